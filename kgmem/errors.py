@@ -1,0 +1,63 @@
+"""What kgmem raises on purpose.
+
+KgmemError
+├── ConfigurationError      a setting is missing or wrong; names the variable
+├── InvalidInput            what the caller gave can't be used; names the field
+│   └── QueryRefused        Cypher that is not read-only
+├── NotFound                no such task, experience, pattern, fact or document
+├── MemoryLocked            another process holds this embedded memory
+├── MemoryClosed            the memory was closed already
+├── SchemaOutOfDate         the graph has another schema version; names the command
+├── StoreUnavailable        a store can't be reached or refused to work
+│   ├── GraphUnavailable
+│   └── VectorsUnavailable
+└── ServiceError            an embedding, rerank or chat service failed
+"""
+
+
+class KgmemError(Exception):
+    """Root of everything that kgmem raises on purpose."""
+
+
+class ConfigurationError(KgmemError):
+    """A setting is missing or wrong."""
+
+
+class InvalidInput(KgmemError, ValueError):
+    """What the caller gave can't be used; the message names the field."""
+
+
+class QueryRefused(InvalidInput):
+    """The Cypher text holds more than listed reading clauses."""
+
+
+class NotFound(KgmemError, LookupError):
+    """Nothing of that id is in this space."""
+
+
+class MemoryLocked(KgmemError):
+    """Another process holds this embedded memory."""
+
+
+class MemoryClosed(KgmemError):
+    """The memory was closed; open it again."""
+
+
+class SchemaOutOfDate(KgmemError):
+    """The graph's schema is not this version's: run `kgmem schema apply`."""
+
+
+class StoreUnavailable(KgmemError):
+    """A store can't be reached or refused to work."""
+
+
+class GraphUnavailable(StoreUnavailable):
+    """The graph store can't be reached or refused to work."""
+
+
+class VectorsUnavailable(StoreUnavailable):
+    """The vector store can't be reached or refused to work."""
+
+
+class ServiceError(KgmemError):
+    """An embedding, rerank or chat service failed or answered nonsense."""

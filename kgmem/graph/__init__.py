@@ -1,0 +1,1 @@
+"""Typed operations on the graph, written once over CypherEngine."""

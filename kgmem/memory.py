@@ -1,0 +1,352 @@
+"""Memory: the SDK, one short method per flow."""
+
+import contextlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from kgmem.config import Settings
+from kgmem.errors import InvalidInput, MemoryClosed
+from kgmem.graph.readonly import check_read_only
+from kgmem.index import health
+from kgmem.learn.drafts import Drafts
+from kgmem.learn.raw_history import trajectory_from_history, trajectory_from_record
+from kgmem.learn.recording import Recording
+from kgmem.learn.writeback import Writeback
+from kgmem.model.base import clean
+from kgmem.model.experience import Experience, Learned, LearnReport
+from kgmem.model.health import Diagnosis
+from kgmem.model.recollection import Recollection, describe_step
+from kgmem.model.trajectory import Trajectory
+from kgmem.ports import Embedder, Row
+from kgmem.recall.request import Request, checked_task, page_of
+from kgmem.wiring import Parts, settings_for, wire
+
+
+class Memory:
+    """Learned runs of one space, and what recall makes of them.
+
+    `Memory.open(path)` keeps both stores in a folder and needs nothing else;
+    `Memory.connect()` uses the stores that `KGMEM_*` settings name. A memory is a
+    context manager and may be used from several threads.
+    """
+
+    def __init__(self, parts: Parts, space: str, *, owner: bool = True) -> None:
+        self._parts: Parts | None = parts
+        self._owner = owner
+        self.space = _space(space)
+        self._writeback = Writeback(parts.learn, Drafts(parts.store, self.space))
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        space: str = "default",
+        settings: Any = None,
+        embedder: Embedder | None = None,
+    ) -> Self:
+        """The embedded memory in the folder `path`, made if there is none.
+
+        Raises MemoryLocked if another process has it open, SchemaOutOfDate if
+        another version of kgmem made it.
+        """
+        chosen = settings_for(settings, path=path, space=_space(space))
+        return cls(wire(chosen, embedder), chosen.space)
+
+    @classmethod
+    def connect(
+        cls,
+        *,
+        space: str | None = None,
+        settings: Any = None,
+        embedder: Embedder | None = None,
+    ) -> Self:
+        """The memory that the `KGMEM_*` settings name.
+
+        Raises ConfigurationError naming a missing variable, StoreUnavailable if a
+        server can't be reached.
+        """
+        chosen = settings_for(settings, space=space)
+        return cls(wire(chosen, embedder), chosen.space)
+
+    def in_space(self, space: str) -> "Memory":
+        """Another tenant on the same open stores; closing it leaves them open."""
+        return type(self)(self._open, space, owner=False)
+
+    def flush(self) -> None:
+        """Return when every vector is in and would survive a power cut.
+
+        Raises VectorsUnavailable if vectors have to wait.
+        """
+        self._open.projection.flush()
+
+    def close(self) -> None:
+        """Release the stores; a second call does nothing."""
+        parts, self._parts = self._parts, None
+        if parts is not None and self._owner:
+            parts.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def settings(self) -> Settings:
+        """What it was opened with."""
+        return self._open.settings
+
+    @property
+    def _open(self) -> Parts:
+        if self._parts is None:
+            raise MemoryClosed("this memory was closed; open it again")
+        return self._parts
+
+    # learning ---------------------------------------------------------------------
+
+    def learn(self, trajectory: Trajectory | Mapping[str, Any]) -> Learned:
+        """Store one run. When it returns, the run survives the process.
+
+        Raises InvalidInput naming the bad step and field; whatever raises is also
+        kept, redacted, in `failed_learning_tasks.jsonl`.
+        """
+        return self._open.learn(trajectory, self.space)
+
+    def learn_many(
+        self,
+        trajectories: Iterable[Any],
+        *,
+        progress: Callable[[int, int | None], None] | None = None,
+    ) -> LearnReport:
+        """Store many runs, in batches; bad ones are reported, the rest is stored.
+
+        `progress(done, total)` is called after each batch; total is None for an
+        iterator.
+        """
+        return self._open.learn.many(trajectories, self.space, progress=progress)
+
+    def learn_from_task(
+        self,
+        raw_history: list[dict[str, Any]],
+        is_successful: bool,
+        source_task_id: str,
+        *,
+        task: str | None = None,
+        app: str | None = None,
+    ) -> str:
+        """Store a run from an agent's raw history; returns the experience id."""
+        learn = self._open.learn
+        given = {"raw_history": raw_history, "source_task_id": source_task_id}
+        with _keeping(learn, given, self.space):
+            trajectory = trajectory_from_history(
+                raw_history,
+                is_successful=is_successful,
+                source_task_id=source_task_id,
+                task=task,
+                app=app,
+            )
+        return learn(trajectory, self.space).experience_id
+
+    def add_experience(self, record: Any) -> str:
+        """Store an ExperienceRecord; returns the experience id."""
+        learn = self._open.learn
+        with _keeping(learn, record, self.space):
+            trajectory = trajectory_from_record(record)
+        return learn(trajectory, self.space).experience_id
+
+    def record(
+        self, task: str, *, app: str | None = None, url: str | None = None
+    ) -> Recording:
+        """A run to be told step by step: `with memory.record(task) as run: …`."""
+        head = {"task": task, "app": app, "url": url}
+        parts = self._open
+        return Recording(parts.learn, Drafts(parts.store, self.space), head)
+
+    def writeback(self, unit: Mapping[str, Any]) -> bool:
+        """Store a step or a session unit; True when it is durable.
+
+        Raises InvalidInput naming the bad field.
+        """
+        self._open  # noqa: B018  # raises if closed
+        with _keeping(self._open.learn, unit, self.space):
+            return self._writeback(unit)
+
+    def retry_failed(self) -> LearnReport:
+        """Learn what `failed_learning_tasks.jsonl` holds, of every space."""
+        return self._open.learn.retry_failed()
+
+    # recalling --------------------------------------------------------------------
+
+    def recall(
+        self,
+        task: str,
+        *,
+        app: str | None = None,
+        url: str | None = None,
+        domain: str | None = None,
+        intent: str | None = None,
+        device: str | None = None,
+        app_version: str | None = None,
+        page_hint: str | None = None,
+        elements: Sequence[Any] | None = None,
+        top_n: int = 3,
+        expand: bool = True,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> Recollection:
+        """What is known that helps with `task`, and the route to take.
+
+        `domain` filters; `app` prefers. `expand=False` leaves the graph's
+        neighbours out. A stage that can't run says so in `.stages`.
+        """
+        parts = self._open
+        if not isinstance(top_n, int) or not 1 <= top_n <= 100:
+            raise InvalidInput(f"top_n: 1 to 100, not {top_n!r}")
+        redactor = parts.learn.new_redactor()
+        text = redactor.text(checked_task(task))
+        return parts.recall(
+            Request(
+                space=self.space,
+                task=text,
+                secrets=redactor.secrets,
+                app=clean(app),
+                domain=clean(domain),
+                intent=clean(intent),
+                device=device,
+                app_version=app_version,
+                page=page_of(url, page_hint, elements),
+                top_n=top_n,
+                expand=expand,
+                as_of=as_of,
+                known_at=known_at,
+            )
+        )
+
+    def retrieve_memories(
+        self, query: str, top_n: int = 3
+    ) -> dict[str, list[dict[str, Any]]]:
+        """`{"experiences": [ExperienceRecord…], "facts": [FactRecord…]}`, plain."""
+        found = self.recall(query, top_n=top_n)
+        return {
+            "experiences": [_record(run) for run in found.experiences],
+            "facts": [
+                {
+                    "content": fact.text,
+                    "keywords": list(fact.keywords),
+                    "source": fact.source,
+                    "usage_count": 0,
+                    "last_used_at": None,
+                }
+                for fact in found.facts
+            ],
+        }
+
+    # operating --------------------------------------------------------------------
+
+    def cypher(self, query: str, **params: Any) -> list[Row]:
+        """Rows of a read-only Cypher query; `$space` is bound.
+
+        An operator's tool: it can see every space. Raises QueryRefused for
+        anything but listed reading clauses.
+        """
+        check_read_only(query)
+        return self._open.engine.read(query, {"space": self.space, **params})
+
+    def experience(self, experience_id: str) -> Experience:
+        """One stored run with its steps. Raises NotFound."""
+        return health.experience(self._open.store, self.space, experience_id)
+
+    def forget(
+        self, *, task_id: str | None = None, experience_id: str | None = None
+    ) -> int:
+        """Delete a run, or a task with all its runs; returns how many runs went."""
+        parts = self._open
+        return health.forget(
+            parts.store,
+            parts.projection,
+            self.space,
+            task_id=task_id,
+            experience_id=experience_id,
+        )
+
+    def stats(self) -> dict[str, Any]:
+        """Counts of this space."""
+        return health.stats(self._open.store, self._open.projection, self.space)
+
+    def capabilities(self) -> dict[str, Any]:
+        """What is in use: engines, models, and whatever is degraded."""
+        parts = self._open
+        return health.capabilities(parts.engine, parts.projection) | {
+            "reranker": getattr(parts.recall.reranker, "model", None),
+            "chat": getattr(parts.learn.chat, "model", None),
+            "embedder_fallback": parts.fallback,
+        }
+
+    def doctor(self) -> Diagnosis:
+        """Whether the two stores agree, each finding with its cure."""
+        parts = self._open
+        return health.doctor(parts.engine, parts.store, parts.projection)
+
+    def repair(self) -> Diagnosis:
+        """Heal what `doctor` found, then diagnose again."""
+        parts = self._open
+        health.repair(parts.store, parts.projection)
+        return self.doctor()
+
+    def reindex(
+        self,
+        *,
+        embedder: Embedder | None = None,
+        progress: Callable[[int, int | None], None] | None = None,
+    ) -> int:
+        """Build the vectors anew, also for another embedder, and switch to them;
+        returns the number of points."""
+        return self._open.projection.rebuild(embedder, progress)
+
+
+@contextlib.contextmanager
+def _keeping(learn: Any, given: Any, space: str) -> Any:
+    """What raises before it is a trajectory goes to the failed log, too."""
+    try:
+        yield
+    except InvalidInput as error:
+        learn.keep_failed(given, space, error)
+        raise
+
+
+def _space(space: str) -> str:
+    if not isinstance(space, str) or not space.strip():
+        raise InvalidInput("space: a name is needed")
+    return str(clean(space))
+
+
+def _record(run: Experience) -> dict[str, Any]:
+    """The run in the flat shape of an ExperienceRecord."""
+    return {
+        "task_description": run.task,
+        "keywords": [],
+        "action_flow": [
+            {
+                "thought": step.thought or "",
+                "action": step.action,
+                "target_element_description": describe_step(step),
+            }
+            for step in run.steps
+        ],
+        "preconditions": "",
+        "is_successful": run.outcome == "success",
+        "usage_count": run.stats.uses,
+        "last_used_at": run.stats.last_used_at,
+        "source_task_id": run.source_task_id,
+        "experience_id": run.experience_id,
+        "score": run.score,
+    }

@@ -1,0 +1,138 @@
+"""What was made of a run, and what came of learning it."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import Field
+
+from kgmem.model.base import Text, Utc, Value
+from kgmem.model.trajectory import Outcome, Step
+
+
+class Learned(Value):
+    """The receipt of `learn`."""
+
+    experience_id: str
+    task_id: str
+    status: Literal["stored", "duplicate"]
+    pattern_id: str | None = None
+    dropped_steps: tuple[int, ...] = ()
+    """Indexes into the given steps."""
+    redactions: int = 0
+    vectors: Literal["ready", "pending"] = "ready"
+
+
+class ItemError(Value):
+    """Why one of many was not learned."""
+
+    index: int
+    source_task_id: str | None
+    error: str
+
+
+class LearnReport(Value):
+    """The receipt of `learn_many`."""
+
+    stored: int = 0
+    duplicates: int = 0
+    failed: int = 0
+    items: tuple[Learned, ...] = ()
+    errors: tuple[ItemError, ...] = ()
+    seconds: float = 0.0
+
+
+class Stats(Value):
+    """How often a path was tried and how it went."""
+
+    uses: int = 0
+    wins: int = 0
+    losses: int = 0
+    ema: float | None = None
+    lower_bound: float = 0.0
+    """10 % quantile of the Beta posterior of its success rate: one win 0.32."""
+    feedback: float | None = None
+    last_used_at: datetime | None = None
+
+
+class Experience(Value):
+    """One stored run, as recall hands it back."""
+
+    experience_id: str
+    task_id: str
+    source_task_id: str
+    task: str
+    app: str | None = None
+    outcome: Outcome
+    score: float = 0.0
+    steps: tuple[Step, ...] = ()
+    stats: Stats = Stats()
+    why: tuple[str, ...] = ()
+    """How it was reached: stage, graph path."""
+
+
+class ActionStep(Value):
+    """One step of an ExperienceRecord."""
+
+    thought: Text = ""
+    action: Text
+    target_element_description: Text = ""
+
+
+class ExperienceRecord(Value):
+    """The flat record that a separate reflection module hands over."""
+
+    task_description: Text
+    keywords: tuple[Text, ...] = ()
+    action_flow: tuple[ActionStep, ...] = ()
+    preconditions: Text = ""
+    is_successful: bool
+    usage_count: int = Field(default=0, ge=0)
+    last_used_at: Utc | None = None
+    source_task_id: Text
+
+
+def decayed_lower_bound(wins: float, losses: float) -> float:
+    """10 % quantile of Beta(1 + wins, 1 + losses), the uniform prior's posterior.
+
+    With no losses it is 0.1 ** (1 / (wins + 1)); else by bisection on the
+    regularized incomplete beta function. 1 win: 0.32, 10 wins: 0.81.
+    """
+    if losses <= 0:
+        return float(0.1 ** (1.0 / (max(wins, 0.0) + 1.0))) if wins > 0 else 0.1
+    low, high = 0.0, 1.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        if _beta_cdf(middle, 1 + wins, 1 + losses) < 0.1:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def _beta_cdf(x: float, a: float, b: float) -> float:
+    """Regularized incomplete beta I_x(a, b) by Lentz's continued fraction."""
+    from math import exp, lgamma, log
+
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _beta_cdf(1 - x, b, a)
+    front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(1 - x)) / a
+    tiny = 1e-30
+    c, d = 1.0, 1.0 / max(1 - (a + b) * x / (a + 1), tiny)
+    fraction = d
+    for m in range(1, 200):
+        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        for coefficient in (even, odd):
+            d = 1 / (1 + coefficient * d or tiny)
+            c = 1 + coefficient / c or tiny
+            fraction *= c * d
+        if abs(c * d - 1) < 1e-12:
+            break
+    return front * fraction
+
+
+def lower_bound_of(raw: dict[str, Any]) -> float:
+    """The bound of a stored experience's counters."""
+    return decayed_lower_bound(raw.get("wins") or 0, raw.get("losses") or 0)

@@ -1,0 +1,35 @@
+"""The state of the stores, and where an element was found."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from kgmem.model.base import Value
+
+
+class Finding(Value):
+    """One thing that `doctor` noticed, with its cure."""
+
+    severity: Literal["info", "warning", "error"]
+    message: str
+    cure: str
+
+
+class Diagnosis(Value):
+    """Whether the two stores agree."""
+
+    ok: bool
+    drift: int
+    """Points or nodes that one store has and the other lacks."""
+    findings: tuple[Finding, ...] = ()
+
+
+class Located(Value):
+    """Which of the candidates a step means."""
+
+    index: int | None = None
+    element_id: str | int | None = None
+    confidence: float = 0.0
+    margin: float = 0.0
+    ambiguous: bool = False
+    evidence: dict[str, float] = Field(default_factory=dict)

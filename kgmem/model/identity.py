@@ -1,0 +1,297 @@
+"""What counts as the same thing: deterministic ids of tasks, runs, pages, elements.
+
+Ids are UUIDv5 strings, so the same thing gets the same id in every process, and a
+node of the graph and its vector share one. Different spaces never share an id.
+Shapes, not word lists, tell a generated name from a chosen one.
+"""
+
+import hashlib
+import json
+import re
+import unicodedata
+from collections.abc import Iterator
+from uuid import UUID, uuid5
+
+from kgmem.model.base import normalize
+from kgmem.model.shape import has_few_digits, is_chosen, looks_generated
+from kgmem.model.trajectory import Element, Page
+from kgmem.model.url import is_opaque, url_template
+
+__all__ = [
+    "app_id",
+    "element_id",
+    "element_key",
+    "experience_id",
+    "fingerprint",
+    "fold_app",
+    "kind_of",
+    "page_id",
+    "page_key",
+    "stable_classes",
+    "stable_id",
+    "step_id",
+    "task_id",
+    "text_hash",
+    "url_template",
+]
+
+_NAMESPACE = UUID("5b0a6f0e-6f5c-5d5e-9f7b-7d1c0c8e2a41")
+"""Never change it: every stored id hangs on it."""
+
+MAX_NAME = 120
+"""Characters of an element's name that tell it apart; more is its content."""
+
+
+def task_id(space: str, app: str | None, text: str) -> str:
+    """One id per space, app and normalized wording."""
+    return _id("task", space, fold_app(app), normalize(text))
+
+
+def text_hash(space: str, text: str) -> str:
+    """64 hex digits by which an exactly repeated wording is found, in any app."""
+    return _digest("text", space, normalize(text))
+
+
+def experience_id(space: str, source_task_id: str) -> str:
+    """One id per run, as the caller names runs."""
+    return _id("experience", space, source_task_id)
+
+
+def step_id(experience_id: str, n: int) -> str:
+    """The id of a run's step number `n`."""
+    return _id("step", experience_id, str(n))
+
+
+def app_id(space: str, app: str | None) -> str:
+    """One id per app; width, case and white space make no difference."""
+    return _id("app", space, fold_app(app))
+
+
+def page_id(space: str, app: str | None, page: Page | None) -> str:
+    """One id per page state, see `page_key`."""
+    return _id("page", space, page_key(app, page))
+
+
+def element_id(space: str, page_id: str, element: Element) -> str:
+    """One id per element of a page state, see `element_key`."""
+    return _id("element", space, page_id, element_key(element))
+
+
+def fold_app(app: str | None) -> str:
+    """The form in which two spellings name the same app; empty for none."""
+    return " ".join(unicodedata.normalize("NFKC", app or "").casefold().split())
+
+
+def page_key(app: str | None, page: Page | None) -> str:
+    """What a page state is known by, the first there is of: URL template, title
+    (numbers folded), the ids of its elements; else the app's one unknown page."""
+    return _key("page", fold_app(app), *(_page_evidence(page) if page else ("none",)))
+
+
+def _page_evidence(page: Page) -> tuple[str, ...]:
+    if page.url and not is_opaque(page.url):
+        return ("url", url_template(page.url))
+    if page.title and page.title.strip():
+        return ("title", re.sub(r"\d+", "{n}", normalize(page.title)))
+    marks = {(kind_of(e), mark) for e in page.elements if (mark := _mark(e))}
+    if marks:
+        return ("marks", *(f"{kind}#{mark}" for kind, mark in sorted(marks)))
+    return ("none",)
+
+
+def _mark(element: Element) -> str | None:
+    """A developer's own name for the element: test id or chosen id."""
+    return _test_id(element) or stable_id(element)
+
+
+def fingerprint(page: Page) -> str:
+    """A hash of what the page is built of: kinds of elements and their chosen ids
+    and classes, however often each occurs; no names, no values. Empty if no
+    element is known."""
+    skeleton = {
+        _key(kind_of(e), _mark(e) or "", *stable_classes(e)) for e in page.elements
+    }
+    return _digest("page", *sorted(skeleton))[:32] if skeleton else ""
+
+
+# --- elements ------------------------------------------------------------------
+
+
+def element_key(element: Element) -> str:
+    """What an element is known by on its page: its kind and the first there is of
+    test id, chosen id, name, label, stable locator, numbered id, path, the text
+    around it, its ordinal, its place."""
+    how, value = next(_element_evidence(element), ("none", ""))
+    return _key(kind_of(element), how, value)
+
+
+def _element_evidence(element: Element) -> Iterator[tuple[str, str]]:
+    frame = element.frame or ""
+    for how, value in (
+        ("test_id", _test_id(element)),
+        ("id", stable_id(element)),
+        ("name", _name(element)),
+        ("locator", _stable_locator(element)),
+        ("id", _numbered_id(element)),
+        ("path", element.path and f"{frame} {element.path}"),
+        ("container", normalize(element.container[0]) if element.container else None),
+        ("ordinal", element.ordinal is not None and f"{frame} {element.ordinal}"),
+        ("box", _place(element)),
+    ):
+        if value and value.strip():
+            yield how, value
+
+
+IMPLICIT_ROLES = {
+    "a": "link",
+    "button": "button",
+    "select": "combobox",
+    "textarea": "textbox",
+    "option": "option",
+    "img": "img",
+    "image": "img",
+    "li": "listitem",
+    "ul": "list",
+    "ol": "list",
+    "tr": "row",
+    "td": "cell",
+    "th": "columnheader",
+    "table": "table",
+    "form": "form",
+    "nav": "navigation",
+    "dialog": "dialog",
+    "summary": "button",
+    **{f"h{level}": "heading" for level in range(1, 7)},
+}
+"""Roles that tags have by themselves (WAI-ARIA in HTML, the common ones)."""
+INPUT_ROLES = {
+    "button": "button",
+    "submit": "button",
+    "reset": "button",
+    "image": "button",
+    "checkbox": "checkbox",
+    "radio": "radio",
+    "range": "slider",
+    "number": "spinbutton",
+    "search": "searchbox",
+}
+EDITABLE = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider"})
+"""Kinds whose text is what was typed or chosen, not what they are called."""
+
+
+def kind_of(element: Element) -> str:
+    """The role, or the one that the tag implies, or the tag; lower case.
+
+    `android.widget.Button` is a `button`, `<input type=checkbox>` a `checkbox`.
+    """
+    if element.role and element.role.strip():
+        return element.role.strip().casefold()
+    tag = (element.tag or "").strip().casefold().rsplit(".", 1)[-1]
+    if tag == "input":
+        kind = element.attributes.get("type", "text").casefold()
+        return INPUT_ROLES.get(kind, "textbox")
+    return IMPLICIT_ROLES.get(tag, tag)
+
+
+def stable_id(element: Element) -> str | None:
+    """The id that somebody chose for it: one without digits or a hash's shape."""
+    return next((i for i in _ids(element) if is_chosen(i)), None)
+
+
+def stable_classes(element: Element) -> tuple[str, ...]:
+    """Its class names that somebody chose, each once, sorted."""
+    names = element.attributes.get("class", "") or element.attributes.get("classes", "")
+    return tuple(sorted({name for name in names.split() if is_chosen(name)}))
+
+
+def _test_id(element: Element) -> str | None:
+    for value in (
+        element.test_id,
+        *(
+            element.attributes.get(k)
+            for k in ("data-testid", "data-test", "data-test-id", "data-qa", "data-cy")
+        ),
+        *_located_by(element, "test_id", "testid"),
+    ):
+        if value and value.strip() and not looks_generated(value):
+            return value.strip()
+    return None
+
+
+def _ids(element: Element) -> Iterator[str]:
+    """Ids in the order of trust; a driver's own element number is none."""
+    given = element.attributes.get("id"), element.attributes.get("resource-id")
+    yield from (value.strip() for value in given if value and value.strip())
+    yield from _located_by(element, "id")
+    if isinstance(element.element_id, str):
+        yield element.element_id.strip()
+
+
+def _located_by(element: Element, *kinds: str) -> Iterator[str]:
+    for locator in element.locators:
+        if locator.kind.casefold() in kinds and locator.value.strip():
+            yield locator.value.strip().removeprefix("#")
+
+
+def _numbered_id(element: Element) -> str | None:
+    """An id such as `option1`: better than a path, less sure than a name."""
+    given = (i for i in _ids(element) if i != element.element_id)
+    return next((i for i in given if has_few_digits(i)), None)
+
+
+def _name(element: Element) -> str | None:
+    kind, attributes = kind_of(element), element.attributes
+    words = [element.name]
+    if kind not in EDITABLE:
+        words.append(element.text)
+    if kind == "button":
+        words.append(attributes.get("value"))
+    words += (
+        attributes.get(key)
+        for key in ("aria-label", "label", "placeholder", "title", "alt", "name")
+    )
+    return next((folded for word in words if word and (folded := _fold(word))), None)
+
+
+def _fold(name: str) -> str:
+    """Normalized, without a count at its end: `Inbox (3)` is `inbox`."""
+    short = normalize(name[: 4 * MAX_NAME])[:MAX_NAME]
+    return re.sub(r"\s*[(\[]\d{1,6}\+?[)\]]$", "", short) or short
+
+
+def _stable_locator(element: Element) -> str | None:
+    found = (
+        (kind, locator.value.strip())
+        for locator in element.locators
+        if (kind := locator.kind.casefold()) not in ("xpath", "path", "id")
+        and locator.value.strip()
+        and not any(ch.isdigit() for ch in locator.value)
+        and not looks_generated(locator.value)
+    )
+    best = min(found, default=None)
+    return f"{best[0]}={best[1]}" if best else None
+
+
+def _place(element: Element) -> str | None:
+    """Its middle on a grid of 16 pixels, where nothing else is known."""
+    if element.box is None:
+        return None
+    box = element.box
+    middle = box.x + box.width / 2, box.y + box.height / 2
+    return f"{element.frame or ''} {middle[0] // 16:.0f},{middle[1] // 16:.0f}"
+
+
+# --- ids -----------------------------------------------------------------------
+
+
+def _key(*parts: str) -> str:
+    """One string from which the parts can be told again: no two lists collide."""
+    return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
+
+
+def _id(*parts: str) -> str:
+    return str(uuid5(_NAMESPACE, json.dumps(parts)))
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

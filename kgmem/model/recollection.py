@@ -1,0 +1,120 @@
+"""What comes back from a recall, ready for a prompt or the wire."""
+
+from typing import Any, Literal
+
+from kgmem.model.base import Json, Value
+from kgmem.model.experience import Experience
+from kgmem.model.fact import Fact
+from kgmem.model.pattern import PatternMatch
+from kgmem.model.plan import Avoidance, Plan, PlanStep, Route
+from kgmem.model.trajectory import Step
+
+
+class Stage(Value):
+    """What one stage of a recall did; `failed` and `skipped` say why."""
+
+    name: str
+    status: Literal["ok", "skipped", "failed"]
+    reason: str | None = None
+    ms: float = 0.0
+    found: int = 0
+
+
+class Recollection(Value):
+    """What is known that helps with a task, and how far to trust it."""
+
+    task: str
+    """As it was asked, redacted."""
+    route: Route
+    confidence: float
+    """Probability that the plan succeeds."""
+    familiarity: float
+    """Probability that this kind of task is known."""
+    reasons: tuple[str, ...] = ()
+    wanted: tuple[str, ...] = ()
+    """What a better route would need."""
+    plan: Plan | None = None
+    experiences: tuple[Experience, ...] = ()
+    patterns: tuple[PatternMatch, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    avoidance: tuple[Avoidance, ...] = ()
+    stages: tuple[Stage, ...] = ()
+
+    def to_prompt(self) -> str:
+        """Markdown for an agent's prompt: the path to take, what failed, facts."""
+        return "\n".join(_prompt_lines(self)) + "\n"
+
+    def to_response(self) -> dict[str, Json]:
+        """`{"avoidance", "memory_hits", "action_patterns"}`, plain JSON values."""
+        return {
+            "avoidance": [item.message for item in self.avoidance],
+            "memory_hits": [
+                {
+                    "task_text": run.task,
+                    "steps": [step.compact() for step in run.steps],
+                    "success": run.outcome == "success",
+                }
+                for run in self.experiences
+            ],
+            "action_patterns": [
+                {
+                    "name": match.pattern.template,
+                    "steps": [step.compact() for step in match.pattern.steps],
+                }
+                for match in self.patterns
+            ],
+        }
+
+
+def describe_step(step: Step | PlanStep) -> str:
+    """One line: `click button "Search"`, `type "mouse" into textbox "Query"`."""
+    name: Any = step.params.get("name")
+    action = f"{step.action} {name}" if name else step.action
+    where = describe_target(step)
+    if step.value and where:
+        joint = "into" if step.action == "type" else "in"
+        return f'{action} "{step.value}" {joint} {where}'
+    if step.value:
+        return f'{action} "{step.value}"'
+    return f"{action} {where}".rstrip()
+
+
+def describe_target(step: Step | PlanStep) -> str:
+    """`button "Search" in Results`, or nothing without a target."""
+    if step.target is None:
+        return ""
+    element = step.target
+    label = element.label()
+    kind = element.role or element.tag or "element"
+    place = f" in {element.container[0]}" if element.container else ""
+    return (f'{kind} "{label}"' if label else kind) + place
+
+
+def _prompt_lines(recollection: Recollection) -> list[str]:
+    lines = [
+        f"## Memory: {recollection.route} "
+        f"(confidence {recollection.confidence:.2f}, "
+        f"familiarity {recollection.familiarity:.2f})",
+        *(f"- {reason}" for reason in recollection.reasons),
+    ]
+    plan = recollection.plan
+    if plan is not None:
+        how = "check each step" if plan.checked else "replay"
+        lines += [f"### Plan ({how})"]
+        lines += [
+            f"{step.n}. {describe_step(step)}"
+            + (" — ask before this one" if step.irreversible else "")
+            for step in plan.steps
+        ]
+    elif recollection.route == "guided_exploration":
+        # One experience guides; more distract (measured by ReasoningBank, 2025).
+        for run in recollection.experiences[:1]:
+            lines.append(f"### Earlier run ({run.outcome}): {run.task}")
+            lines += [f"{n}. {describe_step(s)}" for n, s in enumerate(run.steps, 1)]
+    if recollection.avoidance:
+        lines.append("### Avoid")
+        lines += [f"- {item.message}" for item in recollection.avoidance]
+    if recollection.facts:
+        lines.append("### Facts")
+        lines += [f"- {fact.text}" for fact in recollection.facts]
+    return lines

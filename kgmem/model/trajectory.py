@@ -1,0 +1,250 @@
+"""What happened: a run, its steps, the elements that they touched."""
+
+import difflib
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import (
+    AfterValidator,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+
+from kgmem.errors import InvalidInput
+from kgmem.model.base import MAX_TASK, JsonMap, Text, Utc, Value
+
+Action = Literal[
+    "click", "double_click", "long_press", "type", "select", "check", "uncheck",
+    "key", "hover", "scroll", "drag", "swipe", "navigate", "back", "open_app",
+    "switch", "upload", "wait", "tool", "custom",
+]  # fmt: skip
+ACTIONS: tuple[str, ...] = get_args(Action)
+Outcome = Literal["success", "failure", "unknown"]
+
+
+class Locator(Value):
+    """One way to find an element: css, xpath, id, test_id, aria, text, …"""
+
+    kind: Text
+    value: Text
+
+
+class Box(Value):
+    """Where an element stands, in CSS pixels of the viewport."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Element(Value):
+    """A target, or a candidate on a page.
+
+    Also takes the short form `{id, type, label}`; what a driver adds beyond these
+    fields is kept in `attributes`.
+    """
+
+    element_id: Text | int | None = None
+    role: Text | None = None
+    name: Text | None = None
+    tag: Text | None = None
+    text: Text | None = None
+    test_id: Text | None = None
+    attributes: dict[Text, Text] = Field(default_factory=dict)
+    locators: tuple[Locator, ...] = ()
+    container: tuple[Text, ...] = ()
+    """Texts or headings around it, nearest first (row, list item, form, section)."""
+    ordinal: int | None = None
+    frame: Text | None = None
+    path: Text | None = None
+    box: Box | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_driver(cls, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            return data
+        fields: dict[str, Any] = {}
+        extra: dict[str, Any] = {}
+        for key, value in data.items():
+            (fields if key in cls.model_fields else extra)[str(key)] = value
+        for short, full in (("id", "element_id"), ("type", "tag"), ("label", "name")):
+            if short in extra and fields.get(full) is None:
+                fields[full] = extra.pop(short)
+        if isinstance(fields.get("container"), str):
+            fields["container"] = (fields["container"],)
+        given = fields.get("attributes")
+        if isinstance(given, Mapping) or given is None:
+            fields["attributes"] = _attributes({**extra, **(given or {})})
+        return fields
+
+    def label(self) -> str:
+        """The words a person would call it by; empty if it has none."""
+        for words in (self.name, self.text, self.test_id):
+            if words and words.strip():
+                return " ".join(words.split())
+        return next(
+            (
+                self.attributes[key]
+                for key in ("aria-label", "placeholder", "title", "alt", "name", "id")
+                if self.attributes.get(key)
+            ),
+            "",
+        )
+
+
+def _attributes(raw: Mapping[str, Any]) -> dict[str, str]:
+    """Scalars as strings; anything deeper is not an attribute and is dropped."""
+    return {
+        str(key): value if isinstance(value, str) else str(value).lower()
+        for key, value in raw.items()
+        if isinstance(value, str | int | float | bool)
+    }
+
+
+class Page(Value):
+    """What a page looked like at one moment."""
+
+    url: Text | None = None
+    title: Text | None = None
+    hint: Text | None = None
+    elements: tuple[Element, ...] = ()
+    stats: dict[Text, int] = Field(default_factory=dict)
+    dom_ref: Text | None = None
+    a11y_ref: Text | None = None
+    screenshot_ref: Text | None = None
+
+
+class Step(Value):
+    """One action and what is known of its effect."""
+
+    action: Action
+    target: Element | None = None
+    value: Text | None = None
+    params: JsonMap = Field(default_factory=dict)
+    page_before: Page | None = None
+    page_after: Page | None = None
+    effect: bool | None = None
+    """Did the state change? None = not recorded."""
+    success: bool | None = None
+    error: Text | None = None
+    thought: Text | None = None
+    duration_ms: int | None = Field(default=None, ge=0)
+    at: Utc | None = None
+
+    @field_validator("action", mode="before")
+    @classmethod
+    def _known_action(cls, action: Any) -> Any:
+        if action in ACTIONS:
+            return action
+        near = difflib.get_close_matches(str(action), ACTIONS, n=1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        raise ValueError(
+            f"unknown action {str(action)[:40]!r}; {hint}"
+            f"known: {', '.join(ACTIONS)}; anything else goes in as 'custom' "
+            "with params['name']"
+        )
+
+    @field_validator("value", mode="before")
+    @classmethod
+    def _value_as_text(cls, value: Any) -> Any:
+        if isinstance(value, bool):
+            return str(value).lower()
+        return str(value) if isinstance(value, int | float) else value
+
+    @model_validator(mode="after")
+    def _named_tool(self) -> "Step":
+        if self.action in ("tool", "custom") and not self.params.get("name"):
+            raise ValueError(f"action {self.action!r} needs params['name']")
+        return self
+
+
+def _a_task(text: str) -> str:
+    if not text.strip():
+        raise ValueError("is empty; say in a sentence what was asked for")
+    if len(text) > MAX_TASK:
+        raise ValueError(
+            f"is {len(text):,} characters long; {MAX_TASK:,} fit: a long text "
+            "belongs into a document (add_document), the task names it"
+        )
+    return text
+
+
+class Trajectory(Value):
+    """One run of one task, from its first step to its outcome."""
+
+    task: Annotated[Text, AfterValidator(_a_task)]
+    steps: tuple[Step, ...] = ()
+    """No steps = wording only: it clusters, it is never replayed."""
+    outcome: Outcome = "unknown"
+    """`unknown` never counts as success."""
+    source: Text = "agent"
+    source_task_id: Text | None = None
+    """None: a hash of the redacted content."""
+    app: Text | None = None
+    url: Text | None = None
+    domain: Text | None = None
+    intent: Text | None = None
+    locale: Text | None = None
+    device: Text | None = None
+    app_version: Text | None = None
+    session_id: Text | None = None
+    preconditions: Text | None = None
+    tags: tuple[Text, ...] = ()
+    keywords: tuple[Text, ...] = ()
+    score: float | None = Field(default=None, ge=0, le=1)
+    judge: Text | None = None
+    started_at: Utc | None = None
+    plan_id: Text | None = None
+    """The plan it followed, so that a run reported and learned counts once."""
+
+    @field_validator("app", "domain", "source_task_id", mode="after")
+    @classmethod
+    def _blank_is_none(cls, value: str | None) -> str | None:
+        return value if value and value.strip() else None
+
+
+def parse_trajectory(given: Trajectory | Mapping[str, Any]) -> Trajectory:
+    """The trajectory in `given`.
+
+    Raises InvalidInput naming each bad step and field, e.g. `steps[3].action`.
+    """
+    if isinstance(given, Trajectory):
+        return given
+    if not isinstance(given, Mapping):
+        raise InvalidInput(
+            f"a trajectory is a Trajectory or a mapping, not {type(given).__name__}"
+        )
+    try:
+        return Trajectory.model_validate(dict(given))
+    except ValidationError as error:
+        raise InvalidInput(explain(error, "trajectory")) from error
+    except RecursionError as error:
+        raise InvalidInput("trajectory: nested too deeply") from error
+
+
+def explain(error: ValidationError, what: str) -> str:
+    """Each fault of a pydantic error in one line, by path; at most five.
+
+    The bad value itself is not shown: it may be a secret.
+    """
+    faults = error.errors(include_url=False, include_input=False)
+    lines = [f"{_path(fault['loc'])}: {_reason(fault)}" for fault in faults[:5]]
+    more = f"; and {len(faults) - 5} more" if len(faults) > 5 else ""
+    return f"{what}: " + "; ".join(lines) + more
+
+
+def _reason(fault: Any) -> str:
+    if fault["type"] == "extra_forbidden":
+        return "no such field (see `kgmem learn --help` for the format)"
+    return str(fault["msg"]).removeprefix("Value error, ")
+
+
+def _path(location: tuple[int | str, ...]) -> str:
+    path = ""
+    for part in location:
+        path += f"[{part}]" if isinstance(part, int) else f".{part}"
+    return path.lstrip(".") or "value"

@@ -1,0 +1,214 @@
+"""What the flows need from outside, in kgmem's words.
+
+Each port is proved by one contract suite that runs against every backend.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from kgmem.model.similarity import Calibration
+
+T = TypeVar("T")
+Row = dict[str, Any]
+Params = Mapping[str, Any]
+Vectors = npt.NDArray[np.float32]
+Collection = Literal["experiences", "facts"]
+
+
+class Transaction(Protocol):
+    """One write transaction: all of it or nothing."""
+
+    def run(self, query: str, params: Params | None = None) -> list[Row]:
+        """Run one statement; rows are plain scalars, lists and maps."""
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaItem:
+    """One line of `graph_schema/schema.cypher`, in no dialect."""
+
+    kind: Literal["unique", "index"]
+    name: str
+    label: str
+    properties: tuple[str, ...]
+
+
+class CypherEngine(Protocol):
+    """A graph database that speaks the one Cypher text.
+
+    Errors: GraphUnavailable for anything that the server or the file system did,
+    InvalidInput for a query that it can't parse.
+    """
+
+    name: str
+
+    def read(self, query: str, params: Params | None = None) -> list[Row]:
+        """Rows of one reading query, outside of any write."""
+
+    def write(self, work: Callable[[Transaction], T]) -> T:
+        """Run `work` in one transaction; conflicts are retried, so it may run
+        more than once."""
+
+    def ensure_schema(
+        self, items: Sequence[SchemaItem], relationships: Sequence[str]
+    ) -> None:
+        """Create what is missing; what is there stays."""
+
+    def schema(self) -> set[tuple[str, str, tuple[str, ...]]]:
+        """(kind, label, properties) of each constraint and index there is."""
+
+    def capabilities(self) -> dict[str, Any]:
+        """Name, version, durability, where it is."""
+
+    def close(self) -> None:
+        """Release it; a second call does nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sparse:
+    """Token weights by token number (uint32), numbers ascending."""
+
+    indices: tuple[int, ...]
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VectorPoint:
+    """What the index keeps of one node of the graph."""
+
+    point_id: str
+    """A UUID: the node's own id."""
+    space: str
+    kind: str
+    """`task`, `fact`, `chunk`, `message`."""
+    version: int
+    dense: Sequence[float]
+    sparse: Sparse
+    payload: Mapping[str, str | int | float | Sequence[str]] = field(
+        default_factory=dict
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class VectorQuery:
+    """One search; `where` filters before the best `limit` are taken.
+
+    A `where` value is one string, or several of which one must match.
+    """
+
+    space: str
+    kinds: Sequence[str]
+    limit: int
+    dense: Sequence[float] | None = None
+    sparse: Sparse | None = None
+    where: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class VectorHit:
+    """A point that was found, with the raw score of its list."""
+
+    point_id: str
+    score: float
+    version: int
+    payload: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Both lists of one search, best first."""
+
+    dense: tuple[VectorHit, ...] = ()
+    sparse: tuple[VectorHit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One build of the index for one embedding model."""
+
+    number: int
+    model: str
+    """Id of the embedding model; vectors of two models never mix."""
+    dimensions: int
+
+
+class VectorIndex(Protocol):
+    """The graph's projection into dense and sparse vectors.
+
+    Errors: VectorsUnavailable for anything that the server or files did.
+    """
+
+    name: str
+
+    def use(self, generation: Generation) -> None:
+        """Make this generation the one that is read and written; create it if it
+        is not there (payload indexes before data)."""
+
+    def drop(self, generation: Generation) -> None:
+        """Remove a generation that is no longer used; none there is no error."""
+
+    def upsert(self, collection: Collection, points: Sequence[VectorPoint]) -> None:
+        """Write points; one that is there with a higher version stays."""
+
+    def delete(self, collection: Collection, point_ids: Sequence[str]) -> None:
+        """Remove points; one that is not there is no error."""
+
+    def search(
+        self, collection: Collection, queries: Sequence[VectorQuery]
+    ) -> list[Found]:
+        """Answers in the order of the queries, in one round trip."""
+
+    def versions(self, collection: Collection, space: str) -> dict[str, int]:
+        """Version by point id, of all points of a space (for doctor and repair)."""
+
+    def flush(self) -> None:
+        """Return when everything written would survive a power cut."""
+
+    def capabilities(self) -> dict[str, Any]:
+        """Name, version, generation, where it is."""
+
+    def close(self) -> None:
+        """Flush and release it; a second call does nothing."""
+
+
+class Embedder(Protocol):
+    """Text to unit vectors. Same text and model, same vector."""
+
+    model: str
+    """Names the model, its version and its processing."""
+    dimensions: int
+    calibration: Calibration | None
+    """None: similarities rank, but authorize nothing."""
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """float32 of shape (len(texts), dimensions), rows of length 1."""
+
+
+class Reranker(Protocol):
+    """Relevance of documents to a query."""
+
+    model: str
+
+    def rerank(self, query: str, documents: Sequence[str]) -> list[float]:
+        """One score in 0..1 per document, in their order."""
+
+
+class LanguageModel(Protocol):
+    """A chat model that answers in JSON."""
+
+    model: str
+
+    def complete(self, prompt: str) -> str:
+        """The model's answer to one user message, asked for as a JSON object."""
+
+
+class Tagger(Protocol):
+    """Parts of speech and dependencies, for the extraction of facts."""
+
+    model: str
+
+    def tag(self, text: str) -> list[Row]:
+        """One row per token."""

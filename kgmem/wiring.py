@@ -1,0 +1,164 @@
+"""Settings -> parts. The only file that names every backend."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kgmem.backends import chat_http, embed_http, rerank_http
+from kgmem.backends.cached import CachedEmbedder
+from kgmem.backends.offline import offline_embedder
+from kgmem.config import Settings
+from kgmem.errors import ConfigurationError
+from kgmem.graph import migrate
+from kgmem.graph.store import GraphStore
+from kgmem.index.projection import Projection
+from kgmem.learn.failed_log import FailedLog
+from kgmem.learn.flow import Learn
+from kgmem.ports import CypherEngine, Embedder, VectorIndex
+from kgmem.recall.flow import Recall
+from kgmem.redact import Redactor
+
+CACHE = 2_048
+"""Texts whose vectors are kept in memory (3 MB at 384 dimensions)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """An opened memory's insides, shared by all its spaces."""
+
+    settings: Settings
+    engine: CypherEngine
+    store: GraphStore
+    projection: Projection
+    learn: Learn
+    recall: Recall
+    fallback: str | None
+    """Why a lesser embedder is in use; None if the wanted one is."""
+
+    def close(self) -> None:
+        """Release both stores."""
+        try:
+            self.projection.close()
+        finally:
+            self.engine.close()
+
+
+def wire(settings: Settings, embedder: Embedder | None = None) -> Parts:
+    """Open the stores that the settings name and put the flows on them.
+
+    Raises ConfigurationError, MemoryLocked, SchemaOutOfDate or StoreUnavailable;
+    nothing stays open then.
+    """
+    settings.check()
+    reranker = rerank_http.from_settings(settings)
+    chat = chat_http.from_settings(settings)
+    chosen, fallback = embedder_of(settings, embedder)
+    engine = engine_of(settings)
+    try:
+        migrate.ensure_new(engine)
+        migrate.require_current(engine)
+        store = GraphStore(engine)
+        projection = Projection(
+            store,
+            lambda: index_of(settings),
+            chosen,
+            eager_flush=settings.durability == "power",
+        )
+    except BaseException:
+        engine.close()
+        raise
+    learn = Learn(
+        store,
+        projection,
+        FailedLog(settings.logs / "failed_learning_tasks.jsonl"),
+        redactor_of(settings),
+        chat,
+    )
+    return Parts(
+        settings,
+        engine,
+        store,
+        projection,
+        learn,
+        Recall(store, projection, reranker),
+        fallback,
+    )
+
+
+def redactor_of(settings: Settings) -> Callable[[], Redactor]:
+    """A fresh redactor for each run, as the settings ask."""
+    return lambda: Redactor(
+        email=settings.redact_email, address=settings.redact_address
+    )
+
+
+def engine_of(settings: Settings) -> CypherEngine:
+    """The graph that the settings name, opened."""
+    if settings.graph == "neo4j":
+        from kgmem.backends.neo4j import Neo4jEngine
+
+        assert settings.neo4j_uri, "Settings.check() saw to it"
+        assert settings.neo4j_password, "Settings.check() saw to it"
+        return Neo4jEngine.connect(
+            settings.neo4j_uri,
+            settings.neo4j_user,
+            settings.neo4j_password,
+            settings.neo4j_database,
+            settings.neo4j_timeout,
+        )
+    from kgmem.backends.arcadedb import ArcadeEngine
+
+    return ArcadeEngine(settings.home / "graph", durability=settings.durability)
+
+
+def index_of(settings: Settings) -> VectorIndex:
+    """The vector store that the settings name, opened."""
+    if settings.vectors == "qdrant":
+        from kgmem.backends.qdrant import QdrantIndex
+
+        assert settings.qdrant_url, "Settings.check() saw to it"
+        key = settings.qdrant_api_key
+        return QdrantIndex.connect(
+            settings.qdrant_url,
+            key.get_secret_value() if key else None,
+            settings.qdrant_timeout,
+            settings.qdrant_prefer_grpc,
+        )
+    from kgmem.backends.edge import EdgeIndex
+
+    return EdgeIndex(settings.home / "vectors", durability=settings.durability)
+
+
+def embedder_of(
+    settings: Settings, given: Embedder | None = None
+) -> tuple[Embedder, str | None]:
+    """The embedder to use, cached, and why it is not the wanted one, if so."""
+    if given is not None:
+        return CachedEmbedder(given, size=CACHE), None
+    remote = embed_http.from_settings(settings)
+    if remote is not None:
+        return CachedEmbedder(remote, size=CACHE), None
+    offline, reason = offline_embedder(settings.embedding)
+    return CachedEmbedder(offline, size=CACHE), reason
+
+
+def settings_for(
+    settings: Any, *, path: str | Path | None = None, space: str | None = None
+) -> Settings:
+    """Settings with an embedded memory at `path`, or as they are.
+
+    `settings`: a Settings, a mapping of overrides, or None for the environment.
+    """
+    overrides: dict[str, Any] = {}
+    if path is not None:
+        overrides |= {"home": Path(path), "graph": "arcadedb", "vectors": "edge"}
+    if space is not None:
+        overrides["space"] = space
+    if isinstance(settings, Settings):
+        return settings.model_copy(update=overrides)
+    if settings is None or isinstance(settings, dict):
+        return Settings.load(**{**(settings or {}), **overrides})
+    raise ConfigurationError(
+        f"settings: a Settings or a dict is needed, not {type(settings).__name__}"
+    )
