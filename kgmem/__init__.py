@@ -1,5 +1,111 @@
-"""kgmem: a knowledge-graph hybrid memory engine for GUI and web agents."""
+"""kgmem: a knowledge-graph hybrid memory engine for GUI and web agents.
 
-from importlib.metadata import version as _version
+>>> from kgmem import Memory
+>>> with Memory.open("memory") as memory:
+...     memory.learn({"task": "…", "outcome": "success", "steps": []})
+...     memory.recall("…").route
+"""
 
-__version__ = _version("kgmem")
+from kgmem.aio import AsyncMemory
+from kgmem.config import Settings
+from kgmem.errors import (
+    ConfigurationError,
+    GraphUnavailable,
+    InvalidInput,
+    KgmemError,
+    MemoryClosed,
+    MemoryLocked,
+    NotFound,
+    QueryRefused,
+    SchemaOutOfDate,
+    ServiceError,
+    StoreUnavailable,
+    VectorsUnavailable,
+)
+from kgmem.learn.recording import Recording
+from kgmem.memory import Memory
+from kgmem.model.experience import (
+    ActionStep,
+    Experience,
+    ExperienceRecord,
+    ItemError,
+    Learned,
+    LearnReport,
+    Stats,
+)
+from kgmem.model.fact import Fact, Hit
+from kgmem.model.health import Diagnosis, Finding, Located
+from kgmem.model.pattern import (
+    Expectation,
+    GeneralizeReport,
+    Pattern,
+    PatternMatch,
+    PatternStep,
+    Slot,
+)
+from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
+from kgmem.model.recollection import Recollection, Stage
+from kgmem.model.trajectory import (
+    Action,
+    Box,
+    Element,
+    Locator,
+    Outcome,
+    Page,
+    Step,
+    Trajectory,
+)
+from kgmem.version import __version__
+
+__all__ = [
+    "Action",
+    "ActionStep",
+    "AsyncMemory",
+    "Avoidance",
+    "Box",
+    "ConfigurationError",
+    "Diagnosis",
+    "Element",
+    "Expectation",
+    "Experience",
+    "ExperienceRecord",
+    "Fact",
+    "Finding",
+    "GeneralizeReport",
+    "GraphUnavailable",
+    "Hit",
+    "InvalidInput",
+    "ItemError",
+    "KgmemError",
+    "LearnReport",
+    "Learned",
+    "Located",
+    "Locator",
+    "Memory",
+    "MemoryClosed",
+    "MemoryLocked",
+    "NotFound",
+    "Origin",
+    "Outcome",
+    "Page",
+    "Pattern",
+    "PatternMatch",
+    "PatternStep",
+    "Plan",
+    "PlanStep",
+    "QueryRefused",
+    "Recollection",
+    "Recording",
+    "Route",
+    "SchemaOutOfDate",
+    "ServiceError",
+    "Settings",
+    "Slot",
+    "Stage",
+    "Stats",
+    "Step",
+    "StoreUnavailable",
+    "Trajectory",
+    "VectorsUnavailable",
+    "__version__",
+]

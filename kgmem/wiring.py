@@ -51,39 +51,41 @@ def wire(settings: Settings, embedder: Embedder | None = None) -> Parts:
     nothing stays open then.
     """
     settings.check()
-    reranker = rerank_http.from_settings(settings)
-    chat = chat_http.from_settings(settings)
     chosen, fallback = embedder_of(settings, embedder)
     engine = engine_of(settings)
     try:
-        migrate.ensure_new(engine)
-        migrate.require_current(engine)
-        store = GraphStore(engine)
-        projection = Projection(
-            store,
-            lambda: index_of(settings),
-            chosen,
-            eager_flush=settings.durability == "power",
-        )
+        return assemble(settings, engine, lambda: index_of(settings), chosen, fallback)
     except BaseException:
         engine.close()
         raise
+
+
+def assemble(
+    settings: Settings,
+    engine: CypherEngine,
+    make_index: Callable[[], VectorIndex],
+    embedder: Embedder,
+    fallback: str | None = None,
+) -> Parts:
+    """The flows on an open graph, an index and an embedder.
+
+    A graph without a schema gets it; another version's raises SchemaOutOfDate.
+    """
+    migrate.ensure_new(engine)
+    migrate.require_current(engine)
+    store = GraphStore(engine)
+    projection = Projection(
+        store, make_index, embedder, eager_flush=settings.durability == "power"
+    )
     learn = Learn(
         store,
         projection,
         FailedLog(settings.logs / "failed_learning_tasks.jsonl"),
         redactor_of(settings),
-        chat,
+        chat_http.from_settings(settings),
     )
-    return Parts(
-        settings,
-        engine,
-        store,
-        projection,
-        learn,
-        Recall(store, projection, reranker),
-        fallback,
-    )
+    recall = Recall(store, projection, rerank_http.from_settings(settings))
+    return Parts(settings, engine, store, projection, learn, recall, fallback)
 
 
 def redactor_of(settings: Settings) -> Callable[[], Redactor]:

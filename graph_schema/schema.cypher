@@ -1,0 +1,37 @@
+// Constraints and indexes of a new graph: the present shape.
+//
+// An older graph is brought here by migrations/V*.cypher. The statements are Neo4j's;
+// for ArcadeDB kgmem makes the same from them. Change it together with a new migration.
+
+// One key per label; every id is made by kgmem, never by the database.
+CREATE CONSTRAINT task_key IF NOT EXISTS FOR (n:Task) REQUIRE n.task_id IS UNIQUE;
+CREATE CONSTRAINT experience_key IF NOT EXISTS FOR (n:Experience) REQUIRE n.experience_id IS UNIQUE;
+CREATE CONSTRAINT step_key IF NOT EXISTS FOR (n:Step) REQUIRE n.step_id IS UNIQUE;
+CREATE CONSTRAINT ui_element_key IF NOT EXISTS FOR (n:UIElement) REQUIRE n.element_id IS UNIQUE;
+CREATE CONSTRAINT page_key IF NOT EXISTS FOR (n:Page) REQUIRE n.page_id IS UNIQUE;
+CREATE CONSTRAINT app_key IF NOT EXISTS FOR (n:App) REQUIRE n.app_id IS UNIQUE;
+CREATE CONSTRAINT pattern_key IF NOT EXISTS FOR (n:Pattern) REQUIRE n.pattern_id IS UNIQUE;
+CREATE CONSTRAINT pattern_step_key IF NOT EXISTS FOR (n:PatternStep) REQUIRE n.pattern_step_id IS UNIQUE;
+CREATE CONSTRAINT slot_key IF NOT EXISTS FOR (n:Slot) REQUIRE n.slot_id IS UNIQUE;
+CREATE CONSTRAINT locator_key IF NOT EXISTS FOR (n:Locator) REQUIRE n.locator_id IS UNIQUE;
+CREATE CONSTRAINT entity_key IF NOT EXISTS FOR (n:Entity) REQUIRE n.entity_id IS UNIQUE;
+CREATE CONSTRAINT fact_key IF NOT EXISTS FOR (n:Fact) REQUIRE n.fact_id IS UNIQUE;
+CREATE CONSTRAINT document_key IF NOT EXISTS FOR (n:Document) REQUIRE n.document_id IS UNIQUE;
+CREATE CONSTRAINT chunk_key IF NOT EXISTS FOR (n:Chunk) REQUIRE n.chunk_id IS UNIQUE;
+CREATE CONSTRAINT outbox_key IF NOT EXISTS FOR (n:Outbox) REQUIRE n.outbox_id IS UNIQUE;
+CREATE CONSTRAINT tombstone_key IF NOT EXISTS FOR (n:Tombstone) REQUIRE n.tombstone_id IS UNIQUE;
+CREATE CONSTRAINT draft_key IF NOT EXISTS FOR (n:Draft) REQUIRE n.draft_id IS UNIQUE;
+CREATE CONSTRAINT meta_key IF NOT EXISTS FOR (n:Meta) REQUIRE n.meta_id IS UNIQUE;
+
+// What is looked up by something else than its key.
+CREATE INDEX task_text_hash IF NOT EXISTS FOR (n:Task) ON (n.text_hash);
+CREATE INDEX task_space IF NOT EXISTS FOR (n:Task) ON (n.space);
+CREATE INDEX experience_space IF NOT EXISTS FOR (n:Experience) ON (n.space);
+CREATE INDEX app_space IF NOT EXISTS FOR (n:App) ON (n.space);
+CREATE INDEX page_space IF NOT EXISTS FOR (n:Page) ON (n.space);
+CREATE INDEX ui_element_space IF NOT EXISTS FOR (n:UIElement) ON (n.space);
+CREATE INDEX outbox_space IF NOT EXISTS FOR (n:Outbox) ON (n.space);
+CREATE INDEX draft_space IF NOT EXISTS FOR (n:Draft) ON (n.space);
+CREATE INDEX fact_space IF NOT EXISTS FOR (n:Fact) ON (n.space);
+CREATE INDEX entity_space IF NOT EXISTS FOR (n:Entity) ON (n.space);
+CREATE INDEX pattern_space IF NOT EXISTS FOR (n:Pattern) ON (n.space);

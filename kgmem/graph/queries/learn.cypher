@@ -1,0 +1,160 @@
+// name: known_experiences
+// Which of these runs are stored already; index Experience(experience_id).
+MATCH (e:Experience) WHERE e.experience_id IN $ids
+RETURN e.experience_id AS experience_id
+
+// name: task_summaries
+// Counters of the tasks about to be written; index Task(task_id).
+MATCH (t:Task) WHERE t.task_id IN $ids
+RETURN t.task_id AS task_id, t.runs AS runs, t.wins AS wins, t.losses AS losses,
+       t.successes AS successes, t.failures AS failures, t.others AS others
+
+// name: merge_apps
+UNWIND $rows AS row
+MERGE (a:App {app_id: row.app_id}) ON CREATE SET a += row.props
+
+// name: merge_pages
+UNWIND $rows AS row
+MERGE (p:Page {page_id: row.page_id}) ON CREATE SET p += row.props
+
+// name: place_pages
+UNWIND $rows AS row
+MATCH (p:Page {page_id: row.page_id}) MATCH (a:App {app_id: row.app_id})
+MERGE (p)-[:OF]->(a)
+
+// name: known_elements
+MATCH (el:UIElement) WHERE el.element_id IN $ids
+RETURN el.element_id AS element_id
+
+// name: create_elements
+// Only elements that are not there yet; each stands on one page.
+UNWIND $rows AS row
+MATCH (p:Page {page_id: row.page_id})
+CREATE (el:UIElement {element_id: row.element_id})-[:ON]->(p)
+SET el += row.props
+
+// name: merge_tasks
+// The counters are replaced as a whole: they were read in this transaction.
+UNWIND $rows AS row
+MERGE (t:Task {task_id: row.task_id})
+ON CREATE SET t += row.props
+SET t += row.summary
+
+// name: place_tasks
+UNWIND $rows AS row
+MATCH (t:Task {task_id: row.task_id}) MATCH (a:App {app_id: row.app_id})
+MERGE (t)-[:IN_APP]->(a)
+
+// name: create_experiences
+UNWIND $rows AS row
+MATCH (t:Task {task_id: row.task_id})
+CREATE (t)-[:ATTEMPTED_AS]->(e:Experience {experience_id: row.experience_id})
+SET e += row.props
+
+// name: create_steps
+// Steps with a target; one index seek per run, not per step.
+UNWIND $rows AS row
+MATCH (e:Experience {experience_id: row.experience_id})
+UNWIND row.steps AS step
+MATCH (el:UIElement {element_id: step.element_id})
+CREATE (e)-[:HAS_STEP {n: step.n}]->(s:Step {step_id: step.step_id})-[:TARGETS]->(el)
+SET s += step.props
+
+// name: create_bare_steps
+// Steps without a target: keys, waits, navigation.
+UNWIND $rows AS row
+MATCH (e:Experience {experience_id: row.experience_id})
+UNWIND row.steps AS step
+CREATE (e)-[:HAS_STEP {n: step.n}]->(s:Step {step_id: step.step_id})
+SET s += step.props
+
+// name: start_steps
+UNWIND $rows AS row
+MATCH (e:Experience {experience_id: row.experience_id})
+MATCH (s:Step {step_id: row.step_id})
+CREATE (e)-[:STARTS_WITH]->(s)
+
+// name: link_steps
+UNWIND $rows AS row
+MATCH (a:Step {step_id: row.before}) MATCH (b:Step {step_id: row.after})
+CREATE (a)-[:NEXT]->(b)
+
+// name: use_elements
+// The short cut Task-USES-UIElement keeps tasks over shared elements two hops
+// apart; `tasks` counts them, so that expansion can leave hubs out.
+UNWIND $rows AS row
+MATCH (t:Task {task_id: row.task_id}) MATCH (el:UIElement {element_id: row.element_id})
+MERGE (t)-[u:USES]->(el)
+ON CREATE SET u.support = row.runs, el.tasks = el.tasks + 1
+ON MATCH SET u.support = u.support + row.runs
+
+// name: put_outbox
+UNWIND $rows AS row
+MERGE (o:Outbox {outbox_id: row.outbox_id}) SET o += row.props
+
+// name: known_similar
+// Which of these tasks are linked already, and how many links they carry.
+MATCH (t:Task) WHERE t.task_id IN $ids
+RETURN t.task_id AS task_id, coalesce(t.links, 0) AS links
+
+// name: link_similar
+UNWIND $rows AS row
+MATCH (a:Task {task_id: row.source}) MATCH (b:Task {task_id: row.target})
+MERGE (a)-[r:SIMILAR_TO]->(b)
+ON CREATE SET r.score = row.score,
+  a.links = coalesce(a.links, 0) + 1, b.links = coalesce(b.links, 0) + 1
+
+// name: waiting
+// Points that the index still has to take up; oldest first.
+MATCH (o:Outbox)
+RETURN o.outbox_id AS outbox_id, o.space AS space, o.op AS op,
+       o.collection AS collection, o.kind AS kind, o.point_id AS point_id,
+       o.stamp AS stamp
+ORDER BY o.created_at, o.outbox_id LIMIT $limit
+
+// name: settle
+// A row renewed meanwhile (another stamp) stays.
+UNWIND $rows AS row
+MATCH (o:Outbox {outbox_id: row.outbox_id}) WHERE o.stamp = row.stamp
+DETACH DELETE o
+
+// name: task_points
+// What the index keeps of a task.
+MATCH (t:Task) WHERE t.task_id IN $ids
+RETURN t.task_id AS point_id, t.space AS space, t.version AS version, t.text AS text,
+       t.app AS app, t.domain AS domain, t.language AS language, t.intent AS intent,
+       t.text_hash AS text_hash
+
+// name: tasks_after
+// All tasks in key order, a page at a time, for rebuilding the index.
+MATCH (t:Task) WHERE t.task_id > $after
+RETURN t.task_id AS point_id, t.space AS space, t.version AS version, t.text AS text,
+       t.app AS app, t.domain AS domain, t.language AS language, t.intent AS intent,
+       t.text_hash AS text_hash
+ORDER BY t.task_id LIMIT $limit
+
+// name: count_tasks
+MATCH (t:Task) RETURN count(t) AS n
+
+// name: index_generation
+MATCH (m:Meta {meta_id: 'index'})
+RETURN m.index_generation AS generation, m.index_model AS model,
+       m.index_dimensions AS dimensions
+
+// name: set_index_generation
+MERGE (m:Meta {meta_id: 'index'})
+SET m.index_generation = $generation, m.index_model = $model,
+    m.index_dimensions = $dimensions
+
+// name: drop_drafts
+MATCH (d:Draft) WHERE d.draft_id IN $ids DETACH DELETE d
+
+// name: put_draft
+CREATE (d:Draft {draft_id: $draft_id}) SET d += $props
+
+// name: set_draft
+MATCH (d:Draft {draft_id: $draft_id}) SET d.body = $body
+
+// name: drafts_of_task
+MATCH (d:Draft) WHERE d.space = $space AND d.task_id = $task_id
+RETURN d.draft_id AS draft_id, d.body AS body ORDER BY d.created_at, d.draft_id

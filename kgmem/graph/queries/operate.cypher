@@ -1,0 +1,122 @@
+// name: runs_to_forget
+// The runs that go: one, or all of a task.
+MATCH (t:Task)-[:ATTEMPTED_AS]->(e:Experience)
+WHERE t.space = $space
+  AND (t.task_id = $task_id OR e.experience_id = $experience_id)
+RETURN t.task_id AS task_id, e.experience_id AS experience_id
+
+// name: elements_of_runs
+MATCH (e:Experience) WHERE e.experience_id IN $ids
+MATCH (e)-[:HAS_STEP]->(:Step)-[:TARGETS]->(el:UIElement)
+RETURN DISTINCT el.element_id AS element_id
+
+// name: delete_steps
+MATCH (e:Experience) WHERE e.experience_id IN $ids
+MATCH (e)-[:HAS_STEP]->(s:Step)
+DETACH DELETE s
+
+// name: delete_experiences
+MATCH (e:Experience) WHERE e.experience_id IN $ids
+DETACH DELETE e
+
+// name: remaining_runs
+MATCH (t:Task {task_id: $task_id})-[:ATTEMPTED_AS]->(e:Experience)
+RETURN e.experience_id AS experience_id, e.outcome AS outcome
+ORDER BY e.recorded_at, e.experience_id
+
+// name: set_summary
+MATCH (t:Task {task_id: $task_id}) SET t += $summary
+
+// name: unuse_elements
+// USES edges that no remaining run supports.
+MATCH (t:Task {task_id: $task_id})-[u:USES]->(el:UIElement)
+WHERE NOT EXISTS {
+  MATCH (t)-[:ATTEMPTED_AS]->(:Experience)-[:HAS_STEP]->(:Step)-[:TARGETS]->(el)
+}
+DELETE u
+
+// name: unlink_similar
+MATCH (t:Task {task_id: $task_id})-[:SIMILAR_TO]-(n:Task)
+SET n.links = n.links - 1
+
+// name: delete_task
+MATCH (t:Task {task_id: $task_id}) DETACH DELETE t
+
+// name: recount_elements
+MATCH (el:UIElement) WHERE el.element_id IN $ids
+OPTIONAL MATCH (el)<-[:USES]-(t:Task)
+WITH el, count(t) AS tasks
+SET el.tasks = tasks
+
+// name: delete_orphan_elements
+MATCH (el:UIElement) WHERE el.element_id IN $ids AND el.tasks = 0
+  AND NOT EXISTS { MATCH (el)<-[:TARGETS]-(:Step) }
+DETACH DELETE el
+
+// name: run_ids
+// Ids that begin so, of runs and tasks: what people type.
+MATCH (t:Task)-[:ATTEMPTED_AS]->(e:Experience)
+WHERE t.space = $space
+  AND (e.experience_id STARTS WITH $prefix OR t.task_id STARTS WITH $prefix
+       OR e.source_task_id = $prefix)
+RETURN e.experience_id AS experience_id, t.task_id AS task_id
+ORDER BY t.task_id, e.recorded_at, e.experience_id LIMIT 200
+
+// name: page_elements
+// The heavy part of steps, which recall leaves behind.
+MATCH (e:Experience {experience_id: $experience_id})-[:HAS_STEP]->(s:Step)
+WHERE e.space = $space
+RETURN s.n AS n, s.page_elements AS page_elements ORDER BY s.n
+
+// name: spaces
+MATCH (t:Task) RETURN t.space AS space, count(t) AS tasks ORDER BY space
+
+// name: task_versions
+MATCH (t:Task) WHERE t.space = $space
+RETURN t.task_id AS task_id, t.version AS version
+
+// name: waiting_points
+MATCH (o:Outbox) WHERE o.space = $space
+RETURN o.point_id AS point_id, o.op AS op
+
+// name: count_waiting
+MATCH (o:Outbox) RETURN count(o) AS n
+
+// name: incomplete_runs
+// Runs whose steps are not all there: none, unless a write was torn.
+MATCH (e:Experience)
+OPTIONAL MATCH (e)-[:HAS_STEP]->(s:Step)
+WITH e, count(s) AS found
+WHERE e.steps <> found
+RETURN e.experience_id AS experience_id, e.steps AS expected, found LIMIT 20
+
+// name: lone_tasks
+// Tasks without any run: none, unless a write was torn.
+MATCH (t:Task) WHERE NOT EXISTS { MATCH (t)-[:ATTEMPTED_AS]->(:Experience) }
+RETURN t.task_id AS task_id LIMIT 20
+
+// name: counts
+MATCH (t:Task) WHERE t.space = $space RETURN 'tasks' AS what, count(t) AS n
+UNION ALL
+MATCH (e:Experience) WHERE e.space = $space
+RETURN 'experiences' AS what, count(e) AS n
+UNION ALL
+MATCH (e:Experience) WHERE e.space = $space AND e.outcome = 'success'
+RETURN 'successes' AS what, count(e) AS n
+UNION ALL
+MATCH (e:Experience) WHERE e.space = $space AND e.outcome = 'failure'
+RETURN 'failures' AS what, count(e) AS n
+UNION ALL
+MATCH (s:Step) WHERE s.space = $space RETURN 'steps' AS what, count(s) AS n
+UNION ALL
+MATCH (el:UIElement) WHERE el.space = $space RETURN 'elements' AS what, count(el) AS n
+UNION ALL
+MATCH (p:Page) WHERE p.space = $space RETURN 'pages' AS what, count(p) AS n
+UNION ALL
+MATCH (a:App) WHERE a.space = $space RETURN 'apps' AS what, count(a) AS n
+UNION ALL
+MATCH (d:Draft) WHERE d.space = $space RETURN 'drafts' AS what, count(d) AS n
+
+// name: delete_lone_tasks
+MATCH (t:Task) WHERE NOT EXISTS { MATCH (t)-[:ATTEMPTED_AS]->(:Experience) }
+DETACH DELETE t

@@ -1,0 +1,385 @@
+"""A run as rows of the graph, and rows as a run again."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from kgmem.model.base import Language, language_of, normalize, to_json
+from kgmem.model.experience import Experience, Stats, lower_bound_of
+from kgmem.model.identity import (
+    app_id,
+    element_id,
+    experience_id,
+    fingerprint,
+    page_id,
+    stable_classes,
+    step_id,
+    task_id,
+    text_hash,
+    url_template,
+)
+from kgmem.model.trajectory import Element, Page, Step, Trajectory
+from kgmem.ports import Row
+
+MAX_PAGE_ELEMENTS = 500
+"""Elements of a page kept with a step; a longer list is cut there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A redacted, distilled run, ready to be stored."""
+
+    space: str
+    trajectory: Trajectory
+    """Its steps are those that are kept."""
+    source_task_id: str
+    recorded_at: datetime
+    keywords: tuple[str, ...] = ()
+    intent: str | None = None
+    decision_points: Mapping[int, str] = field(default_factory=dict)
+    """Kind by index into the kept steps."""
+    distilled_by: str = "rules"
+
+    @property
+    def task_id(self) -> str:
+        return task_id(self.space, self.trajectory.app, self.trajectory.task)
+
+    @property
+    def experience_id(self) -> str:
+        return experience_id(self.space, self.source_task_id)
+
+    @property
+    def language(self) -> Language:
+        return language_of(self.trajectory.task)
+
+
+@dataclass(frozen=True, slots=True)
+class RunRows:
+    """The nodes and edges of one run."""
+
+    task: Row
+    experience: Row
+    steps: list[Row]
+    pages: dict[str, Row]
+    elements: dict[str, Row]
+    uses: Counter[str]
+    app: Row | None
+
+
+def epoch_ms(moment: datetime | None) -> int | None:
+    """Milliseconds since 1970 UTC."""
+    return None if moment is None else round(moment.timestamp() * 1000)
+
+
+def moment_of(ms: int | None) -> datetime | None:
+    """The UTC moment of epoch milliseconds."""
+    return None if ms is None else datetime.fromtimestamp(ms / 1000, UTC)
+
+
+def rows_of(run: Run) -> RunRows:
+    """Everything that is written for one run."""
+    rows = RunRows(
+        task=_task_row(run),
+        experience=_experience_row(run),
+        steps=[],
+        pages={},
+        elements={},
+        uses=Counter(),
+        app=_app_row(run),
+    )
+    for n, step in enumerate(run.trajectory.steps, 1):
+        row = _step_row(run, n, step)
+        rows.steps.append(row)
+        if step.target is not None:
+            row["element_id"] = _place_target(rows, run, step.target, step.page_before)
+    return rows
+
+
+def _task_row(run: Run) -> Row:
+    given = run.trajectory
+    return {
+        "task_id": run.task_id,
+        "props": {
+            "space": run.space,
+            "text": given.task,
+            "text_hash": text_hash(run.space, given.task),
+            "app": given.app,
+            "domain": given.domain,
+            "url": given.url,
+            "intent": run.intent,
+            "language": run.language,
+            "tags": list(given.tags),
+            "keywords": list(run.keywords),
+            "version": 1,
+            "created_at": epoch_ms(run.recorded_at),
+        },
+    }
+
+
+def _experience_row(run: Run) -> Row:
+    given = run.trajectory
+    score = given.score
+    if score is None:
+        score = {"success": 1.0, "failure": 0.0}.get(given.outcome, 0.5)
+    return {
+        "experience_id": run.experience_id,
+        "task_id": run.task_id,
+        "props": {
+            "space": run.space,
+            "source_task_id": run.source_task_id,
+            "task_id": run.task_id,
+            "outcome": given.outcome,
+            "score": score,
+            "judge": given.judge,
+            "started_at": epoch_ms(given.started_at),
+            "recorded_at": epoch_ms(run.recorded_at),
+            "duration_ms": sum(step.duration_ms or 0 for step in given.steps) or None,
+            "device": given.device,
+            "app_version": given.app_version,
+            "source": given.source,
+            "session_id": given.session_id,
+            "preconditions": given.preconditions,
+            "plan_id": given.plan_id,
+            "locale": given.locale,
+            "tags": list(given.tags),
+            "steps": len(given.steps),
+            "ema_success": {"success": 1.0, "failure": 0.0}.get(given.outcome),
+            "uses": 0,
+            "wins": int(given.outcome == "success"),
+            "losses": int(given.outcome == "failure"),
+            "status": "stored",
+            "distilled_by": run.distilled_by,
+        },
+    }
+
+
+def _app_row(run: Run) -> Row | None:
+    app = run.trajectory.app
+    if app is None:
+        return None
+    return {
+        "app_id": app_id(run.space, app),
+        "props": {"space": run.space, "name": app, "aliases": []},
+    }
+
+
+def _step_row(run: Run, n: int, step: Step) -> Row:
+    before, after = step.page_before, step.page_after
+    return {
+        "step_id": step_id(run.experience_id, n),
+        "n": n,
+        "props": {
+            "space": run.space,
+            "n": n,
+            "action": step.action,
+            "value": step.value,
+            "params": to_json(step.params) if step.params else None,
+            "target": _json(step.target),
+            "effect": step.effect,
+            "success": step.success,
+            "error": step.error,
+            "thought": step.thought,
+            "duration_ms": step.duration_ms,
+            "at": epoch_ms(step.at),
+            "decision_point": run.decision_points.get(n - 1),
+            "url_before": before.url if before else None,
+            "url_after": after.url if after else None,
+            "page_before": _page_json(before),
+            "page_after": _page_json(after),
+            "page_elements": _elements_json(before, after),
+            "screenshot_before": before.screenshot_ref if before else None,
+            "screenshot_after": after.screenshot_ref if after else None,
+        },
+    }
+
+
+def _json(value: Element | None) -> str | None:
+    return None if value is None else to_json(value.compact())
+
+
+def _page_json(page: Page | None) -> str | None:
+    if page is None:
+        return None
+    return to_json(page.model_copy(update={"elements": ()}).compact())
+
+
+def _elements_json(before: Page | None, after: Page | None) -> str | None:
+    lists = [
+        [element.compact() for element in page.elements[:MAX_PAGE_ELEMENTS]]
+        if page
+        else []
+        for page in (before, after)
+    ]
+    return to_json(lists) if any(lists) else None
+
+
+def _place_target(rows: RunRows, run: Run, element: Element, page: Page | None) -> str:
+    """The element's id; its row and its page's are noted."""
+    page = page or Page(url=run.trajectory.url)
+    place = page_id(run.space, run.trajectory.app, page)
+    identity = element_id(run.space, place, element)
+    rows.pages.setdefault(place, _page_row(run, place, page))
+    rows.elements.setdefault(identity, _element_row(run, identity, place, element))
+    rows.uses[identity] += 1
+    return identity
+
+
+def _page_row(run: Run, place: str, page: Page) -> Row:
+    return {
+        "page_id": place,
+        "app_id": rows_app_id(run),
+        "props": {
+            "space": run.space,
+            "app": run.trajectory.app,
+            "url_template": url_template(page.url) if page.url else None,
+            "fingerprint": fingerprint(page),
+            "name": page.title or page.hint,
+        },
+    }
+
+
+def rows_app_id(run: Run) -> str | None:
+    """Id of the run's app node, if it names one."""
+    app = run.trajectory.app
+    return None if app is None else app_id(run.space, app)
+
+
+def _element_row(run: Run, identity: str, place: str, element: Element) -> Row:
+    return {
+        "element_id": identity,
+        "page_id": place,
+        "props": {
+            "space": run.space,
+            "role": element.role,
+            "name": element.label() or None,
+            "tag": element.tag,
+            "test_id": element.test_id,
+            "locators": [f"{one.kind}={one.value}" for one in element.locators],
+            "container": list(element.container),
+            "ordinal": element.ordinal,
+            "classes": list(stable_classes(element)),
+            "tasks": 0,
+        },
+    }
+
+
+def embed_text(task: str) -> str:
+    """What is embedded for a task: its words alone, white space folded."""
+    return " ".join(task.split())
+
+
+# Back again ---------------------------------------------------------------------------
+
+
+def step_of(row: Mapping[str, Any]) -> Step:
+    """The step in a row of `runs_with_steps`; it was validated when learned."""
+    return Step.model_construct(
+        action=row["action"],
+        target=_element_of(row["target"]),
+        value=row["value"],
+        params=json.loads(row["params"]) if row["params"] else {},
+        page_before=_page_of(row["page_before"]),
+        page_after=_page_of(row["page_after"]),
+        effect=row["effect"],
+        success=row["success"],
+        error=row["error"],
+        thought=row["thought"],
+        duration_ms=row["duration_ms"],
+        at=moment_of(row["at"]),
+    )
+
+
+def _element_of(text: str | None) -> Element | None:
+    return None if text is None else Element.model_validate_json(text)
+
+
+def _page_of(text: str | None) -> Page | None:
+    return None if text is None else Page.model_validate_json(text)
+
+
+def with_elements(step: Step, elements: str | None) -> Step:
+    """The step with the elements of its pages put back."""
+    if not elements:
+        return step
+    before, after = json.loads(elements)
+    return step.model_copy(
+        update={
+            name: (page or Page()).model_copy(
+                update={"elements": tuple(map(Element.model_validate, listed))}
+            )
+            for name, page, listed in (
+                ("page_before", step.page_before, before),
+                ("page_after", step.page_after, after),
+            )
+            if listed
+        }
+    )
+
+
+def stats_of(run: Mapping[str, Any]) -> Stats:
+    """The counters of a stored run."""
+    return Stats.model_construct(
+        uses=run["uses"],
+        wins=run["wins"],
+        losses=run["losses"],
+        ema=run["ema_success"],
+        lower_bound=lower_bound_of(dict(run)),
+        feedback=run["feedback_score"],
+        last_used_at=moment_of(run["last_used_at"]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """A run as it came back, with what routing needs beside it."""
+
+    experience: Experience
+    app_version: str | None
+    device: str | None
+    recorded_at: int
+
+
+def runs_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, StoredRun]:
+    """Runs by id from the rows of `runs_with_steps`."""
+    heads: dict[str, Mapping[str, Any]] = {}
+    steps: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        if row["run"] is not None:
+            heads[row["experience_id"]] = row
+        else:
+            steps.setdefault(row["experience_id"], []).append(row["step"])
+    return {
+        key: _stored_run(head, sorted(steps.get(key, ()), key=lambda step: step["n"]))
+        for key, head in heads.items()
+    }
+
+
+def _stored_run(
+    head: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]
+) -> StoredRun:
+    run = head["run"]
+    return StoredRun(
+        experience=Experience.model_construct(
+            experience_id=head["experience_id"],
+            task_id=head["task_id"],
+            source_task_id=run["source_task_id"],
+            task=head["task"],
+            app=head["app"],
+            outcome=run["outcome"],
+            score=run["score"],
+            steps=tuple(map(step_of, steps)),
+            stats=stats_of(run),
+            why=(),
+        ),
+        app_version=run["app_version"],
+        device=run["device"],
+        recorded_at=run["recorded_at"],
+    )
+
+
+def same_words(a: str, b: str) -> bool:
+    """Do two texts count as the same task?"""
+    return normalize(a) == normalize(b)

@@ -1,0 +1,320 @@
+"""GraphStore: what the flows ask of the graph, in their words."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from kgmem.graph.query_files import query
+from kgmem.graph.rows import RunRows, StoredRun, runs_of
+from kgmem.ports import CypherEngine, Row, Transaction
+
+HUB = 32
+"""An element that more tasks use than this links nothing: it is a menu bar."""
+MAX_LINKS = 16
+"""A task carries at most so many SIMILAR_TO edges."""
+NEWEST = {
+    "success": ("successes", 3),
+    "failure": ("failures", 2),
+    "unknown": ("others", 1),
+}
+"""Where a task keeps the ids of its newest runs, and of how many: all that recall
+looks at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """How a task was reached: as a seed, or from `source` over the graph."""
+
+    how: str
+    source: str
+    weight: float
+    task: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An outbox row: a point that the index still has to take up or give up."""
+
+    outbox_id: str
+    space: str
+    op: str
+    collection: str
+    kind: str
+    point_id: str
+    stamp: str
+    """Tells this row from an earlier one of the same point."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What `write_runs` did."""
+
+    stored: list[bool]
+    """For each run: is it new?"""
+    points: list[Row]
+    """What the index has to take up, shaped as `task_points`."""
+
+
+class GraphStore:
+    """Typed operations over any CypherEngine; all are scoped to a space."""
+
+    def __init__(self, engine: CypherEngine) -> None:
+        self.engine = engine
+
+    # learn ------------------------------------------------------------------------
+
+    def write_runs(
+        self, runs: Sequence[RunRows], drop_drafts: Sequence[str] = ()
+    ) -> Written:
+        """Store runs with their outbox rows in one transaction; those that are
+        stored already (also earlier in `runs`) are left as they are."""
+
+        def work(tx: Transaction) -> Written:
+            fresh = _not_stored(tx, runs)
+            chosen = [run for run, new in zip(runs, fresh, strict=True) if new]
+            new_tasks: list[Row] = []
+            if chosen:
+                _write_places(tx, chosen)
+                new_tasks = _write_tasks(tx, chosen)
+                _write_steps(tx, chosen)
+            if drop_drafts:
+                tx.run(query("drop_drafts"), {"ids": list(drop_drafts)})
+            return Written(fresh, new_tasks)
+
+        return self.engine.write(work)
+
+    # recall -----------------------------------------------------------------------
+
+    def neighbourhood(
+        self,
+        space: str,
+        seeds: Sequence[str],
+        *,
+        top: int = 6,
+        elements: Sequence[str] = (),
+        expand: bool = True,
+    ) -> list[Link]:
+        """The seeds and, with `expand`, what the graph links to them."""
+        params = {
+            "space": space,
+            "seeds": list(seeds),
+            "linked": list(seeds) if expand else [],
+            "top": list(seeds[:top]) if expand else [],
+            "elements": list(elements) if expand else [],
+            "hub": HUB,
+        }
+        rows = self.engine.read(query("neighbourhood"), params)
+        return [Link(r["how"], r["source"], r["weight"], r["task"]) for r in rows]
+
+    def exact(self, space: str, text_hash: str) -> list[str]:
+        """Ids of the tasks with these very words, in any app."""
+        params = {"space": space, "text_hash": text_hash}
+        return [r["task_id"] for r in self.engine.read(query("exact"), params)]
+
+    def runs(self, space: str, experience_ids: Sequence[str]) -> dict[str, StoredRun]:
+        """Runs with their steps, by id."""
+        if not experience_ids:
+            return {}
+        params = {"space": space, "ids": list(experience_ids)}
+        return runs_of(self.engine.read(query("runs_with_steps"), params))
+
+    # the index's side -------------------------------------------------------------
+
+    def waiting(self, limit: int = 512) -> list[Waiting]:
+        """Outbox rows, oldest first, of all spaces."""
+        rows = self.engine.read(query("waiting"), {"limit": limit})
+        return [Waiting(**row) for row in rows]
+
+    def settle(self, waiting: Sequence[tuple[str, str]]) -> None:
+        """Remove outbox rows (id, stamp) that the index has made durable; a row
+        that was renewed meanwhile stays."""
+        if not waiting:
+            return
+        rows = [{"outbox_id": key, "stamp": stamp} for key, stamp in waiting]
+        self.engine.write(lambda tx: tx.run(query("settle"), {"rows": rows}))
+
+    def link_similar(self, links: Sequence[tuple[str, str, float]]) -> None:
+        """SIMILAR_TO edges (source, target, score 0..1), as many as fit under
+        MAX_LINKS for each task."""
+        if links:
+            self.engine.write(lambda tx: _link_similar(tx, links))
+
+    def points(self, task_ids: Sequence[str]) -> list[Row]:
+        """What the index keeps of these tasks."""
+        return self.engine.read(query("task_points"), {"ids": list(task_ids)})
+
+    def read(self, name: str, **params: Any) -> list[Row]:
+        """Rows of a named reading query."""
+        return self.engine.read(query(name), params)
+
+    def write(self, name: str, **params: Any) -> list[Row]:
+        """Rows of a named writing query, in a transaction of its own."""
+        return self.engine.write(lambda tx: tx.run(query(name), params))
+
+
+def _not_stored(tx: Transaction, runs: Sequence[RunRows]) -> list[bool]:
+    ids = [run.experience["experience_id"] for run in runs]
+    rows = tx.run(query("known_experiences"), {"ids": ids})
+    known = {row["experience_id"] for row in rows}
+    fresh = []
+    for key in ids:
+        fresh.append(key not in known)
+        known.add(key)
+    return fresh
+
+
+def _write_places(tx: Transaction, runs: Sequence[RunRows]) -> None:
+    apps = {run.app["app_id"]: run.app for run in runs if run.app}
+    pages = {key: page for run in runs for key, page in run.pages.items()}
+    elements = {key: row for run in runs for key, row in run.elements.items()}
+    _each(tx, "merge_apps", apps.values())
+    _each(tx, "merge_pages", pages.values())
+    _each(tx, "place_pages", (row for row in pages.values() if row["app_id"]))
+    if elements:
+        rows = tx.run(query("known_elements"), {"ids": list(elements)})
+        for row in rows:
+            del elements[row["element_id"]]
+    _each(tx, "create_elements", elements.values())
+
+
+def _write_tasks(tx: Transaction, runs: Sequence[RunRows]) -> list[Row]:
+    tasks = {run.task["task_id"]: run.task for run in runs}
+    rows = tx.run(query("task_summaries"), {"ids": list(tasks)})
+    summaries = {row.pop("task_id"): row for row in rows}
+    new = [key for key in tasks if key not in summaries]
+    for run in runs:
+        key = run.task["task_id"]
+        summaries[key] = counted(summaries.get(key), run.experience)
+    _each(
+        tx,
+        "merge_tasks",
+        ({**task, "summary": summaries[key]} for key, task in tasks.items()),
+    )
+    _each(
+        tx,
+        "place_tasks",
+        (
+            {"task_id": run.task["task_id"], "app_id": run.app["app_id"]}
+            for run in runs
+            if run.app and run.task["task_id"] in new
+        ),
+    )
+    _each(tx, "create_experiences", (run.experience for run in runs))
+    return put_outbox(tx, [tasks[key] for key in new], "upsert")
+
+
+def _write_steps(tx: Transaction, runs: Sequence[RunRows]) -> None:
+    with_steps = [run for run in runs if run.steps]
+    for name, wanted in (("create_steps", True), ("create_bare_steps", False)):
+        _each(
+            tx,
+            name,
+            (
+                {"experience_id": run.experience["experience_id"], "steps": steps}
+                for run in with_steps
+                if (steps := [s for s in run.steps if ("element_id" in s) is wanted])
+            ),
+        )
+    _each(
+        tx,
+        "start_steps",
+        (
+            {
+                "experience_id": run.experience["experience_id"],
+                "step_id": run.steps[0]["step_id"],
+            }
+            for run in with_steps
+        ),
+    )
+    _each(
+        tx,
+        "link_steps",
+        (
+            {"before": before["step_id"], "after": after["step_id"]}
+            for run in with_steps
+            for before, after in zip(run.steps, run.steps[1:], strict=False)
+        ),
+    )
+    uses = Counter(
+        (run.task["task_id"], element) for run in runs for element in run.uses
+    )
+    _each(
+        tx,
+        "use_elements",
+        (
+            {"task_id": task, "element_id": element, "runs": runs}
+            for (task, element), runs in uses.items()
+        ),
+    )
+
+
+def counted(summary: Mapping[str, Any] | None, experience: Row | None) -> Row:
+    """A task's counters with one more run in them, or none at all."""
+    old = summary or {}
+    if experience is None:
+        lists: Row = {name: [] for name in ("successes", "failures", "others")}
+        return {"runs": 0, "wins": 0, "losses": 0, **lists}
+    outcome, key = experience["props"]["outcome"], experience["experience_id"]
+    lists = {
+        name: list(old.get(name) or ()) for name in ("successes", "failures", "others")
+    }
+    name, most = NEWEST[outcome]
+    lists[name] = [key, *lists[name]][:most]
+    return {
+        "runs": (old.get("runs") or 0) + 1,
+        "wins": (old.get("wins") or 0) + (outcome == "success"),
+        "losses": (old.get("losses") or 0) + (outcome == "failure"),
+        **lists,
+    }
+
+
+def put_outbox(tx: Transaction, tasks: Sequence[Row], op: str) -> list[Row]:
+    """An outbox row for each task's point; gives the points, with their stamps."""
+    stamped = [(task, uuid4().hex) for task in tasks]
+    _each(tx, "put_outbox", (_outbox_row(task, op, stamp) for task, stamp in stamped))
+    return [
+        {"point_id": task["task_id"], "stamp": stamp, **task["props"]}
+        for task, stamp in stamped
+    ]
+
+
+def _outbox_row(task: Row, op: str, stamp: str) -> Row:
+    return {
+        "outbox_id": f"task:{task['task_id']}",
+        "props": {
+            "space": task["props"]["space"],
+            "op": op,
+            "collection": "experiences",
+            "kind": "task",
+            "point_id": task["task_id"],
+            "stamp": stamp,
+            "created_at": task["props"]["created_at"],
+        },
+    }
+
+
+def _link_similar(tx: Transaction, links: Sequence[tuple[str, str, float]]) -> None:
+    ids = sorted({key for source, target, _ in links for key in (source, target)})
+    rows = tx.run(query("known_similar"), {"ids": ids})
+    room = {row["task_id"]: MAX_LINKS - row["links"] for row in rows}
+    chosen: dict[tuple[str, str], float] = {}
+    for source, target, score in links:
+        pair = (min(source, target), max(source, target))
+        if source == target or pair in chosen or min(map(room.get, pair, (0, 0))) <= 0:
+            continue
+        chosen[pair] = score
+        for key in pair:
+            room[key] -= 1
+    _each(
+        tx,
+        "link_similar",
+        ({"source": a, "target": b, "score": s} for (a, b), s in chosen.items()),
+    )
+
+
+def _each(tx: Transaction, name: str, rows: Iterable[Row]) -> None:
+    listed = list(rows)
+    if listed:
+        tx.run(query(name), {"rows": listed})

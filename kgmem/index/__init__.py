@@ -1,0 +1,1 @@
+"""The projection of the graph into vectors: outbox, embed, upsert; seeds, fusion."""

@@ -1,0 +1,231 @@
+"""The state of the two stores: counts, drift, its cure."""
+
+from typing import Any
+
+from kgmem.errors import KgmemError, NotFound
+from kgmem.graph import forget as forgetting
+from kgmem.graph import migrate
+from kgmem.graph.rows import with_elements
+from kgmem.graph.store import GraphStore
+from kgmem.index.projection import Projection
+from kgmem.model.experience import Experience
+from kgmem.model.health import Diagnosis, Finding
+from kgmem.ports import CypherEngine, Row
+from kgmem.version import __version__
+
+
+COUNTED = (
+    "tasks",
+    "experiences",
+    "successes",
+    "failures",
+    "steps",
+    "elements",
+    "pages",
+    "apps",
+    "drafts",
+)
+
+
+def experience(store: GraphStore, space: str, experience_id: str) -> Experience:
+    """One run with its steps and the elements of their pages. Raises NotFound."""
+    runs = store.runs(space, [experience_id])
+    if experience_id not in runs:
+        raise NotFound(f"no experience {experience_id} in space {space!r}")
+    found = runs[experience_id].experience
+    heavy = store.read("page_elements", space=space, experience_id=experience_id)
+    steps = tuple(
+        with_elements(step, row["page_elements"])
+        for step, row in zip(found.steps, heavy, strict=True)
+    )
+    return found.model_copy(update={"steps": steps})
+
+
+def matching_ids(store: GraphStore, space: str, prefix: str) -> list[Row]:
+    """(experience_id, task_id) of runs whose id, task id or source id is meant."""
+    return store.read("run_ids", space=space, prefix=prefix)
+
+
+def forget(
+    store: GraphStore,
+    projection: Projection,
+    space: str,
+    *,
+    task_id: str | None,
+    experience_id: str | None,
+) -> int:
+    """Delete from both stores; what the index can't do now waits in the outbox."""
+    count = forgetting.forget(store, space, task_id, experience_id)
+    projection.drain(force=True)
+    return count
+
+
+def stats(store: GraphStore, projection: Projection, space: str) -> dict[str, Any]:
+    """Counts of a space in both stores."""
+    counts = dict.fromkeys(COUNTED, 0)
+    counts |= {row["what"]: row["n"] for row in store.read("counts", space=space)}
+    waiting = {row["point_id"] for row in store.read("waiting_points", space=space)}
+    try:
+        points: int | None = len(projection.index.versions("experiences", space))
+    except KgmemError:
+        points = None
+    return {
+        "space": space,
+        **counts,
+        "waiting": len(waiting - projection.handled),
+        "points": points,
+        "generation": projection.generation.number,
+        "model": projection.generation.model,
+    }
+
+
+def capabilities(engine: CypherEngine, projection: Projection) -> dict[str, Any]:
+    """What is in use, and why something is not."""
+    embedder = projection.embedder
+    return {
+        "kgmem": __version__,
+        "graph": engine.capabilities(),
+        "vectors": projection.index.capabilities(),
+        "embedder": {
+            "model": embedder.model,
+            "dimensions": embedder.dimensions,
+            "calibrated": embedder.calibration is not None,
+        },
+        "degraded": [
+            reason for reason in (projection.mismatch, projection.failure) if reason
+        ],
+    }
+
+
+def doctor(
+    engine: CypherEngine, store: GraphStore, projection: Projection
+) -> Diagnosis:
+    """Compare both stores over all spaces. Waiting outbox rows are no drift."""
+    findings = [*_schema(engine), *_projection(projection), *_torn(store)]
+    drift = 0
+    try:
+        projection.drain(force=True)
+        for row in store.read("spaces"):
+            found, wrong = _compare(store, projection, row["space"])
+            drift += wrong
+            findings += found
+    except KgmemError as error:
+        findings.append(
+            Finding(
+                severity="error",
+                message=f"the vector store does not answer: {error}",
+                cure="start it or check its settings, then run `kgmem doctor` again",
+            )
+        )
+    waiting = store.read("count_waiting")[0]["n"]
+    if projection.failure and waiting:
+        findings.append(
+            Finding(
+                severity="warning",
+                message=f"{waiting} points wait for the index: {projection.failure}",
+                cure="they follow by themselves when it answers; `kgmem repair` now",
+            )
+        )
+    ok = drift == 0 and all(one.severity != "error" for one in findings)
+    return Diagnosis(ok=ok, drift=drift, findings=tuple(findings))
+
+
+def _schema(engine: CypherEngine) -> list[Finding]:
+    state = migrate.status(engine)
+    if state.current:
+        return []
+    return [
+        Finding(
+            severity="error",
+            message=f"the graph's schema is not this version's: {state}",
+            cure="kgmem schema apply",
+        )
+    ]
+
+
+def _projection(projection: Projection) -> list[Finding]:
+    findings = []
+    if projection.mismatch:
+        findings.append(
+            Finding(severity="error", message=projection.mismatch, cure="kgmem reindex")
+        )
+    if projection.embedder.calibration is None:
+        findings.append(
+            Finding(
+                severity="info",
+                message=f"{projection.embedder.model} is not calibrated: its "
+                "similarities rank, but authorize no replay of similar tasks",
+                cure="fit it with `kgmem bench embedders`, or use the offline default",
+            )
+        )
+    return findings
+
+
+def _torn(store: GraphStore) -> list[Finding]:
+    findings = []
+    for row in store.read("incomplete_runs"):
+        findings.append(
+            Finding(
+                severity="error",
+                message=f"run {row['experience_id']} has {row['found']} of "
+                f"{row['expected']} steps",
+                cure="forget it with `kgmem forget --experience`, learn it again",
+            )
+        )
+    for row in store.read("lone_tasks"):
+        findings.append(
+            Finding(
+                severity="error",
+                message=f"task {row['task_id']} has no run",
+                cure="kgmem repair",
+            )
+        )
+    return findings
+
+
+def _compare(
+    store: GraphStore, projection: Projection, space: str
+) -> tuple[list[Finding], int]:
+    missing, orphaned = difference(store, projection, space)
+    findings = [
+        Finding(
+            severity="error",
+            message=f"space {space!r}: {len(ids)} {what}, such as {min(ids)}",
+            cure="kgmem repair",
+        )
+        for ids, what in (
+            (missing, "tasks have no point or an old one"),
+            (orphaned, "points have no task"),
+        )
+        if ids
+    ]
+    return findings, len(missing) + len(orphaned)
+
+
+def difference(
+    store: GraphStore, projection: Projection, space: str
+) -> tuple[set[str], set[str]]:
+    """Tasks whose point is missing or old, and points whose task is gone; what
+    waits in the outbox is neither."""
+    waiting = {r["point_id"] for r in store.read("waiting_points", space=space)}
+    waiting -= projection.handled
+    nodes = {
+        r["task_id"]: r["version"] for r in store.read("task_versions", space=space)
+    }
+    points = projection.index.versions("experiences", space)
+    missing = {key for key, version in nodes.items() if points.get(key) != version}
+    return missing - waiting, set(points) - set(nodes) - waiting
+
+
+def repair(store: GraphStore, projection: Projection) -> None:
+    """Write missing points, delete orphaned ones, remove tasks without runs.
+
+    Raises VectorsUnavailable or ServiceError if the index can't be written.
+    """
+    store.write("delete_lone_tasks")
+    projection.drain(force=True)
+    for row in store.read("spaces"):
+        missing, orphaned = difference(store, projection, row["space"])
+        projection.restore(sorted(missing))
+        projection.remove(sorted(orphaned))
+    projection.flush()

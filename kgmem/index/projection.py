@@ -1,0 +1,355 @@
+"""Projection: keeps the index in step with the graph.
+
+outbox row -> text -> embed -> upsert -> (flush) -> outbox row gone
+
+A row is settled only after a flush, so a point that a crash lost is written again
+when the memory opens. Writing a point twice does no harm: it is conditional on its
+version.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kgmem.errors import KgmemError, ServiceError, VectorsUnavailable
+from kgmem.graph.rows import embed_text
+from kgmem.graph.store import GraphStore, Waiting
+from kgmem.index.tokenizer import sparse_document
+from kgmem.model.identity import fold_app
+from kgmem.ports import (
+    Collection,
+    Embedder,
+    Generation,
+    Row,
+    VectorIndex,
+    VectorPoint,
+    VectorQuery,
+)
+
+log = logging.getLogger(__name__)
+
+SETTLE_AFTER = 256
+"""Points written between two flushes."""
+BATCH = 256
+LINKS_PER_TASK = 5
+LINK_ABOVE = 0.5
+"""Calibrated similarity from which two tasks are linked."""
+LINK_LIMIT = 20_000
+"""Up to so many points new tasks are linked as they arrive (each costs one exact
+search); beyond, links are left to the batch job."""
+RETRY_AFTER = 5.0
+"""Seconds before a failed index or embedder is tried again by a recall."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drained:
+    """What one pass over the outbox did."""
+
+    points: int
+    seconds_embedding: float
+    failure: str | None = None
+
+
+class Projection:
+    """The index and the embedder as one, fed from the graph's outbox."""
+
+    def __init__(
+        self,
+        store: GraphStore,
+        make_index: Callable[[], VectorIndex],
+        embedder: Embedder,
+        *,
+        eager_flush: bool = False,
+    ) -> None:
+        self._store = store
+        self._make_index = make_index
+        self.embedder = embedder
+        self.index = make_index()
+        self._eager_flush = eager_flush
+        self._lock = threading.RLock()
+        self._unsettled: dict[str, str] = {}
+        """Stamp by id of outbox rows that are done, but not yet flushed."""
+        self._failed_at = 0.0
+        self._known_points = 0
+        self._behind = True  # a crash may have left rows
+        self.failure: str | None = None
+        """Why the last pass failed; None if it did not."""
+        self.mismatch: str | None = None
+        """Why dense vectors can't be used; None if they can."""
+        self.generation = self._current_generation()
+
+    # opening ----------------------------------------------------------------------
+
+    def _current_generation(self) -> Generation:
+        rows = self._store.read("index_generation")
+        if not rows:
+            made = Generation(1, self.embedder.model, self.embedder.dimensions)
+            self._record(made)
+            self._use(made)
+            return made
+        row = rows[0]
+        current = Generation(row["generation"], row["model"], row["dimensions"])
+        if current.model != self.embedder.model:
+            self.mismatch = (
+                f"the index was built with {current.model}, the embedder is "
+                f"{self.embedder.model}: run `kgmem reindex`"
+            )
+            log.warning(self.mismatch)
+        self._use(current)
+        return current
+
+    def _record(self, generation: Generation) -> None:
+        self._store.write(
+            "set_index_generation",
+            generation=generation.number,
+            model=generation.model,
+            dimensions=generation.dimensions,
+        )
+
+    def _use(self, generation: Generation) -> None:
+        try:
+            self.index.use(generation)
+        except VectorsUnavailable as error:
+            self._note(error)
+
+    # writing ----------------------------------------------------------------------
+
+    def take_up(self, rows: Sequence[Row]) -> Drained:
+        """Index these rows of `task_points` now, if nobody else is indexing.
+
+        What can't be indexed stays in the outbox; the reason is in `failure`.
+        """
+        if not self._lock.acquire(blocking=False):
+            self._behind = True
+            return Drained(0, 0.0, "the index is busy")
+        try:
+            return self._take_up(rows)
+        finally:
+            self._lock.release()
+
+    def catch_up(self) -> None:
+        """Index what an earlier pass left behind; quick where nothing did."""
+        if self._behind:
+            self.drain()
+
+    def drain(self, *, force: bool = False) -> Drained:
+        """Index everything that waits in the outbox.
+
+        After a failure it is tried again only RETRY_AFTER seconds later, or at once
+        with `force`.
+        """
+        if not force and time.monotonic() - self._failed_at < RETRY_AFTER:
+            return Drained(0, 0.0, self.failure)
+        done, seconds = 0, 0.0
+        with self._lock:
+            while rows := self._next_batch():
+                part = self._handle(rows)
+                done, seconds = done + part.points, seconds + part.seconds_embedding
+                if part.failure:
+                    return Drained(done, seconds, part.failure)
+            self._behind = False
+        return Drained(done, seconds)
+
+    def flush(self) -> None:
+        """Index what waits and make it durable.
+
+        Raises VectorsUnavailable or ServiceError if that can't be done now.
+        """
+        with self._lock:
+            drained = self.drain(force=True)
+            if drained.failure:
+                raise VectorsUnavailable(
+                    f"vectors are still waiting: {drained.failure}"
+                )
+            self._settle()
+
+    @property
+    def handled(self) -> set[str]:
+        """Points that are written, but whose outbox rows still stand."""
+        return {key.partition(":")[2] for key in self._unsettled}
+
+    def restore(self, point_ids: Sequence[str]) -> None:
+        """Write these points from the graph. Raises VectorsUnavailable."""
+        for start in range(0, len(point_ids), BATCH):
+            part = self._locked_take_up(point_ids[start : start + BATCH])
+            if part.failure:
+                raise VectorsUnavailable(part.failure)
+
+    def _locked_take_up(self, point_ids: Sequence[str]) -> Drained:
+        with self._lock:
+            return self._take_up(self._store.points(point_ids))
+
+    def remove(self, point_ids: Sequence[str]) -> None:
+        """Delete points that the graph does not know."""
+        if point_ids:
+            self.index.delete("experiences", point_ids)
+
+    def _next_batch(self) -> list[Waiting]:
+        limit = BATCH + len(self._unsettled)
+        rows = self._store.waiting(limit)
+        fresh = [row for row in rows if self._unsettled.get(row.outbox_id) != row.stamp]
+        return fresh[:BATCH]
+
+    def _handle(self, rows: Sequence[Waiting]) -> Drained:
+        gone = [row for row in rows if row.op == "delete"]
+        stay = [row.point_id for row in rows if row.op == "upsert"]
+        part = self._take_up(self._store.points(stay)) if stay else Drained(0, 0.0)
+        if part.failure:
+            return part
+        try:
+            for collection in sorted({row.collection for row in gone}):
+                self.index.delete(
+                    _collection(collection),
+                    [row.point_id for row in gone if row.collection == collection],
+                )
+        except VectorsUnavailable as error:
+            return self._note(error)
+        # Also rows whose node is gone: there is nothing left to index.
+        self._unsettled.update({row.outbox_id: row.stamp for row in rows})
+        return Drained(len(rows), part.seconds_embedding)
+
+    def _take_up(self, rows: Sequence[Row]) -> Drained:
+        if self.mismatch:
+            return Drained(0, 0.0, self.mismatch)
+        if not rows:
+            return Drained(0, 0.0)
+        start = time.perf_counter()
+        try:
+            points = self._points(rows)
+            embedding = time.perf_counter() - start
+            self.index.upsert("experiences", points)
+            self._link(points)
+        except (VectorsUnavailable, ServiceError) as error:
+            return self._note(error)
+        # Rows that come from the outbox carry no stamp here: _handle notes them.
+        self._unsettled.update(
+            {f"task:{row['point_id']}": row["stamp"] for row in rows if "stamp" in row}
+        )
+        if self._eager_flush or len(self._unsettled) >= SETTLE_AFTER:
+            self._settle()
+        self.failure, self._failed_at = None, 0.0
+        return Drained(len(points), embedding)
+
+    def _points(self, rows: Sequence[Row]) -> list[VectorPoint]:
+        texts = [embed_text(row["text"]) for row in rows]
+        vectors = self.embedder.embed(texts)
+        return [
+            VectorPoint(
+                point_id=row["point_id"],
+                space=row["space"],
+                kind="task",
+                version=row["version"],
+                dense=vector.tolist(),
+                sparse=sparse_document(text),
+                payload=payload_of(row),
+            )
+            for row, text, vector in zip(rows, texts, vectors, strict=True)
+        ]
+
+    def _link(self, points: Sequence[VectorPoint]) -> None:
+        """SIMILAR_TO edges from new tasks to their nearest neighbours."""
+        calibration = self.embedder.calibration
+        self._known_points += len(points)
+        if calibration is None or self._known_points > LINK_LIMIT:
+            return
+        queries = [
+            VectorQuery(p.space, ("task",), LINKS_PER_TASK + 1, dense=p.dense)
+            for p in points
+        ]
+        found = self.index.search("experiences", queries)
+        links = [
+            (point.point_id, hit.point_id, score)
+            for point, answer in zip(points, found, strict=True)
+            for hit in answer.dense
+            if hit.point_id != point.point_id
+            and (score := calibration(hit.score)) >= LINK_ABOVE
+        ]
+        self._store.link_similar(links)
+
+    def _settle(self) -> None:
+        if not self._unsettled:
+            return
+        self.index.flush()
+        self._store.settle(list(self._unsettled.items()))
+        self._unsettled.clear()
+
+    def _note(self, error: KgmemError) -> Drained:
+        self._behind = True
+        self.failure, self._failed_at = str(error), time.monotonic()
+        log.warning("vectors wait in the outbox: %s", error)
+        return Drained(0, 0.0, self.failure)
+
+    # rebuilding -------------------------------------------------------------------
+
+    def rebuild(
+        self,
+        embedder: Embedder | None = None,
+        progress: Callable[[int, int | None], None] | None = None,
+    ) -> int:
+        """Build a new generation beside the current one and switch to it.
+
+        Returns the number of points. The old generation serves until the switch,
+        which is one write to the graph; then it is removed.
+        """
+        with self._lock:
+            chosen = embedder or self.embedder
+            old, old_index = self.generation, self.index
+            new = Generation(old.number + 1, chosen.model, chosen.dimensions)
+            beside = self._make_index()
+            beside.drop(new)  # what an interrupted rebuild left
+            beside.use(new)
+            self.index, before = beside, (self.embedder, self.mismatch)
+            self.embedder, self.mismatch = chosen, None
+            try:
+                points = self._refill(progress)
+                beside.flush()
+                self._record(new)
+            except BaseException:
+                self.index, (self.embedder, self.mismatch) = old_index, before
+                beside.drop(new)
+                beside.close()
+                raise
+            self.generation = new
+            old_index.close()
+            beside.drop(old)
+            return points
+
+    def _refill(self, progress: Callable[[int, int | None], None] | None) -> int:
+        total = self._store.read("count_tasks")[0]["n"]
+        done, after = 0, ""
+        while rows := self._store.read("tasks_after", after=after, limit=BATCH):
+            after = rows[-1]["point_id"]
+            self.index.upsert("experiences", self._points(rows))
+            done += len(rows)
+            if progress:
+                progress(done, total)
+        return done
+
+    # closing ----------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Settle what can be settled and release the index."""
+        with self._lock:
+            try:
+                self._settle()
+            except KgmemError as error:
+                log.warning("vectors stay in the outbox: %s", error)
+            self.index.close()
+
+
+def payload_of(row: Row) -> dict[str, str]:
+    """What filters of the index can ask for."""
+    fields = {
+        "app": fold_app(row["app"]),
+        "domain": fold_app(row["domain"]),
+        "language": row["language"],
+        "intent": row["intent"],
+        "text_hash": row["text_hash"],
+    }
+    return {name: value for name, value in fields.items() if value}
+
+
+def _collection(name: str) -> Collection:
+    return "facts" if name == "facts" else "experiences"

@@ -1,0 +1,74 @@
+"""Seeds: the tasks that words and meaning alone would find."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kgmem.index.fusion import fuse
+from kgmem.index.projection import Projection
+from kgmem.index.tokenizer import sparse_query
+from kgmem.model.identity import fold_app
+from kgmem.ports import Found, VectorHit, VectorQuery
+
+DEPTH = 40
+"""Hits per list before fusion."""
+SEEDS = 20
+"""Candidates that go on; the limit that the specification names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A task that the index found."""
+
+    task_id: str
+    score: float
+    """Fused rank score, 0..1."""
+    cosine: float | None
+    """None: only its words were found."""
+
+
+def find_seeds(
+    projection: Projection,
+    space: str,
+    text: str,
+    vector: Sequence[float] | None,
+    *,
+    app: str | None = None,
+    domain: str | None = None,
+) -> list[Seed]:
+    """At most SEEDS tasks, best first.
+
+    One round trip. With `app`, its own tasks get a list of their own beside the
+    lists over all apps, so that a large neighbour can't crowd them out.
+    """
+    where = {"domain": fold_app(domain)} if domain else {}
+    narrow = fold_app(app)
+    scopes = [where, {**where, "app": narrow}] if narrow else [where]
+    sparse = sparse_query(text)
+    queries = [
+        VectorQuery(space, ("task",), DEPTH, dense=vector, sparse=sparse, where=scope)
+        for scope in scopes
+    ]
+    return _fused(projection.index.search("experiences", queries))
+
+
+def _fused(found: Sequence[Found]) -> list[Seed]:
+    dense: dict[str, VectorHit] = {h.point_id: h for f in found for h in f.dense}
+    sparse: dict[str, VectorHit] = {h.point_id: h for f in found for h in f.sparse}
+    ranked = fuse(list(dense.values()), list(sparse.values()))
+    return [
+        Seed(key, score, dense[key].score if key in dense else None)
+        for key, score in _cut(ranked, found)
+    ]
+
+
+def _cut(
+    ranked: Sequence[tuple[str, float]], found: Sequence[Found]
+) -> list[tuple[str, float]]:
+    """The best SEEDS; half of the places are kept for the narrow scope's own."""
+    if len(found) == 1:
+        return list(ranked[:SEEDS])
+    own = {hit.point_id for side in (found[1].dense, found[1].sparse) for hit in side}
+    kept = [item for item in ranked if item[0] in own][: SEEDS // 2]
+    chosen = {key for key, _ in kept}
+    rest = [item for item in ranked if item[0] not in chosen]
+    return sorted([*kept, *rest][:SEEDS], key=lambda item: (-item[1], item[0]))

@@ -1,0 +1,1 @@
+"""trajectory -> redact -> distill -> graph + outbox."""

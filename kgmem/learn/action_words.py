@@ -1,0 +1,348 @@
+"""Understand an action that is written as words: `click('Search')`, `点击 搜索框`."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import get_args
+
+from kgmem.model.lexicon import fold
+from kgmem.model.trajectory import Action
+
+MAX_WORDS = 5_000
+"""Characters of an action's text that are parsed."""
+
+VERBS: Mapping[Action, tuple[str, ...]] = {
+    "click": (
+        "left click", "single click", "mouse click", "click on", "click element",
+        "click element by index", "click element by text", "tap", "tap on", "touch",
+        "点击", "单击", "点选", "轻点", "轻触", "点按", "点",
+    ),
+    "double_click": ("dblclick", "doubleclick", "double tap", "left double", "双击"),
+    "long_press": ("longpress", "long click", "long tap", "press and hold", "长按"),
+    "type": (
+        "input", "fill", "enter", "write", "input text", "type text", "set text",
+        "enter text", "set value", "fill in", "change", "type in", "insert text",
+        "输入", "填写", "填入", "键入", "录入", "打字",
+    ),
+    "select": (
+        "select option", "select dropdown", "select dropdown option", "choose",
+        "select from", "pick", "选择", "选中", "选取", "下拉选择",
+    ),
+    "check": ("tick", "勾选", "打勾"),
+    "uncheck": ("untick", "取消勾选"),
+    "key": (
+        "press key", "send keys", "hotkey", "keypress", "key press", "press keys",
+        "keyboard", "key down", "keydown", "shortcut", "button press", "按键",
+        "快捷键", "键盘",
+    ),
+    "hover": ("mouse over", "mouseover", "hover over", "move to", "悬停", "悬浮"),
+    "scroll": (
+        "scroll down", "scroll up", "scroll left", "scroll right", "scroll to",
+        "滚动", "向下滚动", "向上滚动", "翻页",
+    ),
+    "drag": ("drag and drop", "drag to", "drag drop", "拖动", "拖拽", "拖放"),
+    "swipe": (
+        "swipe up", "swipe down", "swipe left", "swipe right", "滑动", "上滑", "下滑",
+        "左滑", "右滑", "向上滑动", "向下滑动",
+    ),
+    "navigate": (
+        "goto", "go to", "go to url", "open url", "visit", "navigate to", "load url",
+        "open page", "打开网址", "打开网页", "打开链接", "访问", "跳转到", "跳转",
+        "前往", "导航到",
+    ),
+    "back": (
+        "go back", "navigate back", "press back", "返回", "后退", "返回上一页",
+    ),
+    "open_app": (
+        "launch", "launch app", "start app", "open application", "打开应用", "启动",
+        "启动应用", "打开app",
+    ),
+    "switch": (
+        "switch tab", "switch to", "switch to tab", "switch window", "tab focus",
+        "focus tab", "change tab", "切换", "切换到", "切换标签", "切换标签页",
+    ),
+    "upload": ("upload file", "set input files", "attach file", "上传", "上传文件"),
+    "wait": ("sleep", "wait for", "wait for element", "等待", "稍等"),
+}  # fmt: skip
+"""What people and frameworks call the actions, beside the names themselves."""
+
+FINISHING = frozenset({
+    "done", "finish", "finished", "stop", "answer", "terminate", "complete", "end",
+    "task complete", "status", "send msg to user", "report infeasible",
+    "完成", "结束", "任务完成",
+})  # fmt: skip
+"""Words by which a run says that it is over; no action on a page."""
+
+_BY_WORD: dict[str, Action] = {
+    word: action for action, words in VERBS.items() for word in words
+}
+_BY_WORD.update({fold(action): action for action in get_args(Action)})
+for _named in ("tool", "custom"):  # they need a name of their own
+    del _BY_WORD[_named]
+_KEYS = re.compile(
+    r"(?:ctrl|control|alt|shift|cmd|meta|enter|return|tab|esc(?:ape)?|space|delete|"
+    r"backspace|home|end|page ?(?:up|down)|(?:arrow ?)?(?:up|down|left|right)|f\d\d?|"
+    r"回车键?|空格键?|[a-z0-9])(?:\s?[+ ]\s?\w+)*",
+    re.I,
+)
+_URL = re.compile(r"(?:https?|file|chrome|about)://?\S+|(?:www\.)?[\w-]+(?:\.[\w-]+)*"
+                  r"\.(?:com|org|net|cn|io|gov|edu)(?:[/:?#]\S*)?", re.I)  # fmt: skip
+_CALL = re.compile(r"(?:await\s+)?(?:[\w]+\.){0,4}(\w{1,60})\s?\((.*)\)\s*;?", re.S)
+_BRACKETS = re.compile(r"([A-Za-z_ ]{1,40}?)\s*((?:\[[^\[\]]*\]\s*)+)")
+_ARGUMENT = re.compile(
+    r"\s*(?:(\w+)\s*=\s*)?"
+    r"(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|([^,]*))\s*(?:,|$)",
+    re.S,
+)
+_INTO = re.compile(r"(.+?)\s+into\s+(?:the\s+)?(.+)", re.S | re.I)
+_QUOTED_INTO = re.compile(
+    r"[\"'“「](.+?)[\"'”」]\s+(?:in|into|to|on|from)\s+(?:the\s+)?(.+)", re.S | re.I
+)
+_AT_PLACE = re.compile(
+    r"(?:在|向|往|从|给)(.{1,80}?)(?:里面|里|中|上|内|处)?"
+    r"(输入|填写|填入|键入|选择|选中|点击|双击|长按|上传)(.*)",
+    re.S,
+)
+_QUOTES = "\"'“”‘’「」『』《》"
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """What the words of an action say."""
+
+    action: Action
+    target: str | None = None
+    """Name, selector or number of the element."""
+    value: str | None = None
+    params: dict[str, str] = field(default_factory=dict)
+    """`name` of a custom action; arguments without another place."""
+
+
+def action_of(verb: str) -> Action | None:
+    """The action that a verb stands for, however it is spelled."""
+    return _BY_WORD.get(fold(verb))
+
+
+def parse_action(words: str) -> Worded:
+    """The action, target and value in a text; a verb that is not known gives a
+    custom action which keeps the words."""
+    text = words.strip()[:MAX_WORDS]
+    for reading in (_call, _brackets, _chinese_place, _sentence):
+        if (found := reading(text)) is not None:
+            return found
+    name = text[:80] or "unknown"
+    more = {} if name == text else {"words": text}
+    return Worded("custom", params={"name": name, **more})
+
+
+def is_key(words: str) -> bool:
+    """The words name a key or a chord: `Enter`, `ctrl+a`, `回车`."""
+    return _KEYS.fullmatch(words.strip()) is not None
+
+
+def is_url(words: str) -> bool:
+    """The words are an address."""
+    return _URL.fullmatch(words.strip()) is not None
+
+
+# --- readings ---------------------------------------------------------------------
+
+
+def _call(text: str) -> Worded | None:
+    match = _CALL.fullmatch(text)
+    return _arranged(match[1], *_arguments(match[2])) if match else None
+
+
+def _brackets(text: str) -> Worded | None:
+    match = _BRACKETS.fullmatch(text)
+    if match is None:
+        return None
+    return _arranged(match[1], re.findall(r"\[([^\[\]]*)\]", match[2]), {})
+
+
+def _chinese_place(text: str) -> Worded | None:
+    """`在搜索框中输入“手机”`: place, verb, value."""
+    match = _AT_PLACE.fullmatch(text)
+    action = _BY_WORD.get(match[2]) if match else None
+    if match is None or action is None:
+        return None
+    place, rest = _bare(match[1]), _bare(match[3])
+    if action in ("type", "select", "upload"):
+        return Worded(action, place, rest or None)
+    return Worded(action, rest or place, None, {"in": place} if rest else {})
+
+
+def _sentence(text: str) -> Worded | None:
+    """`type: hello`, `click the Search button`, `点击搜索框`."""
+    folded = fold(text)
+    verb = _leading_verb(folded)
+    if verb is None:
+        return None
+    rest = _after(text, verb).lstrip()
+    if rest[:1] in (":", "："):  # what follows a colon is meant literally
+        action = _BY_WORD.get(verb, "custom")
+        if action in ("type", "select", "upload"):
+            return Worded(action, value=_bare(rest[1:]) or None)
+        rest = rest[1:].lstrip()
+    if verb in ("press", "按", "按下"):
+        return _pressed(rest)
+    if verb in ("open", "打开"):
+        return _opened(text, rest)
+    return _worded(_BY_WORD[verb], verb, rest)
+
+
+_UNDECIDED = ("press", "open", "按下", "按", "打开")
+"""Verbs whose meaning hangs on what follows."""
+
+
+def _leading_verb(folded: str) -> str | None:
+    """The longest known verb that the text begins with, as a whole word."""
+    found = [
+        verb
+        for verb in (*_BY_WORD, *_UNDECIDED)
+        if folded.startswith(verb)
+        and (not verb.isascii() or not folded[len(verb) :][:1].isalnum())
+    ]
+    return max(found, key=len, default=None)
+
+
+def _after(text: str, verb: str) -> str:
+    """What follows the verb, in the text's own spelling (`tap_on X`, `点击X`)."""
+    letters = len(re.sub(r"[\s_\-]", "", verb))
+    seen = 0
+    for place, ch in enumerate(text):
+        if seen == letters:
+            return text[place:]
+        seen += not re.match(r"[\s_\-]", ch)
+    return ""
+
+
+def _pressed(rest: str) -> Worded:
+    if is_key(_bare(rest)):
+        return Worded("key", value=_bare(rest))
+    return Worded("click", _bare(rest) or None)
+
+
+def _opened(text: str, rest: str) -> Worded:
+    """An address is navigated to, an app is opened, anything else is not sure."""
+    bare = _bare(rest)
+    if is_url(bare):
+        return Worded("navigate", value=bare)
+    if app := re.fullmatch(
+        r"(?:the )?(.+?) ?(?:app|application|应用|软件|程序)", bare, re.I
+    ):
+        return Worded("open_app", value=app[1])
+    return Worded("custom", bare or None, None, {"name": "open", "words": text})
+
+
+def _worded(action: Action, verb: str, rest: str) -> Worded:
+    if action in ("scroll", "swipe"):
+        way = _direction(f"{verb} {rest}")
+        return Worded(action, None, None, {"direction": way} if way else _words(rest))
+    if action in ("wait", "back"):
+        return Worded(action, None, None, _words(rest))
+    if action in ("type", "select", "upload"):
+        return _entered(action, rest)
+    if action in ("key", "navigate", "open_app"):
+        return Worded(action, value=_bare(rest) or None)
+    return Worded(action, _bare(rest) or None)
+
+
+def _words(rest: str) -> dict[str, str]:
+    return {"words": rest} if rest.strip() else {}
+
+
+def _entered(action: Action, rest: str) -> Worded:
+    """`hello into Search`; without a place the whole is the value."""
+    match = _QUOTED_INTO.fullmatch(rest) or _INTO.fullmatch(rest)
+    if match is None:
+        return Worded(action, value=_bare(rest) or None)
+    return Worded(action, _bare(match[2]), _bare(match[1]))
+
+
+def _direction(words: str) -> str | None:
+    ways = {"up": "up上", "down": "down下", "left": "left左", "right": "right右"}
+    for way, spellings in ways.items():
+        if re.search(rf"\b{way}\b", words, re.I) or spellings[-1] in words:
+            return way
+    return None
+
+
+def _bare(words: str) -> str:
+    """Without quotes around it and white space at its ends."""
+    text = words.strip()
+    if len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES:
+        return text[1:-1].strip()
+    if re.fullmatch(r"<[^<>\s]+>", text):
+        return text[1:-1]
+    return re.sub(r"^the\s+", "", text, flags=re.I)
+
+
+# --- arguments of a call ------------------------------------------------------------
+
+
+def _arguments(inside: str) -> tuple[list[str], dict[str, str]]:
+    """Positional and named arguments; quotes are taken off, nothing is run."""
+    positional: list[str] = []
+    named: dict[str, str] = {}
+    place = 0
+    while place < len(inside) and (match := _ARGUMENT.match(inside, place)):
+        key, single, double, plain = match.groups()
+        quoted = single if single is not None else double
+        value = _unescaped(quoted) if quoted is not None else plain.strip()
+        if key:
+            named[key] = value
+        elif value or quoted is not None:
+            positional.append(value)
+        place = max(match.end(), place + 1)
+    return positional, named
+
+
+def _unescaped(quoted: str) -> str:
+    known = {"n": "\n", "t": "\t"}
+    return re.sub(r"\\(.)", lambda m: known.get(m[1], m[1]), quoted, flags=re.S)
+
+
+_TARGET_NAMES = (
+    "target",
+    "element",
+    "selector",
+    "index",
+    "bid",
+    "id",
+    "ref",
+    "locator",
+)
+_VALUE_NAMES = ("text", "value", "content", "url", "key", "keys", "option", "app")
+
+
+def _arranged(verb: str, args: list[str], named: dict[str, str]) -> Worded | None:
+    """Arguments in their places: the element first, then what goes into it."""
+    action = action_of(verb)
+    if fold(verb) == "press":
+        action = "key" if any(is_key(arg) for arg in args[-1:]) else "click"
+    if action is None:
+        numbered = {f"arg{n}": arg for n, arg in enumerate(args, 1)}
+        return Worded("custom", params={"name": verb.strip(), **numbered, **named})
+    target = _pop(named, _TARGET_NAMES)
+    value = _pop(named, _VALUE_NAMES)
+    if action in ("click", "double_click", "long_press", "hover") and _is_point(args):
+        named |= {"x": args[0], "y": args[1]}
+        args = args[2:]
+    takes_value = action in ("type", "select", "upload", "key", "navigate", "open_app")
+    if takes_value and value is None and args:
+        at = 1 if len(args) > 1 and target is None and action != "navigate" else 0
+        value = args.pop(at)
+    if target is None and args:
+        target = args.pop(0)
+    named |= {f"arg{n}": arg for n, arg in enumerate(args, 1)}
+    return Worded(action, target, value, named)
+
+
+def _is_point(args: list[str]) -> bool:
+    return len(args) >= 2 and all(re.fullmatch(r"\d+(?:\.\d+)?", a) for a in args[:2])
+
+
+def _pop(named: dict[str, str], names: tuple[str, ...]) -> str | None:
+    found = next((name for name in names if name in named), None)
+    return named.pop(found) if found else None

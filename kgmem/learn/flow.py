@@ -1,0 +1,209 @@
+"""trajectory -> redact -> distill -> graph + outbox -> vectors."""
+
+import itertools
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kgmem.errors import InvalidInput, KgmemError, StoreUnavailable
+from kgmem.graph.rows import rows_of
+from kgmem.graph.store import GraphStore
+from kgmem.index.projection import Projection
+from kgmem.learn.failed_log import FailedLog
+from kgmem.learn.prepare import Prepared, prepare
+from kgmem.model.experience import ItemError, Learned, LearnReport
+from kgmem.model.trajectory import Trajectory, parse_trajectory
+from kgmem.ports import LanguageModel
+from kgmem.redact import Redactor, redact_text
+
+BATCH = 128
+"""Runs per transaction of `many`."""
+
+Progress = Callable[[int, int | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """The learn flow over a graph and its projection."""
+
+    store: GraphStore
+    projection: Projection
+    failed: FailedLog
+    new_redactor: Callable[[], Redactor]
+    chat: LanguageModel | None = None
+
+    def __call__(
+        self,
+        given: Trajectory | Mapping[str, Any],
+        space: str,
+        *,
+        redactor: Redactor | None = None,
+        drop_drafts: Sequence[str] = (),
+    ) -> Learned:
+        """Store one run; what raises is kept, redacted, in the failed log."""
+        try:
+            prepared = self._prepare(given, space, redactor)
+            return self._commit([prepared], drop_drafts)[0]
+        except KgmemError as error:
+            self.keep_failed(given, space, error)
+            raise
+
+    def many(
+        self,
+        given: Iterable[Any],
+        space: str,
+        *,
+        progress: Progress | None = None,
+        keep_failed: bool = True,
+    ) -> LearnReport:
+        """Store runs in batches; a bad one is reported and the rest goes on.
+
+        Raises StoreUnavailable if the graph goes away; the batch at hand is then
+        in the failed log.
+        """
+        start = time.perf_counter()
+        total = len(given) if isinstance(given, Sequence) else None
+        items: list[Learned] = []
+        errors: list[ItemError] = []
+        for batch in _batches(enumerate(given), BATCH):
+            items += self._learn_batch(batch, space, errors, keep_failed)
+            if progress:
+                progress(batch[-1][0] + 1, total)
+        stored = sum(item.status == "stored" for item in items)
+        return LearnReport(
+            stored=stored,
+            duplicates=len(items) - stored,
+            failed=len(errors),
+            items=tuple(items),
+            errors=tuple(errors),
+            seconds=time.perf_counter() - start,
+        )
+
+    def _learn_batch(
+        self,
+        batch: Sequence[tuple[int, Any]],
+        space: str,
+        errors: list[ItemError],
+        keep_failed: bool,
+    ) -> list[Learned]:
+        prepared: list[Prepared] = []
+        for index, one in batch:
+            try:
+                prepared.append(self._prepare(one, space, None))
+            except KgmemError as error:
+                errors.append(_item_error(index, one, error))
+                if keep_failed:
+                    self.keep_failed(one, space, error)
+        try:
+            return self._commit(prepared) if prepared else []
+        except StoreUnavailable as error:
+            if keep_failed:
+                for _, one in batch:
+                    self.keep_failed(one, space, error)
+            raise
+
+    def _prepare(self, given: Any, space: str, redactor: Redactor | None) -> Prepared:
+        return prepare(
+            parse_trajectory(given), space, redactor or self.new_redactor(), self.chat
+        )
+
+    def _commit(
+        self, prepared: Sequence[Prepared], drop_drafts: Sequence[str] = ()
+    ) -> list[Learned]:
+        written = self.store.write_runs(
+            [rows_of(one.run) for one in prepared], drop_drafts
+        )
+        # From here on it is acknowledged: vectors may follow later.
+        taken = self.projection.take_up(written.points)
+        waits = taken.failure or self.projection.failure
+        return [
+            Learned(
+                experience_id=one.run.experience_id,
+                task_id=one.run.task_id,
+                status="stored" if new else "duplicate",
+                dropped_steps=one.dropped,
+                redactions=one.redactions,
+                vectors="pending" if waits else "ready",
+            )
+            for one, new in zip(prepared, written.stored, strict=True)
+        ]
+
+    def keep_failed(self, given: Any, space: str, error: KgmemError) -> None:
+        """Append an input that was not learned to the failed log, redacted."""
+        if isinstance(given, Trajectory):
+            given = given.compact()
+        redacted = self.new_redactor().json(_plain(given))
+        self.failed.append({"space": space, "trajectory": redacted}, describe(error))
+
+    def retry_failed(self) -> LearnReport:
+        """Learn what the failed log holds; what is learned leaves the log."""
+        start = time.perf_counter()
+        entries = self.failed.entries().entries
+        items: list[Learned] = []
+        errors: list[ItemError] = []
+        remaining = []
+        for index, entry in enumerate(entries):
+            try:
+                space, given = _unpacked(entry.payload)
+                prepared = self._prepare(given, space, None)
+                items += self._commit([prepared])
+            except KgmemError as error:
+                errors.append(_item_error(index, entry.payload, error))
+                remaining.append(entry)
+        if items:
+            self.failed.rewrite(remaining)
+        stored = sum(item.status == "stored" for item in items)
+        return LearnReport(
+            stored=stored,
+            duplicates=len(items) - stored,
+            failed=len(errors),
+            items=tuple(items),
+            errors=tuple(errors),
+            seconds=time.perf_counter() - start,
+        )
+
+
+def describe(error: KgmemError) -> str:
+    """An error's kind and message, redacted."""
+    return f"{type(error).__name__}: {redact_text(str(error))}"
+
+
+def _unpacked(payload: Any) -> tuple[str, Any]:
+    if not isinstance(payload, Mapping) or "trajectory" not in payload:
+        raise InvalidInput("this entry of the failed log holds no trajectory")
+    return str(payload.get("space") or "default"), payload["trajectory"]
+
+
+def _item_error(index: int, given: Any, error: KgmemError) -> ItemError:
+    source = (
+        given.get("source_task_id")
+        if isinstance(given, Mapping)
+        else getattr(given, "source_task_id", None)
+    )
+    return ItemError(
+        index=index,
+        source_task_id=None if source is None else redact_text(str(source)[:200]),
+        error=describe(error),
+    )
+
+
+def _plain(value: Any, depth: int = 0) -> Any:
+    """JSON-ready values; what is none becomes its type's name."""
+    if depth > 50:
+        return "…"
+    if isinstance(value, Mapping):
+        return {str(k): _plain(v, depth + 1) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(v, depth + 1) for v in value]
+    if value is None or isinstance(value, str | int | float | bool):
+        return value
+    if hasattr(value, "model_dump"):
+        return value.model_dump(mode="json")
+    return f"<{type(value).__name__}>"
+
+
+def _batches(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
+    iterator = iter(items)
+    while batch := list(itertools.islice(iterator, size)):
+        yield batch

@@ -1,0 +1,105 @@
+"""trajectory -> redact -> distill -> describe: a run that is ready to be stored."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from kgmem.errors import InvalidInput, ServiceError
+from kgmem.graph.rows import Run
+from kgmem.index.tokenizer import keywords
+from kgmem.learn.describe import describe
+from kgmem.learn.distill import distill
+from kgmem.learn.llm_distill import refine
+from kgmem.model.base import to_json
+from kgmem.model.trajectory import Trajectory
+from kgmem.ports import LanguageModel
+from kgmem.redact import Redactor, redact_trajectory
+
+MARKED = "marked"
+"""Kind of a decision point that only the chat model saw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A run to store, and what was left out of it."""
+
+    run: Run
+    dropped: tuple[int, ...]
+    """Indexes into the given steps."""
+    redactions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Distillation:
+    """The rules' word on a run, or the chat model's where it holds."""
+
+    drop: frozenset[int]
+    points: Mapping[int, str]
+    keywords: tuple[str, ...] = ()
+    intent: str | None = None
+    preconditions: str | None = None
+    by: str = "rules"
+
+
+def prepare(
+    given: Trajectory, space: str, redactor: Redactor, chat: LanguageModel | None
+) -> Prepared:
+    """The run as it will be stored. Nothing of `given` is stored before this."""
+    clean = redact_trajectory(given, redactor)
+    source = clean.source_task_id or content_key(clean)
+    distilled = _distilled(clean, chat)
+    kept = [n for n in range(len(clean.steps)) if n not in distilled.drop]
+    path = clean.model_copy(
+        update={
+            "steps": tuple(clean.steps[n] for n in kept),
+            "keywords": (*clean.keywords, *distilled.keywords),
+            "intent": clean.intent or distilled.intent,
+            "preconditions": clean.preconditions or distilled.preconditions,
+        }
+    )
+    described = describe(path, keywords)
+    run = Run(
+        space=space,
+        trajectory=path,
+        source_task_id=source,
+        recorded_at=datetime.now(UTC),
+        keywords=described.keywords,
+        intent=described.intent,
+        decision_points={
+            place: distilled.points[n]
+            for place, n in enumerate(kept)
+            if n in distilled.points
+        },
+        distilled_by=distilled.by,
+    )
+    return Prepared(run, tuple(sorted(distilled.drop)), redactor.count)
+
+
+def content_key(trajectory: Trajectory) -> str:
+    """What a run without an id of its own is known by: its redacted content."""
+    content = to_json(trajectory.compact())
+    return "content:" + hashlib.sha256(content.encode()).hexdigest()[:32]
+
+
+def _distilled(trajectory: Trajectory, chat: LanguageModel | None) -> Distillation:
+    rules = distill(trajectory)
+    by_rules = Distillation(frozenset(rules.dropped), dict(rules.decision_points))
+    if chat is None:
+        return by_rules
+    try:
+        refined = refine(trajectory, by_rules.drop, chat)
+    except (ServiceError, InvalidInput) as error:
+        return Distillation(
+            by_rules.drop, by_rules.points, by=f"rules (chat model: {error})"[:300]
+        )
+    marked = {n: by_rules.points.get(n, MARKED) for n in refined.decision_points}
+    kept_by_rules = {n: p for n, p in by_rules.points.items() if n not in refined.drop}
+    return Distillation(
+        refined.drop,
+        {**marked, **kept_by_rules},
+        refined.keywords,
+        refined.intent,
+        refined.preconditions,
+        refined.provenance,
+    )

@@ -1,0 +1,337 @@
+"""One entry of a raw history as steps, whichever framework wrote it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from kgmem.errors import InvalidInput
+from kgmem.learn.action_words import (
+    Worded,
+    action_of,
+    is_key,
+    is_url,
+    parse_action,
+)
+from kgmem.learn.fields import Fields, bounded_json, moment
+from kgmem.learn.raw_page import element_from, locators_from, page_from, take_page
+from kgmem.learn.raw_result import Result, take_result
+from kgmem.model.base import Json
+from kgmem.model.lexicon import fold
+from kgmem.model.trajectory import ACTIONS, Box, Element, Page, Step, explain
+
+VERB_NAMES = (
+    "action", "action_type", "actionType", "act", "operation", "op", "command",
+    "event", "event_type", "function", "tool", "tool_name", "type", "name", "动作",
+    "操作",
+)  # fmt: skip
+"""Where the verb of a step stands."""
+_THOUGHTS = ("thought", "thoughts", "thinking", "reasoning", "rationale", "reason",
+             "思考", "想法")  # fmt: skip
+_TARGETS = (
+    "target", "element", "target_element", "interacted_element",
+    "target_element_description", "element_description", "target_description",
+    "control", "node", "widget", "目标", "元素",
+)  # fmt: skip
+_POINTS = ("coordinate", "coordinates", "position", "point", "bbox", "box", "bounds")
+_VALUES = ("value", "text", "input", "input_text", "content", "typed_text", "option",
+           "query", "文本", "内容", "值")  # fmt: skip
+_DIRECT = frozenset(
+    {"click", "double_click", "long_press", "hover", "check", "uncheck"}
+)
+
+
+def step_from(entry: Mapping[str, Any], where: str = "step") -> Step:
+    """The one step in a mapping of free form.
+
+    What has no place in a Step is kept in `params`. Raises InvalidInput naming
+    the field.
+    """
+    if (own := _own_shape(entry)) is not None:
+        return own
+    fields = Fields(entry)
+    _unfold_action(fields)
+    worded = _take_verb(fields)
+    result = take_result(fields)
+    before, after = _take_pages(fields, worded, result)
+    fields.drop_numbers("step", "step_id", "step_number", "step_num", "n", "i")
+    made: dict[str, Any] = {
+        "action": worded.action,
+        "thought": fields.take_text(*_THOUGHTS),
+        "duration_ms": _take_duration(fields),
+        "at": _take_moment(fields),
+        "value": _take_value(fields, worded),
+        "target": on_page(_take_target(fields, worded), before),
+        "page_before": before,
+        "page_after": after,
+        "success": result.success,
+        "error": result.error,
+        "effect": result.effect,
+    }
+    made["params"] = _params(fields, worded, result)
+    try:
+        return Step(**made)
+    except ValidationError as error:
+        raise InvalidInput(explain(error, where)) from error
+
+
+def _own_shape(entry: Mapping[str, Any]) -> Step | None:
+    """The entry as a Step, if it is one in all its fields."""
+    if not set(entry) <= set(Step.model_fields) or entry.get("action") not in ACTIONS:
+        return None
+    try:
+        return Step.model_validate(entry)
+    except ValidationError:
+        return None
+
+
+# --- the verb ----------------------------------------------------------------------
+
+
+def _unfold_action(fields: Fields) -> None:
+    """Bring a nested action up: `{"action": {"type": "click", …}}`, `{"action":
+    {"click": {…}}}`, an action as JSON text."""
+    for name in ("action", "function", "tool_call"):
+        inner = fields.peek(name)
+        if isinstance(inner, str) and inner.lstrip()[:1] == "{":
+            inner = _json_object(inner)
+        if isinstance(inner, Mapping):
+            fields.take(name)
+            fields.absorb(_numbered(_with_verb(inner)))
+    for name in _ARGUMENTS:
+        inner = fields.peek(name)
+        if isinstance(inner, str):
+            inner = _json_object(inner)
+        if isinstance(inner, Mapping):
+            fields.take(name)
+            fields.absorb(inner)
+
+
+def _numbered(action: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An action's `id` is its element's; a step's would be its own."""
+    if "id" not in action or "element_id" in action:
+        return action
+    if action_of(str(action.get("action") or action.get("type") or "")) is None:
+        return action
+    return {("element_id" if k == "id" else k): v for k, v in action.items()}
+
+
+def _with_verb(inner: Mapping[str, Any]) -> Mapping[str, Any]:
+    if any(isinstance(inner.get(name), str) for name in VERB_NAMES):
+        return inner
+    given = {k: v for k, v in inner.items() if v is not None}
+    if len(given) != 1:
+        return inner
+    ((verb, arguments),) = given.items()
+    if isinstance(arguments, Mapping):
+        return {**arguments, "action": verb}
+    return {"action": verb, "value": arguments}
+
+
+_ARGUMENTS = ("arguments", "args", "kwargs", "parameters", "action_input")
+
+
+def _json_object(text: str) -> Mapping[str, Any] | None:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, Mapping) else None
+
+
+_TOOLS = ("tool", "tool_name", "function", "tool_call")
+
+
+def _take_verb(fields: Fields) -> Worded:
+    """The step's action; a verb that is not known names a custom action or tool."""
+    if fields.peek("action", "action_type") in ("tool", "custom"):
+        return Worded(fields.take("action", "action_type"))
+    words = fields.take_text(*(n for n in VERB_NAMES if n not in _TOOLS))
+    if words is not None:
+        return _verb(words, fields)
+    words = fields.take_text(*_TOOLS)
+    if words is None:
+        return Worded("custom", params={"name": "unknown"})
+    found = _verb(words, fields)
+    return replace(found, action="tool") if found.action == "custom" else found
+
+
+def _verb(words: str, fields: Fields) -> Worded:
+    if fold(words) == "press":
+        key = fields.peek("key", "keys", "value", "text")
+        return Worded("key" if isinstance(key, str) and is_key(key) else "click")
+    if fold(words) in ("open", "打开"):
+        return _opened(fields)
+    action = action_of(words)
+    return Worded(action) if action is not None else parse_action(words)
+
+
+def _opened(fields: Fields) -> Worded:
+    """`open` with an address navigates, with an app starts it, else is not sure."""
+    target = fields.peek("url", "value", "target")
+    if isinstance(target, str) and is_url(target):
+        return Worded("navigate")
+    if isinstance(fields.peek("app", "app_name", "package"), str):
+        return Worded("open_app")
+    return Worded("custom", params={"name": "open"})
+
+
+# --- its parts -----------------------------------------------------------------------
+
+
+def _take_value(fields: Fields, worded: Worded) -> str | None:
+    value = worded.value
+    if value is None and worded.action == "key":
+        value = _take_keys(fields)
+    if value is None and worded.action == "navigate":
+        value = fields.take_text("url", "target", "value", "text")
+    if value is None and worded.action == "open_app":
+        value = fields.take_text(
+            "app", "app_name", "package", "value", "text", "target"
+        )
+    if value is not None or worded.action in _DIRECT:
+        return value
+    if worded.action in ("tool", "custom"):
+        return fields.take_text("value")
+    return fields.take_text(*_VALUES)
+
+
+def _take_keys(fields: Fields) -> str | None:
+    keys = fields.peek("keys", "key")
+    if isinstance(keys, Sequence) and not isinstance(keys, str):
+        fields.take("keys", "key")
+        return "+".join(str(key) for key in keys)
+    return fields.take_text("keys", "key", "value", "text")
+
+
+def on_page(target: Element | None, page: Page | None) -> Element | None:
+    """The target with what the page tells of the element of its number."""
+    if target is None or target.element_id is None or page is None:
+        return target
+    number = str(target.element_id)
+    listed = [e for e in page.elements if str(e.element_id) == number]
+    return _together([target, *listed[:1]])
+
+
+def _take_target(fields: Fields, worded: Worded) -> Element | None:
+    """The element that is named first; the rest of what names it goes into it."""
+    worded_target = element_from(worded.target)
+    given = [worded_target] if worded_target else []
+    for name in _TARGETS:
+        found = element_from(fields.peek(name))
+        if found is not None:
+            fields.take(name)
+            given.append(found)
+    locators = locators_from(fields)
+    if (name_given := _take_name(fields, worded)) is not None:
+        given.append(Element(name=name_given))
+    if (point := _take_point(fields)) is not None:
+        given.append(point)
+    number = fields.take("index", "element_id", "bid", "ref")
+    if isinstance(number, int | str) and not isinstance(number, bool):
+        given.append(Element(element_id=number))
+    return _together([*given, *([Element(locators=locators)] if locators else [])])
+
+
+def _take_name(fields: Fields, worded: Worded) -> str | None:
+    if worded.action in ("tool", "custom"):
+        return None
+    if worded.action in _DIRECT:
+        return fields.take_text("text", "label", "name")
+    return fields.take_text("label", "name")
+
+
+def _take_point(fields: Fields) -> Element | None:
+    for name in _POINTS:
+        if (found := element_from(fields.peek(name))) is not None and found.box:
+            fields.take(name)
+            return found
+    x, y = fields.peek("x", "coordinate_x"), fields.peek("y", "coordinate_y")
+    if isinstance(x, int | float) and isinstance(y, int | float):
+        fields.take("x", "coordinate_x")
+        fields.take("y", "coordinate_y")
+        return Element(box=Box(x=x, y=y, width=0, height=0))
+    return None
+
+
+def _together(given: Sequence[Element]) -> Element | None:
+    """One element of several descriptions; the first says most."""
+    merged: dict[str, Any] = {}
+    for element in given:
+        for name in type(element).model_fields:
+            value = getattr(element, name)
+            if value is not None and value not in ((), {}):
+                merged.setdefault(name, value)
+    return Element(**merged) if merged else None
+
+
+def _take_pages(
+    fields: Fields, worded: Worded, result: Result
+) -> tuple[Page | None, Page | None]:
+    before = page_from(fields.peek("page_before", "state_before"))
+    after = page_from(fields.peek("page_after", "state_after", "next_page"))
+    for page, names in (
+        (before, ("page_before", "state_before")),
+        (after, ("page_after", "state_after", "next_page")),
+    ):
+        if page is not None:
+            fields.take(*names)
+    if before is None:
+        before = _take_page_before(fields, worded)
+    if after is None and (url := fields.take_text("url_after", "next_url", "new_url")):
+        after = Page(url=url)
+    return before, after or result.page
+
+
+def _take_page_before(fields: Fields, worded: Worded) -> Page | None:
+    for name in ("page", "observation", "state"):
+        inner = fields.peek(name)
+        if isinstance(inner, Mapping):
+            fields.take(name)
+            fields.absorb(inner)
+        elif isinstance(inner, str) and name == "observation":
+            fields.take(name)
+            fields.absorb({"page_hint": inner})
+    if worded.action != "navigate":
+        return take_page(fields)
+    kept = fields.take("url")  # it is where the step goes, not where it was
+    page = take_page(fields)
+    if kept is not None:
+        fields.absorb({"url": kept})
+    return page
+
+
+def _take_duration(fields: Fields) -> int | None:
+    for name, factor in (("duration_ms", 1), ("elapsed_ms", 1), ("duration_s", 1000)):
+        value = fields.peek(name)
+        if (
+            isinstance(value, int | float)
+            and not isinstance(value, bool)
+            and value >= 0
+        ):
+            fields.take(name)
+            return int(value * factor)
+    return None
+
+
+def _take_moment(fields: Fields) -> Any:
+    for name in ("at", "timestamp", "time", "ts", "created_at"):
+        if (found := moment(fields.peek(name))) is not None:
+            fields.take(name)
+            return found
+    return None
+
+
+def _params(fields: Fields, worded: Worded, result: Result) -> dict[str, Json]:
+    given = fields.take_mapping("params") or {}
+    kept: dict[str, Json] = {str(k): bounded_json(v) for k, v in given.items()}
+    kept |= worded.params
+    if result.rest is not None:
+        kept["result"] = result.rest
+    for name, value in fields.rest().items():
+        kept.setdefault(name, value)
+    if worded.action in ("tool", "custom") and not kept.get("name"):
+        kept["name"] = "unknown"
+    return kept

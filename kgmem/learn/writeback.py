@@ -1,0 +1,62 @@
+"""Writeback: step and session units from an orchestrator, each durable at once."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+
+from kgmem.errors import InvalidInput
+from kgmem.learn.drafts import Drafts
+from kgmem.learn.flow import Learn
+from kgmem.learn.units import SessionUnit, StepUnit, merge_session, parse_unit
+from kgmem.redact import Redactor
+
+OPEN_RUNS = 256
+"""Tasks in progress whose placeholders are remembered."""
+
+
+class Writeback:
+    """Takes units; a session ends the steps that came before it."""
+
+    def __init__(self, learn: Learn, drafts: Drafts) -> None:
+        self._learn = learn
+        self._drafts = drafts
+        self._redactors: OrderedDict[str, Redactor] = OrderedDict()
+        self._last_task: str | None = None
+
+    def __call__(self, unit: Mapping[str, Any]) -> bool:
+        """True when the unit is durable. Raises InvalidInput for a bad one."""
+        parsed = parse_unit(unit)
+        if isinstance(parsed, StepUnit):
+            self._add_step(parsed)
+        else:
+            self._end_session(parsed)
+        return True
+
+    def _add_step(self, unit: StepUnit) -> None:
+        task = unit.task_text or self._last_task
+        if task is None:
+            raise InvalidInput(
+                "task_context.task_text: missing, and no step of a task came before"
+            )
+        self._last_task = task
+        self._drafts.append(task, None, unit.step, self._redactor(task), "writeback")
+
+    def _end_session(self, unit: SessionUnit) -> None:
+        task = unit.trajectory.task
+        drafts = self._drafts.of_task(task, None)
+        steps = [StepUnit(task, d.step, d.draft_id, d.step.at) for d in drafts]
+        self._learn(
+            merge_session(unit, steps),
+            self._drafts.space,
+            drop_drafts=[draft.draft_id for draft in drafts],
+        )
+        self._redactors.pop(task, None)
+        self._last_task = None
+
+    def _redactor(self, task: str) -> Redactor:
+        known = self._redactors.get(task)
+        if known is None:
+            known = self._redactors[task] = self._learn.new_redactor()
+            while len(self._redactors) > OPEN_RUNS:
+                self._redactors.popitem(last=False)
+        return known

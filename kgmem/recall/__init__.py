@@ -1,0 +1,1 @@
+"""query -> seed -> expand -> rerank -> match -> route -> plan."""

@@ -1,0 +1,123 @@
+"""From seeds over the graph to candidates, and how close each one is.
+
+Closeness is personalized PageRank (Haveliwala 2002; restart 0.15) on the fetched
+neighbourhood: the walk starts at the seeds by their scores, follows similar tasks
+and shared elements, and comes back.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from kgmem.graph.store import GraphStore, Link
+from kgmem.index.seeds import Seed
+
+RESTART = 0.15
+ROUNDS = 12
+ELEMENT_STEP = 0.8
+"""Share of a seed's similarity that a task over the same elements can inherit."""
+PAGE_START = 0.5
+"""Start weight of a task that is known on the page at hand, beside seeds of 0..1."""
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A task that may help."""
+
+    task: Mapping[str, Any]
+    seed: Seed | None = None
+    links: list[Link] = field(default_factory=list)
+    """How it was reached, other than as a seed."""
+    closeness: float = 0.0
+    """PageRank relative to the best candidate's, 0..1."""
+    semantic: float | None = None
+    """Calibrated similarity to the query, 0..1; None: not known."""
+    similarity: float = 0.0
+    """Composite similarity, 0..1."""
+    score: float = 0.0
+    """What candidates are ranked by, 0..1."""
+
+    @property
+    def task_id(self) -> str:
+        return str(self.task["task_id"])
+
+
+def expand(
+    store: GraphStore,
+    space: str,
+    seeds: Sequence[Seed],
+    *,
+    elements: Sequence[str] = (),
+    follow: bool = True,
+) -> list[Candidate]:
+    """Seeds and what the graph links to them; one round trip, unordered.
+
+    A seed that the graph doesn't know (any more) is not among them.
+    """
+    ids = [seed.task_id for seed in seeds]
+    links = store.neighbourhood(space, ids, elements=elements, expand=follow)
+    candidates = _gather(links, {seed.task_id: seed for seed in seeds})
+    _rank_by_walk(candidates)
+    return list(candidates.values())
+
+
+def _gather(links: Sequence[Link], seeds: Mapping[str, Seed]) -> dict[str, Candidate]:
+    candidates: dict[str, Candidate] = {}
+    for link in links:
+        key = link.task["task_id"]
+        candidate = candidates.get(key)
+        if candidate is None:
+            candidate = candidates[key] = Candidate(link.task, seeds.get(key))
+        if link.how != "seed":
+            candidate.links.append(link)
+    return candidates
+
+
+def _rank_by_walk(candidates: Mapping[str, Candidate]) -> None:
+    if not candidates:
+        return
+    place = {key: n for n, key in enumerate(candidates)}
+    start = np.zeros(len(place))
+    weights = np.zeros((len(place), len(place)))
+    for key, candidate in candidates.items():
+        here = place[key]
+        if candidate.seed:
+            start[here] += candidate.seed.score
+        for link in candidate.links:
+            if link.how == "page":
+                start[here] += PAGE_START
+            elif link.source in place:
+                there = place[link.source]
+                weight = bounded(link)
+                weights[here, there] = weights[there, here] = max(
+                    weights[here, there], weight
+                )
+    ranks = page_rank(weights, start)
+    best = float(ranks.max()) or 1.0
+    for key, candidate in candidates.items():
+        candidate.closeness = float(ranks[place[key]]) / best
+
+
+def bounded(link: Link) -> float:
+    """An edge's weight in 0..1; shared elements saturate."""
+    if link.how == "element":
+        return ELEMENT_STEP * link.weight / (1 + link.weight)
+    return min(1.0, link.weight)
+
+
+def page_rank(weights: Any, start: Any) -> Any:
+    """Personalized PageRank of a small symmetric weight matrix, by iteration."""
+    total = start.sum()
+    if not total:
+        return start
+    start = start / total
+    degree = weights.sum(axis=0)
+    lonely = degree == 0
+    moves = weights / np.where(lonely, 1.0, degree)
+    ranks = start
+    for _ in range(ROUNDS):
+        stuck = ranks[lonely].sum()
+        ranks = RESTART * start + (1 - RESTART) * (moves @ ranks + stuck * start)
+    return ranks

@@ -1,0 +1,240 @@
+"""query -> redact -> seed -> expand -> rerank -> hydrate -> match -> route -> plan."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kgmem.errors import ServiceError, VectorsUnavailable
+from kgmem.graph.rows import StoredRun, embed_text
+from kgmem.graph.store import GraphStore
+from kgmem.index.projection import Projection
+from kgmem.index.seeds import Seed, find_seeds
+from kgmem.model.experience import Experience
+from kgmem.model.identity import element_id, page_id, text_hash
+from kgmem.model.plan import Avoidance
+from kgmem.model.recollection import Recollection
+from kgmem.ports import Reranker
+from kgmem.recall.avoid import avoidances
+from kgmem.recall.expand import Candidate, expand
+from kgmem.recall.plan import plan_of
+from kgmem.recall.request import Request
+from kgmem.recall.rerank import rerank, score
+from kgmem.recall.route import UNCHECKED, Decision, best_success, decide
+from kgmem.recall.stages import Trace
+
+KEPT = 20
+"""Candidates that are ranked to the end."""
+WARN_FROM = 0.5
+"""Similarity from which a failed run's warning applies to the task."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """The recall flow over a graph, its projection and an optional reranker."""
+
+    store: GraphStore
+    projection: Projection
+    reranker: Reranker | None = None
+
+    def __call__(self, request: Request) -> Recollection:
+        trace = Trace()
+        vector = self._embed(request, trace)
+        seeds = self._seeds(request, vector, trace)
+        candidates = self._expand(request, seeds, trace)
+        ranked = self._rank(request, candidates, trace)
+        runs = self._hydrate(request, ranked, trace)
+        with trace.stage("match") as note:
+            note.skipped = "no patterns are stored"
+        with trace.stage("route") as note:
+            decision = decide(ranked, runs, request, calibrated=self._calibrated())
+            warnings = _warnings(ranked, runs)
+            shown = _shown(ranked, runs, request)
+            note.found = int(decision.run is not None)
+        return _recollection(request, decision, shown, warnings, trace)
+
+    def _calibrated(self) -> bool:
+        return (
+            self.projection.embedder.calibration is not None
+            and self.projection.mismatch is None
+        )
+
+    def _embed(self, request: Request, trace: Trace) -> Sequence[float] | None:
+        with trace.stage("embed", survive=True) as note:
+            if self.projection.mismatch:
+                note.failed = self.projection.mismatch
+                return None
+            text = embed_text(request.task)
+            vector = self.projection.embedder.embed([text])[0]
+            note.found = 1
+            return [float(x) for x in vector]
+        return None
+
+    def _seeds(
+        self, request: Request, vector: Sequence[float] | None, trace: Trace
+    ) -> list[Seed]:
+        try:
+            with trace.stage("seed") as note:
+                self.projection.catch_up()
+                seeds = find_seeds(
+                    self.projection,
+                    request.space,
+                    request.task,
+                    vector,
+                    app=request.app,
+                    domain=request.domain,
+                )
+                note.found = len(seeds)
+        except (VectorsUnavailable, ServiceError):
+            return self._exact_only(request, trace)
+        if self.projection.failure:
+            # Something acknowledged is not in the index yet: at least the very
+            # same words are found, through the graph.
+            seeds += [
+                seed
+                for seed in self._exact_only(request, trace)
+                if seed.task_id not in {known.task_id for known in seeds}
+            ]
+        return seeds
+
+    def _exact_only(self, request: Request, trace: Trace) -> list[Seed]:
+        """Without the index, the very same words are still found."""
+        with trace.stage("exact") as note:
+            key = text_hash(request.space, request.task)
+            seeds = [Seed(i, 1.0, None) for i in self.store.exact(request.space, key)]
+            note.found = len(seeds)
+        return seeds
+
+    def _expand(
+        self, request: Request, seeds: Sequence[Seed], trace: Trace
+    ) -> list[Candidate]:
+        with trace.stage("expand") as note:
+            candidates = expand(
+                self.store,
+                request.space,
+                seeds,
+                elements=_elements(request),
+                follow=request.expand,
+            )
+            note.found = sum(c.seed is None for c in candidates)
+            if not request.expand:
+                note.skipped = "not asked for (expand=False)"
+        return candidates
+
+    def _rank(
+        self, request: Request, candidates: Sequence[Candidate], trace: Trace
+    ) -> list[Candidate]:
+        with trace.stage("rerank", survive=True) as note:
+            calibration = self.projection.embedder.calibration
+            ranked = score(candidates, request, calibration)[:KEPT]
+            note.found = len(ranked)
+        if self.reranker is None:
+            return ranked
+        with trace.stage("rerank (remote)", survive=True) as note:
+            ranked = rerank(ranked, request, self.reranker)
+            note.found = len(ranked)
+        return ranked
+
+    def _hydrate(
+        self, request: Request, ranked: Sequence[Candidate], trace: Trace
+    ) -> dict[str, StoredRun]:
+        with trace.stage("hydrate") as note:
+            wanted = [
+                key
+                for candidate in ranked[: request.top_n]
+                for name in ("successes", "failures", "others")
+                for key in candidate.task.get(name) or ()
+            ]
+            runs = self.store.runs(request.space, wanted)
+            note.found = len(runs)
+        return runs
+
+
+def _elements(request: Request) -> list[str]:
+    page = request.page
+    if page is None or not page.elements:
+        return []
+    place = page_id(request.space, request.app, page)
+    return [element_id(request.space, place, e) for e in page.elements]
+
+
+def _warnings(
+    ranked: Sequence[Candidate], runs: Mapping[str, StoredRun]
+) -> list[Avoidance]:
+    close = [c for c in ranked if c.similarity >= WARN_FROM]
+    found = [
+        [runs[key] for c in close for key in c.task[name] or () if key in runs]
+        for name in ("failures", "successes")
+    ]
+    return avoidances(*found)
+
+
+def _shown(
+    ranked: Sequence[Candidate], runs: Mapping[str, StoredRun], request: Request
+) -> list[Experience]:
+    """One run for each of the best tasks: its best success, else a failure."""
+    shown = []
+    for candidate in ranked[: request.top_n]:
+        run = best_success(candidate, runs, request) or next(
+            (
+                runs[key]
+                for name in ("successes", "failures", "others")
+                for key in candidate.task.get(name) or ()
+                if key in runs
+            ),
+            None,
+        )
+        if run is not None:
+            shown.append(
+                run.experience.model_copy(
+                    update={"score": candidate.score, "why": _why(candidate)}
+                )
+            )
+    return shown
+
+
+def _why(candidate: Candidate) -> tuple[str, ...]:
+    why = []
+    if seed := candidate.seed:
+        cosine = "" if seed.cosine is None else f", cosine {seed.cosine:.2f}"
+        why.append(f"seed: score {seed.score:.2f}{cosine}")
+    paths = {
+        "similar": "Task-[SIMILAR_TO]-Task {}",
+        "element": "Task-[USES]->UIElement<-[USES]-Task {}",
+        "page": "UIElement of this page<-[USES]-Task",
+    }
+    why += sorted({paths[link.how].format(link.source) for link in candidate.links})[:3]
+    why.append(
+        f"similarity {candidate.similarity:.2f}, closeness {candidate.closeness:.2f}"
+    )
+    return tuple(why)
+
+
+def _recollection(
+    request: Request,
+    decision: Decision,
+    shown: Sequence[Experience],
+    warnings: Sequence[Avoidance],
+    trace: Trace,
+) -> Recollection:
+    plan = None
+    if decision.run and decision.route in ("direct_replay", "adaptive_replay"):
+        plan = plan_of(
+            decision.run,
+            request,
+            decision.route,
+            checked=decision.checked,
+            experimental=decision.experimental,
+            confirmed=decision.bound >= UNCHECKED,
+            avoid=warnings,
+        )
+    return Recollection(
+        task=request.task,
+        route=decision.route,
+        confidence=min(1.0, decision.confidence),
+        familiarity=min(1.0, decision.familiarity),
+        reasons=tuple(decision.reasons),
+        wanted=tuple(decision.wanted),
+        plan=plan,
+        experiences=tuple(shown),
+        avoidance=tuple(warnings),
+        stages=tuple(trace.stages),
+    )

@@ -1,0 +1,96 @@
+"""From a run to a plan: values bound, expectations, flags."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+from uuid import uuid4
+
+from kgmem.graph.rows import StoredRun
+from kgmem.model.irreversible import is_irreversible
+from kgmem.model.pattern import Expectation
+from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
+from kgmem.model.trajectory import Element, Step
+from kgmem.model.url import url_template
+from kgmem.recall.request import Request
+from kgmem.redact import PLACEHOLDER, restore
+
+T = TypeVar("T", str, str | None)
+
+
+def plan_of(
+    run: StoredRun,
+    request: Request,
+    route: Route,
+    *,
+    checked: bool,
+    experimental: bool,
+    confirmed: bool,
+    avoid: Sequence[Avoidance],
+) -> Plan:
+    """The run's path as a plan for the request.
+
+    Redacted values are bound from the caller's own text, in memory only.
+    `confirmed`: evidence is strong enough that no question is needed before an
+    irreversible step.
+    """
+    steps = tuple(
+        _plan_step(n, step, request.secrets)
+        for n, step in enumerate(run.experience.steps, 1)
+    )
+    return Plan(
+        plan_id=str(uuid4()),
+        task=request.task,
+        route=route,
+        bindings=dict(_bound(run, request.secrets)),
+        steps=steps,
+        avoid=tuple(avoid),
+        origin=Origin(kind="experience", id=run.experience.experience_id),
+        checked=checked,
+        experimental=experimental,
+        needs_confirmation=not confirmed and any(s.irreversible for s in steps),
+    )
+
+
+def unbound(run: StoredRun, secrets: Mapping[str, str]) -> list[str]:
+    """Placeholders in the run's values that the request gives no value for."""
+    return sorted(_placeholders(run) - set(secrets))
+
+
+def _placeholders(run: StoredRun) -> set[str]:
+    return {
+        match[0]
+        for step in run.experience.steps
+        for text in (step.value, step.target and step.target.name)
+        if text
+        for match in PLACEHOLDER.finditer(text)
+    }
+
+
+def _bound(run: StoredRun, secrets: Mapping[str, str]) -> list[tuple[str, str]]:
+    used = _placeholders(run)
+    return [(name, raw) for name, raw in secrets.items() if name in used]
+
+
+def _plan_step(n: int, step: Step, secrets: Mapping[str, str]) -> PlanStep:
+    return PlanStep(
+        n=n,
+        action=step.action,
+        target=_restored(step.target, secrets),
+        value=restore(step.value, secrets) if step.value else step.value,
+        params=step.params,
+        expect=_expectation(step),
+        irreversible=is_irreversible(step.action, step.target, step.value),
+    )
+
+
+def _restored(target: Element | None, secrets: Mapping[str, str]) -> Element | None:
+    if target is None or not secrets or not target.name:
+        return target
+    return target.model_copy(update={"name": restore(target.name, secrets)})
+
+
+def _expectation(step: Step) -> Expectation | None:
+    """The page after the step, where it is another one than before."""
+    after = step.page_after
+    if after is None or not after.url:
+        return None
+    return Expectation(url_template=url_template(after.url))

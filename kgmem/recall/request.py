@@ -1,0 +1,68 @@
+"""What a recall is asked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pydantic import ValidationError
+
+from kgmem.errors import InvalidInput
+from kgmem.model.base import MAX_TASK, clean
+from kgmem.model.intent import intent_of
+from kgmem.model.trajectory import Element, Page, explain
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A task, redacted, and what is known of the situation."""
+
+    space: str
+    task: str
+    secrets: Mapping[str, str]
+    """Raw value by placeholder; lives as long as the recall."""
+    app: str | None = None
+    domain: str | None = None
+    intent: str | None = None
+    device: str | None = None
+    app_version: str | None = None
+    page: Page | None = None
+    top_n: int = 3
+    expand: bool = True
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+
+    @property
+    def kind(self) -> str | None:
+        """The intent: as given, else by the words of the task."""
+        return self.intent or intent_of(self.task)
+
+
+def checked_task(task: object) -> str:
+    """The task's text. Raises InvalidInput if it is empty, too long or no text."""
+    if not isinstance(task, str):
+        raise InvalidInput(f"task: a text is needed, not {type(task).__name__}")
+    text = str(clean(task))
+    if not text.strip():
+        raise InvalidInput("task: is empty; say in a sentence what is asked for")
+    if len(text) > MAX_TASK:
+        raise InvalidInput(
+            f"task: {len(text):,} characters long; {MAX_TASK:,} fit: shorten it"
+        )
+    return text
+
+
+def page_of(
+    url: str | None, hint: str | None, elements: Sequence[Any] | None
+) -> Page | None:
+    """The page at hand. Raises InvalidInput naming a bad element."""
+    if url is None and hint is None and elements is None:
+        return None
+    try:
+        return Page(
+            url=url,
+            hint=hint,
+            elements=tuple(Element.model_validate(e) for e in elements or ()),
+        )
+    except ValidationError as error:
+        raise InvalidInput(explain(error, "elements")) from error

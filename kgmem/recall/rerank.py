@@ -1,0 +1,91 @@
+"""Which candidates matter: composite similarity, closeness, a remote reranker."""
+
+from collections.abc import Mapping, Sequence
+
+from kgmem.graph.store import Link
+from kgmem.model.base import normalize
+from kgmem.model.identity import fold_app
+from kgmem.model.similarity import Calibration, composite
+from kgmem.ports import Reranker
+from kgmem.recall.expand import Candidate, bounded
+from kgmem.recall.request import Request
+
+CLOSENESS = 0.15
+"""Weight of the graph's closeness beside the composite similarity."""
+CUT = 20
+"""Candidates that a reranker sees."""
+
+
+def score(
+    candidates: Sequence[Candidate],
+    request: Request,
+    calibration: Calibration | None,
+) -> list[Candidate]:
+    """The candidates, best first; similarity and score are set on them."""
+    by_id = {candidate.task_id: candidate for candidate in candidates}
+    words, kind, app = normalize(request.task), request.kind, fold_app(request.app)
+    for candidate in candidates:
+        candidate.semantic = _own_similarity(candidate, words, calibration)
+    for candidate in candidates:
+        semantic = candidate.semantic
+        if semantic is None:
+            semantic = _inherited(candidate.links, by_id)
+        candidate.similarity = composite(
+            semantic,
+            _app_match(app, candidate.task["app"]),
+            _intent_match(kind, candidate.task["intent"]),
+        )
+        candidate.score = (
+            1 - CLOSENESS
+        ) * candidate.similarity + CLOSENESS * candidate.closeness
+    return sorted(candidates, key=lambda c: (-c.score, c.task_id))
+
+
+def _own_similarity(
+    candidate: Candidate, words: str, calibration: Calibration | None
+) -> float | None:
+    if normalize(candidate.task["text"]) == words:
+        return 1.0
+    seed = candidate.seed
+    if seed is None:
+        return None
+    if seed.cosine is None or calibration is None:
+        return seed.score / 2  # a rank is no probability; it orders, no more
+    return calibration(seed.cosine)
+
+
+def _inherited(links: Sequence[Link], by_id: Mapping[str, Candidate]) -> float:
+    """The best of its neighbours' own similarities, times the edge's weight."""
+    return max(
+        (
+            (source.semantic or 0.0) * bounded(link)
+            for link in links
+            if (source := by_id.get(link.source))
+        ),
+        default=0.0,
+    )
+
+
+def _app_match(wanted: str, app: str | None) -> float | None:
+    """Unknown (None) where either side names no app."""
+    return float(wanted == fold_app(app)) if wanted and app else None
+
+
+def _intent_match(wanted: str | None, intent: str | None) -> float | None:
+    return float(wanted == intent) if wanted and intent else None
+
+
+def rerank(
+    candidates: Sequence[Candidate], request: Request, reranker: Reranker
+) -> list[Candidate]:
+    """The same by a remote reranker's relevance; what it doesn't see comes after.
+
+    Raises ServiceError if it fails.
+    """
+    seen, rest = candidates[:CUT], candidates[CUT:]
+    if not seen:
+        return []
+    scores = reranker.rerank(request.task, [str(c.task["text"]) for c in seen])
+    for candidate, relevance in zip(seen, scores, strict=True):
+        candidate.score = relevance
+    return [*sorted(seen, key=lambda c: (-c.score, c.task_id)), *rest]
