@@ -1,0 +1,1 @@
+"""Engines, indexes and services behind the ports."""

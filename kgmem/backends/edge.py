@@ -1,0 +1,342 @@
+"""Vectors in process: Qdrant Edge, one folder per collection and generation.
+
+What survives what (`durability`):
+- `process`: an acknowledged write survives the death of the process (it is in the
+  write-ahead log, in the system's page cache); a power cut may lose the writes since
+  the last `flush`. A flush comes by itself every FLUSH_EVERY points, which bounds the
+  log that the next opening replays, and at `close`.
+- `power`: each `upsert` and `delete` returns after its log and data were synced.
+
+Every search is exact: the engine then scores just the points that pass the filter.
+Its approximate search loses most of them under a narrow filter, and building its
+graph (`optimize`) holds all threads for seconds, so neither is ever used.
+"""
+
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Literal
+
+import qdrant_edge as edge
+from filelock import FileLock, Timeout
+
+from kgmem.backends.edge_shard import (
+    ShardDamaged,
+    open_shard,
+    remove,
+    set_aside,
+    translated,
+)
+from kgmem.backends.points import (
+    COLLECTIONS,
+    DENSE,
+    SPACE,
+    SPARSE,
+    VERSION,
+    asked,
+    assemble,
+    batches,
+    check_ids,
+    check_point,
+    check_query,
+    conditions,
+    hit,
+    numbers,
+    payload,
+    slug,
+)
+from kgmem.errors import (
+    InvalidInput,
+    MemoryClosed,
+    MemoryLocked,
+    VectorsUnavailable,
+)
+from kgmem.ports import (
+    Collection,
+    Found,
+    Generation,
+    Sparse,
+    VectorPoint,
+    VectorQuery,
+)
+
+Durability = Literal["process", "power"]
+
+FLUSH_EVERY = 10_000
+"""Points; replaying as many from the log takes about 0.3 s at 384 dimensions."""
+PAGE = 1_000
+"""Points per page when all versions of a space are listed."""
+
+
+class EdgeIndex:
+    """The VectorIndex of an embedded memory; one process at a time.
+
+    Raises MemoryLocked if another holder has `path` open.
+    """
+
+    name = "edge"
+
+    def __init__(self, path: Path, *, durability: Durability = "process") -> None:
+        self._path = path
+        self._durability = durability
+        self._mutex = threading.RLock()
+        self._generation: Generation | None = None
+        self._shards: dict[Collection, edge.EdgeShard] = {}
+        self._unflushed = dict.fromkeys(COLLECTIONS, 0)
+        self._recovered: list[str] = []
+        self._closed = False
+        self._lock = _locked(path)
+
+    def use(self, generation: Generation) -> None:
+        """Open or create the folders of this generation."""
+        with self._mutex:
+            self._check_open()
+            if generation != self._generation:
+                opened = self._open_all(generation)
+                self._release_shards()
+                self._shards, self._generation = opened, generation
+
+    def drop(self, generation: Generation) -> None:
+        """Delete the folders of a generation. Raises InvalidInput for the one in
+        use."""
+        with self._mutex:
+            self._check_open()
+            if generation == self._generation:
+                raise InvalidInput("generation is in use; use another one first")
+            for collection in COLLECTIONS:
+                remove(self._folder(collection, generation))
+
+    def upsert(self, collection: Collection, points: Sequence[VectorPoint]) -> None:
+        """Write points; one that is there with a higher version stays."""
+        with self._mutex:
+            shard, dimensions = self._shard(collection)
+            for point in points:
+                check_point(point, dimensions)
+            for batch in batches(points, dimensions):
+                for version, group in batch:
+                    _write(shard, version, group, dimensions)
+                    self._unflushed[collection] += len(group)
+                self._flush_if_due(collection)
+
+    def delete(self, collection: Collection, point_ids: Sequence[str]) -> None:
+        """Remove points; one that is not there is no error."""
+        with self._mutex:
+            shard, _ = self._shard(collection)
+            check_ids(point_ids)
+            if point_ids:
+                with translated("delete"):
+                    shard.update(edge.UpdateOperation.delete_points(list(point_ids)))
+                self._unflushed[collection] += len(point_ids)
+                self._flush_if_due(collection)
+
+    def search(
+        self, collection: Collection, queries: Sequence[VectorQuery]
+    ) -> list[Found]:
+        """Answers in the order of the queries, from one call of the engine."""
+        with self._mutex:
+            shard, dimensions = self._shard(collection)
+            requests = _requests(queries, dimensions)
+            with translated("search"):
+                answers = shard.query_batch(edge.QueryBatchRequest(requests))
+        hits = ([hit(p.id, p.score, p.payload) for p in found] for found in answers)
+        return assemble(queries, hits)
+
+    def versions(self, collection: Collection, space: str) -> dict[str, int]:
+        """Version by point id, of all points of a space."""
+        with self._mutex:
+            shard, _ = self._shard(collection)
+            with translated("listing versions"):
+                return _versions(shard, space)
+
+    def flush(self) -> None:
+        """Return when everything written would survive a power cut."""
+        with self._mutex:
+            self._check_open()
+            for collection in self._shards:
+                self._flush(collection)
+
+    def capabilities(self) -> dict[str, Any]:
+        """`recovered` lists damaged folders that were moved aside and replaced by
+        empty ones: their points have to be embedded again."""
+        with self._mutex:
+            current = self._generation
+            return {
+                "name": self.name,
+                "version": metadata.version("qdrant-edge-py"),
+                "path": str(self._path),
+                "durability": self._durability,
+                "generation": current.number if current else None,
+                "model": current.model if current else None,
+                "search": "exact",
+                "idf": "space",
+                "recovered": list(self._recovered),
+            }
+
+    def close(self) -> None:
+        """Flush and release it; a second call does nothing."""
+        with self._mutex:
+            if not self._closed:
+                self._closed = True
+                try:
+                    self._release_shards()
+                finally:
+                    self._lock.release()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise MemoryClosed("the vector store was closed; open the memory again")
+
+    def _shard(self, collection: Collection) -> tuple[edge.EdgeShard, int]:
+        self._check_open()
+        if self._generation is None:
+            raise VectorsUnavailable("no generation is in use; call use() first")
+        return self._shards[collection], self._generation.dimensions
+
+    def _folder(self, collection: Collection, generation: Generation) -> Path:
+        return self._path / collection / f"{generation.number}-{slug(generation)}"
+
+    def _open_all(self, generation: Generation) -> dict[Collection, edge.EdgeShard]:
+        opened: dict[Collection, edge.EdgeShard] = {}
+        try:
+            for collection in COLLECTIONS:
+                opened[collection] = self._open(collection, generation)
+        except BaseException:
+            _close_all(opened)
+            raise
+        return opened
+
+    def _open(self, collection: Collection, generation: Generation) -> edge.EdgeShard:
+        folder = self._folder(collection, generation)
+        try:
+            return open_shard(folder, generation.dimensions)
+        except ShardDamaged:
+            self._recovered.append(str(set_aside(folder)))
+            return open_shard(folder, generation.dimensions)
+
+    def _release_shards(self) -> None:
+        shards, self._shards, self._generation = self._shards, {}, None
+        self._unflushed = dict.fromkeys(COLLECTIONS, 0)
+        _close_all(shards)
+
+    def _flush_if_due(self, collection: Collection) -> None:
+        if self._durability == "power" or self._unflushed[collection] >= FLUSH_EVERY:
+            self._flush(collection)
+
+    def _flush(self, collection: Collection) -> None:
+        with translated("flush"):
+            self._shards[collection].flush()
+        self._unflushed[collection] = 0
+
+
+def _locked(path: Path) -> FileLock:
+    """Our own lock beside the engine's, so that a folder that can't be loaded is
+    known to be damaged and not merely busy."""
+    lock = FileLock(path / "lock", thread_local=False)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        lock.acquire(timeout=0)
+    except Timeout as error:
+        raise MemoryLocked(
+            f"another process holds the vectors at {path}; close it first"
+        ) from error
+    except OSError as error:
+        raise VectorsUnavailable(
+            f"the vectors' folder {path} can't be used: {error}; set KGMEM_HOME to a "
+            "folder that can be written"
+        ) from error
+    return lock
+
+
+def _close_all(shards: Mapping[Collection, edge.EdgeShard]) -> None:
+    with ExitStack() as closing:
+        for shard in shards.values():
+            closing.callback(_close, shard)
+
+
+def _close(shard: edge.EdgeShard) -> None:
+    with translated("close"):
+        shard.flush()
+        shard.close()
+
+
+def _write(
+    shard: edge.EdgeShard, version: int, points: Sequence[VectorPoint], dimensions: int
+) -> None:
+    """Upsert points of one version. The condition is asked of points that exist;
+    new ones are always written."""
+    not_newer = edge.FieldCondition(VERSION, range=edge.RangeFloat(lte=version))
+    structs = [_struct(point, dimensions) for point in points]
+    with translated("upsert"):
+        shard.update(
+            edge.UpdateOperation.upsert_points(
+                structs, condition=edge.Filter(must=[not_newer])
+            )
+        )
+
+
+def _struct(point: VectorPoint, dimensions: int) -> edge.Point:
+    vectors: dict[str, Any] = {DENSE: numbers(point.dense, dimensions)}
+    if point.sparse.indices:
+        vectors[SPARSE] = _sparse(point.sparse)
+    return edge.Point(point.point_id, vectors, payload(point))
+
+
+def _sparse(sparse: Sparse) -> edge.SparseVector:
+    return edge.SparseVector(list(sparse.indices), list(sparse.values))
+
+
+def _requests(
+    queries: Sequence[VectorQuery], dimensions: int
+) -> list[edge.QueryRequest]:
+    for query in queries:
+        check_query(query, dimensions)
+    return [
+        _request(query, vector, dimensions)
+        for query in queries
+        for vector in asked(query)
+    ]
+
+
+def _request(query: VectorQuery, vector: str, dimensions: int) -> edge.QueryRequest:
+    nearest: Any = None
+    if vector == DENSE and query.dense is not None:
+        nearest = numbers(query.dense, dimensions)
+    elif query.sparse is not None:
+        nearest = _sparse(query.sparse)
+    return edge.QueryRequest(
+        query.limit,
+        query=edge.Query.Nearest(nearest, using=vector),
+        filter=edge.Filter(must=[_any(*pair) for pair in conditions(query)]),
+        params=_params(query, vector),
+        with_payload=True,
+    )
+
+
+def _params(query: VectorQuery, vector: str) -> edge.SearchParams:
+    """Exact; how rare a token is, is counted within the space alone, so that no
+    other tenant's words move a score."""
+    if vector == DENSE:
+        return edge.SearchParams(exact=True)
+    corpus = edge.Filter(must=[_any(SPACE, [query.space])])
+    return edge.SearchParams(exact=True, idf=edge.IdfParams(corpus))
+
+
+def _any(key: str, values: list[str]) -> edge.FieldCondition:
+    return edge.FieldCondition(key, match=edge.MatchAny(values))
+
+
+def _versions(shard: edge.EdgeShard, space: str) -> dict[str, int]:
+    of_space = edge.Filter(must=[_any(SPACE, [space])])
+    found: dict[str, int] = {}
+    offset = None
+    while True:
+        page, offset = shard.scroll(
+            edge.ScrollRequest(
+                offset=offset, limit=PAGE, filter=of_space, with_payload=[VERSION]
+            )
+        )
+        found.update((str(p.id), (p.payload or {})[VERSION]) for p in page)
+        if offset is None:
+            return found

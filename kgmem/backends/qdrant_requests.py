@@ -1,0 +1,116 @@
+"""kgmem's values as the requests of a Qdrant server."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from qdrant_client import models
+
+from kgmem.backends.points import (
+    DENSE,
+    KEYWORDS,
+    SPACE,
+    SPARSE,
+    VERSION,
+    conditions,
+    numbers,
+    payload,
+)
+from kgmem.ports import Generation, Sparse, VectorPoint, VectorQuery
+
+M, EF_CONSTRUCT = 16, 200
+
+
+def vectors(generation: Generation) -> dict[str, Any]:
+    """Arguments that declare both vectors of a new collection."""
+    dense = models.VectorParams(
+        size=generation.dimensions,
+        distance=models.Distance.COSINE,
+        hnsw_config=models.HnswConfigDiff(m=M, ef_construct=EF_CONSTRUCT),
+    )
+    sparse = models.SparseVectorParams(modifier=models.Modifier.IDF)
+    return {
+        "vectors_config": {DENSE: dense},
+        "sparse_vectors_config": {SPARSE: sparse},
+    }
+
+
+def search_request(
+    query: VectorQuery,
+    vector: str,
+    dimensions: int,
+    params: models.SearchParams | None,
+) -> models.QueryRequest:
+    """One list of one query."""
+    nearest: Any = None
+    if vector == DENSE and query.dense is not None:
+        nearest = numbers(query.dense, dimensions)
+    elif query.sparse is not None:
+        nearest = _sparse(query.sparse)
+    return models.QueryRequest(
+        query=models.NearestQuery(nearest=nearest),
+        using=vector,
+        filter=models.Filter(must=[_any(*pair) for pair in conditions(query)]),
+        params=params,
+        limit=query.limit,
+        with_payload=True,
+    )
+
+
+def indexes() -> dict[str, Any]:
+    """Payload index by key; the space's tells the server to store tenants apart."""
+    made: dict[str, Any] = dict.fromkeys(KEYWORDS, models.PayloadSchemaType.KEYWORD)
+    made[SPACE] = models.KeywordIndexParams(
+        type=models.KeywordIndexType.KEYWORD, is_tenant=True
+    )
+    made[VERSION] = models.PayloadSchemaType.INTEGER
+    return made
+
+
+def alias_changes(alias: str, name: str, targets: Mapping[str, str]) -> list[Any]:
+    """What makes `alias` mean collection `name`; `targets` is what aliases mean now."""
+    if targets.get(alias) == name:
+        return []
+    remove = models.DeleteAliasOperation(
+        delete_alias=models.DeleteAlias(alias_name=alias)
+    )
+    create = models.CreateAliasOperation(
+        create_alias=models.CreateAlias(collection_name=name, alias_name=alias)
+    )
+    return [remove, create] if alias in targets else [create]
+
+
+def write(
+    version: int, points: Sequence[VectorPoint], dimensions: int
+) -> models.UpsertOperation:
+    """Upsert points of one version. The filter is asked of points that exist; new
+    ones are always written."""
+    not_newer = models.FieldCondition(key=VERSION, range=models.Range(lte=version))
+    return models.UpsertOperation(
+        upsert=models.PointsList(
+            points=[_struct(point, dimensions) for point in points],
+            update_filter=models.Filter(must=[not_newer]),
+        )
+    )
+
+
+def _struct(point: VectorPoint, dimensions: int) -> models.PointStruct:
+    vectors: dict[str, Any] = {DENSE: numbers(point.dense, dimensions)}
+    if point.sparse.indices:
+        vectors[SPARSE] = _sparse(point.sparse)
+    return models.PointStruct(id=point.point_id, vector=vectors, payload=payload(point))
+
+
+def _sparse(sparse: Sparse) -> models.SparseVector:
+    return models.SparseVector(indices=list(sparse.indices), values=list(sparse.values))
+
+
+def _any(key: str, values: list[str]) -> models.FieldCondition:
+    return models.FieldCondition(key=key, match=models.MatchAny(any=values))
+
+
+def of_space(space: str) -> models.Filter:
+    return models.Filter(must=[_any(SPACE, [space])])
+
+
+def idf_of(space: str) -> models.SearchParams:
+    return models.SearchParams(idf=models.IdfCorpusParams(corpus=of_space(space)))

@@ -1,0 +1,184 @@
+"""Numbers that are sensitive by their form: cards, accounts, identities, phones."""
+
+import re
+from collections.abc import Iterator
+
+import phonenumbers
+from stdnum import iban, luhn
+from stdnum.cn import ric
+from stdnum.exceptions import ValidationError
+from stdnum.us import ssn
+
+from kgmem.redact.finding import Finding
+
+NUMBER_HINT = re.compile(
+    r"[0-9](?:[ \-.()+/]{0,3}[0-9]){6}|[a-z]{2}[0-9]{2} ?[a-z0-9]{4}"
+)
+"""In a text in lower case: it may hold one of these numbers."""
+
+_CARD = re.compile(
+    r"(?<![0-9A-Za-z])(?=("
+    r"[2-6][0-9]{12,18}"
+    r"|[2-6][0-9]{3}([ \-+.])[0-9]{4}\2[0-9]{4}\2[0-9]{4}(?:\2[0-9]{1,3})?"
+    r"|3[0-9]{3}[ \-+.][0-9]{6}[ \-+.][0-9]{4,5}"
+    r")(?![0-9A-Za-z]))"
+)
+_ISSUER = re.compile(
+    r"4[0-9]{15}(?:[0-9]{3})?|5[1-5][0-9]{14}"
+    r"|2(?:22[1-9]|2[3-9][0-9]|[3-6][0-9]{2}|7[01][0-9]|720)[0-9]{12}"
+    r"|3[47][0-9]{13}|3(?:0[0-5]|[68][0-9])[0-9]{11}|35(?:2[89]|[3-8][0-9])[0-9]{12}"
+    r"|6(?:011|4[4-9][0-9]|5[0-9]{2})[0-9]{12}|62[0-9]{14,17}|4[0-9]{12}"
+)
+"""Visa, Mastercard, American Express, Diners, JCB, Discover, UnionPay (public issuer
+identification ranges)."""
+_IBAN = re.compile(
+    r"(?<![0-9A-Za-z])(?:[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?"
+    r"|[a-z]{2}[0-9]{2}[a-z0-9]{11,30})(?![0-9A-Za-z])"
+)
+_RESIDENT = re.compile(
+    r"(?<![0-9A-Za-z])(?=([1-9][0-9]{5}[ \-]?(?:19|20)[0-9]{6}[ \-]?[0-9]{3}[0-9Xx])"
+    r"(?![0-9A-Za-z]))"
+)
+_SSN = re.compile(r"(?<![0-9A-Za-z\-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![0-9A-Za-z]|-[0-9])")
+_INTERNATIONAL = re.compile(
+    r"(?<![0-9A-Za-z+])(?:\+|00(?=[1-9]))[1-9][0-9]{0,2}[ \-.]{0,2}(?:\(0?[0-9]{1,4}\))?"
+    r"(?:[ \-.(]{0,2}[0-9]\)?){6,13}(?![0-9A-Za-z])"
+)
+_CHINA = re.compile(
+    r"(?<![0-9A-Za-z.])(?:(?:\+?86|0086)[ \-]?)?1[3-9][0-9](?:[ \-]?[0-9]{4}){2}"
+    r"(?![0-9A-Za-z]|[.\-][0-9])"
+    r"|(?<![0-9A-Za-z\-/.])(?:\(0[1-9][0-9]{1,2}\) ?|0[1-9][0-9]{1,2}[ \-])[2-9][0-9]{6,7}"
+    r"(?![0-9A-Za-z]|-[0-9]{5})"
+)
+_AMERICA = re.compile(
+    r"(?<![0-9A-Za-z\-/.$#])(?:\+?1[ .\-]?)?"
+    r"(?:\([2-9][0-9]{2}\)[ .\-]?[0-9]{3}[ .\-][0-9]{4}"
+    r"|[2-9][0-9]{2}([.\-])[2-9][0-9]{2}\1[0-9]{4}|[2-9][0-9]{2}-[0-9]{3}-[0-9]{4}"
+    r"|[2-9][0-9]{2} [2-9][0-9]{2}[ \-][0-9]{4})(?![0-9A-Za-z]|-[0-9])"
+)
+_NATIONAL = re.compile(
+    r"(?<![0-9A-Za-z\-/.$#+])\(?0[1-9][0-9]{0,3}\)?(?:[ \-.][0-9]{2,4}){2,4}"
+    r"(?![0-9A-Za-z]|[.\-/:][0-9])"
+)
+_REGIONS = ("GB", "FR", "DE", "JP", "IT", "AU", "IN")
+_PHONES_CHECKED = 2_000
+"""So many candidates of a text are checked by phonenumbers, the others are taken."""
+
+_OTHER_NUMBER = re.compile(
+    r"(?:order|订单|訂單|tracking|运单|快递|单号|item|sku|isbn|imei|编号|serial|invoice"
+    r"|发票|reference|型号|商品|asin|upc|barcode|条码|版本|流水)"
+    r"[^0-9a-z\n]{0,4}(?:number|num|no\.?|id|号码?|码)?[^0-9a-z\n]{0,4}(?:is |是|为)?\Z"
+    r"|(?<![a-z])[a-z_\-]{0,16}id[\"']{0,2}[=:/] ?[\"']?\Z"
+)
+"""Before a number, in lower case: it is the number of a thing."""
+_NOT_CARD_ID = re.compile(r"card|passport|phone|mobile|卡|身份|手机|电话")
+
+
+def numbers(text: str, low: str) -> Iterator[Finding]:
+    """What the digits alone give away; `low` is the text in lower case."""
+    for finding in _candidates(text):
+        if not counts_things(low, finding.start):
+            yield finding
+
+
+def counts_things(low: str, start: int) -> bool:
+    """Is the number at `start` an order, item, serial … number?"""
+    lead = low[max(0, start - 28) : start]
+    return bool(_OTHER_NUMBER.search(lead)) and not _NOT_CARD_ID.search(lead)
+
+
+def canonical(kind: str, value: str) -> str | None:
+    """The digits by which two spellings are one number; None for what is no number.
+
+    Phones: the last ten, which drops country codes (China's and America's at least).
+    """
+    if kind not in ("card", "bank_account", "id_card", "ssn", "phone", "tax", "otp"):
+        return None
+    compact = "".join(char for char in value.upper() if char.isalnum())
+    if sum(char.isdigit() for char in compact) < 6:
+        return None
+    return compact[-10:] if kind == "phone" else compact
+
+
+def _candidates(text: str) -> Iterator[Finding]:
+    yield from _cards(text)
+    for match in _IBAN.finditer(text):
+        yield from _iban(match)
+    for match in _RESIDENT.finditer(text):
+        if _is_resident(match[1]):
+            yield _of(match, "id_card", 1)
+    for match in _SSN.finditer(text):
+        if ssn.is_valid(match[0]):
+            yield _of(match, "ssn")
+    yield from _phones(text)
+
+
+def _of(match: re.Match[str], kind: str, group: int = 0) -> Finding:
+    return Finding(match.start(group), match.end(group), kind, match[group])
+
+
+def _cards(text: str) -> Iterator[Finding]:
+    for match in _CARD.finditer(text):
+        digits = "".join(char for char in match[1] if char.isdigit())
+        if len(digits) == 13 or not _ISSUER.fullmatch(digits):
+            continue
+        if luhn.is_valid(digits):
+            long = digits.startswith("62") and len(digits) > 16
+            yield _of(match, "bank_account" if long else "card", 1)
+
+
+def _iban(match: re.Match[str]) -> Iterator[Finding]:
+    """The longest valid one at this place; words behind it may have been caught."""
+    text = match[0]
+    while len(text) >= 15:
+        if iban.is_valid(text):
+            end = match.start() + len(text)
+            yield Finding(match.start(), end, "iban", text)
+            return
+        text = text.rpartition(" ")[0]
+
+
+def _is_resident(value: str) -> bool:
+    """China's 18 digits: a true date of birth and the check digit of GB 11643."""
+    compact = "".join(char for char in value.upper() if char.isalnum())
+    try:
+        ric.get_birth_date(compact)
+    except ValidationError:
+        return False
+    return bool(ric.calc_check_digit(compact[:-1]) == compact[-1])
+
+
+def _phones(text: str) -> Iterator[Finding]:
+    checked = 0
+    for match in _INTERNATIONAL.finditer(text):
+        checked += 1
+        if checked > _PHONES_CHECKED or _possible(match[0]):
+            yield _of(match, "phone")
+    for pattern in (_CHINA, _AMERICA):
+        for match in pattern.finditer(text):
+            yield _of(match, "phone")
+    for match in _NATIONAL.finditer(text):
+        checked += 1
+        if checked > _PHONES_CHECKED or _national(match[0]):
+            yield _of(match, "phone")
+
+
+def _possible(number: str) -> bool:
+    if number.startswith("00"):
+        number = "+" + number[2:]
+    try:
+        return phonenumbers.is_possible_number(phonenumbers.parse(number))
+    except phonenumbers.NumberParseException:
+        return False
+
+
+def _national(number: str) -> bool:
+    if not 9 <= sum(char.isdigit() for char in number) <= 12:
+        return False
+    for region in _REGIONS:
+        try:
+            if phonenumbers.is_valid_number(phonenumbers.parse(number, region)):
+                return True
+        except phonenumbers.NumberParseException:
+            continue
+    return False

@@ -1,0 +1,151 @@
+"""Whether a value can be the secret that its field or phrase announces."""
+
+import re
+
+LONGEST_SECRET = 4096
+"""Longer values of a secret field are taken for text about it (keys excepted)."""
+
+_MASKED = re.compile(r"[•●∙*＊xX._\-\s]{1,64}|\[REDACTED:[a-z_]{1,24}#[0-9]{1,9}\]")
+_REFERENCE = re.compile(
+    r"\$?\{.{0,80}\}{1,2}|\$\(?[A-Za-z_]\w{0,40}\)?|%\(?\w{0,40}\)?s|<[^<>]{1,80}>"
+    r"|<secret>.{0,80}</secret>|\[[A-Za-z_ ]{1,40}\]"
+    r"|(?:self|os|env|process|config|settings|args|request|data|this)\.[\w.\[\]()\"']+"
+    r"|\w{0,40}\(.{0,200}"
+)
+"""A template, a variable or an expression stands for the value."""
+_NAMELIKE = re.compile(
+    r"(?i)(?:your|the|user|enter|new|confirm|current)?[_\-.]?(?:[a-z]{1,20}[_\-.]){0,3}"
+    r"(?:pass(?:word|wd|code|phrase)?|pwd|secret|token|key|密码|口令|验证码)s?"
+    r"(?:[_\-.][a-z]{1,20}){0,3}"
+)
+_RANGE = re.compile(r"[0-9]{1,3}(?:[-–~—/.,:xX+][0-9]{0,4}){0,4}[%+]?")
+_DATE = re.compile(r"[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}(?:T[0-9:.Z+\-]{0,24})?")
+_COMMON = """
+    a about above access account accepted action again all alert also an and any
+    are as at auth authentication authorization automatically back based before
+    below blank box button by can cancel case cell change changed changes
+    changing check clear click code configured confirm confirmation contains
+    correct correctly count create created credentials current currently data
+    default deleted dialog disabled displayed does dropdown element empty
+    enabled encrypted enter entered entry error etc example expired expires
+    failed fail false field fields file fill filled find for forgot forgotten
+    form format from function generated generation generator given good had has
+    have help here her hidden hide hint his hold icon id if in incorrect input
+    inputs invalid is it its item json just label last length less level like
+    line link list loading locked log login long lost manager manually mask
+    masked match matches matching medium menu message minimum mismatch missing
+    mode must my name need needed needs never new next nil no none not note now
+    null number of off ok okay old on one only optional option options or other
+    our out over page panel please policy popup position present previous prompt
+    protected protection provided reset read recover recovery redacted refresh
+    reminder removed requested require required requirement requirements rules
+    safe same save saved screen section secure security see sent sensitive set
+    setting settings setup shared short should show shown shows sign signin
+    similar simple so something sso step still store stored str strength string
+    strong submit successful successfully symbol tab text than that the their
+    them then there these they this those to toggle too true try type typed
+    types undefined unchanged unknown unset until update updated used user
+    username usually valid validation value values var vault verification
+    verified verify via view visible wallet was we weak what when where which
+    while will with without word words wrong yes you your email phone mobile
+    必填 可选 错误 正确 为空 不能为空 请输入 登录 注册 找回 重置 修改 忘记 显示 隐藏
+    强度 提示 设置 确认 输入
+"""
+_HARMLESS = frozenset(_COMMON.split())
+"""Words that follow "password" or "token" without being one."""
+_SCHEMA = """
+    required optional true false null nil none undefined string str text number boolean
+    password token secret hidden masked redacted empty blank default yes no on off ok
+    missing invalid incorrect wrong valid correct unknown unchanged enabled disabled
+    必填 可选 错误 正确 为空 不能为空 请输入
+"""
+_SCHEMA_WORDS = frozenset(_SCHEMA.split())
+"""Words that stand in a secret's field and only tell about it."""
+_INPUT_HINT = re.compile(
+    r"(?i)(?:please |re-?)?(?:enter|type|input|choose|create|confirm|repeat|show|hide"
+    r"|forgot|your|new|current|old)\b|[请在]?(?:输入|填写|设置|确认|再次|忘记|显示|隐藏)"
+)
+_TOKEN = re.compile(r"[A-Za-z0-9+/_\-.~=%!@#$^*:|]{4,4096}")
+_DIGITS = {
+    "card": (8, 19), "cvv": (3, 4), "bank_account": (5, 34), "id_card": (5, 18),
+    "ssn": (9, 9), "tax": (6, 18), "passport": (5, 12), "phone": (5, 16),
+}  # fmt: skip
+"""How many digits a value of the kind has, at least and at most."""
+_EXPIRY = re.compile(r"(?:0?[1-9]|1[0-2])\s?[/\-]\s?(?:20)?[0-9]{2}")
+
+
+def harmless(value: str) -> bool:
+    """Words, masks, variables: nothing that a secret's place would reveal."""
+    return value.strip().lower().rstrip(".:!?…") in _HARMLESS or _stands_for(value)
+
+
+def _stands_for(value: str) -> bool:
+    """Is it a mask, a variable, a name or nothing at all?"""
+    bare = value.strip()
+    return not any(char.isalnum() for char in bare) or any(
+        form.fullmatch(bare) for form in (_MASKED, _REFERENCE, _NAMELIKE)
+    )
+
+
+def secret_looking(value: str) -> bool:
+    """Does it look like a password on its own: digits or signs, no range or date?"""
+    if len(value) < 4 or (_RANGE.fullmatch(value) and not value.isdigit()):
+        return False
+    if _DATE.fullmatch(value):
+        return False
+    inside = any(char in "!@#$%^&*+=~" for char in value[1:])
+    return any(char.isdigit() for char in value) or inside
+
+
+def token_looking(value: str, *, named: bool) -> bool:
+    """Does it look like a key: no words, no date? `named`: the name before it is an
+    identifier such as `client_secret`, so letters alone will do."""
+    if len(value) < 6 or _DATE.fullmatch(value) or _RANGE.fullmatch(value):
+        return False
+    digits = sum(char.isdigit() for char in value)
+    if named:
+        return len(value) >= 8 or digits > 0
+    return (digits > 0 and len(value) >= 8) or len(value) >= 24
+
+
+def typed_secret(kind: str, value: str) -> bool:
+    """Can what was typed into a field of this kind be its secret?"""
+    bare = value.strip()
+    if _MASKED.fullmatch(bare) or _REFERENCE.fullmatch(bare):
+        return kind in ("password", "otp") and bare.isalpha()
+    if kind in ("password", "api_key"):
+        return bool(bare) and len(bare) <= LONGEST_SECRET
+    return field_secret(kind, bare)
+
+
+def field_secret(kind: str, value: str) -> bool:
+    """Can the value of a named field (a JSON key, a parameter) be its secret?"""
+    bare = value.strip()
+    if not bare or (len(bare) > LONGEST_SECRET and kind != "private_key"):
+        return False
+    if kind in _DIGITS:
+        return _fits_digits(kind, bare)
+    if kind == "expiry":
+        return _EXPIRY.fullmatch(bare) is not None
+    if kind == "otp":
+        return _one_time_code(bare)
+    if kind in ("email", "address"):
+        return any(char.isalnum() for char in bare)
+    if bare.lower() in _SCHEMA_WORDS or _stands_for(bare) or _INPUT_HINT.match(bare):
+        return False
+    if kind == "api_key":
+        return _TOKEN.fullmatch(bare) is not None and not _DATE.fullmatch(bare)
+    return len(bare.split()) <= 8 or kind in ("cookie", "private_key", "bearer")
+
+
+def _one_time_code(value: str) -> bool:
+    digits = sum(char.isdigit() for char in value)
+    compact = value.replace(" ", "").replace("-", "")
+    return bool(digits) and len(compact) <= 10 and compact.isalnum()
+
+
+def _fits_digits(kind: str, value: str) -> bool:
+    low, high = _DIGITS[kind]
+    digits = sum(char.isdigit() for char in value)
+    letters = sum(char.isalpha() for char in value)
+    return low <= digits <= high and letters <= max(2, digits // 2)

@@ -1,0 +1,118 @@
+"""Everything sensitive in one text, quickly where there is nothing."""
+
+import re
+from collections.abc import Iterator
+
+from kgmem.redact.finding import PLACEHOLDER, Finding
+from kgmem.redact.markup import MARKUP_HINT, markup
+from kgmem.redact.names import ANY_NAME
+from kgmem.redact.numbers import NUMBER_HINT, numbers
+from kgmem.redact.phrases import phrases
+from kgmem.redact.shapes import KEY_HINT, shapes
+from kgmem.redact.views import View, views
+
+_CLEAN_TEXTS = 50_000
+_ESCAPED = re.compile(r"[%\\&]")
+
+_EMAIL = re.compile(
+    r"(?<![A-Za-z0-9._%+\-])[A-Za-z0-9._%+\-]{1,64}@"
+    r"(?:[A-Za-z0-9\-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9\-])"
+)
+_ADDRESS = re.compile(
+    r"(?<![0-9A-Za-z#$.])[0-9]{1,6}[A-Za-z]? (?:[NSEW]\.? )?(?:[A-Z][A-Za-z'.\-]{0,24} ){1,4}"
+    r"(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Way|Place"
+    r"|Pl|Square|Sq|Terrace|Parkway|Pkwy)(?![A-Za-z])\.?"
+    r"(?:,? (?:Apt|Suite|Unit|#)\.? ?[0-9A-Za-z]{1,6})?"
+    r"|(?:[\u4e00-\u9fff]{2,9}[省市区县]){0,4}[\u4e00-\u9fff]{1,9}(?:路|街|道|巷|弄|胡同)"
+    r"[0-9一二三四五六七八九十]{1,5}[号號弄](?:[0-9A-Za-z\-]{1,6}(?:号?楼|栋|幢|单元|室|层)){0,4}"
+)
+
+
+class _CleanTexts:
+    """Hashes of texts in which nothing was found; the texts are not kept.
+
+    Two generations make it bounded, and safe to use from several threads.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._young: set[int] = set()
+        self._old: set[int] = set()
+
+    def __contains__(self, key: int) -> bool:
+        return key in self._young or key in self._old
+
+    def add(self, key: int) -> None:
+        """Remember it; the older half is forgotten when the newer one is full."""
+        if len(self._young) >= self._size // 2:
+            self._old, self._young = self._young, set()
+        self._young.add(key)
+
+
+_clean = _CleanTexts(_CLEAN_TEXTS)
+
+
+def scan(text: str, *, email: bool = False, address: bool = False) -> list[Finding]:
+    """Findings in the raw positions of `text`; they may overlap.
+
+    Placeholders in it are passed over. Linear in the text's length.
+    """
+    key = hash((text, email, address))
+    if key in _clean:
+        return []
+    reading = readings(text)[-1]
+    found = [
+        _raw(reading, finding)
+        for finding in _scan(reading.text, email=email, address=address)
+        if finding.start < finding.end
+    ]
+    if not found:
+        _clean.add(key)
+    return found
+
+
+def readings(text: str) -> list[View]:
+    """Views of the text in which each placeholder is blanked out by line breaks."""
+    all_views = views(text) if _ESCAPED.search(text) else [View(text)]
+    return [View(_blanked(view.text), view.origins) for view in all_views]
+
+
+def _blanked(text: str) -> str:
+    if "[REDACTED:" not in text:
+        return text
+    return PLACEHOLDER.sub(lambda match: "\n" * len(match[0]), text)
+
+
+def _raw(view: View, finding: Finding) -> Finding:
+    start, end = view.span(finding.start, finding.end)
+    kind, value = finding.kind, finding.value
+    return Finding(start, end, kind, value, finding.rank, finding.spread)
+
+
+def _scan(text: str, *, email: bool, address: bool) -> Iterator[Finding]:
+    low = _lower(text)
+    if NUMBER_HINT.search(low):
+        yield from numbers(text, low)
+    if KEY_HINT.search(low):
+        yield from shapes(text)
+    if MARKUP_HINT.search(low):
+        yield from markup(text)
+    if ANY_NAME.search(low):
+        yield from phrases(text, low)
+    if email and "@" in text:
+        yield from _matches(_EMAIL, text, "email")
+    if address:
+        yield from _matches(_ADDRESS, text, "address")
+
+
+def _matches(form: re.Pattern[str], text: str, kind: str) -> Iterator[Finding]:
+    for match in form.finditer(text):
+        yield Finding(match.start(), match.end(), kind, match[0])
+
+
+def _lower(text: str) -> str:
+    """In lower case, every character in its place."""
+    low = text.lower()
+    if len(low) == len(text):
+        return low
+    return "".join(char.lower() if len(char.lower()) == 1 else char for char in text)

@@ -1,0 +1,236 @@
+"""Walks JSON values, elements and trajectories, and says which field each text is in.
+
+A visit gets each text with the kind that its field makes the whole of it, or None,
+and gives the text that takes its place.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kgmem.model.base import Value
+from kgmem.model.trajectory import Element, Step, Trajectory
+from kgmem.redact.names import kind_of_field
+from kgmem.redact.plausible import field_secret, typed_secret
+
+Visit = Callable[[str, str | None], str]
+
+_DESCRIBING = (
+    "type", "autocomplete", "name", "label", "key", "field", "header", "placeholder",
+    "aria-label", "aria_label", "id", "selector", "element", "target", "control_text",
+    "control_label", "description", "hint", "title", "locator", "css", "xpath",
+    "ax_name", "test_id", "data-testid", "resource_id", "content_description",
+    "hint_text", "role", "tag", "target_element_description",
+)  # fmt: skip
+"""Keys that tell which field a sibling value belongs to."""
+_VALUES = frozenset(
+    {"value", "text", "content", "val", "input", "input_text", "data", "answer"}
+    | {"values", "keys", "string"}
+)
+"""Keys of what stands in, or was typed into, the field that the siblings describe."""
+_TEXTLESS = """
+    button link heading a img label submit click tap hover text statictext scroll h1 h2
+    h3 checkbox menuitem option li span div p header
+"""
+_PASSIVE = frozenset(_TEXTLESS.split())
+"""Roles, tags and actions of what takes no text."""
+_INPUTS = (
+    "input", "textbox", "text field", "textfield", "edittext", "textarea", "searchbox",
+    "combobox", "password", "edit",
+)  # fmt: skip
+_HINTS = ("autocomplete", "name", "label", "aria-label", "placeholder", "id", "title")
+_INT_DIGITS = 6
+"""Integers without a field's name are looked at from so many digits on."""
+
+
+def map_json(value: Any, visit: Visit, field: str | None = None) -> Any:
+    """The JSON value with each text visited; keys name the fields of their values."""
+    return _json(value, visit, kind_of_field(field))
+
+
+def _json(value: Any, visit: Visit, kind: str | None, typed: bool = False) -> Any:
+    if isinstance(value, str):
+        return visit(value, _whole(value, kind, typed))
+    if isinstance(value, bool) or value is None:
+        return value
+    if isinstance(value, int):
+        return _integer(value, visit, kind)
+    if isinstance(value, Mapping):
+        return _object(value, visit, kind)
+    if isinstance(value, list | tuple):
+        return [_json(item, visit, kind, typed) for item in value]
+    return value
+
+
+def _whole(text: str, kind: str | None, typed: bool) -> str | None:
+    if kind is None:
+        return None
+    return kind if (typed_secret if typed else field_secret)(kind, text) else None
+
+
+def _integer(value: int, visit: Visit, kind: str | None) -> Any:
+    text = str(value)
+    whole = _whole(text, kind, False)
+    if whole is None and len(text) < _INT_DIGITS:
+        return value
+    seen = visit(text, whole)
+    return value if seen == text else seen
+
+
+def _object(
+    value: Mapping[str, Any], visit: Visit, inherited: str | None
+) -> dict[str, Any]:
+    described = _described(value)
+    found = {}
+    for key, item in value.items():
+        kind, typed = kind_of_field(key), False
+        if key.lower() in _VALUES and (kind is None or described):
+            kind = described or inherited
+            typed = bool(described) and key.lower() != "text"
+        elif kind is None and inherited in ("cookie", "bearer") and not described:
+            kind = None if _is_pair(value) else inherited
+        found[visit(key, None)] = _json(item, visit, kind, typed)
+    return found
+
+
+def _is_pair(value: Mapping[str, Any]) -> bool:
+    """`{"name": …, "value": …}`: only the value counts."""
+    return "name" in value and "value" in value
+
+
+def _described(value: Mapping[str, Any]) -> str | None:
+    """The kind of field that an object's keys describe, if it takes text."""
+    if not any(key.lower() in _VALUES for key in value if isinstance(key, str)):
+        return None
+    for key in ("role", "tag", "type", "action", "action_type"):
+        if str(value.get(key, "")).lower() in _PASSIVE:
+            return None
+    for key in _DESCRIBING:
+        kind = _descriptor(value.get(key))
+        if kind:
+            return kind
+    for key in ("attributes", "interacted_element", "node"):
+        nested = value.get(key)
+        if isinstance(nested, Mapping) and (kind := _descriptor(nested)):
+            return kind
+    return None
+
+
+def _descriptor(item: Any) -> str | None:
+    if isinstance(item, str):
+        return kind_of_field(item, label=True)
+    if isinstance(item, Mapping):
+        parts = [item.get(key) for key in _DESCRIBING]
+        nested = item.get("attributes")
+        if isinstance(nested, Mapping):
+            parts += [nested.get(key) for key in _DESCRIBING]
+        kinds = (kind_of_field(part, label=True) for part in parts if _is_text(part))
+        return next((kind for kind in kinds if kind), None)
+    return None
+
+
+def _is_text(part: Any) -> bool:
+    return isinstance(part, str)
+
+
+def kind_of_element(element: Element) -> str | None:
+    """The kind of value that is typed into this element."""
+    said = element.attributes
+    words = [said.get("type"), element.tag, element.role, said.get("autocomplete")]
+    words += [element.name, element.text, element.test_id]
+    words += [said.get(key) for key in _HINTS]
+    words += [locator.value for locator in element.locators]
+    words += [str(element.element_id or ""), element.path]
+    kinds = (kind_of_field(word, label=True) for word in words)
+    return next((kind for kind in kinds if kind), None)
+
+
+def map_trajectory(trajectory: Trajectory, visit: Visit) -> Trajectory:
+    """The run with each of its texts visited; the same object if none changed."""
+    focus: Element | None = None
+    steps = []
+    for step in trajectory.steps:
+        focus = step.target or (focus if step.action in ("type", "key") else None)
+        steps.append(_step(step, focus, visit))
+    changes = _fields(trajectory, visit, skip=("steps", "outcome"))
+    if any(new is not old for new, old in zip(steps, trajectory.steps, strict=True)):
+        changes["steps"] = tuple(steps)
+    return trajectory.model_copy(update=changes) if changes else trajectory
+
+
+def _step(step: Step, focus: Element | None, visit: Visit) -> Step:
+    changes = _fields(step, visit, skip=("value", "action"))
+    if step.value is not None:
+        kind = None
+        if focus is not None and step.action not in ("click", "navigate", "open_app"):
+            kind = _whole(step.value, kind_of_element(focus), True)
+        if step.action == "key" and len(step.value) > 1 and step.value.isalpha():
+            kind = None
+        value = visit(step.value, kind)
+        if value != step.value:
+            changes["value"] = value
+    return step.model_copy(update=changes) if changes else step
+
+
+def _fields(value: Value, visit: Visit, skip: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The fields that the visit changed."""
+    changes = {}
+    for name, old in value.__dict__.items():
+        if old is None or name in skip:
+            continue
+        new = _any(old, visit)
+        if new is not old:
+            changes[name] = new
+    return changes
+
+
+def _any(old: Any, visit: Visit) -> Any:
+    if isinstance(old, str):
+        new = visit(old, None)
+        return old if new == old else new
+    if isinstance(old, Element):
+        return _element(old, visit)
+    if isinstance(old, Value):
+        changes = _fields(old, visit)
+        return old.model_copy(update=changes) if changes else old
+    if isinstance(old, tuple):
+        items = tuple(_any(item, visit) for item in old)
+        return (
+            items if any(a is not b for a, b in zip(items, old, strict=True)) else old
+        )
+    if isinstance(old, dict):
+        mapped = _object(old, visit, None)
+        return old if mapped == old else mapped
+    return old
+
+
+def _element(element: Element, visit: Visit) -> Element:
+    changes = _fields(element, visit, skip=("attributes", "text"))
+    kind = kind_of_element(element) if _takes_text(element) else None
+    if element.text is not None:
+        text = visit(element.text, _whole(element.text, kind, False))
+        if text != element.text:
+            changes["text"] = text
+    if element.attributes:
+        attributes = {
+            visit(key, None): visit(item, _attribute(key, item, kind))
+            for key, item in element.attributes.items()
+        }
+        if attributes != element.attributes:
+            changes["attributes"] = attributes
+    return element.model_copy(update=changes) if changes else element
+
+
+def _takes_text(element: Element) -> bool:
+    words = f"{element.role or ''} {element.tag or ''}".lower()
+    typed = element.attributes.get("type", "")
+    if any(part in _PASSIVE for part in (*words.split(), typed)):
+        return False
+    return not words.strip() or any(word in words for word in _INPUTS)
+
+
+def _attribute(key: str, item: str, kind: str | None) -> str | None:
+    if key in ("value", "data-value", "aria-valuetext"):
+        return _whole(item, kind, True)
+    if key in (*_HINTS, "type", "class", "for", "href", "action"):
+        return None
+    return _whole(item, kind_of_field(key), False)

@@ -1,0 +1,104 @@
+"""A text as its readers will decode it, with the way back to the raw positions.
+
+Secrets hide in URL encoding, JSON escapes and HTML entities, one inside another.
+"""
+
+import html
+import re
+from dataclasses import dataclass
+
+_ESCAPE = re.compile(
+    r"(?:%[0-9A-Fa-f]{2})+"
+    r"|(?:\\u[0-9A-Fa-f]{4})+"
+    r"|\\+[nrtbf\"'/\\]"
+    r"|&(?:quot|apos|amp|lt|gt|nbsp|#[0-9]{2,6}|#x[0-9A-Fa-f]{2,5});"
+)
+_CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "b": " ", "f": " "}
+_UNREADABLE = "\ufffd"
+_DEPTH = 3
+"""JSON in a URL in JSON; deeper nesting is not looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One reading of a text; `origins` is None where it is the raw text."""
+
+    text: str
+    origins: list[int] | None = None
+    """Raw position of each character, and of the end."""
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Where text[start:end] stands in the raw text."""
+        if self.origins is None:
+            return start, end
+        return self.origins[start], self.origins[end]
+
+
+def views(text: str) -> list[View]:
+    """The raw text and each further decoding of it, the most decoded one last."""
+    found = [View(text)]
+    for _ in range(_DEPTH):
+        decoded = _decoded(found[-1])
+        if decoded is None:
+            break
+        found.append(decoded)
+    return found
+
+
+def _decoded(view: View) -> View | None:
+    text = view.text
+    if "%" not in text and "\\" not in text and "&" not in text:
+        return None
+    pieces: list[str] = []
+    origins: list[int] = []
+    done = 0
+    for match in _ESCAPE.finditer(text):
+        pieces.append(text[done : match.start()])
+        origins.extend(range(done, match.start()))
+        for char, offset in _characters(match[0]):
+            pieces.append(char)
+            origins.append(match.start() + offset)
+        done = match.end()
+    if not pieces:
+        return None
+    pieces.append(text[done:])
+    origins.extend(range(done, len(text) + 1))
+    if view.origins is not None:
+        origins = [view.origins[at] for at in origins]
+    return View("".join(pieces), origins)
+
+
+def _characters(escape: str) -> list[tuple[str, int]]:
+    """What an escape stands for: characters, and where in it each begins."""
+    if escape[0] == "%":
+        return _percent(escape)
+    if escape[0] == "&":
+        return [(html.unescape(escape)[:1] or _UNREADABLE, 0)]
+    if escape[1] == "u":
+        units = [escape[at + 2 : at + 6] for at in range(0, len(escape), 6)]
+        return [(_unit(unit), 6 * at) for at, unit in enumerate(units)]
+    slashes, last = escape[:-1], escape[-1]
+    if last == "\\":
+        return [("\\", at) for at in range(0, len(escape) - 1, 2)]
+    kept = [("\\", at) for at in range((len(slashes) - 1) // 2)]
+    return [*kept, (_CONTROLS.get(last, last), len(kept))]
+
+
+def _unit(digits: str) -> str:
+    """A UTF-16 unit; halves of a pair are no characters and stay unread."""
+    char = chr(int(digits, 16))
+    return _UNREADABLE if "\ud800" <= char <= "\udfff" else char
+
+
+def _percent(escape: str) -> list[tuple[str, int]]:
+    """UTF-8 where it is that, else one character per byte."""
+    raw = bytes.fromhex(escape.replace("%", ""))
+    try:
+        decoded = raw.decode()
+    except UnicodeDecodeError:
+        return [(chr(byte), 3 * at) for at, byte in enumerate(raw)]
+    found, at = [], 0
+    for char in decoded:
+        found.append((char, at))
+        at += 3 * len(char.encode())
+    return found
