@@ -1,0 +1,46 @@
+"""Every named Cypher query is used, and every used name exists."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from kgmem.graph import query_files
+
+PACKAGE = Path(__file__).parents[2] / "kgmem"
+
+
+def nodes() -> Iterator[ast.AST]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def called() -> set[str]:
+    """Names that stand in a call `query("…")`."""
+    return {
+        node.args[0].value
+        for node in nodes()
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == query_files.query.__name__
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+        and isinstance(node.args[0].value, str)
+    }
+
+
+def written() -> set[str]:
+    """All literal strings of the package: a name may reach `query` by a table."""
+    return {
+        node.value
+        for node in nodes()
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+def test_every_query_is_used() -> None:
+    assert set(query_files.load()) - written() == set()
+
+
+def test_every_used_query_exists() -> None:
+    assert called()
+    assert called() - set(query_files.load()) == set()

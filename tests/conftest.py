@@ -1,0 +1,88 @@
+"""What every test stands on: a clean environment, and servers where there are any."""
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import LiteralString, NoReturn, cast
+
+import neo4j
+import pytest
+
+from tests.servers import Neo4jSettings, ServerMissing, neo4j_server, qdrant_server
+
+GIVEN = dict(os.environ)
+"""The environment of the run; each test sees one without kgmem's variables."""
+
+SERVER_FIXTURES = {"neo4j_settings", "neo4j_clean", "qdrant_url"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test that asks for a server is `live`, marked or not."""
+    for item in items:
+        if SERVER_FIXTURES & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.live)
+
+
+@pytest.fixture(autouse=True)
+def _clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No KGMEM_* variable, no `.env` of the working directory, no home of anyone."""
+    for name in GIVEN:
+        if name.startswith("KGMEM_"):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("KGMEM_HOME", str(tmp_path / "kgmem"))
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def neo4j_settings() -> Iterator[Neo4jSettings]:
+    """A real Neo4j server; skips where there is none (KGMEM_REQUIRE_NEO4J=1: fails)."""
+    with ExitStack() as stack:
+        try:
+            settings = stack.enter_context(neo4j_server(GIVEN))
+        except ServerMissing as missing:
+            _without("NEO4J", missing)
+        yield settings
+
+
+@pytest.fixture
+def neo4j_clean(neo4j_settings: Neo4jSettings) -> Neo4jSettings:
+    """The same server with an empty database: no nodes, constraints or indexes."""
+    auth = (neo4j_settings.user, neo4j_settings.password)
+    with (
+        neo4j.GraphDatabase.driver(neo4j_settings.uri, auth=auth) as driver,
+        driver.session(database=neo4j_settings.database) as session,
+    ):
+        session.run(
+            "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS"
+        ).consume()
+        _drop_all(session, "CONSTRAINT", "SHOW CONSTRAINTS YIELD name, type")
+        _drop_all(session, "INDEX", "SHOW INDEXES YIELD name, type")
+    return neo4j_settings
+
+
+@pytest.fixture(scope="session")
+def qdrant_url() -> Iterator[str]:
+    """A real Qdrant server, by REST; skips where there is none
+    (KGMEM_REQUIRE_QDRANT=1: fails)."""
+    with ExitStack() as stack:
+        try:
+            url = stack.enter_context(qdrant_server(GIVEN))
+        except ServerMissing as missing:
+            _without("QDRANT", missing)
+        yield url
+
+
+def _drop_all(session: neo4j.Session, kind: str, listing: LiteralString) -> None:
+    """Drop all but the two lookup indexes that every database starts with."""
+    for row in session.run(listing).data():
+        if row["type"] != "LOOKUP":
+            # The server's own name for it: no text of a user's.
+            drop = cast(LiteralString, f"DROP {kind} `{row['name']}`")
+            session.run(drop).consume()
+
+
+def _without(server: str, missing: ServerMissing) -> NoReturn:
+    if GIVEN.get(f"KGMEM_REQUIRE_{server}") == "1":
+        pytest.fail(str(missing))
+    pytest.skip(str(missing))

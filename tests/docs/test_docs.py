@@ -1,0 +1,199 @@
+"""The documents hold: their code runs, their commands exist, their links resolve.
+
+A `python` block that can't run here is written ```` ```python no-run: the reason ````.
+The blocks of one file run one after the other, as one program.
+"""
+
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from markdown_it import MarkdownIt
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+SHELLS = ("console", "bash", "sh", "shell")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A fenced block: its language, the rest of its first line, its text."""
+
+    language: str
+    note: str
+    text: str
+    line: int
+    """Of the first line of its text, from 1."""
+
+
+def blocks(path: Path) -> Iterator[Block]:
+    for token in MarkdownIt().parse(path.read_text(encoding="utf-8")):
+        if token.type == "fence" and token.map:
+            language, _, note = token.info.strip().partition(" ")
+            yield Block(language, note.strip(), token.content, token.map[0] + 2)
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def with_blocks(*languages: str) -> list[Any]:
+    return [
+        pytest.param(path, id=name_of(path))
+        for path in DOCUMENTS
+        if any(block.language in languages for block in blocks(path))
+    ]
+
+
+def cli() -> click.Group:
+    from kgmem.interfaces.cli import main
+
+    assert isinstance(main, click.Group)
+    return main
+
+
+def commands(group: click.Group, above: str = "") -> Iterator[str]:
+    """Every command with its path: `schema apply`."""
+    for name, command in sorted(group.commands.items()):
+        yield f"{above}{name}"
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{above}{name} ")
+
+
+CALL = re.compile(r"(?:^|[$&|;]|uv run|\b[A-Z_]+=\S*)\s*kgmem\s+([^&|;]*)")
+
+
+def called(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """(line, words after `kgmem`) of each call in a shell block."""
+    for block in blocks(path):
+        if block.language in SHELLS:
+            for number, line in enumerate(block.text.splitlines(), start=block.line):
+                for call in CALL.finditer(line):
+                    yield number, shlex.split(call[1], comments=True)
+
+
+def links(path: Path) -> Iterator[str]:
+    for token in MarkdownIt().parse(path.read_text(encoding="utf-8")):
+        for child in token.children or ():
+            target = child.attrs.get("href") or child.attrs.get("src")
+            if target:
+                yield str(target)
+
+
+@pytest.mark.parametrize("path", with_blocks("python"))
+def test_python_runs(path: Path, tmp_path: Path) -> None:
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    for block in blocks(path):
+        if block.language == "python" and not block.note.startswith("no-run"):
+            # Blank lines before it make a traceback name the document's own line.
+            source = "\n" * (block.line - 1) + block.text
+            exec(compile(source, name_of(path), "exec"), namespace)
+
+
+@pytest.mark.parametrize("path", with_blocks("python"))
+def test_what_does_not_run_has_a_reason(path: Path) -> None:
+    unexcused = [
+        block.line
+        for block in blocks(path)
+        if block.language == "python"
+        and block.note
+        and not re.fullmatch(r"no-run: \S.*", block.note)
+    ]
+
+    assert not unexcused
+
+
+@pytest.mark.parametrize("path", with_blocks(*SHELLS))
+def test_commands_exist(path: Path) -> None:
+    unknown = [
+        f"{name_of(path)}:{line}: kgmem {' '.join(words)}"
+        for line, words in called(path)
+        if not _exists(words)
+    ]
+
+    assert not unknown
+
+
+def _exists(words: list[str]) -> bool:
+    """Whether they begin with a command, and their options are known to it."""
+    command: click.Command = cli()
+    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        if words[0] not in command.commands:
+            return False
+        command, words = command.commands[words[0]], words[1:]
+    known = {"--help", "--version"}
+    for parameter in command.params:
+        known.update(parameter.opts, parameter.secondary_opts)
+    return all(
+        word.partition("=")[0] in known for word in words if word.startswith("--")
+    )
+
+
+def test_every_command_is_documented() -> None:
+    text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+
+    missing = [name for name in commands(cli()) if f"kgmem {name}" not in text]
+
+    assert not missing
+
+
+def test_every_command_has_help() -> None:
+    def silent(group: click.Group) -> Iterator[str]:
+        for name, command in group.commands.items():
+            if not command.get_short_help_str():
+                yield name
+            if isinstance(command, click.Group):
+                yield from silent(command)
+
+    assert not list(silent(cli()))
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)
+def test_links_resolve(path: Path) -> None:
+    broken = [
+        link
+        for link in links(path)
+        if not re.match(r"[a-z]+:", link) and not _resolves(path, link)
+    ]
+
+    assert not broken
+
+
+def _resolves(path: Path, link: str) -> bool:
+    name, _, anchor = link.partition("#")
+    target = (path.parent / name).resolve() if name else path
+    if not target.exists():
+        return False
+    return not anchor or target.suffix != ".md" or anchor in _anchors(target)
+
+
+def _anchors(path: Path) -> set[str]:
+    """Of a document's headings, as code hosts make them."""
+    tokens = MarkdownIt().parse(path.read_text(encoding="utf-8"))
+    headings = (
+        after.content
+        for token, after in pairwise(tokens)
+        if token.type == "heading_open"
+    )
+    return {
+        re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        for heading in headings
+    }
+
+
+def test_readme_has_the_test_command_that_ci_runs() -> None:
+    lines = [
+        line.removeprefix("$ ")
+        for block in blocks(ROOT / "README.md")
+        if block.language in SHELLS
+        for line in block.text.splitlines()
+    ]
+
+    assert "python3 -m pip install uv && uv run pytest" in lines
+    assert "python3 -m pip install uv && uv run kgmem demo" in lines

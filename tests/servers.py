@@ -1,0 +1,124 @@
+"""Real servers for tests: given by environment, else started in Docker.
+
+`KGMEM_TEST_NEO4J_URI` (with `_USER`, `_PASSWORD`, `_DATABASE`) and
+`KGMEM_TEST_QDRANT_URL` name servers that are there. Their data is wiped.
+"""
+
+import contextlib
+import gc
+import os
+import secrets
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+COMPOSE = Path(__file__).parent.parent / "docker-compose.yml"
+
+
+@dataclass(frozen=True, slots=True)
+class Neo4jSettings:
+    """How a test reaches its Neo4j server."""
+
+    uri: str
+    user: str
+    password: str
+    database: str = "neo4j"
+
+
+class ServerMissing(Exception):
+    """No such server can be had; the message says why and what to set."""
+
+
+def image(service: str) -> str:
+    """The image that docker-compose.yml runs, so that tests test what is shipped."""
+    compose: dict[str, Any] = yaml.safe_load(COMPOSE.read_text(encoding="utf-8"))
+    return str(compose["services"][service]["image"])
+
+
+def docker_problem() -> str | None:
+    """Why no container can be started here; None where one can.
+
+    Asks the engine, as a `docker` binary without one is common.
+    """
+    # docker-py forgets a socket that it could not connect; the test run turns the
+    # warning about it into an error.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        problem = _ping_docker()
+        gc.collect()
+    return problem
+
+
+def _ping_docker() -> str | None:
+    import docker
+
+    try:
+        with contextlib.closing(docker.from_env(timeout=5)) as client:
+            client.ping()
+    except (docker.errors.DockerException, OSError) as error:
+        return str(error)
+    return None
+
+
+@contextlib.contextmanager
+def neo4j_server(given: Mapping[str, str] = os.environ) -> Iterator[Neo4jSettings]:
+    """The server that `given` names, else a container. Raises ServerMissing."""
+    if uri := given.get("KGMEM_TEST_NEO4J_URI"):
+        yield Neo4jSettings(
+            uri,
+            given.get("KGMEM_TEST_NEO4J_USER", "neo4j"),
+            given.get("KGMEM_TEST_NEO4J_PASSWORD", ""),
+            given.get("KGMEM_TEST_NEO4J_DATABASE", "neo4j"),
+        )
+        return
+    _need_docker("Neo4j", "KGMEM_TEST_NEO4J_URI")
+    with neo4j_container() as settings:
+        yield settings
+
+
+@contextlib.contextmanager
+def qdrant_server(given: Mapping[str, str] = os.environ) -> Iterator[str]:
+    """URL of the server that `given` names, else of a container.
+
+    Raises ServerMissing.
+    """
+    if url := given.get("KGMEM_TEST_QDRANT_URL"):
+        yield url
+        return
+    _need_docker("Qdrant", "KGMEM_TEST_QDRANT_URL")
+    with qdrant_container() as url:
+        yield url
+
+
+@contextlib.contextmanager
+def neo4j_container() -> Iterator[Neo4jSettings]:
+    """A Neo4j container for as long as the block runs."""
+    from testcontainers.community.neo4j import Neo4jContainer
+
+    password = secrets.token_hex(16)
+    with Neo4jContainer(image("neo4j"), password=password) as container:
+        yield Neo4jSettings(container.get_connection_url(), "neo4j", password)
+
+
+@contextlib.contextmanager
+def qdrant_container() -> Iterator[str]:
+    """URL of a Qdrant container for as long as the block runs.
+
+    It speaks REST: its gRPC port is mapped to a number that no URL tells.
+    """
+    from testcontainers.community.qdrant import QdrantContainer
+
+    with QdrantContainer(image("qdrant")) as container:
+        yield f"http://{container.rest_host_address}"
+
+
+def _need_docker(server: str, variable: str) -> None:
+    if problem := docker_problem():
+        raise ServerMissing(
+            f"no {server} server: {variable} is not set and there is no Docker "
+            f"engine ({problem})"
+        )

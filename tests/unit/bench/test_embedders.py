@@ -1,0 +1,152 @@
+"""The fit of the embedders, on small sets made here."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kgmem.backends.ngram import NgramEmbedder
+from kgmem.bench import embedders
+from kgmem.bench.task_pairs import Example, is_tuning, pair_up, read_examples
+from kgmem.errors import InvalidInput
+
+VERBS = ["buy", "rent", "wash", "paint", "fold", "sell", "draw", "melt", "grow", "tie"]
+ACTS = ["购买", "租用", "清洗", "粉刷", "折叠", "出售", "绘制", "熔化", "种植", "捆绑"]
+THINGS = ["chair", "lamp", "table", "shelf"]
+DINGE = ["椅子", "台灯", "桌子", "书架"]
+
+
+def rows_to(path: Path, rows: list[dict[str, object]]) -> None:
+    path.parent.mkdir(exist_ok=True)
+    lines = [json.dumps(row, ensure_ascii=False) for row in rows]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    rows_to(
+        tmp_path / "webarena-templates/dev.jsonl",
+        [
+            {
+                "sites": [f"site{n % 2}"],
+                "intent": f"Please {verb} {thing} number one",
+                "intent_template_id": n,
+            }
+            for n, verb in enumerate(VERBS)
+            for thing in THINGS
+        ],
+    )
+    rows_to(
+        tmp_path / "mobiagent-zh/dev.jsonl",
+        [
+            {
+                "app": f"应用{n % 2}",
+                "type": f"type{n}",
+                "intent": f"在应用里{act}{ding}",
+            }
+            for n, act in enumerate(ACTS)
+            for ding in DINGE
+        ],
+    )
+    rows_to(
+        tmp_path / "mobiagent-zh/slot_templates.jsonl",
+        [{"task": "打开{x}", "alter": ["看{x}"], "candidates": {"x": DINGE}}],
+    )
+    rows_to(
+        tmp_path / "miniwob-demos/dev.jsonl",
+        [
+            {"task": f"{verb}-it{variant}", "utterance": f"{verb} it with {thing}"}
+            for verb in VERBS
+            for variant in ("", "-easy")
+            for thing in THINGS
+        ],
+    )
+    rows_to(
+        tmp_path / "screenagent-zh/dev.jsonl",
+        [
+            {"task_zh": f"{act}椅子", "task_en": f"{verb} the chair"}
+            for act, verb in zip(ACTS, VERBS, strict=True)
+        ],
+    )
+    return tmp_path
+
+
+def test_a_fit_separates_what_it_did_not_see(data: Path) -> None:
+    embedder = NgramEmbedder(centered=False)
+
+    constants = embedders.fit(embedder, data, center=False)
+    rows = embedders.report(embedder, data, constants)
+
+    assert constants.version == "1"
+    assert rows["both"]["auroc"] > 0.8
+    assert rows["both"]["brier"] < 0.2
+    assert set(rows) == {"en", "zh", "both", "cross"}
+
+
+def test_the_fit_does_not_see_the_held_out_half(data: Path) -> None:
+    embedder = NgramEmbedder(centered=False)
+    before = embedders.fit(embedder, data)
+    path = data / "webarena-templates/dev.jsonl"
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    for row in rows:
+        if not is_tuning(f"webarena/{row['intent_template_id']}"):
+            row["intent"] = f"something else {row['intent'][::-1]}"
+    rows_to(path, rows)
+
+    after = embedders.fit(embedder, data)
+
+    assert after.to_json() == before.to_json()
+
+
+def test_no_family_is_in_both_halves(data: Path) -> None:
+    tuning, held_out = embedders.read_parts(data)
+
+    families = [
+        {(e.source, e.family) for e in part.examples} for part in (tuning, held_out)
+    ]
+
+    assert families[0]
+    assert families[1]
+    assert not families[0] & families[1]
+
+
+def test_pairs_know_kinds_and_leave_variants_alone(data: Path) -> None:
+    examples = read_examples(data)
+
+    pairs = pair_up(examples)
+
+    for left, right, same in zip(pairs.left, pairs.right, pairs.same, strict=True):
+        a, b = examples[left], examples[right]
+        assert a.source == b.source
+        assert (a.kind == b.kind) if same else (a.family != b.family)
+    assert pairs.weight.sum() == pytest.approx(1)
+    assert pairs.weight[pairs.same].sum() == pytest.approx(0.5)
+
+
+def test_without_easy_pairs_the_hard_ones_count_for_both() -> None:
+    examples = [
+        Example(f"{verb} the {thing}", "one", "scope", verb, verb)
+        for verb in VERBS[:3]
+        for thing in THINGS
+    ]
+
+    pairs = pair_up(examples)
+
+    assert pairs.weight[~pairs.same].sum() == pytest.approx(0.5)
+
+
+def test_a_missing_set_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match=r"webarena-templates.*dev\.jsonl"):
+        read_examples(tmp_path)
+
+
+def test_main_prints_a_table_and_writes_json(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.json"
+
+    code = embedders.main(["--data", str(data), "--only", "ngram", "--json", str(out)])
+
+    assert code == 0
+    assert "| ngram | centred | zh |" in capsys.readouterr().out
+    assert json.loads(out.read_text(encoding="utf-8"))["ngram"]["raw"]["knots"]

@@ -1,0 +1,69 @@
+"""Measures of scores, and the monotone fit."""
+
+import numpy as np
+import pytest
+
+from kgmem.bench.reliability import auroc, brier, ece, isotonic, precision_recall
+
+SCORES = np.array([0.1, 0.4, 0.4, 0.9])
+TRUTH = np.array([False, True, False, True])
+EVEN = np.full(4, 0.25)
+
+
+def test_auroc_counts_ties_half() -> None:
+    # 4 comparisons: 0.4 > 0.1, 0.4 = 0.4, 0.9 > 0.1, 0.9 > 0.4
+
+    assert auroc(SCORES, TRUTH, EVEN) == pytest.approx(3.5 / 4)
+
+
+def test_auroc_follows_the_weights() -> None:
+    weights = np.array([0.25, 0.25, 0.0, 0.5])
+
+    assert auroc(SCORES, TRUTH, weights) == pytest.approx(1)
+
+
+def test_brier_is_the_mean_square() -> None:
+    assert brier(SCORES, TRUTH, EVEN) == pytest.approx(
+        (0.1**2 + 0.6**2 + 0.4**2 + 0.1**2) / 4
+    )
+
+
+def test_ece_is_zero_where_what_was_said_was_seen() -> None:
+    said = np.array([0.5, 0.5, 1.0, 1.0])
+    truth = np.array([True, False, True, True])
+
+    assert ece(said, truth, EVEN) == pytest.approx(0)
+    assert ece(said, ~truth, EVEN) == pytest.approx(0.5)
+
+
+def test_precision_and_recall_at_a_threshold() -> None:
+    assert precision_recall(SCORES, TRUTH, EVEN, 0.4) == (pytest.approx(2 / 3), 1.0)
+    assert precision_recall(SCORES, TRUTH, EVEN, 0.95) == (None, 0.0)
+
+
+def test_isotonic_pools_what_is_out_of_order() -> None:
+    scores = np.array([0.0, 0.2, 0.4, 1.0])
+    truth = np.array([False, True, False, True])
+
+    knots = isotonic(scores, truth, EVEN, 12)
+
+    assert knots == [
+        (pytest.approx(0.0), pytest.approx(0.01)),
+        (pytest.approx(0.3), pytest.approx(0.5)),
+        (pytest.approx(1.0), pytest.approx(0.99)),
+    ]
+
+
+def test_isotonic_follows_a_known_curve_within_its_knots() -> None:
+    random = np.random.default_rng(7)
+    scores = random.random(20_000)
+    truth = random.random(20_000) < scores**2
+
+    knots = isotonic(scores, truth, np.full(20_000, 1 / 20_000), 12)
+
+    x, y = np.array(knots).T
+    assert len(knots) <= 12
+    assert (np.diff(x) > 0).all()
+    assert (np.diff(y) >= 0).all()
+    np.testing.assert_allclose(np.interp(0.5, x, y), 0.25, atol=0.05)
+    np.testing.assert_allclose(np.interp(0.9, x, y), 0.81, atol=0.05)

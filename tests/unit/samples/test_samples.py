@@ -1,0 +1,595 @@
+"""Every loader on the shipped rows or on small rows in the format of its set."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgmem.errors import InvalidInput
+from kgmem.model.base import normalize
+from kgmem.model.trajectory import Step, Trajectory
+from kgmem.samples import (
+    DATA_SETS,
+    DEMO_QUERIES,
+    Sample,
+    android_control,
+    autodroid,
+    generated,
+    load,
+    load_all,
+    miniwob,
+    mobiagent,
+    samples,
+    screenagent,
+    shipped,
+    shipped_count,
+    tau,
+    webarena,
+)
+from kgmem.samples.select import select
+from kgmem.samples.shipped import DATA, PER_TEMPLATE
+
+Row = dict[str, Any]
+SHIPPED = sorted(folder.name for folder in DATA.iterdir() if folder.is_dir())
+
+
+def _actions(run: Trajectory) -> list[str]:
+    return [step.action for step in run.steps]
+
+
+# The shipped subset -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_shipped_row_is_read(name: str) -> None:
+    file = DATA / name / DATA_SETS[name].file
+    rows = [line for line in file.read_text("utf-8").split("\n") if line]
+
+    found = list(samples(DATA / name))
+
+    assert len(found) == len(rows) > 0
+    assert {sample.set for sample in found} == {name}
+
+
+def test_shipped_runs_have_what_learning_needs() -> None:
+    runs = [sample.trajectory for sample in shipped()]
+
+    assert all(run.task and run.source and run.locale for run in runs)
+    ids = [run.source_task_id for run in runs]
+    assert None not in ids
+    assert len(set(ids)) == len(ids)
+    assert {run.locale for run in runs} == {"en", "zh"}
+    assert {run.outcome for run in runs} == {"success", "failure", "unknown"}
+    assert all(run.steps for run in runs if run.outcome != "unknown")
+
+
+def test_shipped_runs_are_the_same_each_time_and_counted() -> None:
+    first, second = list(shipped()), list(shipped())
+
+    assert first == second == list(load_all(DATA, PER_TEMPLATE))
+    assert shipped_count() == len(first)
+
+
+def test_made_runs_say_so_and_no_others_do() -> None:
+    made = [s.trajectory for s in shipped() if "generated" in s.trajectory.tags]
+    others = [s.trajectory for s in shipped() if "generated" not in s.trajectory.tags]
+
+    assert len(made) > 30
+    assert {run.source for run in made} == {"generated:mobiagent-zh"}
+    assert {run.judge for run in made} == {None}
+    assert {run.score for run in made} == {None}
+    assert not any(run.source.startswith("generated") for run in others)
+
+
+@pytest.mark.parametrize("set_name", ["miniwob-demos", "mobiagent-zh"])
+def test_the_gold_group_is_not_in_the_run(set_name: str) -> None:
+    for sample in shipped():
+        if sample.set == set_name:
+            assert sample.group
+            assert sample.group not in sample.trajectory.model_dump_json()
+
+
+def test_one_kind_never_worked_and_others_did() -> None:
+    outcomes: dict[str | None, Counter[str]] = {}
+    for sample in samples(DATA / "miniwob-demos"):
+        outcomes.setdefault(sample.group, Counter())[sample.trajectory.outcome] += 1
+
+    hopeless = [group for group, found in outcomes.items() if not found["success"]]
+
+    assert len(hopeless) == 1
+    assert len(outcomes) >= 10
+
+
+def test_all_shipped_files_together_are_below_one_megabyte() -> None:
+    files = [path for path in DATA.rglob("*") if path.is_file()]
+
+    assert 50_000 < sum(path.stat().st_size for path in files) < 1_000_000
+
+
+def test_each_folder_is_in_the_notice_and_has_its_own_and_a_licence() -> None:
+    notice = (DATA.parent / "NOTICE.md").read_text("utf-8")
+
+    for name in SHIPPED:
+        assert f"`{name}`" in notice
+        assert "Changes:" in (DATA / name / "NOTICE.md").read_text("utf-8")
+        licence = (DATA / name / "LICENSE").read_text("utf-8")
+        assert licence.lstrip().startswith(("The MIT License", "Apache License"))
+
+
+def test_choosing_again_from_the_chosen_changes_nothing(tmp_path: Path) -> None:
+    sizes = select(DATA, tmp_path)
+
+    assert sizes
+    for name in sizes:
+        assert (tmp_path / name).read_bytes() == (DATA / name).read_bytes()
+
+
+# The demo's queries -------------------------------------------------------------
+
+
+def test_only_the_exact_queries_stand_among_the_learned_tasks() -> None:
+    learned = {
+        (normalize(s.trajectory.task), s.trajectory.app)
+        for s in shipped()
+        if s.trajectory.outcome == "success"
+    }
+
+    exact = {q for q in DEMO_QUERIES if (normalize(q.task), q.app) in learned}
+
+    assert exact == {q for q in DEMO_QUERIES if q.exact}
+    texts = {normalize(s.trajectory.task) for s in shipped()}
+    assert not [q for q in DEMO_QUERIES if not q.exact and normalize(q.task) in texts]
+
+
+def test_the_queries_are_in_both_languages_and_different() -> None:
+    tasks = [query.task for query in DEMO_QUERIES]
+
+    assert len(set(tasks)) == len(tasks)
+    chinese = [task for task in tasks if any("一" <= ch <= "鿿" for ch in task)]
+    assert 3 <= len(chinese) <= len(tasks) - 3
+
+
+# miniwob-demos ------------------------------------------------------------------
+
+
+def _miniwob(steps: list[dict[str, Any]], **more: Any) -> Sample:
+    row = {"id": "some-page_1", "task": "some-page", "utterance": "Do it."}
+    return miniwob.sample(
+        {**row, "raw_reward": 1, "success": True, "steps": steps, **more}
+    )
+
+
+def test_miniwob_keeps_element_value_and_key() -> None:
+    field = {"tag": "INPUT_text", "id": "city", "cls": "wide", "value": "Ro"}
+
+    run = _miniwob(
+        [
+            {"act": "type", "text": "Rome", "el": field},
+            {"act": "key", "key": "Tab"},
+            {"act": "scroll"},
+            {"act": "click", "el": {"tag": "A", "text": "Next"}},
+        ]
+    ).trajectory
+
+    typed, key, scroll, click = run.steps
+    assert typed.value == "Rome"
+    assert typed.target is not None
+    assert (typed.target.tag, typed.target.role) == ("input", "textbox")
+    assert typed.target.attributes == {
+        "type": "text",
+        "id": "city",
+        "class": "wide",
+        "value": "Ro",
+    }
+    assert [(at.kind, at.value) for at in typed.target.locators] == [("id", "city")]
+    assert (key.action, key.value) == ("key", "Tab")
+    assert scroll.target is None
+    assert click.target is not None
+    assert (click.target.role, click.target.label()) == ("link", "Next")
+
+
+def test_miniwob_names_submit_buttons_by_value_and_knows_text_nodes() -> None:
+    submit = {"act": "click", "el": {"tag": "INPUT_submit", "value": "Find"}}
+    text = {"act": "click", "el": {"tag": "t", "text": "blue"}}
+
+    run = _miniwob([submit, text, {"act": "click", "el": None}]).trajectory
+
+    found = [step.target for step in run.steps]
+    assert found[0] is not None
+    assert (found[0].role, found[0].name) == ("button", "Find")
+    assert found[1] is not None
+    assert (found[1].tag, found[1].text) == ("#text", "blue")
+    assert found[2] is None
+
+
+def test_miniwob_does_not_count_a_double_click_beside_its_clicks() -> None:
+    click = {"act": "click", "el": {"tag": "A", "text": "Next"}}
+
+    after_clicks = _miniwob([click, click, {"act": "dblclick"}, click]).trajectory
+    alone = _miniwob([{"act": "scroll"}, {"act": "dblclick"}]).trajectory
+
+    assert _actions(after_clicks) == ["click", "click", "click"]
+    assert _actions(alone) == ["scroll", "double_click"]
+
+
+@pytest.mark.parametrize(
+    ("reward", "score"), [(1, 1.0), (0.5, 0.5), (-1, 0.0), (-0.33, 0.0)]
+)
+def test_miniwob_score_is_the_reward_within_bounds(reward: float, score: float) -> None:
+    run = _miniwob([], raw_reward=reward, success=reward > 0).trajectory
+
+    assert run.score == score
+    assert run.outcome == ("success" if reward > 0 else "failure")
+
+
+def test_an_unknown_action_becomes_custom_and_keeps_its_fields() -> None:
+    step = _miniwob([{"act": "pinch", "zoom": 2}]).trajectory.steps[0]
+
+    assert step.action == "custom"
+    assert step.params == {"name": "pinch", "zoom": 2}
+
+
+# mobiagent-zh -------------------------------------------------------------------
+
+TEMPLATE = {
+    "task": "在{app}买{drink}，{size}",
+    "alter": ["用{app}来一份{size}的{drink}"],
+    "trajectory": [
+        "click <app>",
+        "longclick 图标",
+        "input {drink}",
+        "click <drink> 商家",
+        "click <size>",
+        "shake 手机",
+    ],
+    "candidates": {
+        "app": ["甲", "甲", "乙"],
+        "drink": ["茶", "水"],
+        "size": ["大", "小"],
+    },
+    "dependency": "bind:drink,size",
+}
+
+
+def test_a_made_run_follows_the_path_with_the_values_of_its_text() -> None:
+    template = mobiagent.template(TEMPLATE)
+
+    made = mobiagent.generate(template, 100, seed=1)
+
+    assert len(made) == 8  # two wordings, two apps, two bound pairs
+    assert len({s.trajectory.source_task_id for s in made}) == 8
+    for sample in made:
+        run, slots = sample.trajectory, sample.slots
+        assert (slots["drink"], slots["size"]) in {("茶", "大"), ("水", "小")}
+        assert all(value in run.task for value in slots.values())
+        assert run.app == slots["app"]
+        assert _actions(run) == [
+            "click", "long_press", "type", "click", "click", "custom",
+        ]  # fmt: skip
+        assert run.steps[2].value == slots["drink"]
+        shop = run.steps[3].target
+        assert shop is not None
+        assert shop.text == f"{slots['drink']} 商家"
+        described = run.steps[1].target
+        assert described is not None
+        assert (described.name, described.text) == ("图标", None)
+        assert sample.group == TEMPLATE["task"]
+
+
+def test_the_same_seed_makes_the_same_runs() -> None:
+    template = mobiagent.template(TEMPLATE)
+
+    first = mobiagent.generate(template, 4, seed=3)
+
+    assert first == mobiagent.generate(template, 4, seed=3)
+    assert first != mobiagent.generate(template, 4, seed=4)
+    assert len(first) == 4
+
+
+def test_shipped_templates_fill_every_place() -> None:
+    made = list(generated(DATA / "mobiagent-zh", 50))
+
+    assert len({sample.group for sample in made}) == 9
+    for sample in made:
+        text = sample.trajectory.model_dump_json()
+        assert "<" not in text
+        assert "{" not in sample.trajectory.task
+
+
+def test_a_wording_is_no_run() -> None:
+    wording = next(iter(load(DATA / "mobiagent-zh")))
+
+    assert wording.steps == ()
+    assert wording.outcome == "unknown"
+
+
+# screenagent-zh -----------------------------------------------------------------
+
+
+def _plan(*elements: str) -> list[dict[str, Any]]:
+    return [{"action_type": "PlanAction", "element": text} for text in elements]
+
+
+def _verdict(situation: str, **more: Any) -> list[dict[str, Any]]:
+    return [{"action_type": "EvaluateSubTaskAction", "situation": situation, **more}]
+
+
+def _mouse(kind: str, **more: Any) -> dict[str, Any]:
+    where = {"width": 3, "height": 4}
+    return {
+        "action_type": "MouseAction",
+        "mouse_action_type": kind,
+        "mouse_position": where,
+        **more,
+    }
+
+
+def _session(*records: list[dict[str, Any]], times: list[str] | None = None) -> Row:
+    names = times or [f"2024-01-02_03-04-{n:02d}-000000" for n in range(len(records))]
+    steps = [
+        {"t": name, "sub_task": None, "actions": actions}
+        for name, actions in zip(names, records, strict=True)
+    ]
+    return {"session": "s", "task_zh": "打开它", "task_en": "Open it", "steps": steps}
+
+
+def test_verdicts_tell_which_steps_worked() -> None:
+    row = _session(
+        _plan("first", "second"),
+        [_mouse("click"), _mouse("double_click", mouse_button="right")],
+        _verdict("sub_task_success"),
+        [_mouse("click"), {"action_type": "WaitAction", "wait_time": 2}],
+        _verdict("need_retry", advice="look again"),
+        [_mouse("drag")],
+        _verdict("sub_task_success"),
+    )
+
+    run = screenagent.sample(row).trajectory
+
+    assert [step.success for step in run.steps] == [True, True, None, False, True]
+    assert run.steps[3].error == "look again"
+    assert [step.thought for step in run.steps] == ["first"] * 2 + ["second"] * 3
+    assert run.steps[1].params == {"x": 3, "y": 4, "button": "right"}
+    assert run.steps[3].params == {"seconds": 2}
+    assert run.outcome == "success"
+    assert run.started_at is not None
+    assert run.started_at.year == 2024
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "outcome"),
+    [
+        (["sub_task_success"], "unknown"),
+        (["sub_task_success", "sub_task_success"], "success"),
+        (["sub_task_success", "need_retry"], "failure"),
+        (["sub_task_success", "need_reformulate"], "unknown"),
+        ([], "unknown"),
+    ],
+)
+def test_only_a_finished_plan_is_a_success(verdicts: list[str], outcome: str) -> None:
+    judged = [_verdict(situation) for situation in verdicts]
+
+    run = screenagent.sample(_session(_plan("a", "b"), *judged)).trajectory
+
+    assert run.outcome == outcome
+
+
+def test_wrong_answers_made_for_training_are_no_part_of_the_session() -> None:
+    row = _session(
+        _plan("a"),
+        [_mouse("click")],
+        _verdict("sub_task_success"),
+        _verdict("need_retry"),
+        _plan("a", "b"),
+        times=["1", "2", "3", "3_neg_eval", "4_neg_plan"],
+    )
+
+    run = screenagent.sample(row).trajectory
+
+    assert [step.success for step in run.steps] == [True]
+    assert run.outcome == "success"
+    assert run.started_at is None  # "1" is no time
+
+
+def test_keyboard_mouse_and_unknown_actions() -> None:
+    press = {"action_type": "KeyboardAction", "keyboard_action_type": "press"}
+    text = {"action_type": "KeyboardAction", "keyboard_action_type": "text"}
+    row = _session(
+        [
+            {**text, "keyboard_text": "你好"},
+            {**press, "keyboard_key": ["Control_L", "a"]},
+            {**press, "keyboard_key": "Return"},
+            {
+                "action_type": "MouseAction",
+                "mouse_action_type": "scroll_up",
+                "scroll_repeat": 5,
+            },
+            _mouse("move"),
+            _mouse("down"),
+            {"action_type": "VoiceAction", "said": "stop"},
+        ]
+    )
+
+    steps = screenagent.sample(row).trajectory.steps
+
+    assert [(s.action, s.value) for s in steps[:3]] == [
+        ("type", "你好"),
+        ("key", "Control_L+a"),
+        ("key", "Return"),
+    ]
+    assert steps[3].params == {"direction": "up", "amount": 5}
+    assert steps[4].action == "hover"
+    assert steps[5].params == {"name": "mouse_down", "x": 3, "y": 4}
+    assert steps[6].params["name"] == "VoiceAction"
+    assert steps[6].params["said"] == "stop"
+
+
+def test_a_session_in_english_is_another_task() -> None:
+    row = _session(_plan("a"))
+
+    chinese = screenagent.sample(row).trajectory
+    english = screenagent.sample(row, "en").trajectory
+
+    assert (chinese.task, chinese.locale) == ("打开它", "zh")
+    assert (english.task, english.locale) == ("Open it", "en")
+    assert chinese.source_task_id != english.source_task_id
+
+
+# autodroid ----------------------------------------------------------------------
+
+
+def test_a_screen_is_parsed_into_elements() -> None:
+    state = (
+        "<input id=0>Search…</input>\n<button id=1 text='More options'></button>\n"
+        " <button id=2>Internal<br>2</button>\n"
+        " <checkbox id=3 checked=True>Black & White</checkbox>"
+    )
+
+    elements = autodroid.page(state, "ref").elements
+
+    assert [e.element_id for e in elements] == [0, 1, 2, 3]
+    assert [e.role for e in elements] == ["textbox", "button", "button", "checkbox"]
+    assert [e.label() for e in elements] == [
+        "Search…",
+        "More options",
+        "Internal 2",
+        "Black & White",
+    ]
+    assert elements[0].name is None
+    assert elements[3].attributes == {"checked": "true"}
+
+
+def _autodroid(*screens: tuple[int, str, str]) -> tuple[Step, ...]:
+    profile = [
+        {"label": [number, text], "history": "", "state": state, "state_str": state}
+        for number, text, state in screens
+    ]
+    row = {"app": "notes", "id": "x", "task": "Do it", "profile": profile}
+    return autodroid.sample(row).trajectory.steps
+
+
+def test_labels_become_steps_with_their_screens() -> None:
+    box = "<checkbox id=1 checked={}>Name</checkbox>"
+
+    steps = _autodroid(
+        (0, "hi", "<input id=0>Title</input>"),
+        (1, "null", box.format(False)),
+        (1, "null", box.format(True)),
+        (1, "null", "<button id=1>OK</button>"),
+        (-1, "null", "<button id=1>OK</button>"),
+    )
+
+    assert [step.action for step in steps] == ["type", "check", "uncheck", "click"]
+    assert steps[0].value == "hi"
+    assert steps[0].page_after == steps[1].page_before
+    assert [step.effect for step in steps] == [True, True, True, None]
+    assert all(step.target is not None and step.target.label() for step in steps)
+
+
+# android-control, tau-retail, webarena-templates --------------------------------
+
+
+def test_android_control_actions() -> None:
+    given: list[tuple[dict[str, Any], list[list[int]] | None]] = [
+        ({"action": "open", "text": "Clock"}, None),
+        ({"action": "click", "coordinate": [5, 5]}, [[0, 0, 9, 9], [4, 4, 6, 8]]),
+        ({"action": "swipe", "coordinate": [1, 2], "coordinate2": [3, 4]}, None),
+        ({"action": "system_button", "button": "Back"}, None),
+        ({"action": "system_button", "button": "Home"}, None),
+        ({"action": "wait", "time": 2}, None),
+        ({"action": "long_press", "coordinate": [1, 1], "time": 3}, []),
+    ]
+    steps = [
+        {"instr": f"step {n}", "action": action, "candidate_bbox": boxes}
+        for n, (action, boxes) in enumerate(given)
+    ]
+
+    run = android_control.sample(
+        {"goal": "Wake me", "success": True, "steps": steps}
+    ).trajectory
+
+    assert _actions(run) == [
+        "open_app", "click", "swipe", "back", "custom", "wait", "long_press",
+    ]  # fmt: skip
+    assert run.app == "Clock"
+    assert run.steps[1].thought == "step 1"
+    target = run.steps[1].target
+    assert target is not None
+    assert target.box is not None
+    assert target.box.model_dump() == {"x": 4, "y": 4, "width": 2, "height": 4}
+    assert run.steps[2].params == {"x": 1, "y": 2, "to_x": 3, "to_y": 4}
+    assert run.steps[4].params["name"] == "system_button"
+    assert run.steps[4].params["button"] == "Home"
+    assert run.outcome == "success"
+
+
+def test_tau_calls_are_tool_steps() -> None:
+    calls = [
+        {"name": "cancel", "kwargs": {"order_id": "#1", "items": ["a"]}},
+        {"name": "refund", "kwargs": {}},
+    ]
+
+    sample = tau.sample({"user_id": "u", "instruction": " Stop. ", "actions": calls})
+
+    run = sample.trajectory
+    assert run.task == "Stop."
+    assert _actions(run) == ["tool", "tool"]
+    assert run.steps[0].params == {
+        "name": "cancel",
+        "arguments": {"order_id": "#1", "items": ["a"]},
+    }
+    assert sample.group == "cancel+refund"
+
+
+def test_webarena_wordings_carry_their_gold_beside_them() -> None:
+    row = {
+        "task_id": 7,
+        "sites": ["reddit", "gitlab"],
+        "intent": "Post 3 to a, b",
+        "intent_template": "Post {{n}} to {{all}}",
+        "instantiation_dict": {"n": 3, "all": ["a", "b"]},
+        "intent_template_id": 99,
+    }
+
+    sample = webarena.sample(row)
+
+    assert (sample.group, sample.slots) == ("99", {"n": "3", "all": "a, b"})
+    assert sample.trajectory.app == "gitlab+reddit"
+    assert sample.trajectory.steps == ()
+    assert "99" not in sample.trajectory.model_dump_json(exclude={"source_task_id"})
+
+
+# Folders ------------------------------------------------------------------------
+
+
+def _write(path: Path, *rows: object) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+
+
+def test_load_all_skips_folders_it_does_not_know(tmp_path: Path) -> None:
+    _write(tmp_path / "other" / "dev.jsonl", {"question": "?"})
+    call = {"name": "stop", "kwargs": {}}
+    row = {"user_id": "u", "instruction": "Stop.", "actions": [call]}
+    _write(tmp_path / "tau-retail" / "train.jsonl", row)
+
+    assert [sample.set for sample in load_all(tmp_path)] == ["tau-retail"]
+
+
+def test_a_row_that_does_not_fit_is_named(tmp_path: Path) -> None:
+    good = {"app": "a", "type": "t", "intent": "go"}
+    _write(tmp_path / "mobiagent-zh" / "dev.jsonl", good, {"app": "a"})
+
+    with pytest.raises(InvalidInput, match=r"mobiagent-zh/dev\.jsonl, line 2"):
+        list(samples(tmp_path / "mobiagent-zh"))
+
+
+def test_a_missing_file_and_an_unknown_folder_are_named(tmp_path: Path) -> None:
+    (tmp_path / "autodroid").mkdir()
+
+    with pytest.raises(InvalidInput, match=r"can't read .*dev\.jsonl"):
+        list(samples(tmp_path / "autodroid"))
+    with pytest.raises(InvalidInput, match=r"no known data set; known: .*autodroid"):
+        list(samples(tmp_path / "nonsense"))

@@ -1,0 +1,146 @@
+"""docker-compose.yml and .env.example agree with the settings and are safe to use."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from pydantic_core import PydanticUndefined
+
+from kgmem.config import PREFIX, Settings
+
+ROOT = Path(__file__).parents[2]
+SERVICES = ("neo4j", "qdrant")
+VARIABLES = {f"{PREFIX}{field.upper()}" for field in Settings.model_fields}
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def services(text: str) -> dict[str, Any]:
+    compose: dict[str, Any] = yaml.safe_load(text)
+    return dict(compose["services"])
+
+
+@pytest.fixture(scope="module")
+def example() -> list[tuple[str, str]]:
+    """(name, value) of each setting in .env.example."""
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+    pairs = [re.fullmatch(r"#?([A-Z][A-Z0-9_]*)=(.*)", line) for line in lines]
+    return [(pair[1], pair[2]) for pair in pairs if pair]
+
+
+def test_the_services_are_the_two_stores(services: dict[str, Any]) -> None:
+    assert tuple(services) == SERVICES
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_images_are_pinned_to_a_release(services: dict[str, Any], name: str) -> None:
+    tag = services[name]["image"].partition(":")[2]
+
+    assert re.match(r"v?\d+\.\d+\.\d+", tag)
+
+
+def test_the_images_are_new_enough(services: dict[str, Any]) -> None:
+    neo4j, qdrant = (_release(services[name]["image"]) for name in SERVICES)
+
+    assert neo4j >= (5, 26)
+    assert qdrant >= (1, 16)
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_ports_are_open_to_this_machine_only(
+    services: dict[str, Any], name: str
+) -> None:
+    ports = services[name]["ports"]
+
+    assert ports
+    assert all(str(port).startswith("127.0.0.1:") for port in ports)
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_up_and_wait_means_ready(services: dict[str, Any], name: str) -> None:
+    check = services[name]["healthcheck"]
+
+    assert check["test"][0] in ("CMD", "CMD-SHELL")
+    assert check["retries"] * int(check["interval"].rstrip("s")) >= 60
+
+
+def test_the_check_of_qdrant_uses_what_its_image_has(services: dict[str, Any]) -> None:
+    command = " ".join(services["qdrant"]["healthcheck"]["test"])
+
+    assert "bash" in command
+    assert "/dev/tcp/" in command
+    assert not re.search(r"\b(curl|wget|python)\b", command)
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_data_outlives_the_container_and_memory_is_bounded(
+    services: dict[str, Any], text: str, name: str
+) -> None:
+    volume = services[name]["volumes"][0].partition(":")[0]
+
+    assert volume in yaml.safe_load(text)["volumes"]
+    assert services[name]["mem_limit"]
+
+
+def test_neo4j_has_no_password_of_its_own(services: dict[str, Any]) -> None:
+    auth = services["neo4j"]["environment"]["NEO4J_AUTH"]
+
+    assert re.fullmatch(r"neo4j/\$\{KGMEM_NEO4J_PASSWORD:\?[^}]+\}", auth)
+
+
+def test_compose_asks_for_settings_that_exist(text: str) -> None:
+    used = set(re.findall(r"(?<!\$)\$\{(\w+)", text))
+
+    assert used
+    assert used <= VARIABLES
+
+
+def test_the_example_shows_every_setting_once(example: list[tuple[str, str]]) -> None:
+    names = [name for name, _ in example]
+
+    assert sorted(names) == sorted(VARIABLES)
+
+
+def test_the_example_sets_nothing_by_itself() -> None:
+    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
+
+    assert all(not line or line.startswith("#") for line in lines)
+
+
+def test_the_values_of_the_example_are_valid(example: list[tuple[str, str]]) -> None:
+    values = {
+        name.removeprefix(PREFIX).lower(): value for name, value in example if value
+    }
+    values["chat_model"] = "a-model"
+
+    settings = Settings.load(**values)
+
+    assert settings.space == Settings.model_fields["space"].default
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name, field in Settings.model_fields.items()
+        if field.default not in (None, PydanticUndefined)
+    ],
+)
+def test_a_default_is_shown_as_it_is(example: list[tuple[str, str]], name: str) -> None:
+    shown = dict(example)[f"{PREFIX}{name.upper()}"]
+
+    value = getattr(Settings(**{name: shown}), name)
+
+    assert value == Settings.model_fields[name].default
+
+
+def _release(image: str) -> tuple[int, ...]:
+    found = re.search(r":v?(\d+)\.(\d+)", image)
+    assert found, image
+    return int(found[1]), int(found[2])
