@@ -150,6 +150,10 @@ class VectorIndex(Protocol):
     def drop(self, generation: Generation) -> None:
         """Remove a generation that is no longer used; none there is no error."""
 
+    def beside(self) -> "VectorIndex":
+        """The same store again, to fill another generation while this one serves.
+        Each is closed on its own."""
+
     def upsert(self, collection: Collection, points: Sequence[VectorPoint]) -> None:
         """Write points; one that is there with a higher version stays."""
 

@@ -1,6 +1,7 @@
 """Settings -> parts. The only file that names every backend."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,18 +53,20 @@ def wire(settings: Settings, embedder: Embedder | None = None) -> Parts:
     """
     settings.check()
     chosen, fallback = embedder_of(settings, embedder)
-    engine = engine_of(settings)
-    try:
-        return assemble(settings, engine, lambda: index_of(settings), chosen, fallback)
-    except BaseException:
-        engine.close()
-        raise
+    with ExitStack() as opened:
+        engine = engine_of(settings)
+        opened.callback(engine.close)
+        index = index_of(settings)
+        opened.callback(index.close)
+        parts = assemble(settings, engine, index, chosen, fallback)
+        opened.pop_all()  # from here on Parts closes them
+    return parts
 
 
 def assemble(
     settings: Settings,
     engine: CypherEngine,
-    make_index: Callable[[], VectorIndex],
+    index: VectorIndex,
     embedder: Embedder,
     fallback: str | None = None,
 ) -> Parts:
@@ -75,7 +78,7 @@ def assemble(
     migrate.require_current(engine)
     store = GraphStore(engine)
     projection = Projection(
-        store, make_index, embedder, eager_flush=settings.durability == "power"
+        store, index, embedder, eager_flush=settings.durability == "power"
     )
     learn = Learn(
         store,

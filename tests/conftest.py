@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import LiteralString, NoReturn, cast
+from typing import LiteralString, NoReturn
 
 import neo4j
 import pytest
@@ -78,8 +78,7 @@ def _drop_all(session: neo4j.Session, kind: str, listing: LiteralString) -> None
     for row in session.run(listing).data():
         if row["type"] != "LOOKUP":
             # The server's own name for it: no text of a user's.
-            drop = cast(LiteralString, f"DROP {kind} `{row['name']}`")
-            session.run(drop).consume()
+            session.run(f"DROP {kind} `{row['name']}`").consume()
 
 
 def _without(server: str, missing: ServerMissing) -> NoReturn:

@@ -13,14 +13,14 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import arcadedb
 from arcadedb import ArcadeDBError
-from filelock import FileLock, Timeout
 
+from kgmem.backends.holder import locked
 from kgmem.errors import (
     GraphUnavailable,
     InvalidInput,
@@ -67,7 +67,7 @@ class ArcadeEngine:
         self.path = path
         self._durability = durability
         self._writing = threading.RLock()
-        self._lock = _locked(path)
+        self._lock = locked(path, GraphUnavailable)
         try:
             self._db: Any = _opened(path)
             self._db.set_wal_flush(WAL_FLUSH[durability])
@@ -102,8 +102,9 @@ class ArcadeEngine:
                 db.commit()
             return result
         except BaseException:
-            if db.is_transaction_active():
-                db.rollback()
+            with suppress(ArcadeDBError):  # what went wrong first is what is told
+                if db.is_transaction_active():
+                    db.rollback()
             raise
 
     def ensure_schema(
@@ -245,21 +246,6 @@ def _ddl(items: Sequence[SchemaItem], relationships: Sequence[str]) -> Iterator[
         yield f"CREATE INDEX IF NOT EXISTS ON `{item.label}` ({columns}) {unique}"
     for relationship in relationships:
         yield f"CREATE EDGE TYPE `{relationship}` IF NOT EXISTS"
-
-
-def _locked(path: Path) -> FileLock:
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(path / "lock", timeout=0, thread_local=False)
-        lock.acquire()
-    except Timeout as error:
-        raise MemoryLocked(
-            f"{path} is open in another process or another Memory; close that one, "
-            "or use a server (KGMEM_GRAPH=neo4j) to share one memory"
-        ) from error
-    except (OSError, NotImplementedError) as error:  # the latter: no locks there
-        raise GraphUnavailable(f"can't write to {path}: {error}") from error
-    return lock
 
 
 def _opened(path: Path) -> Any:

@@ -257,8 +257,7 @@ def _close_all(shards: Mapping[Collection, edge.EdgeShard]) -> None:
 
 def _close(shard: edge.EdgeShard) -> None:
     with translated("close"):
-        shard.flush()
-        shard.close()
+        shard.close()  # syncs log and data, as flush does
 
 
 def _write(

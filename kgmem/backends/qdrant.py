@@ -96,6 +96,7 @@ class QdrantIndex:
         timeout: float = 10.0,
         prefer_grpc: bool = True,
         *,
+        grpc_port: int = 6334,
         prefix: str = "kgmem",
         retry: Retry | None = None,
     ) -> Self:
@@ -110,6 +111,7 @@ class QdrantIndex:
             api_key=api_key,
             timeout=math.ceil(timeout),
             prefer_grpc=prefer_grpc,
+            grpc_port=grpc_port,
             check_compatibility=False,  # `use` checks, and says what to do
         )
         bounds = retry or Retry(budget=3 * timeout)

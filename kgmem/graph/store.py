@@ -73,15 +73,17 @@ class GraphStore:
 
         def work(tx: Transaction) -> Written:
             fresh = _not_stored(tx, runs)
-            chosen = [run for run, new in zip(runs, fresh, strict=True) if new]
-            new_tasks: list[Row] = []
-            if chosen:
+            tasks = _claim_tasks(tx, _only(runs, fresh))
+            if tasks:  # another process may have stored one before the claim
+                fresh = _not_stored(tx, runs)
+            points: list[Row] = []
+            if chosen := _only(runs, fresh):
                 _write_places(tx, chosen)
-                new_tasks = _write_tasks(tx, chosen)
+                points = _write_tasks(tx, chosen, tasks)
                 _write_steps(tx, chosen)
             if drop_drafts:
                 tx.run(query("drop_drafts"), {"ids": list(drop_drafts)})
-            return Written(fresh, new_tasks)
+            return Written(fresh, points)
 
         return self.engine.write(work)
 
@@ -179,26 +181,41 @@ def _write_places(tx: Transaction, runs: Sequence[RunRows]) -> None:
     _each(tx, "create_elements", elements.values())
 
 
-def _write_tasks(tx: Transaction, runs: Sequence[RunRows]) -> list[Row]:
+def _only(runs: Sequence[RunRows], wanted: Sequence[bool]) -> list[RunRows]:
+    return [run for run, take in zip(runs, wanted, strict=True) if take]
+
+
+def _claim_tasks(tx: Transaction, runs: Sequence[RunRows]) -> dict[str, Row]:
+    """Counters by task id, the tasks made and locked; in the order of their ids, so
+    that two writers can't wait for each other."""
     tasks = {run.task["task_id"]: run.task for run in runs}
-    rows = tx.run(query("task_summaries"), {"ids": list(tasks)})
-    summaries = {row.pop("task_id"): row for row in rows}
-    new = [key for key in tasks if key not in summaries]
+    if not tasks:
+        return {}
+    params = {"rows": [tasks[key] for key in sorted(tasks)], "claim": uuid4().hex}
+    return {row.pop("task_id"): row for row in tx.run(query("claim_tasks"), params)}
+
+
+def _write_tasks(
+    tx: Transaction, runs: Sequence[RunRows], summaries: dict[str, Row]
+) -> list[Row]:
+    tasks = {run.task["task_id"]: run.task for run in runs}
+    new = [key for key in tasks if not summaries[key]["runs"]]
     for run in runs:
         key = run.task["task_id"]
-        summaries[key] = counted(summaries.get(key), run.experience)
+        summaries[key] = counted(summaries[key], run.experience)
     _each(
         tx,
-        "merge_tasks",
-        ({**task, "summary": summaries[key]} for key, task in tasks.items()),
+        "count_tasks_anew",
+        ({"task_id": key, "summary": summaries[key]} for key in tasks),
     )
+    apps = {run.task["task_id"]: run.app for run in runs}
     _each(
         tx,
         "place_tasks",
         (
-            {"task_id": run.task["task_id"], "app_id": run.app["app_id"]}
-            for run in runs
-            if run.app and run.task["task_id"] in new
+            {"task_id": key, "app_id": app["app_id"]}
+            for key in new
+            if (app := apps[key])
         ),
     )
     _each(tx, "create_experiences", (run.experience for run in runs))

@@ -13,7 +13,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kgmem.errors import KgmemError, ServiceError, VectorsUnavailable
+from kgmem.errors import (
+    KgmemError,
+    ServiceError,
+    StoreUnavailable,
+    VectorsUnavailable,
+)
 from kgmem.graph.rows import embed_text
 from kgmem.graph.store import GraphStore, Waiting
 from kgmem.index.tokenizer import sparse_document
@@ -26,6 +31,7 @@ from kgmem.ports import (
     VectorIndex,
     VectorPoint,
     VectorQuery,
+    Vectors,
 )
 
 log = logging.getLogger(__name__)
@@ -58,15 +64,14 @@ class Projection:
     def __init__(
         self,
         store: GraphStore,
-        make_index: Callable[[], VectorIndex],
+        index: VectorIndex,
         embedder: Embedder,
         *,
         eager_flush: bool = False,
     ) -> None:
         self._store = store
-        self._make_index = make_index
         self.embedder = embedder
-        self.index = make_index()
+        self.index = index
         self._eager_flush = eager_flush
         self._lock = threading.RLock()
         self._unsettled: dict[str, str] = {}
@@ -221,7 +226,7 @@ class Projection:
             embedding = time.perf_counter() - start
             self.index.upsert("experiences", points)
             self._link(points)
-        except (VectorsUnavailable, ServiceError) as error:
+        except (StoreUnavailable, ServiceError) as error:
             return self._note(error)
         # Rows that come from the outbox carry no stamp here: _handle notes them.
         self._unsettled.update(
@@ -234,7 +239,7 @@ class Projection:
 
     def _points(self, rows: Sequence[Row]) -> list[VectorPoint]:
         texts = [embed_text(row["text"]) for row in rows]
-        vectors = self.embedder.embed(texts)
+        vectors = self.embed(texts)
         return [
             VectorPoint(
                 point_id=row["point_id"],
@@ -247,6 +252,24 @@ class Projection:
             )
             for row, text, vector in zip(rows, texts, vectors, strict=True)
         ]
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """float32 of shape (len(texts), dimensions). Raises ServiceError for
+        anything that the embedder did wrong."""
+        try:
+            vectors = self.embedder.embed(texts)
+        except KgmemError:
+            raise
+        except Exception as error:  # foreign code: whatever it raises
+            raise ServiceError(
+                f"the embedder {self.embedder.model} failed: {error!r}"
+            ) from error
+        if vectors.shape != (len(texts), self.embedder.dimensions):
+            raise ServiceError(
+                f"the embedder {self.embedder.model} gave {vectors.shape} for "
+                f"{len(texts)} texts of {self.embedder.dimensions} dimensions"
+            )
+        return vectors
 
     def _link(self, points: Sequence[VectorPoint]) -> None:
         """SIMILAR_TO edges from new tasks to their nearest neighbours."""
@@ -297,7 +320,7 @@ class Projection:
             chosen = embedder or self.embedder
             old, old_index = self.generation, self.index
             new = Generation(old.number + 1, chosen.model, chosen.dimensions)
-            beside = self._make_index()
+            beside = old_index.beside()
             beside.drop(new)  # what an interrupted rebuild left
             beside.use(new)
             self.index, before = beside, (self.embedder, self.mismatch)

@@ -83,6 +83,15 @@ class Drafts:
         )
         return [Draft(row["draft_id"], _step(row["body"])) for row in rows]
 
+    def adopt(self, task: str, new_task: str) -> None:
+        """Put the drafts of one task under another."""
+        self._store.write(
+            "move_drafts",
+            space=self.space,
+            task_id=task_id(self.space, None, task),
+            new_task_id=task_id(self.space, None, new_task),
+        )
+
     def drop(self, draft_ids: Sequence[str]) -> None:
         """Remove drafts."""
         self._store.write("drop_drafts", ids=list(draft_ids))

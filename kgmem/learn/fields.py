@@ -93,6 +93,17 @@ def _blank(value: Any) -> bool:
     )
 
 
+def number(value: Any) -> float | None:
+    """The value as a finite number; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    try:
+        found = float(value)
+    except OverflowError:
+        return None
+    return found if math.isfinite(found) else None
+
+
 def as_text(value: str | int | float) -> str:
     """Text as it is; numbers and truth values as JSON writes them."""
     if isinstance(value, str):
@@ -139,13 +150,10 @@ def moment(value: Any) -> datetime | None:
             found = value
         elif isinstance(value, str):
             found = datetime.fromisoformat(value.strip())
-        elif isinstance(value, int | float) and not isinstance(value, bool):
-            seconds = value / 1000 if value > 1e11 else value
-            found = datetime.fromtimestamp(seconds, UTC) if value > 1e8 else None  # type: ignore[assignment]  # small numbers count steps
+        elif (count := number(value)) is not None and count > 1e8:
+            found = datetime.fromtimestamp(count / (1000 if count > 1e11 else 1), UTC)
         else:
-            return None
+            return None  # small numbers count steps
     except (ValueError, OverflowError, OSError):
-        return None
-    if found is None:
         return None
     return found.replace(tzinfo=UTC) if found.tzinfo is None else found

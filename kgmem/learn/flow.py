@@ -142,17 +142,16 @@ class Learn:
         entries = self.failed.entries().entries
         items: list[Learned] = []
         errors: list[ItemError] = []
-        remaining = []
+        done = []
         for index, entry in enumerate(entries):
             try:
                 space, given = _unpacked(entry.payload)
                 prepared = self._prepare(given, space, None)
                 items += self._commit([prepared])
+                done.append(entry)
             except KgmemError as error:
                 errors.append(_item_error(index, entry.payload, error))
-                remaining.append(entry)
-        if items:
-            self.failed.rewrite(remaining)
+        self.failed.remove(done)
         stored = sum(item.status == "stored" for item in items)
         return LearnReport(
             stored=stored,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from kgmem.learn.unit import OBSERVE, SessionUnit, StepUnit
 from kgmem.model.trajectory import Element, Page, Step, Trajectory
+from kgmem.redact.finding import PLACEHOLDER
 
 
 def merge_session(session: SessionUnit, steps: Sequence[StepUnit]) -> Trajectory:
@@ -77,16 +78,13 @@ def _same(a: Step, b: Step) -> bool:
     return (
         a.action == b.action
         and _same_url(a.page_before, b.page_before)
-        and (a.value is None or b.value is None or a.value == b.value)
+        and _agree(a.value, b.value)
         and _same_words(a.target, b.target)
     )
 
 
 def _same_url(a: Page | None, b: Page | None) -> bool:
-    """Equal, or not known on one side."""
-    if a is None or b is None or not a.url or not b.url:
-        return True
-    return a.url == b.url
+    return a is None or b is None or _agree(a.url, b.url)
 
 
 def _same_words(a: Element | None, b: Element | None) -> bool:
@@ -94,7 +92,15 @@ def _same_words(a: Element | None, b: Element | None) -> bool:
         return True
     if a.element_id is not None and b.element_id is not None:
         return str(a.element_id) == str(b.element_id)
-    return not a.label() or not b.label() or a.label() == b.label()
+    return _agree(a.label(), b.label())
+
+
+def _agree(a: str | None, b: str | None) -> bool:
+    """Equal, or not known on one side, or redacted: units are stored redacted, a
+    session comes as it is."""
+    if not a or not b or a == b:
+        return True
+    return bool(PLACEHOLDER.search(a) or PLACEHOLDER.search(b))
 
 
 def _enriched(step: Step, written: Step) -> Step:

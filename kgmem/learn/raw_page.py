@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from kgmem.learn.fields import MAX_STRING, Fields, as_text
+from kgmem.learn.fields import MAX_STRING, Fields, as_text, number
 from kgmem.model.trajectory import Box, Element, Locator, Page
 
 _UNSTABLE = (
@@ -68,7 +68,7 @@ def _element_of_point(raw: Any) -> Element | None:
 def _numbers(raw: Any) -> list[float]:
     if not isinstance(raw, Sequence) or isinstance(raw, str):
         return []
-    numbers = [float(n) for n in raw if isinstance(n, int | float)]
+    numbers = [found for item in raw if (found := number(item)) is not None]
     return numbers if len(numbers) == len(raw) else []
 
 
@@ -235,7 +235,7 @@ def _stats(raw: Any) -> dict[str, int]:
     if not isinstance(raw, Mapping):
         return {}
     return {
-        str(key): int(value)
+        str(key): int(found)
         for key, value in raw.items()
-        if isinstance(value, int | float) and not isinstance(value, bool)
+        if (found := number(value)) is not None
     }

@@ -25,10 +25,14 @@ _GOOD = frozenset({"success", "succeeded", "ok", "passed", "done", "true", "成�
 _BAD = frozenset({"failed", "failure", "fail", "error", "false", "失败", "错误"})
 
 
-def take_result(fields: Fields) -> Result:
+MAX_NESTING = 5
+"""Levels of `result` in a `result` that are looked into."""
+
+
+def take_result(fields: Fields, levels: int = MAX_NESTING) -> Result:
     """What the fields of a step, and a `result` among them, say of its outcome."""
     inner = fields.take("result", "results", "outcome", "step_result", "结果")
-    found = result_from(inner)
+    found = result_from(inner, levels - 1)
     success = fields.take_flag("success", "ok", "is_success", "successful", "succeeded")
     if success is None:
         success = found.success
@@ -47,7 +51,7 @@ def take_result(fields: Fields) -> Result:
     )
 
 
-def result_from(raw: Any) -> Result:
+def result_from(raw: Any, levels: int = MAX_NESTING) -> Result:
     """The outcome in a truth value, a word, a mapping, or a list of one."""
     if isinstance(raw, Sequence) and not isinstance(raw, str) and len(raw) == 1:
         raw = raw[0]
@@ -55,10 +59,10 @@ def result_from(raw: Any) -> Result:
         return Result(success=raw)
     if isinstance(raw, str):
         return _result_of_words(raw)
-    if not isinstance(raw, Mapping):
+    if not isinstance(raw, Mapping) or levels <= 0:
         return Result(rest=bounded_json(raw))
     fields = Fields(raw)
-    inner = take_result(fields)
+    inner = take_result(fields, levels)
     page = page_from(fields.take("page", "page_after", "state_after"))
     if page is None and (url := fields.take_text("url", "url_after", "new_url")):
         page = Page(url=url)

@@ -15,7 +15,7 @@ from kgmem.learn.action_words import (
     is_url,
     parse_action,
 )
-from kgmem.learn.fields import Fields, bounded_json, moment
+from kgmem.learn.fields import Fields, bounded_json, moment, number
 from kgmem.learn.raw_page import element_from, locators_from, page_from, take_page
 from kgmem.learn.raw_result import Result, take_result
 from kgmem.model.base import Json
@@ -191,11 +191,10 @@ def _take_value(fields: Fields, worded: Worded) -> str | None:
         value = fields.take_text(
             "app", "app_name", "package", "value", "text", "target"
         )
-    if value is not None or worded.action in _DIRECT:
+    if value is not None:
         return value
-    if worded.action in ("tool", "custom"):
-        return fields.take_text("value")
-    return fields.take_text(*_VALUES)
+    plain = worded.action in _DIRECT or worded.action in ("tool", "custom")
+    return fields.take_text("value") if plain else fields.take_text(*_VALUES)
 
 
 def _take_keys(fields: Fields) -> str | None:
@@ -210,8 +209,8 @@ def on_page(target: Element | None, page: Page | None) -> Element | None:
     """The target with what the page tells of the element of its number."""
     if target is None or target.element_id is None or page is None:
         return target
-    number = str(target.element_id)
-    listed = [e for e in page.elements if str(e.element_id) == number]
+    wanted = str(target.element_id)
+    listed = [e for e in page.elements if str(e.element_id) == wanted]
     return _together([target, *listed[:1]])
 
 
@@ -229,9 +228,9 @@ def _take_target(fields: Fields, worded: Worded) -> Element | None:
         given.append(Element(name=name_given))
     if (point := _take_point(fields)) is not None:
         given.append(point)
-    number = fields.take("index", "element_id", "bid", "ref")
-    if isinstance(number, int | str) and not isinstance(number, bool):
-        given.append(Element(element_id=number))
+    given_id = fields.take("index", "element_id", "bid", "ref")
+    if isinstance(given_id, int | str) and not isinstance(given_id, bool):
+        given.append(Element(element_id=given_id))
     return _together([*given, *([Element(locators=locators)] if locators else [])])
 
 
@@ -248,8 +247,9 @@ def _take_point(fields: Fields) -> Element | None:
         if (found := element_from(fields.peek(name))) is not None and found.box:
             fields.take(name)
             return found
-    x, y = fields.peek("x", "coordinate_x"), fields.peek("y", "coordinate_y")
-    if isinstance(x, int | float) and isinstance(y, int | float):
+    x = number(fields.peek("x", "coordinate_x"))
+    y = number(fields.peek("y", "coordinate_y"))
+    if x is not None and y is not None:
         fields.take("x", "coordinate_x")
         fields.take("y", "coordinate_y")
         return Element(box=Box(x=x, y=y, width=0, height=0))
@@ -305,12 +305,8 @@ def _take_page_before(fields: Fields, worded: Worded) -> Page | None:
 
 def _take_duration(fields: Fields) -> int | None:
     for name, factor in (("duration_ms", 1), ("elapsed_ms", 1), ("duration_s", 1000)):
-        value = fields.peek(name)
-        if (
-            isinstance(value, int | float)
-            and not isinstance(value, bool)
-            and value >= 0
-        ):
+        value = number(fields.peek(name))
+        if value is not None and value >= 0:
             fields.take(name)
             return int(value * factor)
     return None

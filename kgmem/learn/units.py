@@ -82,8 +82,9 @@ def _step(unit: Mapping[str, Any]) -> StepUnit:
         raise InvalidInput("action: missing; a step unit says what was done")
     unit_id = fields.take_text("step_id")
     at = moment(fields.take("timestamp", "at"))
-    entry = {**context.left(), **fields.left(), "at": at}
+    entry = {**context.left(), **fields.left()}
     step = step_from(_with_observation(entry), "unit")
+    step = step.model_copy(update={"at": step.at or at})
     return StepUnit(task, step, unit_id, at or step.at)
 
 
@@ -104,7 +105,8 @@ def _with_observation(entry: dict[str, Any]) -> dict[str, Any]:
     url = entry.pop("url", None)
     if url and not seen.get("url"):
         seen["url"] = url
-    return {**entry, "page_before": seen} if seen else entry
+    known = {key: value for key, value in seen.items() if value not in (None, "", [])}
+    return {**entry, "page_before": known} if known else entry
 
 
 def _check_list(fields: Fields, name: str, path: str) -> None:

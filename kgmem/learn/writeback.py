@@ -4,7 +4,6 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
-from kgmem.errors import InvalidInput
 from kgmem.learn.drafts import Drafts
 from kgmem.learn.flow import Learn
 from kgmem.learn.units import SessionUnit, StepUnit, merge_session, parse_unit
@@ -12,6 +11,8 @@ from kgmem.redact import Redactor
 
 OPEN_RUNS = 256
 """Tasks in progress whose placeholders are remembered."""
+UNNAMED = "(no task named yet)"
+"""What observations wait under that came before their task was named."""
 
 
 class Writeback:
@@ -33,16 +34,18 @@ class Writeback:
         return True
 
     def _add_step(self, unit: StepUnit) -> None:
-        task = unit.task_text or self._last_task
-        if task is None:
-            raise InvalidInput(
-                "task_context.task_text: missing, and no step of a task came before"
-            )
-        self._last_task = task
+        """An observation comes without its task: it waits under none until a unit
+        names the task, so that it is durable all the same."""
+        if unit.task_text and self._last_task is None:
+            self._drafts.adopt(UNNAMED, unit.task_text)
+        self._last_task = unit.task_text or self._last_task
+        task = self._last_task or UNNAMED
         self._drafts.append(task, None, unit.step, self._redactor(task), "writeback")
 
     def _end_session(self, unit: SessionUnit) -> None:
         task = unit.trajectory.task
+        if self._last_task is None:
+            self._drafts.adopt(UNNAMED, task)
         drafts = self._drafts.of_task(task, None)
         steps = [StepUnit(task, d.step, d.draft_id, d.step.at) for d in drafts]
         self._learn(

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import (
     AfterValidator,
     Field,
+    FiniteFloat,
     ValidationError,
     field_validator,
     model_validator,
@@ -34,10 +35,10 @@ class Locator(Value):
 class Box(Value):
     """Where an element stands, in CSS pixels of the viewport."""
 
-    x: float
-    y: float
-    width: float
-    height: float
+    x: FiniteFloat
+    y: FiniteFloat
+    width: FiniteFloat
+    height: FiniteFloat
 
 
 class Element(Value):

@@ -63,9 +63,10 @@ class Recall:
                 note.failed = self.projection.mismatch
                 return None
             text = embed_text(request.task)
-            vector = self.projection.embedder.embed([text])[0]
+            vector = self.projection.embed([text])[0]
             note.found = 1
-            return [float(x) for x in vector]
+            numbers: list[float] = vector.tolist()
+            return numbers
         return None
 
     def _seeds(

@@ -68,7 +68,8 @@ _NAMES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "bank_account",
         (
             *_each("account acct a/c routing", f"{_S}(?:number|num|no|#)"),
-            f"sort{_S}code", "bank account", "iban", "银行卡", "銀行卡", "储蓄卡", "借记卡",
+            f"sort{_S}code", "bank account", "iban",
+            "银行卡", "銀行卡", "储蓄卡", "借记卡",
             *_each("银行 銀行 收款 开户 对公 储蓄 借记 结算", _ACCOUNT_ZH),
         ),
     ),
@@ -134,6 +135,8 @@ _INSIDE = re.compile(r"pass(?:w|c|p)|pwd|[\u4e00-\u9fff]")
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _JOINT = re.compile(r"[\s_\-./:#\[\]@*\"'=()（）：<>|,，]{1,20}")
+_ATTRIBUTE = re.compile(r"[\w\-]{1,32}[*^$~|]?=")
+"""The `name=` of a selector such as `input[name=passwd]`."""
 _LONGEST_NAME = 80
 _ABOUT_IT = re.compile(
     r"(?<![a-z])(?:forgot(?:ten)?|hint|strength|length|policy|expir(?:es|ed|y at|ation)"
@@ -167,11 +170,11 @@ def kind_of_field(name: str | None, *, label: bool = False) -> str | None:
     if not name or len(name) > _LONGEST_NAME:
         return None
     words = _words(name)
-    if (_NOT_TYPED if label else _ABOUT_IT).search(words):
-        return None
     for kind, form in _FIELD:
         if form.fullmatch(words):
             return kind
+    if (_NOT_TYPED if label else _ABOUT_IT).search(words):
+        return None
     return _named_in(words)
 
 
@@ -181,6 +184,8 @@ def names_field(value: str) -> bool:
 
 
 def _words(name: str) -> str:
+    if "=" in name:
+        name = _ATTRIBUTE.sub(" ", name)
     return _JOINT.sub(" ", _HUMP.sub(" ", name)).lower().strip()
 
 

@@ -12,15 +12,16 @@ from kgmem.redact.plausible import field_secret, harmless, secret_looking, token
 _TAIL = re.compile(
     r"(?:号码?|號碼?|卡号|码)?"
     r"(?:[ _\-]{0,2}(?:numbers?|num|no\.|id|code|value|fields?|box|input|textbox"
-    r"|text box|again|#|for [\w.@\-]{1,40}|框[中里内]?|栏[中里内]?|输入框|字段|一栏)){0,3}"
+    r"|text box|again|#|for [\w.@\-]{1,40}|[框栏][中里内]?|输入框|字段|一栏)){0,3}"
 )
 _LINK = re.compile(
     r"(?P<eq>(?:[a-z0-9_\-]{0,32}[\"'\]\)*_`]{0,4})\s{0,4}(?::=|=>|=|:|：|＝)"
     r"(?:\s{0,2}(?:str|string)\s{0,2}=)?\s{0,4}[*_]{0,2}\s{0,2})"
     r"|(?P<zh>\s{0,2}(?:(?:应该|就|分别)?[是为為]|[改设填修重]\w?[成为為到]|设置[成为為]|修改[成为]"
     r"|重置[成为]|变更为|填写?入?|输入|輸入|使用|用|叫做?|填上?)(?:了|成|为)?\s{0,2}[:：]?\s{0,2})"
-    r"|(?P<verb>\s{1,3}(?:is|was|to|from|as|with|of|equals?|being)"
+    r"|(?P<verb>\s{1,3}(?:is|was|equals?|being)"
     r"(?: (?:now|currently|just|also|set to|changed to)){0,2}:?\s{1,3})"
+    r"|(?P<to>\s{1,3}(?:to|from|as|with|of)\s{1,3})"
     r"|(?P<adj>\s{0,3}[,(（]?\s{0,3})"
 )
 _QUOTED = re.compile(
@@ -36,19 +37,20 @@ _ENDS_PHRASE = re.compile(
     r"|user|username|email|账号|用户名|然后|并|和|登录)(?![a-z]))"
 )
 _NUMBERS = {
-    "otp": r"(?:[a-z]{1,2}-)?[0-9]{4,10}(?![0-9a-z.\-])|[0-9]{3}[ \-][0-9]{3,4}(?![0-9])"
-    r"|(?:[a-z]{1,2}-)?[0-9]{4,10}(?![0-9a-z]|[.\-][0-9a-z])"
+    "otp": r"(?:[a-z]{1,2}-)?[0-9]{4,10}(?![0-9a-z]|[.\-][0-9a-z])"
+    r"|[0-9]{3}[ \-][0-9]{3,4}(?![0-9])"
     r"|(?=[a-z]{0,7}[0-9])[a-z0-9]{4,10}(?![a-z0-9])",
     "cvv": r"[0-9]{3,4}(?![0-9])",
     "expiry": r"(?:0?[1-9]|1[0-2])\s?[/\-]\s?(?:20)?[0-9]{2}(?![0-9/])",
     "card": r"[0-9](?:[ \-+.]?[0-9]){11,18}(?![0-9])",
-    "bank_account": r"[a-z]{2}[0-9]{2}(?: ?[a-z0-9]{4}){2,7}(?: ?[a-z0-9]{1,3})?(?![a-z0-9])"
-    r"|[0-9](?:[ \-]?[0-9]){5,29}(?![0-9])",
-    "id_card": r"[a-z]{0,2}[ \-]?[0-9](?:[ \-]?[0-9]){4,17}x?(?:[(（][0-9a][)）])?(?![0-9a-z])",
+    "bank_account": r"[a-z]{2}[0-9]{2}(?: ?[a-z0-9]{4}){2,7}(?: ?[a-z0-9]{1,3})?"
+    r"(?![a-z0-9])|[0-9](?:[ \-]?[0-9]){5,29}(?![0-9])",
+    "id_card": r"[a-z]{0,2}[ \-]?[0-9](?:[ \-]?[0-9]){4,17}x?(?:[(（][0-9a][)）])?"
+    r"(?![0-9a-z])",
     "passport": r"[a-z]{0,3}[ \-]?[0-9]{6,9}[a-z]?[0-9]{0,2}(?![a-z0-9])",
     "ssn": r"[0-9]{3}[ \-]?[0-9]{2}[ \-]?[0-9]{4}(?![0-9])",
-    "tax": r"(?:[a-z]{1,3}[ \-]?)?[0-9][a-z0-9]{0,2}[ \-.]?[0-9a-z]{4,9}[0-9a-z\-.]{0,12}"
-    r"(?<![.\-])(?![a-z0-9])",
+    "tax": r"(?:[a-z]{1,3}[ \-]?)?[0-9][a-z0-9]{0,2}[ \-.]?[0-9a-z]{4,9}"
+    r"[0-9a-z\-.]{0,12}(?<![.\-])(?![a-z0-9])",
     "phone": r"(?:\+|\()?[0-9](?:[ \-.()+]{0,2}[0-9]){6,16}(?![0-9])",
 }  # fmt: skip
 _VALUES = {kind: re.compile(pattern) for kind, pattern in _NUMBERS.items()}
@@ -68,23 +70,37 @@ _OTHER_CODE = re.compile(
     r"|flight|station|pnr|voucher|redeem|unicode|currency|icd|cpt)[ _-]?\Z"
 )
 _CODE_CONTEXT = re.compile(
-    r"(?<![a-z])(?:sms|text(?:ed)? (?:me|you)|verif|sent|log ?in|sign|secur|auth|enter|type"
-    r"|2fa|two-factor|phone|one-time|your|expires|passcode|input|received)|短信|登录|验证|输入"
+    r"(?<![a-z])(?:sms|text(?:ed)? (?:me|you)|verif|sent|log ?in|sign|secur|auth|enter"
+    r"|type"
+    r"|2fa|two-factor|phone|one-time|your|expires|passcode|input|received)"
+    r"|短信|登录|验证|输入"
 )
 _DETERMINED = re.compile(
     r"(?:\b(?:my|the|your|with|enter|use|using|and|type|input|atm|new|a|security)|[\u4e00-\u9fff])"
     r"\s?\Z"
 )
 _PAIR_LEAD = re.compile(
-    r"(?:user ?(?:name|id)?|log ?in|e-?mail|account|id|账号|帐号|用户名|账户|邮箱|手机号)"
+    r"(?:user ?(?:name|id)?|log ?in|e-?mail|account|id|[账帐]号"
+    r"|用户名|账户|邮箱|手机号)"
     r"\s{0,2}(?:/|and|&|和|与|及|、|\+|\|)\s{0,2}\Z"
 )
 _PAIR = re.compile(
     r"([^\s/,，、|]{1,64}?)(?:\s{0,2}[/,，、|]\s{0,2}|\s?[和与]\s?|\s(?:and |& )?)"
 )
 _WITH = re.compile(
-    r"(?:with|using|use|and|/|,|，|enter|type|input|provide|supply|输入|用)(?: (?:the|my|a))?\s?\Z"
+    r"(?:with|using|use|and|/|,|，|enter|type|input|provide|supply|输入|用)"
+    r"(?: (?:the|my|a))?\s?\Z"
 )
+_GIVING = re.compile(
+    r"(?<![a-z])(?:set|chang|reset|updat|modif|fill|enter|replac|rotat|switch)[a-z]{0,3}"
+    r"(?![a-z])"
+)
+"""Before "the password to X": X is the password, not a place for it."""
+_EXPRESSION = re.compile(
+    r"[A-Za-z_]\w{0,40}(?:\.\w{1,40}){1,8}[\[(]|[A-Za-z_]\w{0,40}\(\)"
+    r"|(?:Optional|Union|list|dict|str)\["
+)
+_CALL = re.compile(r"[A-Za-z_][\w.]{0,80}[(\[]")
 _DETERMINING = """
     the my your his her our their its a new current account login user admin old main
     correct given master sms
@@ -243,7 +259,6 @@ def _secret(name: _Name) -> Iterator[Finding]:
     if name.kind == "password" and _PAIR_LEAD.search(name.lead(24)):
         first = _PAIR.match(name.text, start)
         start = first.end() if first else start
-        how = "eq"
     yield from _free(name, start, how)
 
 
@@ -301,9 +316,11 @@ def _trimmed(value: str, how: str) -> str:
 
 def _good_bare(name: _Name, start: int, end: int, how: str) -> bool:
     value = name.text[start:end]
-    if harmless(value) or (name.text[end : end + 1] == "(" and value.isidentifier()):
+    if harmless(value) or _EXPRESSION.match(name.text, start):
         return False
     if name.kind == "api_key":
+        if _CALL.match(name.text, start):
+            return False
         compound = any(char in name.word for char in "_- ") or not name.word.isascii()
         return token_looking(value, named=compound and how == "eq")
     if secret_looking(value):
@@ -312,10 +329,11 @@ def _good_bare(name: _Name, start: int, end: int, how: str) -> bool:
         return how == "eq" and value.isalnum() and any(c.isdigit() for c in value)
     if name.word == "pass":
         return False
-    alone = _ENDS_PHRASE.match(name.low, end) is not None
+    if _ENDS_PHRASE.match(name.low, end) is None:
+        return False
     if how == "adj":
-        return alone and len(value) >= 4 and bool(_WITH.search(name.lead(20)))
-    return alone
+        return len(value) >= 4 and bool(_WITH.search(name.lead(20)))
+    return how != "to" or bool(_GIVING.search(name.lead(48)))
 
 
 def _before(name: _Name) -> Iterator[Finding]:

@@ -65,6 +65,9 @@ _INPUT_HINT = re.compile(
     r"(?i)(?:please |re-?)?(?:enter|type|input|choose|create|confirm|repeat|show|hide"
     r"|forgot|your|new|current|old)\b|[请在]?(?:输入|填写|设置|确认|再次|忘记|显示|隐藏)"
 )
+_DIGIT = re.compile(r"[0-9]")
+_SIGN = re.compile(r"[!@#$%^&*+=~]")
+_ALNUM = re.compile(r"[^\W_]")
 _TOKEN = re.compile(r"[A-Za-z0-9+/_\-.~=%!@#$^*:|]{4,4096}")
 _DIGITS = {
     "card": (8, 19), "cvv": (3, 4), "bank_account": (5, 34), "id_card": (5, 18),
@@ -82,8 +85,10 @@ def harmless(value: str) -> bool:
 def _stands_for(value: str) -> bool:
     """Is it a mask, a variable, a name or nothing at all?"""
     bare = value.strip()
-    return not any(char.isalnum() for char in bare) or any(
-        form.fullmatch(bare) for form in (_MASKED, _REFERENCE, _NAMELIKE)
+    return not _ALNUM.search(bare) or bool(
+        _MASKED.fullmatch(bare)
+        or _REFERENCE.fullmatch(bare)
+        or _NAMELIKE.fullmatch(bare)
     )
 
 
@@ -93,8 +98,7 @@ def secret_looking(value: str) -> bool:
         return False
     if _DATE.fullmatch(value):
         return False
-    inside = any(char in "!@#$%^&*+=~" for char in value[1:])
-    return any(char.isdigit() for char in value) or inside
+    return bool(_DIGIT.search(value) or _SIGN.search(value, 1))
 
 
 def token_looking(value: str, *, named: bool) -> bool:

@@ -116,7 +116,7 @@ class Redactor:
             return
         for view in readings(text):
             for value, form in self._spread.items():
-                if value not in view.text:
+                if value.split(" ", 1)[0] not in view.text:
                     continue
                 for match in form.finditer(view.text):
                     start, end = view.span(*match.span())
@@ -146,10 +146,11 @@ class Redactor:
     def _register(self, finding: Finding) -> str:
         if finding.rank == KNOWN:
             return self._placeholders[finding.value]
-        if finding.kind == "cookie":
-            for value in inner_cookies(finding.value):
-                self._remember(value, "cookie", spread=True)
-        return self._remember(finding.value, finding.kind, spread=finding.spread)
+        kind, value = finding.kind, finding.value
+        placeholder = self._remember(value, kind, spread=finding.spread)
+        for inner in inner_cookies(value) if kind == "cookie" else ():
+            self._remember(inner, kind, spread=True)
+        return placeholder
 
     def _remember(self, value: str, kind: str, *, spread: bool) -> str:
         keys = [value]

@@ -19,7 +19,8 @@ _EMAIL = re.compile(
     r"(?:[A-Za-z0-9\-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9\-])"
 )
 _ADDRESS = re.compile(
-    r"(?<![0-9A-Za-z#$.])[0-9]{1,6}[A-Za-z]? (?:[NSEW]\.? )?(?:[A-Z][A-Za-z'.\-]{0,24} ){1,4}"
+    r"(?<![0-9A-Za-z#$.])[0-9]{1,6}[A-Za-z]? (?:[NSEW]\.? )?"
+    r"(?:[A-Z][A-Za-z'.\-]{0,24} ){1,4}"
     r"(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Way|Place"
     r"|Pl|Square|Sq|Terrace|Parkway|Pkwy)(?![A-Za-z])\.?"
     r"(?:,? (?:Apt|Suite|Unit|#)\.? ?[0-9A-Za-z]{1,6})?"

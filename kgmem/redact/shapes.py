@@ -32,7 +32,8 @@ KEY_HINT = re.compile(
     r"sk-|gh[pousr]_|github_pat|gl[a-z]{2,4}-|xox[a-z]-|xapp-|akia|asia|agpa|aida|aroa"
     r"|anpa|aiza|ya29|gocspx|[sr]k_|whsec|hf_|api_org|sg\.|sk[0-9a-f]{8}|ac[0-9a-f]{8}"
     r"|npm_|pypi-|[0-9]{8}:|ltai|akid|dop_v1|shp[a-z]{2}_|sq0|eyj|glsa|dapi|rnd_|nvapi"
-    r"|pplx|gsk_|r8_|key[_\-]|://|-----|authorization|bearer|basic|cookie|accountkey|-u "
+    r"|pplx|gsk_|r8_|key[_\-]|://|-----|authorization|bearer|basic|cookie|accountkey"
+    r"|sharedaccesskey|-u |--user"
 )
 """In a text in lower case: it may hold one of these shapes."""
 _ACCOUNT_KEY = re.compile(

@@ -83,11 +83,11 @@ def _object(
     found = {}
     for key, item in value.items():
         kind, typed = kind_of_field(key), False
-        if key.lower() in _VALUES and (kind is None or described):
+        if inherited in ("cookie", "bearer"):
+            kind = inherited if key == "value" or not _is_pair(value) else None
+        elif key.lower() in _VALUES and (kind is None or described):
             kind = described or inherited
             typed = bool(described) and key.lower() != "text"
-        elif kind is None and inherited in ("cookie", "bearer") and not described:
-            kind = None if _is_pair(value) else inherited
         found[visit(key, None)] = _json(item, visit, kind, typed)
     return found
 

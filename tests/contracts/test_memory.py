@@ -36,7 +36,7 @@ class TestArcadeAndQdrantDouble(MemoryContract):
         parts = assemble(
             settings,
             ArcadeEngine(tmp_path / "graph"),
-            lambda: QdrantIndex(client),
+            QdrantIndex(client),
             embedder,
         )
         with warnings.catch_warnings(), Memory(parts, "default") as memory:
@@ -66,9 +66,7 @@ class TestArcadeAndQdrantServer(MemoryContract):
         parts = assemble(
             settings,
             ArcadeEngine(tmp_path / "graph"),
-            lambda: QdrantIndex(
-                QdrantClient(url=qdrant_url), prefix=f"kgmem_{tmp_path.name}"
-            ),
+            QdrantIndex(QdrantClient(url=qdrant_url), prefix=f"kgmem_{tmp_path.name}"),
             embedder,
         )
         with Memory(parts, "default") as memory:

@@ -29,7 +29,8 @@ FIRST = Generation(1, "maker/model-a", DIMENSIONS)
 SECOND = Generation(2, "maker/model-b", DIMENSIONS)
 EAST = (1.0, 0.0, 0.0, 0.0)
 NORTH = (0.0, 1.0, 0.0, 0.0)
-SPACES = ("shop", "shop-2", "租户")
+SPACES = ("shop", "other", "租户")
+"""Every space that a test writes to."""
 KINDS = ("fact", "chunk")
 TOLERANCE = 1e-4
 MANY = 25
@@ -483,7 +484,7 @@ class VectorIndexContract:
         assert index.capabilities()["generation"] == 1
 
     def test_a_generation_may_have_other_dimensions(self, index: VectorIndex) -> None:
-        index.use(Generation(3, "maker/model-a", 2))
+        index.use(Generation(2, "maker/model-b", 2))
 
         index.upsert("experiences", [point(1, (1.0, 0.0))])
 

@@ -8,6 +8,7 @@ import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -51,19 +52,22 @@ def with_blocks(*languages: str) -> list[Any]:
     ]
 
 
-def cli() -> click.Group:
-    from kgmem.interfaces.cli import main
+@cache
+def commands() -> dict[str, click.Command]:
+    """Every command by its path: `schema apply`; the program itself by `""`."""
+    from kgmem.interfaces.cli import cli
 
-    assert isinstance(main, click.Group)
-    return main
+    return {"": cli, **dict(_below(cli, ""))}
 
 
-def commands(group: click.Group, above: str = "") -> Iterator[str]:
-    """Every command with its path: `schema apply`."""
-    for name, command in sorted(group.commands.items()):
-        yield f"{above}{name}"
+def _below(group: click.Group, above: str) -> Iterator[tuple[str, click.Command]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None, name
+        yield f"{above}{name}", command
         if isinstance(command, click.Group):
-            yield from commands(command, f"{above}{name} ")
+            yield from _below(command, f"{above}{name} ")
 
 
 CALL = re.compile(r"(?:^|[$&|;]|uv run|\b[A-Z_]+=\S*)\s*kgmem\s+([^&|;]*)")
@@ -121,37 +125,38 @@ def test_commands_exist(path: Path) -> None:
 
 
 def _exists(words: list[str]) -> bool:
-    """Whether they begin with a command, and their options are known to it."""
-    command: click.Command = cli()
-    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
-        if words[0] not in command.commands:
+    """Whether they name a command, and each option is known where it stands."""
+    path = ""
+    known = _options(path)
+    for position, word in enumerate(words):
+        if word.startswith("--"):
+            if word.partition("=")[0] not in known:
+                return False
+        elif (longer := f"{path} {word}".strip()) in commands():
+            path, known = longer, _options(longer)
+        elif position == 0:
             return False
-        command, words = command.commands[words[0]], words[1:]
-    known = {"--help", "--version"}
-    for parameter in command.params:
-        known.update(parameter.opts, parameter.secondary_opts)
-    return all(
-        word.partition("=")[0] in known for word in words if word.startswith("--")
-    )
+    return True
+
+
+def _options(path: str) -> set[str]:
+    parameters = commands()[path].params
+    spellings = (p.opts + p.secondary_opts for p in parameters)
+    return {"--help", "--version"}.union(*spellings)
 
 
 def test_every_command_is_documented() -> None:
     text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
 
-    missing = [name for name in commands(cli()) if f"kgmem {name}" not in text]
+    missing = [path for path in commands() if f"kgmem {path}".strip() not in text]
 
     assert not missing
 
 
 def test_every_command_has_help() -> None:
-    def silent(group: click.Group) -> Iterator[str]:
-        for name, command in group.commands.items():
-            if not command.get_short_help_str():
-                yield name
-            if isinstance(command, click.Group):
-                yield from silent(command)
+    silent = [path for path, c in commands().items() if not c.get_short_help_str()]
 
-    assert not list(silent(cli()))
+    assert not silent
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=name_of)

@@ -135,7 +135,7 @@ def test_the_values_of_the_example_are_valid(example: list[tuple[str, str]]) -> 
 def test_a_default_is_shown_as_it_is(example: list[tuple[str, str]], name: str) -> None:
     shown = dict(example)[f"{PREFIX}{name.upper()}"]
 
-    value = getattr(Settings(**{name: shown}), name)
+    value = getattr(Settings.load(**{name: shown}), name)
 
     assert value == Settings.model_fields[name].default
 

@@ -3,12 +3,6 @@
 MATCH (e:Experience) WHERE e.experience_id IN $ids
 RETURN e.experience_id AS experience_id
 
-// name: task_summaries
-// Counters of the tasks about to be written; index Task(task_id).
-MATCH (t:Task) WHERE t.task_id IN $ids
-RETURN t.task_id AS task_id, t.runs AS runs, t.wins AS wins, t.losses AS losses,
-       t.successes AS successes, t.failures AS failures, t.others AS others
-
 // name: merge_apps
 UNWIND $rows AS row
 MERGE (a:App {app_id: row.app_id}) ON CREATE SET a += row.props
@@ -27,18 +21,26 @@ MATCH (el:UIElement) WHERE el.element_id IN $ids
 RETURN el.element_id AS element_id
 
 // name: create_elements
-// Only elements that are not there yet; each stands on one page.
+// Only elements that were not there; MERGE, since another process may be quicker.
 UNWIND $rows AS row
 MATCH (p:Page {page_id: row.page_id})
-CREATE (el:UIElement {element_id: row.element_id})-[:ON]->(p)
-SET el += row.props
+MERGE (el:UIElement {element_id: row.element_id}) ON CREATE SET el += row.props
+MERGE (el)-[:ON]->(p)
 
-// name: merge_tasks
-// The counters are replaced as a whole: they were read in this transaction.
+// name: claim_tasks
+// Creates what is missing and locks the rest until the end of the transaction: the
+// counters that come back can't change before `count_tasks_anew` writes them.
 UNWIND $rows AS row
 MERGE (t:Task {task_id: row.task_id})
 ON CREATE SET t += row.props
-SET t += row.summary
+SET t.claimed = $claim
+WITH t
+RETURN t.task_id AS task_id, t.runs AS runs, t.wins AS wins, t.losses AS losses,
+       t.successes AS successes, t.failures AS failures, t.others AS others
+
+// name: count_tasks_anew
+UNWIND $rows AS row
+MATCH (t:Task {task_id: row.task_id}) SET t += row.summary
 
 // name: place_tasks
 UNWIND $rows AS row
@@ -158,3 +160,7 @@ MATCH (d:Draft {draft_id: $draft_id}) SET d.body = $body
 // name: drafts_of_task
 MATCH (d:Draft) WHERE d.space = $space AND d.task_id = $task_id
 RETURN d.draft_id AS draft_id, d.body AS body ORDER BY d.created_at, d.draft_id
+
+// name: move_drafts
+MATCH (d:Draft) WHERE d.space = $space AND d.task_id = $task_id
+SET d.task_id = $new_task_id

@@ -195,7 +195,11 @@ class TestNothingIsLost:
         for _ in range(5_000):
             deep = [deep]
 
-        step = only({"action": "click", "deep": deep})
+        nested: Any = {"success": True}
+        for _ in range(5_000):
+            nested = {"result": nested}
+
+        step = only({"action": "click", "deep": deep, "result": nested})
 
         assert "nested too deeply" in str(step.params["deep"])
 

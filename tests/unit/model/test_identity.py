@@ -3,7 +3,7 @@
 from uuid import UUID
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgmem.model.identity import (
@@ -25,6 +25,7 @@ from kgmem.model.trajectory import Element, Locator, Page
 words = st.text(min_size=1, max_size=30)
 
 
+@settings(deadline=None)
 @given(words, words, words)
 def test_same_inputs_give_the_same_id_and_spaces_differ(
     space: str, app: str, text: str
@@ -48,7 +49,11 @@ def test_same_inputs_give_the_same_id_and_spaces_differ(
         assert one != elsewhere
 
 
-@given(words, words)
+letters = st.text("abcxyz", min_size=1, max_size=9)
+
+
+@settings(deadline=None)
+@given(letters, letters)
 def test_ids_are_uuids_and_parts_do_not_run_together(a: str, b: str) -> None:
     joined = task_id("s", a + b, "x")
 
@@ -117,6 +122,7 @@ class TestPages:
 
 
 class TestElements:
+    @settings(deadline=None)
     @given(st.permutations(["id", "class", "placeholder", "data-x"]))
     def test_the_order_of_attributes_makes_no_difference(self, keys: list[str]) -> None:
         values = {"id": "q", "class": "a b", "placeholder": "Find", "data-x": "1"}

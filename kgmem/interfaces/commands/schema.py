@@ -1,0 +1,90 @@
+"""`kgmem schema`: the graph's schema version, and bringing it up to date."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from kgmem.graph import migrate
+from kgmem.interfaces.arguments import as_json
+from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.screen import one_line, print_json, screen
+from kgmem.interfaces.tables import print_fields
+from kgmem.ports import CypherEngine
+from kgmem.wiring import engine_of
+
+
+@click.group(
+    epilog="""
+\b
+Examples:
+  kgmem schema status
+  kgmem schema apply
+"""
+)
+def schema() -> None:
+    """See and update the graph's schema.
+
+    Nothing migrates itself when a memory is opened.
+    """
+
+
+@schema.command(
+    epilog="""
+\b
+Example:
+  kgmem schema status --json
+"""
+)
+@as_json()
+@pass_opening
+def status(opening: Opening, as_json: bool) -> None:
+    """Compare the graph's schema with this version's.
+
+    The exit code is 1 if it is not current.
+    """
+    with _engine(opening) as engine:
+        found = migrate.status(engine)
+    plain: dict[str, object] = {
+        "current": found.current,
+        "version": found.version,
+        "latest": found.latest,
+        "pending": list(found.pending),
+        "problems": list(found.problems),
+    }
+    if as_json:
+        print_json(plain)
+    else:
+        plain["pending"] = ", ".join(found.pending)
+        plain["problems"] = "; ".join(found.problems)
+        print_fields(screen(), plain)
+    if not found.current:
+        raise click.exceptions.Exit(1)
+
+
+@schema.command(
+    epilog="""
+\b
+Example:
+  kgmem schema apply
+"""
+)
+@pass_opening
+def apply(opening: Opening) -> None:
+    """Run the migrations that are pending; none, if it is current."""
+    with _engine(opening) as engine:
+        taken = migrate.apply(engine)
+    for name in taken:
+        screen().print(f"applied {one_line(name)}")
+    if not taken:
+        screen().print("the schema is current")
+
+
+@contextmanager
+def _engine(opening: Opening) -> Iterator[CypherEngine]:
+    """The graph alone: a memory would refuse to open on an old schema."""
+    engine = engine_of(opening.settings())
+    try:
+        yield engine
+    finally:
+        engine.close()

@@ -1,0 +1,1 @@
+"""plan + page -> locate; outcome -> statistics."""

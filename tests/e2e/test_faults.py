@@ -1,0 +1,285 @@
+"""Parts that are down, files that are held, inputs that fail."""
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgmem import (
+    GraphUnavailable,
+    InvalidInput,
+    Memory,
+    MemoryClosed,
+    MemoryLocked,
+    Settings,
+    VectorsUnavailable,
+)
+from kgmem.backends.arcadedb import ArcadeEngine
+from kgmem.backends.edge import EdgeIndex
+from kgmem.ports import Collection, Found, Transaction, VectorPoint, VectorQuery
+from kgmem.wiring import assemble
+from tests.doubles import SwitchableEmbedder, WordEmbedder
+
+ONE = {
+    "task": "Rename the file report.txt",
+    "app": "files",
+    "outcome": "success",
+    "source_task_id": "one",
+    "steps": [{"action": "click", "target": {"role": "button", "name": "Rename"}}],
+}
+
+
+class UnreliableIndex(EdgeIndex):
+    """An Edge index that can be made to fail, as a server that is down would."""
+
+    down = False
+
+    def upsert(self, collection: Collection, points: Sequence[VectorPoint]) -> None:
+        self._check()
+        super().upsert(collection, points)
+
+    def search(
+        self, collection: Collection, queries: Sequence[VectorQuery]
+    ) -> list[Found]:
+        self._check()
+        return super().search(collection, queries)
+
+    def _check(self) -> None:
+        if UnreliableIndex.down:
+            raise VectorsUnavailable("the vector store does not answer")
+
+
+class UnreliableEngine(ArcadeEngine):
+    """A graph that can be made to fail."""
+
+    down = False
+
+    def write(self, work: Callable[[Transaction], Any]) -> Any:
+        if self.down:
+            raise GraphUnavailable("the graph does not answer")
+        return super().write(work)
+
+
+@pytest.fixture
+def unreliable(tmp_path: Path) -> Any:
+    settings = Settings.load(home=tmp_path / "memory")
+    engine = UnreliableEngine(tmp_path / "memory" / "graph")
+    parts = assemble(
+        settings,
+        engine,
+        UnreliableIndex(tmp_path / "memory" / "vectors"),
+        SwitchableEmbedder(),
+    )
+    yield Memory(parts, "default")
+    UnreliableIndex.down = False
+    parts.close()
+
+
+def stage(memory: Memory, name: str) -> Any:
+    return next(s for s in memory.recall(ONE["task"]).stages if s.name == name)
+
+
+def test_learning_goes_on_without_the_vector_store(unreliable: Memory) -> None:
+    UnreliableIndex.down = True
+
+    learned = unreliable.learn(ONE)
+    found = unreliable.recall(ONE["task"])
+
+    assert learned.vectors == "pending"
+    stages = {s.name: s for s in found.stages}
+    assert stages["seed"].status == "failed"
+    assert "does not answer" in stages["seed"].reason
+    assert found.route == "direct_replay"  # the very same words, by the graph
+
+
+def test_vectors_follow_when_the_store_is_back(unreliable: Memory) -> None:
+    UnreliableIndex.down = True
+    unreliable.learn(ONE)
+    UnreliableIndex.down = False
+
+    unreliable.flush()
+
+    assert stage(unreliable, "seed").found == 1
+    assert unreliable.doctor().ok
+
+
+def test_flush_says_that_vectors_have_to_wait(unreliable: Memory) -> None:
+    UnreliableIndex.down = True
+    unreliable.learn(ONE)
+
+    with pytest.raises(VectorsUnavailable, match="waiting"):
+        unreliable.flush()
+
+
+def test_learning_and_recall_without_the_embedder(unreliable: Memory) -> None:
+    embedder = unreliable._parts.projection.embedder
+    embedder.down = True
+
+    learned = unreliable.learn(ONE)
+    found = unreliable.recall(ONE["task"])
+
+    assert learned.vectors == "pending"
+    assert {s.name: s.status for s in found.stages}["embed"] == "failed"
+    assert found.route == "direct_replay"
+
+
+def test_doctor_tells_of_waiting_points_without_calling_them_drift(
+    unreliable: Memory,
+) -> None:
+    unreliable._parts.projection.embedder.down = True
+    unreliable.learn(ONE)
+
+    diagnosis = unreliable.doctor()
+
+    assert diagnosis.drift == 0
+    assert any("wait" in finding.message for finding in diagnosis.findings)
+
+
+def test_failed_learning_is_kept_and_can_be_retried(unreliable: Memory) -> None:
+    unreliable._parts.engine.down = True
+    with pytest.raises(GraphUnavailable):
+        unreliable.learn({**ONE, "preconditions": "password: hunter2-Zx9"})
+    log = unreliable.settings.logs / "failed_learning_tasks.jsonl"
+    kept = log.read_text()
+    unreliable._parts.engine.down = False
+
+    report = unreliable.retry_failed()
+
+    assert "hunter2-Zx9" not in kept
+    assert json.loads(kept)["input"]["trajectory"]["source_task_id"] == "one"
+    assert (report.stored, report.failed) == (1, 0)
+    assert log.read_text() == ""
+    assert unreliable.recall(ONE["task"]).route == "direct_replay"
+
+
+def test_bad_input_is_kept_redacted_in_the_failed_log(tmp_path: Path) -> None:
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+        bad = {**ONE, "steps": [{"action": "clik", "value": "sk-" + "a1B2" * 12}]}
+        with pytest.raises(InvalidInput, match=r"steps\[0\]\.action"):
+            memory.learn(bad)
+        kept = (memory.settings.logs / "failed_learning_tasks.jsonl").read_text()
+        again = memory.retry_failed()
+
+    assert "clik" in kept
+    assert "a1B2a1B2" not in kept
+    assert again.failed == 1
+
+
+def test_second_process_is_told_who_holds_the_memory(tmp_path: Path) -> None:
+    code = (
+        "import sys; from kgmem import Memory, MemoryLocked\n"
+        "try: Memory.open(sys.argv[1])\n"
+        "except MemoryLocked as error: print(error)"
+    )
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()):
+        said = subprocess.run(
+            [sys.executable, "-c", code, str(tmp_path / "m")],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+
+    assert str(tmp_path / "m") in said
+    assert str(__import__("os").getpid()) in said
+
+
+def test_opening_twice_in_one_process_is_refused(tmp_path: Path) -> None:
+    with (
+        Memory.open(tmp_path / "m", embedder=WordEmbedder()),
+        pytest.raises(MemoryLocked),
+    ):
+        Memory.open(tmp_path / "m", embedder=WordEmbedder())
+
+
+def test_closed_memory_says_so(tmp_path: Path) -> None:
+    memory = Memory.open(tmp_path / "m", embedder=WordEmbedder())
+    memory.close()
+    memory.close()
+
+    with pytest.raises(MemoryClosed):
+        memory.recall("anything")
+
+
+def test_other_embedder_is_refused_until_reindexed(tmp_path: Path) -> None:
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder("words-1")) as memory:
+        memory.learn(ONE)
+
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder("words-2")) as memory:
+        before = memory.recall("rename a file")
+        sick = memory.doctor()
+        points = memory.reindex()
+        after = memory.recall("rename a file")
+        healthy = memory.doctor()
+
+    assert {s.name: s.status for s in before.stages}["embed"] == "failed"
+    assert "kgmem reindex" in {finding.cure for finding in sick.findings}
+    assert points == 1
+    assert {s.name: s.status for s in after.stages}["embed"] == "ok"
+    assert healthy.ok
+
+
+def test_reindex_to_another_embedder_while_open(tmp_path: Path) -> None:
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder("words-1")) as memory:
+        memory.learn(ONE)
+        memory.reindex(embedder=WordEmbedder("words-2"))
+        memory.learn({**ONE, "task": "Rename the folder", "source_task_id": "two"})
+        found = memory.recall("rename")
+        model = memory.stats()["model"]
+
+    assert model == "words-2"
+    assert len(found.experiences) == 2
+
+
+def test_reindex_that_fails_leaves_the_old_vectors(tmp_path: Path) -> None:
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder("words-1")) as memory:
+        memory.learn(ONE)
+        broken = SwitchableEmbedder("words-2")
+        broken.down = True
+
+        with pytest.raises(Exception, match="does not answer"):
+            memory.reindex(embedder=broken)
+
+        assert memory.stats()["model"] == "words-1"
+        assert memory.recall(ONE["task"]).route == "direct_replay"
+        assert memory.doctor().ok
+
+
+def test_threads_learn_and_recall_together(tmp_path: Path) -> None:
+    errors: list[BaseException] = []
+
+    def work(memory: Memory, worker: int) -> None:
+        try:
+            for n in range(8):
+                task = f"Task {n} of worker {worker}"
+                memory.learn({**ONE, "task": task, "source_task_id": f"{worker}-{n}"})
+                assert memory.recall(task).route == "direct_replay"
+        except BaseException as error:  # shown by the main thread
+            errors.append(error)
+
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+        threads = [
+            threading.Thread(target=work, args=(memory, worker)) for worker in range(4)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        memory.flush()
+
+        assert errors == []
+        assert memory.stats()["experiences"] == 32
+        assert memory.doctor().ok
+
+
+def test_large_texts_are_stored_or_refused_never_halved(tmp_path: Path) -> None:
+    big = "长" * 1_000_000
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+        memory.learn({**ONE, "steps": [{"action": "type", "value": big}]})
+        (run,) = memory.recall(ONE["task"]).experiences
+
+    assert run.steps[0].value == big

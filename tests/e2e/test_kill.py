@@ -1,0 +1,111 @@
+"""kill -9 at random moments of learning: what was acknowledged is there, once.
+
+Rounds by KGMEM_TEST_KILLS (embedded, default 10) and KGMEM_TEST_KILLS_NEO4J
+(default 3).
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from kgmem import Memory, Settings
+from tests.conftest import GIVEN
+from tests.doubles import WordEmbedder
+from tests.servers import Neo4jSettings
+
+LEARNER = Path(__file__).with_name("learner.py")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(1800),
+    pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL"),
+]
+
+
+def killed_learner(
+    folder: Path, start: int, env: dict[str, str], seed: int
+) -> list[str]:
+    """Ids that a learner acknowledged before it was killed at a random moment."""
+    process = subprocess.Popen(
+        [sys.executable, str(LEARNER), str(folder), str(start)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **env},
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    first = process.stdout.readline()  # it is learning now
+    assert first, process.stderr.read()
+    time.sleep(random.Random(seed).uniform(0.0, 0.4))
+    process.send_signal(signal.SIGKILL)
+    rest, _ = process.communicate()
+    lines = (first + rest).splitlines(keepends=True)
+    return [line.strip() for line in lines if line.endswith("\n")]
+
+
+def check(memory: Memory, acknowledged: list[str]) -> None:
+    """All acknowledged runs are there once, whole, and both stores agree."""
+    rows = memory.cypher(
+        "MATCH (t:Task)-[:ATTEMPTED_AS]->(e:Experience)-[:HAS_STEP]->(s:Step) "
+        "WHERE e.space = $space RETURN e.source_task_id AS run, count(s) AS steps"
+    )
+    stored = [row["run"] for row in rows]
+    assert len(stored) == len(set(stored))
+    assert set(acknowledged) <= set(stored)
+    assert {row["steps"] for row in rows} == {3}
+    # At most the one call that was cut off is there beyond what was acknowledged.
+    diagnosis = memory.doctor()
+    assert diagnosis.ok, diagnosis.findings
+    last = acknowledged[-1].removeprefix("run-")
+    found = memory.recall(f"Order item {last} in shop {int(last) % 7}")
+    assert any(e.source_task_id == acknowledged[-1] for e in found.experiences)
+
+
+def test_killed_while_learning_embedded(tmp_path: Path) -> None:
+    rounds = int(GIVEN.get("KGMEM_TEST_KILLS", "10"))
+    seed = random.randrange(10**6)
+    acknowledged: list[str] = []
+
+    for number in range(rounds):
+        acknowledged += killed_learner(
+            tmp_path / "memory", number * 10_000, {}, seed + number
+        )
+        with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
+            check(memory, acknowledged)
+
+
+def test_killed_while_learning_with_neo4j(
+    tmp_path: Path, neo4j_clean: Neo4jSettings
+) -> None:
+    rounds = int(GIVEN.get("KGMEM_TEST_KILLS_NEO4J", "3"))
+    seed = random.randrange(10**6)
+    env = {
+        "KGMEM_GRAPH": "neo4j",
+        "KGMEM_NEO4J_URI": neo4j_clean.uri,
+        "KGMEM_NEO4J_USER": neo4j_clean.user,
+        "KGMEM_NEO4J_PASSWORD": neo4j_clean.password,
+        "KGMEM_NEO4J_DATABASE": neo4j_clean.database,
+    }
+    settings = Settings.load(
+        home=tmp_path / "memory",
+        graph="neo4j",
+        neo4j_uri=neo4j_clean.uri,
+        neo4j_user=neo4j_clean.user,
+        neo4j_password=SecretStr(neo4j_clean.password),
+        neo4j_database=neo4j_clean.database,
+    )
+    acknowledged: list[str] = []
+
+    for number in range(rounds):
+        acknowledged += killed_learner(
+            tmp_path / "memory", number * 10_000, env, seed + number
+        )
+        with Memory.connect(settings=settings, embedder=WordEmbedder()) as memory:
+            check(memory, acknowledged)

@@ -1,0 +1,881 @@
+"""Nothing sensitive passes the gate, and nothing harmless is held back."""
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kgmem.model.trajectory import Trajectory, parse_trajectory
+from kgmem.redact import (
+    PLACEHOLDER,
+    Redactor,
+    redact_text,
+    redact_trajectory,
+    restore,
+)
+
+
+class Secret(NamedTuple):
+    """A raw value with a phrase in each language and a field that give it away."""
+
+    kind: str
+    raw: str
+    english: str
+    chinese: str
+    field: str
+    canary: str = ""
+    """What must not be left, where that is less than all of `raw`."""
+
+
+BODY = "MIIEowIBAAKCAQEAt3Zq8sV1yLk2"
+PEM = (
+    f"-----BEGIN RSA PRIVATE KEY-----\n{BODY}\nq83mZr==\n-----END RSA PRIVATE KEY-----"
+)
+OPENAI = "sk-proj-Zx81kfPq0Lm47TgWcVb29nRd"
+AWS = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYzQ8pLmN3tK"
+JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI3MTI5MyJ9.k9dR2xQvTz0pLmN3"
+COOKIE = "sid=k9dR2xQvTz0p; theme=dark"
+
+SECRETS = [
+    Secret("password", "hunter2", "log in with password {}", "密码{}", "password"),
+    Secret(
+        "password", "p@ss w/ 9%", 'the password is "{}"', "密码是“{}”",
+        "current-password",
+    ),
+    Secret("otp", "482913", "the verification code is {}", "验证码是{}", "otp"),
+    Secret("api_key", OPENAI, "use {} to call it", "用{}调用", "api_key"),
+    Secret("api_key", AWS, "aws_secret_access_key={}", "密钥：{}", "secretAccessKey"),
+    Secret("api_key", JWT, "token {}", "令牌是{}", "access_token"),
+    Secret(
+        "bearer", "f00.ba4-92kd81", "Authorization: Bearer {}",
+        "请求头 Authorization: Bearer {}", "bearer",
+    ),
+    Secret("cookie", COOKIE, "Cookie: {}", "请求头 Cookie: {}", "Set-Cookie"),
+    Secret(
+        "url_credentials", "s3cr3tpw", "clone https://ann:{}@git.example/x.git",
+        "打开 postgres://ann:{}@db.example:5432/x", "password",
+    ),
+    Secret("private_key", PEM, "key {}", "私钥 {}", "private_key", BODY),
+    Secret("card", "4111 1111 1111 1111", "pay with {} now", "卡{}付款", "cardNumber"),
+    Secret("card", "378282246310005", "pay with {} now", "用{}付款", "cc-number"),
+    Secret("iban", "DE89370400440532013000", "transfer to {}", "转到{}", "iban"),
+    Secret(
+        "bank_account", "6228480402564890018", "account number {}", "银行卡号{}",
+        "银行卡号",
+    ),
+    Secret("id_card", "110101199003074470", "her ID is {}", "身份证号{}", "身份证号"),
+    Secret("passport", "E12345678", "passport number {}", "护照号是{}", "passport"),
+    Secret("ssn", "123-45-6789", "SSN {}", "社保号 {}", "ssn"),
+    Secret("tax", "91350211M000100Y43", "tax id: {}", "税号：{}", "税号"),
+    Secret("phone", "+1 415 555 0132", "call {}", "拨打{}", "phone"),
+    Secret("phone", "13812345678", "call {}", "手机号{}", "手机号"),
+]  # fmt: skip
+NAMES = [f"{secret.kind}-{secret.field}" for secret in SECRETS]
+
+
+def target(**fields: Any) -> dict[str, Any]:
+    return {"steps": [{"action": "click", "target": {"role": "button", **fields}}]}
+
+
+def page(**fields: Any) -> dict[str, Any]:
+    return {"steps": [{"action": "click", "page_before": fields}]}
+
+
+def step(**fields: Any) -> dict[str, Any]:
+    return {"steps": [{"action": "click", **fields}]}
+
+
+PLACES: dict[str, Callable[[str], dict[str, Any]]] = {
+    "task": lambda s: {"task": s},
+    "url query": lambda s: {"url": f"https://a.example/x?q={quote(s)}&n=1"},
+    "url fragment": lambda s: {"url": f"https://a.example/x#q={quote(s, safe='')}"},
+    "source task id": lambda s: {"source_task_id": s},
+    "session id": lambda s: {"session_id": s},
+    "intent": lambda s: {"intent": s},
+    "preconditions": lambda s: {"preconditions": s},
+    "tags": lambda s: {"tags": ["x", s]},
+    "keywords": lambda s: {"keywords": ["x", s]},
+    "judge": lambda s: {"judge": s},
+    "value": lambda s: step(value=s),
+    "thought": lambda s: step(thought=f"First: {s}"),
+    "error": lambda s: step(error=f"failed\n{s}\n"),
+    "params": lambda s: step(params={"a": {"b": [1, s]}}),
+    "params key": lambda s: step(params={s: 1}),
+    "params of a tool": lambda s: {
+        "steps": [{"action": "tool", "params": {"name": "t", "args": {"note": s}}}]
+    },
+    "raw history": lambda s: step(params={"raw": json.dumps({"note": s, "m": [s]})}),
+    "escaped twice": lambda s: step(params={"raw": json.dumps(json.dumps({"n": s}))}),
+    "header": lambda s: step(params={"headers": {"X-Note": s}}),
+    "page url": lambda s: page(url=f"https://a.example/?q={quote(s)}"),
+    "page title": lambda s: page(title=s),
+    "page hint": lambda s: page(hint=s),
+    "page element": lambda s: page(elements=[{"tag": "p", "text": s}]),
+    "page reference": lambda s: page(dom_ref=s),
+    "element id": lambda s: target(element_id=s),
+    "element name": lambda s: target(name=s),
+    "element text": lambda s: target(text=s),
+    "test id": lambda s: target(test_id=s),
+    "attribute": lambda s: target(attributes={"title": s}),
+    "value attribute": lambda s: target(attributes={"value": s}),
+    "locator": lambda s: target(locators=[{"kind": "text", "value": s}]),
+    "container": lambda s: target(container=["Form", s]),
+    "frame": lambda s: target(frame=s),
+    "path": lambda s: target(path=s),
+}
+"""A part of a trajectory in which the text stands."""
+
+
+def trajectory(*parts: dict[str, Any]) -> Trajectory:
+    raw: dict[str, Any] = {"task": "do it", "steps": []}
+    for part in parts:
+        raw |= {**part, "steps": [*raw["steps"], *part.get("steps", [])]}
+    return parse_trajectory(raw)
+
+
+def redacted(*parts: dict[str, Any]) -> str:
+    return redact_trajectory(trajectory(*parts), Redactor()).model_dump_json()
+
+
+def leaks(secret: Secret, text: str) -> bool:
+    raw = secret.canary or secret.raw
+    return raw in text or quote(raw) in text or quote(raw, safe="") in text
+
+
+class TestEveryKindInEveryPlace:
+    @pytest.mark.parametrize("place", PLACES)
+    @pytest.mark.parametrize("secret", SECRETS, ids=NAMES)
+    @pytest.mark.parametrize("language", ["english", "chinese"])
+    def test_a_phrase_gives_it_away(
+        self, secret: Secret, place: str, language: str
+    ) -> None:
+        phrase = getattr(secret, language).format(secret.raw)
+
+        text = redacted(PLACES[place](phrase))
+
+        assert not leaks(secret, text)
+        assert f"[REDACTED:{secret.kind}#1]" in text
+
+    @pytest.mark.parametrize("place", PLACES)
+    @pytest.mark.parametrize("secret", SECRETS, ids=NAMES)
+    def test_known_from_a_field_it_is_gone_from_every_other_place(
+        self, secret: Secret, place: str
+    ) -> None:
+        field = step(params={"form": {secret.field: secret.raw}})
+
+        text = redacted(PLACES[place](f"saw {secret.raw} there"), field)
+
+        assert not leaks(secret, text)
+        assert len({match[0] for match in PLACEHOLDER.finditer(text)}) == 1
+
+    @pytest.mark.parametrize("secret", SECRETS, ids=NAMES)
+    def test_a_field_gives_it_away(self, secret: Secret) -> None:
+        redactor = Redactor()
+
+        text = redactor.text(secret.raw, field=secret.field)
+
+        assert PLACEHOLDER.fullmatch(text)
+        assert restore(text, redactor.secrets) == secret.raw
+
+
+class TestPhrases:
+    @pytest.mark.parametrize(
+        ("kind", "text", "raw"),
+        [
+            ("password", "log in as ann with password hunter2", "hunter2"),
+            ("password", "my password is sesame and my username is ann", "sesame"),
+            ("password", "the password is 'correct horse'", "correct horse"),
+            ("password", "Password: Tr0ub4dor&3", "Tr0ub4dor&3"),
+            ("password", "pwd: letmein99, then go on", "letmein99"),
+            ("password", "use S3cret!x as the password", "S3cret!x"),
+            ("password", "use opensesame as my new password", "opensesame"),
+            ("password", 'type "opensesame" into the password field', "opensesame"),
+            (
+                "password",
+                'Enter the username "lilli" and the password "x1Yz" into the',
+                "x1Yz",
+            ),
+            ("password", "Fill the password field with hunter2", "hunter2"),
+            ("password", "set the password to Summer2024!", "Summer2024!"),
+            ("password", "change my password from oldpass1 to newpass2", "newpass2"),
+            ("password", "username ann, password hunter2", "hunter2"),
+            ("password", "ann / pass: hunter2 / go", "hunter2"),
+            ("password", "username/password: ann/hunter2", "hunter2"),
+            ("password", '{"username":"ann","password":"hunter2"}', "hunter2"),
+            (
+                "password",
+                '{\\"username\\":\\"ann\\",\\"password\\":\\"hunter2\\"}',
+                "hunter2",
+            ),
+            (
+                "password",
+                "https://a.example/login?user=ann&password=hunter2&x=1",
+                "hunter2",
+            ),
+            (
+                "password",
+                "https://a.example/login?next=%2Fl%3Fpassword%3Dhunter2%26x",
+                "hunter2",
+            ),
+            ("password", "DB_PASSWORD=hunter2", "hunter2"),
+            ("password", "密码是hunter2", "hunter2"),
+            ("password", "密码：hunter2，然后登录", "hunter2"),
+            ("password", "用账号ann密码hunter2登录", "hunter2"),
+            ("password", "账号：ann 密码：hunter2", "hunter2"),
+            ("password", "账号/密码：ann/hunter2", "hunter2"),
+            ("password", "用hunter2作为密码登录", "hunter2"),
+            ("password", "把密码改成 hunter2", "hunter2"),
+            ("password", "将密码设置为hunter2", "hunter2"),
+            ("password", "在密码框中输入hunter2", "hunter2"),
+            ("password", "输入密码hunter2并登录", "hunter2"),
+            ("password", "密码是“芝麻开门”", "芝麻开门"),
+            ("password", "口令 hunter2", "hunter2"),
+            ("password", "支付密码为123456", "123456"),
+            (
+                "password",
+                '<input type="password" name="pw" value="hunter2">',
+                "hunter2",
+            ),
+            (
+                "password",
+                "&lt;input type=&quot;password&quot; value=&quot;hunter2&quot;&gt;",
+                "hunter2",
+            ),
+            ("password", "I typed hunter2 into the password field", "hunter2"),
+            (
+                "password",
+                "{'action':'type','element':'Password','text':'hunter2'}",
+                "hunter2",
+            ),
+            ("password", "passcode 8472", "8472"),
+            ("otp", "验证码是 123456", "123456"),
+            ("otp", "验证码：123456", "123456"),
+            ("otp", "【银行】您的验证码为884213，5分钟内有效", "884213"),
+            ("otp", "884213是您的验证码", "884213"),
+            ("otp", "Your verification code is 482913.", "482913"),
+            ("otp", "enter code 482913 to log in", "482913"),
+            ("otp", "code 482913", "482913"),
+            ("otp", "482 913 is your login code, OTP: 482-913", "482-913"),
+            ("otp", "G-482913 is your Google verification code", "482913"),
+            ("otp", "use OTP 482913", "482913"),
+            ("otp", "2FA code: 482913", "482913"),
+            ("otp", "The code we sent you is 4829", "4829"),
+            ("otp", "my PIN is 8241", "8241"),
+            ("otp", "enter PIN 8241", "8241"),
+            ("otp", "动态码 482913", "482913"),
+            ("otp", "输入短信验证码482913", "482913"),
+            (
+                "api_key",
+                "use sk-proj-abcDEF1234567890abcdef to call",
+                "sk-proj-abcDEF1234567890abcdef",
+            ),
+            (
+                "api_key",
+                "ghp_0123456789abcdefghijABCDEFGHIJ012345",
+                "ghp_0123456789abcdefghijABCDEFGHIJ012345",
+            ),
+            ("api_key", "AKIAIOSFODNN7EXAMPLE", "AKIAIOSFODNN7EXAMPLE"),
+            (
+                "api_key",
+                "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+                "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+            ),
+            (
+                "api_key",
+                "AWS secret access key wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+                "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+            ),
+            ("api_key", "api_key=abcd1234efgh5678", "abcd1234efgh5678"),
+            ("api_key", "API key: abcd1234efgh5678", "abcd1234efgh5678"),
+            ("api_key", "client_secret=abcdefghijklmnop", "abcdefghijklmnop"),
+            (
+                "api_key",
+                "https://x.example/cb#access_token=ya29abc123def456&token_type=bearer",
+                "ya29abc123def456",
+            ),
+            ("api_key", "token: 9f8e7d6c5b4a", "9f8e7d6c5b4a"),
+            ("api_key", "X-Api-Key: 9f8e7d6c5b4a", "9f8e7d6c5b4a"),
+            ("api_key", "令牌是 9f8e7d6c5b4a", "9f8e7d6c5b4a"),
+            ("api_key", "密钥：9f8e7d6c5b4a", "9f8e7d6c5b4a"),
+            (
+                "api_key",
+                "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1",
+                "AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1",
+            ),
+            (
+                "api_key",
+                "DefaultEndpointsProtocol=https;AccountName=x;AccountKey=abc123DEF456abc123DEF456==;E=1",
+                "abc123DEF456abc123DEF456==",
+            ),
+            (
+                "api_key",
+                "https://maps.example/api?key=abcDEF1234567890xyz1234",
+                "abcDEF1234567890xyz1234",
+            ),
+            ("api_key", "LTAI5tAbCdEfGhIjKlMnOpQr", "LTAI5tAbCdEfGhIjKlMnOpQr"),
+            (
+                "bearer",
+                'curl -H "Authorization: Bearer abc.def-123456"',
+                "abc.def-123456",
+            ),
+            ("bearer", '{"Authorization": "Bearer abc.def-123456"}', "abc.def-123456"),
+            ("bearer", "authorization=Token 0123456789abcdef", "0123456789abcdef"),
+            ("cookie", "Cookie: sid=abc123def456; theme=dark", "abc123def456"),
+            ("cookie", '{"Cookie": "sid=abc123def456; theme=dark"}', "abc123def456"),
+            (
+                "cookie",
+                "-H 'Set-Cookie: sid=abc123def456; Path=/; HttpOnly'",
+                "abc123def456",
+            ),
+            (
+                "url_credentials",
+                "git clone https://ann:hunter2@git.example/x.git",
+                "hunter2",
+            ),
+            ("url_credentials", "postgres://ann:p@ss@db.example:5432/x", "p@ss"),
+            ("url_credentials", "redis://:hunter2@127.0.0.1:6379/0", "hunter2"),
+            ("card", "pay with 4111 1111 1111 1111 now", "4111 1111 1111 1111"),
+            (
+                "card",
+                "pay with 4111-1111-1111-1111, exp 12/27, CVV 123",
+                "4111-1111-1111-1111",
+            ),
+            ("card", "card 378282246310005", "378282246310005"),
+            ("card", "信用卡5555555555554444支付", "5555555555554444"),
+            ("card", "card number 1234 5678 9012 3456", "1234 5678 9012 3456"),
+            ("cvv", "card CVV 123", "123"),
+            ("cvv", "CVC: 4567", "4567"),
+            ("cvv", "安全码是123", "123"),
+            ("bank_account", "银行卡号6228480402564890018", "6228480402564890018"),
+            ("bank_account", "转到 6222 0212 3456 7890 128", "6222 0212 3456 7890 128"),
+            ("bank_account", "account number 12345678901", "12345678901"),
+            ("bank_account", "银行账号：12345678901", "12345678901"),
+            (
+                "iban",
+                "transfer to DE89 3704 0044 0532 0130 00 today",
+                "DE89 3704 0044 0532 0130 00",
+            ),
+            ("iban", "GB29NWBK60161331926819", "GB29NWBK60161331926819"),
+            ("id_card", "身份证号110101199003074470", "110101199003074470"),
+            (
+                "id_card",
+                "我的证件是 11010119900307447X 吗? 身份证: 11010119900307447X",
+                "11010119900307447X",
+            ),
+            ("id_card", "身份证 110101900307447", "110101900307447"),
+            ("id_card", "national ID: 8801015009087", "8801015009087"),
+            ("passport", "passport number E12345678", "E12345678"),
+            ("passport", "护照号 E12345678", "E12345678"),
+            ("passport", "护照：EA1234567", "EA1234567"),
+            ("ssn", "my SSN is 123-45-6789", "123-45-6789"),
+            ("ssn", "social security number 123456789", "123456789"),
+            ("ssn", "it is 123-45-6789.", "123-45-6789"),
+            ("tax", "EIN 12-3456789", "12-3456789"),
+            ("tax", "VAT number DE123456789", "DE123456789"),
+            ("tax", "税号：91350211M000100Y43", "91350211M000100Y43"),
+            ("tax", "统一社会信用代码为91350211M000100Y43", "91350211M000100Y43"),
+            ("phone", "call +1 415 555 0132", "+1 415 555 0132"),
+            ("phone", "call (415) 555-0132", "(415) 555-0132"),
+            ("phone", "ring 415-555-0132", "415-555-0132"),
+            ("phone", "手机号13812345678", "13812345678"),
+            ("phone", "打给138 1234 5678", "138 1234 5678"),
+            ("phone", "+86-13812345678", "13812345678"),
+            ("phone", "联系电话：010-12345678", "010-12345678"),
+            ("phone", "phone: 4155550132", "4155550132"),
+            ("phone", "+44 20 7946 0958", "+44 20 7946 0958"),
+            ("phone", "020 7946 0958", "020 7946 0958"),
+        ],
+    )
+    def test_the_words_around_give_it_away(
+        self, kind: str, text: str, raw: str
+    ) -> None:
+        redactor = Redactor()
+
+        result = redactor.text(text)
+
+        assert raw not in result
+        assert f"[REDACTED:{kind}#" in result
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "order #W6067464 and 2024-0012345",
+            "$437 or ¥1,299.00",
+            "version 1.2.3, v26.11.1.dev2",
+            "2026-11-22, 11/30/2016, 20231220, 2023-12-20_19-33-56-100188",
+            "zip code 19031",
+            "192.168.10.254 and 10.0.0.1:8080",
+            "550e8400-e29b-41d4-a716-446655440000",
+            "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
+            "ISBN 978-3-16-148410-0, 9783161484100",
+            "1Z999AA10123456784",
+            "flight CA1234, SKU AB-12345-XL",
+            "https://shop.example/item/9624127908?id=6789012345678",
+            "https://item.taobao.com/item.htm?id=6789012345678&spm=a1z10.1-c.w4004",
+            "reset my password",
+            "password field",
+            "forgot password?",
+            "Enter your password",
+            "输入密码",
+            "修改密码",
+            "password: required",
+            "show password",
+            "Password must be at least 8 characters",
+            "password is incorrect, please try again",
+            "Your password has expired",
+            "Log in with password authentication",
+            "密码错误，请重新输入",
+            "密码长度8-20位",
+            "请输入密码（8-16位）",
+            "忘记密码？",
+            "btn btn-primary flight-input ui-autocomplete-input",
+            "在2024年有1234567人参加，价格12345678元",
+            "a token of appreciation",
+            "the token count is 128",
+            "max_tokens=4096",
+            "tap at (539, 2297)",
+            "#ff8800 #1a2b3c",
+            "1700000000000",
+            "open the secret garden",
+            "Click on the Pin button",
+            "pin 3 tabs",
+            "enter the promo code SAVE2024",
+            "zip code 902101",
+            "error code 404404",
+            "HTTP status code 500",
+            "country code 86",
+            "call me at noon",
+            "phone case for iPhone 15 Pro 256GB",
+            "Search for basic tokenization",
+            "cookie policy",
+            "accept all cookies: yes",
+            "Cookies: accept",
+            "basic subscription plan",
+            "bearer of news",
+            "authorization: required",
+            "http://host:8080/@user",
+            "https://medium.com/@user/a:b@c",
+            "security code field",
+            "card ending in 4242",
+            "credit_card_4190576",
+            "tracking number 9400110200881234567890",
+            "the key is under the mat",
+            "123 Main",
+            "score 3-2-4",
+            "3-2-4",
+            "1-800",
+            "10:30-11:45",
+            "2,147,483,647",
+            "价格是 13800 元",
+            "session 12 starts at 9",
+            "Session ID expired",
+            "password strength: weak",
+            'the "Password" label and the "Login" button',
+            '<input type="password" placeholder="Password"><button class="x">Go</button>',
+            '{"type": "password", "name": "password", "label": "Password"}',
+            '{"tokens": 123456, "token_count": 1234567}',
+            '"password": {"type": "string", "required": true}',
+            "SELECT * FROM t WHERE id = 12345678",
+            "input[type=password]",
+            "#login-password",
+            "//input[@id='password']",
+            "click('password')",
+            "fill(password)",
+            "order number 4111111111111111",
+            "tel",
+            "expires 11/26",
+            "验证码登录",
+            "获取验证码",
+            "请输入验证码",
+            "输入验证码后点击登录",
+            "手机号码格式错误",
+            "重新发送验证码（60s）",
+        ],
+    )
+    def test_the_harmless_stays(self, text: str) -> None:
+        assert Redactor().text(text) == text
+
+    @given(st.text(st.characters(categories=["L", "Zs"]), max_size=200))
+    def test_letters_and_spaces_alone_stay(self, text: str) -> None:
+        plain = text.replace("为", "").replace("is", "")
+
+        assert Redactor().text(plain) == plain
+
+
+class TestOnePlaceholderPerValue:
+    def test_text_and_typed_value_stay_linked(self) -> None:
+        run = trajectory(
+            {"task": "log in as ann with hunter2"},
+            {"steps": [
+                {"action": "type", "value": "ann", "target": {"name": "User name"}},
+                {"action": "type", "value": "hunter2", "target": {"name": "Password"}},
+            ]},
+        )  # fmt: skip
+
+        result = redact_trajectory(run, Redactor())
+
+        assert result.task == "log in as ann with [REDACTED:password#1]"
+        assert result.steps[0].value == "ann"
+        assert result.steps[1].value == "[REDACTED:password#1]"
+
+    def test_different_values_get_different_numbers(self) -> None:
+        redactor = Redactor()
+
+        text = redactor.text("password is hunter2, old password was hunter3")
+
+        assert text.count("#1]") == text.count("#2]") == 1
+
+    @pytest.mark.parametrize(
+        ("one", "other"),
+        [
+            ("4111 1111 1111 1111", "4111-1111-1111-1111"),
+            ("4111 1111 1111 1111", "4111111111111111"),
+            ("+86 138 1234 5678", "13812345678"),
+            ("+1 415 555 0132", "(415) 555-0132"),
+            ("110101199003074470", "110101 19900307 4470"),
+        ],
+    )
+    def test_two_spellings_of_a_number_are_one_value(
+        self, one: str, other: str
+    ) -> None:
+        redactor = Redactor()
+
+        texts = {redactor.text(one), redactor.text(other)}
+
+        assert len(texts) == 1
+
+    def test_a_phrase_ending_in_a_full_stop_means_the_typed_value(self) -> None:
+        run = trajectory(
+            {"task": "the password is hunter2!"},
+            {"steps": [
+                {"action": "type", "value": "hunter2", "target": {"tag": "password"}},
+            ]},
+        )  # fmt: skip
+
+        result = redact_trajectory(run, Redactor())
+
+        assert result.task == "the password is [REDACTED:password#1]!"
+
+    @pytest.mark.parametrize(
+        "encoded",
+        [
+            "https://a.example/?q=p%40ss%20w9%25",
+            "https://a.example/?q=p%40ss+w9%25",
+            "https://a.example/?next=%2F%3Fq%3Dp%2540ss%2520w9%2525",
+            r"{\"note\": \"p@ss w9%\"}",
+            r"first\np@ss w9%\nlast",
+            "<b>p&#64;ss w9%</b>",
+        ],
+    )
+    def test_encoded_forms_of_a_known_value_are_found(self, encoded: str) -> None:
+        redactor = Redactor()
+        placeholder = redactor.remember("p@ss w9%", "password")
+
+        result = redactor.text(encoded)
+
+        assert placeholder in result
+        assert "ss" not in PLACEHOLDER.sub("", result)
+
+    def test_numbering_continues_after_what_is_there(self) -> None:
+        run = trajectory(
+            {"task": "password is hunter2"},
+            step(thought="then use [REDACTED:password#4]"),
+        )
+
+        result = redact_trajectory(run, Redactor())
+
+        assert result.task == "password is [REDACTED:password#5]"
+        assert result.steps[0].thought == "then use [REDACTED:password#4]"
+
+
+FIELDS: list[tuple[str, dict[str, Any]]] = [
+    ("password", {"attributes": {"type": "password"}}),
+    ("password", {"role": "textbox", "name": "Password"}),
+    ("password", {"name": "Password (min. 8 characters, required)"}),
+    ("password", {"label": "登录密码"}),
+    ("password", {"attributes": {"placeholder": "请输入密码"}}),
+    ("password", {"attributes": {"autocomplete": "current-password"}}),
+    ("password", {"tag": "input", "test_id": "login-password"}),
+    ("password", {"locators": [{"kind": "css", "value": "input[name=passwd]"}]}),
+    ("otp", {"name": "验证码"}),
+    ("otp", {"attributes": {"autocomplete": "one-time-code"}}),
+    ("otp", {"name": "Enter the 6-digit code", "attributes": {"id": "otp-1"}}),
+    ("card", {"attributes": {"autocomplete": "cc-number"}}),
+    ("card", {"name": "卡号"}),
+    ("cvv", {"name": "CVV"}),
+    ("cvv", {"attributes": {"autocomplete": "cc-csc"}}),
+    ("id_card", {"name": "身份证号码"}),
+    ("phone", {"name": "手机号"}),
+    ("api_key", {"name": "API key"}),
+]
+TYPED = {
+    "password": "sesame", "otp": "482913", "card": "1234567812345678", "cvv": "987",
+    "id_card": "110101900307447", "phone": "5550132", "api_key": "k9dR2xQvTz0p",
+}  # fmt: skip
+
+
+class TestTyped:
+    @pytest.mark.parametrize(("kind", "element"), FIELDS)
+    def test_the_target_tells_that_the_value_is_secret(
+        self, kind: str, element: dict[str, Any]
+    ) -> None:
+        run = trajectory(step(action="type", value=TYPED[kind], target=element))
+
+        result = redact_trajectory(run, Redactor())
+
+        assert result.steps[0].value == f"[REDACTED:{kind}#1]"
+
+    def test_the_clicked_field_has_the_focus(self) -> None:
+        run = trajectory(
+            step(target={"name": "密码"}), step(action="type", value="sesame")
+        )
+
+        result = redact_trajectory(run, Redactor())
+
+        assert result.steps[1].value == "[REDACTED:password#1]"
+
+    @pytest.mark.parametrize(
+        ("value", "element"),
+        [
+            ("ann", {"name": "User name"}),
+            ("SAVE2024", {"name": "Promo code"}),
+            ("90210", {"name": "ZIP code"}),
+            ("iPhone 15", {"name": "Search phones"}),
+            ("Ann Smith", {"name": "Name on card"}),
+            ("{password}", {"name": "Password"}),
+            ("my laptop", {"name": "Token name"}),
+        ],
+    )
+    def test_other_fields_keep_their_value(
+        self, value: str, element: dict[str, Any]
+    ) -> None:
+        run = trajectory(step(action="type", value=value, target=element))
+
+        result = redact_trajectory(run, Redactor())
+
+        assert result == run
+
+    def test_the_value_of_a_password_input_on_a_page_is_secret(self) -> None:
+        element = {"tag": "input", "type": "password", "value": "sesame"}
+
+        text = redacted(page(elements=[element]), {"task": "open sesame"})
+
+        assert "sesame" not in text
+
+    def test_a_button_named_like_a_secret_keeps_its_words(self) -> None:
+        run = trajectory(target(name="Password", text="Change it", tag="button"))
+
+        result = redact_trajectory(run, Redactor())
+
+        assert result == run
+
+    def test_a_short_value_is_replaced_only_in_its_field(self) -> None:
+        run = trajectory(
+            {"task": "buy 123 pens"},
+            step(action="type", value="123", target={"name": "CVV"}),
+        )
+
+        result = redact_trajectory(run, Redactor())
+
+        assert result.task == "buy 123 pens"
+        assert result.steps[0].value == "[REDACTED:cvv#1]"
+
+    def test_a_word_as_password_is_replaced_as_a_whole_word_only(self) -> None:
+        run = trajectory(
+            {"task": "log in with dragon and read dragonfly"},
+            step(action="type", value="dragon", target={"name": "Password"}),
+        )
+
+        result = redact_trajectory(run, Redactor())
+
+        assert result.task == "log in with [REDACTED:password#1] and read dragonfly"
+
+    def test_the_password_password_leaves_labels_alone(self) -> None:
+        run = trajectory(
+            {"task": "fill in the password"},
+            step(action="type", value="password", target={"name": "Password"}),
+        )
+
+        result = redact_trajectory(run, Redactor())
+
+        assert result.task == "fill in the password"
+        assert result.steps[0].value == "[REDACTED:password#1]"
+
+
+class TestJson:
+    @pytest.mark.parametrize(
+        ("value", "kinds"),
+        [
+            ({"password": "sesame"}, "password"),
+            ({"user": {"userPassword": "sesame"}}, "password"),
+            ({"name": "password", "value": "sesame"}, "password"),
+            ([{"key": "pwd", "value": "sesame"}], "password"),
+            ({"action": "type", "element": "Password field", "text": "sesame"},
+             "password"),
+            ({"attributes": {"type": "password"}, "value": "sesame"}, "password"),
+            ({"headers": {"Authorization": "Bearer sesame"}}, "bearer"),
+            ({"headers": {"Cookie": "sesame=sesame"}}, "cookie"),
+            ({"cookies": {"sid": "sesame"}}, "cookie"),
+            ({"cookies": [{"name": "sid", "value": "sesame", "path": "/"}]}, "cookie"),
+            ({"密码": "sesame"}, "password"),
+            ({"raw": '{"\\u5bc6\\u7801": "sesame"}'}, "password"),
+        ],
+    )  # fmt: skip
+    def test_keys_name_the_fields_of_their_values(self, value: Any, kinds: str) -> None:
+        redactor = Redactor()
+
+        text = json.dumps(redactor.json(value))
+
+        assert '"sesame"' not in text
+        assert "Bearer sesame" not in text
+        assert f"[REDACTED:{kinds}#1]" in text
+
+    @pytest.mark.parametrize(
+        ("key", "number"),
+        [("otp", 482913), ("phone", 4155550132), ("n", 4111111111111111), ("pin", 1)],
+    )
+    def test_integers_count_as_well(self, key: str, number: int) -> None:
+        result = Redactor().json({key: number})
+
+        assert PLACEHOLDER.fullmatch(result[key])
+
+    @pytest.mark.parametrize(
+        "value",
+        [
+            {
+                "max_tokens": 4096,
+                "token_count": 123456,
+                "ok": True,
+                "x": None,
+                "f": 1.5,
+            },
+            {"password_required": True, "password": None, "password_hint": "a dog"},
+            {"type": "password", "name": "password", "placeholder": "Password"},
+            {"next_page_token": "k9dR2xQvTz0p", "key": "Enter"},
+            {"phone": "iPhone 15", "card": "VIP", "bbox": [539, 2297, 1013, 2337]},
+            {"id": 9624127908, "at": 1700000000000, "ids": ["9624127908"]},
+        ],
+    )
+    def test_what_is_no_secret_stays(self, value: Any) -> None:
+        assert Redactor().json(value) == value
+
+
+class TestTheGate:
+    @pytest.mark.parametrize("secret", SECRETS, ids=NAMES)
+    def test_a_second_time_changes_nothing(self, secret: Secret) -> None:
+        run = trajectory(
+            {"task": secret.english.format(secret.raw)},
+            step(thought=secret.chinese.format(secret.raw), params={"v": secret.raw}),
+        )
+        once = redact_trajectory(run, Redactor())
+
+        again = Redactor()
+        twice = redact_trajectory(once, again)
+
+        assert twice == once
+        assert again.count == 0
+
+    @settings(max_examples=300, deadline=None)
+    @given(
+        st.lists(
+            st.sampled_from(
+                ["password", "密码", "is", "：", " ", "=", '"', "hunter2", "code",
+                 "123456", "token", "4111111111111111", "\\", "%40", "@",
+                 "13812345678", "\n", ",",
+                 "[REDACTED:password#1]", "Cookie:", "a=b1;", "Bearer ", "://u:p@h/"]
+            )
+        ).map("".join)
+    )  # fmt: skip
+    def test_any_text_is_settled_after_one_pass(self, text: str) -> None:
+        once = Redactor().text(text)
+
+        assert Redactor().text(once) == once
+
+    @pytest.mark.parametrize("secret", SECRETS, ids=NAMES)
+    def test_restored_it_is_the_original(self, secret: Secret) -> None:
+        redactor = Redactor()
+        text = secret.english.format(secret.raw)
+
+        result = restore(redactor.text(text), redactor.secrets)
+
+        assert result == text
+
+    def test_an_unknown_placeholder_stays_when_restoring(self) -> None:
+        assert restore("[REDACTED:otp#7]", {}) == "[REDACTED:otp#7]"
+
+    def test_replacements_are_counted(self) -> None:
+        redactor = Redactor()
+        run = trajectory(
+            {"task": "password is hunter2"}, step(thought="hunter2 and hunter2")
+        )
+
+        redact_trajectory(run, redactor)
+
+        assert redactor.count == 3
+
+    def test_its_repr_shows_no_secret(self) -> None:
+        redactor = Redactor()
+        redactor.text("password is hunter2")
+
+        assert "hunter2" not in repr(redactor)
+
+    def test_a_clean_run_is_handed_back_as_it_is(self) -> None:
+        run = trajectory({"task": "book a flight to Rome"}, target(name="Search"))
+
+        assert redact_trajectory(run, Redactor()) is run
+
+    def test_log_lines_are_redacted_on_their_own(self) -> None:
+        line = redact_text("GET https://ann:hunter2@a.example/ failed")
+
+        assert line == "GET https://ann:[REDACTED:url_credentials#1]@a.example/ failed"
+
+    @pytest.mark.parametrize(
+        ("kind", "text"),
+        [
+            ("email", "write to ann@mail.example.com today"),
+            ("address", "deliver to 221 Baker Street, Apt 4"),
+            ("address", "寄到北京市海淀区中关村大街27号"),
+        ],
+    )
+    def test_mail_and_street_addresses_only_if_asked_for(
+        self, kind: str, text: str
+    ) -> None:
+        default, asked = Redactor(), Redactor(email=True, address=True)
+
+        result = asked.text(text)
+
+        assert default.text(text) == text
+        assert f"[REDACTED:{kind}#1]" in result
+
+    @pytest.mark.parametrize(
+        "pem",
+        [PEM[:-30], PEM[34:], PEM.replace("\n", "\\n"), PEM.replace("\n", " ")],
+        ids=["no end", "no beginning", "escaped", "in one line"],
+    )
+    def test_a_damaged_private_key_is_a_private_key(self, pem: str) -> None:
+        assert BODY not in Redactor().text(f"key: {pem}")
+
+
+HOSTILE = [
+    "a", "a@", "1-", "eyJ", "password ", "=", "1", "密码", "密码是a", "验证码 1 ",
+    "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "http://a:", "%41",
+    "\\", '"', '"password":', "&a=b", "<input ", "4111 ", "+1", "code ",
+    "cookie: a=b; ",
+    "x as password ", "用aaaa作为密码", "01 ", "a1", "AB12 ", "token=", "\\u0041",
+    "&quot;", "[REDACTED:password#1]", "sk-", "(", "\n", "a.", "A-", " ",
+]  # fmt: skip
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_a_long_line_ends(unit: str) -> None:
+    """A pattern that is not linear would take hours on these."""
+    text = (unit * (300_000 // len(unit) + 1))[:300_000]
+
+    result = Redactor(email=True, address=True).text(text)
+
+    assert result
