@@ -24,6 +24,7 @@ from kgmem.errors import (
 )
 from kgmem.learn.recording import Recording
 from kgmem.memory import Memory
+from kgmem.model.base import Json
 from kgmem.model.experience import (
     ActionStep,
     Experience,
@@ -38,6 +39,7 @@ from kgmem.model.health import Diagnosis, Finding, Located
 from kgmem.model.pattern import (
     Expectation,
     GeneralizeReport,
+    Need,
     Pattern,
     PatternMatch,
     PatternStep,
@@ -76,6 +78,7 @@ __all__ = [
     "Hit",
     "InvalidInput",
     "ItemError",
+    "Json",
     "KgmemError",
     "LearnReport",
     "Learned",
@@ -84,6 +87,7 @@ __all__ = [
     "Memory",
     "MemoryClosed",
     "MemoryLocked",
+    "Need",
     "NotFound",
     "Origin",
     "Outcome",

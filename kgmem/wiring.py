@@ -114,7 +114,9 @@ def engine_of(settings: Settings) -> CypherEngine:
         )
     from kgmem.backends.arcadedb import ArcadeEngine
 
-    return ArcadeEngine(settings.home / "graph", durability=settings.durability)
+    return ArcadeEngine(
+        _absolute(settings.home) / "graph", durability=settings.durability
+    )
 
 
 def index_of(settings: Settings) -> VectorIndex:
@@ -132,7 +134,15 @@ def index_of(settings: Settings) -> VectorIndex:
         )
     from kgmem.backends.edge import EdgeIndex
 
-    return EdgeIndex(settings.home / "vectors", durability=settings.durability)
+    return EdgeIndex(
+        _absolute(settings.home) / "vectors", durability=settings.durability
+    )
+
+
+def _absolute(home: Path) -> Path:
+    """ArcadeDB fixes its working folder at its first opening: a relative path would
+    mean another folder after a `chdir`."""
+    return home.expanduser().absolute()
 
 
 def embedder_of(

@@ -209,6 +209,8 @@ def _plain(value: Any) -> Any:
             value = {k: v for k, v in value.items() if not k.startswith("@")}
         return _plain_map(value)
     if isinstance(value, (list, set)):
+        if _PLAIN.issuperset(map(type, value)):
+            return list(value)
         return [_plain(item) for item in value]
     return str(value)
 

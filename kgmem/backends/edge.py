@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 import qdrant_edge as edge
-from filelock import FileLock, Timeout
 
+from kgmem.backends.edge_lock import FolderLock
 from kgmem.backends.edge_shard import (
     ShardDamaged,
     open_shard,
@@ -50,7 +50,6 @@ from kgmem.backends.points import (
 from kgmem.errors import (
     InvalidInput,
     MemoryClosed,
-    MemoryLocked,
     VectorsUnavailable,
 )
 from kgmem.ports import (
@@ -78,7 +77,14 @@ class EdgeIndex:
 
     name = "edge"
 
-    def __init__(self, path: Path, *, durability: Durability = "process") -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        durability: Durability = "process",
+        lock: FolderLock | None = None,
+    ) -> None:
+        """`lock` is shared with an index of the same folder; see `beside`."""
         self._path = path
         self._durability = durability
         self._mutex = threading.RLock()
@@ -87,7 +93,8 @@ class EdgeIndex:
         self._unflushed = dict.fromkeys(COLLECTIONS, 0)
         self._recovered: list[str] = []
         self._closed = False
-        self._lock = _locked(path)
+        self._lock = lock or FolderLock(path)
+        self._lock.hold(self, None)
 
     def use(self, generation: Generation) -> None:
         """Open or create the folders of this generation."""
@@ -97,14 +104,25 @@ class EdgeIndex:
                 opened = self._open_all(generation)
                 self._release_shards()
                 self._shards, self._generation = opened, generation
+                self._lock.hold(self, generation)
 
-    def drop(self, generation: Generation) -> None:
-        """Delete the folders of a generation. Raises InvalidInput for the one in
-        use."""
+    def beside(self) -> "EdgeIndex":
+        """Another index on this folder, which uses a generation of its own."""
         with self._mutex:
             self._check_open()
+            return EdgeIndex(self._path, durability=self._durability, lock=self._lock)
+
+    def drop(self, generation: Generation) -> None:
+        """Delete the folders of a generation; if it was in use, none is afterwards.
+
+        Raises InvalidInput if an index beside this one uses it.
+        """
+        with self._mutex:
+            self._check_open()
+            if self._lock.used_by_another(self, generation):
+                raise InvalidInput("another index uses this generation; close it first")
             if generation == self._generation:
-                raise InvalidInput("generation is in use; use another one first")
+                self._release_shards()
             for collection in COLLECTIONS:
                 remove(self._folder(collection, generation))
 
@@ -182,7 +200,7 @@ class EdgeIndex:
                 try:
                     self._release_shards()
                 finally:
-                    self._lock.release()
+                    self._lock.let_go(self)
 
     def _check_open(self) -> None:
         if self._closed:
@@ -218,6 +236,7 @@ class EdgeIndex:
     def _release_shards(self) -> None:
         shards, self._shards, self._generation = self._shards, {}, None
         self._unflushed = dict.fromkeys(COLLECTIONS, 0)
+        self._lock.hold(self, None)
         _close_all(shards)
 
     def _flush_if_due(self, collection: Collection) -> None:
@@ -228,25 +247,6 @@ class EdgeIndex:
         with translated("flush"):
             self._shards[collection].flush()
         self._unflushed[collection] = 0
-
-
-def _locked(path: Path) -> FileLock:
-    """Our own lock beside the engine's, so that a folder that can't be loaded is
-    known to be damaged and not merely busy."""
-    lock = FileLock(path / "lock", thread_local=False)
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-        lock.acquire(timeout=0)
-    except Timeout as error:
-        raise MemoryLocked(
-            f"another process holds the vectors at {path}; close it first"
-        ) from error
-    except OSError as error:
-        raise VectorsUnavailable(
-            f"the vectors' folder {path} can't be used: {error}; set KGMEM_HOME to a "
-            "folder that can be written"
-        ) from error
-    return lock
 
 
 def _close_all(shards: Mapping[Collection, edge.EdgeShard]) -> None:

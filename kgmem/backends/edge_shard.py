@@ -102,7 +102,7 @@ def _config(dimensions: int) -> edge.EdgeConfig:
         # come one at a time and a shard has one segment.
         max_search_threads=1,
         # Without the log, a killed process loses all points since the last flush.
-        wal_enabled=False,
+        wal_enabled=True,
     )
 
 

@@ -30,7 +30,10 @@ def locked(path: Path, failure: Callable[[str], KgmemError]) -> FileLock:
             "servers to share it (KGMEM_GRAPH=neo4j, KGMEM_VECTORS=qdrant)"
         ) from error
     except (OSError, NotImplementedError) as error:  # the latter: no locks there
-        raise failure(f"can't write to {path}: {error}") from error
+        raise failure(
+            f"can't write to {path}: {error}; set KGMEM_HOME to a folder that can be "
+            "written"
+        ) from error
     return lock
 
 

@@ -46,7 +46,6 @@ from kgmem.backends.qdrant_requests import (
 )
 from kgmem.errors import (
     ConfigurationError,
-    InvalidInput,
     MemoryClosed,
     VectorsUnavailable,
 )
@@ -79,8 +78,12 @@ class QdrantIndex:
         *,
         prefix: str = "kgmem",
         calls: QdrantCalls | None = None,
+        holders: set[object] | None = None,
     ) -> None:
+        """`holders` are the indexes that share `client`; see `beside`."""
         self._client = client
+        self._holders: set[object] = set() if holders is None else holders
+        self._holders.add(self)
         self._prefix = prefix
         self._calls = calls or QdrantCalls()
         self._generation: Generation | None = None
@@ -131,12 +134,19 @@ class QdrantIndex:
         self._switch_aliases(generation)
         self._generation = generation
 
+    def beside(self) -> "QdrantIndex":
+        """Another index on these connections, which uses a generation of its own."""
+        self._check_open()
+        return QdrantIndex(
+            self._client, prefix=self._prefix, calls=self._calls, holders=self._holders
+        )
+
     def drop(self, generation: Generation) -> None:
-        """Delete the collections of a generation. Raises InvalidInput for the one in
-        use."""
+        """Delete the collections of a generation; if it was in use, none is
+        afterwards. An index that still uses it finds its collections gone."""
         self._check_open()
         if generation == self._generation:
-            raise InvalidInput("generation is in use; use another one first")
+            self._generation = None
         for collection in COLLECTIONS:
             name = self._full_name(collection, generation)
             if self._exists(name):
@@ -213,10 +223,13 @@ class QdrantIndex:
         }
 
     def close(self) -> None:
-        """Close the connections; a second call does nothing."""
+        """Close the connections if no index beside this one needs them; a second
+        call does nothing."""
         if not self._closed:
             self._closed = True
-            self._client.close()
+            self._holders.discard(self)
+            if not self._holders:
+                self._client.close()
 
     def _check_open(self) -> None:
         if self._closed:

@@ -67,20 +67,15 @@ def stores(json_to: str | None, **given: Any) -> None:
     _deliver(result, checks(result), to_markdown, json_to)
 
 
-def _deliver(
-    result: Any, checks: Any, to_markdown: Callable[[Any], str], json_to: str | None
-) -> None:
-    from kgmem.bench.report import deliver, plain
-
-    deliver({**plain(result), "checks": checks}, to_markdown(result), json_to)
-
-
-@bench.command()
-@click.option(
+DATA_OPTION = click.option(
     "--data",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Folder of data sets; default: the shipped samples.",
 )
+
+
+@bench.command()
+@DATA_OPTION
 @click.option("--quick", is_flag=True, help="Fewer queries.")
 @JSON_OPTION
 def recall(data: Path | None, quick: bool, json_to: str | None) -> None:
@@ -90,3 +85,52 @@ def recall(data: Path | None, quick: bool, json_to: str | None) -> None:
 
     result = bench_recall(data, quick=quick)
     _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command(
+    context_settings={"ignore_unknown_options": True, "help_option_names": []}
+)
+@click.argument("args", nargs=-1, type=click.UNPROCESSED)
+def embedders(args: tuple[str, ...]) -> None:
+    """Compare the offline embedders; its own --help tells its options."""
+    from kgmem.bench.embedders import main
+
+    raise SystemExit(main(list(args)))
+
+
+@bench.command("all")
+@DATA_OPTION
+@click.option("--quick", is_flag=True, help="Small sizes, fewer queries.")
+@JSON_OPTION
+def everything(data: Path | None, quick: bool, json_to: str | None) -> None:
+    """Stores, then recall."""
+    from kgmem.bench import recall_report, stores_report
+    from kgmem.bench.recall_quality import bench_recall
+    from kgmem.bench.report import deliver
+    from kgmem.bench.stores import Order, bench_stores
+
+    small = Order(sizes=(200,), rounds=20, singles=50)
+    stored = bench_stores(small if quick else Order())
+    recalled = bench_recall(data, quick=quick)
+    deliver(
+        {
+            "stores": _with_checks(stored, stores_report.checks(stored)),
+            "recall": _with_checks(recalled, recall_report.checks(recalled)),
+        },
+        stores_report.to_markdown(stored) + "\n" + recall_report.to_markdown(recalled),
+        json_to,
+    )
+
+
+def _deliver(
+    result: Any, checks: Any, to_markdown: Callable[[Any], str], json_to: str | None
+) -> None:
+    from kgmem.bench.report import deliver
+
+    deliver(_with_checks(result, checks), to_markdown(result), json_to)
+
+
+def _with_checks(result: Any, checks: Any) -> dict[str, Any]:
+    from kgmem.bench.report import plain
+
+    return {**plain(result), "checks": plain(checks)}

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-Numbers = npt.NDArray[np.float64]
+from kgmem.bench import reliability
+from kgmem.bench.reliability import Numbers
 
 ROUNDS = 1_000
 """Resamples of a bootstrap."""
@@ -51,18 +52,13 @@ def reciprocal_rank(relevant: Sequence[bool]) -> float:
 
 
 def auroc(positives: Sequence[float], negatives: Sequence[float]) -> float:
-    """Chance that a positive scores above a negative, a tie counting half.
-
-    The Mann-Whitney statistic by ranks; nan if either side is empty.
-    """
+    """Chance that a positive scores above a negative, a tie counting half; nan if
+    either side is empty."""
     if not positives or not negatives:
         return float("nan")
     scores = np.asarray([*positives, *negatives], dtype=float)
-    _, place, counts = np.unique(scores, return_inverse=True, return_counts=True)
-    middle = np.cumsum(counts) - (counts - 1) / 2
-    ranks = middle[place][: len(positives)]
-    n = len(positives)
-    return float((ranks.sum() - n * (n + 1) / 2) / (n * len(negatives)))
+    truth = np.arange(len(scores)) < len(positives)
+    return reliability.auroc(scores, truth, np.ones(len(scores)))
 
 
 def percentile(values: Sequence[float], share: float) -> float:

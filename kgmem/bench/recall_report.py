@@ -3,18 +3,19 @@
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
-from kgmem.bench.recall_quality import (
+from kgmem.bench.recall_quality import RecallResult
+from kgmem.bench.recall_scores import (
+    BASELINES,
     EXPAND,
     MEASURES,
     WAYS,
     Part,
-    RecallResult,
     Routes,
+    Trust,
 )
+from kgmem.bench.recall_sets import EVERYTHING
 from kgmem.bench.report import Check, checks_table, machine_line, table
 from kgmem.model.plan import Route
-
-EVERYTHING = "all in one memory"
 
 
 def checks(result: RecallResult) -> list[Check]:
@@ -29,7 +30,7 @@ def _against_baselines(result: RecallResult) -> list[Check]:
     return [
         Check(
             f"hit@1 less the best plain search's, {EVERYTHING}, {part.language}",
-            _value(part, EXPAND) - max(_value(part, way) for way in WAYS[2:]),
+            _value(part, EXPAND) - max(_value(part, way) for way in BASELINES),
             0.0,
             "",
             "high",
@@ -62,6 +63,8 @@ def to_markdown(result: RecallResult) -> str:
         _verdict(_half(result, "reported")),
         "### Known or novel (AUROC of familiarity), reported half",
         _separation_table(_half(result, "reported")),
+        "### What familiarity is worth, reported half",
+        _trust_table(result.trust),
         "### Routes, both halves",
         _routes_table(result.routes),
         "### Found, tuning half",
@@ -152,5 +155,22 @@ def _routes_table(routes: Iterable[Routes]) -> str:
             str(one.wrong_direct_plain),
         ]
         for one in routes
+    ]
+    return table(head, rows)
+
+
+def _trust_table(bands: Iterable[Trust]) -> str:
+    """Said and found, all sets in one memory."""
+    head = ["familiarity", "queries", "mean", "kind was learned", "best one helps"]
+    rows = [
+        [
+            f"{band.low:g} to {band.high:g}",
+            str(band.queries),
+            band.familiarity,
+            f"{band.known:.0%}",
+            f"{band.right:.0%}",
+        ]
+        for band in bands
+        if band.scenario == EVERYTHING
     ]
     return table(head, rows)

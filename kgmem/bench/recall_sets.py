@@ -21,8 +21,9 @@ from kgmem.samples import Sample, mobiagent, samples, screenagent
 from kgmem.samples.sample import read_rows
 
 ASKED_PER_GROUP = 6
-LEFT_OUT = 25
-"""Of 101 groups, so many are novel."""
+EVERYTHING = "all in one memory"
+LEFT_OUT = 4
+"""One group in so many is novel."""
 OVERLAP = 0.5
 """Runs of one app whose sets of targets overlap so far (Jaccard) help each other."""
 _VARIANT = re.compile(r"(-(easy|medium|hard|nodelay|dynamic|auto|large|soft|\d+))+$")
@@ -56,6 +57,10 @@ class Scenario:
     runs: tuple[Trajectory, ...]
     queries: tuple[Query, ...]
 
+    @property
+    def title(self) -> str:
+        return self.name if self.k is None else f"{self.name}, k={self.k}"
+
 
 def scenarios(data: Path, *, quick: bool = False) -> Iterator[Scenario]:
     """All scenarios that the data sets below `data` allow."""
@@ -85,9 +90,11 @@ def grouped(
     """Other wordings of the same group."""
     runs: list[Trajectory] = []
     queries: list[Query] = []
-    for group, members in _by_group(found).items():
+    groups = _by_group(found)
+    novel = _novel(groups)
+    for group, members in groups.items():
         texts = _shuffled({normalize(s.trajectory.task) for s in members})
-        learned = set() if _left_out(group) else set(texts[:k])
+        learned = set() if _family(group) in novel else set(texts[:k])
         mine = [
             s.trajectory for s in members if normalize(s.trajectory.task) in learned
         ]
@@ -102,13 +109,14 @@ def made(templates: Sequence[mobiagent.Template], k: int, asked: int) -> Scenari
     and with any values."""
     runs: list[Trajectory] = []
     queries: list[Query] = []
+    novel = _novel(template.name for template in templates)
     for template in templates:
         words = _shuffled(template.wordings)
         half = len(words) // 2
         first = replace(template, wordings=tuple(words[:half]))
         later = replace(template, wordings=tuple(words[half:]))
         mine = [s.trajectory for s in mobiagent.generate(first, k, seed=1)]
-        mine = [] if _left_out(template.name) else mine
+        mine = [] if template.name in novel else mine
         runs += mine
         texts = [s.trajectory.task for s in mobiagent.generate(later, asked, seed=2)]
         queries += _queries("mobiagent-slots", template.name, mine, texts)
@@ -123,11 +131,12 @@ def cross_language(folder: Path) -> list[Scenario]:
             (_session(row, learned), _session(row, asked), str(row["task_en"]))
             for row in read_rows(folder / "dev.jsonl", dict)
         ]
+        novel = _novel(group for _, _, group in both)
         runs: dict[str, list[Trajectory]] = defaultdict(list)
         wording: dict[str, str] = {}
         for run, other, group in both:
             wording[group] = other.task
-            runs[group] += [] if _left_out(group) else [run]
+            runs[group] += [] if group in novel else [run]
         queries = [
             query
             for group, text in wording.items()
@@ -180,28 +189,23 @@ def _overlap(a: Trajectory, b: Trajectory) -> float:
 
 
 def after_failures(found: Sequence[Sample], asked: int) -> Scenario:
-    """Groups with failed runs: all of those are learned and three successes; asked
+    """Groups with failed runs: all of those are learned and a single success; asked
     is in wordings to which a failed run is the closest."""
     runs: list[Trajectory] = []
     queries: list[Query] = []
     for group, members in _by_group(found).items():
         failed = [s.trajectory for s in members if s.trajectory.outcome == "failure"]
+        tried = {normalize(run.task) for run in failed}
         won = [s.trajectory for s in members if s.trajectory.outcome == "success"]
-        won = [w for w in won if not any(_same(w, f) for f in failed)]
+        won = [run for run in won if normalize(run.task) not in tried]
         won.sort(key=lambda run: crc32(run.task.encode()))
-        if not failed or len(won) < 4 or _left_out(group):
+        if not failed or len(won) < 2:
             continue
-        mine = [*failed, *won[:3]]
-        taken = {normalize(run.task) for run in mine}
-        later = {w.task for w in won[3:] if normalize(w.task) not in taken}
-        runs += mine
-        texts = [t for t in _shuffled(later) if _closest(t, failed, won[:3])]
-        queries += _queries("miniwob", _family(group), won[:3], texts[:asked])
+        learned, rest = won[:1], _shuffled({run.task for run in won[1:]})
+        runs += [*failed, *learned]
+        texts = [text for text in rest if _closest(text, failed, learned)]
+        queries += _queries("miniwob", _family(group), learned, texts[:asked])
     return Scenario("miniwob-demos, after failures", None, tuple(runs), tuple(queries))
-
-
-def _same(a: Trajectory, b: Trajectory) -> bool:
-    return normalize(a.task) == normalize(b.task)
 
 
 def _closest(
@@ -243,7 +247,7 @@ def together(alone: Sequence[Scenario]) -> Scenario:
         for query in one.queries
         if normalize(query.text) not in texts
     ]
-    return Scenario("all in one memory", 3, tuple(runs.values()), tuple(queries))
+    return Scenario(EVERYTHING, 3, tuple(runs.values()), tuple(queries))
 
 
 def _queries(
@@ -260,8 +264,10 @@ def _family(group: str) -> str:
     return _VARIANT.sub("", group)
 
 
-def _left_out(group: str) -> bool:
-    return crc32(f"left out? {_family(group)}".encode()) % 101 < LEFT_OUT
+def _novel(groups: Iterable[str]) -> set[str]:
+    """Families of groups that are left out of the memory."""
+    families = _shuffled({_family(group) for group in groups})
+    return set(families[: len(families) // LEFT_OUT])
 
 
 def _by_group(found: Iterable[Sample]) -> dict[str, list[Sample]]:

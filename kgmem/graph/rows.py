@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from kgmem.model.base import Language, language_of, normalize, to_json
@@ -94,7 +95,9 @@ def rows_of(run: Run) -> RunRows:
         row = _step_row(run, n, step)
         rows.steps.append(row)
         if step.target is not None:
-            row["element_id"] = _place_target(rows, run, step.target, step.page_before)
+            row["element_id"] = _place_target(
+                rows, run, row["props"]["target"], step.page_before
+            )
     return rows
 
 
@@ -216,15 +219,38 @@ def _elements_json(before: Page | None, after: Page | None) -> str | None:
     return to_json(lists) if any(lists) else None
 
 
-def _place_target(rows: RunRows, run: Run, element: Element, page: Page | None) -> str:
+def _place_target(rows: RunRows, run: Run, target: str, page: Page | None) -> str:
     """The element's id; its row and its page's are noted."""
     page = page or Page(url=run.trajectory.url)
-    place = page_id(run.space, run.trajectory.app, page)
-    identity = element_id(run.space, place, element)
-    rows.pages.setdefault(place, _page_row(run, place, page))
-    rows.elements.setdefault(identity, _element_row(run, identity, place, element))
+    place = _place(run, page)
+    identity, element = _placed(run.space, place, target)
+    if place not in rows.pages:
+        rows.pages[place] = _page_row(run, place, page)
+    rows.elements[identity] = element
     rows.uses[identity] += 1
     return identity
+
+
+def _place(run: Run, page: Page) -> str:
+    if page.elements:
+        return page_id(run.space, run.trajectory.app, page)
+    return _known_place(run.space, run.trajectory.app, page.url, page.title)
+
+
+@lru_cache(maxsize=2048)
+def _known_place(
+    space: str, app: str | None, url: str | None, title: str | None
+) -> str:
+    return page_id(space, app, Page(url=url, title=title))
+
+
+@lru_cache(maxsize=8192)
+def _placed(space: str, place: str, target: str) -> tuple[str, Row]:
+    """Id and row of the element in this JSON. Cached: runs repeat their elements,
+    and telling what names one takes longer than storing it."""
+    element = Element.model_validate_json(target)
+    identity = element_id(space, place, element)
+    return identity, _element_row(space, identity, place, element)
 
 
 def _page_row(run: Run, place: str, page: Page) -> Row:
@@ -247,12 +273,12 @@ def rows_app_id(run: Run) -> str | None:
     return None if app is None else app_id(run.space, app)
 
 
-def _element_row(run: Run, identity: str, place: str, element: Element) -> Row:
+def _element_row(space: str, identity: str, place: str, element: Element) -> Row:
     return {
         "element_id": identity,
         "page_id": place,
         "props": {
-            "space": run.space,
+            "space": space,
             "role": element.role,
             "name": element.label() or None,
             "tag": element.tag,
@@ -275,7 +301,7 @@ def embed_text(task: str) -> str:
 
 
 def step_of(row: Mapping[str, Any]) -> Step:
-    """The step in a row of `runs_with_steps`; it was validated when learned."""
+    """The step in a row of the graph; it was validated when learned."""
     return Step.model_construct(
         action=row["action"],
         target=_element_of(row["target"]),
@@ -343,7 +369,7 @@ class StoredRun:
 
 
 def runs_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, StoredRun]:
-    """Runs by id from the rows of `runs_with_steps`."""
+    """Runs by id from rows that hold a run's head or one of its steps."""
     heads: dict[str, Mapping[str, Any]] = {}
     steps: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
@@ -366,8 +392,8 @@ def _stored_run(
             experience_id=head["experience_id"],
             task_id=head["task_id"],
             source_task_id=run["source_task_id"],
-            task=head["task"],
-            app=head["app"],
+            task=head["task"]["text"],
+            app=head["task"]["app"],
             outcome=run["outcome"],
             score=run["score"],
             steps=tuple(map(step_of, steps)),

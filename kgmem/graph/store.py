@@ -12,6 +12,8 @@ from kgmem.ports import CypherEngine, Row, Transaction
 
 HUB = 32
 """An element that more tasks use than this links nothing: it is a menu bar."""
+LINKED, WALKED = 8, 4
+"""Best seeds whose similar tasks, and whose elements, are followed."""
 MAX_LINKS = 16
 """A task carries at most so many SIMILAR_TO edges."""
 NEWEST = {
@@ -94,33 +96,41 @@ class GraphStore:
         space: str,
         seeds: Sequence[str],
         *,
-        top: int = 6,
         elements: Sequence[str] = (),
         expand: bool = True,
     ) -> list[Link]:
-        """The seeds and, with `expand`, what the graph links to them."""
+        """The seeds, best first, and, with `expand`, what the graph links to them."""
         params = {
             "space": space,
             "seeds": list(seeds),
-            "linked": list(seeds) if expand else [],
-            "top": list(seeds[:top]) if expand else [],
+            "linked": list(seeds[:LINKED]) if expand else [],
+            "top": list(seeds[:WALKED]) if expand else [],
             "elements": list(elements) if expand else [],
             "hub": HUB,
         }
         rows = self.engine.read(query("neighbourhood"), params)
-        return [Link(r["how"], r["source"], r["weight"], r["task"]) for r in rows]
+        return [Link(r.pop("how"), r.pop("source"), r.pop("weight"), r) for r in rows]
 
     def exact(self, space: str, text_hash: str) -> list[str]:
         """Ids of the tasks with these very words, in any app."""
         params = {"space": space, "text_hash": text_hash}
         return [r["task_id"] for r in self.engine.read(query("exact"), params)]
 
-    def runs(self, space: str, experience_ids: Sequence[str]) -> dict[str, StoredRun]:
-        """Runs with their steps, by id."""
-        if not experience_ids:
-            return {}
-        params = {"space": space, "ids": list(experience_ids)}
-        return runs_of(self.engine.read(query("runs_with_steps"), params))
+    def known(
+        self, space: str, task_ids: Sequence[str]
+    ) -> tuple[dict[str, Row], dict[str, StoredRun]]:
+        """Summaries by task id, and by id the runs that they name, with steps."""
+        if not task_ids:
+            return {}, {}
+        params = {"space": space, "ids": list(task_ids)}
+        rows = self.engine.read(query("tasks_with_runs"), params)
+        summaries = {r["task_id"]: r["task"] for r in rows if not r["experience_id"]}
+        return summaries, runs_of(r for r in rows if r["experience_id"])
+
+    def run(self, space: str, experience_id: str) -> StoredRun | None:
+        """One run with its steps."""
+        rows = self.read("run_with_steps", space=space, experience_id=experience_id)
+        return runs_of(rows).get(experience_id)
 
     # the index's side -------------------------------------------------------------
 

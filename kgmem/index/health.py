@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kgmem.errors import KgmemError, NotFound
+from kgmem.errors import KgmemError, NotFound, VectorsUnavailable
 from kgmem.graph import forget as forgetting
 from kgmem.graph import migrate
 from kgmem.graph.rows import with_elements
@@ -12,7 +12,6 @@ from kgmem.model.experience import Experience
 from kgmem.model.health import Diagnosis, Finding
 from kgmem.ports import CypherEngine, Row
 from kgmem.version import __version__
-
 
 COUNTED = (
     "tasks",
@@ -29,10 +28,10 @@ COUNTED = (
 
 def experience(store: GraphStore, space: str, experience_id: str) -> Experience:
     """One run with its steps and the elements of their pages. Raises NotFound."""
-    runs = store.runs(space, [experience_id])
-    if experience_id not in runs:
+    stored = store.run(space, experience_id)
+    if stored is None:
         raise NotFound(f"no experience {experience_id} in space {space!r}")
-    found = runs[experience_id].experience
+    found = stored.experience
     heavy = store.read("page_elements", space=space, experience_id=experience_id)
     steps = tuple(
         with_elements(step, row["page_elements"])
@@ -220,12 +219,16 @@ def difference(
 def repair(store: GraphStore, projection: Projection) -> None:
     """Write missing points, delete orphaned ones, remove tasks without runs.
 
-    Raises VectorsUnavailable or ServiceError if the index can't be written.
+    An index that can't even be read is built anew. Raises VectorsUnavailable or
+    ServiceError if it can't be written either.
     """
     store.write("delete_lone_tasks")
     projection.drain(force=True)
-    for row in store.read("spaces"):
-        missing, orphaned = difference(store, projection, row["space"])
-        projection.restore(sorted(missing))
-        projection.remove(sorted(orphaned))
+    try:
+        for row in store.read("spaces"):
+            missing, orphaned = difference(store, projection, row["space"])
+            projection.restore(sorted(missing))
+            projection.remove(sorted(orphaned))
+    except VectorsUnavailable:
+        projection.rebuild()
     projection.flush()

@@ -39,6 +39,9 @@ log = logging.getLogger(__name__)
 SETTLE_AFTER = 256
 """Points written between two flushes."""
 BATCH = 256
+LINK_AFTER = 32
+"""New points that are linked to their neighbours together, or what there is of them
+at a flush: one by one, links would double the cost of learning a run."""
 LINKS_PER_TASK = 5
 LINK_ABOVE = 0.5
 """Calibrated similarity from which two tasks are linked."""
@@ -76,8 +79,9 @@ class Projection:
         self._lock = threading.RLock()
         self._unsettled: dict[str, str] = {}
         """Stamp by id of outbox rows that are done, but not yet flushed."""
+        self._unlinked: list[VectorPoint] = []
         self._failed_at = 0.0
-        self._known_points = 0
+        self._linkable: int | None = None
         self._behind = True  # a crash may have left rows
         self.failure: str | None = None
         """Why the last pass failed; None if it did not."""
@@ -225,7 +229,9 @@ class Projection:
             points = self._points(rows)
             embedding = time.perf_counter() - start
             self.index.upsert("experiences", points)
-            self._link(points)
+            self._unlinked += points
+            if len(self._unlinked) >= LINK_AFTER:
+                self._link()
         except (StoreUnavailable, ServiceError) as error:
             return self._note(error)
         # Rows that come from the outbox carry no stamp here: _handle notes them.
@@ -271,11 +277,11 @@ class Projection:
             )
         return vectors
 
-    def _link(self, points: Sequence[VectorPoint]) -> None:
+    def _link(self) -> None:
         """SIMILAR_TO edges from new tasks to their nearest neighbours."""
+        points, self._unlinked = self._unlinked, []
         calibration = self.embedder.calibration
-        self._known_points += len(points)
-        if calibration is None or self._known_points > LINK_LIMIT:
+        if calibration is None or not points or not self._has_room(len(points)):
             return
         queries = [
             VectorQuery(p.space, ("task",), LINKS_PER_TASK + 1, dense=p.dense)
@@ -291,9 +297,17 @@ class Projection:
         ]
         self._store.link_similar(links)
 
+    def _has_room(self, more: int) -> bool:
+        """Is the index still small enough to link what arrives?"""
+        if self._linkable is None:
+            self._linkable = LINK_LIMIT - self._store.read("count_tasks")[0]["n"] + more
+        self._linkable -= more
+        return self._linkable >= 0
+
     def _settle(self) -> None:
         if not self._unsettled:
             return
+        self._link()
         self.index.flush()
         self._store.settle(list(self._unsettled.items()))
         self._unsettled.clear()

@@ -9,7 +9,7 @@ from kgmem.index.tokenizer import sparse_query
 from kgmem.model.identity import fold_app
 from kgmem.ports import Found, VectorHit, VectorQuery
 
-DEPTH = 40
+DEPTH = 20
 """Hits per list before fusion."""
 SEEDS = 20
 """Candidates that go on; the limit that the specification names."""

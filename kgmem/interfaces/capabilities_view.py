@@ -1,6 +1,6 @@
 """What is in use, for people: stores, models, and loudly what is lesser."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rich.text import Text
@@ -18,13 +18,11 @@ def stores_line(capabilities: Mapping[str, Any]) -> Text:
     return Text(" | ".join(parts), style="dim")
 
 
-def fallback_notes(capabilities: Mapping[str, Any]) -> Iterator[Text]:
+def fallback_notes(capabilities: Mapping[str, Any]) -> list[Text]:
     """A loud line for each thing that is not as it should be."""
-    reason = capabilities.get("embedder_fallback")
-    for note in ([f"lesser embedder: {reason}"] if reason else []) + list(
-        capabilities.get("degraded", ())
-    ):
-        yield Text(f"WARNING  {one_line(note)}", style="bold yellow")
+    fallback = capabilities.get("embedder_fallback")
+    notes = [*([fallback] if fallback else []), *capabilities["degraded"]]
+    return [Text(f"WARNING  {one_line(note)}", style="bold yellow") for note in notes]
 
 
 def embedder(capabilities: Mapping[str, Any]) -> str:

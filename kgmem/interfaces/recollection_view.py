@@ -39,6 +39,9 @@ def print_recollection(
     for part in _parts(found, console, most):
         console.print(part)
     console.print(_times(found.stages))
+    for stage in found.stages:
+        if stage.status != "ok":
+            console.print(_not_run(stage, console))
 
 
 def _route(found: Recollection, console: Console) -> Group:
@@ -176,14 +179,12 @@ def _times(stages: Sequence[Stage]) -> Group:
     total = f"{sum(stage.ms for stage in stages):.1f}"
     names.append(f"  {'all':>{len(total)}}")
     times.append(f"  {total:>3}")
-    return Group(names, times, *map(_not_run, _unusual(stages)))
+    return Group(names, times)
 
 
-def _unusual(stages: Sequence[Stage]) -> list[Stage]:
-    return [stage for stage in stages if stage.status != "ok"]
-
-
-def _not_run(stage: Stage) -> Text:
+def _not_run(stage: Stage, console: Console) -> Text:
     style = "bold red" if stage.status == "failed" else "dim"
-    reason = one_line(stage.reason or "no reason given")
-    return Text(f"  {stage.name} {stage.status}: {reason}", style=style)
+    reason = Text(one_line(stage.reason or "no reason given"), style=style)
+    return indented(
+        console, Text(f"  {stage.name} {stage.status}: ", style=style), reason
+    )

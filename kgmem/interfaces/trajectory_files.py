@@ -153,8 +153,9 @@ def _items(text: str) -> Iterator[tuple[int, Any]]:
             raise json.JSONDecodeError("expecting ',' or ']'", text, at)
         more = text[at] == ","
         at = _skip(text, at + 1) if more else at
-    if _skip(text, at + 1) < len(text):
-        raise json.JSONDecodeError("something stands behind the array", text, at + 1)
+    end = _skip(text, at + 1)
+    if end < len(text):
+        raise json.JSONDecodeError("something stands behind the array", text, end)
 
 
 def _skip(text: str, at: int) -> int:

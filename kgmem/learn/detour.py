@@ -44,9 +44,8 @@ def _end_of_detour(states: States, start: int, dropped: Collection[int]) -> int 
     before = states.before(start)
     for end in range(start + 1, min(start + LONGEST, len(states.steps) - 1)):
         window = [n for n in range(start, end + 1) if n not in dropped]
-        if _cancels(states, window) and (
-            same_state(before, states.after(end)) or _is_switched_back(states, window)
-        ):
+        back = same_state(before, states.after(end))
+        if (back or _is_switched_back(states, window)) and _cancels(states, window):
             return end
     return None
 

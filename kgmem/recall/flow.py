@@ -23,6 +23,9 @@ from kgmem.recall.stages import Trace
 
 KEPT = 20
 """Candidates that are ranked to the end."""
+READ = 4
+"""Tasks whose runs are read even if fewer are asked for: the best one may have no
+success to follow."""
 WARN_FROM = 0.5
 """Similarity from which a failed run's warning applies to the task."""
 
@@ -138,13 +141,13 @@ class Recall:
         self, request: Request, ranked: Sequence[Candidate], trace: Trace
     ) -> dict[str, StoredRun]:
         with trace.stage("hydrate") as note:
-            wanted = [
-                key
-                for candidate in ranked[: request.top_n]
-                for name in ("successes", "failures", "others")
-                for key in candidate.task.get(name) or ()
-            ]
-            runs = self.store.runs(request.space, wanted)
+            best = ranked[: max(request.top_n, READ)]
+            summaries, runs = self.store.known(request.space, [c.task_id for c in best])
+            for candidate in best:
+                candidate.task = {
+                    **candidate.task,
+                    **summaries.get(candidate.task_id, {}),
+                }
             note.found = len(runs)
         return runs
 
@@ -162,7 +165,7 @@ def _warnings(
 ) -> list[Avoidance]:
     close = [c for c in ranked if c.similarity >= WARN_FROM]
     found = [
-        [runs[key] for c in close for key in c.task[name] or () if key in runs]
+        [runs[key] for c in close for key in c.task.get(name) or () if key in runs]
         for name in ("failures", "successes")
     ]
     return avoidances(*found)

@@ -80,7 +80,7 @@ def best_success(
 ) -> StoredRun | None:
     """Its success to follow: right version and device first, then the better
     outcomes of replays, then the shorter path, then the newer."""
-    found = [runs[key] for key in candidate.task["successes"] or () if key in runs]
+    found = [runs[key] for key in candidate.task.get("successes") or () if key in runs]
     with_steps = [run for run in found if run.experience.steps]
     return max(
         with_steps,

@@ -10,6 +10,8 @@ from kgmem.redact.shapes import bearer_value
 
 MARKUP_HINT = re.compile(
     r"[?&#;][\w.\-\[\]]{1,48}=|[\"'][\w .\-]{1,48}[\"']\s?:|<input|<text"
+    r"|\.(?:fill|type|input|send|set|write|enter|press)|(?:fill|type|input|text|keys|value"
+    r"|write|enter|sequentially)\("
 )
 
 _PARAMETER = re.compile(r"(?<=[?&#;])([\w.\-\[\]]{1,48})=([^&#;\s\"'<>]{1,4096})")
@@ -18,10 +20,24 @@ _PAIR = re.compile(
     r"(?:\"((?:[^\"\\\n]|\\.){1,4096})\"|'([^'\n]{1,4096})'|([0-9]{3,19})(?![0-9.]))"
 )
 _NAMED_VALUE = re.compile(
-    r"[\"'](?:name|key|field|label|header|id|element|target)[\"']\s{0,2}:\s{0,2}[\"']([^\"'\n]{1,48})[\"']"
+    r"[\"'](?:name|key|field|label|header|id|element|target)[\"']\s{0,2}:\s{0,2}"
+    r"[\"']([^\"'\n]{1,48})[\"']"
+    r"(?:\s{0,2},\s{0,2}[\"'][\w\-]{1,24}[\"']\s{0,2}:\s{0,2}[\"'][^\"'\n]{0,48}[\"']){0,3}"
     r"\s{0,2},\s{0,2}[\"'](?:value|text|content|input)[\"']\s{0,2}:\s{0,2}"
     r"[\"']([^\"'\n]{1,4096})[\"']"
 )
+_WRITING = r"(?:fill|type|input|send_?keys|set_?value|write|enter|press_sequentially)"
+_TEXT = r"(?:\"([^\"\n]{1,200})\"|'([^'\n]{1,200})')"
+_CALLS = (
+    re.compile(
+        rf"(?i){_WRITING}\w{{0,16}}\(\s{{0,2}}{_TEXT}\s{{0,2}},\s{{0,2}}{_TEXT}"
+    ),
+    re.compile(
+        rf"(?i)\([^()\"'\n]{{0,40}}{_TEXT}[^()\"'\n]{{0,40}}\)\s?\.{_WRITING}\w{{0,16}}"
+        rf"\(\s{{0,2}}{_TEXT}"
+    ),
+)
+"""`fill("#password", "x")` and `find("password").send_keys("x")` of browser drivers."""
 _INPUT = re.compile(
     r"<(?:input|text(?:area|field|box))\b([^<>]{1,800})>(?:([^<>\n]{1,128})<)?"
 )
@@ -49,6 +65,9 @@ def markup(text: str) -> Iterator[Finding]:
         yield from _named(match, match[1], match.lastindex or 2)
     for match in _NAMED_VALUE.finditer(text):
         yield from _named(match, match[1], 2)
+    for call in _CALLS:
+        for match in call.finditer(text):
+            yield from _call(match)
     for match in _INPUT.finditer(text):
         yield from _input(match)
 
@@ -72,6 +91,15 @@ def _named(match: re.Match[str], name: str, group: int) -> Iterator[Finding]:
         first, last = bearer_value(match[group])
         start, end = start + first, start + last
     yield Finding(start, end, kind or "", match.string[start:end])
+
+
+def _call(match: re.Match[str]) -> Iterator[Finding]:
+    kind = kind_of_field(match[1] or match[2], label=True)
+    group = 3 if match[3] is not None else 4
+    if kind not in (None, "email", "address") and typed_secret(
+        kind or "", match[group]
+    ):
+        yield Finding(*match.span(group), kind or "", match[group])
 
 
 def _input(match: re.Match[str]) -> Iterator[Finding]:

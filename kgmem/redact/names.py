@@ -33,7 +33,7 @@ _NAMES: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             "cvv2?", "cvc2?", "csc", f"cc{_S}csc",
             f"card{_S}(?:security|verification){_S}(?:code|value|number)",
-            f"security{_S}code", "安全码", "安全碼",
+            f"security{_S}code", "安全码", "安全碼", "卡后三位", "背面三位",
         ),
     ),
     (
@@ -47,7 +47,7 @@ _NAMES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "password",
         (
             "pass(?:(?:word|code|phrase|wd)s?)?", "pwd", "psw", "passwrd",
-            "密码", "密碼", "口令",
+            "credentials?", "密码", "密碼", "口令",
         ),
     ),
     (

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kgmem.redact.before import value_before
 from kgmem.redact.finding import PHRASE, Finding
 from kgmem.redact.names import ANY_NAME, kind_of_field, kind_of_name, stands_alone
 from kgmem.redact.numbers import counts_things
@@ -11,15 +12,17 @@ from kgmem.redact.plausible import field_secret, harmless, secret_looking, token
 
 _TAIL = re.compile(
     r"(?:号码?|號碼?|卡号|码)?"
-    r"(?:[ _\-]{0,2}(?:numbers?|num|no\.|id|code|value|fields?|box|input|textbox"
-    r"|text box|again|#|for [\w.@\-]{1,40}|[框栏][中里内]?|输入框|字段|一栏)){0,3}"
+    r"(?:[\"'”’」』】]{1,2}\s?(?:的?输入框|文本框|[框栏]|fields?|box|input)[中里内]?)?"
+    r"(?:[ _\-]{0,2}(?:numbers?|num|no\.|no(?![a-z])|id|code|value|fields?|box|input"
+    r"|textbox|text box|again|#|for [\w.@\-]{1,40}"
+    r"|[框栏][中里内]?|输入框|字段|一栏)){0,3}"
 )
 _LINK = re.compile(
-    r"(?P<eq>(?:[a-z0-9_\-]{0,32}[\"'\]\)*_`]{0,4})\s{0,4}(?::=|=>|=|:|：|＝)"
-    r"(?:\s{0,2}(?:str|string)\s{0,2}=)?\s{0,4}[*_]{0,2}\s{0,2})"
+    r"(?P<eq>(?:[a-z0-9_\-]{0,32}[\"'\]\)*_`]{0,4})\s{0,4}(?::=|=>|->|→|=|:|：|＝)"
+    r"(?:\s{0,2}(?:str|string)\s{0,2}=|\s{0,2}(?:type|fill|input)\s{0,2}:)?\s{0,4}[*_]{0,2}\s{0,2})"
     r"|(?P<zh>\s{0,2}(?:(?:应该|就|分别)?[是为為]|[改设填修重]\w?[成为為到]|设置[成为為]|修改[成为]"
     r"|重置[成为]|变更为|填写?入?|输入|輸入|使用|用|叫做?|填上?)(?:了|成|为)?\s{0,2}[:：]?\s{0,2})"
-    r"|(?P<verb>\s{1,3}(?:is|was|equals?|being)"
+    r"|(?P<verb>(?:['’]s|\s{1,3}(?:is|was|equals?|being|(?:should|will|must) be))"
     r"(?: (?:now|currently|just|also|set to|changed to)){0,2}:?\s{1,3})"
     r"|(?P<to>\s{1,3}(?:to|from|as|with|of)\s{1,3})"
     r"|(?P<adj>\s{0,3}[,(（]?\s{0,3})"
@@ -92,7 +95,7 @@ _WITH = re.compile(
     r"(?: (?:the|my|a))?\s?\Z"
 )
 _GIVING = re.compile(
-    r"(?<![a-z])(?:set|chang|reset|updat|modif|fill|enter|replac|rotat|switch)[a-z]{0,3}"
+    r"(?<![a-z])(?:set|chang|reset|updat|modif|fill|replac|rotat|switch)[a-z]{0,3}"
     r"(?![a-z])"
 )
 """Before "the password to X": X is the password, not a place for it."""
@@ -101,21 +104,6 @@ _EXPRESSION = re.compile(
     r"|(?:Optional|Union|list|dict|str)\["
 )
 _CALL = re.compile(r"[A-Za-z_][\w.]{0,80}[(\[]")
-_DETERMINING = """
-    the my your his her our their its a new current account login user admin old main
-    correct given master sms
-"""
-_DETERMINERS = frozenset(_DETERMINING.split())
-_INTO = frozenset({"as", "into", "in", "for", "to", "inside", "on", "is"})
-_HANDLING = re.compile(
-    r"(?:us|enter|typ|input|fill|put|pu|writ|past|set|choos|provid|suppl|submitt|insert|try)"
-    r"[a-z]{0,5}\Z"
-)
-_BEFORE_ZH = re.compile(
-    r"(?:[\"'“‘「]([^\"'”’」\n]{1,64})[\"'”’」]|(?<![!-~])([!-~]{4,64}))\s{0,2}"
-    r"(?:作为|当作|当做|做为|作|当|做|为|设为|设成|设置为|是|填入|填到|填进|输入到?|填写到)"
-    r"\s?(?:我的|您的|你的|新的?|登录|账户|账号|支付|这个|本次|该|的|了){0,3}\s?\Z"
-)
 _WORD_CHARACTERS = re.compile(r"[a-z0-9_\-]{0,32}")
 _LEAD = 96
 """So many characters before a name are looked at for its value."""
@@ -177,7 +165,10 @@ def _around(name: _Name) -> Iterator[Finding]:
     else:
         yield from _secret(name)
     if name.kind in ("password", "otp"):
-        yield from _before(name)
+        start = max(0, name.start - _LEAD)
+        span = value_before(name.text[start : name.start], name.kind)
+        if span:
+            yield _found(name, start + span[0], start + span[1])
 
 
 def _linked(name: _Name) -> re.Match[str]:
@@ -196,6 +187,8 @@ def _number(name: _Name) -> Iterator[Finding]:
     value = _VALUES[name.kind].match(name.low, start)
     if value and _right_number(name, value, link.lastgroup == "adj"):
         yield _found(name, value.start(), value.end())
+    elif name.kind == "cvv" and name.word[0] not in "c卡背":
+        yield from _number(name._replace(kind="otp"))  # a "security code" by mail
     elif name.kind == "otp" and name.word != "pin":
         yield from _loose_code(name)
 
@@ -214,7 +207,10 @@ def _right_number(name: _Name, value: re.Match[str], touching: bool) -> bool:
         return re.search(r"card|cvv|visa|卡", name.low) is not None
     if name.kind == "otp":
         return any(c.isdigit() for c in raw) and not (
-            touching and name.word == "pin" and not _DETERMINED.search(name.lead(12))
+            touching
+            and name.word == "pin"
+            and name.low[name.end : name.end + 1] != "码"
+            and not _DETERMINED.search(name.lead(12))
         )
     if name.kind != "phone" and counts_things(name.low, name.start):
         return False
@@ -251,13 +247,16 @@ def _secret(name: _Name) -> Iterator[Finding]:
     how = link.lastgroup or "adj"
     if how == "adj" and not _may_touch(name, link):
         return
-    if name.word == "pass" and how != "eq":
+    pair = name.word.startswith("credential") or _PAIR_LEAD.search(name.lead(24))
+    if how != "eq" and name.word in ("pass", "credential", "credentials"):
         return
     if how == "eq" and not _same_kind(name, link):
         return
     start = link.end()
-    if name.kind == "password" and _PAIR_LEAD.search(name.lead(24)):
+    if name.kind == "password" and pair:
         first = _PAIR.match(name.text, start)
+        if first is None and not name.word.startswith("pass"):
+            return
         start = first.end() if first else start
     yield from _free(name, start, how)
 
@@ -334,54 +333,3 @@ def _good_bare(name: _Name, start: int, end: int, how: str) -> bool:
     if how == "adj":
         return len(value) >= 4 and bool(_WITH.search(name.lead(20)))
     return how != "to" or bool(_GIVING.search(name.lead(48)))
-
-
-def _before(name: _Name) -> Iterator[Finding]:
-    """`use X as the password`, `用X作为密码`, `123456 is your code`."""
-    lead = name.text[max(0, name.start - _LEAD) : name.start]
-    offset = name.start - len(lead)
-    if not lead.strip():
-        return
-    chinese = _BEFORE_ZH.search(lead) if "一" <= lead.rstrip()[-1] <= "鿿" else None
-    if chinese:
-        group = chinese.lastindex or 1
-        spans = [(chinese.start(group), chinese.end(group), False)]
-    else:
-        spans = _english_before(lead)
-    for start, end, handled in spans:
-        value = lead[start:end]
-        if _good_before(name, value, handled):
-            yield _found(name, offset + start, offset + end)
-
-
-def _english_before(lead: str) -> list[tuple[int, int, bool]]:
-    """Where the value stands: (start, end, is it something one uses or types?)."""
-    words = [(m.start(), m.end()) for m in re.finditer(r"\S+", lead)]
-    while words and lead[slice(*words[-1])].lower() in _DETERMINERS:
-        words.pop()
-    if len(words) > 1 and lead[slice(*words[-1])].lower() not in _INTO:
-        words.pop()  # "is your Acme code"
-        while words and lead[slice(*words[-1])].lower() in _DETERMINERS:
-            words.pop()
-    if len(words) < 2 or lead[slice(*words[-1])].lower() not in _INTO:
-        return []
-    linking = lead[slice(*words.pop())].lower()
-    start, end = words[-1]
-    closing = lead[end - 1]
-    opening = {"”": "“", "’": "‘"}.get(closing, closing)
-    if closing in "\"'`”’":
-        at = lead.rfind(opening, 0, end - 1)
-        return [(at + 1, end - 1, linking != "is")] if at >= 0 else []
-    before = lead[slice(*words[-2])].lower() if len(words) > 1 else ""
-    handled = linking != "is" and _HANDLING.match(before) is not None
-    return [(start, end, handled)]
-
-
-def _good_before(name: _Name, value: str, handled: bool) -> bool:
-    if harmless(value):
-        return False
-    if name.kind == "otp":
-        return _CODE_AFTER_LINK.fullmatch(value.lower()) is not None
-    if secret_looking(value):
-        return True
-    return handled and len(value) >= 4 and " " not in value

@@ -48,6 +48,8 @@ _COMMON = """
     username usually valid validation value values var vault verification
     verified verify via view visible wallet was we weak what when where which
     while will with without word words wrong yes you your email phone mobile
+    avoid complete continue download finish gain get hover join keep make open play
+    press proceed protect regain secured start unlock
     必填 可选 错误 正确 为空 不能为空 请输入 登录 注册 找回 重置 修改 忘记 显示 隐藏
     强度 提示 设置 确认 输入
 """
@@ -152,4 +154,5 @@ def _fits_digits(kind: str, value: str) -> bool:
     low, high = _DIGITS[kind]
     digits = sum(char.isdigit() for char in value)
     letters = sum(char.isalpha() for char in value)
-    return low <= digits <= high and letters <= max(2, digits // 2)
+    allowed = digits if kind == "tax" else max(2, digits // 2)
+    return low <= digits <= high and letters <= allowed

@@ -57,6 +57,7 @@ class Redactor:
         whole of it sensitive.
         """
         kind = self._asked(kind_of_field(field))
+        self._learn_embedded(text)
         return self.replace(text, kind if kind and field_secret(kind, text) else None)
 
     def json(self, value: Any, field: str | None = None) -> Any:

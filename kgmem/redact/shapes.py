@@ -33,7 +33,7 @@ KEY_HINT = re.compile(
     r"|anpa|aiza|ya29|gocspx|[sr]k_|whsec|hf_|api_org|sg\.|sk[0-9a-f]{8}|ac[0-9a-f]{8}"
     r"|npm_|pypi-|[0-9]{8}:|ltai|akid|dop_v1|shp[a-z]{2}_|sq0|eyj|glsa|dapi|rnd_|nvapi"
     r"|pplx|gsk_|r8_|key[_\-]|://|-----|authorization|bearer|basic|cookie|accountkey"
-    r"|sharedaccesskey|-u |--user"
+    r"|sharedaccesskey|-u |--user|mysql"
 )
 """In a text in lower case: it may hold one of these shapes."""
 _ACCOUNT_KEY = re.compile(
@@ -48,6 +48,8 @@ _URL = re.compile(
 _CURL = re.compile(
     r"(?<![\w\-])(?:-u|--user)[ =][\"']?[^\s:\"']{1,64}:([^\s\"']{1,128})"
 )
+
+_MYSQL = re.compile(r"mysql\w{0,8} [^\n|;]{0,80}?(?<= )-p([^\s\"'|;]{3,64})")
 
 _AUTHORIZATION = re.compile(
     r"(?i)authorization[\"']?\]?\s{0,3}[:=,]\s{0,3}[\"']?(?:(bearer|basic|token|digest"
@@ -89,7 +91,7 @@ def shapes(text: str) -> Iterator[Finding]:
     for match in _ACCOUNT_KEY.finditer(text):
         yield _group(match, "api_key")
     yield from _private_keys(text)
-    for pattern in (_URL, _CURL):
+    for pattern in (_URL, _CURL, _MYSQL):
         for match in pattern.finditer(text):
             if not harmless(match[1]):
                 yield _group(match, "url_credentials")

@@ -38,6 +38,8 @@ _INPUTS = (
     "combobox", "password", "edit",
 )  # fmt: skip
 _HINTS = ("autocomplete", "name", "label", "aria-label", "placeholder", "id", "title")
+_DEEPEST = 200
+_TOO_DEEP = "(nested too deeply)"
 _INT_DIGITS = 6
 """Integers without a field's name are looked at from so many digits on."""
 
@@ -47,7 +49,11 @@ def map_json(value: Any, visit: Visit, field: str | None = None) -> Any:
     return _json(value, visit, kind_of_field(field))
 
 
-def _json(value: Any, visit: Visit, kind: str | None, typed: bool = False) -> Any:
+def _json(
+    value: Any, visit: Visit, kind: str | None, typed: bool = False, depth: int = 0
+) -> Any:
+    if depth > _DEEPEST:
+        return _TOO_DEEP
     if isinstance(value, str):
         return visit(value, _whole(value, kind, typed))
     if isinstance(value, bool) or value is None:
@@ -55,9 +61,9 @@ def _json(value: Any, visit: Visit, kind: str | None, typed: bool = False) -> An
     if isinstance(value, int):
         return _integer(value, visit, kind)
     if isinstance(value, Mapping):
-        return _object(value, visit, kind)
+        return _object(value, visit, kind, depth)
     if isinstance(value, list | tuple):
-        return [_json(item, visit, kind, typed) for item in value]
+        return [_json(item, visit, kind, typed, depth + 1) for item in value]
     return value
 
 
@@ -77,7 +83,7 @@ def _integer(value: int, visit: Visit, kind: str | None) -> Any:
 
 
 def _object(
-    value: Mapping[str, Any], visit: Visit, inherited: str | None
+    value: Mapping[str, Any], visit: Visit, inherited: str | None, depth: int = 0
 ) -> dict[str, Any]:
     described = _described(value)
     found = {}
@@ -88,7 +94,7 @@ def _object(
         elif key.lower() in _VALUES and (kind is None or described):
             kind = described or inherited
             typed = bool(described) and key.lower() != "text"
-        found[visit(key, None)] = _json(item, visit, kind, typed)
+        found[visit(key, None)] = _json(item, visit, kind, typed, depth + 1)
     return found
 
 
@@ -160,15 +166,19 @@ def map_trajectory(trajectory: Trajectory, visit: Visit) -> Trajectory:
 def _step(step: Step, focus: Element | None, visit: Visit) -> Step:
     changes = _fields(step, visit, skip=("value", "action"))
     if step.value is not None:
-        kind = None
-        if focus is not None and step.action not in ("click", "navigate", "open_app"):
-            kind = _whole(step.value, kind_of_element(focus), True)
-        if step.action == "key" and len(step.value) > 1 and step.value.isalpha():
-            kind = None
-        value = visit(step.value, kind)
+        kind = kind_of_element(focus) if focus and _types(step) else None
+        value = visit(step.value, _whole(step.value, kind, True))
         if value != step.value:
             changes["value"] = value
     return step.model_copy(update=changes) if changes else step
+
+
+def _types(step: Step) -> bool:
+    """Does the step put its value into a field? `Enter` and `Control+A` do not."""
+    value = step.value or ""
+    if step.action == "key":
+        return len(value) == 1 or (not value.isalpha() and "+" not in value)
+    return step.action in ("type", "select", "custom", "tool")
 
 
 def _fields(value: Value, visit: Visit, skip: tuple[str, ...] = ()) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from qdrant_client import QdrantClient
 from kgmem.backends.edge import EdgeIndex
 from kgmem.backends.points import COLLECTIONS
 from kgmem.backends.qdrant import QdrantIndex
-from kgmem.errors import MemoryLocked
+from kgmem.errors import InvalidInput, MemoryLocked
 from kgmem.ports import (
     Generation,
     Sparse,
@@ -290,6 +290,31 @@ class TestEdgeOnDisk:
 
         assert starved.stdout == "VectorsUnavailable\n", starved.stderr
         assert folder.exists()
+
+    def test_the_folder_is_held_until_the_last_index_closes(
+        self, edge_path: Path
+    ) -> None:
+        first = EdgeIndex(edge_path)
+        second = first.beside()
+
+        first.close()
+
+        with pytest.raises(MemoryLocked):
+            EdgeIndex(edge_path)
+        second.close()
+        EdgeIndex(edge_path).close()
+
+    def test_what_another_index_uses_is_not_dropped(self, edge_path: Path) -> None:
+        serving = EdgeIndex(edge_path)
+        serving.use(FIRST)
+        beside = serving.beside()
+
+        with pytest.raises(InvalidInput, match="another index"):
+            beside.drop(FIRST)
+
+        serving.upsert("facts", [point(1)])
+        beside.close()
+        serving.close()
 
     def test_a_dropped_generation_leaves_no_folder(self, edge_path: Path) -> None:
         _fill(edge_path)

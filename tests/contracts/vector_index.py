@@ -503,11 +503,43 @@ class VectorIndexContract:
         index.use(FIRST)
         assert index.versions("experiences", "shop") == {}
 
-    def test_the_generation_in_use_is_not_dropped(self, index: VectorIndex) -> None:
+    def test_dropping_the_generation_in_use_leaves_none(
+        self, index: VectorIndex
+    ) -> None:
         index.upsert("experiences", [point(1)])
 
-        with pytest.raises(InvalidInput, match="in use"):
-            index.drop(FIRST)
+        index.drop(FIRST)
+
+        with pytest.raises(VectorsUnavailable, match="use"):
+            index.versions("experiences", "shop")
+        index.use(FIRST)
+        assert index.versions("experiences", "shop") == {}
+
+    def test_a_generation_is_filled_beside_the_one_that_serves(
+        self, index: VectorIndex
+    ) -> None:
+        index.upsert("experiences", [point(1)])
+        beside = index.beside()
+
+        beside.use(SECOND)
+        beside.upsert("experiences", [point(2)])
+        served = index.versions("experiences", "shop")
+        index.close()
+        beside.drop(FIRST)
+
+        assert served == {uid(1): 1}
+        assert beside.versions("experiences", "shop") == {uid(2): 1}
+        beside.use(FIRST)
+        assert beside.versions("experiences", "shop") == {}
+        beside.close()
+
+    def test_giving_up_beside_leaves_what_serves(self, index: VectorIndex) -> None:
+        index.upsert("experiences", [point(1)])
+        beside = index.beside()
+        beside.use(SECOND)
+
+        beside.drop(SECOND)
+        beside.close()
 
         assert index.versions("experiences", "shop") == {uid(1): 1}
 

@@ -3,57 +3,76 @@
 // linked as similar, tasks over shared elements, tasks over the elements of the
 // page at hand. Links are capped when written and hubs left out by $hub, so the
 // answer is bounded by degree. UNWIND + key, since with `IN $ids AND t.space = …`
-// ArcadeDB takes the index on space, which holds everything.
+// ArcadeDB takes the index on space, which holds everything. Flat scalars: nested
+// maps cost more to read than to find.
 UNWIND $seeds AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
-RETURN 'seed' AS how, t.task_id AS source, 1.0 AS weight,
-  t {.task_id, .text, .text_hash, .app, .intent, .runs, .wins, .losses, .successes,
-     .failures, .others} AS task
+RETURN 'seed' AS how, id AS source, 1.0 AS weight, t.task_id AS task_id,
+  t.text AS text, t.app AS app, t.intent AS intent
 UNION ALL
 UNWIND $linked AS id
 MATCH (s:Task {task_id: id})-[r:SIMILAR_TO]-(t:Task)
 WHERE s.space = $space AND t.space = $space
-RETURN 'similar' AS how, s.task_id AS source, r.score AS weight,
-  t {.task_id, .text, .text_hash, .app, .intent, .runs, .wins, .losses, .successes,
-     .failures, .others} AS task
+RETURN 'similar' AS how, id AS source, r.score AS weight, t.task_id AS task_id,
+  t.text AS text, t.app AS app, t.intent AS intent
 UNION ALL
 UNWIND $top AS id
 MATCH (s:Task {task_id: id})-[:USES]->(el:UIElement)
 WHERE s.space = $space AND el.tasks > 1 AND el.tasks <= $hub
-MATCH (el)<-[:USES]-(t:Task) WHERE t.space = $space AND t.task_id <> s.task_id
-WITH s.task_id AS source, t, sum(1.0 / el.tasks) AS weight
-RETURN 'element' AS how, source, weight,
-  t {.task_id, .text, .text_hash, .app, .intent, .runs, .wins, .losses, .successes,
-     .failures, .others} AS task
+MATCH (el)<-[:USES]-(t:Task) WHERE t.space = $space AND t.task_id <> id
+WITH id, t, sum(1.0 / el.tasks) AS weight
+RETURN 'element' AS how, id AS source, weight, t.task_id AS task_id,
+  t.text AS text, t.app AS app, t.intent AS intent
 UNION ALL
 UNWIND $elements AS id
 MATCH (el:UIElement {element_id: id}) WHERE el.space = $space AND el.tasks <= $hub
 MATCH (el)<-[:USES]-(t:Task) WHERE t.space = $space
 WITH t, sum(1.0 / el.tasks) AS weight
-RETURN 'page' AS how, '' AS source, weight,
-  t {.task_id, .text, .text_hash, .app, .intent, .runs, .wins, .losses, .successes,
-     .failures, .others} AS task
+RETURN 'page' AS how, '' AS source, weight, t.task_id AS task_id,
+  t.text AS text, t.app AS app, t.intent AS intent
 
 // name: exact
 // The way in where no vector store answers; index Task(text_hash).
 MATCH (t:Task) WHERE t.text_hash = $text_hash AND t.space = $space
 RETURN t.task_id AS task_id
 
-// name: runs_with_steps
-// Runs and their steps in one round trip; page elements stay behind.
+// name: tasks_with_runs
+// Tasks, the runs that their summaries name, and those runs' steps, in one round
+// trip; page elements stay behind.
 UNWIND $ids AS id
-MATCH (e:Experience {experience_id: id})<-[:ATTEMPTED_AS]-(t:Task)
-WHERE e.space = $space
-RETURN e.experience_id AS experience_id, t.task_id AS task_id, t.text AS task,
-  t.app AS app,
+MATCH (t:Task {task_id: id}) WHERE t.space = $space
+RETURN id AS task_id, null AS experience_id,
+  t {.runs, .wins, .losses, .successes, .failures, .others} AS task,
+  null AS run, null AS step
+UNION ALL
+UNWIND $ids AS id
+MATCH (t:Task {task_id: id}) WHERE t.space = $space
+UNWIND t.successes + t.failures + t.others AS key
+MATCH (e:Experience {experience_id: key})
+RETURN id AS task_id, key AS experience_id, t {.text, .app} AS task,
   e {.source_task_id, .outcome, .score, .uses, .wins, .losses, .ema_success,
      .feedback_score, .last_used_at, .app_version, .device, .recorded_at} AS run,
   null AS step
 UNION ALL
 UNWIND $ids AS id
-MATCH (e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)
-WHERE e.space = $space
-RETURN e.experience_id AS experience_id, null AS task_id, null AS task, null AS app,
-  null AS run,
+MATCH (t:Task {task_id: id}) WHERE t.space = $space
+UNWIND t.successes + t.failures + t.others AS key
+MATCH (e:Experience {experience_id: key})-[:HAS_STEP]->(s:Step)
+RETURN id AS task_id, key AS experience_id, null AS task, null AS run,
   s {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
-     .duration_ms, .at, .url_before, .url_after, .page_before, .page_after} AS step
+     .duration_ms, .at, .page_before, .page_after} AS step
+
+// name: run_with_steps
+// One run and its steps.
+MATCH (e:Experience {experience_id: $experience_id})<-[:ATTEMPTED_AS]-(t:Task)
+WHERE e.space = $space
+RETURN t.task_id AS task_id, e.experience_id AS experience_id, t {.text, .app} AS task,
+  e {.source_task_id, .outcome, .score, .uses, .wins, .losses, .ema_success,
+     .feedback_score, .last_used_at, .app_version, .device, .recorded_at} AS run,
+  null AS step
+UNION ALL
+MATCH (e:Experience {experience_id: $experience_id})-[:HAS_STEP]->(s:Step)
+WHERE e.space = $space
+RETURN null AS task_id, e.experience_id AS experience_id, null AS task, null AS run,
+  s {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
+     .duration_ms, .at, .page_before, .page_after} AS step

@@ -12,7 +12,14 @@ from kgmem.errors import KgmemError
 from kgmem.interfaces.arguments import as_json
 from kgmem.interfaces.capabilities_view import fallback_notes, parts
 from kgmem.interfaces.opening import Opening, pass_opening
-from kgmem.interfaces.screen import aside, one_line, print_json, progress_bar, screen
+from kgmem.interfaces.screen import (
+    aside,
+    indented,
+    one_line,
+    print_json,
+    progress_bar,
+    screen,
+)
 from kgmem.interfaces.tables import print_fields
 from kgmem.model.health import Diagnosis, Finding
 
@@ -103,10 +110,10 @@ def _print_report(console: Console, report: dict[str, Any]) -> None:
 
 def _print_diagnosis(console: Console, diagnosis: Diagnosis) -> None:
     for finding in diagnosis.findings:
-        line = Text(finding.severity, style=SEVERITY_STYLES[finding.severity])
-        line.append(f"  {one_line(finding.message)}", style="not bold default")
-        console.print(line)
-        console.print(f"  cure: {one_line(finding.cure)}")
+        start = Text(f"{finding.severity:7}  ", SEVERITY_STYLES[finding.severity])
+        console.print(indented(console, start, Text(one_line(finding.message))))
+        start = Text("cure     ", style="dim")
+        console.print(indented(console, start, Text(one_line(finding.cure))))
     verdict = "ok" if diagnosis.ok else "not ok"
     style = "bold green" if diagnosis.ok else "bold red"
     console.print(f"{verdict}, drift {diagnosis.drift}", style=style)

@@ -1,0 +1,26 @@
+"""The demo on a fresh machine, and again: the same answers."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from kgmem.interfaces.cli import cli
+from kgmem.samples import DEMO_QUERIES
+
+
+@pytest.mark.slow
+def test_the_same_answers_twice(tmp_path: Path) -> None:
+    command = ["demo", "--json", "--home", str(tmp_path / "demo")]
+
+    first = CliRunner().invoke(cli, command)
+    second = CliRunner().invoke(cli, command)
+
+    answers = json.loads(first.stdout)
+    assert (first.exit_code, second.exit_code) == (0, 0)
+    assert second.stdout == first.stdout
+    assert len(answers) == len(DEMO_QUERIES)
+    for query, answer in zip(DEMO_QUERIES, answers, strict=True):
+        assert answer["task"] == query.task
+        assert (answer["route"] == "direct_replay") == query.exact

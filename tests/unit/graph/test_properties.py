@@ -1,0 +1,117 @@
+"""The properties that stand in the graph are those of `graph_schema/README.md`."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kgmem import Memory
+from kgmem.resources import folder
+
+LATER = {"last_used_at", "feedback_score"}
+"""Documented, but written only by flows that this test does not run."""
+
+ROW = re.compile(r"^\| (\w+) \| (\*\*\w+\*\*[^|]*) \|$", re.MULTILINE)
+
+RUN = {
+    "task": "Search for a red mouse",
+    "outcome": "success",
+    "app": "shop",
+    "url": "https://shop.example/",
+    "domain": "shopping",
+    "intent": "search",
+    "locale": "en",
+    "device": "desktop",
+    "app_version": "2.1",
+    "session_id": "s-1",
+    "preconditions": "signed in",
+    "tags": ["nightly"],
+    "keywords": ["mouse"],
+    "judge": "person",
+    "started_at": "2026-01-05T10:00:00Z",
+    "plan_id": "p-1",
+    "steps": [
+        {
+            "action": "type",
+            "value": "red mouse",
+            "params": {"clear": True},
+            "target": {
+                "role": "searchbox",
+                "name": "Search",
+                "tag": "input",
+                "test_id": "search",
+                "attributes": {"class": "search-box"},
+                "locators": [{"kind": "css", "value": "#q"}],
+                "container": ["Header"],
+                "ordinal": 1,
+            },
+            "page_before": {
+                "url": "https://shop.example/",
+                "title": "Shop",
+                "screenshot_ref": "1.png",
+                "elements": [{"role": "searchbox", "name": "Search"}],
+            },
+            "page_after": {
+                "url": "https://shop.example/s?q=red+mouse",
+                "screenshot_ref": "2.png",
+            },
+            "effect": True,
+            "success": True,
+            "error": "slow",
+            "thought": "look for it",
+            "duration_ms": 900,
+            "at": "2026-01-05T10:00:01Z",
+        },
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
+    """Names of the properties by label, after two runs and half of a third."""
+    path = tmp_path_factory.mktemp("memory")
+    with Memory.open(path, settings={"embedding": "ngram"}) as memory:
+        memory.learn(RUN)
+        memory.learn({**RUN, "task": "Search for a red mouse pad"})
+        memory.record("Pay for it").step("click", target={"name": "Pay"})
+        rows = memory.cypher("MATCH (n) RETURN labels(n)[0] AS label, keys(n) AS names")
+    found: dict[str, set[str]] = {}
+    for row in rows:
+        found.setdefault(row["label"], set()).update(row["names"])
+    return found
+
+
+def documented() -> dict[str, set[str]]:
+    text = (Path(folder("graph_schema")) / "README.md").read_text(encoding="utf-8")
+    return {
+        label: set(names.replace("*", "").split(", "))
+        for label, names in ROW.findall(text)
+    }
+
+
+def test_every_label_with_its_properties_is_documented(
+    written: dict[str, set[str]],
+) -> None:
+    undocumented = {
+        label: missing
+        for label, names in written.items()
+        if (missing := names - documented().get(label, set()) - {"space"})
+    }
+
+    assert undocumented == {}
+
+
+def test_every_documented_property_is_written(written: dict[str, set[str]]) -> None:
+    unwritten = {
+        label: missing
+        for label, names in documented().items()
+        if (missing := names - written.get(label, set()) - LATER)
+    }
+
+    assert unwritten == {}
+
+
+def test_every_node_but_meta_has_a_space(written: dict[str, set[str]]) -> None:
+    without = {label for label, names in written.items() if "space" not in names}
+
+    assert without == {"Meta"}

@@ -1,0 +1,164 @@
+"""What holds for every command: help, exit codes, one line for an error."""
+
+import json
+import os
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from kgmem.errors import KgmemError
+from kgmem.interfaces.cli import Commands, cli
+from kgmem.interfaces.opening import Opening
+from kgmem.interfaces.screen import one_line, shortened
+from tests.unit.interfaces.conftest import RUNS, Kgmem
+
+OWN = [name for name in cli.list_commands(click.Context(cli)) if name != "bench"]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_help_has_an_example(kgmem: Kgmem, name: str) -> None:
+    result = kgmem(name, "--help")
+
+    assert result.exit_code == 0
+    assert "Example" in result.stdout
+    assert f"kgmem {name}" in result.stdout
+
+
+def test_short_help_is_not_cut(kgmem: Kgmem) -> None:
+    listing = kgmem("--help").stdout.partition("Commands:")[2].partition("\n\n")[0]
+
+    assert "..." not in listing
+
+
+def test_version(kgmem: Kgmem) -> None:
+    assert kgmem("--version").stdout == f"kgmem, version {version('kgmem')}\n"
+
+
+def test_unknown_command_is_wrong_usage(kgmem: Kgmem) -> None:
+    assert kgmem("lern").exit_code == 2
+
+
+def test_an_error_is_one_line(kgmem: Kgmem, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KGMEM_GRAPH", "neo4j")
+
+    result = kgmem("stats")
+
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith("error: KGMEM_NEO4J_URI is not set")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_verbose_shows_the_traceback(
+    kgmem: Kgmem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KGMEM_GRAPH", "neo4j")
+
+    result = kgmem("-v", "stats")
+
+    assert isinstance(result.exception, KgmemError)
+
+
+def test_interrupt_is_quiet() -> None:
+    group = Commands("kgmem")
+
+    @group.command()
+    def wait() -> None:
+        raise KeyboardInterrupt
+
+    result = CliRunner().invoke(group, ["wait"])
+
+    assert result.exit_code == 130
+    assert result.output == ""
+
+
+def test_missing_benchmarks_say_so(
+    kgmem: Kgmem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kgmem.interfaces.cli.BENCH", "kgmem.bench.not_there")
+
+    result = kgmem("bench", "recall", "--sizes", "10")
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith("error: the benchmarks are not installed")
+
+
+def test_home_and_space_go_before_the_environment(kgmem: Kgmem, tmp_path: Path) -> None:
+    home = tmp_path / "elsewhere"
+    place = ("--home", str(home), "--space", "team")
+
+    result = kgmem(*place, "learn", "-", input=json.dumps(RUNS[0]))
+
+    assert result.exit_code == 0
+    assert (home / "graph").is_dir()
+    assert json.loads(kgmem(*place, "stats", "--json").stdout)["space"] == "team"
+
+
+def test_a_blank_space_is_refused() -> None:
+    with pytest.raises(KgmemError, match="KGMEM_SPACE"):
+        Opening(space=" ").settings()
+
+
+@pytest.mark.slow
+def test_a_closed_pipe_is_quiet(learned: Kgmem, tmp_path: Path) -> None:
+    code = "from kgmem.interfaces.cli import main; main()"
+    query = "UNWIND range(1, 20000) AS n RETURN n, 'a row that fills the pipe' AS text"
+    command = [sys.executable, "-c", code, "cypher", "--json", query]
+    environment = {**os.environ, "KGMEM_HOME": str(tmp_path / "kgmem")}
+
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        first = process.stdout.readline()
+        process.stdout.close()
+        errors = process.stderr.read()
+
+    assert first == b"[\n"
+    assert errors == b""
+
+
+@pytest.mark.slow
+def test_chinese_goes_through_an_ascii_pipe(learned: Kgmem, tmp_path: Path) -> None:
+    code = "from kgmem.interfaces.cli import main; main()"
+    environment = {
+        **os.environ,
+        "KGMEM_HOME": str(tmp_path / "kgmem"),
+        "PYTHONIOENCODING": "ascii",
+    }
+
+    result = subprocess.run(
+        [sys.executable, "-c", code, "recall", "退掉最近的订单"],
+        capture_output=True,
+        env=environment,
+        check=False,
+    )
+
+    assert result.returncode == 0
+    assert "按钮没有反应" in result.stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a\n b\tc", "a b c"),
+        ("a\x1b[31mb", "a\ufffd[31mb"),
+        ("right\u202eleft", "right\ufffdleft"),
+        ("微信", "微信"),
+    ],
+)
+def test_one_line(text: str, shown: str) -> None:
+    assert one_line(text) == shown
+
+
+def test_han_characters_take_two_columns() -> None:
+    line = shortened("打开微信手机充值服务", 11)
+
+    assert line.plain == "打开微信手…"
+    assert line.cell_len == 11

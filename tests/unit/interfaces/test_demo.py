@@ -1,0 +1,62 @@
+"""`kgmem demo`: a newcomer's first sight."""
+
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from kgmem.interfaces.capabilities_view import fallback_notes
+from kgmem.interfaces.commands.demo import demo_settings
+from kgmem.interfaces.opening import Opening
+from kgmem.samples import DEMO_QUERIES, shipped_count
+from tests.unit.interfaces.conftest import Kgmem
+
+
+def test_the_second_time_nothing_is_learned(kgmem: Kgmem, tmp_path: Path) -> None:
+    home = str(tmp_path / "demo")
+
+    first = kgmem("demo", "--home", home)
+    second = kgmem("demo", "--home", home)
+
+    assert (first.exit_code, second.exit_code) == (0, 0)
+    assert f"Learned {shipped_count()} runs" in first.stdout
+    assert f"{shipped_count()} runs, already known: nothing learned" in second.stdout
+    assert f"{len(DEMO_QUERIES)} of {len(DEMO_QUERIES)}: " in second.stdout
+    assert max(map(cell_len, second.stdout.split("try next")[0].splitlines())) <= 80
+    assert "\x1b" not in second.stdout
+    assert second.stdout.rstrip().splitlines()[-1].startswith(("kgmem", "uv run"))
+
+
+def test_what_is_lesser_is_said_loudly() -> None:
+    capabilities = {"embedder_fallback": "no AVX2 here", "degraded": ["no vectors"]}
+
+    notes = [note.plain for note in fallback_notes(capabilities)]
+
+    assert notes == ["WARNING  no AVX2 here", "WARNING  no vectors"]
+    assert fallback_notes({"embedder_fallback": None, "degraded": []}) == []
+
+
+def test_it_has_a_folder_and_a_space_of_its_own(tmp_path: Path) -> None:
+    settings = demo_settings(Opening(), None)
+
+    assert settings.home == tmp_path / "kgmem" / "demo"
+    assert settings.space == "demo"
+
+
+def test_on_servers_only_the_space_is_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KGMEM_VECTORS", "qdrant")
+    monkeypatch.setenv("KGMEM_QDRANT_URL", "http://localhost:1")
+
+    settings = demo_settings(Opening(), None)
+
+    assert settings.home == tmp_path / "kgmem"
+    assert settings.space == "demo"
+
+
+def test_options_decide(tmp_path: Path) -> None:
+    settings = demo_settings(Opening(space="mine"), tmp_path / "here")
+
+    assert settings.home == tmp_path / "here"
+    assert settings.space == "mine"

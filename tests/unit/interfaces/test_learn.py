@@ -1,0 +1,97 @@
+"""`kgmem learn`: files, standard input, broken lines, the exit code."""
+
+import json
+from pathlib import Path
+
+from tests.unit.interfaces.conftest import RUNS, Kgmem
+
+
+def lines(*runs: object) -> str:
+    return "".join(json.dumps(run, ensure_ascii=False) + "\n" for run in runs)
+
+
+def test_a_second_time_nothing_is_stored(learned: Kgmem, tmp_path: Path) -> None:
+    file = tmp_path / "runs.json"
+    file.write_text(json.dumps(RUNS, ensure_ascii=False), encoding="utf-8")
+
+    again = learned("learn", str(file), "--json")
+
+    report = json.loads(again.stdout)
+    assert again.exit_code == 0
+    assert (report["stored"], report["duplicates"], report["failed"]) == (0, 2, 0)
+
+
+def test_from_standard_input(kgmem: Kgmem) -> None:
+    result = kgmem("learn", "-", input=lines(*RUNS))
+
+    assert result.exit_code == 0
+    assert result.stdout.startswith("stored 2, known before 0, failed 0")
+
+
+def test_what_is_bad_is_named_and_the_rest_is_learned(
+    kgmem: Kgmem, tmp_path: Path
+) -> None:
+    bad_run = {"task": "x", "steps": [{"action": "klick"}]}
+    file = tmp_path / "runs.jsonl"
+    file.write_text(lines(RUNS[0], bad_run) + "{broken\n" + lines(RUNS[1]))
+
+    result = kgmem("learn", str(file))
+
+    assert result.exit_code == 1
+    assert result.stdout.startswith("stored 2, known before 0, failed 2")
+    first, second = result.stderr.splitlines()
+    assert first.startswith(f"{file}:2: ")
+    assert "steps[0].action" in first
+    assert second.startswith(f"{file}:3: not JSON")
+
+
+def test_json_is_pure_and_complete(kgmem: Kgmem) -> None:
+    given = lines(RUNS[0]) + "oops\n" + lines([1], RUNS[1])
+
+    result = kgmem("learn", "-", "--json", input=given)
+
+    report = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert report["stored"] == 2
+    assert report["failed"] == 2
+    assert [one["where"] for one in report["errors"]] == ["<stdin>:2", "<stdin>:3"]
+    assert len(report["items"]) == 2
+
+
+def test_retry_learns_what_failed(kgmem: Kgmem, tmp_path: Path) -> None:
+    log = tmp_path / "kgmem" / "logs" / "failed_learning_tasks.jsonl"
+    bad = {**RUNS[0], "outcome": "sucess"}
+    assert kgmem("learn", "-", input=lines(bad)).exit_code == 1
+    log.write_text(log.read_text().replace("sucess", "success"))
+
+    result = kgmem("learn", "--retry-failed")
+
+    assert result.exit_code == 0
+    assert result.stdout.startswith("stored 1,")
+
+
+def test_retry_names_the_entry_that_fails_again(kgmem: Kgmem) -> None:
+    bad = {**RUNS[0], "outcome": "sucess"}
+    kgmem("learn", "-", input=lines(bad))
+
+    result = kgmem("learn", "--retry-failed")
+
+    assert result.exit_code == 1
+    assert "failed_learning_tasks.jsonl: entry 1: " in result.stderr
+
+
+def test_neither_files_nor_retry_is_wrong_usage(kgmem: Kgmem) -> None:
+    assert kgmem("learn").exit_code == 2
+    assert kgmem("learn", "-", "--retry-failed", input="").exit_code == 2
+    assert kgmem("learn", "no-such-file").exit_code == 2
+
+
+def test_control_characters_do_not_reach_the_terminal(kgmem: Kgmem) -> None:
+    bad = {"task": "x", "steps": [{"action": "\x1b[2Jklick\x07"}]}
+
+    result = kgmem("learn", "-", input=lines(bad))
+
+    assert result.exit_code == 1
+    assert "klick" in result.stderr
+    assert "\x1b[2J" not in result.stderr
+    assert "\x07" not in result.stderr

@@ -1,0 +1,192 @@
+"""`kgmem recall`, `show` and `cypher`: what is known, for people and programs."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.unit.interfaces.conftest import RUNS, Kgmem
+
+
+def rows(kgmem: Kgmem, query: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(kgmem("cypher", "--json", query).stdout)
+    return found
+
+
+def run_id(kgmem: Kgmem, source: str) -> str:
+    query = "MATCH (e:Experience) RETURN e.experience_id AS id, e.source_task_id AS s"
+    return next(row["id"] for row in rows(kgmem, query) if row["s"] == source)
+
+
+# recall -------------------------------------------------------------------------------
+
+
+def test_recall_shows_route_path_and_times(learned: Kgmem) -> None:
+    result = learned("recall", "Search for a red mouse", "--app", "shop")
+
+    assert result.exit_code == 0
+    assert result.stdout.startswith("direct_replay (checked)")
+    assert '1 type "red mouse" into textbox "Search"' in result.stdout
+    assert "embed" in result.stdout
+
+
+def test_recall_shows_what_failed(learned: Kgmem) -> None:
+    result = learned("recall", "退掉最近的订单", "--app", "商店")
+
+    assert result.exit_code == 0
+    assert "A failed run, not to repeat" in result.stdout
+    assert "按钮没有反应" in result.stdout
+
+
+def test_recall_of_something_unknown_shows_no_path(learned: Kgmem) -> None:
+    result = learned("recall", "Renew my library card")
+
+    assert result.exit_code == 0
+    assert result.stdout.startswith("reflexion_explore")
+    assert "Go" not in result.stdout
+
+
+def test_recall_json_is_the_recollection(learned: Kgmem) -> None:
+    result = learned("recall", "-", "--json", input="Search for a red mouse\n")
+
+    found = json.loads(result.stdout)
+    assert found["task"] == "Search for a red mouse"
+    assert found["experiences"][0]["source_task_id"] == "mouse-1"
+    assert [step["action"] for step in found["plan"]["steps"]] == ["type", "click"]
+
+
+def test_recall_prompt(learned: Kgmem) -> None:
+    result = learned("recall", "Search for a red mouse", "--prompt")
+
+    assert result.stdout.startswith("## Memory: direct_replay")
+
+
+def test_recall_takes_no_two_formats(learned: Kgmem) -> None:
+    assert learned("recall", "x", "--json", "--prompt").exit_code == 2
+
+
+def test_recall_in_another_space_finds_nothing(learned: Kgmem) -> None:
+    result = learned("--space", "other", "recall", "Search for a red mouse", "--json")
+
+    assert json.loads(result.stdout)["experiences"] == []
+
+
+def test_stored_control_characters_are_not_printed(kgmem: Kgmem) -> None:
+    run = {**RUNS[0], "task": "Search \x1b]0;owned\x07 mouse"}
+    kgmem("learn", "-", input=json.dumps(run))
+
+    shown = [
+        kgmem("recall", "Search mouse").stdout,
+        kgmem("show", "mouse-1").stdout,
+        kgmem("cypher", "MATCH (t:Task) RETURN t.text").stdout,
+    ]
+
+    assert all("owned" in text for text in shown)
+    assert not any("\x1b" in text or "\x07" in text for text in shown)
+
+
+# show ---------------------------------------------------------------------------------
+
+
+def test_show_draws_the_path_on_its_pages(learned: Kgmem) -> None:
+    result = learned("show", "mouse-1")
+
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "Search for a red mouse"
+    assert "└── shop.example" in lines
+    assert '    └── 2 click button "Go"' in lines
+
+
+@pytest.mark.parametrize("length", [8, 36])
+def test_show_takes_the_beginning_of_an_id(learned: Kgmem, length: int) -> None:
+    whole = run_id(learned, "mouse-1")
+
+    result = learned("show", whole[:length], "--json")
+
+    assert json.loads(result.stdout)["run"]["experience_id"] == whole
+
+
+def test_show_of_a_task_takes_its_best_run(learned: Kgmem) -> None:
+    worse = {**RUNS[0], "outcome": "failure", "source_task_id": "mouse-2"}
+    learned("learn", "-", input=json.dumps(worse))
+    query = "MATCH (t:Task) WHERE t.app = 'shop' RETURN t.task_id AS id"
+
+    result = learned("show", rows(learned, query)[0]["id"], "--json")
+
+    found = json.loads(result.stdout)
+    assert len(found["runs"]) == 2
+    assert found["run"]["source_task_id"] == "mouse-1"
+
+
+def test_show_of_an_unknown_id(learned: Kgmem) -> None:
+    result = learned("show", "nobody")
+
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert result.stderr.startswith("error: no run or task 'nobody'")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_show_of_what_may_mean_several(learned: Kgmem) -> None:
+    more = [
+        {"task": f"task {n}", "source_task_id": f"run-{n}", "outcome": "success"}
+        for n in range(20)
+    ]
+    learned("learn", "-", input=json.dumps(more))
+    ids = [row["id"] for row in rows(learned, "MATCH (t:Task) RETURN t.task_id AS id")]
+    shared = next(i[0] for i in ids if sum(j[0] == i[0] for j in ids) > 1)
+
+    result = learned("show", shared)
+
+    assert result.exit_code == 1
+    assert "is not enough" in result.stderr
+
+
+# cypher -------------------------------------------------------------------------------
+
+
+def test_cypher_prints_a_table(learned: Kgmem) -> None:
+    result = learned("cypher", "MATCH (t:Task) RETURN t.app, t.url ORDER BY t.app")
+
+    assert result.exit_code == 0
+    assert "t.app" in result.stdout
+    assert "商店" in result.stdout
+    assert result.stdout.endswith("2 rows\n")
+
+
+def test_cypher_binds_parameters_and_the_space(learned: Kgmem) -> None:
+    query = (
+        "MATCH (t:Task) WHERE t.space = $space AND t.runs = $runs AND t.app = $app "
+        "RETURN t.text AS text"
+    )
+    given = ("--param", "runs=1", "--param", "app=商店")
+
+    result = learned("cypher", "-", "--json", *given, input=query)
+
+    assert json.loads(result.stdout) == [{"text": "退掉最近的订单"}]
+
+
+def test_cypher_refuses_to_write(learned: Kgmem) -> None:
+    result = learned("cypher", "MATCH (t:Task) DETACH DELETE t")
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith("error: ")
+    assert len(rows(learned, "MATCH (t:Task) RETURN t.text")) == 2
+
+
+def test_cypher_without_rows(kgmem: Kgmem) -> None:
+    assert kgmem("cypher", "MATCH (t:Task) RETURN t.text").stdout == "0 rows\n"
+    assert kgmem("cypher", "--json", "MATCH (t:Task) RETURN t.text").stdout == "[]\n"
+
+
+@pytest.mark.parametrize("given", ["nothing", "=1", "a b=1", "query=1"])
+def test_cypher_with_a_wrong_parameter(kgmem: Kgmem, given: str) -> None:
+    assert kgmem("cypher", "RETURN 1 AS one", "--param", given).exit_code == 2
+
+
+def test_text_that_is_not_utf_8_is_wrong_usage(kgmem: Kgmem) -> None:
+    result = kgmem("recall", "-", input=b"\xff\xfe")
+
+    assert result.exit_code == 2
+    assert "not UTF-8" in result.stderr

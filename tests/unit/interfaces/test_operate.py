@@ -1,0 +1,116 @@
+"""`kgmem doctor`, `repair`, `reindex`, `stats`, `forget` and `schema`."""
+
+import json
+import shutil
+from pathlib import Path
+
+from kgmem import Memory
+from tests.unit.interfaces.conftest import Kgmem
+
+
+def test_doctor_of_a_sound_memory(learned: Kgmem) -> None:
+    result = learned("doctor")
+
+    assert result.exit_code == 0
+    assert "arcadedb" in result.stdout
+    assert result.stdout.endswith("ok, drift 0\n")
+
+
+def test_doctor_json_is_pure(learned: Kgmem) -> None:
+    report = json.loads(learned("doctor", "--json").stdout)
+
+    assert report["ok"] is True
+    assert report["stats"]["experiences"] == 2
+    assert report["capabilities"]["embedder"]["dimensions"] > 0
+    assert report["versions"]["python"]
+
+
+def test_doctor_of_lost_vectors_and_repair(learned: Kgmem, tmp_path: Path) -> None:
+    shutil.rmtree(tmp_path / "kgmem" / "vectors")
+
+    sick = learned("doctor", "--json")
+    healed = learned("repair")
+    sound = learned("doctor")
+
+    assert sick.exit_code == 1
+    assert json.loads(sick.stdout)["drift"] == 2
+    assert healed.exit_code == 0
+    assert sound.exit_code == 0
+
+
+def test_doctor_of_a_memory_that_is_open_elsewhere(
+    learned: Kgmem, tmp_path: Path
+) -> None:
+    with Memory.open(tmp_path / "kgmem"):
+        result = learned("doctor", "--json")
+
+    report = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert report["findings"][0]["severity"] == "error"
+    assert report["capabilities"] is None
+
+
+def test_reindex_for_another_embedder(learned: Kgmem) -> None:
+    result = learned("reindex", "--embedding", "use")
+
+    assert result.exit_code == 0
+    assert result.stdout.startswith("2 points for ")
+    assert "KGMEM_EMBEDDING=use" in result.stderr
+    assert learned("doctor").exit_code == 1
+    assert learned("reindex").exit_code == 0
+    assert learned("doctor").exit_code == 0
+
+
+def test_stats(learned: Kgmem) -> None:
+    counts = json.loads(learned("stats", "--json").stdout)
+
+    assert counts["tasks"] == 2
+    assert counts["failures"] == 1
+    assert "experiences" in learned("stats").stdout
+
+
+def test_forget_asks_first(learned: Kgmem) -> None:
+    run = json.loads(learned("show", "mouse-1", "--json").stdout)["run"]
+
+    refused = learned("forget", "--experience", run["experience_id"], input="n\n")
+    done = learned("forget", "--experience", run["experience_id"], input="y\n")
+
+    assert refused.exit_code == 1
+    assert refused.stdout == ""
+    assert done.exit_code == 0
+    assert done.stdout == "forgot 1 run\n"
+    assert learned("show", "mouse-1").exit_code == 1
+
+
+def test_forget_a_task(learned: Kgmem) -> None:
+    run = json.loads(learned("show", "mouse-1", "--json").stdout)["run"]
+
+    result = learned("forget", "--task", run["task_id"], "--yes")
+
+    assert result.stdout == "forgot 1 run\n"
+    assert json.loads(learned("stats", "--json").stdout)["points"] == 1
+
+
+def test_forget_what_is_not_there(learned: Kgmem) -> None:
+    result = learned("forget", "--task", "nothing", "--yes")
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith("error: ")
+
+
+def test_forget_needs_one_id(kgmem: Kgmem) -> None:
+    assert kgmem("forget", "--yes").exit_code == 2
+    assert kgmem("forget", "--task", "a", "--experience", "b").exit_code == 2
+
+
+def test_schema_of_a_new_graph(kgmem: Kgmem) -> None:
+    before = kgmem("schema", "status", "--json")
+    applied = kgmem("schema", "apply")
+    after = kgmem("schema", "status")
+    again = kgmem("schema", "apply")
+
+    assert before.exit_code == 1
+    assert json.loads(before.stdout)["version"] is None
+    assert applied.stdout == "applied schema.cypher\n"
+    assert after.exit_code == 0
+    assert again.stdout == "the schema is current\n"
