@@ -59,7 +59,10 @@ def _sizes(_: Any, __: Any, given: str) -> tuple[int, ...]:
 )
 @JSON_OPTION
 def stores(json_to: str | None, **given: Any) -> None:
-    """Speed of learning and recalling made runs, and what they take to hold."""
+    """How fast is it, and what does it take to hold?
+
+    Learns made runs and recalls known, similar and unknown tasks.
+    """
     from kgmem.bench.stores import Order, bench_stores
     from kgmem.bench.stores_report import checks, to_markdown
 
@@ -79,7 +82,10 @@ DATA_OPTION = click.option(
 @click.option("--quick", is_flag=True, help="Fewer queries.")
 @JSON_OPTION
 def recall(data: Path | None, quick: bool, json_to: str | None) -> None:
-    """Quality of recall, with expansion and without, beside plain searches."""
+    """Does recall find the runs that help?
+
+    With expansion over the graph and without, beside plain searches.
+    """
     from kgmem.bench.recall_quality import bench_recall
     from kgmem.bench.recall_report import checks, to_markdown
 
@@ -92,7 +98,7 @@ def recall(data: Path | None, quick: bool, json_to: str | None) -> None:
 )
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
 def embedders(args: tuple[str, ...]) -> None:
-    """Compare the offline embedders; its own --help tells its options."""
+    """Compare the offline embedders."""
     from kgmem.bench.embedders import main
 
     raise SystemExit(main(list(args)))

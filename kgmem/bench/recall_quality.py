@@ -69,9 +69,8 @@ def bench_recall(
     routes: list[Routes] = []
     trust: list[Trust] = []
     for scenario in scenarios(data or DATA, quick=quick):
-        tell(
-            f"{scenario.title}: {len(scenario.runs)} runs, {len(scenario.queries)} asked"
-        )
+        asked = len(scenario.queries)
+        tell(f"{scenario.title}: {len(scenario.runs)} runs, {asked} queries")
         answers = answer_all(scenario, once)
         parts += parts_of(scenario, answers)
         routes.append(routes_of(scenario, answers))

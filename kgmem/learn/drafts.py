@@ -5,8 +5,10 @@ whole and its drafts go in the same transaction. What a process that died left
 behind is there under the same task.
 """
 
+import itertools
 import json
 import re
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,6 +16,7 @@ from uuid import uuid4
 
 from kgmem.graph.rows import epoch_ms
 from kgmem.graph.store import GraphStore
+from kgmem.learn.prepare import number_by_text
 from kgmem.model.base import to_json
 from kgmem.model.identity import task_id
 from kgmem.model.trajectory import Step, Trajectory
@@ -50,9 +53,8 @@ class Drafts:
         What a later step may reveal to be a secret can't be known yet: words of a
         password's shape in free text are left out of the draft (not of the run).
         """
-        alone = Trajectory(task=task, app=app, steps=(_masked(step),))
-        redacted = redact_trajectory(alone, redactor).steps[0]
-        draft_id = str(uuid4())
+        redacted = _redacted(Trajectory(task=task, app=app, steps=(step,)), redactor)
+        draft_id = _next_id()
         self._store.write(
             "put_draft",
             draft_id=draft_id,
@@ -68,8 +70,7 @@ class Drafts:
 
     def replace(self, draft_id: str, task: str, step: Step, redactor: Redactor) -> None:
         """The same draft with another step."""
-        alone = Trajectory(task=task, steps=(_masked(step),))
-        redacted = redact_trajectory(alone, redactor).steps[0]
+        redacted = _redacted(Trajectory(task=task, steps=(step,)), redactor)
         self._store.write(
             "set_draft", draft_id=draft_id, body=to_json(redacted.compact())
         )
@@ -95,6 +96,22 @@ class Drafts:
     def drop(self, draft_ids: Sequence[str]) -> None:
         """Remove drafts."""
         self._store.write("drop_drafts", ids=list(draft_ids))
+
+
+_count = itertools.count()
+
+
+def _next_id() -> str:
+    """An id that sorts behind all earlier ones, also within one tick of the clock:
+    it keeps the steps of one millisecond in their order."""
+    return f"{time.time_ns():020d}-{next(_count):06d}-{uuid4().hex[:12]}"
+
+
+def _redacted(alone: Trajectory, redactor: Redactor) -> Step:
+    """The one step of the trajectory as it may be stored."""
+    masked = alone.model_copy(update={"steps": (_masked(alone.steps[0]),)})
+    number_by_text(masked, redactor)
+    return redact_trajectory(masked, redactor).steps[0]
 
 
 def _step(body: str) -> Step:

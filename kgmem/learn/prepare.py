@@ -14,7 +14,8 @@ from kgmem.learn.llm_distill import refine
 from kgmem.model.base import to_json
 from kgmem.model.trajectory import Trajectory
 from kgmem.ports import LanguageModel
-from kgmem.redact import Redactor, redact_trajectory
+from kgmem.redact import Redactor, redact_text, redact_trajectory
+from kgmem.redact.structure import map_trajectory
 
 MARKED = "marked"
 """Kind of a decision point that only the chat model saw."""
@@ -46,8 +47,9 @@ def prepare(
     given: Trajectory, space: str, redactor: Redactor, chat: LanguageModel | None
 ) -> Prepared:
     """The run as it will be stored. Nothing of `given` is stored before this."""
+    number_by_text(given, redactor)
     clean = redact_trajectory(given, redactor)
-    source = clean.source_task_id or content_key(clean)
+    source = source_key(given.source_task_id, clean.source_task_id)
     distilled = _distilled(clean, chat)
     kept = [n for n in range(len(clean.steps)) if n not in distilled.drop]
     path = clean.model_copy(
@@ -62,7 +64,7 @@ def prepare(
     run = Run(
         space=space,
         trajectory=path,
-        source_task_id=source,
+        source_task_id=source or content_key(clean),
         recorded_at=datetime.now(UTC),
         keywords=described.keywords,
         intent=described.intent,
@@ -74,6 +76,26 @@ def prepare(
         distilled_by=distilled.by,
     )
     return Prepared(run, tuple(sorted(distilled.drop)), redactor.count)
+
+
+def number_by_text(given: Trajectory, redactor: Redactor) -> None:
+    """Give the secrets of the task's text their numbers first: a recall, which sees
+    nothing but the text, counts them so, too."""
+
+    def note(text: str, _: str | None) -> str:
+        redactor.note(text)  # placeholders that came with the run keep their numbers
+        return text
+
+    map_trajectory(given, note)
+    redactor.learn_text(given.task, None)
+
+
+def source_key(raw: str | None, redacted: str | None) -> str | None:
+    """The redacted id of a run; where something of it was hidden, with a digest of
+    the raw one, since `[REDACTED:phone#1]` alone would be the same for all."""
+    if raw is None or redacted is None or raw == redacted:
+        return redacted
+    return f"{redacted}~{hashlib.sha256(raw.encode()).hexdigest()[:16]}"
 
 
 def content_key(trajectory: Trajectory) -> str:
@@ -90,9 +112,8 @@ def _distilled(trajectory: Trajectory, chat: LanguageModel | None) -> Distillati
     try:
         refined = refine(trajectory, by_rules.drop, chat)
     except (ServiceError, InvalidInput) as error:
-        return Distillation(
-            by_rules.drop, by_rules.points, by=f"rules (chat model: {error})"[:300]
-        )
+        why = redact_text(f"rules (chat model: {error})"[:300])
+        return Distillation(by_rules.drop, by_rules.points, by=why)
     marked = {n: by_rules.points.get(n, MARKED) for n in refined.decision_points}
     kept_by_rules = {n: p for n, p in by_rules.points.items() if n not in refined.drop}
     return Distillation(

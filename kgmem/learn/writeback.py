@@ -51,6 +51,7 @@ class Writeback:
         self._learn(
             merge_session(unit, steps),
             self._drafts.space,
+            redactor=self._redactors.get(task),  # links its text to the units' values
             drop_drafts=[draft.draft_id for draft in drafts],
         )
         self._redactors.pop(task, None)

@@ -121,7 +121,12 @@ class Redactor:
                     continue
                 for match in form.finditer(view.text):
                     start, end = view.span(*match.span())
-                    yield Finding(start, end, "", value, KNOWN)
+                    yield Finding(start, end, self._kind(value), value, KNOWN)
+
+    def _kind(self, value: str) -> str:
+        match = PLACEHOLDER.fullmatch(self._placeholders[value])
+        assert match is not None, "every placeholder is made by _new"
+        return match[1]
 
     def _learn_embedded(self, text: str) -> None:
         """Remember what a JSON document inside of a text says by its keys."""
@@ -145,9 +150,9 @@ class Redactor:
         )
 
     def _register(self, finding: Finding) -> str:
-        if finding.rank == KNOWN:
-            return self._placeholders[finding.value]
         kind, value = finding.kind, finding.value
+        if finding.rank == KNOWN and value in self._placeholders:
+            return self._placeholders[value]
         placeholder = self._remember(value, kind, spread=finding.spread)
         for inner in inner_cookies(value) if kind == "cookie" else ():
             self._remember(inner, kind, spread=True)

@@ -33,7 +33,8 @@ def _below(group: click.Group, above: str) -> Iterator[str]:
 def help_of(command: str) -> str:
     """What `--help` prints on a terminal of 80 columns."""
     words = [*command.split()[1:], "--help"]
-    result = CliRunner().invoke(cli, words, prog_name="kgmem", terminal_width=80)
+    runner = CliRunner(env={"COLUMNS": "80"})
+    result = runner.invoke(cli, words, prog_name="kgmem", terminal_width=80)
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -44,7 +45,11 @@ def shown(document: str) -> dict[str, str]:
 
 
 def refreshed(document: str) -> str:
-    """The document with each help text as it is now."""
+    """The document with each help text as it is now; new commands at its end."""
+    for command in commands():
+        if command not in shown(document):
+            level = "#" * (command.count(" ") + 1)
+            document += f"\n{level} {command}\n\n```text {command}\n```\n"
     return BLOCK.sub(lambda b: f"```text {b[1]}\n{help_of(b[1])}```", document)
 
 

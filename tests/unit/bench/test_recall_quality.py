@@ -1,0 +1,173 @@
+"""The benchmark of recall: what it learns and asks, and how it counts."""
+
+import math
+
+import pytest
+
+from kgmem.backends.ngram import NgramEmbedder
+from kgmem.bench.recall_quality import RecallResult, answer_all
+from kgmem.bench.recall_report import checks, to_markdown
+from kgmem.bench.recall_scores import (
+    EXPAND,
+    PLAIN,
+    WAYS,
+    Answer,
+    Ranking,
+    parts_of,
+    routes_of,
+    trust_of,
+)
+from kgmem.bench.recall_sets import Query, Scenario, grouped, scenarios
+from kgmem.bench.report import machine
+from kgmem.model.base import normalize
+from kgmem.samples import samples
+from kgmem.samples.shipped import DATA
+
+NAN = float("nan")
+FOUND = list(scenarios(DATA, quick=True))
+
+
+def test_no_query_is_a_learned_wording() -> None:
+    for scenario in FOUND:
+        learned = {normalize(run.task) for run in scenario.runs}
+
+        assert not learned & {normalize(query.text) for query in scenario.queries}
+
+
+def test_what_is_relevant_was_learned_and_what_is_novel_was_not() -> None:
+    for scenario in FOUND:
+        learned = {run.source_task_id for run in scenario.runs}
+
+        for query in scenario.queries:
+            assert query.relevant <= learned
+            assert query.known is None or query.known == bool(query.relevant)
+
+
+def test_a_group_is_never_in_both_halves() -> None:
+    for scenario in FOUND:
+        halves: dict[str, set[bool]] = {}
+        for query in scenario.queries:
+            halves.setdefault(query.group, set()).add(query.tuning)
+
+        assert all(len(half) == 1 for half in halves.values())
+
+
+def test_k_wordings_of_each_known_group_are_learned() -> None:
+    found = grouped("miniwob-demos", list(samples(DATA / "miniwob-demos")), k=2)
+
+    for query in found.queries:
+        mine = [r for r in found.runs if r.source_task_id in query.relevant]
+        assert len({normalize(run.task) for run in mine}) == (2 if query.known else 0)
+
+
+def test_the_sets_together_hold_every_run_of_each() -> None:
+    *alone, together = FOUND
+
+    runs = {run.source_task_id for one in alone for run in one.runs}
+
+    assert {run.source_task_id for run in together.runs} == runs
+
+
+def _answer(
+    group: str, ranks: dict[str, list[bool]], *, known: bool = True, route: str = ""
+) -> Answer:
+    relevant = frozenset({"run"}) if known else frozenset()
+    query = Query(f"task of {group}", group, relevant, tuning=False, known=known)
+    rankings = {
+        way: Ranking(tuple(ranks.get(way, [])), NAN, 0.9 if known else 0.2)
+        for way in WAYS
+    }
+    return Answer(query, rankings, {EXPAND: route or "reflexion_explore", PLAIN: ""})
+
+
+SCENARIO = Scenario("made", 1, (), ())
+
+
+def test_the_gain_of_expansion_is_taken_query_by_query() -> None:
+    answers = [
+        _answer("a", {EXPAND: [True], PLAIN: [False, True]}),
+        _answer("b", {EXPAND: [True], PLAIN: [True]}),
+    ]
+
+    part = next(p for p in parts_of(SCENARIO, answers) if p.half == "reported")
+
+    assert part.gain["hit@1"].value == 0.5
+    assert part.gain["MRR"].value == 0.25
+    assert part.gain["hit@3"].value == 0.0
+
+
+def test_a_measure_without_a_case_is_unknown_not_zero() -> None:
+    part = parts_of(SCENARIO, [_answer("a", {EXPAND: [True]})])[0]
+
+    score = next(s for s in part.scores if s.way == EXPAND)
+
+    assert math.isnan(score.measures["success@3"].value)
+    assert score.measures["hit@1"].value == 1.0
+
+
+def test_novel_queries_count_for_separation_and_not_for_ranking() -> None:
+    answers = [_answer("a", {EXPAND: [True]}), _answer("b", {}, known=False)]
+
+    part = parts_of(SCENARIO, answers)[0]
+
+    assert part.scores[0].queries == 1
+    assert part.separation[EXPAND].value == 1.0
+    assert (part.known, part.novel) == (1, 1)
+
+
+def test_every_direct_replay_is_counted_as_wrong() -> None:
+    answers = [
+        _answer("a", {}, route="direct_replay"),
+        _answer("b", {}, route="adaptive_replay"),
+    ]
+
+    routes = routes_of(SCENARIO, answers)
+
+    assert (routes.wrong_direct, routes.wrong_direct_plain) == (1, 0)
+
+
+def test_familiarity_is_set_against_truth_in_bands() -> None:
+    answers = [
+        _answer("a", {EXPAND: [True]}),
+        _answer("b", {EXPAND: [False]}),
+        _answer("c", {}, known=False),
+    ]
+
+    low, high = trust_of(SCENARIO, answers)
+
+    assert (low.queries, low.known, low.right) == (1, 0.0, 0.0)
+    assert (high.queries, high.known, high.right) == (2, 1.0, 0.5)
+
+
+@pytest.fixture(scope="module")
+def answered() -> tuple[Scenario, list[Answer]]:
+    scenario = next(one for one in FOUND if one.name == "mobiagent-zh, made runs")
+    return scenario, answer_all(scenario, NgramEmbedder())
+
+
+def test_every_way_ranks_every_query(answered: tuple[Scenario, list[Answer]]) -> None:
+    scenario, answers = answered
+
+    assert [answer.query for answer in answers] == list(scenario.queries)
+    assert all(set(answer.rankings) == set(WAYS) for answer in answers)
+    assert any(answer.rankings["BM25"].relevant[0] for answer in answers)
+
+
+def test_the_report_tells_what_expansion_does(
+    answered: tuple[Scenario, list[Answer]],
+) -> None:
+    result = RecallResult(
+        benchmark="recall",
+        machine=machine(),
+        embedder="ngram",
+        data="made",
+        parts=parts_of(*answered),
+        routes=[routes_of(*answered)],
+        trust=trust_of(*answered),
+    )
+
+    text = to_markdown(result)
+
+    assert "Expansion helps: " in text
+    assert "Expansion hurts: " in text
+    assert checks(result)[0].what == "direct replays of other wordings"

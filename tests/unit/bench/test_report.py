@@ -1,0 +1,75 @@
+"""How results are shown."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kgmem.bench.report import Check, as_json, checks_table, deliver, number, table
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    ("value", "better", "met"),
+    [(1.4, "low", True), (1.6, "low", False), (1.6, "high", True), (NAN, "low", None)],
+)
+def test_a_check_knows_whether_it_is_met(
+    value: float, better: str, met: bool | None
+) -> None:
+    check = Check("ratio", value, 1.5, "×", better, "required")  # type: ignore[arg-type]
+
+    assert check.met is met
+
+
+def test_what_is_not_met_stands_out() -> None:
+    checks = [
+        Check("ratio", 1.6, 1.5, "×", "low", "required"),
+        Check("rate", NAN, 500, "runs/s", "high", "aim"),
+    ]
+
+    shown = checks_table(checks).splitlines()
+
+    assert shown[2] == "| ratio | 1.60 × | ≤ 1.5 × | required | NOT MET |"
+    assert shown[3] == "| rate | – | ≥ 500 runs/s | aim | not measured |"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(0.123456, "0.12"), (12.34, "12.3"), (1234.5, "1,234"), (NAN, "–")],
+)
+def test_numbers_show_three_figures_that_count(value: float, shown: str) -> None:
+    assert number(value) == shown
+
+
+def test_a_cell_can_not_break_its_table() -> None:
+    shown = table(["a", "b"], [["x|y", None]])
+
+    assert shown.splitlines()[-1] == "| x\\|y | – |"
+
+
+def test_json_has_null_for_what_was_not_measured() -> None:
+    check = Check("ratio", NAN, 1.5, "×", "low", "aim")
+
+    found = json.loads(as_json({"checks": [check], "n": (1, 2)}))
+
+    assert found["checks"][0]["value"] is None
+    assert found["checks"][0]["met"] is None
+    assert found["n"] == [1, 2]
+
+
+def test_a_dash_as_file_gives_standard_output_the_json_alone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    deliver({"a": 1}, "# Text", "-")
+
+    assert json.loads(capsys.readouterr().out) == {"a": 1}
+
+
+def test_a_file_gets_the_json_and_standard_output_the_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deliver({"a": 1}, "# Text", str(tmp_path / "out.json"))
+
+    assert json.loads((tmp_path / "out.json").read_text()) == {"a": 1}
+    assert capsys.readouterr().out == "# Text\n"

@@ -1,0 +1,97 @@
+"""The benchmark of the stores, end to end and small."""
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from kgmem.bench.cli import bench
+from kgmem.bench.stores import Order, bench_stores
+from kgmem.bench.stores_report import checks, to_markdown
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Any]:
+    args = ["stores", "--sizes", "60", "--rounds", "5", "--singles", "5", "--json", "-"]
+    result = CliRunner().invoke(bench, args)
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+def test_it_says_what_it_measured_on(found: dict[str, Any]) -> None:
+    assert found["benchmark"] == "stores"
+    assert {"cores", "python", "versions", "date"} <= set(found["machine"])
+
+
+def test_every_run_was_learned(found: dict[str, Any]) -> None:
+    size = found["sizes"][0]
+
+    assert (size["batch"]["runs"], size["batch"]["failed"]) == (60, 0)
+    assert 40 < size["tasks"] <= 65
+    assert size["single"]["ms"]["n"] == 5
+
+
+def test_embedding_and_redaction_stand_apart(found: dict[str, Any]) -> None:
+    batch = found["sizes"][0]["batch"]
+
+    apart = batch["embedding_seconds"] + batch["redaction_seconds"]
+    assert 0 < batch["embedding_seconds"] < batch["seconds"]
+    assert 0 < batch["redaction_seconds"] < batch["seconds"]
+    assert batch["per_second"] == pytest.approx(60 / (batch["seconds"] - apart), 1e-3)
+
+
+def test_every_sort_of_task_is_recalled_beside_its_floor(found: dict[str, Any]) -> None:
+    recalls = found["sizes"][0]["recalls"]
+
+    asked = {(one["sort"], one["with_app"], one["total"]["n"]) for one in recalls[:-1]}
+    assert asked == {
+        (sort, app, 5)
+        for sort in ("known", "similar", "unknown")
+        for app in (False, True)
+    }
+    for one in recalls:
+        assert one["ratio"] == pytest.approx(
+            one["total"]["p50"] / one["floor"]["p50"], 1e-3
+        )
+        assert 0 < one["floor_vectors"]["p50"] < one["total"]["p95"]
+        assert {"embed", "seed", "expand", "hydrate"} <= set(one["stages"])
+        assert one["rows"] > 0
+
+
+def test_a_known_task_is_found_and_an_unknown_one_is_not(found: dict[str, Any]) -> None:
+    routes = {one["sort"]: one["routes"] for one in found["sizes"][0]["recalls"][:-1]}
+
+    assert "direct_replay" in routes["known"]
+    assert "direct_replay" not in routes["unknown"]
+
+
+def test_what_is_asked_stands_beside_what_was_measured(found: dict[str, Any]) -> None:
+    asked = {
+        (check["what"], check["limit"], check["kind"]) for check in found["checks"]
+    }
+
+    assert asked == {
+        ("learn one run at 60, median", 5.0, "required"),
+        ("learn in batches up to 60", 500.0, "required"),
+        ("recall by its floor at 60, medians", 1.5, "required"),
+    }
+
+
+def test_growth_is_checked_between_sizes_a_factor_ten_apart() -> None:
+    result = bench_stores(
+        Order(sizes=(3, 30), rounds=1, singles=1), tell=lambda line: None
+    )
+
+    found = [check.what for check in checks(result)]
+
+    assert "recall, 30 by 3, medians" in found
+    assert "### Holding it" in to_markdown(result)
+
+
+@pytest.mark.parametrize("sizes", ["", "ten", "0", "100,-5"])
+def test_a_size_that_is_none_is_refused(sizes: str) -> None:
+    result = CliRunner().invoke(bench, ["stores", "--sizes", sizes])
+
+    assert result.exit_code == 2
+    assert "--sizes" in result.stderr
