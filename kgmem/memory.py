@@ -21,8 +21,11 @@ from kgmem.model.health import Diagnosis
 from kgmem.model.recollection import Recollection, describe_step
 from kgmem.model.trajectory import Trajectory
 from kgmem.ports import Embedder, Row
-from kgmem.recall.request import Request, checked_task, page_of
+from kgmem.recall.request import Request, checked_task, optional_text, page_of
 from kgmem.wiring import Parts, settings_for, wire
+
+MAX_SPACE = 200
+"""Longest name of a space, in characters: it stands in an index of both stores."""
 
 
 class Memory:
@@ -53,6 +56,8 @@ class Memory:
         Raises MemoryLocked if another process has it open, SchemaOutOfDate if
         another version of kgmem made it.
         """
+        if not isinstance(path, str | Path) or "\0" in str(path):
+            raise InvalidInput(f"path: the name of a folder is needed, not {path!r}")
         chosen = settings_for(settings, path=path, space=_space(space))
         return cls(wire(chosen, embedder), chosen.space)
 
@@ -218,11 +223,11 @@ class Memory:
                 space=self.space,
                 task=text,
                 secrets=redactor.secrets,
-                app=clean(app),
-                domain=clean(domain),
-                intent=clean(intent),
-                device=device,
-                app_version=app_version,
+                app=optional_text("app", app),
+                domain=optional_text("domain", domain),
+                intent=optional_text("intent", intent),
+                device=optional_text("device", device),
+                app_version=optional_text("app_version", app_version),
                 page=page_of(url, page_hint, elements),
                 top_n=top_n,
                 expand=expand,
@@ -258,12 +263,15 @@ class Memory:
         An operator's tool: it can see every space. Raises QueryRefused for
         anything but listed reading clauses.
         """
+        if not isinstance(query, str):
+            raise InvalidInput(f"query: a text is needed, not {type(query).__name__}")
         check_read_only(query)
         return self._open.engine.read(query, {"space": self.space, **params})
 
     def experience(self, experience_id: str) -> Experience:
         """One stored run with its steps. Raises NotFound."""
-        return health.experience(self._open.store, self.space, experience_id)
+        key = optional_text("experience_id", experience_id) or ""
+        return health.experience(self._open.store, self.space, key)
 
     def forget(
         self, *, task_id: str | None = None, experience_id: str | None = None
@@ -274,8 +282,8 @@ class Memory:
             parts.store,
             parts.projection,
             self.space,
-            task_id=task_id,
-            experience_id=experience_id,
+            task_id=optional_text("task_id", task_id),
+            experience_id=optional_text("experience_id", experience_id),
         )
 
     def stats(self) -> dict[str, Any]:
@@ -326,7 +334,9 @@ def _keeping(learn: Any, given: Any, space: str) -> Any:
 def _space(space: str) -> str:
     if not isinstance(space, str) or not space.strip():
         raise InvalidInput("space: a name is needed")
-    return str(clean(space))
+    if clean(space) != space:  # cleaned, two tenants could become one
+        raise InvalidInput("space: a name without NUL bytes and half characters")
+    return space
 
 
 def _record(run: Experience) -> dict[str, Any]:

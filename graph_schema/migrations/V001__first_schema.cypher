@@ -23,12 +23,4 @@ CREATE CONSTRAINT meta_key IF NOT EXISTS FOR (n:Meta) REQUIRE n.meta_id IS UNIQU
 // What is looked up by something else than its key.
 CREATE INDEX task_text_hash IF NOT EXISTS FOR (n:Task) ON (n.text_hash);
 CREATE INDEX task_space IF NOT EXISTS FOR (n:Task) ON (n.space);
-CREATE INDEX experience_space IF NOT EXISTS FOR (n:Experience) ON (n.space);
-CREATE INDEX app_space IF NOT EXISTS FOR (n:App) ON (n.space);
-CREATE INDEX page_space IF NOT EXISTS FOR (n:Page) ON (n.space);
-CREATE INDEX ui_element_space IF NOT EXISTS FOR (n:UIElement) ON (n.space);
-CREATE INDEX outbox_space IF NOT EXISTS FOR (n:Outbox) ON (n.space);
-CREATE INDEX draft_space IF NOT EXISTS FOR (n:Draft) ON (n.space);
-CREATE INDEX fact_space IF NOT EXISTS FOR (n:Fact) ON (n.space);
-CREATE INDEX entity_space IF NOT EXISTS FOR (n:Entity) ON (n.space);
-CREATE INDEX pattern_space IF NOT EXISTS FOR (n:Pattern) ON (n.space);
+CREATE INDEX draft_task_id IF NOT EXISTS FOR (n:Draft) ON (n.task_id);

@@ -205,13 +205,17 @@ def difference(
     store: GraphStore, projection: Projection, space: str
 ) -> tuple[set[str], set[str]]:
     """Tasks whose point is missing or old, and points whose task is gone; what
-    waits in the outbox is neither."""
-    waiting = {r["point_id"] for r in store.read("waiting_points", space=space)}
-    waiting -= projection.handled
+    waits in the outbox is neither.
+
+    In this order, so that what is learned meanwhile is never taken for an orphan.
+    """
+    handled = projection.handled
+    points = projection.index.versions("experiences", space)
     nodes = {
         r["task_id"]: r["version"] for r in store.read("task_versions", space=space)
     }
-    points = projection.index.versions("experiences", space)
+    waiting = {r["point_id"] for r in store.read("waiting_points", space=space)}
+    waiting -= handled
     missing = {key for key, version in nodes.items() if points.get(key) != version}
     return missing - waiting, set(points) - set(nodes) - waiting
 

@@ -11,7 +11,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+
+import numpy as np
 
 from kgmem.errors import (
     KgmemError,
@@ -151,14 +154,25 @@ class Projection:
         """
         if not force and time.monotonic() - self._failed_at < RETRY_AFTER:
             return Drained(0, 0.0, self.failure)
-        done, seconds = 0, 0.0
         with self._lock:
-            while rows := self._next_batch():
-                part = self._handle(rows)
-                done, seconds = done + part.points, seconds + part.seconds_embedding
-                if part.failure:
-                    return Drained(done, seconds, part.failure)
-            self._behind = False
+            drained: Drained | None = None
+            try:
+                drained = self._drain_all()
+            finally:
+                if drained is None or drained.failure:
+                    self._behind = True
+        return drained
+
+    def _drain_all(self) -> Drained:
+        done, seconds = 0, 0.0
+        while rows := self._next_batch():
+            part = self._handle(rows)
+            done, seconds = done + part.points, seconds + part.seconds_embedding
+            if part.failure:
+                return Drained(done, seconds, part.failure)
+        if self._eager_flush and (failed := self._try_settle()):
+            return Drained(done, seconds, failed.failure)
+        self.failure, self._failed_at = None, 0.0
         return Drained(done, seconds)
 
     def flush(self) -> None:
@@ -177,7 +191,7 @@ class Projection:
     @property
     def handled(self) -> set[str]:
         """Points that are written, but whose outbox rows still stand."""
-        return {key.partition(":")[2] for key in self._unsettled}
+        return {key.partition(":")[2] for key in list(self._unsettled)}
 
     def restore(self, point_ids: Sequence[str]) -> None:
         """Write these points from the graph. Raises VectorsUnavailable."""
@@ -196,6 +210,8 @@ class Projection:
             self.index.delete("experiences", point_ids)
 
     def _next_batch(self) -> list[Waiting]:
+        # Before reading: who commits after it finds the lock taken and sets it again.
+        self._behind = False
         limit = BATCH + len(self._unsettled)
         rows = self._store.waiting(limit)
         fresh = [row for row in rows if self._unsettled.get(row.outbox_id) != row.stamp]
@@ -238,14 +254,17 @@ class Projection:
         self._unsettled.update(
             {f"task:{row['point_id']}": row["stamp"] for row in rows if "stamp" in row}
         )
-        if self._eager_flush or len(self._unsettled) >= SETTLE_AFTER:
-            self._settle()
+        due = self._eager_flush or len(self._unsettled) >= SETTLE_AFTER
+        if due and (failed := self._try_settle()):
+            return failed
         self.failure, self._failed_at = None, 0.0
         return Drained(len(points), embedding)
 
-    def _points(self, rows: Sequence[Row]) -> list[VectorPoint]:
+    def _points(
+        self, rows: Sequence[Row], embedder: Embedder | None = None
+    ) -> list[VectorPoint]:
         texts = [embed_text(row["text"]) for row in rows]
-        vectors = self.embed(texts)
+        vectors = self.embed(texts, embedder)
         return [
             VectorPoint(
                 point_id=row["point_id"],
@@ -259,22 +278,25 @@ class Projection:
             for row, text, vector in zip(rows, texts, vectors, strict=True)
         ]
 
-    def embed(self, texts: Sequence[str]) -> Vectors:
+    def embed(self, texts: Sequence[str], embedder: Embedder | None = None) -> Vectors:
         """float32 of shape (len(texts), dimensions). Raises ServiceError for
         anything that the embedder did wrong."""
+        chosen = embedder or self.embedder
         try:
-            vectors = self.embedder.embed(texts)
+            vectors = np.asarray(chosen.embed(texts), dtype=np.float32)
         except KgmemError:
             raise
         except Exception as error:  # foreign code: whatever it raises
             raise ServiceError(
-                f"the embedder {self.embedder.model} failed: {error!r}"
+                f"the embedder {chosen.model} failed: {error!r}"
             ) from error
-        if vectors.shape != (len(texts), self.embedder.dimensions):
+        if vectors.shape != (len(texts), chosen.dimensions):
             raise ServiceError(
-                f"the embedder {self.embedder.model} gave {vectors.shape} for "
-                f"{len(texts)} texts of {self.embedder.dimensions} dimensions"
+                f"the embedder {chosen.model} gave {vectors.shape} for "
+                f"{len(texts)} texts of {chosen.dimensions} dimensions"
             )
+        if not np.isfinite(vectors).all():
+            raise ServiceError(f"the embedder {chosen.model} gave NaN or infinity")
         return vectors
 
     def _link(self) -> None:
@@ -312,6 +334,15 @@ class Projection:
         self._store.settle(list(self._unsettled.items()))
         self._unsettled.clear()
 
+    def _try_settle(self) -> Drained | None:
+        """Settle; what went wrong, noted, or None. The graph has what was learned:
+        a failure here must not look like one of learning."""
+        try:
+            self._settle()
+        except (StoreUnavailable, ServiceError) as error:
+            return self._note(error)
+        return None
+
     def _note(self, error: KgmemError) -> Drained:
         self._behind = True
         self.failure, self._failed_at = str(error), time.monotonic()
@@ -331,34 +362,40 @@ class Projection:
         which is one write to the graph; then it is removed.
         """
         with self._lock:
+            with suppress(KgmemError):
+                self._link()  # what waits to be linked has vectors of the old model
             chosen = embedder or self.embedder
             old, old_index = self.generation, self.index
             new = Generation(old.number + 1, chosen.model, chosen.dimensions)
             beside = old_index.beside()
             beside.drop(new)  # what an interrupted rebuild left
             beside.use(new)
-            self.index, before = beside, (self.embedder, self.mismatch)
-            self.embedder, self.mismatch = chosen, None
             try:
-                points = self._refill(progress)
+                points = self._refill(beside, chosen, progress)
                 beside.flush()
                 self._record(new)
             except BaseException:
-                self.index, (self.embedder, self.mismatch) = old_index, before
-                beside.drop(new)
+                with suppress(KgmemError):
+                    beside.drop(new)
                 beside.close()
                 raise
+            self.index, self.embedder, self.mismatch = beside, chosen, None
             self.generation = new
             old_index.close()
             beside.drop(old)
             return points
 
-    def _refill(self, progress: Callable[[int, int | None], None] | None) -> int:
+    def _refill(
+        self,
+        index: VectorIndex,
+        embedder: Embedder,
+        progress: Callable[[int, int | None], None] | None,
+    ) -> int:
         total = self._store.read("count_tasks")[0]["n"]
         done, after = 0, ""
         while rows := self._store.read("tasks_after", after=after, limit=BATCH):
             after = rows[-1]["point_id"]
-            self.index.upsert("experiences", self._points(rows))
+            index.upsert("experiences", self._points(rows, embedder))
             done += len(rows)
             if progress:
                 progress(done, total)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kgmem.errors import InvalidInput, MemoryClosed, VectorsUnavailable
 from kgmem.index.fusion import fuse
 from kgmem.index.projection import Projection
 from kgmem.index.tokenizer import sparse_query
@@ -48,7 +49,21 @@ def find_seeds(
         VectorQuery(space, ("task",), DEPTH, dense=vector, sparse=sparse, where=scope)
         for scope in scopes
     ]
-    return _fused(projection.index.search("experiences", queries))
+    return _fused(_searched(projection, queries))
+
+
+def _searched(projection: Projection, queries: Sequence[VectorQuery]) -> list[Found]:
+    """Raises VectorsUnavailable also where a reindex put another index in the place
+    of the one that is searched."""
+    index = projection.index
+    try:
+        return index.search("experiences", queries)
+    except (MemoryClosed, InvalidInput) as error:
+        if projection.index is index:
+            raise
+        raise VectorsUnavailable(
+            "the index was rebuilt during this recall; recall again"
+        ) from error
 
 
 def _fused(found: Sequence[Found]) -> list[Seed]:

@@ -3,6 +3,7 @@
 import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,6 +64,10 @@ class Learn:
         in the failed log.
         """
         start = time.perf_counter()
+        if not isinstance(given, Iterable):
+            raise InvalidInput(
+                f"trajectories: a list is needed, not {type(given).__name__}"
+            )
         total = len(given) if isinstance(given, Sequence) else None
         items: list[Learned] = []
         errors: list[ItemError] = []
@@ -87,21 +92,39 @@ class Learn:
         errors: list[ItemError],
         keep_failed: bool,
     ) -> list[Learned]:
-        prepared: list[Prepared] = []
+        ready: list[tuple[int, Any, Prepared]] = []
+
+        def refuse(index: int, one: Any, error: KgmemError) -> None:
+            errors.append(_item_error(index, one, error))
+            if keep_failed:
+                self.keep_failed(one, space, error)
+
         for index, one in batch:
             try:
-                prepared.append(self._prepare(one, space, None))
+                ready.append((index, one, self._prepare(one, space, None)))
             except KgmemError as error:
-                errors.append(_item_error(index, one, error))
-                if keep_failed:
-                    self.keep_failed(one, space, error)
+                refuse(index, one, error)
         try:
-            return self._commit(prepared) if prepared else []
+            return self._commit_each(ready, refuse) if ready else []
         except StoreUnavailable as error:
             if keep_failed:
-                for _, one in batch:
+                for _, one, _ in ready:
                     self.keep_failed(one, space, error)
             raise
+
+    def _commit_each(
+        self,
+        ready: Sequence[tuple[int, Any, Prepared]],
+        refuse: Callable[[int, Any, KgmemError], None],
+    ) -> list[Learned]:
+        """All in one transaction; where the graph refuses one of them, one by one."""
+        try:
+            return self._commit([prepared for _, _, prepared in ready])
+        except InvalidInput as error:
+            if len(ready) == 1:
+                refuse(*ready[0][:2], error)
+                return []
+        return [one for item in ready for one in self._commit_each([item], refuse)]
 
     def _prepare(self, given: Any, space: str, redactor: Redactor | None) -> Prepared:
         return prepare(
@@ -139,7 +162,8 @@ class Learn:
     def retry_failed(self) -> LearnReport:
         """Learn what the failed log holds; what is learned leaves the log."""
         start = time.perf_counter()
-        entries = self.failed.entries().entries
+        with _readable(self.failed):
+            entries = self.failed.entries().entries
         items: list[Learned] = []
         errors: list[ItemError] = []
         done = []
@@ -151,7 +175,8 @@ class Learn:
                 done.append(entry)
             except KgmemError as error:
                 errors.append(_item_error(index, entry.payload, error))
-        self.failed.remove(done)
+        with _readable(self.failed):
+            self.failed.remove(done)
         stored = sum(item.status == "stored" for item in items)
         return LearnReport(
             stored=stored,
@@ -161,6 +186,17 @@ class Learn:
             errors=tuple(errors),
             seconds=time.perf_counter() - start,
         )
+
+
+@contextmanager
+def _readable(log: FailedLog) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise StoreUnavailable(
+            f"the failed log {log.path} can't be used: {error}; free it or set "
+            "KGMEM_LOG_DIR"
+        ) from error
 
 
 def describe(error: KgmemError) -> str:

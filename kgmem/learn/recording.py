@@ -1,5 +1,6 @@
 """Recording: an agent tells its steps while it takes them."""
 
+import logging
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from types import TracebackType
@@ -8,11 +9,13 @@ from uuid import uuid4
 
 from pydantic import ValidationError
 
-from kgmem.errors import InvalidInput
+from kgmem.errors import InvalidInput, KgmemError
 from kgmem.learn.drafts import Drafts
-from kgmem.learn.flow import Learn
+from kgmem.learn.flow import Learn, describe
 from kgmem.model.experience import Learned
-from kgmem.model.trajectory import Outcome, Step, Trajectory, explain, parse_trajectory
+from kgmem.model.trajectory import Outcome, Step, explain, parse_trajectory
+
+log = logging.getLogger(__name__)
 
 
 class Recording:
@@ -32,6 +35,7 @@ class Recording:
         self._steps: list[Step] = []
         self._draft_ids: list[str] = []
         self._started = datetime.now(UTC)
+        self._told = False
         self.learned: Learned | None = None
         """The receipt, once the run has ended."""
 
@@ -56,8 +60,8 @@ class Recording:
         self._open()
         if not self._steps:
             raise InvalidInput("dead_end: there is no step yet")
-        last = self._steps[-1].model_copy(
-            update={"success": False, "error": reason or "dead end"}
+        last = self._parsed(
+            self._steps[-1], {"success": False, "error": reason or "dead end"}
         )
         self._drafts.replace(self._draft_ids[-1], self._head.task, last, self._redactor)
         self._steps[-1] = last
@@ -71,7 +75,7 @@ class Recording:
     def fail(self, reason: str | None = None) -> Learned:
         """End the run as a failure; it is learned as evidence."""
         if reason and self._steps and self._steps[-1].error is None:
-            self._steps[-1] = self._steps[-1].model_copy(update={"error": reason})
+            self._steps[-1] = self._parsed(self._steps[-1], {"error": reason})
         return self._end("failure", None, None)
 
     def __enter__(self) -> Self:
@@ -83,11 +87,15 @@ class Recording:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> Literal[False]:
-        if self.learned is None and (self._steps or error is None):
-            if error is None:
-                self._end("unknown", None, None)
-            else:
-                self.fail(f"{type(error).__name__}: {error}"[:500])
+        if self._told or not (self._steps or error is None):
+            return False
+        if error is None:
+            self._end("unknown", None, None)
+            return False
+        try:
+            self.fail(f"{type(error).__name__}: {error}"[:500])
+        except KgmemError as failure:  # the caller's own exception goes first
+            log.warning("the run is in the failed log: %s", describe(failure))
         return False
 
     def _open(self) -> None:
@@ -98,25 +106,32 @@ class Recording:
     def _parsed(
         given: str | Step | Mapping[str, Any], fields: Mapping[str, Any]
     ) -> Step:
-        if isinstance(given, Step):
-            return given.model_copy(update=dict(fields)) if fields else given
-        raw = {"action": given} if isinstance(given, str) else dict(given)
+        raw = {"action": given} if isinstance(given, str) else given
+        if not isinstance(raw, Step | Mapping):
+            raise InvalidInput(
+                f"step: an action, a Step or a mapping, not {type(given).__name__}"
+            )
+        if isinstance(raw, Step) and not fields:
+            return raw
         try:
-            return Step.model_validate({"at": datetime.now(UTC), **raw, **fields})
+            told = {"at": datetime.now(UTC), **dict(raw), **fields}
+            return Step.model_validate(told)
         except ValidationError as error:
             raise InvalidInput(explain(error, "step")) from error
+        except RecursionError as error:
+            raise InvalidInput("step: nested too deeply") from error
 
     def _end(self, outcome: Outcome, score: float | None, judge: str | None) -> Learned:
         self._open()
-        whole: Trajectory = self._head.model_copy(
-            update={
-                "steps": tuple(self._steps),
-                "outcome": outcome,
-                "score": score,
-                "judge": judge,
-                "started_at": self._head.started_at or self._started,
-            }
-        )
+        self._told = True  # whatever comes of it, leaving says nothing else
+        whole = {
+            **dict(self._head),
+            "steps": tuple(self._steps),
+            "outcome": outcome,
+            "score": score,
+            "judge": judge,
+            "started_at": self._head.started_at or self._started,
+        }
         self.learned = self._learn(
             whole,
             self._drafts.space,

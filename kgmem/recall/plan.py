@@ -1,10 +1,11 @@
 """From a run to a plan: values bound, expectations, flags."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from typing import Any
 from uuid import uuid4
 
 from kgmem.graph.rows import StoredRun
+from kgmem.model.base import to_json
 from kgmem.model.irreversible import is_irreversible
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
@@ -12,8 +13,6 @@ from kgmem.model.trajectory import Element, Step
 from kgmem.model.url import url_template
 from kgmem.recall.request import Request
 from kgmem.redact import PLACEHOLDER, restore
-
-T = TypeVar("T", str, str | None)
 
 
 def plan_of(
@@ -59,10 +58,14 @@ def _placeholders(run: StoredRun) -> set[str]:
     return {
         match[0]
         for step in run.experience.steps
-        for text in (step.value, step.target and step.target.name)
+        for text in (step.value, step.target and step.target.name, _params(step))
         if text
         for match in PLACEHOLDER.finditer(text)
     }
+
+
+def _params(step: Step) -> str | None:
+    return to_json(step.params) if step.params else None
 
 
 def _bound(run: StoredRun, secrets: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -76,10 +79,20 @@ def _plan_step(n: int, step: Step, secrets: Mapping[str, str]) -> PlanStep:
         action=step.action,
         target=_restored(step.target, secrets),
         value=restore(step.value, secrets) if step.value else step.value,
-        params=step.params,
+        params=_restored_json(step.params, secrets),
         expect=_expectation(step),
-        irreversible=is_irreversible(step.action, step.target, step.value),
+        irreversible=is_irreversible(step.action, step.target, step.value, step.params),
     )
+
+
+def _restored_json(value: Any, secrets: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        return restore(value, secrets)
+    if isinstance(value, dict):
+        return {key: _restored_json(item, secrets) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_restored_json(item, secrets) for item in value]
+    return value
 
 
 def _restored(target: Element | None, secrets: Mapping[str, str]) -> Element | None:

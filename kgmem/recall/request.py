@@ -1,6 +1,6 @@
 """What a recall is asked."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from kgmem.errors import InvalidInput
 from kgmem.model.base import MAX_TASK, clean
 from kgmem.model.intent import intent_of
-from kgmem.model.trajectory import Element, Page, explain
+from kgmem.model.trajectory import Page, explain
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,20 @@ def page_of(
     """The page at hand. Raises InvalidInput naming a bad element."""
     if url is None and hint is None and elements is None:
         return None
+    if isinstance(elements, str) or not isinstance(elements or (), Iterable):
+        raise InvalidInput(f"elements: a list is needed, not {type(elements).__name__}")
     try:
-        return Page(
-            url=url,
-            hint=hint,
-            elements=tuple(Element.model_validate(e) for e in elements or ()),
+        return Page.model_validate(
+            {"url": url, "hint": hint, "elements": tuple(elements or ())}
         )
     except ValidationError as error:
-        raise InvalidInput(explain(error, "elements")) from error
+        raise InvalidInput(explain(error, "page")) from error
+
+
+def optional_text(name: str, given: object) -> str | None:
+    """The text of an argument; blank counts as not given. Raises InvalidInput if it
+    is no text."""
+    if given is not None and not isinstance(given, str):
+        raise InvalidInput(f"{name}: a text is needed, not {type(given).__name__}")
+    text = str(clean(given or ""))
+    return text if text.strip() else None

@@ -40,6 +40,8 @@ class Decision:
     checked: bool = True
     experimental: bool = False
     bound: float = 0.0
+    """Lower bound of the success rate of a direct replay; of another route nothing is
+    known that would spare a question."""
     reasons: list[str] = field(default_factory=list)
     wanted: list[str] = field(default_factory=list)
 
@@ -66,12 +68,13 @@ def decide(
 
 
 def exact_of(ranked: Sequence[Candidate], request: Request) -> Candidate | None:
-    """The candidate with the same words in the same app; without a given app, the
-    only one with these words."""
+    """The candidate with the same words in the same app, else in none; without a
+    given app, the only one with these words."""
     words, app = normalize(request.task), fold_app(request.app)
     same = [c for c in ranked if normalize(c.task["text"]) == words]
-    if request.app:
-        same = [c for c in same if fold_app(c.task["app"]) in (app, "")]
+    if app:
+        own = [c for c in same if fold_app(c.task["app"]) == app]
+        same = own or [c for c in same if not fold_app(c.task["app"])]
     return same[0] if len(same) == 1 else None
 
 
@@ -112,13 +115,13 @@ def _by_repetition(
     run = best_success(exact, runs, request)
     if run is None:
         decision.reasons.append(
-            f"this very task is known: {task['runs']} runs, none a recorded success"
+            f"this very task is known: {task.get('runs') or 0} runs, none a recorded "
+            "success with steps"
         )
         decision.wanted.append("one verified success of this task")
         return False
     tally = f"{task['wins']} of {task['runs']} runs succeeded"
     decision.run, decision.confidence = run, mean_of(task)
-    decision.bound = bound_of(task, run)
     decision.reasons.append(f"this very task was done before: {tally}")
     if _unreliable(task["wins"], task["losses"]):
         decision.route = "guided_exploration"
@@ -136,7 +139,7 @@ def _by_repetition(
         decision.reasons.append(f"the task gives no value for {', '.join(missing)}")
         decision.wanted.append(f"the value for {', '.join(missing)} in the task")
     else:
-        _direct(decision)
+        _direct(decision, bound_of(task, run))
     return True
 
 
@@ -145,7 +148,8 @@ def _unreliable(wins: int | None, losses: int | None) -> bool:
     return done >= TRIALS and (wins or 0) / done < RELEARN
 
 
-def _direct(decision: Decision) -> None:
+def _direct(decision: Decision, lower_bound: float) -> None:
+    decision.bound = lower_bound
     decision.route = "direct_replay"
     decision.checked = decision.bound < UNCHECKED
     bound = f"lower bound {decision.bound:.2f}"
@@ -183,7 +187,7 @@ def _by_similarity(
         decision.reasons.append("but no success of it is recorded")
         decision.wanted.append("one verified success of a similar task")
         return
-    decision.run, decision.bound = run, bound_of(source.task, run)
+    decision.run = run
     decision.confidence = source.similarity * mean_of(source.task)
     if (
         calibrated
