@@ -343,7 +343,7 @@ def _record(run: Experience) -> dict[str, Any]:
     """The run in the flat shape of an ExperienceRecord."""
     return {
         "task_description": run.task,
-        "keywords": [],
+        "keywords": list(run.keywords),
         "action_flow": [
             {
                 "thought": step.thought or "",
@@ -352,7 +352,7 @@ def _record(run: Experience) -> dict[str, Any]:
             }
             for step in run.steps
         ],
-        "preconditions": "",
+        "preconditions": run.preconditions or "",
         "is_successful": run.outcome == "success",
         "usage_count": run.stats.uses,
         "last_used_at": run.stats.last_used_at,

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kgmem.backends import chat_http, embed_http, rerank_http
 from kgmem.backends.cached import CachedEmbedder
 from kgmem.backends.offline import offline_embedder
 from kgmem.config import Settings
@@ -16,7 +15,13 @@ from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.learn.failed_log import FailedLog
 from kgmem.learn.flow import Learn
-from kgmem.ports import CypherEngine, Embedder, VectorIndex
+from kgmem.ports import (
+    CypherEngine,
+    Embedder,
+    LanguageModel,
+    Reranker,
+    VectorIndex,
+)
 from kgmem.recall.flow import Recall
 from kgmem.redact import Redactor
 
@@ -85,10 +90,32 @@ def assemble(
         projection,
         FailedLog(settings.logs / "failed_learning_tasks.jsonl"),
         redactor_of(settings),
-        chat_http.from_settings(settings),
+        chat_of(settings),
     )
-    recall = Recall(store, projection, rerank_http.from_settings(settings))
+    recall = Recall(store, projection, reranker_of(settings))
     return Parts(settings, engine, store, projection, learn, recall, fallback)
+
+
+# Backends are imported where they are chosen: an HTTP client takes a fifth of a second
+# to import, and the embedded default needs none.
+
+
+def chat_of(settings: Settings) -> LanguageModel | None:
+    """The chat model that the settings name, if any."""
+    if not settings.chat_base_url:
+        return None
+    from kgmem.backends import chat_http
+
+    return chat_http.from_settings(settings)
+
+
+def reranker_of(settings: Settings) -> Reranker | None:
+    """The rerank service that the settings name, if any."""
+    if not settings.rerank_base_url:
+        return None
+    from kgmem.backends import rerank_http
+
+    return rerank_http.from_settings(settings)
 
 
 def redactor_of(settings: Settings) -> Callable[[], Redactor]:
@@ -151,8 +178,11 @@ def embedder_of(
     """The embedder to use, cached, and why it is not the wanted one, if so."""
     if given is not None:
         return CachedEmbedder(given, size=CACHE), None
-    remote = embed_http.from_settings(settings)
-    if remote is not None:
+    if settings.embedding_base_url:
+        from kgmem.backends import embed_http
+
+        remote = embed_http.from_settings(settings)
+        assert remote is not None, "it has an address"
         return CachedEmbedder(remote, size=CACHE), None
     offline, reason = offline_embedder(settings.embedding)
     return CachedEmbedder(offline, size=CACHE), reason

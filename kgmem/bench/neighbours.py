@@ -38,6 +38,7 @@ NOWHERE = -2.0
 """Below every cosine: not in the memory."""
 
 Names = npt.NDArray[np.str_]
+Equal = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,26 +95,38 @@ def ask(
     one of which nobody can say whether it is of the asked kind (variants of one
     family, two sets of one origin).
     """
-    cosines = (asked_vectors @ stored_vectors.T).astype(np.float64)
-    one, other = _Labels.of(asked), _Labels.of(stored)
-    same_kind = _equal(one.kinds, other.kinds)
-    same_family = _equal(one.families, other.families)
-    same_origin = _equal(one.origins, other.origins)
-    doubtful = same_family & ~same_kind
-    doubtful |= same_origin & ~_equal(one.sources, other.sources)
-    cosines[_equal(one.words, other.words) | doubtful] = NOWHERE
+    cosines, same_kind, same_family = _compared(
+        asked, asked_vectors, stored, stored_vectors
+    )
     known = (same_kind & (cosines > NOWHERE)).any(axis=1)
     right = np.take_along_axis(same_kind, cosines.argmax(axis=1)[:, None], axis=1)
     strange = np.where(same_family, NOWHERE, cosines).max(axis=1)
     novel = strange > NOWHERE
     none = np.zeros(int(novel.sum()), dtype=bool)
+    labels = _Labels.of(asked)
     return Asked(
         np.concatenate([cosines.max(axis=1)[known], strange[novel]]),
         np.concatenate([right[known, 0], none]),
         np.concatenate([known[known], none]),
-        np.concatenate([one.groups[known], one.groups[novel]]),
-        np.concatenate([one.kinds[known], one.kinds[novel]]),
+        np.concatenate([labels.groups[known], labels.groups[novel]]),
+        np.concatenate([labels.kinds[known], labels.kinds[novel]]),
     )
+
+
+def nearest_pairs(
+    tasks: Sequence[Example],
+    vectors: Vectors,
+    stored: Sequence[Example],
+    stored_vectors: Vectors,
+    each: int,
+) -> tuple[Numbers, Truth]:
+    """Cosine of each task with each of its nearest stored ones, and whether they are
+    of one kind; without those of which nobody can say."""
+    cosines, same_kind, _ = _compared(tasks, vectors, stored, stored_vectors)
+    nearest = np.argsort(-cosines, axis=1, kind="stable")[:, :each]
+    found = np.take_along_axis(cosines, nearest, axis=1).ravel()
+    same = np.take_along_axis(same_kind, nearest, axis=1).ravel()
+    return found[found > NOWHERE], same[found > NOWHERE]
 
 
 def some_of(stored: Sequence[Example], size: int, draw: int) -> list[int]:
@@ -132,6 +145,24 @@ def fit_scale(asked: Asked) -> Calibration:
 
 def _capped(knots: Knots) -> Knots:
     return [(x, min(y, SUREST)) for x, y in knots if x < SAME[0]]
+
+
+def _compared(
+    asked: Sequence[Example],
+    asked_vectors: Vectors,
+    stored: Sequence[Example],
+    stored_vectors: Vectors,
+) -> tuple[Numbers, Equal, Equal]:
+    """Of each with each: cosine (NOWHERE if it is no hit), same kind, same family."""
+    cosines = (asked_vectors @ stored_vectors.T).astype(np.float64)
+    one, other = _Labels.of(asked), _Labels.of(stored)
+    same_kind = _equal(one.kinds, other.kinds)
+    same_family = _equal(one.families, other.families)
+    same_origin = _equal(one.origins, other.origins)
+    doubtful = same_family & ~same_kind
+    doubtful |= same_origin & ~_equal(one.sources, other.sources)
+    cosines[_equal(one.words, other.words) | doubtful] = NOWHERE
+    return cosines, same_kind, same_family
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +192,8 @@ def _group(example: Example) -> str:
     return TRANSLATED if example.source == TRANSLATIONS else example.language
 
 
-def _equal(one: Names, other: Names) -> npt.NDArray[np.bool_]:
+def _equal(one: Names, other: Names) -> Equal:
     """Every one of these with every one of those (as numbers: far quicker)."""
     _, numbers = np.unique(np.concatenate([one, other]), return_inverse=True)
-    equal: npt.NDArray[np.bool_] = (
-        numbers[: len(one), None] == numbers[None, len(one) :]
-    )
+    equal: Equal = numbers[: len(one), None] == numbers[None, len(one) :]
     return equal

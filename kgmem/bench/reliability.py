@@ -31,20 +31,24 @@ def brier(probabilities: Numbers, truth: Truth, weights: Numbers) -> float:
 
 def ece(probabilities: Numbers, truth: Truth, weights: Numbers) -> float:
     """Expected calibration error over ten equally wide bins (Naeini et al. 2015)."""
+    rows = bins(probabilities, truth, weights)
+    return float(sum(weight * abs(said - seen) for _, weight, said, seen in rows))
+
+
+def bins(
+    probabilities: Numbers, truth: Truth, weights: Numbers
+) -> list[tuple[float, float, float, float]]:
+    """Of each of ten bins with a case in it: lower end, weight, mean probability,
+    rate of truth."""
     place = np.minimum((probabilities * BINS).astype(int), BINS - 1)
+    weight = np.bincount(place, weights, BINS)
     said = np.bincount(place, weights * probabilities, BINS)
     seen = np.bincount(place, weights * truth, BINS)
-    return float(np.abs(said - seen).sum())
-
-
-def precision_recall(
-    scores: Numbers, truth: Truth, weights: Numbers, threshold: float
-) -> tuple[float | None, float]:
-    """At `scores >= threshold`; no precision where nothing is accepted."""
-    accepted = scores >= threshold
-    right = float(weights[accepted & truth].sum())
-    total = float(weights[accepted].sum())
-    return (right / total if total else None), right / float(weights[truth].sum())
+    return [
+        (n / BINS, float(w), float(said[n] / w), float(seen[n] / w))
+        for n, w in enumerate(weight)
+        if w
+    ]
 
 
 def isotonic(scores: Numbers, truth: Truth, weights: Numbers, limit: int) -> Knots:

@@ -36,7 +36,7 @@ OTHERS_PER_TEXT = 4
 """Different-kind pairs that a text starts, hard and easy each."""
 FILLED_PER_TEMPLATE = 8
 SHARE = {"same": 0.5, "hard": 0.25, "easy": 0.25}
-"""Weight of each class of pair: the prior under which probabilities are fitted."""
+"""Weight of each class of pair."""
 
 _VARIANT = re.compile(r"(-(easy|medium|hard|nodelay|dynamic|auto|large|soft|\d+))+$")
 

@@ -397,6 +397,8 @@ def _stored_run(
             outcome=run["outcome"],
             score=run["score"],
             steps=tuple(map(step_of, steps)),
+            preconditions=run["preconditions"],
+            keywords=tuple(head["task"]["keywords"] or ()),
             stats=stats_of(run),
             why=(),
         ),

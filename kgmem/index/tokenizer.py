@@ -12,8 +12,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
-
-import snowballstemmer
+from typing import Any
 
 from kgmem.index import chinese
 from kgmem.index.stopwords import CHINESE, CHINESE_VERBS, ENGLISH, ENGLISH_VERBS
@@ -53,8 +52,14 @@ _SURFACE = re.compile(
 )
 _SENTENCE_ENDS = frozenset(".!?。！？\n:：")
 
-_stemmer = snowballstemmer.stemmer("english")
 _stemming = threading.Lock()
+
+
+@functools.cache
+def _stemmer() -> Any:
+    import snowballstemmer  # loads all its languages: a tenth of a second
+
+    return snowballstemmer.stemmer("english")
 
 
 def tokens(text: str) -> list[str]:
@@ -152,7 +157,7 @@ def _stem(word: str) -> str:
     if not _PLAIN_WORD.fullmatch(word):
         return word
     with _stemming:  # a stemmer keeps the word that it is at in itself
-        return str(_stemmer.stemWord(word))
+        return str(_stemmer().stemWord(word))
 
 
 @functools.lru_cache(1 << 15)

@@ -65,6 +65,8 @@ class Experience(Value):
     outcome: Outcome
     score: float = 0.0
     steps: tuple[Step, ...] = ()
+    preconditions: str | None = None
+    keywords: tuple[str, ...] = ()
     stats: Stats = Stats()
     why: tuple[str, ...] = ()
     """How it was reached: stage, graph path."""

@@ -49,9 +49,10 @@ UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 UNWIND t.successes + t.failures + t.others AS key
 MATCH (e:Experience {experience_id: key})
-RETURN id AS task_id, key AS experience_id, t {.text, .app} AS task,
+RETURN id AS task_id, key AS experience_id, t {.text, .app, .keywords} AS task,
   e {.source_task_id, .outcome, .score, .uses, .wins, .losses, .ema_success,
-     .feedback_score, .last_used_at, .app_version, .device, .recorded_at} AS run,
+     .feedback_score, .last_used_at, .app_version, .device, .preconditions,
+     .recorded_at} AS run,
   null AS step
 UNION ALL
 UNWIND $ids AS id
@@ -66,9 +67,10 @@ RETURN id AS task_id, key AS experience_id, null AS task, null AS run,
 // One run and its steps.
 MATCH (e:Experience {experience_id: $experience_id})<-[:ATTEMPTED_AS]-(t:Task)
 WHERE e.space = $space
-RETURN t.task_id AS task_id, e.experience_id AS experience_id, t {.text, .app} AS task,
+RETURN t.task_id AS task_id, e.experience_id AS experience_id, t {.text, .app, .keywords} AS task,
   e {.source_task_id, .outcome, .score, .uses, .wins, .losses, .ema_success,
-     .feedback_score, .last_used_at, .app_version, .device, .recorded_at} AS run,
+     .feedback_score, .last_used_at, .app_version, .device, .preconditions,
+     .recorded_at} AS run,
   null AS step
 UNION ALL
 MATCH (e:Experience {experience_id: $experience_id})-[:HAS_STEP]->(s:Step)

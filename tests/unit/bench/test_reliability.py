@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kgmem.bench.reliability import auroc, brier, ece, isotonic, precision_recall
+from kgmem.bench.reliability import auroc, bins, brier, ece, isotonic
 
 SCORES = np.array([0.1, 0.4, 0.4, 0.9])
 TRUTH = np.array([False, True, False, True])
@@ -36,9 +36,16 @@ def test_ece_is_zero_where_what_was_said_was_seen() -> None:
     assert ece(said, ~truth, EVEN) == pytest.approx(0.5)
 
 
-def test_precision_and_recall_at_a_threshold() -> None:
-    assert precision_recall(SCORES, TRUTH, EVEN, 0.4) == (pytest.approx(2 / 3), 1.0)
-    assert precision_recall(SCORES, TRUTH, EVEN, 0.95) == (None, 0.0)
+def test_bins_tell_what_was_said_and_what_was_seen() -> None:
+    said = np.array([0.52, 0.58, 1.0, 0.98])
+    truth = np.array([True, False, True, True])
+
+    rows = bins(said, truth, EVEN)
+
+    assert rows == [
+        (0.5, pytest.approx(0.5), pytest.approx(0.55), pytest.approx(0.5)),
+        (0.9, pytest.approx(0.5), pytest.approx(0.99), pytest.approx(1.0)),
+    ]
 
 
 def test_isotonic_pools_what_is_out_of_order() -> None:

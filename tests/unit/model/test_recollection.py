@@ -1,0 +1,153 @@
+"""A recollection as a prompt and on the wire."""
+
+import json
+
+import pytest
+
+from kgmem.model.experience import Experience
+from kgmem.model.fact import Fact
+from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
+from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep
+from kgmem.model.recollection import Recollection, describe_step
+from kgmem.model.trajectory import Element, Step
+
+BOX = Element(role="textbox", name="Query")
+GO = Element(role="button", name="搜索", container=("Results",))
+
+
+@pytest.mark.parametrize(
+    ("step", "line"),
+    [
+        (Step(action="click", target=GO), 'click button "搜索" in Results'),
+        (
+            Step(action="type", target=BOX, value="mouse"),
+            'type "mouse" into textbox "Query"',
+        ),
+        (
+            Step(action="select", target=Element(tag="select"), value="7"),
+            'select "7" in select',
+        ),
+        (Step(action="key", value="Enter"), 'key "Enter"'),
+        (Step(action="back"), "back"),
+        (Step(action="click", target=Element()), "click element"),
+        (Step(action="tool", params={"name": "sum", "of": [1]}), "tool sum"),
+    ],
+)
+def test_step_in_one_line(step: Step, line: str) -> None:
+    assert describe_step(step) == line
+    assert describe_step(PlanStep(n=1, **dict(step_fields(step)))) == line
+
+
+def step_fields(step: Step) -> dict[str, object]:
+    """What a step and a planned step have in common."""
+    return {
+        name: getattr(step, name) for name in ("action", "target", "value", "params")
+    }
+
+
+def run(outcome: str = "success", task: str = "find a mouse") -> Experience:
+    return Experience.model_validate(
+        {
+            "experience_id": "e",
+            "task_id": "t",
+            "source_task_id": "s",
+            "task": task,
+            "outcome": outcome,
+            "steps": [{"action": "click", "target": {"role": "button", "name": "Go"}}],
+        }
+    )
+
+
+def recollection(**fields: object) -> Recollection:
+    return Recollection.model_validate(
+        {
+            "task": "find",
+            "route": "reflexion_explore",
+            "confidence": 0.5,
+            "familiarity": 0.25,
+            **fields,
+        }
+    )
+
+
+def test_prompt_of_a_plan_marks_what_to_ask_before() -> None:
+    steps = (
+        PlanStep(n=1, action="click", target=GO),
+        PlanStep(n=2, action="click", target=BOX, irreversible=True),
+    )
+    plan = Plan(
+        plan_id="p",
+        task="find",
+        route="direct_replay",
+        origin=Origin(kind="experience", id="e"),
+        steps=steps,
+    )
+
+    prompt = recollection(
+        route="direct_replay", plan=plan, reasons=("done before",), experiences=(run(),)
+    ).to_prompt()
+
+    assert prompt.splitlines() == [
+        "## Memory: direct_replay (confidence 0.50, familiarity 0.25)",
+        "- done before",
+        "### Plan (check each step)",
+        '1. click button "搜索" in Results',
+        '2. click textbox "Query" — ask before this one',
+    ]
+    assert prompt.endswith("\n")
+
+
+def test_prompt_of_a_guide_shows_one_earlier_run_only() -> None:
+    prompt = recollection(
+        route="guided_exploration", experiences=(run(), run(task="other"))
+    ).to_prompt()
+
+    assert "### Earlier run (success): find a mouse" in prompt
+    assert '1. click button "Go"' in prompt
+    assert "other" not in prompt
+
+
+def test_prompt_names_what_to_avoid_and_what_is_known() -> None:
+    avoid = Avoidance(action="click", cause="error", message="“结算”不可用")
+    fact = Fact.model_validate(
+        {"fact_id": "f", "text": "Closes at 9", "recorded_at": "2026-01-01T00:00:00Z"}
+    )
+
+    prompt = recollection(avoidance=(avoid,), facts=(fact,)).to_prompt()
+
+    assert "### Avoid\n- “结算”不可用\n" in prompt
+    assert "### Facts\n- Closes at 9\n" in prompt
+
+
+def test_response_has_exactly_the_keys_of_the_wire() -> None:
+    pattern = Pattern(
+        pattern_id="p",
+        name="n",
+        template="find {what}",
+        steps=(PatternStep(n=1, action="click"),),
+    )
+
+    response = recollection(
+        experiences=(run(), run("failure")),
+        avoidance=(Avoidance(action="click", cause="error", message="not this"),),
+        patterns=(PatternMatch(pattern=pattern),),
+    ).to_response()
+
+    step = {"action": "click", "target": {"role": "button", "name": "Go"}}
+    hit = {"task_text": "find a mouse", "steps": [step]}
+    assert response == {
+        "avoidance": ["not this"],
+        "memory_hits": [{**hit, "success": True}, {**hit, "success": False}],
+        "action_patterns": [
+            {"name": "find {what}", "steps": [{"n": 1, "action": "click"}]}
+        ],
+    }
+    assert json.loads(json.dumps(response)) == response
+
+
+def test_response_of_nothing_is_empty_lists() -> None:
+    assert recollection().to_response() == {
+        "avoidance": [],
+        "memory_hits": [],
+        "action_patterns": [],
+    }

@@ -1,0 +1,303 @@
+"""Trajectories: what is taken, what is refused, and how the refusal reads."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from kgmem.errors import InvalidInput
+from kgmem.model.base import MAX_TASK, MAX_TEXT
+from kgmem.model.trajectory import (
+    ACTIONS,
+    Element,
+    Page,
+    Step,
+    Trajectory,
+    parse_trajectory,
+)
+
+
+def refusal(steps: Any = (), **fields: Any) -> str:
+    """The message with which a run is refused."""
+    with pytest.raises(InvalidInput) as caught:
+        parse_trajectory({"task": "t", "steps": steps, **fields})
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("steps", "path"),
+    [
+        ([{"action": "clik"}], "steps[0].action"),
+        ([{"action": "click"}, {"action": "click", "target": 5}], "steps[1].target"),
+        ([{"action": "click", "target": {"box": {"x": 1}}}], "steps[0].target.box.y"),
+        ([{"action": "click", "duration_ms": -1}], "steps[0].duration_ms"),
+        ([{"action": "click", "at": "yesterday"}], "steps[0].at"),
+        ([{"action": "click", "clicked": True}], "steps[0].clicked: no such field"),
+        ("no list", "steps"),
+    ],
+)
+def test_refusal_names_step_and_field(steps: Any, path: str) -> None:
+    message = refusal(steps)
+
+    assert path in message
+
+
+@pytest.mark.parametrize(
+    ("fields", "path"),
+    [
+        ({"task": "  "}, "task: is empty"),
+        ({"task": "x" * (MAX_TASK + 1)}, "task: is 20,001 characters long"),
+        ({"outcome": "maybe"}, "outcome"),
+        ({"score": 1.01}, "score"),
+        ({"unheard_of": 1}, "unheard_of: no such field"),
+        ({"tags": "one"}, "tags"),
+    ],
+)
+def test_refusal_names_the_field_of_the_run(fields: dict[str, Any], path: str) -> None:
+    message = refusal(**fields)
+
+    assert path in message
+
+
+def test_many_faults_are_cut_to_five() -> None:
+    message = refusal([{"action": "click", "target": n} for n in range(8)])
+
+    assert message.count("target") == 5
+    assert message.endswith("and 3 more")
+
+
+def test_refusal_does_not_show_the_value() -> None:
+    message = refusal([{"action": "type", "value": ["hunter2-Zx9"]}])
+
+    assert "hunter2" not in message
+
+
+@pytest.mark.parametrize(
+    ("wrong", "meant"), [("clik", "click"), ("Type", "type"), ("swype", "swipe")]
+)
+def test_unknown_action_gets_a_hint(wrong: str, meant: str) -> None:
+    message = refusal([{"action": wrong}])
+
+    assert f"did you mean {meant!r}?" in message
+
+
+def test_action_like_none_gets_the_list_alone() -> None:
+    message = refusal([{"action": "参观"}])
+
+    assert "did you mean" not in message
+    assert all(action in message for action in ACTIONS)
+
+
+@pytest.mark.parametrize("action", ["tool", "custom"])
+def test_tool_and_custom_need_a_name(action: str) -> None:
+    message = refusal([{"action": action, "params": {"x": 1}}])
+
+    assert "params['name']" in message
+    assert Step(action=action, params={"name": "solve"}).params == {"name": "solve"}
+
+
+@pytest.mark.parametrize("given", [None, "text", 5, ["task"]])
+def test_what_is_no_mapping_is_refused(given: Any) -> None:
+    with pytest.raises(InvalidInput, match=type(given).__name__):
+        parse_trajectory(given)
+
+
+def test_deep_nesting_is_refused_not_crashed() -> None:
+    value: Any = 1
+    for _ in range(3_000):
+        value = {"a": value}
+
+    message = refusal([{"action": "click", "params": {"a": value}}])
+
+    assert "nested too deeply" in message
+
+
+def test_too_long_text_is_refused() -> None:
+    message = refusal([{"action": "type", "value": "x" * (MAX_TEXT + 1)}])
+
+    assert "steps[0].value" in message
+
+
+# --- what is taken -------------------------------------------------------------------
+
+
+def test_short_form_of_an_element() -> None:
+    element = Element.model_validate({"id": 3, "type": "button", "label": "设置"})
+
+    assert (element.element_id, element.tag, element.name) == (3, "button", "设置")
+    assert element.attributes == {}
+
+
+def test_long_form_goes_before_the_short_one() -> None:
+    element = Element.model_validate(
+        {"element_id": "a", "id": "b", "name": "Save", "label": "Store", "tag": "a"}
+    )
+
+    assert (element.element_id, element.name, element.tag) == ("a", "Save", "a")
+    assert element.attributes == {"id": "b", "label": "Store"}
+
+
+def test_extras_become_attributes() -> None:
+    element = Element.model_validate(
+        {
+            "role": "textbox",
+            "placeholder": "Query",
+            "visible": True,
+            "depth": 2,
+            "children": [{"tag": "b"}],
+            "attributes": {"placeholder": "given ones win"},
+        }
+    )
+
+    assert element.attributes == {
+        "placeholder": "given ones win",
+        "visible": "true",
+        "depth": "2",
+    }
+
+
+def test_container_of_one_text() -> None:
+    element = Element.model_validate({"role": "row", "container": "Ticket 7"})
+
+    assert element.container == ("Ticket 7",)
+
+
+@pytest.mark.parametrize(
+    ("fields", "label"),
+    [
+        ({"name": " Save \n all "}, "Save all"),
+        ({"name": " ", "text": "Store"}, "Store"),
+        ({"test_id": "save-button"}, "save-button"),
+        ({"attributes": {"id": "x", "aria-label": "Close"}}, "Close"),
+        ({"role": "button"}, ""),
+    ],
+)
+def test_label_is_what_a_person_would_say(fields: dict[str, Any], label: str) -> None:
+    element = Element(**fields)
+
+    assert element.label() == label
+
+
+@pytest.mark.parametrize(
+    ("raw", "clean"),
+    [
+        ("nul\x00byte", "nulbyte"),
+        ("lone \ud800 half", "lone \ufffd half"),
+        ("\ud83d\ude00", "😀"),
+        ("tab\tand\nline ‮ 设置", "tab\tand\nline ‮ 设置"),
+    ],
+)
+def test_text_is_cleaned_of_what_no_store_holds(raw: str, clean: str) -> None:
+    run = parse_trajectory(
+        {
+            "task": f"t {raw}",
+            "tags": [raw],
+            "steps": [
+                {
+                    "action": "type",
+                    "value": raw,
+                    "target": {"name": raw, "attributes": {raw: raw}},
+                    "params": {"deep": [{raw: raw}]},
+                }
+            ],
+        }
+    )
+
+    step = run.steps[0]
+    assert step.target is not None
+    assert (run.task, run.tags, step.value) == (f"t {clean}", (clean,), clean)
+    assert step.target.attributes == {clean: clean}
+    assert step.params == {"deep": [{clean: clean}]}
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(True, "true"), (3, "3"), (2.5, "2.5"), ("x", "x")]
+)
+def test_scalar_values_become_text(value: Any, text: str) -> None:
+    assert Step(action="type", value=value).value == text
+
+
+def test_moments_become_utc() -> None:
+    with_zone = Step.model_validate({"action": "click", "at": "2026-01-01T08:00+08:00"})
+    without = Step.model_validate({"action": "click", "at": "2026-01-01T00:00"})
+
+    assert with_zone.at == without.at
+    assert str(without.at) == "2026-01-01 00:00:00+00:00"
+
+
+@pytest.mark.parametrize("name", ["app", "domain", "source_task_id"])
+def test_blank_names_count_as_none(name: str) -> None:
+    assert getattr(Trajectory(**{"task": "t", name: " "}), name) is None
+
+
+def test_values_are_frozen() -> None:
+    run = Trajectory(task="t", steps=(Step(action="click"),))
+
+    with pytest.raises(ValidationError, match="frozen"):
+        run.task = "other"  # type: ignore[misc]  # that is the point
+    with pytest.raises(ValidationError, match="frozen"):
+        run.steps[0].value = "other"  # type: ignore[misc]
+
+
+def test_unknown_is_the_outcome_of_a_run_that_says_none() -> None:
+    assert Trajectory(task="t").outcome == "unknown"
+
+
+# --- round trip ----------------------------------------------------------------------
+
+TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=12)
+ELEMENTS = st.builds(
+    Element,
+    element_id=st.none() | TEXT | st.integers(-5, 10**6),
+    role=st.none() | TEXT,
+    name=st.none() | TEXT,
+    attributes=st.dictionaries(TEXT, TEXT, max_size=2),
+    container=st.lists(TEXT, max_size=2).map(tuple),
+    ordinal=st.none() | st.integers(0, 9),
+)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**6), 10**6) | TEXT,
+    lambda inner: (
+        st.lists(inner, max_size=2) | st.dictionaries(TEXT, inner, max_size=2)
+    ),
+    max_leaves=4,
+)
+PAGES = st.builds(
+    Page, url=st.none() | TEXT, elements=st.lists(ELEMENTS, max_size=2).map(tuple)
+)
+STEPS = st.builds(
+    Step,
+    action=st.sampled_from([a for a in ACTIONS if a not in ("tool", "custom")]),
+    target=st.none() | ELEMENTS,
+    value=st.none() | TEXT,
+    params=st.dictionaries(TEXT, JSON, max_size=2),
+    page_before=st.none() | PAGES,
+    effect=st.none() | st.booleans(),
+    at=st.none()
+    | st.datetimes(timezones=st.timezones()).filter(
+        lambda moment: 1 < moment.year < 9999
+    ),
+)
+RUNS = st.builds(
+    Trajectory,
+    task=TEXT.filter(str.strip),
+    steps=st.lists(STEPS, max_size=3).map(tuple),
+    outcome=st.sampled_from(["success", "failure", "unknown"]),
+    score=st.none() | st.floats(0, 1),
+    tags=st.lists(TEXT, max_size=2).map(tuple),
+)
+
+
+@given(RUNS)
+def test_compact_form_parses_to_the_same_run(run: Trajectory) -> None:
+    assert parse_trajectory(run.compact()) == run
+
+
+@given(RUNS)
+def test_run_survives_json(run: Trajectory) -> None:
+    text = json.dumps(run.compact(), ensure_ascii=False)
+
+    assert parse_trajectory(json.loads(text)) == run
