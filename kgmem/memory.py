@@ -18,7 +18,7 @@ from kgmem.learn.writeback import Writeback
 from kgmem.model.base import clean
 from kgmem.model.experience import Experience, Learned, LearnReport
 from kgmem.model.health import Diagnosis
-from kgmem.model.recollection import Recollection, describe_step
+from kgmem.model.recollection import Recollection, describe_target
 from kgmem.model.trajectory import Trajectory
 from kgmem.ports import Embedder, Row
 from kgmem.recall.request import Request, checked_task, optional_text, page_of
@@ -348,7 +348,7 @@ def _record(run: Experience) -> dict[str, Any]:
             {
                 "thought": step.thought or "",
                 "action": step.action,
-                "target_element_description": describe_step(step),
+                "target_element_description": describe_target(step),
             }
             for step in run.steps
         ],

@@ -139,7 +139,13 @@ def engine_of(settings: Settings) -> CypherEngine:
             settings.neo4j_database,
             settings.neo4j_timeout,
         )
-    from kgmem.backends.arcadedb import ArcadeEngine
+    try:
+        from kgmem.backends.arcadedb import ArcadeEngine
+    except ImportError as error:
+        raise ConfigurationError(
+            f"ArcadeDB can't be loaded on this system ({error}); use a server: "
+            "KGMEM_GRAPH=neo4j"
+        ) from error
 
     return ArcadeEngine(
         _absolute(settings.home) / "graph", durability=settings.durability

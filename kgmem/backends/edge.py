@@ -323,7 +323,9 @@ def _params(query: VectorQuery, vector: str) -> edge.SearchParams:
 
 
 def _any(key: str, values: list[str]) -> edge.FieldCondition:
-    return edge.FieldCondition(key, match=edge.MatchAny(values))
+    # One value is the usual case, and MatchAny takes half as long again for it.
+    match = edge.MatchValue(values[0]) if len(values) == 1 else edge.MatchAny(values)
+    return edge.FieldCondition(key, match=match)
 
 
 def _versions(shard: edge.EdgeShard, space: str) -> dict[str, int]:

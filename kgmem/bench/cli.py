@@ -59,10 +59,7 @@ def _sizes(_: Any, __: Any, given: str) -> tuple[int, ...]:
 )
 @JSON_OPTION
 def stores(json_to: str | None, **given: Any) -> None:
-    """How fast is it, and what does it take to hold?
-
-    Learns made runs and recalls known, similar and unknown tasks.
-    """
+    """Speed of learning and recalling made runs, and what they take to hold."""
     from kgmem.bench.stores import Order, bench_stores
     from kgmem.bench.stores_report import checks, to_markdown
 
@@ -82,10 +79,7 @@ DATA_OPTION = click.option(
 @click.option("--quick", is_flag=True, help="Fewer queries.")
 @JSON_OPTION
 def recall(data: Path | None, quick: bool, json_to: str | None) -> None:
-    """Does recall find the runs that help?
-
-    With expansion over the graph and without, beside plain searches.
-    """
+    """Quality of recall, with expansion and without, beside plain searches."""
     from kgmem.bench.recall_quality import bench_recall
     from kgmem.bench.recall_report import checks, to_markdown
 
@@ -98,7 +92,7 @@ def recall(data: Path | None, quick: bool, json_to: str | None) -> None:
 )
 @click.argument("args", nargs=-1, type=click.UNPROCESSED)
 def embedders(args: tuple[str, ...]) -> None:
-    """Compare the offline embedders."""
+    """Compare the offline embedders; its own --help tells its options."""
     from kgmem.bench.embedders import main
 
     raise SystemExit(main(list(args)))

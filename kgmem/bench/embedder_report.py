@@ -4,9 +4,10 @@ Each memory holds both halves and what is never asked; the held-out half is aske
 all of it and of smaller draws.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -31,6 +32,13 @@ Json = dict[str, Any]
 
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
 BOTH: Mapping[str, float] = {"en": 0.5, "zh": 0.5}
+ROWS: Mapping[str, Mapping[str, float]] = {
+    "en": {"en": 1.0},
+    "zh": {"zh": 1.0},
+    "both": BOTH,
+    TRANSLATED: {TRANSLATED: 1.0},
+}
+"""Rows of the table, with the weight of each group."""
 THRESHOLDS = (0.5, 0.75, 0.85, 0.9)
 """The bars that calibrated similarities are held against."""
 SIZES = (100, 300, 800)
@@ -47,29 +55,59 @@ def report(embedder: Embedder, data: Path, constants: Fitted) -> Json:
     threshold; `links`: of each task's nearest ones, the share that is linked, and
     the share of those that is of one kind.
     """
-    tuning, held_out = read_parts(data)
-    means, scale = constants.means, constants.calibration
-    asked, stored = held_out.asked(), [*tuning.stored(), *held_out.stored()]
-    vectors = embed(embedder, asked, means), embed(embedder, stored, means)
-    found = ask(asked, vectors[0], stored, vectors[1])
-    shares = {"en": {"en": 1.0}, "zh": {"zh": 1.0}, "both": BOTH}
-    shares[TRANSLATED] = {TRANSLATED: 1.0}
-    rows: Json = {
-        name: _measures(found, scale, share) for name, share in shares.items()
-    }
-    for name, value in _pairs(embedder, held_out, means).items():
+    bench = _Bench.of(embedder, data, constants.means)
+    scale = constants.calibration
+    found = bench.found()
+    rows: Json = {name: _measures(found, scale, share) for name, share in ROWS.items()}
+    for name, value in _pairs(embedder, bench.held_out, constants.means).items():
         rows[name]["pairs"] = value
-    rows["memory"] = len(stored)
+    sizes = {size: bench.drawn(size) for size in SIZES if size < len(bench.stored)}
+    sizes[len(bench.held_out.stored())] = bench.alone()
+    rows["memory"] = len(bench.stored)
     rows["sizes"] = {
-        size: _measures(_drawn(asked, stored, vectors, size), scale, BOTH)
-        for size in SIZES
-        if size < len(stored)
+        size: _measures(sizes[size], scale, BOTH) for size in sorted(sizes)
     }
-    rows["strangers"] = _strangers(embedder, data, stored, vectors[1], constants)
-    rows["links"] = _links(
-        nearest_pairs(asked, vectors[0], stored, vectors[1], LINKS_PER_TASK), scale
-    )
+    rows["strangers"] = _strangers(embedder, data, bench, constants)
+    rows["links"] = _links(bench, scale)
     return rows
+
+
+@dataclass(frozen=True, slots=True)
+class _Bench:
+    """What is stored and what is asked of it, with vectors."""
+
+    held_out: Part
+    asked: list[Example]
+    asked_vectors: Vectors
+    stored: list[Example]
+    """Both halves, the held-out one first."""
+    vectors: Vectors
+
+    @classmethod
+    def of(
+        cls, embedder: Embedder, data: Path, means: Mapping[Language, Vectors]
+    ) -> Self:
+        tuning, held_out = read_parts(data)
+        asked, stored = held_out.asked(), [*held_out.stored(), *tuning.stored()]
+        vectors = embed(embedder, asked, means), embed(embedder, stored, means)
+        return cls(held_out, asked, vectors[0], stored, vectors[1])
+
+    def found(self) -> Asked:
+        """In the whole memory."""
+        return self._found_in(range(len(self.stored)))
+
+    def alone(self) -> Asked:
+        """In a memory of the held-out half alone, as the tuning half was fitted."""
+        return self._found_in(range(len(self.held_out.stored())))
+
+    def drawn(self, size: int) -> Asked:
+        """In several memories of this size."""
+        draws = (some_of(self.stored, size, draw) for draw in range(DRAWS))
+        return Asked.joined([self._found_in(draw) for draw in draws])
+
+    def _found_in(self, places: Sequence[int]) -> Asked:
+        stored = [self.stored[n] for n in places]
+        return ask(self.asked, self.asked_vectors, stored, self.vectors[list(places)])
 
 
 def embed(
@@ -86,43 +124,55 @@ def calibrated(scale: Calibration, cosines: Numbers) -> Numbers:
 
 
 def markdown(found: Json) -> str:
-    """Two tables: the held-out half in one memory; sizes, strangers and links."""
-    columns = " | ".join(f"≥ {bar}" for bar in THRESHOLDS)
-    dashes = "|---" * len(THRESHOLDS)
-    lines = [
-        "Best hits, held-out half; at each bar: precision / share of the known that "
-        "are rightly offered / share of the novel that are wrongly offered.\n",
-        "| embedder | vectors | asked | pairs AUROC | known AUROC | found | Brier | "
-        f"ECE | {columns} |",
-        f"|---|---|---|---|---|---|---|---{dashes}|",
-    ]
+    """Two tables: the held-out half by memory; strangers and links."""
     reports = [
         (name, label, result[label]["report"])
         for name, result in found.items()
         if "skipped" not in result
         for label in ("raw", "centred")
     ]
-    for name, label, one in reports:
-        for part in ("en", "zh", "both", TRANSLATED):
-            lines.append(f"| {name} | {label} | {part} | {_cells(one[part])} |")
-        for size, row in one["sizes"].items():
-            lines.append(f"| {name} | {label} | both of {size} | {_cells(row)} |")
-    lines += [
-        "\nUnrelated goals whose best hit is above each bar; linked of the "
-        f"{LINKS_PER_TASK} nearest / of one kind.\n",
-        f"| embedder | vectors | memory | {columns} | links |",
-        f"|---|---|---{dashes}|---|",
-    ]
-    for name, label, one in reports:
-        above = " | ".join(f"{x:.3f}" for x in one["strangers"]["above"].values())
-        links = f"{one['links']['linked']:.3f} / {one['links']['pure']:.3f}"
-        lines.append(f"| {name} | {label} | {one['memory']} | {above} | {links} |")
-    lines += [
+    skipped = [
         f"\n{name}: {result['skipped']}"
         for name, result in found.items()
         if "skipped" in result
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*_hits(reports), *_offered(reports), *skipped]) + "\n"
+
+
+Reports = Sequence[tuple[str, str, Json]]
+"""Embedder, vectors, report."""
+_COLUMNS = " | ".join(f"≥ {bar}" for bar in THRESHOLDS)
+_DASHES = "|---" * len(THRESHOLDS)
+
+
+def _hits(reports: Reports) -> Iterator[str]:
+    yield (
+        "Best hits, held-out half; at each bar: precision / share of the known that "
+        "are rightly offered / share of the novel that are wrongly offered.\n"
+    )
+    yield (
+        "| embedder | vectors | asked | memory | pairs AUROC | known AUROC | found "
+        f"| Brier | ECE | {_COLUMNS} |"
+    )
+    yield f"|---|---|---|---|---|---|---|---|---{_DASHES}|"
+    for name, label, one in reports:
+        rows = [(part, one["memory"], one[part]) for part in ROWS]
+        rows += [("both", size, row) for size, row in one["sizes"].items()]
+        for part, size, row in rows:
+            yield f"| {name} | {label} | {part} | {size} | {_cells(row)} |"
+
+
+def _offered(reports: Reports) -> Iterator[str]:
+    yield (
+        "\nUnrelated goals whose best hit is above each bar; linked of the "
+        f"{LINKS_PER_TASK} nearest / of one kind.\n"
+    )
+    yield f"| embedder | vectors | memory | {_COLUMNS} | links |"
+    yield f"|---|---|---{_DASHES}|---|"
+    for name, label, one in reports:
+        above = " | ".join(f"{x:.3f}" for x in one["strangers"]["above"].values())
+        links = f"{one['links']['linked']:.3f} / {one['links']['pure']:.3f}"
+        yield f"| {name} | {label} | {one['memory']} | {above} | {links} |"
 
 
 def reliability_table(row: Json) -> str:
@@ -166,37 +216,21 @@ def _offers(
     )
 
 
-def _drawn(
-    asked: Sequence[Example],
-    stored: Sequence[Example],
-    vectors: tuple[Vectors, Vectors],
-    size: int,
-) -> Asked:
-    draws = [some_of(stored, size, draw) for draw in range(DRAWS)]
-    return Asked.joined(
-        [
-            ask(asked, vectors[0], [stored[n] for n in draw], vectors[1][draw])
-            for draw in draws
-        ]
-    )
-
-
 def _strangers(
-    embedder: Embedder,
-    data: Path,
-    stored: Sequence[Example],
-    vectors: Vectors,
-    constants: Fitted,
+    embedder: Embedder, data: Path, bench: _Bench, constants: Fitted
 ) -> Json:
     goals = read_strangers(data)
-    found = ask(goals, embed(embedder, goals, constants.means), stored, vectors)
+    vectors = embed(embedder, goals, constants.means)
+    found = ask(goals, vectors, bench.stored, bench.vectors)
     said = calibrated(constants.calibration, found.cosines)
     above = {bar: float((said >= bar).mean()) for bar in THRESHOLDS}
     return {"asked": len(goals), "above": above}
 
 
-def _links(pairs: tuple[Numbers, Truth], scale: Calibration) -> Json:
-    cosines, same = pairs
+def _links(bench: _Bench, scale: Calibration) -> Json:
+    cosines, same = nearest_pairs(
+        bench.asked, bench.asked_vectors, bench.stored, bench.vectors, LINKS_PER_TASK
+    )
     linked = calibrated(scale, cosines) >= LINK_ABOVE
     pure = float(same[linked].mean()) if linked.any() else float("nan")
     return {"pairs": len(cosines), "linked": float(linked.mean()), "pure": pure}

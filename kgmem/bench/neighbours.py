@@ -98,10 +98,10 @@ def ask(
     cosines, same_kind, same_family = _compared(
         asked, asked_vectors, stored, stored_vectors
     )
-    known = (same_kind & (cosines > NOWHERE)).any(axis=1)
+    known: Truth = np.any(same_kind & (cosines > NOWHERE), axis=1)
     right = np.take_along_axis(same_kind, cosines.argmax(axis=1)[:, None], axis=1)
     strange = np.where(same_family, NOWHERE, cosines).max(axis=1)
-    novel = strange > NOWHERE
+    novel: Truth = strange > NOWHERE
     none = np.zeros(int(novel.sum()), dtype=bool)
     labels = _Labels.of(asked)
     return Asked(

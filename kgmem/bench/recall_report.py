@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
+from kgmem.bench.metrics import Interval
 from kgmem.bench.recall_quality import RecallResult
 from kgmem.bench.recall_scores import (
     BASELINES,
@@ -16,6 +17,9 @@ from kgmem.bench.recall_scores import (
 from kgmem.bench.recall_sets import EVERYTHING
 from kgmem.bench.report import Check, checks_table, machine_line, table
 from kgmem.model.plan import Route
+
+ENOUGH = 5
+"""Groups from which an interval is taken for evidence."""
 
 
 def checks(result: RecallResult) -> list[Check]:
@@ -82,7 +86,7 @@ def _half(result: RecallResult, half: str) -> list[Part]:
 
 
 def _found_table(parts: Iterable[Part]) -> str:
-    head = ["scenario", "k", "language", "queries", "way", *MEASURES]
+    head = ["scenario", "k", "language", "queries (groups)", "way", *MEASURES]
     rows = [
         [*_labels(part), score.way, *(str(score.measures[m]) for m in MEASURES)]
         for part in parts
@@ -92,11 +96,11 @@ def _found_table(parts: Iterable[Part]) -> str:
 
 
 def _labels(part: Part) -> list[object]:
-    return [part.scenario, part.k, part.language, str(_judged(part))]
+    return [part.scenario, part.k, part.language, f"{_judged(part)} ({part.groups})"]
 
 
 def _gain_table(parts: Iterable[Part]) -> str:
-    head = ["scenario", "k", "language", "queries", *MEASURES]
+    head = ["scenario", "k", "language", "queries (groups)", *MEASURES]
     rows = [
         [*_labels(part), *(part.gain[m].signed() for m in MEASURES)] for part in parts
     ]
@@ -105,20 +109,27 @@ def _gain_table(parts: Iterable[Part]) -> str:
 
 def _verdict(parts: Sequence[Part]) -> str:
     """Where expansion helps, hurts, or does neither, by intervals without zero."""
+    telling = [part for part in parts if part.groups >= ENOUGH]
     told = {
-        "helps": [_where(p, m) for p in parts for m in MEASURES if p.gain[m].low > 0],
-        "hurts": [_where(p, m) for p in parts for m in MEASURES if p.gain[m].high < 0],
+        "helps": [_where(p, m) for p in telling for m in MEASURES if p.gain[m].low > 0],
+        "hurts": [
+            _where(p, m) for p in telling for m in MEASURES if p.gain[m].high < 0
+        ],
     }
     lines = [
         f"Expansion {verb}: {'; '.join(places) or 'nowhere beyond chance'}."
         for verb, places in told.items()
     ]
-    idle = sum(
-        not any(p.gain[m].value > 0 or p.gain[m].value < 0 for m in MEASURES)
-        for p in parts
+    idle = sum(not any(_moves(p.gain[m]) for m in MEASURES) for p in telling)
+    lines.append(
+        f"It changes no measure at all in {idle} of {len(telling)} rows with at least "
+        f"{ENOUGH} groups; rows with fewer are shown and not judged."
     )
-    lines.append(f"It changes no measure at all in {idle} of {len(parts)} rows.")
     return " ".join(lines)
+
+
+def _moves(gain: Interval) -> bool:
+    return gain.value > 0 or gain.value < 0
 
 
 def _where(part: Part, measure: str) -> str:

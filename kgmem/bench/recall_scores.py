@@ -60,6 +60,8 @@ class Part:
     k: int | None
     half: str
     language: str
+    groups: int
+    """Of the queries that something helps with; few make an interval too narrow."""
     scores: list[Score]
     gain: dict[str, Interval]
     """Of expansion, by measure: with it less without it, query by query."""
@@ -123,6 +125,7 @@ def _part(
         k=scenario.k,
         half=half,
         language=language,
+        groups=len({answer.query.group for answer in judged}),
         scores=[
             Score(
                 way,

@@ -55,6 +55,7 @@ def _settle_task(tx: Transaction, space: str, task_id: str) -> None:
         tx.run(query("set_summary"), {**task, "summary": summary})
         tx.run(query("unuse_elements"), task)
         return
+    tx.run(query("drop_drafts_of_task"), {**task, "space": space})
     tx.run(query("unlink_similar"), task)
     tx.run(query("delete_task"), task)
     gone = {"task_id": task_id, "props": {"space": space, "created_at": 0}}

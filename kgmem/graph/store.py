@@ -76,7 +76,8 @@ class GraphStore:
         def work(tx: Transaction) -> Written:
             fresh = _not_stored(tx, runs)
             tasks = _claim_tasks(tx, _only(runs, fresh))
-            if tasks:  # another process may have stored one before the claim
+            if any(task["runs"] for task in tasks.values()):
+                # Another process may have stored one of them before the claim.
                 fresh = _not_stored(tx, runs)
             points: list[Row] = []
             if chosen := _only(runs, fresh):
@@ -244,17 +245,6 @@ def _write_steps(tx: Transaction, runs: Sequence[RunRows]) -> None:
                 if (steps := [s for s in run.steps if ("element_id" in s) is wanted])
             ),
         )
-    _each(
-        tx,
-        "start_steps",
-        (
-            {
-                "experience_id": run.experience["experience_id"],
-                "step_id": run.steps[0]["step_id"],
-            }
-            for run in with_steps
-        ),
-    )
     _each(
         tx,
         "link_steps",

@@ -383,6 +383,7 @@ class Projection:
             self.generation = new
             old_index.close()
             beside.drop(old)
+            self.drain(force=True)  # what came meanwhile, or waited for this model
             return points
 
     def _refill(

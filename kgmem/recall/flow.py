@@ -9,7 +9,7 @@ from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import Seed, find_seeds
 from kgmem.model.experience import Experience
-from kgmem.model.identity import element_id, page_id, text_hash
+from kgmem.model.identity import element_id, fold_app, page_id, text_hash
 from kgmem.model.plan import Avoidance
 from kgmem.model.recollection import Recollection
 from kgmem.ports import Reranker
@@ -89,7 +89,7 @@ class Recall:
                 note.found = len(seeds)
         except (VectorsUnavailable, ServiceError):
             return self._exact_only(request, trace)
-        if self.projection.failure:
+        if self.projection.failure or self.projection.mismatch:
             # Something acknowledged is not in the index yet: at least the very
             # same words are found, through the graph.
             seeds += [
@@ -118,6 +118,11 @@ class Recall:
                 elements=_elements(request),
                 follow=request.expand,
             )
+            if request.domain:
+                wanted = fold_app(request.domain)
+                candidates = [
+                    c for c in candidates if fold_app(c.task["domain"]) == wanted
+                ]
             note.found = sum(c.seed is None for c in candidates)
             if not request.expand:
                 note.skipped = "not asked for (expand=False)"

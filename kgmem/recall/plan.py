@@ -32,8 +32,7 @@ def plan_of(
     irreversible step.
     """
     steps = tuple(
-        _plan_step(n, step, request.secrets)
-        for n, step in enumerate(run.experience.steps, 1)
+        _plan_step(n, step, request.secrets) for n, step in enumerate(_path(run), 1)
     )
     return Plan(
         plan_id=str(uuid4()),
@@ -47,6 +46,11 @@ def plan_of(
         experimental=experimental,
         needs_confirmation=not confirmed and any(s.irreversible for s in steps),
     )
+
+
+def _path(run: StoredRun) -> list[Step]:
+    """Its steps without those that it recorded as failed: a dead end is evidence."""
+    return [s for s in run.experience.steps if s.success is not False or s.effect]
 
 
 def unbound(run: StoredRun, secrets: Mapping[str, str]) -> list[str]:

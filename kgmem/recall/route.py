@@ -19,7 +19,8 @@ from kgmem.recall.request import Request
 UNCHECKED = 0.90
 """Lower bound of the success rate from which a replay needs no checks."""
 ADAPT = 0.85
-"""Calibrated similarity from which a path is worth adapting."""
+"""Calibrated similarity, of the words alone and with app and intent, from which a
+path is worth adapting: the same app must not make up for other words."""
 GUIDE = 0.50
 """Calibrated similarity from which an experience is worth reading: more likely
 than not the same kind of task."""
@@ -191,13 +192,16 @@ def _by_similarity(
     decision.confidence = source.similarity * mean_of(source.task)
     if (
         calibrated
-        and source.similarity >= ADAPT
+        and min(source.similarity, source.semantic or 0.0) >= ADAPT
         and not _unreliable(source.task["wins"], source.task["losses"])
     ):
         decision.route = "adaptive_replay"
         decision.experimental = _other_version(run, request)
         decision.reasons.append(f"its path is worth adapting (from {ADAPT})")
         decision.wanted.append("one verified success of this very task")
+        if missing := unbound(run, request.secrets):
+            decision.reasons.append(f"the task gives no value for {', '.join(missing)}")
+            decision.wanted.append(f"the value for {', '.join(missing)} in the task")
     else:
         decision.route = "guided_exploration"
         decision.wanted.append(f"a success of a task that is at least {ADAPT} similar")

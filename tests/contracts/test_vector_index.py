@@ -207,7 +207,7 @@ class TestEdgeOnDisk:
     def test_one_holder_at_a_time(self, edge_path: Path) -> None:
         holder = EdgeIndex(edge_path)
 
-        with pytest.raises(MemoryLocked, match="another process"):
+        with pytest.raises(MemoryLocked, match="is open in process"):
             EdgeIndex(edge_path)
         other = subprocess.run(
             [sys.executable, "-c", OPENS, str(edge_path)],

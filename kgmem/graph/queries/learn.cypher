@@ -61,6 +61,8 @@ UNWIND row.steps AS step
 MATCH (el:UIElement {element_id: step.element_id})
 CREATE (e)-[:HAS_STEP {n: step.n}]->(s:Step {step_id: step.step_id})-[:TARGETS]->(el)
 SET s += step.props
+FOREACH (_ IN CASE WHEN step.n = 1 THEN [1] ELSE [] END |
+  CREATE (e)-[:STARTS_WITH]->(s))
 
 // name: create_bare_steps
 // Steps without a target: keys, waits, navigation.
@@ -69,12 +71,8 @@ MATCH (e:Experience {experience_id: row.experience_id})
 UNWIND row.steps AS step
 CREATE (e)-[:HAS_STEP {n: step.n}]->(s:Step {step_id: step.step_id})
 SET s += step.props
-
-// name: start_steps
-UNWIND $rows AS row
-MATCH (e:Experience {experience_id: row.experience_id})
-MATCH (s:Step {step_id: row.step_id})
-CREATE (e)-[:STARTS_WITH]->(s)
+FOREACH (_ IN CASE WHEN step.n = 1 THEN [1] ELSE [] END |
+  CREATE (e)-[:STARTS_WITH]->(s))
 
 // name: link_steps
 UNWIND $rows AS row

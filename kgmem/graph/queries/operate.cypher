@@ -35,6 +35,9 @@ WHERE NOT EXISTS {
 }
 DELETE u
 
+// name: drop_drafts_of_task
+MATCH (d:Draft) WHERE d.task_id = $task_id AND d.space = $space DETACH DELETE d
+
 // name: unlink_similar
 MATCH (t:Task {task_id: $task_id})-[:SIMILAR_TO]-(n:Task)
 SET n.links = n.links - 1

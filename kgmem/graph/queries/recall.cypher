@@ -8,13 +8,13 @@
 UNWIND $seeds AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 RETURN 'seed' AS how, id AS source, 1.0 AS weight, t.task_id AS task_id,
-  t.text AS text, t.app AS app, t.intent AS intent
+  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
 UNION ALL
 UNWIND $linked AS id
 MATCH (s:Task {task_id: id})-[r:SIMILAR_TO]-(t:Task)
 WHERE s.space = $space AND t.space = $space
 RETURN 'similar' AS how, id AS source, r.score AS weight, t.task_id AS task_id,
-  t.text AS text, t.app AS app, t.intent AS intent
+  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
 UNION ALL
 UNWIND $top AS id
 MATCH (s:Task {task_id: id})-[:USES]->(el:UIElement)
@@ -22,14 +22,14 @@ WHERE s.space = $space AND el.tasks > 1 AND el.tasks <= $hub
 MATCH (el)<-[:USES]-(t:Task) WHERE t.space = $space AND t.task_id <> id
 WITH id, t, sum(1.0 / el.tasks) AS weight
 RETURN 'element' AS how, id AS source, weight, t.task_id AS task_id,
-  t.text AS text, t.app AS app, t.intent AS intent
+  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
 UNION ALL
 UNWIND $elements AS id
 MATCH (el:UIElement {element_id: id}) WHERE el.space = $space AND el.tasks <= $hub
 MATCH (el)<-[:USES]-(t:Task) WHERE t.space = $space
 WITH t, sum(1.0 / el.tasks) AS weight
 RETURN 'page' AS how, '' AS source, weight, t.task_id AS task_id,
-  t.text AS text, t.app AS app, t.intent AS intent
+  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
 
 // name: exact
 // The way in where no vector store answers; index Task(text_hash).

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kgmem.backends.ngram import NgramEmbedder
-from kgmem.bench import embedders
+from kgmem.bench import embedder_report, embedders, task_halves
 from kgmem.bench.task_pairs import Example, is_tuning, pair_up, read_examples
 from kgmem.errors import InvalidInput
 
@@ -68,6 +68,18 @@ def data(tmp_path: Path) -> Path:
             for act, verb in zip(ACTS, VERBS, strict=True)
         ],
     )
+    others = [
+        (f"{where} {thing}", f"{ort}{ding}")
+        for where, ort in (("find the lost", "寻找"), ("where is the", "哪里有"))
+        for thing, ding in zip(THINGS, DINGE, strict=True)
+    ]
+    rows_to(
+        tmp_path / "autodroid/dev.jsonl", [{"task": t} for row in others for t in row]
+    )
+    rows_to(
+        tmp_path / "android-control/dev.jsonl",
+        [{"goal": f"listen to {verb} by night"} for verb in VERBS],
+    )
     return tmp_path
 
 
@@ -75,12 +87,15 @@ def test_a_fit_separates_what_it_did_not_see(data: Path) -> None:
     embedder = NgramEmbedder(centered=False)
 
     constants = embedders.fit(embedder, data, center=False)
-    rows = embedders.report(embedder, data, constants)
+    rows = embedder_report.report(embedder, data, constants)
 
     assert constants.version == "1"
-    assert rows["both"]["auroc"] > 0.8
-    assert rows["both"]["brier"] < 0.2
-    assert set(rows) == {"en", "zh", "both", "cross"}
+    assert constants.calibration.knots[-1] == (1.0, 0.97)
+    assert rows["en"]["pairs"] > 0.75
+    assert rows["both"]["auroc"] > 0.55
+    assert rows["both"]["brier"] < 0.25
+    assert rows["strangers"]["above"][0.85] == 0
+    assert 0 < rows["links"]["linked"] <= 1
 
 
 def test_the_fit_does_not_see_the_held_out_half(data: Path) -> None:
@@ -98,8 +113,18 @@ def test_the_fit_does_not_see_the_held_out_half(data: Path) -> None:
     assert after.to_json() == before.to_json()
 
 
+def test_the_fit_does_not_see_the_strangers(data: Path) -> None:
+    embedder = NgramEmbedder(centered=False)
+    before = embedders.fit(embedder, data)
+    rows_to(data / "android-control/dev.jsonl", [{"goal": "buy chair number one"}])
+
+    after = embedders.fit(embedder, data)
+
+    assert after.to_json() == before.to_json()
+
+
 def test_no_family_is_in_both_halves(data: Path) -> None:
-    tuning, held_out = embedders.read_parts(data)
+    tuning, held_out = task_halves.read_parts(data)
 
     families = [
         {(e.source, e.family) for e in part.examples} for part in (tuning, held_out)

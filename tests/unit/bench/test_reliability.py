@@ -42,10 +42,7 @@ def test_bins_tell_what_was_said_and_what_was_seen() -> None:
 
     rows = bins(said, truth, EVEN)
 
-    assert rows == [
-        (0.5, pytest.approx(0.5), pytest.approx(0.55), pytest.approx(0.5)),
-        (0.9, pytest.approx(0.5), pytest.approx(0.99), pytest.approx(1.0)),
-    ]
+    np.testing.assert_allclose(rows, [(0.5, 0.5, 0.55, 0.5), (0.9, 0.5, 0.99, 1.0)])
 
 
 def test_isotonic_pools_what_is_out_of_order() -> None:
@@ -54,11 +51,7 @@ def test_isotonic_pools_what_is_out_of_order() -> None:
 
     knots = isotonic(scores, truth, EVEN, 12)
 
-    assert knots == [
-        (pytest.approx(0.0), pytest.approx(0.01)),
-        (pytest.approx(0.3), pytest.approx(0.5)),
-        (pytest.approx(1.0), pytest.approx(0.99)),
-    ]
+    np.testing.assert_allclose(knots, [(0.0, 0.01), (0.3, 0.5), (1.0, 0.99)])
 
 
 def test_isotonic_follows_a_known_curve_within_its_knots() -> None:

@@ -1,0 +1,146 @@
+"""Best hits of a memory, and the scale that is fitted on them."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from kgmem.bench.neighbours import (
+    MAX_KNOTS,
+    SAME,
+    SUREST,
+    Asked,
+    ask,
+    fit_scale,
+    nearest_pairs,
+    some_of,
+)
+from kgmem.bench.task_pairs import Example
+from kgmem.ports import Vectors
+
+
+def task(text: str, kind: str, family: str | None = None, source: str = "s") -> Example:
+    return Example(text, source, "scope", kind, family or kind)
+
+
+def at(*degrees: float) -> Vectors:
+    turned = np.radians(np.array(degrees))
+    return np.stack([np.cos(turned), np.sin(turned)], axis=1).astype(np.float32)
+
+
+def cases(cosines: list[float], right: list[bool], known: list[bool]) -> Asked:
+    groups = np.array(["en"] * len(cosines))
+    kinds = np.array([str(n) for n in range(len(cosines))])
+    return Asked(np.array(cosines), np.array(right), np.array(known), groups, kinds)
+
+
+def test_a_text_is_asked_while_its_kind_is_known_and_while_it_is_novel() -> None:
+    stored = [task("buy a", "buy"), task("buy b", "buy"), task("sell", "sell")]
+
+    found = ask(stored[:1], at(0), stored, at(0, 60, 90))
+
+    np.testing.assert_allclose(found.cosines, [0.5, 0.0], atol=1e-6)
+    assert found.right.tolist() == [True, False]
+    assert found.known.tolist() == [True, False]
+
+
+def test_the_nearest_may_be_of_another_kind() -> None:
+    stored = [task("buy a", "buy"), task("buy b", "buy"), task("sell", "sell")]
+
+    found = ask(stored[:1], at(0), stored, at(0, 60, 30))
+
+    assert found.known.tolist() == [True, False]
+    assert found.right.tolist() == [False, False]
+
+
+def test_the_same_words_are_no_hit() -> None:
+    stored = [task("Buy a.", "rent"), task("sell", "sell")]
+
+    found = ask([task("buy  a", "buy")], at(0), stored, at(0, 60))
+
+    np.testing.assert_allclose(found.cosines, [0.5], atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "doubtful",
+    [task("buy b", "buy-easy", family="buy"), task("b", "b", source="s-made")],
+)
+def test_what_may_be_the_same_kind_is_no_hit(doubtful: Example) -> None:
+    stored = [doubtful, task("sell", "sell")]
+
+    found = ask([task("buy a", "buy")], at(0), stored, at(10, 60))
+
+    np.testing.assert_allclose(found.cosines, [0.5], atol=1e-6)
+    assert found.known.tolist() == [False]
+
+
+def test_known_and_novel_weigh_the_same_and_so_does_each_kind() -> None:
+    found = Asked(
+        np.zeros(5),
+        np.array([True, True, True, False, False]),
+        np.array([True, True, True, False, False]),
+        np.array(["en"] * 5),
+        np.array(["a", "a", "b", "a", "b"]),
+    )
+
+    weights = found.weights({"en": 1.0})
+
+    np.testing.assert_allclose(weights, [0.125, 0.125, 0.25, 0.25, 0.25])
+
+
+def test_languages_weigh_as_told() -> None:
+    groups = np.array(["en", "en", "zh", "zh"])
+    known = np.array([True, False, True, False])
+    found = Asked(np.zeros(4), known, known, groups, np.array(["a", "b", "c", "d"]))
+
+    weights = found.weights({"en": 0.8, "zh": 0.2})
+
+    np.testing.assert_allclose(weights, [0.4, 0.4, 0.1, 0.1])
+
+
+def test_a_scale_says_how_often_the_best_hit_is_right() -> None:
+    random = np.random.default_rng(3)
+    cosines = random.random(4000) * 0.9
+    right = random.random(4000) < cosines
+    known = right | (random.random(4000) < 0.1)
+
+    scale = fit_scale(cases(list(cosines), list(right), list(known)))
+
+    chances = [y for _, y in scale.knots]
+    weights = cases(list(cosines), list(right), list(known)).weights()
+    near = np.abs(cosines - 0.5) < 0.05
+    seen = (weights * right)[near].sum() / weights[near].sum()
+    assert len(scale.knots) <= MAX_KNOTS
+    assert all(a <= b for a, b in pairwise(chances))
+    assert scale(0.5) == pytest.approx(seen, abs=0.06)
+
+
+def test_no_scale_is_certain() -> None:
+    found = cases(
+        [0.1, 0.2, 0.8, 0.9], [False, False, True, True], [False] * 2 + [True] * 2
+    )
+
+    scale = fit_scale(found)
+
+    assert scale(0.85) == pytest.approx(SUREST)
+    assert scale(1.0) == SAME[1] < 1
+    assert scale(-1.0) > 0
+
+
+def test_pairs_of_the_nearest_leave_out_what_is_no_hit() -> None:
+    stored = [task("buy a", "buy"), task("buy b", "buy"), task("sell", "sell")]
+
+    cosines, same = nearest_pairs(stored[:1], at(0), stored, at(0, 60, 90), each=3)
+
+    np.testing.assert_allclose(cosines, [0.5, 0.0], atol=1e-6)
+    assert same.tolist() == [True, False]
+
+
+def test_draws_differ_and_are_repeatable() -> None:
+    stored = [task(f"task {n}", str(n)) for n in range(50)]
+
+    draws = [some_of(stored, 10, draw) for draw in (0, 1, 0)]
+
+    assert [len(draw) for draw in draws] == [10, 10, 10]
+    assert draws[0] == draws[2]
+    assert draws[0] != draws[1]

@@ -1,0 +1,179 @@
+"""The named queries: found, used, and understood by both engines."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, LiteralString, cast
+
+import neo4j
+import pytest
+from pydantic import SecretStr
+
+import kgmem
+from kgmem.backends.arcadedb import ArcadeEngine
+from kgmem.backends.neo4j import Neo4jEngine
+from kgmem.errors import ConfigurationError
+from kgmem.graph import migrate, query_files
+from kgmem.ports import Transaction
+from tests.servers import Neo4jSettings
+
+NAMES = sorted(query_files.load())
+HOT = ("neighbourhood", "tasks_with_runs", "exact", "known_experiences", "claim_tasks")
+"""What each recall and each learning runs: no label may be scanned there."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of query files in the place of the package's own."""
+    monkeypatch.setattr(query_files, "FOLDER", tmp_path)
+    query_files.load.cache_clear()
+    yield tmp_path
+    query_files.load.cache_clear()
+
+
+def parameters(name: str) -> dict[str, Any]:
+    """Null for each parameter, but a number where only a number parses."""
+    text = re.sub(r"//.*", "", query_files.query(name))
+    return {key: 1 if key == "limit" else None for key in re.findall(r"\$(\w+)", text)}
+
+
+# --- loading ---------------------------------------------------------------------
+
+
+def test_block_is_its_comments_and_its_query(folder: Path) -> None:
+    (folder / "a.cypher").write_text(
+        "// name: one\n// What one gives.\nRETURN 1;\n\n// name: two\nRETURN 2\n"
+    )
+
+    assert dict(query_files.load()) == {
+        "one": "// What one gives.\nRETURN 1",
+        "two": "RETURN 2",
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "// name: one\nRETURN 1\n// name: one\nRETURN 2\n",
+        "// name: one\n\n// name: two\nRETURN 2\n",
+    ],
+)
+def test_duplicate_and_empty_blocks_are_refused(folder: Path, text: str) -> None:
+    (folder / "bad.cypher").write_text(text)
+
+    with pytest.raises(ConfigurationError, match=r"bad\.cypher: query one"):
+        query_files.load()
+
+
+def test_duplicate_in_another_file_is_refused(folder: Path) -> None:
+    (folder / "a.cypher").write_text("// name: one\nRETURN 1\n")
+    (folder / "b.cypher").write_text("// name: one\nRETURN 1\n")
+
+    with pytest.raises(ConfigurationError, match=r"b\.cypher: query one"):
+        query_files.load()
+
+
+# --- names -----------------------------------------------------------------------
+
+
+def asked_for(tree: ast.AST) -> Iterator[str]:
+    """Names in `query("…")`, `_each(tx, "…")` and the store's `read` and `write`."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        if re.match(
+            r"query\(|_each\(tx,|(self\._)?store\.(read|write)\(", ast.unparse(node)
+        ):
+            yield from (
+                a.value
+                for a in node.args[:2]
+                if isinstance(a, ast.Constant) and isinstance(a.value, str)
+            )
+
+
+def test_every_name_that_the_store_is_asked_for_exists() -> None:
+    asked = {
+        name
+        for path in Path(kgmem.__file__).parent.rglob("*.py")
+        for name in asked_for(ast.parse(path.read_text(encoding="utf-8")))
+    }
+
+    assert len(asked) > 10
+    assert asked <= set(NAMES)
+
+
+def test_every_query_is_asked_for_by_somebody() -> None:
+    package = Path(kgmem.__file__).parent
+    source = "\n".join(p.read_text(encoding="utf-8") for p in package.rglob("*.py"))
+
+    assert [name for name in NAMES if f'"{name}"' not in source] == []
+
+
+def test_values_come_in_by_parameters_alone() -> None:
+    for name in NAMES:
+        text = query_files.query(name)
+        assert not re.search(r"\{\w*\}|%s|%\(", text), name
+
+
+# --- both engines ----------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def arcade(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArcadeEngine]:
+    engine = ArcadeEngine(tmp_path_factory.mktemp("queries") / "graph")
+    migrate.ensure_new(engine)
+    yield engine
+    engine.close()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_query_runs_embedded_with_null_parameters(
+    arcade: ArcadeEngine, name: str
+) -> None:
+    class Undone(Exception):
+        pass
+
+    def work(tx: Transaction) -> None:
+        tx.run(query_files.query(name), parameters(name))
+        raise Undone  # nothing of it may stay
+
+    with pytest.raises(Undone):
+        arcade.write(work)
+
+
+def test_every_query_is_planned_by_neo4j(neo4j_clean: Neo4jSettings) -> None:
+    engine = Neo4jEngine.connect(
+        neo4j_clean.uri,
+        neo4j_clean.user,
+        SecretStr(neo4j_clean.password),
+        neo4j_clean.database,
+        15.0,
+    )
+    migrate.ensure_new(engine)
+    engine.close()
+
+    plans = {name: operators(plan(neo4j_clean, name)) for name in NAMES}
+
+    assert all(plans.values())
+    for name in HOT:
+        scans = {op for op in plans[name] if "Scan" in op or "Cartesian" in op}
+        assert not scans, (name, plans[name])
+
+
+def plan(settings: Neo4jSettings, name: str) -> dict[str, Any]:
+    """The server's plan of a query on a graph with the schema; runs nothing."""
+    auth = (settings.user, settings.password)
+    with neo4j.GraphDatabase.driver(settings.uri, auth=auth) as driver:
+        text = cast(LiteralString, "EXPLAIN " + query_files.query(name))
+        _, summary, _ = driver.execute_query(
+            text, parameters(name), database_=settings.database
+        )
+    assert summary.plan is not None
+    return cast(dict[str, Any], summary.plan)
+
+
+def operators(plan: dict[str, Any]) -> list[str]:
+    """All operators of a plan, such as `NodeUniqueIndexSeek`."""
+    below = [op for child in plan.get("children", ()) for op in operators(child)]
+    return [str(plan["operatorType"]).partition("@")[0], *below]

@@ -1,0 +1,280 @@
+"""A run as rows and back again."""
+
+import json
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kgmem.graph.rows import (
+    MAX_PAGE_ELEMENTS,
+    Run,
+    embed_text,
+    epoch_ms,
+    moment_of,
+    rows_of,
+    runs_of,
+    same_words,
+    step_of,
+    with_elements,
+)
+from kgmem.model.identity import element_id, experience_id, page_id, step_id, task_id
+from kgmem.model.trajectory import (
+    ACTIONS,
+    Box,
+    Element,
+    Locator,
+    Page,
+    Step,
+    Trajectory,
+)
+
+NOW = datetime(2026, 11, 22, 1, 2, 3, tzinfo=UTC)
+SEARCH = Element(role="textbox", name="Search")
+GO = Element(role="button", name="Go")
+RESULTS = Page(url="https://shop.example/s?q=mouse", title="Results")
+
+
+def run(*steps: Step, **fields: Any) -> Run:
+    trajectory = Trajectory(
+        task="Find a mouse", steps=steps, **{"app": "shop", **fields}
+    )
+    return Run("space", trajectory, "run-1", NOW, decision_points={0: "search"})
+
+
+def back(step: Step) -> Step:
+    """The step after a trip through its row, page elements included."""
+    (row,) = rows_of(run(step)).steps
+    return with_elements(step_of(row["props"]), row["props"]["page_elements"])
+
+
+FULL = Step(
+    action="type",
+    target=Element(
+        element_id=7,
+        role="textbox",
+        name="标题",
+        attributes={"id": "title", "data-x": "1"},
+        locators=(Locator(kind="css", value="#title"),),
+        container=("New ticket", "Trac"),
+        ordinal=2,
+        box=Box(x=1, y=2.5, width=3, height=4),
+    ),
+    value="a \"quoted\" {brace} 'n' 😀 $x \\ \n line",
+    params={"clear": True, "nested": {"k": [1, 2.5, None, "v"]}},
+    page_before=Page(
+        url="https://x.example/new", elements=(SEARCH, GO), stats={"n": 2}
+    ),
+    page_after=Page(title="Done", elements=(GO,), screenshot_ref="shot.png"),
+    effect=False,
+    success=True,
+    error="",
+    thought="想一想",
+    duration_ms=12,
+    at=NOW,
+)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        FULL,
+        Step(action="back"),
+        Step(action="click", target=Element()),
+        Step(action="click", page_before=Page()),
+        Step(action="click", page_after=Page(elements=(GO,))),
+        Step(action="type", value=""),
+        Step(action="click", target=Element(element_id="7")),
+    ],
+)
+def test_step_comes_back_from_its_row(step: Step) -> None:
+    assert back(step) == step
+
+
+TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=8)
+ELEMENTS = st.builds(
+    Element,
+    element_id=st.none() | TEXT | st.integers(),
+    name=st.none() | TEXT,
+    attributes=st.dictionaries(TEXT, TEXT, max_size=2),
+    container=st.lists(TEXT, max_size=2).map(tuple),
+)
+PAGES = st.builds(
+    Page, url=st.none() | TEXT, elements=st.lists(ELEMENTS, max_size=3).map(tuple)
+)
+
+
+@given(
+    st.builds(
+        Step,
+        action=st.sampled_from([a for a in ACTIONS if a not in ("tool", "custom")]),
+        target=st.none() | ELEMENTS,
+        value=st.none() | TEXT,
+        page_before=st.none() | PAGES,
+        page_after=st.none() | PAGES,
+        effect=st.none() | st.booleans(),
+    )
+)
+def test_any_step_comes_back_from_its_row(step: Step) -> None:
+    assert back(step) == step
+
+
+def test_rows_hold_only_what_a_graph_can_store() -> None:
+    rows = rows_of(run(FULL, Step(action="wait")))
+
+    nodes = [rows.task["props"], rows.experience["props"], *rows.pages.values()]
+    nodes += [row["props"] for row in [*rows.steps, *rows.elements.values()]]
+    for props in nodes:
+        for value in props.get("props", props).values():
+            items = value if isinstance(value, list) else [value]
+            assert all(isinstance(i, str | int | float | None) for i in items)
+
+
+def test_ids_are_those_of_identity() -> None:
+    step = Step(action="click", target=GO, page_before=RESULTS)
+
+    rows = rows_of(run(step, Step(action="wait")))
+
+    experience = experience_id("space", "run-1")
+    place = page_id("space", "shop", RESULTS)
+    target = element_id("space", place, GO)
+    assert rows.task["task_id"] == task_id("space", "shop", "Find a mouse")
+    assert rows.experience["experience_id"] == experience
+    assert [s["step_id"] for s in rows.steps] == [
+        step_id(experience, 1),
+        step_id(experience, 2),
+    ]
+    assert rows.steps[0]["element_id"] == target
+    assert "element_id" not in rows.steps[1]
+    assert set(rows.pages) == {place}
+    assert {k: row["page_id"] for k, row in rows.elements.items()} == {target: place}
+
+
+def test_same_element_twice_is_one_node_used_twice() -> None:
+    step = Step(action="click", target=GO, page_before=RESULTS)
+
+    rows = rows_of(run(step, step))
+
+    assert list(rows.uses.values()) == [2]
+    assert len(rows.elements) == len(rows.pages) == 1
+
+
+def test_target_without_a_page_stands_on_the_runs_own() -> None:
+    rows = rows_of(run(Step(action="click", target=GO), url="https://shop.example/"))
+
+    assert set(rows.pages) == {
+        page_id("space", "shop", Page(url="https://shop.example/"))
+    }
+
+
+def test_other_space_shares_no_id() -> None:
+    trajectory = run(Step(action="click", target=GO)).trajectory
+
+    mine = rows_of(Run("a", trajectory, "r", NOW))
+    theirs = rows_of(Run("b", trajectory, "r", NOW))
+
+    assert mine.task["task_id"] != theirs.task["task_id"]
+    assert mine.experience["experience_id"] != theirs.experience["experience_id"]
+    assert set(mine.elements).isdisjoint(theirs.elements)
+    assert set(mine.pages).isdisjoint(theirs.pages)
+    assert mine.app != theirs.app
+
+
+@pytest.mark.parametrize(
+    ("outcome", "score", "stored"),
+    [
+        ("success", None, (1.0, 1, 0, 1.0)),
+        ("failure", None, (0.0, 0, 1, 0.0)),
+        ("unknown", None, (0.5, 0, 0, None)),
+        ("success", 0.3, (0.3, 1, 0, 1.0)),
+    ],
+)
+def test_outcome_as_counters(
+    outcome: Any, score: float | None, stored: tuple[Any, ...]
+) -> None:
+    props = rows_of(run(outcome=outcome, score=score)).experience["props"]
+
+    assert (
+        props["score"],
+        props["wins"],
+        props["losses"],
+        props["ema_success"],
+    ) == stored
+
+
+def test_decision_point_stands_on_its_step() -> None:
+    rows = rows_of(run(Step(action="click"), Step(action="wait")))
+
+    points = [row["props"]["decision_point"] for row in rows.steps]
+    assert points == ["search", None]
+
+
+def test_long_page_is_cut() -> None:
+    many = tuple(Element(name=str(n)) for n in range(MAX_PAGE_ELEMENTS + 1))
+    step = Step(action="click", page_before=Page(elements=many))
+
+    (row,) = rows_of(run(step)).steps
+
+    before, after = json.loads(row["props"]["page_elements"])
+    assert (len(before), after) == (MAX_PAGE_ELEMENTS, [])
+
+
+def test_runs_are_put_together_from_rows_in_any_order() -> None:
+    rows = rows_of(run(Step(action="click"), Step(action="wait"), outcome="success"))
+    more = {"feedback_score": None, "last_used_at": None}
+    head = {
+        "experience_id": "e",
+        "task_id": "t",
+        "task": {"text": "Find a mouse", "app": "shop", "keywords": ["mouse"]},
+        "run": {**rows.experience["props"], **more},
+        "step": None,
+    }
+    steps = [
+        {**dict.fromkeys(head), "experience_id": "e", "step": row["props"]}
+        for row in reversed(rows.steps)
+    ]
+
+    stored = runs_of([*steps, head])
+
+    experience = stored["e"].experience
+    assert [step.action for step in experience.steps] == ["click", "wait"]
+    assert (experience.task, experience.app) == ("Find a mouse", "shop")
+    assert experience.keywords == ("mouse",)
+    assert experience.stats.lower_bound == pytest.approx(0.316, abs=0.001)
+    assert stored["e"].recorded_at == epoch_ms(NOW)
+
+
+def test_steps_whose_run_is_gone_are_left_out() -> None:
+    (row,) = rows_of(run(Step(action="wait"))).steps
+    orphan = {"experience_id": "e", "run": None, "step": row["props"]}
+
+    assert runs_of([orphan]) == {}
+
+
+@given(st.datetimes(timezones=st.just(UTC)))
+def test_moment_comes_back_to_the_millisecond(moment: datetime) -> None:
+    ms = epoch_ms(moment)
+
+    assert ms is not None
+    came_back = moment_of(ms)
+    assert came_back is not None
+    assert abs(came_back - moment) <= timedelta(milliseconds=1)
+
+
+def test_moment_of_another_zone_is_the_same_moment() -> None:
+    east = NOW.astimezone(timezone(timedelta(hours=8)))
+
+    assert moment_of(epoch_ms(east)) == NOW
+    assert (epoch_ms(None), moment_of(None)) == (None, None)
+
+
+def test_embedded_text_is_the_task_on_one_line() -> None:
+    assert embed_text(" Find\t a \n mouse ") == "Find a mouse"
+
+
+def test_same_words_fold_case_and_width() -> None:
+    assert same_words("Find a  mouse.", "find a mouse")
+    assert same_words("打开ＡＢＣ。", "打开abc")
+    assert not same_words("find a mouse", "find a house")

@@ -1,0 +1,574 @@
+"""The projection: outbox rows become points, stay until they are durable, and no
+failure of the index or the embedder looks like one of learning."""
+
+import logging
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kgmem.backends.arcadedb import ArcadeEngine
+from kgmem.backends.edge import EdgeIndex
+from kgmem.errors import ServiceError, VectorsUnavailable
+from kgmem.graph import migrate
+from kgmem.graph.forget import forget
+from kgmem.graph.rows import Run, rows_of
+from kgmem.graph.store import GraphStore
+from kgmem.index import projection as module
+from kgmem.index.projection import Projection
+from kgmem.index.seeds import find_seeds
+from kgmem.model.identity import task_id
+from kgmem.model.trajectory import Trajectory
+from kgmem.ports import Collection, Row, VectorPoint, Vectors
+from tests.doubles import SwitchableEmbedder, WordEmbedder
+
+
+class FailingIndex(EdgeIndex):
+    """An Edge index whose parts can be made to fail."""
+
+    failing: str | None = None
+    flushes = 0
+
+    def upsert(self, collection: Collection, points: Sequence[VectorPoint]) -> None:
+        self._check("upsert")
+        super().upsert(collection, points)
+
+    def delete(self, collection: Collection, point_ids: Sequence[str]) -> None:
+        self._check("delete")
+        super().delete(collection, point_ids)
+
+    def flush(self) -> None:
+        self._check("flush")
+        self.flushes += 1
+        super().flush()
+
+    def _check(self, what: str) -> None:
+        if self.failing == what:
+            raise VectorsUnavailable(f"{what} does not work")
+
+
+@dataclass
+class Stand:
+    """A graph and an index in a folder, opened by hand."""
+
+    folder: Path
+    engine: ArcadeEngine
+    store: GraphStore
+
+    def projection(
+        self, embedder: WordEmbedder | None = None, *, eager: bool = False
+    ) -> Projection:
+        index = FailingIndex(self.folder / "vectors")
+        return Projection(
+            self.store, index, embedder or SwitchableEmbedder(), eager_flush=eager
+        )
+
+    def write(self, *tasks: str) -> list[Row]:
+        """Runs of these tasks, committed; gives the points that wait."""
+        runs = [
+            Run("s", Trajectory(task=task), f"run of {task}", datetime.now(UTC))
+            for task in tasks
+        ]
+        return self.store.write_runs([rows_of(run) for run in runs]).points
+
+    def forget(self, task: str) -> None:
+        forget(self.store, "s", key(task), None)
+
+    def waiting(self) -> list[str]:
+        return [row.op for row in self.store.waiting()]
+
+
+def key(task: str) -> str:
+    return task_id("s", None, task)
+
+
+@pytest.fixture
+def stand(tmp_path: Path) -> Iterator[Stand]:
+    engine = ArcadeEngine(tmp_path / "graph")
+    migrate.ensure_new(engine)
+    yield Stand(tmp_path, engine, GraphStore(engine))
+    engine.close()
+
+
+@pytest.fixture
+def made(stand: Stand) -> Iterator[Projection]:
+    projection = stand.projection()
+    yield projection
+    projection.index.failing = None  # type: ignore[attr-defined]
+    projection.close()
+
+
+def points(projection: Projection) -> set[str]:
+    return set(projection.index.versions("experiences", "s"))
+
+
+def found(projection: Projection, text: str) -> list[str]:
+    """Ids of the tasks that a search finds."""
+    vector = projection.embed([text])[0].tolist()
+    return [seed.task_id for seed in find_seeds(projection, "s", text, vector)]
+
+
+# --- the outbox ------------------------------------------------------------------
+
+
+def test_row_stays_until_its_point_is_flushed(stand: Stand, made: Projection) -> None:
+    rows = stand.write("find a mouse")
+
+    taken = made.take_up(rows)
+    before = stand.waiting()
+    made.flush()
+
+    assert (taken.points, taken.failure) == (1, None)
+    assert before == ["upsert"]
+    assert stand.waiting() == []
+    assert points(made) == {key("find a mouse")}
+
+
+def test_handled_points_are_those_not_yet_flushed(
+    stand: Stand, made: Projection
+) -> None:
+    made.take_up(stand.write("find a mouse"))
+
+    handled = made.handled
+    made.flush()
+
+    assert handled == {key("find a mouse")}
+    assert made.handled == set()
+
+
+def test_unflushed_rows_are_not_indexed_twice(stand: Stand) -> None:
+    embedder = WordEmbedder()
+    projection = stand.projection(embedder)
+    projection.take_up(stand.write("find a mouse"))
+
+    drained = projection.drain()
+    projection.close()
+
+    assert drained.points == 0
+    assert len(embedder.calls) == 1
+
+
+def test_what_a_dead_process_left_is_taken_up_by_the_next(stand: Stand) -> None:
+    stand.write("find a mouse", "find a house")  # and died before it was indexed
+    projection = stand.projection()
+
+    projection.catch_up()
+
+    assert points(projection) == {key("find a mouse"), key("find a house")}
+    projection.close()
+    assert stand.waiting() == []
+
+
+def test_enough_points_are_settled_without_a_flush_being_asked_for(
+    stand: Stand, made: Projection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "SETTLE_AFTER", 3)
+    rows = stand.write("one", "two", "three")
+
+    made.take_up(rows)
+
+    assert stand.waiting() == []
+
+
+def test_eager_flush_settles_each_time(stand: Stand) -> None:
+    projection = stand.projection(eager=True)
+
+    projection.take_up(stand.write("one"))
+
+    assert stand.waiting() == []
+    projection.close()
+
+
+def test_backlog_larger_than_a_batch_is_drained(
+    stand: Stand, made: Projection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "BATCH", 2)
+    tasks = [f"task {n}" for n in range(7)]
+    stand.write(*tasks)
+
+    drained = made.drain()
+
+    assert drained.points == 7
+    assert points(made) == {key(task) for task in tasks}
+
+
+# --- renewed rows ----------------------------------------------------------------
+
+
+def test_row_renewed_before_it_is_settled_stays(stand: Stand, made: Projection) -> None:
+    made.take_up(stand.write("find a mouse"))
+    stand.forget("find a mouse")  # the same row, another stamp
+
+    made._settle()
+
+    assert stand.waiting() == ["delete"]
+
+
+def test_delete_then_upsert_leaves_the_point(stand: Stand, made: Projection) -> None:
+    made.take_up(stand.write("find a mouse"))
+    made.flush()
+    stand.forget("find a mouse")
+    rows = stand.write("find a mouse")
+
+    made.take_up(rows)
+    made.flush()
+
+    assert points(made) == {key("find a mouse")}
+    assert stand.waiting() == []
+
+
+def test_upsert_then_delete_leaves_none(stand: Stand, made: Projection) -> None:
+    made.take_up(stand.write("find a mouse"))
+    stand.forget("find a mouse")
+
+    made.flush()
+
+    assert points(made) == set()
+    assert stand.waiting() == []
+
+
+def test_row_whose_node_is_gone_is_settled(stand: Stand, made: Projection) -> None:
+    stand.write("find a mouse")
+    stand.engine.write(lambda tx: tx.run("MATCH (t:Task) DETACH DELETE t"))
+
+    made.flush()
+
+    assert stand.waiting() == []
+    assert points(made) == set()
+
+
+# --- failures --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("part", ["upsert", "flush"])
+@pytest.mark.parametrize("eager", [True, False])
+def test_failing_index_leaves_the_rows_and_says_why(
+    stand: Stand, part: str, eager: bool
+) -> None:
+    projection = stand.projection(eager=eager)
+    index: Any = projection.index
+    index.failing = part
+
+    taken = projection.take_up(stand.write("find a mouse"))
+    first = projection.failure
+    index.failing = None
+    projection.flush()
+
+    fails = part == "upsert" or eager
+    assert taken.failure == first == (f"{part} does not work" if fails else None)
+    assert projection.failure is None
+    assert stand.waiting() == []
+    assert points(projection) == {key("find a mouse")}
+    projection.close()
+
+
+def test_failed_delete_waits(stand: Stand, made: Projection) -> None:
+    made.take_up(stand.write("find a mouse"))
+    made.flush()
+    stand.forget("find a mouse")
+    index: Any = made.index
+    index.failing = "delete"
+
+    with pytest.raises(VectorsUnavailable, match="delete does not work"):
+        made.flush()
+    index.failing = None
+    made.flush()
+
+    assert points(made) == set()
+    assert stand.waiting() == []
+
+
+def test_after_a_failure_recalls_wait_before_they_try_again(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    embedder = SwitchableEmbedder()
+    embedder.down = True
+    projection = stand.projection(embedder)
+    clock = [1_000.0]
+    monkeypatch.setattr(module.time, "monotonic", lambda: clock[0])
+    projection.take_up(stand.write("find a mouse"))
+    embedder.down = False
+
+    projection.catch_up()
+    at_once = points(projection)
+    clock[0] += module.RETRY_AFTER + 0.1
+    projection.catch_up()
+
+    assert at_once == set()
+    assert points(projection) == {key("find a mouse")}
+    assert projection.failure is None
+    projection.close()
+
+
+def test_force_tries_again_at_once(stand: Stand) -> None:
+    embedder = SwitchableEmbedder()
+    embedder.down = True
+    projection = stand.projection(embedder)
+    projection.take_up(stand.write("find a mouse"))
+    embedder.down = False
+
+    drained = projection.drain(force=True)
+
+    assert drained.failure is None
+    assert points(projection) == {key("find a mouse")}
+    projection.close()
+
+
+class OddEmbedder(WordEmbedder):
+    """Gives what it is told to give, or raises it."""
+
+    def __init__(self, gives: Any) -> None:
+        super().__init__()
+        self.gives = gives
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        if isinstance(self.gives, Exception):
+            raise self.gives
+        made: Vectors = self.gives
+        return made
+
+
+@pytest.mark.parametrize(
+    "gives",
+    [
+        np.full((1, 64), np.nan, dtype=np.float32),
+        np.zeros((1, 3), dtype=np.float32),
+        np.zeros((2, 64), dtype=np.float32),
+        [[1.0], [1.0, 2.0]],
+        RuntimeError("out of memory"),
+        None,
+    ],
+)
+def test_nonsense_of_an_embedder_waits_and_is_named(stand: Stand, gives: Any) -> None:
+    projection = stand.projection(OddEmbedder(gives))
+
+    taken = projection.take_up(stand.write("find a mouse"))
+
+    assert "the embedder words-1" in str(taken.failure)
+    assert stand.waiting() == ["upsert"]
+    with pytest.raises(ServiceError):
+        projection.embed(["find"])
+    projection.close()
+
+
+def test_learned_while_another_indexes_is_not_forgotten(
+    stand: Stand, made: Projection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A learner that commits right after the outbox was read finds the index busy."""
+    read = stand.store.waiting
+    late: list[Any] = []
+
+    def waiting(limit: int = 512) -> Any:
+        rows = read(limit)
+        if not rows and not late:
+            learner = threading.Thread(
+                target=lambda: late.append(made.take_up(stand.write("the late one")))
+            )
+            learner.start()
+            learner.join()
+        return rows
+
+    monkeypatch.setattr(stand.store, "waiting", waiting)
+    made.drain()
+
+    made.catch_up()
+
+    assert late[0].failure == "the index is busy"
+    assert points(made) == {key("the late one")}
+
+
+def test_closing_with_a_broken_index_leaves_the_rows(
+    stand: Stand, caplog: pytest.LogCaptureFixture
+) -> None:
+    projection = stand.projection()
+    projection.take_up(stand.write("find a mouse"))
+    index: Any = projection.index
+    index.failing = "flush"
+
+    with caplog.at_level(logging.WARNING):
+        projection.close()
+
+    assert "stay in the outbox" in caplog.text
+    assert stand.waiting() == ["upsert"]
+
+
+# --- links -----------------------------------------------------------------------
+
+
+def test_new_tasks_are_linked_to_the_like(stand: Stand, made: Projection) -> None:
+    made.take_up(stand.write("find a grey mouse", "find a white mouse", "sell a car"))
+
+    made.flush()
+
+    rows = stand.engine.read(
+        "MATCH (a:Task)-[r:SIMILAR_TO]->(b:Task) RETURN a.text AS a, b.text AS b, "
+        "r.score AS score"
+    )
+    assert [{r["a"], r["b"]} for r in rows] == [
+        {"find a grey mouse", "find a white mouse"}
+    ]
+    assert 0.5 <= rows[0]["score"] <= 1
+
+
+def test_uncalibrated_embedder_links_nothing(stand: Stand) -> None:
+    embedder = WordEmbedder()
+    embedder.calibration = None
+    projection = stand.projection(embedder)
+    projection.take_up(stand.write("find a grey mouse", "find a white mouse"))
+
+    projection.flush()
+    projection.close()
+
+    assert stand.engine.read("MATCH (:Task)-[r:SIMILAR_TO]->() RETURN r.score") == []
+
+
+# --- generations -----------------------------------------------------------------
+
+
+def test_other_model_is_a_mismatch_that_keeps_rows_waiting(stand: Stand) -> None:
+    stand.projection(WordEmbedder("words-1")).close()
+    projection = stand.projection(WordEmbedder("words-2"))
+
+    taken = projection.take_up(stand.write("find a mouse"))
+
+    assert projection.mismatch is not None
+    assert "kgmem reindex" in projection.mismatch
+    assert taken.failure == projection.mismatch
+    assert stand.waiting() == ["upsert"]
+    assert projection.generation.model == "words-1"
+    projection.close()
+
+
+def test_rebuild_switches_and_clears_the_mismatch(stand: Stand) -> None:
+    first = stand.projection(WordEmbedder("words-1"))
+    first.take_up(stand.write("find a mouse", "find a house"))
+    first.close()
+    told: list[tuple[int, int | None]] = []
+    projection = stand.projection(WordEmbedder("words-2"))
+
+    count = projection.rebuild(progress=lambda *done: told.append(done))
+
+    assert (count, told) == (2, [(2, 2)])
+    assert projection.mismatch is None
+    assert (projection.generation.number, projection.generation.model) == (2, "words-2")
+    assert found(projection, "find a house")[0] == key("find a house")
+    projection.close()
+    again = stand.projection(WordEmbedder("words-2"))
+    assert again.mismatch is None
+    assert len(points(again)) == 2
+    again.close()
+
+
+def test_old_generation_serves_until_the_switch(stand: Stand, made: Projection) -> None:
+    made.take_up(stand.write("find a mouse"))
+    seen: list[Any] = []
+
+    class Watched(WordEmbedder):
+        def embed(self, texts: Sequence[str]) -> Vectors:
+            seen.append((found(made, "find a mouse"), made.embedder.model))
+            return super().embed(texts)
+
+    made.rebuild(Watched("words-2"))
+
+    assert seen == [([key("find a mouse")], "words-1")]
+    assert made.embedder.model == "words-2"
+
+
+def test_rebuild_drops_what_an_interrupted_one_left(
+    stand: Stand, made: Projection
+) -> None:
+    made.take_up(stand.write("find a mouse", "find a house"))
+    made.flush()
+    failing = SwitchableEmbedder("words-2")
+    failing.down = True
+    with pytest.raises(ServiceError):
+        made.rebuild(failing)
+    after_failure = (made.generation.number, made.embedder.model, points(made))
+    stand.forget("find a house")
+    failing.down = False
+
+    count = made.rebuild(failing)
+
+    assert after_failure[:2] == (1, "words-1")
+    assert len(after_failure[2]) == 2
+    assert count == 1
+    assert points(made) == {key("find a mouse")}
+
+
+def test_old_folders_are_gone_after_a_rebuild(stand: Stand, made: Projection) -> None:
+    made.take_up(stand.write("find a mouse"))
+
+    made.rebuild(WordEmbedder("words-2"))
+
+    folders = [p.name for p in (stand.folder / "vectors" / "experiences").iterdir()]
+    assert len(folders) == 1
+    assert folders[0].startswith("2-")
+
+
+def test_vectors_of_another_size_link_nothing_old(
+    stand: Stand, made: Projection
+) -> None:
+    class Narrow(WordEmbedder):
+        dimensions = 32
+
+    made.take_up(stand.write("find a grey mouse"))
+    made.rebuild(Narrow("words-32"))
+
+    made.take_up(stand.write("find a white mouse"))
+    made.flush()
+
+    assert len(points(made)) == 2
+    assert stand.waiting() == []
+
+
+def test_learned_during_a_rebuild_is_indexed_after_it(
+    stand: Stand, made: Projection
+) -> None:
+    made.take_up(stand.write("find a mouse"))
+    taken: list[Any] = []
+
+    class Meanwhile(WordEmbedder):
+        def embed(self, texts: Sequence[str]) -> Vectors:
+            if not taken:
+                rows = stand.write("learned meanwhile")
+                learner = threading.Thread(
+                    target=lambda: taken.append(made.take_up(rows))
+                )
+                learner.start()
+                learner.join()
+            return super().embed(texts)
+
+    made.rebuild(Meanwhile("words-2"))
+    made.catch_up()
+
+    assert taken[0].failure == "the index is busy"
+    assert points(made) == {key("find a mouse"), key("learned meanwhile")}
+
+
+# --- restoring -------------------------------------------------------------------
+
+
+def test_restored_points_come_from_the_graph(stand: Stand, made: Projection) -> None:
+    made.take_up(stand.write("find a mouse"))
+    made.flush()
+    made.remove([key("find a mouse")])
+    gone = points(made)
+
+    made.restore([key("find a mouse"), key("never learned")])
+
+    assert gone == set()
+    assert points(made) == {key("find a mouse")}
+
+
+def test_restoring_says_when_it_can_not(stand: Stand, made: Projection) -> None:
+    stand.write("find a mouse")
+    index: Any = made.index
+    index.failing = "upsert"
+
+    with pytest.raises(VectorsUnavailable, match="upsert"):
+        made.restore([key("find a mouse")])

@@ -1,0 +1,149 @@
+"""Seeds: what goes into the one search, and how its answer is cut."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgmem import Memory
+from kgmem.errors import MemoryClosed, VectorsUnavailable
+from kgmem.index.projection import Projection
+from kgmem.index.seeds import SEEDS, find_seeds
+from kgmem.ports import Collection, Found, VectorHit, VectorQuery
+from tests.doubles import WordEmbedder
+
+
+class ListedIndex:
+    """Answers each query from a list; keeps what it was asked."""
+
+    def __init__(self, *answers: Found) -> None:
+        self.answers = answers
+        self.asked: list[VectorQuery] = []
+
+    def search(
+        self, collection: Collection, queries: Sequence[VectorQuery]
+    ) -> list[Found]:
+        assert collection == "experiences"
+        self.asked += queries
+        return list(self.answers[: len(queries)])
+
+
+class Indexed:
+    """As much of a projection as seeds need."""
+
+    def __init__(self, index: Any) -> None:
+        self.index = index
+
+
+def find(index: ListedIndex, text: str = "find a mouse", **more: Any) -> list[Any]:
+    projection: Any = Indexed(index)
+    return find_seeds(projection, "space", text, [1.0, 0.0], **more)
+
+
+def hits(prefix: str, count: int, best: float = 1.0) -> tuple[VectorHit, ...]:
+    return tuple(
+        VectorHit(f"{prefix}{n:02d}", best - n / 100, 1, {}) for n in range(count)
+    )
+
+
+def test_one_query_over_the_space() -> None:
+    index = ListedIndex(Found())
+
+    assert find(index) == []
+    (query,) = index.asked
+    assert (query.space, tuple(query.kinds), query.where) == ("space", ("task",), {})
+    assert query.dense == [1.0, 0.0]
+    assert query.sparse is not None
+    assert query.sparse.indices
+
+
+def test_app_gets_a_list_of_its_own_beside_all_apps() -> None:
+    index = ListedIndex(Found(), Found())
+
+    find(index, app=" Taobao ", domain="Shop.Example")
+
+    wide, narrow = index.asked
+    assert wide.where == {"domain": "shop.example"}
+    assert narrow.where == {"domain": "shop.example", "app": "taobao"}
+
+
+def test_blank_app_narrows_nothing() -> None:
+    index = ListedIndex(Found())
+
+    find(index, app="  ")
+
+    assert len(index.asked) == 1
+
+
+def test_seed_says_whether_its_meaning_was_near() -> None:
+    found = Found(dense=hits("d", 1, best=0.8), sparse=hits("s", 1, best=9.0))
+
+    seeds = {seed.task_id: seed for seed in find(ListedIndex(found))}
+
+    assert seeds["d00"].cosine == 0.8
+    assert seeds["s00"].cosine is None
+
+
+def test_no_more_seeds_than_the_limit() -> None:
+    seeds = find(ListedIndex(Found(dense=hits("a", SEEDS + 15))))
+
+    assert len(seeds) == SEEDS
+    assert seeds[0].task_id == "a00"
+
+
+def test_large_neighbour_does_not_crowd_the_app_out() -> None:
+    crowd = Found(dense=hits("other", 40, best=1.0))
+    own = Found(dense=hits("own", 5, best=0.4))
+
+    seeds = find(ListedIndex(crowd, own), app="taobao")
+
+    kept = {seed.task_id for seed in seeds}
+    assert {f"own{n:02d}" for n in range(5)} <= kept
+    assert len(kept) == SEEDS
+    scores = [seed.score for seed in seeds]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_apps_own_take_half_of_the_places_at_most_by_right() -> None:
+    crowd = Found(dense=hits("other", 40, best=1.0))
+    own = Found(dense=hits("own", 40, best=0.2))
+
+    seeds = find(ListedIndex(crowd, own), app="taobao")
+
+    assert sum(seed.task_id.startswith("own") for seed in seeds) == SEEDS // 2
+
+
+def test_index_replaced_during_the_search_is_no_closed_memory() -> None:
+    class Replaced(ListedIndex):
+        def search(self, *_: Any) -> list[Found]:
+            projection.index = ListedIndex(Found())
+            raise MemoryClosed("closed")
+
+    projection = Indexed(Replaced())
+    typed: Any = projection
+
+    with pytest.raises(VectorsUnavailable, match="rebuilt"):
+        find_seeds(typed, "space", "find", [1.0])
+
+
+def test_closed_index_is_a_closed_memory() -> None:
+    class Closed(ListedIndex):
+        def search(self, *_: Any) -> list[Found]:
+            raise MemoryClosed("closed")
+
+    with pytest.raises(MemoryClosed):
+        find(Closed())
+
+
+def test_words_alone_find_a_task_in_both_languages(tmp_path: Path) -> None:
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+        one = memory.learn({"task": "Rename the report file"})
+        two = memory.learn({"task": "在淘宝搜索红色连衣裙"})
+        projection: Projection = memory._parts.projection  # type: ignore[union-attr]
+
+        english = find_seeds(projection, "default", "renaming reports", None)
+        chinese = find_seeds(projection, "default", "买连衣裙", None)
+
+    assert [(s.task_id, s.cosine) for s in english] == [(one.task_id, None)]
+    assert [(s.task_id, s.cosine) for s in chinese] == [(two.task_id, None)]
