@@ -2,7 +2,8 @@
 
 import asyncio
 import functools
-from collections.abc import Callable, Generator
+import warnings
+from collections.abc import Generator
 from types import TracebackType
 from typing import Any, Self
 
@@ -51,14 +52,21 @@ class Threaded:
 class Call:
     """One call, on its way: `await` it, or `async with` what it gives."""
 
-    def __init__(self, work: Callable[[], Any]) -> None:
+    def __init__(self, work: functools.partial[Any]) -> None:
         self._work = work
+        self._begun = False
         self._entered: Threaded | None = None
+
+    def __del__(self) -> None:
+        if not self._begun:  # as a coroutine would: what was to be learned is lost
+            name = getattr(self._work.func, "__qualname__", self._work.func)
+            warnings.warn(f"{name} was never awaited", RuntimeWarning, stacklevel=2)
 
     def __await__(self) -> Generator[Any, None, Any]:
         return self._run().__await__()
 
     async def _run(self) -> Any:
+        self._begun = True
         return wrapped(await asyncio.to_thread(self._work))
 
     async def __aenter__(self) -> Any:

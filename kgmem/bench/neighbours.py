@@ -30,8 +30,9 @@ SHARES: Mapping[str, float] = {"en": 0.45, "zh": 0.45, TRANSLATED: 0.1}
 learned in are rarer."""
 MAX_KNOTS = 12
 SUREST = 0.95
-"""Highest fitted chance: some twenty kinds reach the top without a mistake, after
-which the next has a chance of 21 in 22 (rule of succession)."""
+"""Highest fitted chance. Above its nearest mistake each shipped embedder has 26 to 44
+kinds of the tuning half; by the rule of succession the next is right in 96 to 98 of
+100, and this is a little below."""
 SAME = (1.0, 0.97)
 """What the model can't tell apart. Texts of the same words never come here."""
 NOWHERE = -2.0

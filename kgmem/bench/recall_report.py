@@ -60,20 +60,24 @@ def to_markdown(result: RecallResult) -> str:
         machine_line(result.machine),
         "No query is a learned wording. Gold: runs of the same group. In brackets: 95 "
         "% intervals, groups resampled. No app is given.",
-        "### Found, reported half",
+        "### Everything in one memory, reported half",
         _found_table(_half(result, "reported")),
+        "### hit@1, set by set, reported half",
+        _ways_table(_half(result, "reported"), "hit@1"),
+        "### MRR, set by set, reported half",
+        _ways_table(_half(result, "reported"), "MRR"),
         "### What expansion adds, reported half",
         _gain_table(_half(result, "reported")),
         _verdict(_half(result, "reported")),
-        "### Known or novel (AUROC of familiarity), reported half",
+        "### Known or novel, reported half",
+        "AUROC of familiarity; of a plain search, of its best score.",
         _separation_table(_half(result, "reported")),
-        "### What familiarity is worth, reported half",
+        "### What familiarity is worth, everything in one memory, reported half",
         _trust_table(result.trust),
         "### Routes, both halves",
         _routes_table(result.routes),
-        "### Found, tuning half",
-        _found_table(_half(result, "tuning")),
-        "### What expansion adds, tuning half",
+        "### Tuning half, for comparison",
+        _ways_table(_half(result, "tuning"), "hit@1"),
         _gain_table(_half(result, "tuning")),
         "### Asked and measured",
         checks_table(checks(result)),
@@ -86,11 +90,22 @@ def _half(result: RecallResult, half: str) -> list[Part]:
 
 
 def _found_table(parts: Iterable[Part]) -> str:
-    head = ["scenario", "k", "language", "queries (groups)", "way", *MEASURES]
+    head = ["language", "queries (groups)", "way", *MEASURES]
     rows = [
-        [*_labels(part), score.way, *(str(score.measures[m]) for m in MEASURES)]
+        [*_labels(part)[2:], score.way, *(str(score.measures[m]) for m in MEASURES)]
         for part in parts
+        if part.scenario == EVERYTHING
         for score in part.scores
+    ]
+    return table(head, rows)
+
+
+def _ways_table(parts: Iterable[Part], measure: str) -> str:
+    """One measure of every way."""
+    head = ["scenario", "k", "language", "queries (groups)", *WAYS]
+    rows = [
+        [*_labels(part), *(f"{s.measures[measure].value:.3f}" for s in part.scores)]
+        for part in parts
     ]
     return table(head, rows)
 

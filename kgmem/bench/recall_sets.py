@@ -27,7 +27,12 @@ LEFT_OUT = 4
 OVERLAP = 0.5
 """Runs of one app whose sets of targets overlap so far (Jaccard) help each other."""
 _VARIANT = re.compile(r"(-(easy|medium|hard|nodelay|dynamic|auto|large|soft|\d+))+$")
-_SOURCES = {"miniwob-demos": "miniwob", "webarena-templates": "webarena"}
+_SOURCES = {
+    "miniwob-demos": "miniwob",
+    "mobiagent-zh": "mobiagent",
+    "webarena-templates": "webarena",
+}
+"""Sets by the names that the embedders' halves know them by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +99,7 @@ def grouped(
     novel = _novel(groups)
     for group, members in groups.items():
         texts = _shuffled({normalize(s.trajectory.task) for s in members})
-        learned = set() if _family(group) in novel else set(texts[:k])
+        learned = set() if group in novel else set(texts[:k])
         mine = [
             s.trajectory for s in members if normalize(s.trajectory.task) in learned
         ]
@@ -140,7 +145,7 @@ def cross_language(folder: Path) -> list[Scenario]:
         queries = [
             query
             for group, text in wording.items()
-            for query in _queries("screenagent", group, runs[group], [text])
+            for query in _queries(screenagent.SET, group, runs[group], [text])
         ]
         every = tuple(run for listed in runs.values() for run in listed)
         name = f"screenagent-zh, {learned} learned, {asked} asked"
@@ -204,7 +209,7 @@ def after_failures(found: Sequence[Sample], asked: int) -> Scenario:
         learned, rest = won[:1], _shuffled({run.task for run in won[1:]})
         runs += [*failed, *learned]
         texts = [text for text in rest if _closest(text, failed, learned)]
-        queries += _queries("miniwob", _family(group), learned, texts[:asked])
+        queries += _queries("miniwob", group, learned, texts[:asked])
     return Scenario("miniwob-demos, after failures", None, tuple(runs), tuple(queries))
 
 
@@ -254,27 +259,35 @@ def _queries(
     source: str, group: str, learned: Sequence[Trajectory], texts: Iterable[str]
 ) -> list[Query]:
     relevant = frozenset(str(run.source_task_id) for run in learned)
-    tuning = is_tuning(f"{_SOURCES.get(source, source)}/{_family(group)}")
+    tuning = is_tuning(_half_of(source, group))
     name, known = f"{source}/{group}", bool(learned)
     return [Query(text, name, relevant, tuning, known) for text in texts]
 
 
+def _half_of(source: str, group: str) -> str:
+    """What the embedders' halves are chosen by; a translated task, by its English."""
+    if source == screenagent.SET:
+        return group
+    return f"{_SOURCES.get(source, source)}/{group}"
+
+
 def _family(group: str) -> str:
-    """Variants of one task stay in one half."""
+    """The group without what names a variant of it (`-easy`, `-nodelay`, …)."""
     return _VARIANT.sub("", group)
 
 
 def _novel(groups: Iterable[str]) -> set[str]:
-    """Families of groups that are left out of the memory."""
-    families = _shuffled({_family(group) for group in groups})
-    return set(families[: len(families) // LEFT_OUT])
+    """Groups that are left out of the memory."""
+    shuffled = _shuffled(groups)
+    return set(shuffled[: len(shuffled) // LEFT_OUT])
 
 
 def _by_group(found: Iterable[Sample]) -> dict[str, list[Sample]]:
+    """Variants of one task are one group: often they share their very words."""
     groups: dict[str, list[Sample]] = defaultdict(list)
     for sample in found:
         if sample.group is not None:
-            groups[sample.group].append(sample)
+            groups[_family(sample.group)].append(sample)
     return groups
 
 

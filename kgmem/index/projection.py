@@ -141,6 +141,14 @@ class Projection:
         finally:
             self._lock.release()
 
+    def link(self) -> None:
+        """Link the new tasks that still wait for it; what fails is noted."""
+        with self._lock:
+            try:
+                self._link()
+            except StoreUnavailable as error:
+                self._note(error)
+
     def catch_up(self) -> None:
         """Index what an earlier pass left behind; quick where nothing did."""
         if self._behind:

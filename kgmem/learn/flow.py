@@ -75,6 +75,7 @@ class Learn:
             items += self._learn_batch(batch, space, errors, keep_failed)
             if progress:
                 progress(batch[-1][0] + 1, total)
+        self.projection.link()
         stored = sum(item.status == "stored" for item in items)
         return LearnReport(
             stored=stored,

@@ -32,7 +32,7 @@ def plan_of(
     irreversible step.
     """
     steps = tuple(
-        _plan_step(n, step, request.secrets) for n, step in enumerate(_path(run), 1)
+        _plan_step(n, step, request.secrets) for n, step in enumerate(path_of(run), 1)
     )
     return Plan(
         plan_id=str(uuid4()),
@@ -48,7 +48,7 @@ def plan_of(
     )
 
 
-def _path(run: StoredRun) -> list[Step]:
+def path_of(run: StoredRun) -> list[Step]:
     """Its steps without those that it recorded as failed: a dead end is evidence."""
     return [s for s in run.experience.steps if s.success is not False or s.effect]
 
@@ -61,7 +61,7 @@ def unbound(run: StoredRun, secrets: Mapping[str, str]) -> list[str]:
 def _placeholders(run: StoredRun) -> set[str]:
     return {
         match[0]
-        for step in run.experience.steps
+        for step in path_of(run)
         for text in (step.value, step.target and step.target.name, _params(step))
         if text
         for match in PLACEHOLDER.finditer(text)

@@ -13,7 +13,7 @@ from kgmem.model.identity import fold_app
 from kgmem.model.plan import Route
 from kgmem.recall.evidence import bound_of, mean_of
 from kgmem.recall.expand import Candidate
-from kgmem.recall.plan import unbound
+from kgmem.recall.plan import path_of, unbound
 from kgmem.recall.request import Request
 
 UNCHECKED = 0.90
@@ -85,7 +85,7 @@ def best_success(
     """Its success to follow: right version and device first, then the better
     outcomes of replays, then the shorter path, then the newer."""
     found = [runs[key] for key in candidate.task.get("successes") or () if key in runs]
-    with_steps = [run for run in found if run.experience.steps]
+    with_steps = [run for run in found if path_of(run)]
     return max(
         with_steps,
         key=lambda run: (

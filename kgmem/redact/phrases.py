@@ -307,9 +307,13 @@ def _good_quoted(kind: str, value: str) -> bool:
     return len(value) <= 64 or " " not in value
 
 
+_AFTER = re.compile(r"&(?=[\w.\-\[\]]{1,48}=)|[,;|\\]")
+"""What ends a value after `=` or `:`; `&` only before another parameter."""
+
+
 def _trimmed(value: str, how: str) -> str:
     if how == "eq":
-        value = re.split(r"[&,;|\\]", value, maxsplit=1)[0]
+        value = _AFTER.split(value, maxsplit=1)[0]
     return value.rstrip(".,;:?)]}*\\")
 
 

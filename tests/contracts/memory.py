@@ -233,12 +233,13 @@ class MemoryContract:
         assert found.steps[-1].target.name == "Close"
 
     def test_recording_left_by_an_exception_is_a_failure(self, memory: Memory) -> None:
-        with (
-            pytest.raises(ZeroDivisionError),
-            memory.record("Divide", app="calc") as run,
-        ):
-            run.step("click", target={"role": "button", "name": "="})
-            raise ZeroDivisionError("by zero")
+        def divide() -> None:
+            with memory.record("Divide", app="calc") as run:
+                run.step("click", target={"role": "button", "name": "="})
+                raise ZeroDivisionError("by zero")
+
+        with pytest.raises(ZeroDivisionError):
+            divide()
 
         (found,) = memory.recall("Divide", app="calc").experiences
         assert found.outcome == "failure"

@@ -2,8 +2,10 @@
 failure of the index or the embedder looks like one of learning."""
 
 import logging
+import shutil
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -87,12 +89,25 @@ def key(task: str) -> str:
     return task_id("s", None, task)
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
+    """A graph, and beside it the folder of an empty index: both are slow to make."""
+    folder = tmp_path_factory.mktemp("shared")
+    with closing(ArcadeEngine(folder / "graph")) as engine:
+        migrate.ensure_new(engine)
+        stand = Stand(folder, engine, GraphStore(engine))
+        stand.projection().close()
+        yield stand
+
+
 @pytest.fixture
-def stand(tmp_path: Path) -> Iterator[Stand]:
-    engine = ArcadeEngine(tmp_path / "graph")
-    migrate.ensure_new(engine)
-    yield Stand(tmp_path, engine, GraphStore(engine))
-    engine.close()
+def stand(tmp_path: Path, shared: Stand) -> Stand:
+    shared.engine.write(
+        lambda tx: tx.run("MATCH (n) WHERE n.meta_id IS NULL DETACH DELETE n")
+    )
+    shared.engine.write(lambda tx: tx.run("MATCH (n:Meta {meta_id: 'index'}) DELETE n"))
+    shutil.copytree(shared.folder / "vectors", tmp_path / "vectors")
+    return Stand(tmp_path, shared.engine, GraphStore(shared.engine))
 
 
 @pytest.fixture

@@ -1,0 +1,172 @@
+"""What candidates are ranked by."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from kgmem.errors import ServiceError
+from kgmem.graph.store import Link
+from kgmem.index.seeds import Seed
+from kgmem.model.similarity import Calibration
+from kgmem.recall.expand import Candidate
+from kgmem.recall.rerank import CUT, rerank, score
+from tests.unit.recall.runs import candidate, request
+
+LINEAR = Calibration(((0.0, 0.0), (1.0, 1.0)))
+
+
+def seeded(
+    text: str, cosine: float | None, rank: float = 1.0, **task: Any
+) -> Candidate:
+    return candidate(text, seed=Seed(text, rank, cosine), **task)
+
+
+def linked(text: str, *links: Link, **task: Any) -> Candidate:
+    found = candidate(text, **task)
+    found.seed = None
+    found.links = list(links)
+    return found
+
+
+def scored(*candidates: Candidate, **asked: Any) -> list[Candidate]:
+    return score(candidates, request(**asked), asked.pop("calibration", LINEAR))
+
+
+def test_very_same_words_are_one_whatever_the_model_says() -> None:
+    same = seeded("Find a  MOUSE.", 0.2)
+
+    scored(same)
+
+    assert same.semantic == 1.0
+
+
+def test_seed_has_its_calibrated_similarity() -> None:
+    (found,) = score(
+        [seeded("find a house", 0.5)], request(), Calibration(((0.4, 0.0), (0.6, 1.0)))
+    )
+
+    assert found.semantic == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    ("cosine", "calibration"), [(None, LINEAR), (0.99, None), (None, None)]
+)
+def test_rank_alone_is_no_probability(
+    cosine: float | None, calibration: Calibration | None
+) -> None:
+    (found,) = score([seeded("find a house", cosine)], request(), calibration)
+
+    assert found.semantic == 0.5
+
+
+def test_neighbour_inherits_over_its_best_edge() -> None:
+    near, far = seeded("near by", 0.9), seeded("far off", 0.4)
+    reached = linked(
+        "reached",
+        Link("similar", "near by", 0.5, {}),
+        Link("similar", "far off", 0.9, {}),
+        Link("similar", "not fetched", 1.0, {}),
+    )
+
+    scored(near, far, reached)
+
+    assert reached.semantic is None
+    assert reached.similarity == pytest.approx(0.9 * 0.5)
+
+
+def test_same_app_counts_and_an_unknown_one_does_not() -> None:
+    here = seeded("a lamp", 0.6, app="Taobao")
+    there = seeded("b lamp", 0.6, app="jd")
+    unknown = seeded("c lamp", 0.6)
+
+    scored(here, there, unknown, app="taobao ", intent="order")
+
+    assert here.similarity == pytest.approx((0.7 * 0.6 + 0.15) / 0.85)
+    assert unknown.similarity == pytest.approx(0.6)
+    assert there.similarity == pytest.approx(0.7 * 0.6 / 0.85)
+
+
+def test_intent_is_given_or_read_from_the_words() -> None:
+    order = seeded("a lamp", 0.6, intent="order")
+    search = seeded("b lamp", 0.6, intent="search")
+
+    scored(order, search, task="search for lamps")
+    by_words = (order.similarity, search.similarity)
+    scored(order, search, task="search for lamps", intent="order")
+
+    assert by_words[0] < 0.6 < by_words[1]
+    assert search.similarity < 0.6 < order.similarity
+
+
+def test_best_first_ties_by_id_scores_in_range() -> None:
+    found = [seeded("b lamp", 0.6), seeded("a lamp", 0.6), seeded("best lamp", 1.0)]
+    found[2].closeness = 1.0
+
+    ranked = scored(*found)
+
+    assert [c.task_id for c in ranked] == ["best lamp", "a lamp", "b lamp"]
+    assert all(0 <= c.score <= 1 for c in ranked)
+
+
+def test_closeness_decides_between_equals() -> None:
+    near, far = seeded("z lamp", 0.6), seeded("a lamp", 0.6)
+    near.closeness = 0.9
+
+    assert scored(near, far)[0] is near
+
+
+# --- a remote reranker -----------------------------------------------------------
+
+
+class Relevance:
+    """Scores by the documents' number in it."""
+
+    model = "relevance"
+
+    def __init__(self, scores: dict[str, float]) -> None:
+        self.scores = scores
+        self.asked: list[tuple[str, list[str]]] = []
+
+    def rerank(self, query: str, documents: Sequence[str]) -> list[float]:
+        self.asked.append((query, list(documents)))
+        return [self.scores.get(document, 0.0) for document in documents]
+
+
+def test_reranker_decides_the_order() -> None:
+    reranker = Relevance({"second": 0.9, "first": 0.2})
+
+    ranked = rerank([candidate("first"), candidate("second")], request(), reranker)
+
+    assert [c.task_id for c in ranked] == ["second", "first"]
+    assert [c.score for c in ranked] == [0.9, 0.2]
+    assert reranker.asked == [("find a mouse", ["first", "second"])]
+
+
+def test_what_the_reranker_does_not_see_comes_after_in_its_order() -> None:
+    many = [candidate(f"{n:02d}") for n in range(CUT + 3)]
+
+    ranked = rerank(many, request(), Relevance({"07": 1.0}))
+
+    assert ranked[0].task_id == "07"
+    assert [c.task_id for c in ranked[CUT:]] == ["20", "21", "22"]
+
+
+def test_nobody_is_asked_about_nothing() -> None:
+    reranker = Relevance({})
+
+    assert rerank([], request(), reranker) == []
+    assert reranker.asked == []
+
+
+def test_failing_reranker_leaves_order_and_scores() -> None:
+    class Down(Relevance):
+        def rerank(self, query: str, documents: Sequence[str]) -> list[float]:
+            raise ServiceError("down")
+
+    first = candidate("first")
+    first.score = 0.7
+
+    with pytest.raises(ServiceError):
+        rerank([first], request(), Down({}))
+    assert first.score == 0.7

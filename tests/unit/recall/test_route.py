@@ -1,0 +1,327 @@
+"""Every way a decision can go."""
+
+from typing import Any
+
+import pytest
+
+from kgmem.model.experience import decayed_lower_bound
+from kgmem.recall.evidence import HALF_LIFE_DAYS, bound_of, decay, mean_of
+from kgmem.recall.expand import Candidate
+from kgmem.recall.route import ADAPT, GUIDE, Decision, best_success, decide, exact_of
+from tests.unit.recall.runs import CLICK, candidate, request, stored
+
+TYPE_SECRET = {"action": "type", "value": "[REDACTED:password#1]"}
+
+
+def decided(
+    *ranked: Candidate, runs: Any = (), calibrated: bool = True, **asked: Any
+) -> Decision:
+    known = {run.experience.experience_id: run for run in runs}
+    return decide(ranked, known, request(**asked), calibrated=calibrated)
+
+
+def won(times: int, losses: int = 0, **more: Any) -> dict[str, Any]:
+    """The summary of a task that run `e` did."""
+    return {"runs": times + losses, "wins": times, "losses": losses} | {
+        "successes": ["e"] if times else [],
+        **more,
+    }
+
+
+# --- the very same task ----------------------------------------------------------
+
+
+def test_one_success_is_replayed_with_checks() -> None:
+    decision = decided(candidate(**won(1)), runs=[stored("e", CLICK)])
+
+    assert (decision.route, decision.checked) == ("direct_replay", True)
+    assert decision.run is not None
+    assert decision.confidence == pytest.approx(2 / 3)
+    assert decision.bound == pytest.approx(0.316, abs=0.001)
+    assert "done before: 1 of 1 runs succeeded" in decision.reasons[0]
+    assert "21 successes" in decision.wanted[0]
+
+
+@pytest.mark.parametrize(
+    ("wins", "days_old", "checked"), [(20, 0, True), (21, 0, False), (21, 5, True)]
+)
+def test_strong_and_fresh_evidence_goes_unchecked(
+    wins: int, days_old: float, checked: bool
+) -> None:
+    decision = decided(
+        candidate(**won(wins)), runs=[stored("e", CLICK, days_old=days_old)]
+    )
+
+    assert (decision.route, decision.checked) == ("direct_replay", checked)
+    assert ("without checks" in decision.reasons[-1]) is not checked
+
+
+def test_old_evidence_is_checked_again() -> None:
+    decision = decided(candidate(**won(30)), runs=[stored("e", CLICK, days_old=180)])
+
+    assert decision.route == "direct_replay"
+    assert decision.checked
+    assert decision.bound == pytest.approx(decayed_lower_bound(7.5, 0), abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("wins", "losses", "route"),
+    [
+        (1, 1, "direct_replay"),
+        (1, 2, "guided_exploration"),
+        (2, 2, "direct_replay"),
+        (2, 3, "guided_exploration"),
+    ],
+)
+def test_task_that_fails_too_often_is_explored_again(
+    wins: int, losses: int, route: str
+) -> None:
+    decision = decided(candidate(**won(wins, losses)), runs=[stored("e", CLICK)])
+
+    assert decision.route == route
+    assert ("fails too often" in " ".join(decision.reasons)) == (route[0] == "g")
+
+
+def test_other_app_version_is_experimental_and_spares_no_question() -> None:
+    decision = decided(
+        candidate(**won(30)),
+        runs=[stored("e", CLICK, app_version="1")],
+        app_version="2",
+    )
+
+    assert (decision.route, decision.experimental) == ("adaptive_replay", True)
+    assert decision.bound == 0
+    assert "version 1, asked for 2" in decision.reasons[-1]
+
+
+@pytest.mark.parametrize(("recorded", "asked"), [(None, "2"), ("1", None), ("2", "2")])
+def test_version_that_is_unknown_or_the_same_is_no_other(
+    recorded: str | None, asked: str | None
+) -> None:
+    decision = decided(
+        candidate(**won(1)),
+        runs=[stored("e", CLICK, app_version=recorded)],
+        app_version=asked,
+    )
+
+    assert (decision.route, decision.experimental) == ("direct_replay", False)
+
+
+def test_missing_secret_is_named_and_prevents_the_replay() -> None:
+    runs = [stored("e", TYPE_SECRET)]
+
+    without = decided(candidate(**won(1)), runs=runs)
+    given = decided(
+        candidate(**won(1)), runs=runs, secrets={"[REDACTED:password#1]": "x"}
+    )
+
+    assert without.route == "adaptive_replay"
+    assert "no value for [REDACTED:password#1]" in without.reasons[-1]
+    assert given.route == "direct_replay"
+
+
+def test_known_task_without_a_success_falls_back_to_what_is_similar() -> None:
+    failed = candidate(runs=2, wins=0, losses=2, failures=["f"])
+    similar = candidate("find a mouse now", similarity=0.9, **won(1))
+
+    decision = decided(
+        failed, similar, runs=[stored("e", CLICK), stored("f", outcome="failure")]
+    )
+
+    assert decision.route == "adaptive_replay"
+    assert "2 runs, none a recorded success" in decision.reasons[0]
+    assert decision.run is not None
+    assert decision.run.experience.experience_id == "e"
+
+
+@pytest.mark.parametrize("steps", [(), ({**CLICK, "success": False},)])
+def test_success_without_a_step_that_worked_is_no_path(steps: Any) -> None:
+    decision = decided(candidate(**won(1)), runs=[stored("e", *steps)])
+
+    assert decision.route == "guided_exploration"
+    assert decision.run is None
+
+
+def test_task_whose_runs_were_not_read_is_no_crash() -> None:
+    bare = candidate()
+    bare.task = {k: bare.task[k] for k in ("task_id", "text", "app", "intent")}
+
+    assert decided(bare).route == "guided_exploration"
+
+
+# --- what counts as the same -----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("apps", "asked", "found"),
+    [
+        (["a"], "A ", "a"),
+        (["a"], None, "a"),
+        (["a"], "  ", "a"),
+        (["a"], "b", None),
+        ([None], "b", None),
+        ([None, "b"], "b", "b"),
+        (["a", "b"], "b", "b"),
+        (["a", "b"], None, None),
+        ([None, "a"], None, None),
+    ],
+)
+def test_same_words_in_which_app(
+    apps: list[str | None], asked: str | None, found: str | None
+) -> None:
+    ranked = [
+        candidate(f"{'Find'} a mouse{'.' * n}", app=app) for n, app in enumerate(apps)
+    ]
+
+    exact = exact_of(ranked, request(app=asked))
+
+    if apps == [None]:
+        assert exact is ranked[0]  # known without an app: the same words will do
+    else:
+        assert (exact.task["app"] if exact else None) == found
+
+
+def test_other_words_are_not_the_same() -> None:
+    assert exact_of([candidate("find a house")], request()) is None
+
+
+# --- similar tasks ---------------------------------------------------------------
+
+
+def test_nothing_known() -> None:
+    decision = decided()
+
+    assert (decision.route, decision.familiarity) == ("reflexion_explore", 0.0)
+    assert decision.reasons == ["nothing similar is known"]
+    assert decision.wanted
+
+
+@pytest.mark.parametrize(
+    ("similarity", "calibrated", "route"),
+    [
+        (GUIDE - 0.01, True, "reflexion_explore"),
+        (GUIDE, True, "guided_exploration"),
+        (ADAPT - 0.01, True, "guided_exploration"),
+        (ADAPT, True, "adaptive_replay"),
+        (1.0, True, "adaptive_replay"),
+        (1.0, False, "guided_exploration"),
+        (GUIDE - 0.01, False, "reflexion_explore"),
+    ],
+)
+def test_similarity_decides(similarity: float, calibrated: bool, route: str) -> None:
+    similar = candidate("find a house", similarity=similarity, **won(1))
+
+    decision = decided(similar, runs=[stored("e", CLICK)], calibrated=calibrated)
+
+    assert decision.route == route
+    assert decision.familiarity == similarity
+    assert ("not calibrated" in " ".join(decision.reasons)) is not calibrated
+
+
+def test_app_and_intent_do_not_make_up_for_other_words() -> None:
+    similar = candidate("find a house", similarity=0.9, **won(1))
+    similar.semantic = ADAPT - 0.01
+
+    assert decided(similar, runs=[stored("e", CLICK)]).route == "guided_exploration"
+
+
+def test_similar_task_without_a_success_guides() -> None:
+    decision = decided(candidate("find a house", similarity=0.9, **won(0, 1)))
+
+    assert decision.route == "guided_exploration"
+    assert decision.run is None
+    assert "no success of it is recorded" in decision.reasons[-1]
+
+
+def test_similar_task_that_fails_too_often_is_not_adapted() -> None:
+    similar = candidate("find a house", similarity=0.95, **won(1, 3))
+
+    assert decided(similar, runs=[stored("e", CLICK)]).route == "guided_exploration"
+
+
+def test_evidence_of_a_similar_task_spares_no_question() -> None:
+    similar = candidate("find a house", similarity=0.95, **won(50))
+
+    decision = decided(similar, runs=[stored("e", CLICK)])
+
+    assert decision.route == "adaptive_replay"
+    assert decision.bound == 0
+    assert decision.checked
+    assert decision.confidence == pytest.approx(0.95 * 51 / 52)
+
+
+def test_next_best_task_is_the_source_where_the_best_has_no_success() -> None:
+    failed = candidate("find a house", similarity=0.95, **won(0, 1))
+    other = candidate("find a louse", similarity=0.9, **won(1))
+
+    decision = decided(failed, other, runs=[stored("e", CLICK)])
+
+    assert decision.route == "adaptive_replay"
+    assert '"find a louse" is 0.90 similar' in decision.reasons
+
+
+def test_distant_success_is_no_source() -> None:
+    near = candidate("find a house", similarity=0.6, **won(0, 1))
+    far = candidate("sell a car", similarity=0.3, **won(1))
+
+    decision = decided(near, far, runs=[stored("e", CLICK)])
+
+    assert decision.route == "guided_exploration"
+    assert decision.run is None
+
+
+# --- which run is followed -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ({"app_version": "2"}, {"app_version": "1", "bound": 0.9}),
+        ({"device": "phone"}, {"device": "desk", "bound": 0.9}),
+        ({"bound": 0.8}, {"bound": 0.3}),
+        ({"days_old": 1}, {"days_old": 2}),
+    ],
+)
+def test_better_success_is_followed(
+    better: dict[str, Any], worse: dict[str, Any]
+) -> None:
+    runs = {
+        "good": stored("good", CLICK, **better),
+        "bad": stored("bad", CLICK, **worse),
+    }
+    task = candidate(successes=["bad", "good"])
+
+    best = best_success(task, runs, request(app_version="2", device="phone"))
+
+    assert best is runs["good"]
+
+
+def test_shorter_path_is_followed() -> None:
+    runs = {
+        "long": stored("long", CLICK, CLICK),
+        "short": stored("short", CLICK, days_old=5),
+    }
+
+    best = best_success(candidate(successes=["long", "short"]), runs, request())
+
+    assert best is runs["short"]
+
+
+# --- evidence --------------------------------------------------------------------
+
+
+def test_outcome_counts_half_after_the_half_life() -> None:
+    day = 86_400_000
+
+    assert decay(0, HALF_LIFE_DAYS * day) == pytest.approx(0.5)
+    assert decay(0, 0) == 1.0
+    assert decay(5 * day, 0) == 1.0  # a clock that was set back
+    assert decay(None) == 1.0
+
+
+def test_bound_and_mean_of_a_task() -> None:
+    task = {"wins": 3, "losses": None}
+
+    assert bound_of(task, None) == decayed_lower_bound(3, 0)
+    assert mean_of(task) == pytest.approx(0.8)
+    assert mean_of({"wins": None, "losses": None}) == 0.5

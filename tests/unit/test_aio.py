@@ -1,0 +1,226 @@
+"""AsyncMemory: the names of Memory, awaited."""
+
+import asyncio
+import inspect
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgmem import AsyncMemory, InvalidInput, Memory, MemoryClosed
+from kgmem.aio import Threaded, wrapped
+from tests.doubles import WordEmbedder
+
+RUN = {
+    "task": "Rename the file",
+    "app": "files",
+    "outcome": "success",
+    "source_task_id": "one",
+    "steps": [{"action": "click", "target": {"role": "button", "name": "Rename"}}],
+}
+PUBLIC = sorted(name for name in vars(Memory) if not name.startswith("_"))
+
+
+def run(work: Callable[[Any], Awaitable[Any]], path: Path) -> Any:
+    """What `work` gives for an open memory in a folder of `path`."""
+
+    async def main() -> Any:
+        opened = AsyncMemory.open(path / "memory", embedder=WordEmbedder())
+        async with opened as memory:
+            return await work(memory)
+
+    return asyncio.run(main())
+
+
+def test_every_public_name_of_memory_is_there(tmp_path: Path) -> None:
+    async def names(memory: Any) -> list[str]:
+        return [name for name in PUBLIC if not hasattr(memory, name)]
+
+    assert run(names, tmp_path) == []
+    assert len(PUBLIC) > 20
+
+
+def test_every_method_is_awaited_and_keeps_its_signature(tmp_path: Path) -> None:
+    methods = [
+        name
+        for name in PUBLIC
+        if inspect.isfunction(vars(Memory)[name]) and name != "close"
+    ]
+
+    async def look(memory: Any) -> list[str]:
+        return [
+            name
+            for name in methods
+            if inspect.signature(getattr(memory, name))
+            != inspect.signature(getattr(memory._inner, name))
+        ]
+
+    assert run(look, tmp_path) == []
+
+
+def test_opening_calls_have_the_names_of_memory() -> None:
+    for name in ("open", "connect"):
+        assert inspect.isroutine(getattr(AsyncMemory, name))
+
+
+def test_learn_and_recall(tmp_path: Path) -> None:
+    async def work(memory: Any) -> Any:
+        learned = await memory.learn(RUN)
+        found = await memory.recall(RUN["task"], app="files")
+        return learned, found
+
+    learned, found = run(work, tmp_path)
+
+    assert learned.status == "stored"
+    assert found.plan.origin.id == learned.experience_id
+
+
+def test_properties_are_no_calls(tmp_path: Path) -> None:
+    async def work(memory: Any) -> Any:
+        return memory.space, memory.settings.graph
+
+    assert run(work, tmp_path) == ("default", "arcadedb")
+
+
+def test_work_leaves_the_loops_thread(tmp_path: Path) -> None:
+    class Watching(WordEmbedder):
+        def embed(self, texts: Any) -> Any:
+            threads.add(threading.current_thread())
+            return super().embed(texts)
+
+    threads: set[threading.Thread] = set()
+
+    async def main() -> None:
+        async with AsyncMemory.open(tmp_path / "m", embedder=Watching()) as memory:
+            await memory.learn(RUN)
+
+    asyncio.run(main())
+
+    assert threads
+    assert threading.main_thread() not in threads
+
+
+def test_several_calls_at_once(tmp_path: Path) -> None:
+    async def work(memory: Any) -> Any:
+        runs = [
+            {**RUN, "task": f"Task {n}", "source_task_id": str(n)} for n in range(8)
+        ]
+        await asyncio.gather(*(memory.learn(one) for one in runs))
+        await memory.flush()
+        return await memory.stats(), await memory.doctor()
+
+    stats, diagnosis = run(work, tmp_path)
+
+    assert stats["experiences"] == 8
+    assert diagnosis.ok
+
+
+def test_recording(tmp_path: Path) -> None:
+    async def work(memory: Any) -> Any:
+        async with memory.record("Close ticket 7", app="trac") as recording:
+            await recording.step("click", target={"role": "button", "name": "Close"})
+            await recording.succeed()
+        return recording.learned, await memory.recall("Close ticket 7", app="trac")
+
+    learned, found = run(work, tmp_path)
+
+    assert learned.status == "stored"
+    assert found.route == "direct_replay"
+
+
+async def divide(memory: Any) -> None:
+    async with memory.record("Divide") as recording:
+        await recording.step("click", target={"name": "="})
+        raise ZeroDivisionError("by zero")
+
+
+def test_recording_left_by_an_exception_is_a_failure(tmp_path: Path) -> None:
+    async def work(memory: Any) -> Any:
+        with pytest.raises(ZeroDivisionError):
+            await divide(memory)
+        return await memory.recall("Divide")
+
+    found = run(work, tmp_path)
+
+    assert found.experiences[0].outcome == "failure"
+    assert "by zero" in found.experiences[0].steps[-1].error
+
+
+def test_another_space_is_async_too(tmp_path: Path) -> None:
+    async def work(memory: Any) -> Any:
+        other = await memory.in_space("other")
+        await memory.learn(RUN)
+        return other, (await other.stats())["experiences"]
+
+    other, experiences = run(work, tmp_path)
+
+    assert isinstance(other, AsyncMemory)
+    assert (other.space, experiences) == ("other", 0)
+
+
+def test_errors_come_through_as_they_are(tmp_path: Path) -> None:
+    async def work(memory: Any) -> None:
+        with pytest.raises(InvalidInput, match="task"):
+            await memory.learn({})
+
+    run(work, tmp_path)
+
+
+def test_memory_is_closed_at_the_end(tmp_path: Path) -> None:
+    kept: list[Any] = []
+
+    async def work(memory: Any) -> None:
+        kept.append(memory)
+
+    run(work, tmp_path)
+
+    with pytest.raises(MemoryClosed):
+        asyncio.run(_awaited(kept[0].recall("anything")))
+
+
+def test_opened_without_a_block_it_is_closed_by_hand(tmp_path: Path) -> None:
+    async def main() -> None:
+        memory = await AsyncMemory.open(tmp_path / "m", embedder=WordEmbedder())
+        await memory.learn(RUN)
+        await memory.close()
+        again = await AsyncMemory.open(tmp_path / "m", embedder=WordEmbedder())
+        await again.close()
+
+    asyncio.run(main())
+
+
+def test_call_that_nobody_awaits_says_so(tmp_path: Path) -> None:
+    async def work(memory: Any) -> int:
+        with pytest.warns(RuntimeWarning, match="Memory.learn was never awaited"):
+            memory.learn(RUN)
+        return int((await memory.stats())["experiences"])
+
+    assert run(work, tmp_path) == 0
+
+
+def test_missing_name_is_an_attribute_error(tmp_path: Path) -> None:
+    async def work(memory: Any) -> None:
+        with pytest.raises(AttributeError, match="no_such"):
+            memory.no_such  # noqa: B018  # the attribute is the point
+
+    run(work, tmp_path)
+
+
+def test_plain_values_are_not_wrapped() -> None:
+    value = {"a": 1}
+
+    assert wrapped(value) is value
+    assert not isinstance(wrapped("text"), Threaded)
+
+
+def test_names_are_listed(tmp_path: Path) -> None:
+    async def work(memory: Any) -> list[str]:
+        return dir(memory)
+
+    assert set(PUBLIC) <= set(run(work, tmp_path))
+
+
+async def _awaited(call: Awaitable[Any]) -> Any:
+    return await call

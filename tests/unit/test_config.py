@@ -1,0 +1,153 @@
+"""Settings: read once, checked together, silent about secrets."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from kgmem import ConfigurationError, Settings
+
+KEY = "sk-very-secret"
+
+
+def refusal(**overrides: Any) -> str:
+    with pytest.raises(ConfigurationError) as caught:
+        Settings.load(**overrides)
+    return str(caught.value)
+
+
+def test_defaults_need_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KGMEM_HOME")
+
+    settings = Settings.load()
+
+    assert (settings.graph, settings.vectors) == ("arcadedb", "edge")
+    assert (settings.space, settings.durability) == ("default", "process")
+    assert settings.home == Path.home() / ".kgmem"
+    assert settings.logs == settings.home / "logs"
+
+
+def test_environment_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KGMEM_HOME", str(tmp_path / "here"))
+    monkeypatch.setenv("KGMEM_LOG_DIR", str(tmp_path / "logs"))
+    monkeypatch.setenv("KGMEM_SPACE", "租户")
+    monkeypatch.setenv("kgmem_durability", "power")
+
+    settings = Settings.load()
+
+    assert settings.home == tmp_path / "here"
+    assert settings.logs == tmp_path / "logs"
+    assert (settings.space, settings.durability) == ("租户", "power")
+
+
+def test_env_file_of_the_working_directory_is_read(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(
+        "KGMEM_SPACE=租户\nKGMEM_CHAT_TIMEOUT=7\nOTHER=1\n", encoding="utf-8"
+    )
+
+    settings = Settings.load()
+
+    assert (settings.space, settings.chat_timeout) == ("租户", 7.0)
+
+
+def test_environment_goes_before_the_file_and_overrides_before_both(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / ".env").write_text("KGMEM_SPACE=file\nKGMEM_NEO4J_USER=file\n")
+    monkeypatch.setenv("KGMEM_SPACE", "environment")
+    monkeypatch.setenv("KGMEM_NEO4J_USER", "environment")
+
+    settings = Settings.load(neo4j_user="override")
+
+    assert (settings.space, settings.neo4j_user) == ("environment", "override")
+
+
+def test_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KGMEM_QDRANT_URL", "")
+    monkeypatch.setenv("KGMEM_GRAPH", "")
+
+    settings = Settings.load()
+
+    assert (settings.qdrant_url, settings.graph) == (None, "arcadedb")
+
+
+@pytest.mark.parametrize(
+    ("overrides", "variable"),
+    [
+        ({"graph": "mysql"}, "KGMEM_GRAPH"),
+        ({"space": "  "}, "KGMEM_SPACE"),
+        ({"neo4j_timeout": 0}, "KGMEM_NEO4J_TIMEOUT"),
+        ({"qdrant_timeout": "soon"}, "KGMEM_QDRANT_TIMEOUT"),
+        ({"embedding_dimensions": -1}, "KGMEM_EMBEDDING_DIMENSIONS"),
+        ({"durability": "none"}, "KGMEM_DURABILITY"),
+        ({"graph": "neo4j"}, "KGMEM_NEO4J_URI is not set (KGMEM_GRAPH=neo4j)"),
+        ({"vectors": "qdrant"}, "KGMEM_QDRANT_URL is not set (KGMEM_VECTORS=qdrant)"),
+        ({"chat_model": "m"}, "KGMEM_CHAT_BASE_URL is not set"),
+        ({"chat_base_url": "http://x"}, "KGMEM_CHAT_MODEL is not set"),
+        ({"rerank_model": "m"}, "KGMEM_RERANK_BASE_URL is not set"),
+        ({"embedding_base_url": "http://x"}, "KGMEM_EMBEDDING_MODEL is not set"),
+    ],
+)
+def test_refusal_names_the_variable(overrides: dict[str, Any], variable: str) -> None:
+    assert variable in refusal(**overrides)
+
+
+def test_all_that_is_missing_is_named_at_once_with_the_cure() -> None:
+    message = refusal(graph="neo4j", vectors="qdrant", chat_model="m")
+
+    for name in ("NEO4J_URI", "NEO4J_PASSWORD", "QDRANT_URL", "CHAT_BASE_URL"):
+        assert f"KGMEM_{name} is not set" in message
+    assert message.endswith("set it in the environment or in .env")
+
+
+def test_all_that_is_wrong_is_named_at_once() -> None:
+    message = refusal(graph="mysql", durability="none")
+
+    assert "KGMEM_GRAPH" in message
+    assert "KGMEM_DURABILITY" in message
+
+
+def test_complete_settings_of_both_servers_pass() -> None:
+    settings = Settings.load(
+        graph="neo4j",
+        neo4j_uri="bolt://localhost",
+        neo4j_password="x",
+        vectors="qdrant",
+        qdrant_url="http://localhost:6333",
+    )
+
+    settings.check()
+
+
+def test_secrets_are_masked_wherever_settings_are_shown() -> None:
+    settings = Settings.load(
+        graph="neo4j",
+        neo4j_uri="bolt://localhost",
+        neo4j_password=KEY,
+        qdrant_api_key=KEY,
+        embedding_api_key=KEY,
+        rerank_api_key=KEY,
+        chat_api_key=KEY,
+    )
+
+    shown = repr(settings) + str(settings) + str(settings.model_dump())
+
+    assert KEY not in shown
+    assert KEY not in settings.model_dump_json()
+    assert settings.chat_api_key is not None
+    assert settings.chat_api_key.get_secret_value() == KEY
+
+
+def test_refusal_does_not_show_what_was_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KGMEM_NEO4J_TIMEOUT", KEY)
+    monkeypatch.setenv("KGMEM_CHAT_API_KEY", KEY)
+
+    assert KEY not in refusal(graph="neo4j", chat_model="m")
+
+
+def test_settings_are_frozen() -> None:
+    settings = Settings.load()
+
+    with pytest.raises(ValidationError, match="frozen"):
+        settings.space = "other"  # type: ignore[misc]  # that is the point
