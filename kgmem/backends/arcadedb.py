@@ -226,10 +226,16 @@ def _translated(what: str) -> Iterator[None]:
         raise _failure(error, what) from error
 
 
+def _causes(chain: Sequence[Sequence[str]]) -> str:
+    """The engine's messages, outermost first, each once."""
+    messages = dict.fromkeys(str(text) for _, text in chain if text)
+    return "; because: ".join(messages)
+
+
 def _failure(error: ArcadeDBError, what: str) -> KgmemError:
     reply: Mapping[str, Any] = getattr(error, "native", None) or {}
     chain = reply.get("chain") or [["", str(error)]]
-    message = f"{what}: {chain[0][1]}"
+    message = f"{what}: {_causes(chain)}"
     if "is locked by another process" in str(chain) or "already in use" in str(chain):
         return MemoryLocked(message)
     if reply.get("retry") == "need_retry" or any(cls == GONE for cls, _ in chain):

@@ -10,24 +10,24 @@ from kgmem.redact import Redactor
 
 
 class TimedEmbedder:
-    """An embedder that adds up what it takes."""
+    """An embedder that adds up what it takes, by the clock and of the processor."""
 
     def __init__(self, embedder: Embedder) -> None:
         self.model: str = embedder.model
         self.dimensions: int = embedder.dimensions
         self.calibration: Calibration | None = embedder.calibration
         self.seconds = 0.0
-        self.texts = 0
+        self.cpu_seconds = 0.0
         self._embedder = embedder
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """As the embedder's own."""
-        start = time.perf_counter()
+        start, cpu = time.perf_counter(), time.process_time()
         try:
             return self._embedder.embed(texts)
         finally:
             self.seconds += time.perf_counter() - start
-            self.texts += len(texts)
+            self.cpu_seconds += time.process_time() - cpu
 
 
 class RedactionClock:
@@ -35,6 +35,7 @@ class RedactionClock:
 
     def __init__(self, settings: Settings) -> None:
         self.seconds = 0.0
+        self.cpu_seconds = 0.0
         self._settings = settings
 
     def redactor(self) -> Redactor:
@@ -53,7 +54,7 @@ class _TimedRedactor(Redactor):
     def __init__(self, clock: RedactionClock, *, email: bool, address: bool) -> None:
         super().__init__(email=email, address=address)
         self._clock = clock
-        self._since = time.perf_counter()
+        self._since, self._cpu_since = time.perf_counter(), time.process_time()
 
     def learn_value(self, text: str, kind: str | None) -> str:
         return self._answered(super().learn_value(text, kind))
@@ -65,7 +66,8 @@ class _TimedRedactor(Redactor):
         return self._answered(super().replace(text, kind))
 
     def _answered(self, text: str) -> str:
-        now = time.perf_counter()
+        now, cpu = time.perf_counter(), time.process_time()
         self._clock.seconds += now - self._since
-        self._since = now
+        self._clock.cpu_seconds += cpu - self._cpu_since
+        self._since, self._cpu_since = now, cpu
         return text

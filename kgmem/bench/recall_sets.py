@@ -17,20 +17,32 @@ from zlib import crc32
 from kgmem.bench.task_pairs import is_tuning
 from kgmem.model.base import Language, language_of, normalize
 from kgmem.model.trajectory import Trajectory
-from kgmem.samples import Sample, mobiagent, samples, screenagent
+from kgmem.samples import (
+    Sample,
+    android_control,
+    autodroid,
+    miniwob,
+    mobiagent,
+    samples,
+    screenagent,
+    webarena,
+)
 from kgmem.samples.sample import read_rows
 
 ASKED_PER_GROUP = 6
 EVERYTHING = "all in one memory"
+GROUPED = (miniwob.SET, webarena.SET, mobiagent.SET)
+"""Sets that say which tasks are of one kind."""
+SETS = (*GROUPED, screenagent.SET, autodroid.SET, android_control.SET)
 LEFT_OUT = 4
 """One group in so many is novel."""
 OVERLAP = 0.5
 """Runs of one app whose sets of targets overlap so far (Jaccard) help each other."""
 _VARIANT = re.compile(r"(-(easy|medium|hard|nodelay|dynamic|auto|large|soft|\d+))+$")
 _SOURCES = {
-    "miniwob-demos": "miniwob",
-    "mobiagent-zh": "mobiagent",
-    "webarena-templates": "webarena",
+    miniwob.SET: "miniwob",
+    mobiagent.SET: "mobiagent",
+    webarena.SET: "webarena",
 }
 """Sets by the names that the embedders' halves know them by."""
 
@@ -70,23 +82,30 @@ class Scenario:
 def scenarios(data: Path, *, quick: bool = False) -> Iterator[Scenario]:
     """All scenarios that the data sets below `data` allow."""
     asked = 2 if quick else ASKED_PER_GROUP
-    alone: list[Scenario] = []
-    for k in (3,) if quick else (1, 3):
-        for name in ("miniwob-demos", "webarena-templates", "mobiagent-zh"):
-            if (data / name).is_dir():
-                alone.append(grouped(name, list(samples(data / name)), k, asked))
-        if templates := mobiagent.templates(data / mobiagent.SET):
-            alone.append(made(templates, k, asked))
-    if (data / screenagent.SET).is_dir():
-        alone += cross_language(data / screenagent.SET)
-    if (data / "autodroid").is_dir():
-        alone += shared_screens(list(samples(data / "autodroid")))
-    if (data / "miniwob-demos").is_dir():
-        alone.append(after_failures(list(samples(data / "miniwob-demos")), asked))
-    if (data / "android-control").is_dir():
-        alone.append(unrelated(list(samples(data / "android-control"))))
-    yield from (one for one in alone if one.runs and one.queries)
-    yield together([one for one in alone if one.k in (3, None)])
+    found = {
+        name: list(samples(data / name)) for name in SETS if (data / name).is_dir()
+    }
+    plain = [name for name in GROUPED if name in found]
+    alone = [grouped(name, found[name], 3, asked) for name in plain]
+    if not quick:
+        yield from (grouped(name, found[name], 1, asked) for name in plain)
+    yield from alone
+    if templates := mobiagent.templates(data / mobiagent.SET):
+        for k in (3,) if quick else (1, 3):
+            yield made(templates, k, asked)
+    if miniwob.SET in found:
+        yield after_failures(found[miniwob.SET], asked)
+    others = [
+        *(cross_language(data / screenagent.SET) if screenagent.SET in found else ()),
+        *(shared_screens(found[autodroid.SET]) if autodroid.SET in found else ()),
+        *(
+            [unrelated(found[android_control.SET])]
+            if android_control.SET in found
+            else ()
+        ),
+    ]
+    yield from others
+    yield together(alone, others)
 
 
 def grouped(
@@ -209,7 +228,7 @@ def after_failures(found: Sequence[Sample], asked: int) -> Scenario:
         learned, rest = won[:1], _shuffled({run.task for run in won[1:]})
         runs += [*failed, *learned]
         texts = [text for text in rest if _closest(text, failed, learned)]
-        queries += _queries("miniwob", group, learned, texts[:asked])
+        queries += _queries(miniwob.SET, group, learned, texts[:asked])
     return Scenario("miniwob-demos, after failures", None, tuple(runs), tuple(queries))
 
 
@@ -241,14 +260,14 @@ def unrelated(found: Sequence[Sample]) -> Scenario:
     return Scenario("android-control", None, tuple(runs), tuple(queries))
 
 
-def together(alone: Sequence[Scenario]) -> Scenario:
-    """All of them in one memory: more to confuse a task with. A task that is novel
-    to its own set stays so."""
-    runs = {run.source_task_id: run for one in alone for run in one.runs}
+def together(asked: Sequence[Scenario], others: Sequence[Scenario]) -> Scenario:
+    """Their runs in one memory: more to confuse a task with. Only the first are
+    asked, whose kinds are told apart by the sets themselves."""
+    runs = {run.source_task_id: run for one in (*asked, *others) for run in one.runs}
     texts = {normalize(run.task) for run in runs.values()}
     queries = [
         query
-        for one in alone
+        for one in asked
         for query in one.queries
         if normalize(query.text) not in texts
     ]

@@ -39,6 +39,8 @@ class Shot:
 
     ms: float
     """All of it, less embedding; the text is new to every cache."""
+    cpu_ms: float
+    """Processor time of all of it, less embedding."""
     embedding_ms: float
     again_ms: float
     """The same recall once more, less embedding."""
@@ -68,8 +70,12 @@ class Condition:
     """Rows that the graph gave, on average."""
     graph_reads: float
     """Graph round trips, the most of one recall."""
+    cpu: Speed
+    floor_cpu: Speed
     ratio: float
     """Median recall by median floor."""
+    ratio_cpu: float
+    """The same in processor time."""
     ratio_again: float
     stages: dict[str, Speed]
     routes: dict[str, int]
@@ -104,13 +110,17 @@ def _query(runs: SyntheticRuns, sort: str, i: int, size: int) -> Task:
 
 def _shoot(stand: Stand, task: Task, *, with_app: bool) -> Shot:
     app = task.app if with_app else None
+    embedder = stand.embedder
     with stand.recorder.noting() as calls:
+        cpu, apart = time.process_time(), embedder.cpu_seconds
         first, ms = _timed(stand, task.text, app)
+        cpu = time.process_time() - cpu - (embedder.cpu_seconds - apart)
     beneath = floor(calls, stand.index, stand.engine)
     again, again_ms = _timed(stand, task.text, app)
     embedding = _embedding(first)
     return Shot(
         ms=ms - embedding,
+        cpu_ms=cpu * 1e3,
         embedding_ms=embedding,
         again_ms=again_ms - _embedding(again),
         floor=beneath,
@@ -144,6 +154,8 @@ def _condition(sort: str, with_app: bool, shots: Sequence[Shot]) -> Condition:
     total = Speed.of([shot.ms for shot in shots])
     again = Speed.of([shot.again_ms for shot in shots])
     beneath = Speed.of([shot.floor.ms for shot in shots])
+    cpu = Speed.of([shot.cpu_ms for shot in shots])
+    floor_cpu = Speed.of([shot.floor.cpu_ms for shot in shots])
     names = list(dict.fromkeys(name for shot in shots for name in shot.stages))
     return Condition(
         sort=sort,
@@ -157,7 +169,10 @@ def _condition(sort: str, with_app: bool, shots: Sequence[Shot]) -> Condition:
         floor_graph=Speed.of([shot.floor.graph_ms for shot in shots]),
         rows=mean([shot.floor.rows for shot in shots]),
         graph_reads=max(shot.calls[1] for shot in shots),
+        cpu=cpu,
+        floor_cpu=floor_cpu,
         ratio=total.p50 / beneath.p50,
+        ratio_cpu=cpu.p50 / floor_cpu.p50,
         ratio_again=again.p50 / beneath.p50,
         stages={
             name: Speed.of([s.stages[name] for s in shots if name in s.stages])

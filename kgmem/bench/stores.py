@@ -5,9 +5,10 @@ import multiprocessing
 import shutil
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,8 @@ class Learning:
     seconds: float
     embedding_seconds: float
     redaction_seconds: float
+    cpu_ms: float
+    """Processor time per run, without embedding and redaction."""
     per_second: float
     """Without embedding and redaction."""
     per_second_with: float
@@ -178,57 +181,88 @@ def _measure(order: Order, size: int, settings: Settings, tell: Say) -> SizeResu
 
 
 def _learn_many(at: Stand, runs: SyntheticRuns, size: int, tell: Say) -> Learning:
-    seconds, failed = 0.0, 0
+    spent, failed = Spent(), 0
     for start in range(0, size, CHUNK):
         end = min(size, start + CHUNK)
         given = [runs.run(n) for n in range(start, end)]
-        report = at.memory.learn_many(given)
-        seconds, failed = seconds + report.seconds, failed + report.failed
-        tell(f"  learned {end:,} of {size:,}; {end / seconds:,.0f}/s with everything")
-    return _learning(
-        size, failed, seconds, at.embedder.seconds, at.redaction.seconds, None, None
-    )
+        with spent.on(at):
+            failed += at.memory.learn_many(given).failed
+        rate = end / spent.seconds
+        tell(f"  learned {end:,} of {size:,}; {rate:,.0f}/s with everything")
+    return _learning(size, failed, spent)
 
 
 def _learn_singly(at: Stand, runs: SyntheticRuns, numbers: Sequence[int]) -> Learning:
     given = [runs.run(n) for n in numbers]
-    embedding, redaction = at.embedder.seconds, at.redaction.seconds
-    bare: list[float] = []
-    whole: list[float] = []
-    for run in given:
-        apart = at.embedder.seconds + at.redaction.seconds
-        taken = _milliseconds(at.memory.learn, run)
-        apart = at.embedder.seconds + at.redaction.seconds - apart
-        whole.append(taken)
-        bare.append(taken - apart * 1e3)
-    return _learning(
-        len(given),
-        0,
-        sum(whole) / 1e3,
-        at.embedder.seconds - embedding,
-        at.redaction.seconds - redaction,
-        Speed.of(bare),
-        Speed.of(whole),
+    each = [Spent() for _ in given]
+    for run, spent in zip(given, each, strict=True):
+        with spent.on(at):
+            at.memory.learn(run)
+    bare = Speed.of([spent.bare * 1e3 for spent in each])
+    whole = Speed.of([spent.seconds * 1e3 for spent in each])
+    return _learning(len(given), 0, sum(each, Spent()), bare, whole)
+
+
+@dataclass(slots=True)
+class Spent:
+    """Seconds that work took, and those of embedding and redaction in it."""
+
+    seconds: float = 0.0
+    embedding: float = 0.0
+    redaction: float = 0.0
+    bare_cpu: float = 0.0
+    """Of the processor, without embedding and redaction."""
+
+    @property
+    def bare(self) -> float:
+        """Without embedding and redaction."""
+        return self.seconds - self.embedding - self.redaction
+
+    def __add__(self, other: "Spent") -> "Spent":
+        mine, its = astuple(self), astuple(other)
+        return Spent(*(a + b for a, b in zip(mine, its, strict=True)))
+
+    @contextmanager
+    def on(self, at: Stand) -> Iterator[None]:
+        """Add what the block takes."""
+        before = _clocks(at)
+        yield
+        seconds, embedding, redaction, cpu, *apart = (
+            after - start for start, after in zip(before, _clocks(at), strict=True)
+        )
+        self.seconds += seconds
+        self.embedding += embedding
+        self.redaction += redaction
+        self.bare_cpu += cpu - sum(apart)
+
+
+def _clocks(at: Stand) -> tuple[float, ...]:
+    return (
+        time.perf_counter(),
+        at.embedder.seconds,
+        at.redaction.seconds,
+        time.process_time(),
+        at.embedder.cpu_seconds,
+        at.redaction.cpu_seconds,
     )
 
 
 def _learning(
     runs: int,
     failed: int,
-    seconds: float,
-    embedding: float,
-    redaction: float,
-    ms: Speed | None,
-    ms_with: Speed | None,
+    spent: Spent,
+    ms: Speed | None = None,
+    ms_with: Speed | None = None,
 ) -> Learning:
     return Learning(
         runs=runs,
         failed=failed,
-        seconds=seconds,
-        embedding_seconds=embedding,
-        redaction_seconds=redaction,
-        per_second=runs / (seconds - embedding - redaction),
-        per_second_with=runs / seconds,
+        seconds=spent.seconds,
+        embedding_seconds=spent.embedding,
+        redaction_seconds=spent.redaction,
+        cpu_ms=spent.bare_cpu / runs * 1e3,
+        per_second=runs / spent.bare,
+        per_second_with=runs / spent.seconds,
         ms=ms,
         ms_with=ms_with,
     )

@@ -75,7 +75,8 @@ def to_markdown(result: StoresResult) -> str:
         "### Recall",
         _recall_table(result),
         "floor: the same searches and the same reads once more, without kgmem, right "
-        "after the recall. again: the same recall a second time.",
+        "after the recall. again: the same recall a second time. CPU: processor time, "
+        "in which other work on the machine counts less.",
         "### Stages of a recall",
         _stages_table(result),
         "### Holding it",
@@ -87,7 +88,7 @@ def to_markdown(result: StoresResult) -> str:
 
 
 def _learning_table(result: StoresResult) -> str:
-    head = ["runs", "how", "ms p50", "ms p95", "runs/s", "embedding ms/run"]
+    head = ["runs", "how", "ms p50", "ms p95", "CPU ms", "runs/s", "embedding ms/run"]
     head += ["redaction ms/run", "runs/s with both"]
     rows = [
         [f"{size.size:,}", how, *_learning_cells(learning)]
@@ -102,6 +103,7 @@ def _learning_cells(learning: Learning) -> list[object]:
     return [
         ms.p50 if ms else 1e3 / learning.per_second,
         ms.p95 if ms else None,
+        learning.cpu_ms,
         learning.per_second,
         learning.embedding_seconds / learning.runs * 1e3,
         learning.redaction_seconds / learning.runs * 1e3,
@@ -110,8 +112,8 @@ def _learning_cells(learning: Learning) -> list[object]:
 
 
 def _recall_table(result: StoresResult) -> str:
-    head = ["runs", "task", "app", "p50", "p95", "again p50", "floor p50"]
-    head += ["vectors", "graph", "rows", "reads", "by floor", "again by floor"]
+    head = ["runs", "task", "app", "p50", "p95", "CPU p50", "again p50", "floor p50"]
+    head += ["vectors", "graph", "rows", "reads", "by floor", "by floor, CPU"]
     head += ["embedding p50", "route most taken"]
     rows = [_recall_row(size, one) for size in result.sizes for one in size.recalls]
     return table(head, rows)
@@ -126,6 +128,7 @@ def _recall_row(size: SizeResult, one: Condition) -> list[object]:
         app,
         one.total.p50,
         one.total.p95,
+        one.cpu.p50,
         one.again.p50,
         one.floor.p50,
         one.floor_vectors.p50,
@@ -133,7 +136,7 @@ def _recall_row(size: SizeResult, one: Condition) -> list[object]:
         f"{one.rows:.0f}",
         f"{one.graph_reads:.0f}",
         one.ratio,
-        one.ratio_again,
+        one.ratio_cpu,
         one.embedding.p50,
         f"{route} {times / one.total.n:.0%}",
     ]

@@ -1,6 +1,7 @@
 """Forget runs and tasks: nothing of them stays, counters and shared nodes agree."""
 
 from collections.abc import Sequence
+from uuid import uuid4
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.query_files import query
@@ -32,11 +33,15 @@ def forget(
 
 
 def _delete_runs(tx: Transaction, space: str, rows: Sequence[Row]) -> None:
+    tasks = sorted({row["task_id"] for row in rows})
+    for task_id in tasks:  # writing locks it: a learner of the same task has to wait
+        claim = {"task_id": task_id, "summary": {"claimed": uuid4().hex}}
+        tx.run(query("set_summary"), claim)
     runs = {"ids": [row["experience_id"] for row in rows]}
     touched = [r["element_id"] for r in tx.run(query("elements_of_runs"), runs)]
     tx.run(query("delete_steps"), runs)
     tx.run(query("delete_experiences"), runs)
-    for task_id in sorted({row["task_id"] for row in rows}):
+    for task_id in tasks:
         _settle_task(tx, space, task_id)
     tx.run(query("recount_elements"), {"ids": touched})
     tx.run(query("delete_orphan_elements"), {"ids": touched})

@@ -1,5 +1,6 @@
 """trajectory -> redact -> distill -> describe: a run that is ready to be stored."""
 
+import copy
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -86,8 +87,11 @@ def number_by_text(given: Trajectory, redactor: Redactor) -> None:
         redactor.note(text)  # placeholders that came with the run keep their numbers
         return text
 
-    map_trajectory(given, note)
-    redactor.learn_text(given.task, None)
+    probe = copy.deepcopy(redactor)
+    probe.learn_text(given.task, None)
+    if len(probe.secrets) > len(redactor.secrets):
+        map_trajectory(given, note)
+        redactor.learn_text(given.task, None)
 
 
 def source_key(raw: str | None, redacted: str | None) -> str | None:

@@ -71,7 +71,7 @@ class Element(Value):
         fields: dict[str, Any] = {}
         extra: dict[str, Any] = {}
         for key, value in data.items():
-            (fields if key in cls.model_fields else extra)[str(key)] = value
+            (fields if key in _ELEMENT_FIELDS else extra)[str(key)] = value
         for short, full in (("id", "element_id"), ("type", "tag"), ("label", "name")):
             if short in extra and fields.get(full) is None:
                 fields[full] = extra.pop(short)
@@ -95,6 +95,9 @@ class Element(Value):
             ),
             "",
         )
+
+
+_ELEMENT_FIELDS = frozenset(Element.model_fields)
 
 
 def _attributes(raw: Mapping[str, Any]) -> dict[str, str]:

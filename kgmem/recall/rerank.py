@@ -10,7 +10,7 @@ from kgmem.ports import Reranker
 from kgmem.recall.expand import Candidate, bounded
 from kgmem.recall.request import Request
 
-SIMILARITY, RANK, CLOSENESS = 0.5, 0.4, 0.1
+SIMILARITY, RANK, CLOSENESS = 0.6, 0.35, 0.05
 """Weights of the composite similarity, of the fused rank as a seed and of the graph's
 closeness in a candidate's score: chosen on the tuning half of `kgmem bench recall`."""
 CUT = 20

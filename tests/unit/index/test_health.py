@@ -1,0 +1,84 @@
+"""Comparing the two stores while others write."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgmem import Memory
+from kgmem.index.projection import Projection
+from tests.doubles import WordEmbedder
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+        yield memory
+
+
+def learn(memory: Memory, task: str) -> str:
+    return memory.learn({"task": task, "source_task_id": task}).task_id
+
+
+def projection(memory: Memory) -> Projection:
+    return memory._parts.projection  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_task_learned_during_a_repair_keeps_its_point(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, before: bool
+) -> None:
+    learn(memory, "one")
+    memory.flush()
+    index = projection(memory).index
+    versions, late = index.versions, []
+
+    def meanwhile(*asked: Any) -> Any:
+        if not late and before:
+            late.append(learn(memory, "two"))
+        found = versions(*asked)
+        if not late:
+            late.append(learn(memory, "two"))
+        return found
+
+    monkeypatch.setattr(index, "versions", meanwhile)
+
+    diagnosis = memory.repair()
+
+    assert (diagnosis.ok, diagnosis.drift) == (True, 0)
+    assert late[0] in versions("experiences", "default")
+
+
+def test_waiting_rows_are_no_drift(memory: Memory) -> None:
+    learn(memory, "one")
+    memory.flush()
+    projection(memory).mismatch = "another model"
+
+    learn(memory, "two")
+    diagnosis = memory.doctor()
+
+    assert diagnosis.drift == 0
+    assert memory.stats()["waiting"] == 1
+    assert "another model" in {finding.message for finding in diagnosis.findings}
+
+
+def test_point_without_a_task_is_drift_and_goes(memory: Memory) -> None:
+    gone = learn(memory, "one")
+    learn(memory, "two")
+    memory.flush()
+    engine = memory._parts.engine  # type: ignore[union-attr]
+    engine.write(
+        lambda tx: tx.run(
+            "MATCH (t:Task {task_id: $id}) OPTIONAL MATCH (t)-->(e:Experience) "
+            "DETACH DELETE t, e",
+            {"id": gone},
+        )
+    )
+
+    sick, healed = memory.doctor(), memory.repair()
+
+    assert (sick.ok, sick.drift) == (False, 1)
+    assert "points have no task" in sick.findings[0].message
+    assert healed.ok
+    assert gone not in projection(memory).index.versions("experiences", "default")
