@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
+from kgmem.errors import GraphUnavailable, InvalidInput
 from kgmem.graph.query_files import query
 from kgmem.graph.rows import RunRows, StoredRun, runs_of
 from kgmem.ports import CypherEngine, Row, Transaction
 
 HUB = 32
 """An element that more tasks use than this links nothing: it is a menu bar."""
+CLAIMS = 4
+"""Attempts to claim a task that others forget meanwhile."""
 LINKED, WALKED = 8, 4
 """Best seeds whose similar tasks, and whose elements, are followed."""
 MAX_LINKS = 16
@@ -88,7 +91,12 @@ class GraphStore:
                 tx.run(query("drop_drafts"), {"ids": list(drop_drafts)})
             return Written(fresh, points)
 
-        return self.engine.write(work)
+        try:
+            return self.engine.write(work)
+        except InvalidInput:
+            # Another process may have stored the same run in the same moment, under
+            # other words: by now it is known, and anything else is raised again.
+            return self.engine.write(work)
 
     # recall -----------------------------------------------------------------------
 
@@ -202,8 +210,15 @@ def _claim_tasks(tx: Transaction, runs: Sequence[RunRows]) -> dict[str, Row]:
     tasks = {run.task["task_id"]: run.task for run in runs}
     if not tasks:
         return {}
-    params = {"rows": [tasks[key] for key in sorted(tasks)], "claim": uuid4().hex}
-    return {row.pop("task_id"): row for row in tx.run(query("claim_tasks"), params)}
+    claimed: dict[str, Row] = {}
+    for _ in range(CLAIMS):  # one that was forgotten while we waited is made anew
+        missing = sorted(tasks.keys() - claimed.keys())
+        if not missing:
+            return claimed
+        params = {"rows": [tasks[key] for key in missing], "claim": uuid4().hex}
+        rows = tx.run(query("claim_tasks"), params)
+        claimed |= {row.pop("task_id"): row for row in rows if row["task_id"]}
+    raise GraphUnavailable("the task is being forgotten by others all the time")
 
 
 def _write_tasks(

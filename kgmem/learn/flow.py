@@ -47,7 +47,7 @@ class Learn:
             prepared = self._prepare(given, space, redactor)
             return self._commit([prepared], drop_drafts)[0]
         except KgmemError as error:
-            self.keep_failed(given, space, error)
+            self.keep_failed(given, space, error, drop_drafts)
             raise
 
     def many(
@@ -153,12 +153,16 @@ class Learn:
             for one, new in zip(prepared, written.stored, strict=True)
         ]
 
-    def keep_failed(self, given: Any, space: str, error: KgmemError) -> None:
-        """Append an input that was not learned to the failed log, redacted."""
+    def keep_failed(
+        self, given: Any, space: str, error: KgmemError, drafts: Sequence[str] = ()
+    ) -> None:
+        """Append an input that was not learned to the failed log, redacted, with the
+        ids of the drafts that go when it is learned after all."""
         if isinstance(given, Trajectory):
             given = given.compact()
         redacted = self.new_redactor().json(_plain(given))
-        self.failed.append({"space": space, "trajectory": redacted}, describe(error))
+        payload = {"space": space, "trajectory": redacted, "drafts": list(drafts)}
+        self.failed.append(payload, describe(error))
 
     def retry_failed(self) -> LearnReport:
         """Learn what the failed log holds; what is learned leaves the log."""
@@ -170,9 +174,9 @@ class Learn:
         done = []
         for index, entry in enumerate(entries):
             try:
-                space, given = _unpacked(entry.payload)
+                space, given, drafts = _unpacked(entry.payload)
                 prepared = self._prepare(given, space, None)
-                items += self._commit([prepared])
+                items += self._commit([prepared], drafts)
                 done.append(entry)
             except KgmemError as error:
                 errors.append(_item_error(index, entry.payload, error))
@@ -205,10 +209,11 @@ def describe(error: KgmemError) -> str:
     return f"{type(error).__name__}: {redact_text(str(error))}"
 
 
-def _unpacked(payload: Any) -> tuple[str, Any]:
+def _unpacked(payload: Any) -> tuple[str, Any, list[str]]:
     if not isinstance(payload, Mapping) or "trajectory" not in payload:
         raise InvalidInput("this entry of the failed log holds no trajectory")
-    return str(payload.get("space") or "default"), payload["trajectory"]
+    drafts = [str(key) for key in payload.get("drafts") or ()]
+    return str(payload.get("space") or "default"), payload["trajectory"], drafts
 
 
 def _item_error(index: int, given: Any, error: KgmemError) -> ItemError:

@@ -55,12 +55,11 @@ def _avoidance(run: StoredRun, successes: Sequence[StoredRun]) -> Avoidance | No
     steps = run.experience.steps
     if not steps:
         return None
-    for n, step in enumerate(steps):
-        if step.success is False or step.error:
-            if is_environment(step.error):
-                return None
-            return _blame(run, n, step.error, successes)
-    return _diverging(run, successes)
+    failed = [n for n, step in enumerate(steps) if step.success is False or step.error]
+    if not failed:
+        return _diverging(run, successes)
+    own = [n for n in failed if not is_environment(steps[n].error)]
+    return _blame(run, own[0], steps[own[0]].error, successes) if own else None
 
 
 def _diverging(run: StoredRun, successes: Sequence[StoredRun]) -> Avoidance | None:

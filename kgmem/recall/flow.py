@@ -26,6 +26,8 @@ KEPT = 20
 READ = 4
 """Tasks whose runs are read even if fewer are asked for: the best one may have no
 success to follow."""
+MAX_ELEMENTS = 300
+"""Elements of the page at hand that are looked up."""
 WARN_FROM = 0.5
 """Similarity from which a failed run's warning applies to the task."""
 
@@ -162,7 +164,7 @@ def _elements(request: Request) -> list[str]:
     if page is None or not page.elements:
         return []
     place = page_id(request.space, request.app, page)
-    return [element_id(request.space, place, e) for e in page.elements]
+    return [element_id(request.space, place, e) for e in page.elements[:MAX_ELEMENTS]]
 
 
 def _warnings(
