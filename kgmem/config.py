@@ -72,6 +72,11 @@ class Settings(BaseSettings):
     redact_email: bool = False
     redact_address: bool = False
 
+    @field_validator("home", "log_dir")
+    @classmethod
+    def _home_of_the_user(cls, path: Path | None) -> Path | None:
+        return path and path.expanduser()
+
     @field_validator("space")
     @classmethod
     def _named_space(cls, value: str) -> str:
@@ -85,8 +90,16 @@ class Settings(BaseSettings):
 
         Raises ConfigurationError naming each missing or wrong variable.
         """
+        unknown = sorted(set(overrides) - set(cls.model_fields))
+        if unknown:
+            raise ConfigurationError(
+                f"no such setting: {', '.join(unknown)}; known: "
+                f"{', '.join(cls.model_fields)}"
+            )
         try:
             settings = cls(**overrides)  # type: ignore[arg-type]  # checked at run time
+        except UnicodeDecodeError as error:
+            raise ConfigurationError(f".env is not UTF-8: {error.reason}") from error
         except ValidationError as error:
             faults = error.errors(include_input=False, include_url=False)
             raise ConfigurationError(

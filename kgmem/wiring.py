@@ -175,7 +175,7 @@ def index_of(settings: Settings) -> VectorIndex:
 def _absolute(home: Path) -> Path:
     """ArcadeDB fixes its working folder at its first opening: a relative path would
     mean another folder after a `chdir`."""
-    return home.expanduser().absolute()
+    return home.absolute()
 
 
 def embedder_of(

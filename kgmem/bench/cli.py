@@ -15,7 +15,7 @@ JSON_OPTION = click.option(
 )
 
 
-@click.group()
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def bench() -> None:
     """Measure speed and quality on this machine."""
 

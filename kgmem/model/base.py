@@ -12,6 +12,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Field,
 )
 from typing_extensions import TypeAliasType
 
@@ -71,7 +72,10 @@ def _bounded(value: str) -> str:
 
 
 def _as_utc(value: datetime) -> datetime:
-    return value.astimezone(UTC)
+    try:
+        return value.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("is outside of the calendar") from error
 
 
 def _assume_utc(value: Any) -> Any:
@@ -91,6 +95,8 @@ JsonMap = Annotated[dict[str, Json], BeforeValidator(clean_json)]
 """A JSON object; its strings are cleaned."""
 Utc = Annotated[AwareDatetime, BeforeValidator(_assume_utc), AfterValidator(_as_utc)]
 """A moment; one without a zone is taken as UTC."""
+Count = Annotated[int, Field(ge=0, le=2**53)]
+"""A whole number that every store and JSON reader can hold."""
 Language = Literal["en", "zh"]
 
 

@@ -14,7 +14,7 @@ from pydantic import (
 )
 
 from kgmem.errors import InvalidInput
-from kgmem.model.base import MAX_TASK, JsonMap, Text, Utc, Value
+from kgmem.model.base import MAX_TASK, Count, JsonMap, Text, Utc, Value
 
 Action = Literal[
     "click", "double_click", "long_press", "type", "select", "check", "uncheck",
@@ -58,7 +58,7 @@ class Element(Value):
     locators: tuple[Locator, ...] = ()
     container: tuple[Text, ...] = ()
     """Texts or headings around it, nearest first (row, list item, form, section)."""
-    ordinal: int | None = None
+    ordinal: Count | None = None
     frame: Text | None = None
     path: Text | None = None
     box: Box | None = None
@@ -116,7 +116,7 @@ class Page(Value):
     title: Text | None = None
     hint: Text | None = None
     elements: tuple[Element, ...] = ()
-    stats: dict[Text, int] = Field(default_factory=dict)
+    stats: dict[Text, Count] = Field(default_factory=dict)
     dom_ref: Text | None = None
     a11y_ref: Text | None = None
     screenshot_ref: Text | None = None
@@ -136,7 +136,7 @@ class Step(Value):
     success: bool | None = None
     error: Text | None = None
     thought: Text | None = None
-    duration_ms: int | None = Field(default=None, ge=0)
+    duration_ms: Count | None = None
     at: Utc | None = None
 
     @field_validator("action", mode="before")

@@ -18,14 +18,11 @@ from kgmem.recall.expand import Candidate, expand
 from kgmem.recall.plan import plan_of
 from kgmem.recall.request import Request
 from kgmem.recall.rerank import rerank, score
-from kgmem.recall.route import UNCHECKED, Decision, best_success, decide
+from kgmem.recall.route import READ, UNCHECKED, Decision, best_success, decide, exact_of
 from kgmem.recall.stages import Trace
 
 KEPT = 20
 """Candidates that are ranked to the end."""
-READ = 4
-"""Tasks whose runs are read even if fewer are asked for: the best one may have no
-success to follow."""
 MAX_ELEMENTS = 300
 """Elements of the page at hand that are looked up."""
 WARN_FROM = 0.5
@@ -148,7 +145,10 @@ class Recall:
         self, request: Request, ranked: Sequence[Candidate], trace: Trace
     ) -> dict[str, StoredRun]:
         with trace.stage("hydrate") as note:
+            exact = exact_of(ranked, request)
             best = ranked[: max(request.top_n, READ)]
+            if exact is not None and exact not in best:
+                best = [*best, exact]  # a reranker may have put it far down
             summaries, runs = self.store.known(request.space, [c.task_id for c in best])
             for candidate in best:
                 candidate.task = {

@@ -13,6 +13,8 @@ from kgmem.recall.request import Request
 SIMILARITY, RANK, CLOSENESS = 0.6, 0.35, 0.05
 """Weights of the composite similarity, of the fused rank as a seed and of the graph's
 closeness in a candidate's score: chosen on the tuning half of `kgmem bench recall`."""
+WORDS_ONLY = 0.4
+"""Similarity of the best hit where only words were compared: too little to guide."""
 CUT = 20
 """Candidates that a reranker sees."""
 
@@ -53,7 +55,7 @@ def _own_similarity(
     if normalize(candidate.task["text"]) == words:
         return 1.0
     if seed.cosine is None or calibration is None:
-        return seed.score / 2  # a rank is no probability; it orders, no more
+        return WORDS_ONLY * seed.score  # a rank is no probability; it orders, no more
     return calibration(seed.cosine)
 
 

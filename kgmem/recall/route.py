@@ -24,6 +24,9 @@ path is worth adapting: the same app must not make up for other words."""
 GUIDE = 0.50
 """Calibrated similarity from which an experience is worth reading: more likely
 than not the same kind of task."""
+READ = 4
+"""Tasks whose runs are read even if fewer are asked for: the best one may have no
+success to follow."""
 RELEARN = 0.50
 """A success rate below this, after TRIALS runs, sends the task back to exploring."""
 TRIALS = 3
@@ -210,7 +213,7 @@ def _by_similarity(
 def _best_source(
     ranked: Sequence[Candidate], runs: Mapping[str, StoredRun], request: Request
 ) -> tuple[Candidate | None, StoredRun | None]:
-    for candidate in ranked:
+    for candidate in ranked[:READ]:  # however many were asked for
         run = best_success(candidate, runs, request)
         if run is not None and candidate.similarity >= GUIDE:
             return candidate, run
