@@ -1,7 +1,7 @@
 """GraphStore: what the flows ask of the graph, in their words."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -86,7 +86,7 @@ class GraphStore:
             if chosen := _only(runs, fresh):
                 _write_places(tx, chosen)
                 points = _write_tasks(tx, chosen, tasks)
-                _write_steps(tx, chosen)
+                _write_steps(tx, chosen, {point["point_id"] for point in points})
             if drop_drafts:
                 tx.run(query("drop_drafts"), {"ids": list(drop_drafts)})
             return Written(fresh, points)
@@ -248,7 +248,9 @@ def _write_tasks(
     return put_outbox(tx, [tasks[key] for key in new], "upsert")
 
 
-def _write_steps(tx: Transaction, runs: Sequence[RunRows]) -> None:
+def _write_steps(
+    tx: Transaction, runs: Sequence[RunRows], new_tasks: Collection[str]
+) -> None:
     with_steps = [run for run in runs if run.steps]
     for name, wanted in (("create_steps", True), ("create_bare_steps", False)):
         _each(
@@ -272,14 +274,16 @@ def _write_steps(tx: Transaction, runs: Sequence[RunRows]) -> None:
     uses = Counter(
         (run.task["task_id"], element) for run in runs for element in run.uses
     )
-    _each(
-        tx,
-        "use_elements",
-        (
-            {"task_id": task, "element_id": element, "runs": runs}
-            for (task, element), runs in uses.items()
-        ),
-    )
+    for name, wanted in (("use_elements", True), ("use_elements_again", False)):
+        _each(
+            tx,
+            name,
+            (
+                {"task_id": task, "element_id": element, "runs": count}
+                for (task, element), count in uses.items()
+                if (task in new_tasks) is wanted
+            ),
+        )
 
 
 def counted(summary: Mapping[str, Any] | None, experience: Row | None) -> Row:

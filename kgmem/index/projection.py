@@ -45,7 +45,7 @@ BATCH = 256
 LINK_AFTER = 32
 """New points that are linked to their neighbours together, or what there is of them
 at a flush: one by one, links would double the cost of learning a run."""
-LINKS_PER_TASK = 5
+LINKS_PER_TASK = 3
 LINK_ABOVE = 0.5
 """Calibrated similarity from which two tasks are linked."""
 LINK_LIMIT = 20_000

@@ -81,7 +81,15 @@ CREATE (a)-[:NEXT]->(b)
 
 // name: use_elements
 // The short cut Task-USES-UIElement keeps tasks over shared elements two hops
-// apart; `tasks` counts them, so that expansion can leave hubs out.
+// apart; `tasks` counts them, so that expansion can leave hubs out. For tasks that
+// this transaction made: nothing is there to be merged with.
+UNWIND $rows AS row
+MATCH (t:Task {task_id: row.task_id}) MATCH (el:UIElement {element_id: row.element_id})
+CREATE (t)-[u:USES {support: row.runs}]->(el)
+SET el.tasks = el.tasks + 1
+
+// name: use_elements_again
+// The same for tasks that were done before.
 UNWIND $rows AS row
 MATCH (t:Task {task_id: row.task_id}) MATCH (el:UIElement {element_id: row.element_id})
 MERGE (t)-[u:USES]->(el)
