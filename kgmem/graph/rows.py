@@ -101,12 +101,6 @@ def rows_of(run: Run) -> RunRows:
     return rows
 
 
-def _known(properties: Row) -> Row:
-    """Without what is not known: no property says it as well as a null, and costs
-    nothing to write."""
-    return {name: value for name, value in properties.items() if value is not None}
-
-
 def _task_row(run: Run) -> Row:
     given = run.trajectory
     return {
@@ -136,35 +130,32 @@ def _experience_row(run: Run) -> Row:
     return {
         "experience_id": run.experience_id,
         "task_id": run.task_id,
-        "props": _known(
-            {
-                "space": run.space,
-                "source_task_id": run.source_task_id,
-                "task_id": run.task_id,
-                "outcome": given.outcome,
-                "score": score,
-                "judge": given.judge,
-                "started_at": epoch_ms(given.started_at),
-                "recorded_at": epoch_ms(run.recorded_at),
-                "duration_ms": sum(step.duration_ms or 0 for step in given.steps)
-                or None,
-                "device": given.device,
-                "app_version": given.app_version,
-                "source": given.source,
-                "session_id": given.session_id,
-                "preconditions": given.preconditions,
-                "plan_id": given.plan_id,
-                "locale": given.locale,
-                "tags": list(given.tags),
-                "steps": len(given.steps),
-                "ema_success": {"success": 1.0, "failure": 0.0}.get(given.outcome),
-                "uses": 0,
-                "wins": int(given.outcome == "success"),
-                "losses": int(given.outcome == "failure"),
-                "status": "stored",
-                "distilled_by": run.distilled_by,
-            }
-        ),
+        "props": {
+            "space": run.space,
+            "source_task_id": run.source_task_id,
+            "task_id": run.task_id,
+            "outcome": given.outcome,
+            "score": score,
+            "judge": given.judge,
+            "started_at": epoch_ms(given.started_at),
+            "recorded_at": epoch_ms(run.recorded_at),
+            "duration_ms": sum(step.duration_ms or 0 for step in given.steps) or None,
+            "device": given.device,
+            "app_version": given.app_version,
+            "source": given.source,
+            "session_id": given.session_id,
+            "preconditions": given.preconditions,
+            "plan_id": given.plan_id,
+            "locale": given.locale,
+            "tags": list(given.tags),
+            "steps": len(given.steps),
+            "ema_success": {"success": 1.0, "failure": 0.0}.get(given.outcome),
+            "uses": 0,
+            "wins": int(given.outcome == "success"),
+            "losses": int(given.outcome == "failure"),
+            "status": "stored",
+            "distilled_by": run.distilled_by,
+        },
     }
 
 
@@ -183,30 +174,28 @@ def _step_row(run: Run, n: int, step: Step) -> Row:
     return {
         "step_id": step_id(run.experience_id, n),
         "n": n,
-        "props": _known(
-            {
-                "space": run.space,
-                "n": n,
-                "action": step.action,
-                "value": step.value,
-                "params": to_json(step.params) if step.params else None,
-                "target": _json(step.target),
-                "effect": step.effect,
-                "success": step.success,
-                "error": step.error,
-                "thought": step.thought,
-                "duration_ms": step.duration_ms,
-                "at": epoch_ms(step.at),
-                "decision_point": run.decision_points.get(n - 1),
-                "url_before": before.url if before else None,
-                "url_after": after.url if after else None,
-                "page_before": _page_json(before),
-                "page_after": _page_json(after),
-                "page_elements": _elements_json(before, after),
-                "screenshot_before": before.screenshot_ref if before else None,
-                "screenshot_after": after.screenshot_ref if after else None,
-            }
-        ),
+        "props": {
+            "space": run.space,
+            "n": n,
+            "action": step.action,
+            "value": step.value,
+            "params": to_json(step.params) if step.params else None,
+            "target": _json(step.target),
+            "effect": step.effect,
+            "success": step.success,
+            "error": step.error,
+            "thought": step.thought,
+            "duration_ms": step.duration_ms,
+            "at": epoch_ms(step.at),
+            "decision_point": run.decision_points.get(n - 1),
+            "url_before": before.url if before else None,
+            "url_after": after.url if after else None,
+            "page_before": _page_json(before),
+            "page_after": _page_json(after),
+            "page_elements": _elements_json(before, after),
+            "screenshot_before": before.screenshot_ref if before else None,
+            "screenshot_after": after.screenshot_ref if after else None,
+        },
     }
 
 
@@ -288,20 +277,18 @@ def _element_row(space: str, identity: str, place: str, element: Element) -> Row
     return {
         "element_id": identity,
         "page_id": place,
-        "props": _known(
-            {
-                "space": space,
-                "role": element.role,
-                "name": element.label() or None,
-                "tag": element.tag,
-                "test_id": element.test_id,
-                "locators": [f"{one.kind}={one.value}" for one in element.locators],
-                "container": list(element.container),
-                "ordinal": element.ordinal,
-                "classes": list(stable_classes(element)),
-                "tasks": 0,
-            }
-        ),
+        "props": {
+            "space": space,
+            "role": element.role,
+            "name": element.label() or None,
+            "tag": element.tag,
+            "test_id": element.test_id,
+            "locators": [f"{one.kind}={one.value}" for one in element.locators],
+            "container": list(element.container),
+            "ordinal": element.ordinal,
+            "classes": list(stable_classes(element)),
+            "tasks": 0,
+        },
     }
 
 
