@@ -197,7 +197,14 @@ def _write_places(tx: Transaction, runs: Sequence[RunRows]) -> None:
         rows = tx.run(query("known_elements"), {"ids": list(elements)})
         for row in rows:
             del elements[row["element_id"]]
-    _each(tx, "create_elements", elements.values())
+    _each(tx, "create_elements", map(_known, elements.values()))
+
+
+def _known(row: Row) -> Row:
+    """The row without properties that are not known: a missing one reads as null, and
+    costs nothing to write."""
+    known = {name: value for name, value in row["props"].items() if value is not None}
+    return {**row, "props": known}
 
 
 def _only(runs: Sequence[RunRows], wanted: Sequence[bool]) -> list[RunRows]:
@@ -244,7 +251,7 @@ def _write_tasks(
             if (app := apps[key])
         ),
     )
-    _each(tx, "create_experiences", (run.experience for run in runs))
+    _each(tx, "create_experiences", (_known(run.experience) for run in runs))
     return put_outbox(tx, [tasks[key] for key in new], "upsert")
 
 
@@ -259,7 +266,13 @@ def _write_steps(
             (
                 {"experience_id": run.experience["experience_id"], "steps": steps}
                 for run in with_steps
-                if (steps := [s for s in run.steps if ("element_id" in s) is wanted])
+                if (
+                    steps := [
+                        _known(step)
+                        for step in run.steps
+                        if ("element_id" in step) is wanted
+                    ]
+                )
             ),
         )
     _each(
