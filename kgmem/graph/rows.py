@@ -318,10 +318,15 @@ def step_of(row: Mapping[str, Any]) -> Step:
     )
 
 
+# Cached, since runs repeat their elements and pages, and values are frozen.
+
+
+@lru_cache(maxsize=4096)
 def _element_of(text: str | None) -> Element | None:
     return None if text is None else Element.model_validate_json(text)
 
 
+@lru_cache(maxsize=1024)
 def _page_of(text: str | None) -> Page | None:
     return None if text is None else Page.model_validate_json(text)
 

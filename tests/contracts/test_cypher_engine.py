@@ -257,15 +257,15 @@ LOGGED = """
 def test_the_engine_says_nothing_and_logs_below_its_folder(
     folder: Path, tmp_path: Path
 ) -> None:
-    workplace = tmp_path / "cwd"
-    workplace.mkdir()
+    elsewhere = tmp_path / "cwd"
+    elsewhere.mkdir()
 
     done = subprocess.run(
-        [*script(LOGGED), str(folder)], cwd=workplace, capture_output=True, check=True
+        [*script(LOGGED), str(folder)], cwd=elsewhere, capture_output=True, check=True
     )
 
     assert (done.stdout, done.stderr) == (b"", b"")
-    assert list(workplace.iterdir()) == []
+    assert list(elsewhere.iterdir()) == []
     assert list((folder / "log").iterdir())
 
 
