@@ -20,14 +20,16 @@ UNWIND $top AS id
 MATCH (s:Task {task_id: id})-[:USES]->(el:UIElement)
 WHERE s.space = $space AND el.tasks > 1 AND el.tasks <= $hub
 MATCH (el)<-[:USES]-(t:Task) WHERE t.space = $space AND t.task_id <> id
-WITH id, t, sum(1.0 / el.tasks) AS weight ORDER BY weight DESC LIMIT 64
+WITH id, t, sum(1.0 / el.tasks) AS weight
+  ORDER BY weight DESC, t.task_id LIMIT 64
 RETURN 'element' AS how, id AS source, weight, t.task_id AS task_id,
   t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
 UNION ALL
 UNWIND $elements AS id
 MATCH (el:UIElement {element_id: id}) WHERE el.space = $space AND el.tasks <= $hub
 MATCH (el)<-[:USES]-(t:Task) WHERE t.space = $space
-WITH t, sum(1.0 / el.tasks) AS weight ORDER BY weight DESC LIMIT 64
+WITH t, sum(1.0 / el.tasks) AS weight
+  ORDER BY weight DESC, t.task_id LIMIT 64
 RETURN 'page' AS how, '' AS source, weight, t.task_id AS task_id,
   t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
 
