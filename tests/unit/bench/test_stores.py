@@ -72,8 +72,8 @@ def test_what_is_asked_stands_beside_what_was_measured(found: dict[str, Any]) ->
     }
 
     assert asked == {
-        ("learn one run at 60, median", 5.0, "required"),
-        ("learn in batches up to 60", 500.0, "required"),
+        ("learn one run at 60, median", 5.0, "aim"),
+        ("learn in batches up to 60", 500.0, "aim"),
         ("recall by its floor at 60, medians", 1.5, "required"),
     }
 
