@@ -76,15 +76,7 @@ class Learn:
             if progress:
                 progress(batch[-1][0] + 1, total)
         self.projection.link()
-        stored = sum(item.status == "stored" for item in items)
-        return LearnReport(
-            stored=stored,
-            duplicates=len(items) - stored,
-            failed=len(errors),
-            items=tuple(items),
-            errors=tuple(errors),
-            seconds=time.perf_counter() - start,
-        )
+        return _report(items, errors, start)
 
     def _learn_batch(
         self,
@@ -182,15 +174,7 @@ class Learn:
                 errors.append(_item_error(index, entry.payload, error))
         with _readable(self.failed):
             self.failed.remove(done)
-        stored = sum(item.status == "stored" for item in items)
-        return LearnReport(
-            stored=stored,
-            duplicates=len(items) - stored,
-            failed=len(errors),
-            items=tuple(items),
-            errors=tuple(errors),
-            seconds=time.perf_counter() - start,
-        )
+        return _report(items, errors, start)
 
 
 @contextmanager
@@ -202,6 +186,20 @@ def _readable(log: FailedLog) -> Iterator[None]:
             f"the failed log {log.path} can't be used: {error}; free it or set "
             "KGMEM_LOG_DIR"
         ) from error
+
+
+def _report(
+    items: Sequence[Learned], errors: Sequence[ItemError], start: float
+) -> LearnReport:
+    stored = sum(item.status == "stored" for item in items)
+    return LearnReport(
+        stored=stored,
+        duplicates=len(items) - stored,
+        failed=len(errors),
+        items=tuple(items),
+        errors=tuple(errors),
+        seconds=time.perf_counter() - start,
+    )
 
 
 def describe(error: KgmemError) -> str:
