@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from kgmem.graph.store import Link
 from kgmem.model.base import normalize
 from kgmem.model.identity import fold_app
+from kgmem.model.intent import intent_match
 from kgmem.model.similarity import Calibration, composite
 from kgmem.ports import Reranker
 from kgmem.recall.expand import Candidate, bounded
@@ -36,7 +37,7 @@ def score(
         candidate.similarity = composite(
             semantic,
             _app_match(app, candidate.task["app"]),
-            _intent_match(kind, candidate.task["intent"]),
+            intent_match(kind, candidate.task["intent"]),
         )
         candidate.score = (
             SIMILARITY * candidate.similarity
@@ -74,10 +75,6 @@ def _inherited(links: Sequence[Link], by_id: Mapping[str, Candidate]) -> float:
 def _app_match(wanted: str, app: str | None) -> float | None:
     """Unknown (None) where either side names no app."""
     return float(wanted == fold_app(app)) if wanted and app else None
-
-
-def _intent_match(wanted: str | None, intent: str | None) -> float | None:
-    return float(wanted == intent) if wanted and intent else None
 
 
 def rerank(
