@@ -20,6 +20,7 @@ from typing import Any, Literal, TypeVar
 import arcadedb
 from arcadedb import ArcadeDBError
 
+from kgmem.backends.folders import sync_folder
 from kgmem.backends.holder import locked
 from kgmem.errors import (
     GraphUnavailable,
@@ -280,19 +281,9 @@ def _opened(path: Path) -> Any:
             shutil.rmtree(unfinished, ignore_errors=True)
             _create(unfinished)
             unfinished.rename(home)
-            _sync(path)
+            sync_folder(path)
         _check_complete(home)
         return arcadedb.open_database(str(home))
-
-
-def _sync(folder: Path) -> None:
-    """Make the names in a folder survive a power cut; Windows has no call for it."""
-    if os.name == "posix":
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def _check_complete(home: Path) -> None:

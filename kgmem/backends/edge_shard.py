@@ -4,7 +4,6 @@ A shard is built under another name and renamed when it is complete, so a proces
 that dies while creating leaves nothing that looks like a shard.
 """
 
-import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import qdrant_edge as edge
 
+from kgmem.backends.folders import sync_folder
 from kgmem.backends.points import DENSE, KEYWORDS, SPACE, SPARSE
 from kgmem.errors import KgmemError, MemoryLocked, VectorsUnavailable
 
@@ -88,7 +88,7 @@ def _create(folder: Path, dimensions: int) -> None:
         _add_missing_indexes(shard)
         shard.close()
         unfinished.rename(folder)
-        _sync_folder(folder.parent)
+        sync_folder(folder.parent)
 
 
 def _config(dimensions: int) -> edge.EdgeConfig:
@@ -136,13 +136,3 @@ def _load_error(folder: Path, message: str) -> KgmemError:
             "space, open files) and try again"
         )
     return ShardDamaged(f"{folder} is damaged: {message}; run `kgmem repair`")
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a rename inside `folder` survive a power cut, where the system can."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

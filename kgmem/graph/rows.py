@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from kgmem.model.base import Language, language_of, normalize, to_json
@@ -29,9 +29,10 @@ MAX_PAGE_ELEMENTS = 500
 """Elements of a page kept with a step; a longer list is cut there."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Run:
-    """A redacted, distilled run, ready to be stored."""
+    """A redacted, distilled run, ready to be stored. Its ids are made once: every
+    step asks for them."""
 
     space: str
     trajectory: Trajectory
@@ -44,11 +45,11 @@ class Run:
     """Kind by index into the kept steps."""
     distilled_by: str = "rules"
 
-    @property
+    @cached_property
     def task_id(self) -> str:
         return task_id(self.space, self.trajectory.app, self.trajectory.task)
 
-    @property
+    @cached_property
     def experience_id(self) -> str:
         return experience_id(self.space, self.source_task_id)
 

@@ -10,7 +10,7 @@ from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.model.experience import Experience
 from kgmem.model.health import Diagnosis, Finding
-from kgmem.ports import CypherEngine, Row
+from kgmem.ports import CypherEngine
 from kgmem.version import __version__
 
 COUNTED = (
@@ -38,11 +38,6 @@ def experience(store: GraphStore, space: str, experience_id: str) -> Experience:
         for step, row in zip(found.steps, heavy, strict=True)
     )
     return found.model_copy(update={"steps": steps})
-
-
-def matching_ids(store: GraphStore, space: str, prefix: str) -> list[Row]:
-    """(experience_id, task_id) of runs whose id, task id or source id is meant."""
-    return store.read("run_ids", space=space, prefix=prefix)
 
 
 def forget(

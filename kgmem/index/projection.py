@@ -60,7 +60,6 @@ class Drained:
     """What one pass over the outbox did."""
 
     points: int
-    seconds_embedding: float
     failure: str | None = None
 
 
@@ -135,7 +134,7 @@ class Projection:
         """
         if not self._lock.acquire(blocking=False):
             self._behind = True
-            return Drained(0, 0.0, "the index is busy")
+            return Drained(0, "the index is busy")
         try:
             return self._take_up(rows)
         finally:
@@ -161,7 +160,7 @@ class Projection:
         with `force`.
         """
         if not force and time.monotonic() - self._failed_at < RETRY_AFTER:
-            return Drained(0, 0.0, self.failure)
+            return Drained(0, self.failure)
         with self._lock:
             drained: Drained | None = None
             try:
@@ -172,16 +171,16 @@ class Projection:
         return drained
 
     def _drain_all(self) -> Drained:
-        done, seconds = 0, 0.0
+        done = 0
         while rows := self._next_batch():
             part = self._handle(rows)
-            done, seconds = done + part.points, seconds + part.seconds_embedding
+            done += part.points
             if part.failure:
-                return Drained(done, seconds, part.failure)
+                return Drained(done, part.failure)
         if self._eager_flush and (failed := self._try_settle()):
-            return Drained(done, seconds, failed.failure)
+            return Drained(done, failed.failure)
         self.failure, self._failed_at = None, 0.0
-        return Drained(done, seconds)
+        return Drained(done)
 
     def flush(self) -> None:
         """Index what waits and make it durable.
@@ -228,7 +227,7 @@ class Projection:
     def _handle(self, rows: Sequence[Waiting]) -> Drained:
         gone = [row for row in rows if row.op == "delete"]
         stay = [row.point_id for row in rows if row.op == "upsert"]
-        part = self._take_up(self._store.points(stay)) if stay else Drained(0, 0.0)
+        part = self._take_up(self._store.points(stay)) if stay else Drained(0)
         if part.failure:
             return part
         try:
@@ -241,17 +240,15 @@ class Projection:
             return self._note(error)
         # Also rows whose node is gone: there is nothing left to index.
         self._unsettled.update({row.outbox_id: row.stamp for row in rows})
-        return Drained(len(rows), part.seconds_embedding)
+        return Drained(len(rows))
 
     def _take_up(self, rows: Sequence[Row]) -> Drained:
         if self.mismatch:
-            return Drained(0, 0.0, self.mismatch)
+            return Drained(0, self.mismatch)
         if not rows:
-            return Drained(0, 0.0)
-        start = time.perf_counter()
+            return Drained(0)
         try:
             points = self._points(rows)
-            embedding = time.perf_counter() - start
             self.index.upsert("experiences", points)
             self._unlinked += points
             if len(self._unlinked) >= LINK_AFTER:
@@ -266,7 +263,7 @@ class Projection:
         if due and (failed := self._try_settle()):
             return failed
         self.failure, self._failed_at = None, 0.0
-        return Drained(len(points), embedding)
+        return Drained(len(points))
 
     def _points(
         self, rows: Sequence[Row], embedder: Embedder | None = None
@@ -355,7 +352,7 @@ class Projection:
         self._behind = True
         self.failure, self._failed_at = str(error), time.monotonic()
         log.warning("vectors wait in the outbox: %s", error)
-        return Drained(0, 0.0, self.failure)
+        return Drained(0, self.failure)
 
     # rebuilding -------------------------------------------------------------------
 

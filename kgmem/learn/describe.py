@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from kgmem.graph.rows import embed_text
 from kgmem.model.base import Language, language_of, normalize
 from kgmem.model.intent import intent_of
 from kgmem.model.trajectory import Trajectory
@@ -28,7 +29,7 @@ def describe(
     trajectory: Trajectory, keywords: Callable[[str], Sequence[str]]
 ) -> Description:
     """The description of a run's task; `keywords` takes a text apart by rules."""
-    text = " ".join(trajectory.task.split())
+    text = embed_text(trajectory.task)
     app = [trajectory.app.strip()] if trajectory.app else []
     given = trajectory.intent.strip() if trajectory.intent else ""
     return Description(

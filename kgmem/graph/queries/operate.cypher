@@ -56,15 +56,6 @@ MATCH (el:UIElement) WHERE el.element_id IN $ids AND el.tasks = 0
   AND NOT EXISTS { MATCH (el)<-[:TARGETS]-(:Step) }
 DETACH DELETE el
 
-// name: run_ids
-// Ids that begin so, of runs and tasks: what people type.
-MATCH (t:Task)-[:ATTEMPTED_AS]->(e:Experience)
-WHERE t.space = $space
-  AND (e.experience_id STARTS WITH $prefix OR t.task_id STARTS WITH $prefix
-       OR e.source_task_id = $prefix)
-RETURN e.experience_id AS experience_id, t.task_id AS task_id
-ORDER BY t.task_id, e.recorded_at, e.experience_id LIMIT 200
-
 // name: page_elements
 // The heavy part of steps, which recall leaves behind.
 MATCH (e:Experience {experience_id: $experience_id})-[:HAS_STEP]->(s:Step)
