@@ -42,6 +42,7 @@ from kgmem.backends.points import (
     check_point,
     check_query,
     conditions,
+    dense_of,
     hit,
     numbers,
     payload,
@@ -160,6 +161,17 @@ class EdgeIndex:
                 answers = shard.query_batch(edge.QueryBatchRequest(requests))
         hits = ([hit(p.id, p.score, p.payload) for p in found] for found in answers)
         return assemble(queries, hits)
+
+    def dense(
+        self, collection: Collection, space: str, point_ids: Sequence[str]
+    ) -> dict[str, Sequence[float]]:
+        """Dense vectors by point id, of unit length; what the space lacks is missing."""
+        check_ids(point_ids)
+        with self._mutex:
+            shard, _ = self._shard(collection)
+            with translated("reading vectors"):
+                found = shard.retrieve(list(point_ids), [SPACE], [DENSE])
+        return dense_of(found, space)
 
     def versions(self, collection: Collection, space: str) -> dict[str, int]:
         """Version by point id, of all points of a space."""

@@ -156,6 +156,15 @@ def hit(point_id: object, score: float, stored: Params | None) -> VectorHit:
     return VectorHit(str(point_id), score, int(kept.get(VERSION, 0)), kept)
 
 
+def dense_of(records: Iterable[Any], space: str) -> dict[str, Sequence[float]]:
+    """Dense vectors by id of the engine's records that belong to `space`."""
+    return {
+        str(record.id): record.vector[DENSE]
+        for record in records
+        if record.payload[SPACE] == space
+    }
+
+
 def assemble(
     queries: Sequence[VectorQuery], lists: Iterable[Iterable[VectorHit]]
 ) -> list[Found]:

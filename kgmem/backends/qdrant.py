@@ -23,6 +23,8 @@ from qdrant_client import QdrantClient, models
 
 from kgmem.backends.points import (
     COLLECTIONS,
+    DENSE,
+    SPACE,
     SPARSE,
     VERSION,
     asked,
@@ -31,6 +33,7 @@ from kgmem.backends.points import (
     check_ids,
     check_point,
     check_query,
+    dense_of,
     hit,
     slug,
 )
@@ -187,6 +190,24 @@ class QdrantIndex:
         answers = self._calls.run("search", ask, name, requests) if requests else []
         hits = ([hit(p.id, p.score, p.payload) for p in a.points] for a in answers)
         return assemble(queries, hits)
+
+    def dense(
+        self, collection: Collection, space: str, point_ids: Sequence[str]
+    ) -> dict[str, Sequence[float]]:
+        """Dense vectors by point id, of unit length; what the space lacks is missing."""
+        name, _ = self._current(collection)
+        check_ids(point_ids)
+        if not point_ids:
+            return {}
+        found = self._calls.run(
+            "reading vectors",
+            self._client.retrieve,
+            name,
+            list(point_ids),
+            with_payload=[SPACE],
+            with_vectors=[DENSE],
+        )
+        return dense_of(found, space)
 
     def versions(self, collection: Collection, space: str) -> dict[str, int]:
         """Version by point id, of all points of a space."""

@@ -283,6 +283,18 @@ class Projection:
             for row, text, vector in zip(rows, texts, vectors, strict=True)
         ]
 
+    def vectors(
+        self, space: str, task_ids: Sequence[str]
+    ) -> dict[str, Sequence[float]]:
+        """Vectors of the tasks that the index holds; none while it can't be read."""
+        if self.mismatch:
+            return {}
+        try:
+            return self.index.dense("experiences", space, task_ids)
+        except StoreUnavailable as error:
+            log.warning("tasks are compared by their words alone: %s", error)
+            return {}
+
     def embed(self, texts: Sequence[str], embedder: Embedder | None = None) -> Vectors:
         """float32 of shape (len(texts), dimensions). Raises ServiceError for
         anything that the embedder did wrong."""

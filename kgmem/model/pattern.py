@@ -1,13 +1,13 @@
 """What many runs have in common: patterns, their slots, their steps."""
 
-import re
 from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field
 
 from kgmem.errors import InvalidInput, NotFound
-from kgmem.model.base import Value
+from kgmem.model import template as templates
+from kgmem.model.base import JsonMap, Value
 from kgmem.model.experience import Stats
 from kgmem.model.trajectory import Action, Element
 
@@ -21,9 +21,12 @@ class Slot(Value):
     slot_id: str
     name: str
     kind: str
+    """text, quoted, name, number, ordinal, date, time, money, quantity, email, url,
+    code, app, choice, secret."""
     is_list: bool = False
     sensitive: bool = False
     transform: str | None = None
+    """How the text's value becomes the step's, a name of `kgmem.model.transform`."""
     examples: tuple[str, ...] = ()
 
 
@@ -36,65 +39,124 @@ class Expectation(Value):
 
 
 class PatternStep(Value):
-    """A step of a pattern; names and values may hold `{slot}`."""
+    """A step of a pattern; names and values may hold `{slot}`.
+
+    `{slot}` stands for the slot's value after the slot's own transform,
+    `{slot|transform}` for the value after another one; a literal brace is doubled.
+    """
 
     n: int
     action: Action
     target: Element | None = None
+    """What all runs agree on; within a loop `{slot}` is the item at hand."""
     value: str | None = None
+    params: JsonMap = Field(default_factory=dict)
     slots: tuple[str, ...] = ()
     need: Need = "required"
     branch: str | None = None
+    """`1.a`: way a of choice 1. The ways of a choice exclude each other."""
     repeat_for: str | None = None
+    """A list slot: once for each item, not at all for none; a number: so many times.
+    Neighbours with the same one are repeated together."""
     until: Expectation | None = None
+    """Repeated, perhaps not at all, until this is seen."""
     expect: Expectation | None = None
     support: int = 1
     irreversible: bool = False
+
+
+class Membership(Value):
+    """How one task's text is told in a pattern's words."""
+
+    bindings: dict[str, str | list[str]] = Field(default_factory=dict)
+    wording: int = 0
+    """0 for the pattern's template, n for `wordings[n - 1]`."""
+    separators: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """What stands between a list's items, where it is not always ", "."""
+    app: str | None = None
+
+
+class Bound(dict[str, str | list[str]]):
+    """A member's bindings; they know in which wording they were said."""
+
+    def __init__(self, membership: Membership, wording: str) -> None:
+        super().__init__(membership.bindings)
+        self.separators = membership.separators
+        self.wording = wording
 
 
 class Pattern(Value):
     """A kind of task: its wording, its path, what varies."""
 
     pattern_id: str
+    """Survives generalizing anew while its members do."""
     name: str
     template: str
-    """Such as "在{app}搜索{商品}并下单"; the names in braces are the binding keys."""
+    """Such as "在{app}搜索{商品}并下单"; the names in braces are the binding keys, a
+    literal brace is doubled."""
     app: str | None = None
+    """None: across apps."""
     version: int = 1
     status: Literal["active", "experimental", "retired"] = "active"
     support: int = 1
+    """Successful runs behind it; of wordings without a run, tasks."""
     slots: tuple[Slot, ...] = ()
     steps: tuple[PatternStep, ...] = ()
     stats: Stats = Stats()
+    app_stats: dict[str, Stats] = Field(default_factory=dict)
+    """Across apps: the same for each app. What may be replayed is decided on these."""
     members: tuple[str, ...] = ()
     success_cases: tuple[str, ...] = ()
-    member_bindings: dict[str, dict[str, str | list[str]]] = Field(
-        default_factory=dict, repr=False
-    )
+    wordings: tuple[str, ...] = ()
+    """Other templates with the same slots: paraphrases."""
+    memberships: dict[str, Membership] = Field(default_factory=dict, repr=False)
+    """By task id."""
 
-    def bindings(self, task_id: str) -> dict[str, str | list[str]]:
+    def slot(self, name: str) -> Slot:
+        """The slot of this name. Raises NotFound."""
+        for slot in self.slots:
+            if slot.name == name:
+                return slot
+        raise NotFound(f"pattern {self.pattern_id} has no slot {name!r}")
+
+    def bindings(self, task_id: str) -> Bound:
         """The values that this member's text has, by slot name.
 
         Raises NotFound if the task is no member.
         """
-        if task_id not in self.member_bindings:
+        member = self.memberships.get(task_id)
+        if member is None:
             raise NotFound(f"task {task_id} is no member of pattern {self.pattern_id}")
-        return dict(self.member_bindings[task_id])
+        return Bound(member, (self.template, *self.wordings)[member.wording])
 
     def fill(self, bindings: Bindings) -> str:
-        """The template with each slot replaced by its value.
+        """The text that the bindings make: a member's own gives the member's text,
+        up to case and white space; others fill the template.
 
         A list's values are joined by ", ". Raises InvalidInput for a slot without
         a value.
         """
+        own = bindings if isinstance(bindings, Bound) else None
 
-        def value(match: re.Match[str]) -> str:
-            if match[1] not in bindings:
-                raise InvalidInput(f"no value for slot {match[1]!r} of {self.template}")
-            bound = bindings[match[1]]
-            return bound if isinstance(bound, str) else ", ".join(bound)
+        def value(hole: templates.Hole) -> str:
+            if hole.slot not in bindings:
+                raise InvalidInput(
+                    f"no value for slot {hole.slot!r} of {self.template}"
+                )
+            bound = bindings[hole.slot]
+            if isinstance(bound, str):
+                return bound
+            return joined(bound, own.separators.get(hole.slot) if own else None)
 
-        return re.sub(r"\{([^{}]+)\}", value, self.template)
+        return templates.fill(own.wording if own else self.template, value)
+
+
+def joined(items: list[str], separators: tuple[str, ...] | None) -> str:
+    """A list as one text; by ", " where its own separators are not known."""
+    if separators is None or len(separators) != len(items) - 1:
+        return ", ".join(items)
+    between = [*separators, ""]
+    return "".join(item + after for item, after in zip(items, between, strict=True))
 
 
 class PatternMatch(Value):

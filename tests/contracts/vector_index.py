@@ -383,6 +383,22 @@ class VectorIndexContract:
 
         assert stored == {"space": "shop", "kind": "task", "version": 1}
 
+    def test_dense_vectors_come_back_by_id_within_the_space(
+        self, index: VectorIndex
+    ) -> None:
+        index.upsert(
+            "experiences",
+            [point(1, NORTH), point(2, (3, 4, 0, 0)), point(3, EAST, space="other")],
+        )
+        wanted = [point(n).point_id for n in (1, 2, 3, 4)]
+
+        found = index.dense("experiences", "shop", wanted)
+
+        assert set(found) == set(wanted[:2])
+        assert list(found[wanted[0]]) == pytest.approx(list(NORTH), abs=1e-6)
+        assert list(found[wanted[1]]) == pytest.approx([0.6, 0.8, 0, 0], abs=1e-6)
+        assert index.dense("experiences", "shop", []) == {}
+
     def test_a_higher_version_stays(self, index: VectorIndex) -> None:
         index.upsert("experiences", [point(1, EAST, version=5, app="new")])
 

@@ -5,13 +5,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgmem.errors import InvalidInput, NotFound
-from kgmem.model.pattern import Pattern
+from kgmem.model.pattern import Membership, Pattern
 
 ORDER = Pattern(
     pattern_id="p",
     name="order",
     template="在{app}搜索{商品}并下单",
-    member_bindings={"task-1": {"app": "淘宝", "商品": ["红裙", "黑鞋"]}},
+    memberships={
+        "task-1": Membership(bindings={"app": "淘宝", "商品": ["红裙", "黑鞋"]})
+    },
 )
 NAMES = ("product", "商品", "a b", "n1")
 WORDS = st.text(st.characters(exclude_characters="{}", codec="utf-8"), max_size=12)

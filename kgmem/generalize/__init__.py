@@ -1,0 +1,1 @@
+"""Experiences of similar tasks -> patterns with typed slots and a common path."""

@@ -1,0 +1,83 @@
+"""What generalizing works on: plain data, so that a worker needs no store."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kgmem.model.trajectory import Step
+from kgmem.model.words import Span
+
+MAX_RUNS = 3
+"""Newest successful runs of a task that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSteps:
+    """A successful run: its path without steps that failed."""
+
+    experience_id: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRuns:
+    """A task and its successful runs, newest first; without runs, a wording only."""
+
+    task_id: str
+    text: str
+    app: str | None = None
+    runs: tuple[RunSteps, ...] = ()
+    vector: tuple[float, ...] | None = None
+    """Of its text, unit length; None where there is no embedder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Where a value of the text stands in a run.
+
+    The field holds `before` + transform(value) + `after`.
+    """
+
+    step: int
+    """Index into the run's steps, from 0."""
+    part: str
+    """`value`, `name`, `text`, `container.0`, `params.item_ids.1`,
+    `params.order_id`, `url.q` (a query parameter of a `navigate` step's value)."""
+    transform: str | None = None
+    """None: as it is written in the text."""
+    before: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Grounding:
+    """A span of the text that a run uses."""
+
+    span: Span
+    uses: tuple[Use, ...]
+    items: tuple[Span, ...] = ()
+    """For a list: the spans of its items, in the text's order; `uses` of a list are
+    those of its items, see `of_item`."""
+    of_item: tuple[int, ...] = ()
+    """For a list: which item each of `uses` holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slotted:
+    """One member's text against its group's slots."""
+
+    wording: int
+    """Which of the group's templates."""
+    spans: Mapping[str, Span]
+    """By slot key."""
+    items: Mapping[str, tuple[Span, ...]] = field(default_factory=dict)
+    """Of list slots; no item at all is an empty list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wordings:
+    """The templates of a group of texts; holes name slot keys (`s0`, `s1`, …)."""
+
+    templates: tuple[str, ...]
+    """Most frequent first."""
+    members: Mapping[str, Slotted]
+    """By task id; a task that is missing here did not fit."""
