@@ -121,11 +121,13 @@ def element_key(element: Element) -> str:
     """What an element is known by on its page: its kind and the first there is of
     test id, chosen id, name, label, stable locator, numbered id, path, the text
     around it, its ordinal, its place."""
-    how, value = next(_element_evidence(element), ("none", ""))
+    how, value = next(evidence_of(element), ("none", ""))
     return _key(kind_of(element), how, value)
 
 
-def _element_evidence(element: Element) -> Iterator[tuple[str, str]]:
+def evidence_of(element: Element) -> Iterator[tuple[str, str]]:
+    """What an element can be told by, as (kind of evidence, folded value), the most
+    trusted first."""
     frame = element.frame or ""
     for how, value in (
         ("test_id", _test_id(element)),

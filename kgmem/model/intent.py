@@ -31,7 +31,7 @@ INTENTS: dict[str, Lexicon] = {
     "order": Lexicon(
         english=(
             "buy",
-            "order (?!history|by|number|id|status|details?|list)",
+            "order(?! (?:history|by|number|id|status|details?|list))",
             "purchase",
             "check ?out",
             "pay",

@@ -166,6 +166,9 @@ class PatternMatch(Value):
     bindings: dict[str, str | list[str]] = Field(default_factory=dict)
     unbound: tuple[str, ...] = ()
     unexplained: tuple[str, ...] = ()
+    """Words of the text that neither the wording nor a slot accounts for."""
+    ill_typed: tuple[str, ...] = ()
+    """Slots whose value is of another kind than all values before."""
     score: float = 0.0
     margin: float = 0.0
 

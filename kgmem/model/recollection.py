@@ -5,7 +5,7 @@ from typing import Any, Literal
 from kgmem.model.base import Json, Value
 from kgmem.model.experience import Experience
 from kgmem.model.fact import Fact
-from kgmem.model.pattern import PatternMatch
+from kgmem.model.pattern import PatternMatch, PatternStep
 from kgmem.model.plan import Avoidance, Plan, PlanStep, Route
 from kgmem.model.trajectory import Step
 
@@ -66,7 +66,7 @@ class Recollection(Value):
         }
 
 
-def describe_step(step: Step | PlanStep) -> str:
+def describe_step(step: Step | PlanStep | PatternStep) -> str:
     """One line: `click button "Search"`, `type "mouse" into textbox "Query"`."""
     name: Any = step.params.get("name")
     action = f"{step.action} {name}" if name else step.action
@@ -79,7 +79,7 @@ def describe_step(step: Step | PlanStep) -> str:
     return f"{action} {where}".rstrip()
 
 
-def describe_target(step: Step | PlanStep) -> str:
+def describe_target(step: Step | PlanStep | PatternStep) -> str:
     """`button "Search" in Results`, or nothing without a target."""
     if step.target is None:
         return ""

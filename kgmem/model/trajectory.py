@@ -1,7 +1,7 @@
 """What happened: a run, its steps, the elements that they touched."""
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import (
@@ -209,6 +209,12 @@ class Trajectory(Value):
     @classmethod
     def _blank_is_none(cls, value: str | None) -> str | None:
         return value if value and value.strip() else None
+
+
+def followed(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """The steps without those that were recorded as failed: a dead end is evidence,
+    no part of the path."""
+    return tuple(step for step in steps if step.success is not False or step.effect)
 
 
 def parse_trajectory(given: Trajectory | Mapping[str, Any]) -> Trajectory:

@@ -1,0 +1,312 @@
+"""A pattern's path with values in its slots, still told in parts."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote, quote_plus
+
+from kgmem.errors import InvalidInput
+from kgmem.model import template as templates
+from kgmem.model.fits import Look, look
+from kgmem.model.path_parts import Choice, Loop, Part, parts_of
+from kgmem.model.pattern import Bindings, Expectation, PatternStep, Slot, joined
+from kgmem.model.plan import PlanStep
+from kgmem.model.step_text import in_element, texts_of
+from kgmem.model.template import Hole
+from kgmem.model.trajectory import Element
+from kgmem.model.transform import apply
+
+MAX_ROUNDS = 200
+"""Times that a loop may be asked for."""
+
+Bound = str | list[str]
+
+_COUNTS = ("integer", "number_word", "quantity")
+_ENCODED = ("url_plus", "url_quote")
+"""Transforms whose result is already fit for an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A step whose slots are filled; its plan step is not numbered yet."""
+
+    n: int
+    """Of the pattern's step."""
+    step: PlanStep
+    look: Look | None
+    """Of its target."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """What a loop comes to."""
+
+    rounds: tuple[tuple["Filled", ...], ...]
+    in_any_order: bool
+    """A list's items need not be taken in the text's order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """What a choice comes to."""
+
+    ways: tuple[tuple["Filled | Rounds", ...], ...]
+    """Most supported first."""
+
+
+FilledPart = Filled | Rounds | Ways
+
+
+class Unbound(InvalidInput):
+    """A slot has no value that the step can hold."""
+
+
+class Filler:
+    """Fills the slots of one path, for as many bindings as one likes."""
+
+    def __init__(self, steps: Sequence[PatternStep], slots: Sequence[Slot]) -> None:
+        self._parts = parts_of(steps)
+        self._slots = {slot.name: slot for slot in slots}
+        self._fixed = {step.n: _as_it_is(step) for step in steps if not _holds(step)}
+
+    def fill(self, bindings: Bindings) -> tuple[FilledPart, ...]:
+        """The path's parts with the bindings' values.
+
+        `{slot}` is the value after the slot's own transform, within a loop over the
+        slot the item at hand, elsewhere a list's items joined by ", "; a list's hole
+        alone in a list of params stands for all items. Optional steps and ways whose
+        slot has no value are left out. Raises InvalidInput naming a slot that has
+        none, or none that its transform fits.
+        """
+        values = _Values(self._slots, bindings, self._fixed)
+        return tuple(_parts(self._parts, values))
+
+
+@dataclass(frozen=True, slots=True)
+class _Values:
+    """What holes are filled with."""
+
+    slots: Mapping[str, Slot]
+    bindings: Mapping[str, Bound]
+    fixed: Mapping[int, Filled]
+    """Steps without holes, by number."""
+
+    def __call__(self, hole: Hole) -> str:
+        bound = self.bound(hole.slot)
+        if isinstance(bound, list):
+            return joined([self._told(hole, item) for item in bound], None)
+        return self._told(hole, bound)
+
+    def items(self, hole: Hole) -> list[str]:
+        """The value of each item of a list."""
+        return [self._told(hole, item) for item in self.bound(hole.slot)]
+
+    def bound(self, name: str) -> Bound:
+        if name not in self.bindings:
+            raise Unbound(f"no value for slot {name!r}")
+        return self.bindings[name]
+
+    def is_list(self, name: str) -> bool:
+        return isinstance(self.bindings.get(name), list)
+
+    def with_item(self, name: str, item: str) -> "_Values":
+        return _Values(self.slots, {**self.bindings, name: item}, self.fixed)
+
+    def transform(self, hole: Hole) -> str | None:
+        """Its own, else its slot's."""
+        slot = self.slots.get(hole.slot)
+        return hole.transform or (slot.transform if slot else None)
+
+    def _told(self, hole: Hole, value: str) -> str:
+        transform = self.transform(hole)
+        told = apply(transform, value)
+        if told is None:
+            raise Unbound(f"the value of slot {hole.slot!r} has no {transform!r} form")
+        return told
+
+    def rounds_of(self, name: str) -> Iterator["_Values"]:
+        """One set of values for each round of a loop over the slot."""
+        bound, slot = self.bound(name), self.slots.get(name)
+        if isinstance(bound, str) and slot is not None and slot.is_list:
+            bound = [bound]
+        times = len(bound) if isinstance(bound, list) else count_in(bound)
+        if times is None:
+            raise Unbound(f"the value of slot {name!r} is no number of times")
+        if times > MAX_ROUNDS:
+            raise Unbound(f"slot {name!r} asks for more than {MAX_ROUNDS} rounds")
+        for n in range(times):
+            yield self.with_item(name, bound[n]) if isinstance(bound, list) else self
+
+
+def count_in(value: str) -> int | None:
+    """How often a value such as `3`, `three` or `三次` says; None if it does not
+    say."""
+    for transform in _COUNTS:
+        told = apply(transform, value)
+        if told and told.isdecimal():
+            return int(told)
+    return None
+
+
+# --- parts --------------------------------------------------------------------
+
+
+def _parts(parts: Sequence[Part], values: _Values) -> Iterator[FilledPart]:
+    for part in parts:
+        if isinstance(part, Choice):
+            if ways := _ways(part, values):
+                yield Ways(ways)
+        else:
+            yield from _simple(part, values)
+
+
+def _ways(choice: Choice, values: _Values) -> tuple[tuple[Filled | Rounds, ...], ...]:
+    """The ways that have all their values; raises Unbound if none has."""
+    found: list[tuple[Filled | Rounds, ...]] = []
+    missing: Unbound | None = None
+    for way in choice.ways:
+        try:
+            found.append(tuple(f for part in way for f in _simple(part, values)))
+        except Unbound as error:
+            missing = missing or error
+    if missing and not found:
+        raise missing
+    return tuple(found)
+
+
+def _simple(part: PatternStep | Loop, values: _Values) -> Iterator[Filled | Rounds]:
+    steps = part.steps if isinstance(part, Loop) else (part,)
+    try:
+        if isinstance(part, PatternStep):
+            yield _filled(part, values)
+        else:
+            yield _rounds(part, values)
+    except Unbound:
+        if any(step.need != "optional" for step in steps):
+            raise
+
+
+def _rounds(loop: Loop, values: _Values) -> Rounds:
+    return Rounds(
+        tuple(
+            tuple(_filled(step, one) for step in loop.steps)
+            for one in values.rounds_of(loop.slot)
+        ),
+        in_any_order=values.is_list(loop.slot),
+    )
+
+
+def _holds(step: PatternStep) -> bool:
+    """Has it braces, so that filling it changes something?"""
+    return any("{" in text or "}" in text for text in texts_of(step))
+
+
+def _as_it_is(step: PatternStep) -> Filled:
+    return _planned(step, step.target, step.value, step.params, step.until, step.expect)
+
+
+def _filled(step: PatternStep, values: _Values) -> Filled:
+    if step.n in values.fixed:
+        return values.fixed[step.n]
+    fill = _filler(values)
+    return _planned(
+        step,
+        _element(step.target, fill),
+        _value(step, values),
+        _json(step.params, values),
+        _expectation(step.until, fill),
+        _expectation(step.expect, fill),
+    )
+
+
+def _planned(
+    step: PatternStep,
+    target: Element | None,
+    value: str | None,
+    params: dict[str, Any],
+    until: Expectation | None,
+    expect: Expectation | None,
+) -> Filled:
+    planned = PlanStep(
+        n=0,
+        action=step.action,
+        target=target,
+        value=value,
+        params=params,
+        need=step.need,
+        until=until,
+        expect=expect,
+        irreversible=step.irreversible,
+    )
+    return Filled(step.n, planned, look(target) if target else None)
+
+
+# --- texts --------------------------------------------------------------------
+
+_Fill = Callable[[str], str]
+
+
+def _filler(values: _Values) -> _Fill:
+    return lambda text: templates.fill(text, values)
+
+
+def _element(element: Element | None, fill: _Fill) -> Element | None:
+    return None if element is None else in_element(element, fill)
+
+
+def _expectation(expectation: Expectation | None, fill: _Fill) -> Expectation | None:
+    if expectation is None:
+        return None
+    return expectation.model_copy(
+        update={
+            "texts": tuple(map(fill, expectation.texts)),
+            "elements": tuple(in_element(e, fill) for e in expectation.elements),
+        }
+    )
+
+
+def _value(step: PatternStep, values: _Values) -> str | None:
+    if step.value is None:
+        return None
+    if step.action == "navigate":
+        return _address(step.value, values)
+    return templates.fill(step.value, values)
+
+
+def _address(template: str, values: _Values) -> str:
+    """An address; a value that is part of it is percent-encoded."""
+    parts = templates.parts(template)
+    if len(parts) == 1:
+        return templates.fill(template, values)
+    address = ""
+    for part in parts:
+        if isinstance(part, str):
+            address += part
+        elif values.transform(part) in _ENCODED:
+            address += values(part)
+        else:
+            encode = quote_plus if "?" in address else quote
+            address += encode(values(part), safe="")
+    return address
+
+
+def _json(value: Any, values: _Values) -> Any:
+    """Params with their values filled in."""
+    if isinstance(value, str):
+        return templates.fill(value, values)
+    if isinstance(value, dict):
+        return {key: _json(item, values) for key, item in value.items()}
+    if isinstance(value, list):
+        hole = _only_hole(value)
+        if hole is not None and values.is_list(hole.slot):
+            return values.items(hole)
+        return [_json(item, values) for item in value]
+    return value
+
+
+def _only_hole(value: list[Any]) -> Hole | None:
+    """The hole that is all that a list holds."""
+    if len(value) != 1 or not isinstance(value[0], str):
+        return None
+    parts = templates.parts(value[0])
+    return parts[0] if len(parts) == 1 and isinstance(parts[0], Hole) else None

@@ -1,0 +1,78 @@
+"""The texts of a pattern's step that may hold `{slot}`."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from kgmem.model.pattern import Expectation, PatternStep
+from kgmem.model.trajectory import Element
+
+Change = Callable[[str], str]
+
+
+def texts_of(step: PatternStep) -> Iterator[str]:
+    """Every text of the step that may hold `{slot}`."""
+    seen: list[str] = []
+
+    def note(text: str) -> str:
+        seen.append(text)
+        return text
+
+    with_texts(step, note)
+    yield from seen
+
+
+def with_texts(step: PatternStep, change: Change) -> PatternStep:
+    """The step with `change` made to each such text."""
+    return step.model_copy(
+        update={
+            "target": _element(step.target, change),
+            "value": _text(step.value, change),
+            "params": in_json(step.params, change),
+            "until": _expectation(step.until, change),
+            "expect": _expectation(step.expect, change),
+        }
+    )
+
+
+def in_element(element: Element, change: Change) -> Element:
+    """The element with `change` made to its name, text, container and attributes."""
+    return element.model_copy(
+        update={
+            "name": _text(element.name, change),
+            "text": _text(element.text, change),
+            "container": tuple(map(change, element.container)),
+            "attributes": {k: change(v) for k, v in element.attributes.items()},
+        }
+    )
+
+
+def in_json(value: Any, change: Change) -> Any:
+    """The JSON value with `change` made to each text in it; keys stay."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, dict):
+        return {key: in_json(item, change) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [in_json(item, change) for item in value]
+    return value
+
+
+def _text(text: str | None, change: Change) -> str | None:
+    return None if text is None else change(text)
+
+
+def _element(element: Element | None, change: Change) -> Element | None:
+    return None if element is None else in_element(element, change)
+
+
+def _expectation(
+    expectation: Expectation | None, change: Change
+) -> Expectation | None:
+    if expectation is None:
+        return None
+    return expectation.model_copy(
+        update={
+            "texts": tuple(map(change, expectation.texts)),
+            "elements": tuple(in_element(e, change) for e in expectation.elements),
+        }
+    )

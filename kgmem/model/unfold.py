@@ -1,0 +1,50 @@
+"""From a pattern's path to the steps of a plan: values in, loops laid out."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from kgmem.model.fill_steps import Filled, FilledPart, Filler, Rounds, Ways
+from kgmem.model.pattern import Bindings, PatternStep, Slot
+from kgmem.model.plan import PlanStep
+
+
+def unfold(
+    steps: Sequence[PatternStep], slots: Sequence[Slot], bindings: Bindings
+) -> tuple[PlanStep, ...]:
+    """The steps with the bindings' values, numbered from 1.
+
+    Loops are laid out round by round; optional steps stay in with their need, a step
+    that is repeated until something is seen stays one. Of a choice, the most
+    supported way stands in the path and its first step has the others as `branches`,
+    which are numbered from that step's number on. Raises InvalidInput naming a slot
+    without a value; optional steps of such a slot are left out.
+    """
+    return _numbered(_laid_out(Filler(steps, slots).fill(bindings)), 1)
+
+
+def _laid_out(parts: Iterable[FilledPart]) -> Iterator[PlanStep]:
+    for part in parts:
+        if isinstance(part, Filled):
+            yield part.step
+        elif isinstance(part, Rounds):
+            yield from (filled.step for one in part.rounds for filled in one)
+        else:
+            yield from _first_way(part)
+
+
+def _first_way(choice: Ways) -> Iterator[PlanStep]:
+    first, *others = (tuple(_laid_out(way)) for way in choice.ways)
+    if first:
+        yield first[0].model_copy(update={"branches": tuple(filter(None, others))})
+        yield from first[1:]
+
+
+def _numbered(steps: Iterable[PlanStep], start: int) -> tuple[PlanStep, ...]:
+    return tuple(
+        step.model_copy(
+            update={
+                "n": n,
+                "branches": tuple(_numbered(way, n) for way in step.branches),
+            }
+        )
+        for n, step in enumerate(steps, start)
+    )
