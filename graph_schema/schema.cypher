@@ -26,4 +26,9 @@ CREATE CONSTRAINT meta_key IF NOT EXISTS FOR (n:Meta) REQUIRE n.meta_id IS UNIQU
 // What is looked up by something else than its key.
 CREATE INDEX task_text_hash IF NOT EXISTS FOR (n:Task) ON (n.text_hash);
 CREATE INDEX task_space IF NOT EXISTS FOR (n:Task) ON (n.space);
+// `pending` is there only while a batch job has still to look at the task, so that its
+// index stays small.
+CREATE INDEX task_pending IF NOT EXISTS FOR (n:Task) ON (n.pending);
+CREATE INDEX pattern_space IF NOT EXISTS FOR (n:Pattern) ON (n.space);
+CREATE INDEX tombstone_space IF NOT EXISTS FOR (n:Tombstone) ON (n.space);
 CREATE INDEX draft_task_id IF NOT EXISTS FOR (n:Draft) ON (n.task_id);

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from uuid import uuid4
 
 from kgmem.errors import InvalidInput, NotFound
+from kgmem.graph.leaving import noted, settle
 from kgmem.graph.query_files import query
-from kgmem.graph.store import GraphStore, counted, put_outbox
+from kgmem.graph.rows import element_of, element_props, page_name, page_of
+from kgmem.graph.store import GraphStore, counted, each, put_outbox
 from kgmem.ports import Row, Transaction
 
 
@@ -37,14 +39,16 @@ def _delete_runs(tx: Transaction, space: str, rows: Sequence[Row]) -> None:
     for task_id in tasks:  # writing locks it: a learner of the same task has to wait
         claim = {"task_id": task_id, "summary": {"claimed": uuid4().hex}}
         tx.run(query("set_summary"), claim)
-    runs = {"ids": [row["experience_id"] for row in rows]}
-    touched = [r["element_id"] for r in tx.run(query("elements_of_runs"), runs)]
-    tx.run(query("delete_steps"), runs)
-    tx.run(query("delete_experiences"), runs)
+    runs = [row["experience_id"] for row in rows]
+    leaving = noted(tx, tasks, runs)
+    shared = _Shared(tx, tasks, runs)
+    tx.run(query("delete_steps"), {"ids": runs})
+    tx.run(query("delete_experiences"), {"ids": runs})
     for task_id in tasks:
         _settle_task(tx, space, task_id)
-    tx.run(query("recount_elements"), {"ids": touched})
-    tx.run(query("delete_orphan_elements"), {"ids": touched})
+    if leaving is not None:
+        settle(tx, space, leaving)
+    shared.settle(tx)
 
 
 def _settle_task(tx: Transaction, space: str, task_id: str) -> None:
@@ -57,7 +61,7 @@ def _settle_task(tx: Transaction, space: str, task_id: str) -> None:
             summary = counted(
                 summary, {"experience_id": row["experience_id"], "props": row}
             )
-        tx.run(query("set_summary"), {**task, "summary": summary})
+        tx.run(query("count_tasks_anew"), {"rows": [{**task, "summary": summary}]})
         tx.run(query("unuse_elements"), task)
         return
     tx.run(query("drop_drafts_of_task"), {**task, "space": space})
@@ -65,3 +69,48 @@ def _settle_task(tx: Transaction, space: str, task_id: str) -> None:
     tx.run(query("delete_task"), task)
     gone = {"task_id": task_id, "props": {"space": space, "created_at": 0}}
     put_outbox(tx, [gone], "delete")
+
+
+class _Shared:
+    """The nodes that runs share with others: elements, pages, apps."""
+
+    def __init__(
+        self, tx: Transaction, tasks: Sequence[str], runs: Sequence[str]
+    ) -> None:
+        elements = tx.run(query("elements_of_runs"), {"ids": list(runs)})
+        self.elements = [row["element_id"] for row in elements]
+        pages = tx.run(query("pages_of_elements"), {"ids": self.elements})
+        self.pages = [row["page_id"] for row in pages]
+        apps = tx.run(query("apps_of_some_tasks"), {"ids": list(tasks)})
+        self.apps = [row["app_id"] for row in apps]
+
+    def settle(self, tx: Transaction) -> None:
+        """Delete those that nobody uses any more; the others are described as a run
+        that is left saw them: they may have been named by one that went."""
+        tx.run(query("recount_elements"), {"ids": self.elements})
+        for name, ids in (
+            ("delete_orphan_elements", self.elements),
+            ("delete_orphan_pages", self.pages),
+            ("delete_orphan_apps", self.apps),
+        ):
+            tx.run(query(name), {"ids": ids})
+        elements = tx.run(query("elements_as_seen"), {"ids": self.elements})
+        each(
+            tx,
+            "describe_elements",
+            (
+                {"element_id": row["element_id"], "props": element_props(element)}
+                for row in elements
+                if (element := element_of(row["target"]))
+            ),
+        )
+        pages = tx.run(query("pages_as_seen"), {"ids": self.pages})
+        each(
+            tx,
+            "name_pages",
+            (
+                {"page_id": row["page_id"], "name": page and page_name(page)}
+                for row in pages
+                for page in (page_of(row["page"]),)
+            ),
+        )

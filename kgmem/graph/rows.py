@@ -81,6 +81,13 @@ def moment_of(ms: int | None) -> datetime | None:
     return None if ms is None else datetime.fromtimestamp(ms / 1000, UTC)
 
 
+def without_unknown(row: Row) -> Row:
+    """The row without properties that are not known: a missing one reads as null, and
+    costs nothing to write."""
+    known = {name: value for name, value in row["props"].items() if value is not None}
+    return {**row, "props": known}
+
+
 def rows_of(run: Run) -> RunRows:
     """Everything that is written for one run."""
     rows = RunRows(
@@ -263,9 +270,14 @@ def _page_row(run: Run, place: str, page: Page) -> Row:
             "app": run.trajectory.app,
             "url_template": url_template(page.url) if page.url else None,
             "fingerprint": fingerprint(page),
-            "name": page.title or page.hint,
+            "name": page_name(page),
         },
     }
+
+
+def page_name(page: Page) -> str | None:
+    """What a page's node is called, as one run saw it."""
+    return page.title or page.hint
 
 
 def rows_app_id(run: Run) -> str | None:
@@ -278,18 +290,21 @@ def _element_row(space: str, identity: str, place: str, element: Element) -> Row
     return {
         "element_id": identity,
         "page_id": place,
-        "props": {
-            "space": space,
-            "role": element.role,
-            "name": element.label() or None,
-            "tag": element.tag,
-            "test_id": element.test_id,
-            "locators": [f"{one.kind}={one.value}" for one in element.locators],
-            "container": list(element.container),
-            "ordinal": element.ordinal,
-            "classes": list(stable_classes(element)),
-            "tasks": 0,
-        },
+        "props": {"space": space, "tasks": 0, **element_props(element)},
+    }
+
+
+def element_props(element: Element) -> Row:
+    """What an element's node says of it, as one run saw it."""
+    return {
+        "role": element.role,
+        "name": element.label() or None,
+        "tag": element.tag,
+        "test_id": element.test_id,
+        "locators": [f"{one.kind}={one.value}" for one in element.locators],
+        "container": list(element.container),
+        "ordinal": element.ordinal,
+        "classes": list(stable_classes(element)),
     }
 
 
@@ -305,11 +320,11 @@ def step_of(row: Mapping[str, Any]) -> Step:
     """The step in a row of the graph; it was validated when learned."""
     return Step.model_construct(
         action=row["action"],
-        target=_element_of(row["target"]),
+        target=element_of(row["target"]),
         value=row["value"],
         params=json.loads(row["params"]) if row["params"] else {},
-        page_before=_page_of(row["page_before"]),
-        page_after=_page_of(row["page_after"]),
+        page_before=page_of(row["page_before"]),
+        page_after=page_of(row["page_after"]),
         effect=row["effect"],
         success=row["success"],
         error=row["error"],
@@ -323,12 +338,14 @@ def step_of(row: Mapping[str, Any]) -> Step:
 
 
 @lru_cache(maxsize=4096)
-def _element_of(text: str | None) -> Element | None:
+def element_of(text: str | None) -> Element | None:
+    """The element in a JSON text."""
     return None if text is None else Element.model_validate_json(text)
 
 
 @lru_cache(maxsize=1024)
-def _page_of(text: str | None) -> Page | None:
+def page_of(text: str | None) -> Page | None:
+    """The page in a JSON text."""
     return None if text is None else Page.model_validate_json(text)
 
 

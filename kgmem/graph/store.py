@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable, InvalidInput
 from kgmem.graph.query_files import query
-from kgmem.graph.rows import RunRows, StoredRun, runs_of
+from kgmem.graph.rows import RunRows, StoredRun, runs_of, without_unknown
 from kgmem.ports import CypherEngine, Row, Transaction
 
 HUB = 32
@@ -93,7 +93,7 @@ class GraphStore:
 
         try:
             return self.engine.write(work)
-        except InvalidInput:
+        except (InvalidInput, _Overtaken):
             # Another process may have stored the same run in the same moment, under
             # other words: by now it is known, and anything else is raised again.
             return self.engine.write(work)
@@ -175,6 +175,11 @@ class GraphStore:
         return self.engine.write(lambda tx: tx.run(query(name), params))
 
 
+class _Overtaken(GraphUnavailable):
+    """Another process forgot the last run on an element that was found a moment ago:
+    by now it is known to be missing."""
+
+
 def _not_stored(tx: Transaction, runs: Sequence[RunRows]) -> list[bool]:
     ids = [run.experience["experience_id"] for run in runs]
     rows = tx.run(query("known_experiences"), {"ids": ids})
@@ -190,21 +195,14 @@ def _write_places(tx: Transaction, runs: Sequence[RunRows]) -> None:
     apps = {run.app["app_id"]: run.app for run in runs if run.app}
     pages = {key: page for run in runs for key, page in run.pages.items()}
     elements = {key: row for run in runs for key, row in run.elements.items()}
-    _each(tx, "merge_apps", apps.values())
-    _each(tx, "merge_pages", pages.values())
-    _each(tx, "place_pages", (row for row in pages.values() if row["app_id"]))
+    each(tx, "merge_apps", apps.values())
+    each(tx, "merge_pages", pages.values())
+    each(tx, "place_pages", (row for row in pages.values() if row["app_id"]))
     if elements:
         rows = tx.run(query("known_elements"), {"ids": list(elements)})
         for row in rows:
             del elements[row["element_id"]]
-    _each(tx, "create_elements", map(_known, elements.values()))
-
-
-def _known(row: Row) -> Row:
-    """The row without properties that are not known: a missing one reads as null, and
-    costs nothing to write."""
-    known = {name: value for name, value in row["props"].items() if value is not None}
-    return {**row, "props": known}
+    each(tx, "create_elements", map(without_unknown, elements.values()))
 
 
 def _only(runs: Sequence[RunRows], wanted: Sequence[bool]) -> list[RunRows]:
@@ -236,13 +234,13 @@ def _write_tasks(
     for run in runs:
         key = run.task["task_id"]
         summaries[key] = counted(summaries[key], run.experience)
-    _each(
+    each(
         tx,
         "count_tasks_anew",
         ({"task_id": key, "summary": summaries[key]} for key in tasks),
     )
     apps = {run.task["task_id"]: run.app for run in runs}
-    _each(
+    each(
         tx,
         "place_tasks",
         (
@@ -251,7 +249,7 @@ def _write_tasks(
             if (app := apps[key])
         ),
     )
-    _each(tx, "create_experiences", (_known(run.experience) for run in runs))
+    each(tx, "create_experiences", (without_unknown(run.experience) for run in runs))
     return put_outbox(tx, [tasks[key] for key in new], "upsert")
 
 
@@ -259,23 +257,13 @@ def _write_steps(
     tx: Transaction, runs: Sequence[RunRows], new_tasks: Collection[str]
 ) -> None:
     with_steps = [run for run in runs if run.steps]
-    for name, wanted in (("create_steps", True), ("create_bare_steps", False)):
-        _each(
-            tx,
-            name,
-            (
-                {"experience_id": run.experience["experience_id"], "steps": steps}
-                for run in with_steps
-                if (
-                    steps := [
-                        _known(step)
-                        for step in run.steps
-                        if ("element_id" in step) is wanted
-                    ]
-                )
-            ),
-        )
-    _each(
+    made = [
+        *each(tx, "create_steps", _step_rows(with_steps, targeted=True)),
+        *each(tx, "create_bare_steps", _step_rows(with_steps, targeted=False)),
+    ]
+    if sum(row["steps"] for row in made) != sum(len(run.steps) for run in with_steps):
+        raise _Overtaken("an element of a run was deleted while it was learned")
+    each(
         tx,
         "link_steps",
         (
@@ -288,7 +276,7 @@ def _write_steps(
         (run.task["task_id"], element) for run in runs for element in run.uses
     )
     for name, wanted in (("use_elements", True), ("use_elements_again", False)):
-        _each(
+        each(
             tx,
             name,
             (
@@ -297,6 +285,21 @@ def _write_steps(
                 if (task in new_tasks) is wanted
             ),
         )
+
+
+def _step_rows(runs: Sequence[RunRows], *, targeted: bool) -> list[Row]:
+    """The steps of each run that have a target, or of each those that have none."""
+    return [
+        {"experience_id": run.experience["experience_id"], "steps": steps}
+        for run in runs
+        if (
+            steps := [
+                without_unknown(step)
+                for step in run.steps
+                if ("element_id" in step) is targeted
+            ]
+        )
+    ]
 
 
 def counted(summary: Mapping[str, Any] | None, experience: Row | None) -> Row:
@@ -322,7 +325,7 @@ def counted(summary: Mapping[str, Any] | None, experience: Row | None) -> Row:
 def put_outbox(tx: Transaction, tasks: Sequence[Row], op: str) -> list[Row]:
     """An outbox row for each task's point; gives the points, with their stamps."""
     stamped = [(task, uuid4().hex) for task in tasks]
-    _each(tx, "put_outbox", (_outbox_row(task, op, stamp) for task, stamp in stamped))
+    each(tx, "put_outbox", (_outbox_row(task, op, stamp) for task, stamp in stamped))
     return [
         {"point_id": task["task_id"], "stamp": stamp, **task["props"]}
         for task, stamp in stamped
@@ -356,14 +359,14 @@ def _link_similar(tx: Transaction, links: Sequence[tuple[str, str, float]]) -> N
         chosen[pair] = score
         for key in pair:
             room[key] -= 1
-    _each(
+    each(
         tx,
         "link_similar",
         ({"source": a, "target": b, "score": s} for (a, b), s in chosen.items()),
     )
 
 
-def _each(tx: Transaction, name: str, rows: Iterable[Row]) -> None:
+def each(tx: Transaction, name: str, rows: Iterable[Row]) -> list[Row]:
+    """Run a named query on all rows at once, or not at all for none."""
     listed = list(rows)
-    if listed:
-        tx.run(query(name), {"rows": listed})
+    return tx.run(query(name), {"rows": listed}) if listed else []

@@ -39,8 +39,9 @@ RETURN t.task_id AS task_id, t.runs AS runs, t.wins AS wins, t.losses AS losses,
        t.successes AS successes, t.failures AS failures, t.others AS others
 
 // name: count_tasks_anew
+// A task that changed waits for the next batch job.
 UNWIND $rows AS row
-MATCH (t:Task {task_id: row.task_id}) SET t += row.summary
+MATCH (t:Task {task_id: row.task_id}) SET t += row.summary, t.pending = t.space
 
 // name: place_tasks
 UNWIND $rows AS row
@@ -63,6 +64,7 @@ CREATE (e)-[:HAS_STEP {n: step.n}]->(s:Step {step_id: step.step_id})-[:TARGETS]-
 SET s += step.props
 FOREACH (_ IN CASE WHEN step.n = 1 THEN [1] ELSE [] END |
   CREATE (e)-[:STARTS_WITH]->(s))
+RETURN count(s) AS steps
 
 // name: create_bare_steps
 // Steps without a target: keys, waits, navigation.
@@ -73,6 +75,7 @@ CREATE (e)-[:HAS_STEP {n: step.n}]->(s:Step {step_id: step.step_id})
 SET s += step.props
 FOREACH (_ IN CASE WHEN step.n = 1 THEN [1] ELSE [] END |
   CREATE (e)-[:STARTS_WITH]->(s))
+RETURN count(s) AS steps
 
 // name: link_steps
 UNWIND $rows AS row

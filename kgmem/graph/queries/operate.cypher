@@ -1,8 +1,12 @@
 // name: runs_to_forget
-// The runs that go: one, or all of a task.
-MATCH (t:Task)-[:ATTEMPTED_AS]->(e:Experience)
+// The runs that go: one, or all of a task. Two seeks, since ArcadeDB looks through all
+// tasks for an OR.
+MATCH (t:Task {task_id: $task_id})-[:ATTEMPTED_AS]->(e:Experience)
 WHERE t.space = $space
-  AND (t.task_id = $task_id OR e.experience_id = $experience_id)
+RETURN t.task_id AS task_id, e.experience_id AS experience_id
+UNION ALL
+MATCH (e:Experience {experience_id: $experience_id})<-[:ATTEMPTED_AS]-(t:Task)
+WHERE t.space = $space
 RETURN t.task_id AS task_id, e.experience_id AS experience_id
 
 // name: elements_of_runs
@@ -10,9 +14,23 @@ MATCH (e:Experience) WHERE e.experience_id IN $ids
 MATCH (e)-[:HAS_STEP]->(:Step)-[:TARGETS]->(el:UIElement)
 RETURN DISTINCT el.element_id AS element_id
 
+// name: pages_of_elements
+UNWIND $ids AS id
+MATCH (el:UIElement {element_id: id})-[:ON]->(p:Page)
+RETURN DISTINCT p.page_id AS page_id
+
+// name: apps_of_some_tasks
+UNWIND $ids AS id
+MATCH (t:Task {task_id: id})-[:IN_APP]->(a:App)
+RETURN DISTINCT a.app_id AS app_id
+
 // name: delete_steps
+// Collected before they are deleted: ArcadeDB skips some of a list of edges that
+// shrinks while it is walked.
 MATCH (e:Experience) WHERE e.experience_id IN $ids
 MATCH (e)-[:HAS_STEP]->(s:Step)
+WITH collect(s) AS steps
+UNWIND steps AS s
 DETACH DELETE s
 
 // name: delete_experiences
@@ -33,6 +51,8 @@ MATCH (t:Task {task_id: $task_id})-[u:USES]->(el:UIElement)
 WHERE NOT EXISTS {
   MATCH (t)-[:ATTEMPTED_AS]->(:Experience)-[:HAS_STEP]->(:Step)-[:TARGETS]->(el)
 }
+WITH collect(u) AS edges
+UNWIND edges AS u
 DELETE u
 
 // name: drop_drafts_of_task
@@ -55,6 +75,46 @@ SET el.tasks = tasks
 MATCH (el:UIElement) WHERE el.element_id IN $ids AND el.tasks = 0
   AND NOT EXISTS { MATCH (el)<-[:TARGETS]-(:Step) }
 DETACH DELETE el
+
+// name: delete_orphan_pages
+UNWIND $ids AS id
+MATCH (p:Page {page_id: id}) WHERE NOT EXISTS { MATCH (p)<-[:ON]-(:UIElement) }
+DETACH DELETE p
+
+// name: delete_orphan_apps
+UNWIND $ids AS id
+MATCH (a:App {app_id: id})
+WHERE NOT EXISTS { MATCH (a)<-[:IN_APP]-(:Task) }
+  AND NOT EXISTS { MATCH (a)<-[:OF]-(:Page) }
+DETACH DELETE a
+
+// name: elements_as_seen
+// By one of the steps that target them.
+UNWIND $ids AS id
+MATCH (el:UIElement {element_id: id})
+CALL (el) {
+  MATCH (el)<-[:TARGETS]-(s:Step)
+  RETURN s.target AS target LIMIT 1
+}
+RETURN id AS element_id, target
+
+// name: describe_elements
+UNWIND $rows AS row
+MATCH (el:UIElement {element_id: row.element_id}) SET el += row.props
+
+// name: pages_as_seen
+// By one of the steps that were done on them.
+UNWIND $ids AS id
+MATCH (p:Page {page_id: id})
+CALL (p) {
+  MATCH (p)<-[:ON]-(:UIElement)<-[:TARGETS]-(s:Step)
+  RETURN s.page_before AS page LIMIT 1
+}
+RETURN id AS page_id, page
+
+// name: name_pages
+UNWIND $rows AS row
+MATCH (p:Page {page_id: row.page_id}) SET p.name = row.name
 
 // name: page_elements
 // The heavy part of steps, which recall leaves behind.
@@ -110,6 +170,10 @@ UNION ALL
 MATCH (a:App) WHERE a.space = $space RETURN 'apps' AS what, count(a) AS n
 UNION ALL
 MATCH (d:Draft) WHERE d.space = $space RETURN 'drafts' AS what, count(d) AS n
+UNION ALL
+MATCH (p:Pattern) WHERE p.space = $space RETURN 'patterns' AS what, count(p) AS n
+UNION ALL
+MATCH (s:Slot) WHERE s.space = $space RETURN 'slots' AS what, count(s) AS n
 
 // name: delete_lone_tasks
 MATCH (t:Task) WHERE NOT EXISTS { MATCH (t)-[:ATTEMPTED_AS]->(:Experience) }

@@ -1,6 +1,7 @@
 """Bringing a graph to this package's schema: new, older, newer, edited, by two at
 once."""
 
+import shutil
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,13 +14,16 @@ from kgmem.backends.arcadedb import ArcadeEngine
 from kgmem.backends.neo4j import Neo4jEngine
 from kgmem.errors import ConfigurationError, InvalidInput, SchemaOutOfDate
 from kgmem.graph import migrate
+from kgmem.graph.patterns import PatternStore
 from kgmem.graph.schema import (
     RELATIONSHIPS,
     migrations,
     schema_items,
     schema_version,
 )
+from kgmem.graph.store import GraphStore
 from kgmem.ports import CypherEngine
+from kgmem.resources import folder
 from tests.servers import Neo4jSettings
 
 TASK_KEY = "CREATE CONSTRAINT {} IF NOT EXISTS FOR (n:Task) REQUIRE n.task_id IS UNIQUE"
@@ -105,6 +109,24 @@ def test_every_key_is_declared_once() -> None:
 
     assert len({item.name for item in items}) == len(items)
     assert len({(item.label, item.properties) for item in items}) == len(items)
+
+
+def test_tasks_of_a_graph_without_patterns_wait_for_a_job(
+    engine: CypherEngine, root: Path
+) -> None:
+    first = folder("graph_schema") / "migrations" / "V001__first_schema.cypher"
+    for path in (root / "migrations").iterdir():
+        path.unlink()
+    shutil.copy(first, root / "migrations")
+    shutil.copy(first, root / "schema.cypher")
+    migrate.apply(engine, root)
+    engine.write(lambda tx: tx.run("CREATE (:Task {task_id: 'a', space: '租户'})"))
+
+    migrate.apply(engine)
+
+    found = PatternStore(GraphStore(engine)).loose("租户", 9)
+    assert found == ["a"]
+    migrate.require_current(engine)
 
 
 # Applying -----------------------------------------------------------------------------

@@ -6,11 +6,19 @@ from pathlib import Path
 import pytest
 
 from kgmem import Memory
+from kgmem.backends.arcadedb import ArcadeEngine
+from kgmem.graph.patterns import PatternStore
+from kgmem.graph.store import GraphStore
+from kgmem.model.experience import Stats
+from kgmem.model.pattern import Expectation, Membership, Pattern, PatternStep, Slot
+from kgmem.model.trajectory import Element
+from kgmem.ports import CypherEngine
 from kgmem.resources import folder
 
 LATER = {"last_used_at", "feedback_score"}
 """Documented, but written only by flows that this test does not run."""
 
+NAMES = "MATCH (n) RETURN labels(n)[0] AS label, keys(n) AS names"
 ROW = re.compile(r"^\| (\w+) \| (\*\*\w+\*\*[^|]*) \|$", re.MULTILINE)
 
 RUN = {
@@ -66,9 +74,52 @@ RUN = {
 }
 
 
+PATTERN = Pattern(
+    pattern_id="5c7c9c0c-2f4b-5d6c-9a3e-0c3cf1e8b001",
+    name="search",
+    template="Search for a {what}",
+    wordings=("Find a {what}",),
+    app="shop",
+    slots=(Slot(slot_id="s", name="what", kind="text", transform="lower"),),
+    steps=(
+        PatternStep(
+            n=1,
+            action="type",
+            value="{what}",
+            target=Element(role="searchbox", name="Search"),
+            params={"clear": True},
+            slots=("what",),
+            branch="1.a",
+            repeat_for="what",
+            until=Expectation(texts=("done",)),
+            expect=Expectation(url_template="shop.example/s"),
+        ),
+    ),
+    stats=Stats(wins=1, ema=1.0),
+    app_stats={"shop": Stats(wins=1)},
+)
+"""With a value in every field."""
+
+
+def generalize(engine: CypherEngine) -> None:
+    """What a batch job leaves behind."""
+    patterns = PatternStore(GraphStore(engine))
+    [task, *_] = patterns.tasks_of("default", "shop")
+    runs = tuple(key for key, _ in task.runs)
+    member = Membership(bindings={"what": "red mouse"})
+    pattern = PATTERN.model_copy(
+        update={"memberships": {task.task_id: member}, "success_cases": runs}
+    )
+    patterns.lease("default", "job", 60_000)
+    considered = {task.task_id: task.claimed}
+    patterns.write("default", [pattern], {}, [], considered, at=1)
+    patterns.forget("default", "not there", "a digest")
+
+
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
-    """Names of the properties by label, after three runs and half of a fourth."""
+    """Names of the properties by label, after three runs, half of a fourth, and a
+    batch job."""
     path = tmp_path_factory.mktemp("memory")
     with Memory.open(path, settings={"embedding": "ngram"}) as memory:
         memory.learn(RUN)
@@ -76,7 +127,11 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
         memory.flush()  # links them, and takes their outbox rows away
         memory.learn({**RUN, "task": "Open the cart"})
         memory.record("Pay for it").step("click", target={"name": "Pay"})
-        rows = memory.cypher("MATCH (n) RETURN labels(n)[0] AS label, keys(n) AS names")
+        rows = memory.cypher(NAMES)
+    engine = ArcadeEngine(path / "graph")
+    generalize(engine)
+    rows += engine.read(NAMES)
+    engine.close()
     found: dict[str, set[str]] = {}
     for row in rows:
         found.setdefault(row["label"], set()).update(row["names"])

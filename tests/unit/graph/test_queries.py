@@ -78,12 +78,12 @@ def test_duplicate_in_another_file_is_refused(folder: Path) -> None:
 
 
 def asked_for(tree: ast.AST) -> Iterator[str]:
-    """Names in `query("…")`, `_each(tx, "…")` and the store's `read` and `write`."""
+    """Names in `query("…")`, `each(tx, "…")` and the store's `read` and `write`."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
         if re.match(
-            r"query\(|_each\(tx,|(self\._)?store\.(read|write)\(", ast.unparse(node)
+            r"query\(|each\(tx,|(self\._)?store\.(read|write)\(", ast.unparse(node)
         ):
             yield from (
                 a.value

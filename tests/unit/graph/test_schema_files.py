@@ -47,10 +47,34 @@ MATCH (a:Task {task_id: 'failure'}) MATCH (b:Task {task_id: 'success'})
 MERGE (a)-[r:SIMILAR_TO]->(b) SET r.score = 0.9
 """
 
+PATTERN = """
+MATCH (t:Task)-[:ATTEMPTED_AS]->(:Experience)-[:HAS_STEP]->(x:Step {n: 0})
+MATCH (el:UIElement {element_id: 'el'})
+MERGE (p:Pattern {pattern_id: 'p'}) SET p.space = 's', p.template = 'buy {商品}',
+  p.members = 2, p.runs = 1, p.status = 'active', p.version = 1,
+  p.history = ['{"at":1,"version":1,"what":"created"}']
+MERGE (s:Slot {slot_id: 's'})
+SET s.space = 's', s.name = '商品', s.kind = 'text', s.examples = ['milk']
+MERGE (one:PatternStep {pattern_step_id: '1'})
+SET one.space = 's', one.n = 1, one.action = 'type', one.value = '{商品}'
+MERGE (two:PatternStep {pattern_step_id: '2'})
+SET two.space = 's', two.n = 2, two.action = 'click', two.need = 'optional'
+MERGE (p)-[:HAS_SLOT {n: 1}]->(s)
+MERGE (p)-[:HAS_STEP {n: 1}]->(one)
+MERGE (p)-[:HAS_STEP {n: 2}]->(two)
+MERGE (p)-[:STARTS_WITH]->(one)
+MERGE (one)-[:NEXT]->(two)
+MERGE (one)-[:FILLED_BY]->(s)
+MERGE (one)-[:TARGETS]->(el)
+MERGE (p)-[:GENERALIZES {wording: 0}]->(t)
+MERGE (t)-[:BINDS {value: t.text}]->(s)
+MERGE (x)-[:INSTANCE_OF]->(one)
+"""
+
 
 def filled(engine: CypherEngine) -> CypherEngine:
     engine.ensure_schema(schema_items(), RELATIONSHIPS)
-    engine.write(lambda tx: [tx.run(TWO_RUNS), tx.run(ALIKE)])
+    engine.write(lambda tx: [tx.run(text) for text in (TWO_RUNS, ALIKE, PATTERN)])
     return engine
 
 

@@ -1,0 +1,510 @@
+"""A pattern as rows of the graph, and rows as a pattern again."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import Any
+from uuid import UUID, uuid5
+
+from kgmem.errors import InvalidInput
+from kgmem.graph.query_files import query
+from kgmem.graph.rows import element_of, epoch_ms, stats_of, without_unknown
+from kgmem.model.base import Value, to_json
+from kgmem.model.experience import Stats
+from kgmem.model.pattern import Expectation, Membership, Pattern, PatternStep, Slot
+from kgmem.ports import Params, Row
+
+MAX_ELEMENTS = 8
+"""A pattern's step points at so many elements: those that most instances used."""
+MAX_HISTORY = 50
+"""Newest lines that are kept of what became of a pattern."""
+
+Places = Sequence[int | None]
+"""For each step of a run's path the `n` of the pattern's step that it is an instance
+of; None for one that the pattern does without."""
+Path = Sequence[tuple[str, str | None]]
+"""A run's path: id and element id of each step that did not fail."""
+
+_NAMESPACE = UUID("0c5cf3d3-6a7e-5c36-8f0b-2c6a0d1f4b7e")
+"""Never change it: every stored step of a pattern hangs on it."""
+
+
+def pattern_step_id(pattern_id: str, version: int, n: int) -> str:
+    """The id of step `n` of one version of a pattern."""
+    return str(uuid5(_NAMESPACE, to_json(["pattern_step", pattern_id, version, n])))
+
+
+def tombstone_id(space: str, key: str) -> str:
+    """One id per space and key of a forgotten pattern."""
+    return str(uuid5(_NAMESPACE, to_json(["tombstone", space, key])))
+
+
+# There --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PatternRows:
+    """The parts of one pattern, without its head and what its runs tell."""
+
+    slots: list[Row]
+    steps: list[Row]
+    fills: list[Row]
+    members: list[Row]
+    binds: list[Row]
+
+
+def rows_of_pattern(
+    space: str, pattern: Pattern, runs: Mapping[str, Sequence[str]]
+) -> PatternRows:
+    """Slots, steps and memberships; `runs` are the pattern's success cases by task.
+    Raises InvalidInput for a slot's name that the pattern does not have."""
+    slots = _SlotIds(pattern)
+    return PatternRows(
+        slots=[_slot_row(space, n, slot) for n, slot in enumerate(pattern.slots, 1)],
+        steps=[_step_row(space, pattern, step) for step in pattern.steps],
+        fills=[
+            {
+                "pattern_step_id": _step_key(pattern, step.n),
+                "slot_id": slots[name],
+            }
+            for step in pattern.steps
+            for name in step.slots
+        ],
+        members=[
+            {
+                "task_id": key,
+                "props": {
+                    **membership_props(pattern.memberships.get(key)),
+                    "runs": list(runs.get(key, ())),
+                },
+            }
+            for key in members_of(pattern)
+        ],
+        binds=_bind_rows(pattern, slots),
+    )
+
+
+def members_of(pattern: Pattern) -> list[str]:
+    """Ids of its tasks, each once, sorted."""
+    return sorted({*pattern.members, *pattern.memberships})
+
+
+def head_props(
+    space: str, pattern: Pattern, old: Row | None, history: Sequence[str], at: int
+) -> Row:
+    """Properties of the pattern's node; `old` is the node that was there. What was
+    counted in replays stays."""
+    return {
+        "space": space,
+        "name": pattern.name,
+        "template": pattern.template,
+        "wordings": list(pattern.wordings),
+        "app": pattern.app,
+        "version": pattern.version,
+        "status": pattern.status,
+        "support": pattern.support,
+        "runs": len(pattern.success_cases),
+        "members": len(members_of(pattern)),
+        "slots": len(pattern.slots),
+        "steps": len(pattern.steps),
+        "history": list(history)[-MAX_HISTORY:],
+        "created_at": at if old is None else old["created_at"],
+        "updated_at": at,
+        **_stats_props(_counted_on(pattern, old)),
+        "app_stats": app_stats_text(_app_stats(pattern, old)),
+    }
+
+
+def membership_props(membership: Membership | None) -> Row:
+    """Properties of a GENERALIZES edge."""
+    if membership is None:
+        return {}
+    return {
+        "wording": membership.wording,
+        "separators": to_json(membership.separators) if membership.separators else None,
+        "app": membership.app,
+    }
+
+
+def bind_props(value: str | list[str]) -> Row:
+    """Properties of a BINDS edge: one value, or the items of a list."""
+    return {"value": value} if isinstance(value, str) else {"values": list(value)}
+
+
+def history_line(version: int, what: str, at: int) -> str:
+    """JSON of one line of a pattern's history."""
+    return to_json({"version": version, "what": what, "at": at})
+
+
+class _SlotIds(dict[str, str]):
+    """Slot ids by name."""
+
+    def __init__(self, pattern: Pattern) -> None:
+        super().__init__({slot.name: slot.slot_id for slot in pattern.slots})
+        self._pattern_id = pattern.pattern_id
+
+    def __missing__(self, name: str) -> str:
+        raise InvalidInput(f"pattern {self._pattern_id} has no slot {name!r}")
+
+
+def _step_key(pattern: Pattern, n: int) -> str:
+    return pattern_step_id(pattern.pattern_id, pattern.version, n)
+
+
+def _slot_row(space: str, n: int, slot: Slot) -> Row:
+    props = {
+        "space": space,
+        "name": slot.name,
+        "kind": slot.kind,
+        "is_list": slot.is_list,
+        "sensitive": slot.sensitive,
+        "transform": slot.transform,
+        "examples": list(slot.examples),
+    }
+    return without_unknown({"slot_id": slot.slot_id, "n": n, "props": props})
+
+
+def _step_row(space: str, pattern: Pattern, step: PatternStep) -> Row:
+    props = {
+        "space": space,
+        "n": step.n,
+        "version": pattern.version,
+        "action": step.action,
+        "value": step.value,
+        "target": _json(step.target),
+        "name": (step.target.label() or None) if step.target else None,
+        "params": to_json(step.params) if step.params else None,
+        "slots": list(step.slots),
+        "need": step.need,
+        "branch": step.branch,
+        "repeat_for": step.repeat_for,
+        "until": _json(step.until),
+        "expect": _json(step.expect),
+        "support": step.support,
+        "irreversible": step.irreversible,
+    }
+    key = _step_key(pattern, step.n)
+    return without_unknown({"pattern_step_id": key, "n": step.n, "props": props})
+
+
+def _bind_rows(pattern: Pattern, slots: Mapping[str, str]) -> list[Row]:
+    binds: dict[str, list[Row]] = defaultdict(list)
+    for task, membership in pattern.memberships.items():
+        for name, value in membership.bindings.items():
+            bind = {"task_id": task, "props": bind_props(value)}
+            binds[slots[name]].append(bind)
+    return [{"slot_id": key, "binds": rows} for key, rows in binds.items()]
+
+
+def _json(value: Value | None) -> str | None:
+    return None if value is None else to_json(value.compact())
+
+
+def _counted_on(pattern: Pattern, old: Row | None) -> Stats:
+    """The statistics to go on with: those of replays, and the runs behind the
+    pattern, which count as wins."""
+    if old is None:
+        return pattern.stats
+    runs = len(pattern.success_cases) - old["runs"]
+    stats = stats_of(old)
+    return stats.model_copy(update={"wins": max(0, stats.wins + runs)})
+
+
+def _app_stats(pattern: Pattern, old: Row | None) -> dict[str, Stats]:
+    """Per app the better known of what is given and what was there."""
+    known = app_stats_of(old["app_stats"]) if old else {}
+    return {
+        app: max(stats, known.get(app, stats), key=lambda one: one.wins + one.losses)
+        for app, stats in pattern.app_stats.items()
+    }
+
+
+def _stats_props(stats: Stats) -> Row:
+    return {
+        "uses": stats.uses,
+        "wins": stats.wins,
+        "losses": stats.losses,
+        "ema_success": stats.ema,
+        "feedback_score": stats.feedback,
+        "last_used_at": epoch_ms(stats.last_used_at),
+    }
+
+
+def app_stats_text(stats: Mapping[str, Stats]) -> str | None:
+    """JSON of the statistics of each app; None for none."""
+    rows = {app: _stats_props(one) for app, one in stats.items()}
+    return to_json(rows) if rows else None
+
+
+def app_stats_of(text: str | None) -> dict[str, Stats]:
+    """The statistics of each app in a JSON text."""
+    rows: dict[str, Row] = json.loads(text) if text else {}
+    return {app: stats_of(row) for app, row in rows.items()}
+
+
+# What a pattern's runs tell ----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceRows:
+    """How runs go through a pattern's steps."""
+
+    instances: list[Row]
+    """Steps by the pattern's step that they are instances of, with how many runs."""
+    starts: list[Row]
+    links: list[Row]
+    aims: list[Row]
+
+
+def instance_rows(
+    pattern_id: str,
+    version: int,
+    instances: Mapping[str, Places],
+    paths: Mapping[str, Path],
+) -> InstanceRows:
+    """Edges from runs to a pattern's steps and, drawn from them, between its steps.
+
+    Raises InvalidInput where the places don't fit the run's path.
+    """
+    steps: dict[int, list[str]] = defaultdict(list)
+    runs: Counter[int] = Counter()
+    starts: Counter[int] = Counter()
+    links: Counter[tuple[int, int]] = Counter()
+    aims: dict[int, Counter[str]] = defaultdict(Counter)
+    for run, places in instances.items():
+        for n, (step, element) in _placed(run, places, paths[run]):
+            steps[n].append(step)
+            if element:
+                aims[n][element] += 1
+        gone = list(dict.fromkeys(n for n in places if n is not None))
+        runs.update(gone)
+        starts.update(gone[:1])
+        links.update({(a, b) for a, b in pairwise(gone) if a < b})
+
+    @cache
+    def key(n: int) -> str:
+        return pattern_step_id(pattern_id, version, n)
+
+    return InstanceRows(
+        instances=[
+            {"pattern_step_id": key(n), "steps": ids, "runs": runs[n]}
+            for n, ids in sorted(steps.items())
+        ],
+        starts=[
+            {"pattern_id": pattern_id, "pattern_step_id": key(n), "support": count}
+            for n, count in sorted(starts.items())
+        ],
+        links=[
+            {"before": key(a), "after": key(b), "support": count}
+            for (a, b), count in sorted(links.items())
+        ],
+        aims=[
+            {
+                "pattern_step_id": key(n),
+                "elements": [one for one, _ in counted.most_common(MAX_ELEMENTS)],
+            }
+            for n, counted in sorted(aims.items())
+        ],
+    )
+
+
+def chain_rows(pattern: Pattern) -> InstanceRows:
+    """The same for a pattern without instances: its steps one after the other."""
+    keys = [_step_key(pattern, step.n) for step in pattern.steps]
+    return InstanceRows(
+        instances=[],
+        starts=[
+            {
+                "pattern_id": pattern.pattern_id,
+                "pattern_step_id": key,
+                "support": step.support,
+            }
+            for key, step in zip(keys[:1], pattern.steps, strict=False)
+        ],
+        links=[
+            {"before": a, "after": b, "support": step.support}
+            for (a, b), step in zip(pairwise(keys), pattern.steps[1:], strict=True)
+        ],
+        aims=[],
+    )
+
+
+def _placed(
+    run: str, places: Places, path: Path
+) -> Iterable[tuple[int, tuple[str, str | None]]]:
+    if len(places) != len(path):
+        raise InvalidInput(
+            f"instances of run {run}: {len(places)} places for {len(path)} steps"
+        )
+    return [(n, step) for n, step in zip(places, path, strict=True) if n is not None]
+
+
+# Back again ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PatternParts:
+    """Rows of several patterns, as they came back."""
+
+    heads: Sequence[Row]
+    slots: Sequence[Row] = ()
+    steps: Sequence[Row] = ()
+    members: Sequence[Row] = ()
+    bindings: Sequence[Row] = ()
+
+
+def patterns_of(parts: PatternParts) -> dict[str, Pattern]:
+    """Patterns by id."""
+    slots = _by_pattern(parts.slots)
+    steps = _by_pattern(parts.steps)
+    memberships = _memberships(parts)
+    members = _by_pattern(parts.members)
+    return {
+        key: _pattern(
+            head,
+            sorted(slots[key], key=lambda row: row["n"]),
+            sorted(steps[key], key=lambda row: row["n"]),
+            sorted(members[key], key=lambda row: str(row["task_id"])),
+            memberships[key],
+        )
+        for head in parts.heads
+        for key in (head["pattern_id"],)
+    }
+
+
+def torn(parts: PatternParts, with_members: bool) -> set[str]:
+    """Ids of patterns that were written anew between two of the queries: their parts
+    are not as many as their heads say, or of another version."""
+    versions = {head["pattern_id"]: head["version"] for head in parts.heads}
+    found = {
+        "slots": Counter(row["pattern_id"] for row in parts.slots),
+        "steps": Counter(
+            row["pattern_id"]
+            for row in parts.steps
+            if row["version"] == versions[row["pattern_id"]]
+        ),
+    }
+    if with_members:
+        found["members"] = Counter(row["pattern_id"] for row in parts.members)
+    return {
+        head["pattern_id"]
+        for head in parts.heads
+        for part, counted in found.items()
+        if counted[head["pattern_id"]] != head[part]
+    }
+
+
+def _by_pattern(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        found[row["pattern_id"]].append(row)
+    return found
+
+
+def _pattern(
+    head: Row,
+    slots: Sequence[Row],
+    steps: Sequence[Row],
+    members: Sequence[Row],
+    memberships: dict[str, Membership],
+) -> Pattern:
+    return Pattern.model_construct(
+        pattern_id=head["pattern_id"],
+        name=head["name"],
+        template=head["template"],
+        app=head["app"],
+        version=head["version"],
+        status=head["status"],
+        support=head["support"],
+        slots=tuple(map(_slot, slots)),
+        steps=tuple(map(_step, steps)),
+        stats=stats_of(head),
+        app_stats=app_stats_of(head["app_stats"]),
+        members=tuple(row["task_id"] for row in members),
+        success_cases=tuple(run for row in members for run in row["runs"] or ()),
+        wordings=tuple(head["wordings"] or ()),
+        memberships=memberships,
+    )
+
+
+def _slot(row: Row) -> Slot:
+    return Slot.model_construct(
+        slot_id=row["slot_id"],
+        name=row["name"],
+        kind=row["kind"],
+        is_list=row["is_list"],
+        sensitive=row["sensitive"],
+        transform=row["transform"],
+        examples=tuple(row["examples"] or ()),
+    )
+
+
+def _step(row: Row) -> PatternStep:
+    return PatternStep.model_construct(
+        n=row["n"],
+        action=row["action"],
+        target=element_of(row["target"]),
+        value=row["value"],
+        params=json.loads(row["params"]) if row["params"] else {},
+        slots=tuple(row["slots"] or ()),
+        need=row["need"],
+        branch=row["branch"],
+        repeat_for=row["repeat_for"],
+        until=_expectation(row["until"]),
+        expect=_expectation(row["expect"]),
+        support=row["support"],
+        irreversible=row["irreversible"],
+    )
+
+
+@lru_cache(maxsize=4096)
+def _expectation(text: str | None) -> Expectation | None:
+    return None if text is None else Expectation.model_validate_json(text)
+
+
+def _memberships(parts: PatternParts) -> dict[str, dict[str, Membership]]:
+    """By pattern and task; a member whose words are not told has none."""
+    bindings: dict[tuple[str, str], dict[str, Any]] = defaultdict(dict)
+    for row in parts.bindings:
+        value = row["value"] if row["items"] is None else list(row["items"])
+        bindings[row["pattern_id"], row["task_id"]][row["name"]] = value
+    found: dict[str, dict[str, Membership]] = defaultdict(dict)
+    for row in sorted(parts.members, key=lambda row: str(row["task_id"])):
+        if row["wording"] is not None:
+            pattern, task = row["pattern_id"], row["task_id"]
+            found[pattern][task] = Membership.model_construct(
+                bindings=bindings.get((pattern, task), {}),
+                wording=row["wording"],
+                separators=_separators(row["separators"]),
+                app=row["app"],
+            )
+    return found
+
+
+def _separators(text: str | None) -> dict[str, tuple[str, ...]]:
+    read: dict[str, list[str]] = json.loads(text) if text else {}
+    return {name: tuple(between) for name, between in read.items()}
+
+
+def read_parts(
+    run: Callable[[str, Params], list[Row]],
+    space: str,
+    ids: Sequence[str],
+    with_members: bool,
+) -> PatternParts:
+    """The rows of these patterns, as many as there are, over an engine's `read` or a
+    transaction's `run`."""
+    heads = run(query("pattern_heads"), {"space": space, "ids": list(ids)})
+    found = {"ids": [head["pattern_id"] for head in heads]}
+    if not heads:
+        return PatternParts(heads)
+    return PatternParts(
+        heads,
+        slots=run(query("pattern_slots"), found),
+        steps=run(query("pattern_steps"), found),
+        members=run(query("pattern_members"), found) if with_members else (),
+        bindings=run(query("pattern_bindings"), found) if with_members else (),
+    )

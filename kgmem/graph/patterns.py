@@ -1,0 +1,255 @@
+"""PatternStore: what generalizing and matching ask of the graph, in their words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from kgmem.graph.pattern_rows import (
+    members_of,
+    patterns_of,
+    read_parts,
+    tombstone_id,
+    torn,
+)
+from kgmem.graph.pattern_write import BATCH, Instances, Job, Joining, batches, retire
+from kgmem.graph.query_files import query
+from kgmem.graph.rows import step_of
+from kgmem.graph.store import GraphStore
+from kgmem.model.identity import app_id, fold_app
+from kgmem.model.pattern import Membership, Pattern
+from kgmem.model.trajectory import Step, followed
+from kgmem.ports import Row, Transaction
+
+PAGE = 1_000
+"""Patterns or tasks that are taken at once."""
+RETRIES = 3
+"""Times that a pattern is read which is just being written."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRow:
+    """A task as it is generalized."""
+
+    task_id: str
+    text: str
+    app: str | None
+    claimed: str | None
+    """The mark of the last transaction that changed the task or its runs."""
+    runs: tuple[tuple[str, tuple[Step, ...]], ...]
+    """Its newest successes, newest first: experience id and path, without the
+    elements of pages."""
+
+
+class PatternStore:
+    """Patterns in any CypherEngine; all operations are scoped to a space."""
+
+    def __init__(self, store: GraphStore) -> None:
+        self._store = store
+
+    # what there is to learn from --------------------------------------------------
+
+    def dirty_apps(self, space: str) -> dict[str | None, int]:
+        """By app, as it is spelled: tasks that changed since a job looked at them."""
+        rows = self._store.read("pending_apps", space=space)
+        return {row["app"]: row["tasks"] for row in rows}
+
+    def apps(self, space: str) -> dict[str | None, int]:
+        """By app, as it is spelled: its tasks."""
+        rows = self._store.read("apps_of_tasks", space=space)
+        return {row["app"]: row["tasks"] for row in rows}
+
+    def loose(self, space: str, limit: int) -> list[str]:
+        """Ids of tasks that changed since a job looked at them, newest first."""
+        rows = self._store.read("pending_tasks", space=space, limit=limit)
+        return [row["task_id"] for row in rows]
+
+    def tasks_of(
+        self, space: str, app: str | None, after: str = "", limit: int = 256
+    ) -> list[TaskRow]:
+        """The next tasks of an app, as it is spelled, in the order of their ids."""
+        if app is None:
+            rows = self._store.read(
+                "tasks_without_app", space=space, after=after, limit=limit
+            )
+        else:
+            rows = self._store.read(
+                "tasks_of_app",
+                app_id=app_id(space, app),
+                app=app,
+                after=after,
+                limit=limit,
+            )
+        return self.tasks(space, [row["task_id"] for row in rows])
+
+    def tasks(self, space: str, ids: Sequence[str]) -> list[TaskRow]:
+        """These tasks, as many as there are."""
+        if not ids:
+            return []
+        return _task_rows(
+            self._store.read("tasks_to_generalize", space=space, ids=list(ids))
+        )
+
+    # patterns ---------------------------------------------------------------------
+
+    def load(
+        self,
+        space: str,
+        app: str | None = None,
+        ids: Sequence[str] | None = None,
+        *,
+        members: bool = True,
+    ) -> list[Pattern]:
+        """Patterns in the order of their ids; of an app, those too that hold across
+        apps. Without `members` they don't know who belongs to them."""
+        listed = self._store.read("patterns_of_space", space=space)
+        wanted = [
+            row["pattern_id"]
+            for row in listed
+            if app is None or fold_app(row["app"]) in ("", fold_app(app))
+        ]
+        if ids is not None:
+            wanted = sorted(set(ids).intersection(wanted))
+        return [
+            pattern
+            for n in range(0, len(wanted), PAGE)
+            for pattern in self._read(space, wanted[n : n + PAGE], members)
+        ]
+
+    def _read(self, space: str, ids: Sequence[str], members: bool) -> list[Pattern]:
+        found: dict[str, Pattern] = {}
+        missing = list(ids)
+        for _ in range(RETRIES):
+            parts = read_parts(self._store.engine.read, space, missing, members)
+            again = torn(parts, members)
+            found |= {k: p for k, p in patterns_of(parts).items() if k not in again}
+            missing = sorted(again)
+            if not missing:
+                break
+        return [found[key] for key in sorted(found)]
+
+    def history(self, space: str, pattern_id: str) -> list[str]:
+        """What became of a pattern, oldest first: JSON lines of version, what, at."""
+        rows = self._store.read("pattern_history", space=space, pattern_id=pattern_id)
+        return [line for row in rows for line in row["history"] or ()]
+
+    def incomplete(self) -> list[str]:
+        """Ids of patterns, of any space, that lack a member, a slot or a step."""
+        rows = self._store.read("incomplete_patterns")
+        return [row["pattern_id"] for row in rows]
+
+    def write(
+        self,
+        space: str,
+        patterns: Sequence[Pattern],
+        instances: Mapping[str, Instances],
+        retired: Sequence[str],
+        considered: Mapping[str, str | None],
+        *,
+        history: Mapping[str, str] | None = None,
+        at: int,
+    ) -> list[str]:
+        """Store what a batch job found, in transactions that each take whole patterns.
+
+        A pattern that is there is replaced with all its parts, its statistics stay; a
+        task leaves the pattern that it was in; what is `retired` is deleted.
+        `instances` hold, by pattern, every run that it was made of. `considered` are
+        the tasks that the job looked at, with the `claimed` that it read: who was
+        changed since then waits for the next one. `history` says what became of each
+        pattern. `at` is in milliseconds.
+
+        Gives the ids of patterns that were not written since one of their tasks or
+        runs was forgotten meanwhile: nothing of these may come back.
+        """
+        write = self._store.engine.write
+        job = Job(space, instances, considered, history or {}, at)
+        stale: list[str] = []
+        for batch in batches(patterns, instances):
+            stale += write(partial(job.write, batch))
+        for n in range(0, len(retired), BATCH):
+            write(partial(retire, space, sorted(retired)[n : n + BATCH]))
+        members = {key for pattern in patterns for key in members_of(pattern)}
+        others = sorted(considered.keys() - members)
+        for n in range(0, len(others), PAGE):
+            write(partial(job.mark, others[n : n + PAGE]))
+        return stale
+
+    def join(
+        self,
+        space: str,
+        pattern_id: str,
+        task_id: str,
+        membership: Membership,
+        instances: Instances,
+        *,
+        version: int | None = None,
+    ) -> bool:
+        """Add one task, or more runs of a member, to a pattern as it is; `instances`
+        are of successes. False, with nothing done, if the pattern, the task or a run
+        is not there, or the pattern has another version or other slots by now."""
+        return self._store.engine.write(
+            Joining(space, pattern_id, task_id, membership, instances, version)
+        )
+
+    def forget(self, space: str, pattern_id: str, key: str) -> bool:
+        """Delete a pattern, if it is stored, and leave a tombstone with `key`: a
+        digest, since a tombstone outlives the words that it stands for."""
+
+        def work(tx: Transaction) -> bool:
+            found = bool(retire(space, [pattern_id], tx))
+            stone = {"tombstone_id": tombstone_id(space, key), "key": key}
+            tx.run(query("put_tombstone"), {**stone, "space": space})
+            return found
+
+        return self._store.engine.write(work)
+
+    def tombstones(self, space: str) -> set[str]:
+        """Keys of the patterns that were forgotten."""
+        return {row["key"] for row in self._store.read("tombstones", space=space)}
+
+    # one job at a time ------------------------------------------------------------
+
+    def lease(self, space: str, owner: str, ms: int) -> bool:
+        """Take or prolong the right to generalize a space for `ms` milliseconds;
+        False while another has it."""
+
+        def work(tx: Transaction) -> bool:
+            key = {"meta_id": _lease_id(space)}
+            tx.run(query("lock_lease"), key)
+            return bool(tx.run(query("take_lease"), {**key, "owner": owner, "ms": ms}))
+
+        return self._store.engine.write(work)
+
+    def release(self, space: str, owner: str) -> None:
+        """Give the right up; of another's nothing happens."""
+        self._store.write("drop_lease", meta_id=_lease_id(space), owner=owner)
+
+
+def _lease_id(space: str) -> str:
+    return f"generalize:{space}"
+
+
+def _task_rows(rows: Sequence[Row]) -> list[TaskRow]:
+    heads = {r["task_id"]: r["task"] for r in rows if r["task"] is not None}
+    steps: dict[str, list[Row]] = {}
+    for row in rows:
+        if row["step"] is not None:
+            steps.setdefault(row["experience_id"], []).append(row["step"])
+    return [
+        TaskRow(
+            key,
+            head["text"],
+            head["app"],
+            head["claimed"],
+            tuple(
+                (run, path)
+                for run in head["successes"] or ()
+                if (path := _path(steps.get(run, ())))
+            ),
+        )
+        for key, head in heads.items()
+    ]
+
+
+def _path(steps: Sequence[Row]) -> tuple[Step, ...]:
+    ordered = sorted(steps, key=lambda step: step["n"])
+    return followed([step_of(step) for step in ordered])

@@ -1,0 +1,300 @@
+"""Which of many patterns a task's text fits, without a look at each of them."""
+
+import math
+import threading
+from array import array
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+import numpy as np
+import numpy.typing as npt
+
+from kgmem.model.anchor_words import stem
+from kgmem.model.bind import Frame, Reading
+from kgmem.model.identity import fold_app
+from kgmem.model.pattern import Pattern, PatternMatch, Slot
+from kgmem.model.sentence import Sentence
+from kgmem.model.words import folds
+
+BAR = 0.7
+"""Score below which a text is of no known kind."""
+LEAST = 0.4
+"""Share of a wording that a text's words must cover, and score below which a reading
+is not told at all."""
+SIFTED = 64
+"""Wordings that the rare words choose."""
+CANDIDATES = 16
+"""Those of them that a text is read as."""
+COPIES = 3
+"""Patterns of one and the same wording that are looked at."""
+BUDGET = 60_000
+"""Entries of the index that one look-up touches: the rare words' first."""
+FEW = 0.5
+"""Weight of literal words below which a wording is found by its slots' examples."""
+UNSEEN_APP = 0.9
+"""Share of its score that a pattern across apps keeps in an app it never ran in."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A pattern in one of its wordings."""
+
+    pattern: Pattern
+    frame: Frame
+    keys: Mapping[str, float]
+    """Words that it is found by, by weight."""
+    weight: float
+    """Of the whole wording; 0 if it is found by the words of its examples."""
+
+    @classmethod
+    def of(cls, pattern: Pattern, wording: str) -> "_Row":
+        """The row of one of the pattern's wordings."""
+        frame = Frame.of(wording, pattern.slots)
+        keys = frame.word_losses()
+        if sum(keys.values()) >= FEW:
+            return cls(pattern, frame, keys, frame.weight)
+        return cls(pattern, frame, dict.fromkeys(_example_words(pattern.slots), 1.0), 0)
+
+    def cover(self, said: Collection[str]) -> float:
+        """What a text with these words can score at most, about; the least that
+        counts for a wording that says too little itself."""
+        if not self.weight:
+            return LEAST
+        missing = sum(weight for key, weight in self.keys.items() if key not in said)
+        return 1 - missing / self.weight
+
+
+def _example_words(slots: Sequence[Slot]) -> set[str]:
+    return {
+        stem(word) for slot in slots for text in slot.examples for word in folds(text)
+    }
+
+
+@dataclass(slots=True)
+class _Shelf:
+    """The rows of one scope, found by their words; rows that say the same stand
+    together. What nobody says any more keeps its number."""
+
+    numbers: dict[object, int] = field(default_factory=dict)
+    """By what a row says."""
+    rows: list[dict[str, _Row]] = field(default_factory=list)
+    """By number and pattern id."""
+    weights: "array[float]" = field(default_factory=lambda: array("f"))
+    """Of the wordings; infinite without a row."""
+    postings: "dict[str, tuple[array[int], array[float]]]" = field(default_factory=dict)
+    """By word: the wordings that have it, and its weight in each."""
+
+    def add(self, row: _Row) -> None:
+        """Puts the row in."""
+        says = row.frame.runs if row.weight else frozenset(row.keys)
+        n = self.numbers.setdefault(says, len(self.rows))
+        if n == len(self.rows):
+            self._append(row)
+        self.weights[n] = max(1.0, row.weight)
+        self.rows[n][row.pattern.pattern_id] = row
+
+    def _append(self, row: _Row) -> None:
+        for key, weight in row.keys.items():
+            wordings, weights = self.postings.setdefault(key, (array("q"), array("f")))
+            wordings.append(len(self.rows))
+            weights.append(weight)
+        self.rows.append({})
+        self.weights.append(math.inf)
+
+    def remove(self, row: _Row) -> None:
+        """Takes the row out."""
+        n = self.numbers[row.frame.runs if row.weight else frozenset(row.keys)]
+        self.rows[n].pop(row.pattern.pattern_id, None)
+        if not self.rows[n]:
+            self.weights[n] = math.inf
+
+    def find(self, said: Collection[str]) -> list[_Row]:
+        """The rows of the wordings of which the words cover most, so far as the rare
+        words tell."""
+        if not self.rows:
+            return []
+        share = self._covered(said) / np.frombuffer(self.weights, np.float32)
+        found = np.flatnonzero(share > 0)
+        if len(found) > SIFTED:
+            found = np.sort(found[np.argpartition(-share[found], SIFTED)[:SIFTED]])
+        return [row for n in found for row in islice(self.rows[n].values(), COPIES)]
+
+    def _covered(self, said: Collection[str]) -> npt.NDArray[np.float32]:
+        """By wording: the weight of its words among these, rare words first."""
+        covered = np.zeros(len(self.rows), np.float32)
+        touched = 0
+        known = (word for word in said if word in self.postings)
+        for size, word in sorted((len(self.postings[word][0]), word) for word in known):
+            touched += size
+            if touched > max(BUDGET, size):
+                break
+            wordings, weights = self.postings[word]
+            covered[np.frombuffer(wordings, np.int64)] += np.frombuffer(
+                weights, np.float32
+            )
+        return covered
+
+
+class PatternBook:
+    """The patterns of one space, in memory. Safe for threads."""
+
+    def __init__(self, patterns: Iterable[Pattern] = ()) -> None:
+        self._lock = threading.Lock()
+        self._rows: dict[str, list[_Row]] = {}
+        """By pattern id."""
+        self._all = _Shelf()
+        self._by_app: dict[str, _Shelf] = {}
+        """By folded app; patterns across apps under the empty one."""
+        for pattern in patterns:
+            self.add(pattern)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def add(self, pattern: Pattern) -> None:
+        """Puts the pattern in, in place of the one with its id."""
+        wordings = dict.fromkeys((pattern.template, *pattern.wordings))
+        rows = [_Row.of(pattern, wording) for wording in wordings]
+        with self._lock:
+            self._take_out(pattern.pattern_id)
+            self._rows[pattern.pattern_id] = rows
+            for row in rows:
+                for shelf in self._shelves(pattern):
+                    shelf.add(row)
+
+    def remove(self, pattern_id: str) -> None:
+        """Takes the pattern out, if it is there."""
+        with self._lock:
+            self._take_out(pattern_id)
+
+    def _take_out(self, pattern_id: str) -> None:
+        for row in self._rows.pop(pattern_id, ()):
+            for shelf in self._shelves(row.pattern):
+                shelf.remove(row)
+
+    def _shelves(self, pattern: Pattern) -> tuple[_Shelf, _Shelf]:
+        own = self._by_app.setdefault(fold_app(pattern.app), _Shelf())
+        return self._all, own
+
+    def match(
+        self,
+        text: str,
+        app: str | None = None,
+        among: Collection[str] | None = None,
+    ) -> PatternMatch | None:
+        """The pattern that the text fits best; None if it fits none well enough.
+
+        With `app`, patterns of that app and those across apps; with `among`, those
+        with one of these ids.
+        """
+        best = self._ranked(text, app, among, 1)
+        return best[0] if best and best[0].score >= BAR else None
+
+    def ranked(
+        self, text: str, app: str | None = None, limit: int = 5
+    ) -> list[PatternMatch]:
+        """The patterns that the text fits best, the best first, also poor ones."""
+        return self._ranked(text, app, None, limit)
+
+    def _ranked(
+        self, text: str, app: str | None, among: Collection[str] | None, limit: int
+    ) -> list[PatternMatch]:
+        best: dict[str, _Fit] = {}
+        sentence = Sentence.of(text, app)
+        for row in self._candidates(sentence, app, among):
+            scores = sorted((fit.score for fit in best.values()), reverse=True)
+            fit = _fit(row, sentence, app, floor=min(scores[limit:], default=LEAST))
+            name = row.pattern.pattern_id
+            if fit and (name not in best or fit.score > best[name].score):
+                best[name] = fit
+        fits = sorted(best.values(), key=_Fit.order)
+        first, second = ([fit.score for fit in fits] + [0.0, 0.0])[:2]
+        return [
+            fit.match(fit.score - (second if n == 0 else first))
+            for n, fit in enumerate(fits[:limit])
+        ]
+
+    def _candidates(
+        self, sentence: Sentence, app: str | None, among: Collection[str] | None
+    ) -> list[_Row]:
+        """The rows in scope that the text's words cover best, the best first."""
+        said = {stem(fold) for fold in sentence.solid_folds}
+        with self._lock:
+            rows = list(self._found(said, app, among))
+        covered = [(cover, row) for row in rows if (cover := row.cover(said)) >= LEAST]
+        covered.sort(key=lambda one: -one[0])
+        wordings = list(dict.fromkeys(row.frame.runs for _, row in covered))
+        chosen = set(wordings[:CANDIDATES])
+        return [row for _, row in covered if row.frame.runs in chosen]
+
+    def _found(
+        self, said: Collection[str], app: str | None, among: Collection[str] | None
+    ) -> Iterator[_Row]:
+        if among is not None:
+            for name in among:
+                for row in self._rows.get(name, ()):
+                    if not app or fold_app(row.pattern.app) in ("", fold_app(app)):
+                        yield row
+        elif app:
+            for scope in (fold_app(app), ""):
+                yield from self._by_app.get(scope, _Shelf()).find(said)
+        else:
+            yield from self._all.find(said)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """How a text fits a pattern."""
+
+    row: _Row
+    reading: Reading
+    score: float
+
+    def order(self) -> tuple[float, float, int, str]:
+        """Best score first, then more literal words, more support, the id."""
+        pattern = self.row.pattern
+        return (
+            -self.score,
+            -self.row.frame.anchors,
+            -pattern.support,
+            pattern.pattern_id,
+        )
+
+    def match(self, margin: float) -> PatternMatch:
+        """The same for callers."""
+        given, pattern = self.reading.bindings, self.row.pattern
+        return PatternMatch(
+            pattern=pattern,
+            bindings=dict(given),
+            unbound=tuple(s.name for s in pattern.slots if s.name not in given),
+            unexplained=self.reading.unexplained,
+            ill_typed=self.reading.ill_typed,
+            score=self.score,
+            margin=margin,
+        )
+
+
+def _fit(row: _Row, sentence: Sentence, app: str | None, floor: float) -> _Fit | None:
+    """How the sentence fits the row; None if poorly, or if it names another app."""
+    reading = row.frame.read(sentence, floor)
+    if reading is None or not _is_of_app(row.pattern, reading, app):
+        return None
+    return _Fit(row, reading, reading.score * _app_share(row.pattern, app))
+
+
+def _is_of_app(pattern: Pattern, reading: Reading, app: str | None) -> bool:
+    """Does a pattern across apps name the app that is asked for, if it names one?"""
+    if not app or pattern.app is not None:
+        return True
+    named = (reading.bindings.get(s.name) for s in pattern.slots if s.kind == "app")
+    return all(fold_app(n) == fold_app(app) for n in named if isinstance(n, str))
+
+
+def _app_share(pattern: Pattern, app: str | None) -> float:
+    """What is left of a score in this app."""
+    if not app or pattern.app is not None:
+        return 1.0
+    seen = {member.app for member in pattern.memberships.values()}
+    seen.update(pattern.app_stats)
+    return 1.0 if fold_app(app) in map(fold_app, seen) else UNSEEN_APP

@@ -1,0 +1,260 @@
+"""Patterns as rows, and what is left of one when somebody leaves it; what needs an
+engine is proved by the contract."""
+
+from typing import Any
+
+import pytest
+
+from kgmem.errors import InvalidInput
+from kgmem.graph.leaving import Said
+from kgmem.graph.pattern_rows import (
+    MAX_ELEMENTS,
+    MAX_HISTORY,
+    PatternParts,
+    chain_rows,
+    head_props,
+    instance_rows,
+    pattern_step_id,
+    rows_of_pattern,
+    tombstone_id,
+    torn,
+)
+from kgmem.graph.pattern_write import BATCH, BATCH_ROWS, batches
+from kgmem.model.experience import Stats
+from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot
+
+KEY = "0b8d5b0e-3b0c-5c57-9a43-6f3a1d7a2c11"
+
+
+def a_pattern(**fields: Any) -> Pattern:
+    return Pattern(**{"pattern_id": KEY, "name": "n", "template": "t", **fields})
+
+
+def path(length: int, element: str | None = "el") -> list[tuple[str, str | None]]:
+    return [(f"step {n}", element) for n in range(1, length + 1)]
+
+
+def old_head(**fields: Any) -> dict[str, Any]:
+    stats = {"uses": 0, "wins": 0, "losses": 0, "ema_success": None}
+    known = {"feedback_score": None, "last_used_at": None, "app_stats": None}
+    return {**stats, **known, "created_at": 1, "runs": 0, **fields}
+
+
+# ids ----------------------------------------------------------------------------------
+
+
+def test_each_version_of_a_step_has_its_id() -> None:
+    ids = {
+        pattern_step_id(key, version, n)
+        for key in ("a", "b")
+        for version in (1, 11)
+        for n in (1, 11)
+    }
+
+    assert len(ids) == 8
+    assert pattern_step_id("a", 1, 1) in ids
+
+
+def test_a_tombstone_is_of_its_space() -> None:
+    assert tombstone_id("a", "key") != tombstone_id("b", "key")
+    assert tombstone_id("a", "key") == tombstone_id("a", "key")
+
+
+# rows ---------------------------------------------------------------------------------
+
+
+def test_a_binding_for_no_slot_is_refused() -> None:
+    pattern = a_pattern(memberships={"task": Membership(bindings={"商品": "米"})})
+
+    with pytest.raises(InvalidInput, match="no slot '商品'"):
+        rows_of_pattern("s", pattern, {})
+
+
+def test_a_step_filled_by_no_slot_is_refused() -> None:
+    step = PatternStep(n=1, action="type", value="{x}", slots=("x",))
+
+    with pytest.raises(InvalidInput, match="no slot 'x'"):
+        rows_of_pattern("s", a_pattern(steps=(step,)), {})
+
+
+def test_unknown_properties_are_left_out() -> None:
+    slot = Slot(slot_id="s", name="what", kind="text")
+    step = PatternStep(n=1, action="wait")
+
+    rows = rows_of_pattern("s", a_pattern(slots=(slot,), steps=(step,)), {})
+
+    assert "transform" not in rows.slots[0]["props"]
+    assert None not in rows.steps[0]["props"].values()
+
+
+def test_runs_that_a_pattern_lost_are_no_wins_any_more() -> None:
+    old = old_head(wins=9, runs=4)
+    fewer = a_pattern(success_cases=("a", "b"))
+
+    assert head_props("s", fewer, old, [], 2)["wins"] == 7
+
+
+def test_a_new_pattern_starts_with_the_statistics_that_it_is_given() -> None:
+    pattern = a_pattern(stats=Stats(wins=3, uses=1), success_cases=("a", "b", "c"))
+
+    props = head_props("s", pattern, None, ["line"], 2)
+
+    assert (props["wins"], props["uses"], props["runs"]) == (3, 1, 3)
+    assert (props["created_at"], props["updated_at"]) == (2, 2)
+
+
+def test_the_better_known_statistics_of_an_app_stay() -> None:
+    old = old_head(
+        app_stats='{"京东":{"uses":5,"wins":5,"losses":4,"ema_success":0.5,'
+        '"feedback_score":null,"last_used_at":null}}'
+    )
+    given = {"京东": Stats(wins=2), "淘宝": Stats(wins=1)}
+
+    text = head_props("s", a_pattern(app_stats=given), old, [], 2)["app_stats"]
+
+    assert '"losses":4' in text
+    assert text.count('"wins":5') == 1
+    assert text.count('"wins":1') == 1
+
+
+def test_history_keeps_its_newest_lines() -> None:
+    lines = [str(n) for n in range(MAX_HISTORY + 3)]
+
+    kept = head_props("s", a_pattern(), None, lines, 2)["history"]
+
+    assert (kept[0], kept[-1], len(kept)) == ("3", lines[-1], MAX_HISTORY)
+
+
+# how runs go through a pattern --------------------------------------------------------
+
+
+def test_a_loop_counts_once_for_each_run() -> None:
+    places = {"r1": (1, 2, 2, 2, 3), "r2": (1, 3)}
+
+    rows = instance_rows(KEY, 1, places, {"r1": path(5), "r2": path(2)})
+
+    runs = {row["pattern_step_id"]: row["runs"] for row in rows.instances}
+    assert runs == {
+        pattern_step_id(KEY, 1, 1): 2,
+        pattern_step_id(KEY, 1, 2): 1,
+        pattern_step_id(KEY, 1, 3): 2,
+    }
+    steps = {row["pattern_step_id"]: row["steps"] for row in rows.instances}
+    assert steps[pattern_step_id(KEY, 1, 2)] == ["step 2", "step 3", "step 4"]
+
+
+def test_links_lead_forward_past_what_a_run_left_out() -> None:
+    places = {"r1": (1, 2, 1, 2, 3), "r2": (None, 1, None, 3)}
+
+    rows = instance_rows(KEY, 1, places, {"r1": path(5), "r2": path(4)})
+
+    numbers = {pattern_step_id(KEY, 1, n): n for n in (1, 2, 3)}
+    links = {
+        (numbers[row["before"]], numbers[row["after"]]): row["support"]
+        for row in rows.links
+    }
+    assert links == {(1, 2): 1, (2, 3): 1, (1, 3): 1}
+
+
+def test_alternatives_at_the_start_are_starts_both() -> None:
+    places = {"r1": (1, 3), "r2": (2, 3), "r3": (2, 3)}
+
+    rows = instance_rows(KEY, 1, places, dict.fromkeys(places, path(2)))
+
+    assert [row["support"] for row in rows.starts] == [1, 2]
+
+
+def test_a_run_that_goes_through_nothing_gives_nothing() -> None:
+    rows = instance_rows(KEY, 1, {"r": (None, None)}, {"r": path(2)})
+
+    assert (rows.instances, rows.starts, rows.links, rows.aims) == ([], [], [], [])
+
+
+def test_a_step_points_at_the_elements_of_most_runs() -> None:
+    runs = {f"r{n}": path(1, f"el {n % 12}") for n in range(20)}
+
+    rows = instance_rows(KEY, 1, dict.fromkeys(runs, (1,)), runs)
+
+    (aim,) = rows.aims
+    assert len(aim["elements"]) == MAX_ELEMENTS
+    assert set(aim["elements"]) == {f"el {n}" for n in range(8)}
+
+
+def test_steps_without_runs_are_a_chain() -> None:
+    steps = tuple(PatternStep(n=n, action="wait", support=n) for n in (1, 2, 5))
+
+    rows = chain_rows(a_pattern(steps=steps))
+
+    assert [row["support"] for row in rows.links] == [2, 5]
+    assert [row["pattern_step_id"] for row in rows.starts] == [
+        pattern_step_id(KEY, 1, 1)
+    ]
+    assert chain_rows(a_pattern()).starts == []
+
+
+# batches ------------------------------------------------------------------------------
+
+
+def test_batches_are_bounded_and_lose_nothing() -> None:
+    patterns = [a_pattern(pattern_id=f"p{n}") for n in range(2 * BATCH + 5)]
+    runs = {"p3": {"huge": (1,) * (BATCH_ROWS + 1)}, "p4": {"small": (1,) * 9}}
+
+    groups = [[p.pattern_id for p in group] for group in batches(patterns, runs)]
+
+    assert sum(map(len, groups)) == len(patterns)
+    assert max(map(len, groups)) <= BATCH
+    assert groups[:2] == [["p0", "p1", "p2"], ["p3"]]
+
+
+# reading ------------------------------------------------------------------------------
+
+
+def parts(**rows: Any) -> PatternParts:
+    head = {"pattern_id": "p", "version": 2, "slots": 1, "steps": 1, "members": 1}
+    slots = [{"pattern_id": "p"}]
+    steps = [{"pattern_id": "p", "version": 2}]
+    members = [{"pattern_id": "p"}]
+    given = {"slots": slots, "steps": steps, "members": members, **rows}
+    return PatternParts([head], **given)
+
+
+def test_a_whole_pattern_is_not_torn() -> None:
+    assert torn(parts(), with_members=True) == set()
+    assert torn(parts(members=[]), with_members=False) == set()
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        {"slots": []},
+        {"members": []},
+        {"steps": [{"pattern_id": "p", "version": 1}]},
+        {"steps": [{"pattern_id": "p", "version": 2}] * 2},
+    ],
+    ids=["slot gone", "member gone", "older step", "step too many"],
+)
+def test_a_pattern_that_was_written_meanwhile_is_torn(rows: dict[str, Any]) -> None:
+    assert torn(parts(**rows), with_members=True) == {"p"}
+
+
+# what only one had said ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("piece", "quotes", "contains"),
+    [
+        ("Red Dress", True, True),
+        ("buy a red  dress now, please", True, False),
+        ("连衣裙", True, True),
+        ("红衣", False, False),
+        ("search for", False, False),
+        ("…", True, True),
+    ],
+)
+def test_phrases_are_compared_without_case_and_white_space(
+    piece: str, quotes: bool, contains: bool
+) -> None:
+    said = Said(["a red dress", "红色连衣裙", "", "?!"])
+
+    assert said.quotes(piece) is quotes
+    assert said.contains(piece) is contains
