@@ -72,6 +72,15 @@ class Settings(BaseSettings):
     redact_email: bool = False
     redact_address: bool = False
 
+    generalize_after: int = Field(default=100, ge=0)
+    """New tasks after which patterns are learned in the background; 0: only when
+    asked for."""
+    generalize_jobs: int = 1
+    """Apps worked on at once; -1: as many as there are cores."""
+    generalize_backend: str = "loky"
+    """joblib's backend: `loky` and `threading` are there, `dask` and `ray` once their
+    packages have registered themselves."""
+
     @field_validator("home", "log_dir")
     @classmethod
     def _home_of_the_user(cls, path: Path | None) -> Path | None:

@@ -7,6 +7,7 @@ KgmemError
 ├── NotFound                no such task, experience, pattern, fact or document
 ├── MemoryLocked            another process holds this embedded memory
 ├── MemoryClosed            the memory was closed already
+├── JobRunning              another process generalizes this space now
 ├── SchemaOutOfDate         the graph has another schema version; names the command
 ├── StoreUnavailable        a store can't be reached or refused to work
 │   ├── GraphUnavailable
@@ -41,6 +42,10 @@ class MemoryLocked(KgmemError):
 
 class MemoryClosed(KgmemError):
     """The memory was closed; open it again."""
+
+
+class JobRunning(KgmemError):
+    """Another process generalizes this space at the moment."""
 
 
 class SchemaOutOfDate(KgmemError):

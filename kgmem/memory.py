@@ -18,6 +18,7 @@ from kgmem.learn.writeback import Writeback
 from kgmem.model.base import clean
 from kgmem.model.experience import Experience, Learned, LearnReport
 from kgmem.model.health import Diagnosis
+from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.recollection import Recollection, describe_target
 from kgmem.model.trajectory import Trajectory
 from kgmem.ports import Embedder, Row
@@ -255,6 +256,49 @@ class Memory:
             ],
         }
 
+    # generalizing -----------------------------------------------------------------
+
+    def generalize(
+        self,
+        app: str | None = None,
+        *,
+        progress: Callable[[int, int | None], None] | None = None,
+    ) -> GeneralizeReport:
+        """Learn patterns from all runs of the apps in which something changed since
+        the last time (or of `app`, if it did).
+
+        `progress(done, total)` counts tasks. What was written stays if it is
+        interrupted, and the next call goes on. Raises JobRunning while another
+        process does the same.
+        """
+        return self._open.generalize(
+            self.space, optional_text("app", app), progress=progress
+        )
+
+    def patterns(self, app: str | None = None) -> list[Pattern]:
+        """Kinds of tasks, best supported first: those of `app` and those across apps.
+
+        A single run whose text has slots is one too, with support 1, at once.
+        """
+        return self._open.patterns.patterns(self.space, optional_text("app", app))
+
+    def match(self, task: str, app: str | None = None) -> PatternMatch | None:
+        """The pattern that `task` fits best, with the values of its slots; None if it
+        fits none. A secret in `task` is bound as its placeholder."""
+        text = self._open.learn.new_redactor().text(checked_task(task))
+        return self._open.patterns.match(self.space, text, optional_text("app", app))
+
+    def pattern(self, pattern_id: str) -> Pattern:
+        """One pattern by its id. Raises NotFound."""
+        key = optional_text("pattern_id", pattern_id) or ""
+        return self._open.patterns.pattern(self.space, key)
+
+    def pattern_history(self, pattern_id: str) -> list[str]:
+        """What became of a pattern with each version, oldest first. Raises
+        NotFound."""
+        key = self.pattern(pattern_id).pattern_id
+        return self._open.generalize.history(self.space, key)
+
     # operating --------------------------------------------------------------------
 
     def cypher(self, query: str, **params: Any) -> list[Row]:
@@ -274,17 +318,30 @@ class Memory:
         return health.experience(self._open.store, self.space, key)
 
     def forget(
-        self, *, task_id: str | None = None, experience_id: str | None = None
+        self,
+        *,
+        task_id: str | None = None,
+        experience_id: str | None = None,
+        pattern_id: str | None = None,
     ) -> int:
-        """Delete a run, or a task with all its runs; returns how many runs went."""
+        """Delete a run, a task with all its runs, or a pattern; returns how many runs
+        or patterns went. A forgotten pattern is not learned again from what is
+        known."""
         parts = self._open
-        return health.forget(
-            parts.store,
-            parts.projection,
-            self.space,
-            task_id=optional_text("task_id", task_id),
-            experience_id=optional_text("experience_id", experience_id),
-        )
+        if pattern_id is None:
+            gone = health.forget(
+                parts.store,
+                parts.projection,
+                self.space,
+                task_id=optional_text("task_id", task_id),
+                experience_id=optional_text("experience_id", experience_id),
+            )
+        elif task_id is not None or experience_id is not None:
+            raise InvalidInput("forget: give one id")
+        else:
+            gone = parts.generalize.forget(self.pattern(pattern_id), self.space)
+        parts.patterns.changed(self.space)
+        return gone
 
     def stats(self) -> dict[str, Any]:
         """Counts of this space."""

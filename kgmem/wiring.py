@@ -1,6 +1,6 @@
 """Settings -> parts. The only file that names every backend."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,11 +10,17 @@ from kgmem.backends.cached import CachedEmbedder
 from kgmem.backends.offline import offline_embedder
 from kgmem.config import Settings
 from kgmem.errors import ConfigurationError
+from kgmem.generalize.background import Background
+from kgmem.generalize.flow import Generalize
+from kgmem.generalize.live import LivePatterns
+from kgmem.generalize.workers import Workers
 from kgmem.graph import migrate
+from kgmem.graph.patterns import PatternStore
+from kgmem.graph.rows import Run
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.learn.failed_log import FailedLog
-from kgmem.learn.flow import Learn
+from kgmem.learn.flow import Assign, Learn
 from kgmem.ports import (
     CypherEngine,
     Embedder,
@@ -39,11 +45,15 @@ class Parts:
     projection: Projection
     learn: Learn
     recall: Recall
+    generalize: Generalize
+    patterns: LivePatterns
+    background: Background
     fallback: str | None
     """Why a lesser embedder is in use; None if the wanted one is."""
 
     def close(self) -> None:
         """Release both stores."""
+        self.background.close()
         try:
             self.projection.close()
         finally:
@@ -85,15 +95,51 @@ def assemble(
     projection = Projection(
         store, index, embedder, eager_flush=settings.durability == "power"
     )
+    chat = chat_of(settings)
+    pattern_store = PatternStore(store)
+    patterns = LivePatterns(pattern_store)
+    generalize = Generalize(
+        pattern_store,
+        projection,
+        Workers(settings.generalize_jobs, settings.generalize_backend),
+        chat,
+        patterns.changed,
+    )
+    background = Background(
+        lambda space, stop: generalize(space, stop=stop), settings.generalize_after
+    )
     learn = Learn(
         store,
         projection,
         FailedLog(settings.logs / "failed_learning_tasks.jsonl"),
         redactor_of(settings),
-        chat_of(settings),
+        chat,
+        _assigning(patterns, background),
     )
-    recall = Recall(store, projection, reranker_of(settings))
-    return Parts(settings, engine, store, projection, learn, recall, fallback)
+    return Parts(
+        settings,
+        engine,
+        store,
+        projection,
+        learn,
+        Recall(store, projection, reranker_of(settings), patterns.ranked),
+        generalize,
+        patterns,
+        background,
+        fallback,
+    )
+
+
+def _assigning(patterns: LivePatterns, background: Background) -> Assign:
+    """New runs join their patterns at once; enough of them start the batch job."""
+
+    def assign(runs: Sequence[tuple[Run, bool]]) -> list[str | None]:
+        found = patterns.learned(runs)
+        for run, new in runs:
+            background.learned(run.space, int(new))
+        return found
+
+    return assign
 
 
 # Backends are imported where they are chosen: an HTTP client takes a fifth of a second

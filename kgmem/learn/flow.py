@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kgmem.errors import InvalidInput, KgmemError, StoreUnavailable
-from kgmem.graph.rows import rows_of
+from kgmem.graph.rows import Run, rows_of
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.learn.failed_log import FailedLog
@@ -22,6 +22,8 @@ BATCH = 128
 """Runs per transaction of `many`."""
 
 Progress = Callable[[int, int | None], None]
+Assign = Callable[[Sequence[tuple[Run, bool]]], Sequence[str | None]]
+"""Given stored runs and whether each is new: the pattern that each belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class Learn:
     failed: FailedLog
     new_redactor: Callable[[], Redactor]
     chat: LanguageModel | None = None
+    assign: Assign | None = None
 
     def __call__(
         self,
@@ -133,16 +136,21 @@ class Learn:
         # From here on it is acknowledged: vectors may follow later.
         taken = self.projection.take_up(written.points)
         waits = taken.failure or self.projection.failure
+        stored = [(one.run, n) for one, n in zip(prepared, written.stored, strict=True)]
+        patterns = self.assign(stored) if self.assign else [None] * len(stored)
         return [
             Learned(
                 experience_id=one.run.experience_id,
                 task_id=one.run.task_id,
                 status="stored" if new else "duplicate",
+                pattern_id=pattern,
                 dropped_steps=one.dropped,
                 redactions=one.redactions,
                 vectors="pending" if waits else "ready",
             )
-            for one, new in zip(prepared, written.stored, strict=True)
+            for one, new, pattern in zip(
+                prepared, written.stored, patterns, strict=True
+            )
         ]
 
     def keep_failed(

@@ -1,0 +1,154 @@
+"""tasks -> sketches -> neighbours -> consensus -> average link -> parted: groups of one
+kind."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import numpy as np
+from scipy.cluster.hierarchy import fcluster, linkage
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from kgmem.generalize.consensus import Neighbours, Unit, views
+from kgmem.generalize.extra_words import parted
+from kgmem.generalize.likeness import View, anchors, likeness
+from kgmem.generalize.neighbours import neighbours
+from kgmem.generalize.plain import Grounding, TaskRuns
+from kgmem.generalize.sketch import Sketch, sketch
+from kgmem.model.similarity import Calibration
+from kgmem.ports import Vectors
+
+ALIKE = 0.6
+"""Mean likeness of two groups from which on they are one kind. Chosen on the tuning
+half of the development data with precision counted twice: a pattern of two kinds
+replays the wrong path, two patterns of one kind only know less each."""
+MAX_LINKED = 400
+"""Sketches that average link, which compares all pairs, is given at once."""
+
+
+def cluster(
+    tasks: Sequence[TaskRuns],
+    grounded: Mapping[str, Sequence[Grounding]],
+    calibration: Calibration | None,
+) -> list[tuple[str, ...]]:
+    """Ids of the tasks of one kind, by kind; a task alone is a group of one.
+
+    For tasks of one app. `grounded`: by id, the spans of a text that the task's runs
+    use. `calibration`: of the tasks' vectors; None leaves them out. The same for any
+    order of the tasks: ids ascending within a group, groups by their first id.
+    """
+    units = _folded(tasks, grounded)
+    candidates = neighbours(units)
+    seen = views(units, candidates, calibration)
+    groups = [
+        part
+        for component in _components(seen, candidates, calibration)
+        for whole in _linked(component, seen, calibration)
+        for part in _parted(whole, units)
+    ]
+    ids = [sorted(key for n in group for key in units[n].members) for group in groups]
+    return sorted(tuple(group) for group in ids)
+
+
+def _folded(
+    tasks: Sequence[TaskRuns], grounded: Mapping[str, Sequence[Grounding]]
+) -> list[Unit]:
+    """Tasks with the same sketch as one, by sketch."""
+    same: dict[Sketch, list[TaskRuns]] = defaultdict(list)
+    for task in sorted(tasks, key=lambda task: task.task_id):
+        same[sketch(task, grounded.get(task.task_id, ()))].append(task)
+    return [
+        Unit(one, tuple(task.task_id for task in same[one]), _vector(same[one][0]))
+        for one in sorted(same, key=lambda s: (s.words, s.path, s.intent or ""))
+    ]
+
+
+def _vector(task: TaskRuns) -> Vectors | None:
+    return None if task.vector is None else np.array(task.vector, dtype=np.float32)
+
+
+# --- components -------------------------------------------------------------------
+
+
+def _components(
+    seen: Sequence[View], candidates: Neighbours, calibration: Calibration | None
+) -> list[list[int]]:
+    """Numbers of the units that are alike, directly or by way of others: average link
+    joins nothing across components."""
+    edges = [
+        (one, other)
+        for one, others in enumerate(candidates)
+        for other in others
+        if one < other and likeness(seen[one], seen[other], calibration) >= ALIKE
+    ]
+    rows, columns = zip(*edges, strict=True) if edges else ((), ())
+    shape = (len(seen), len(seen))
+    graph = coo_array((np.ones(len(edges)), (rows, columns)), shape=shape)
+    return _by_label(connected_components(graph, directed=False)[1])
+
+
+def _by_label(labels: Iterable[int]) -> list[list[int]]:
+    """Numbers that have one label, by first number."""
+    groups: dict[int, list[int]] = defaultdict(list)
+    for number, label in enumerate(labels):
+        groups[label].append(number)
+    return list(groups.values())
+
+
+def _linked(
+    component: Sequence[int], seen: Sequence[View], calibration: Calibration | None
+) -> list[list[int]]:
+    """The component's groups by average link; of a large one, by that of its most
+    frequent forms."""
+    forms = (
+        [[number] for number in component]
+        if len(component) <= MAX_LINKED
+        else _forms(component, seen, calibration)
+    )
+    leading, others = forms[:MAX_LINKED], forms[MAX_LINKED:]
+    leaders = [seen[form[0]] for form in leading]
+    groups = [
+        [number for n in group for number in leading[n]]
+        for group in _by_label(_average_link(leaders, calibration))
+    ]
+    return groups + others
+
+
+def _forms(
+    component: Sequence[int], seen: Sequence[View], calibration: Calibration | None
+) -> list[list[int]]:
+    """Units with the same anchors, the largest form first; a unit that is not like
+    the first of its form stays alone."""
+    forms: dict[tuple[tuple[str, ...], ...], list[int]] = defaultdict(list)
+    alone: list[list[int]] = []
+    for number in component:
+        view = seen[number]
+        form = forms[anchors(view.words), anchors(view.path) if view.path else ()]
+        if form and likeness(seen[form[0]], view, calibration) < ALIKE:
+            alone.append([number])
+        else:
+            form.append(number)
+    return sorted([*forms.values(), *alone], key=lambda form: (-len(form), form))
+
+
+def _average_link(
+    found: Sequence[View], calibration: Calibration | None
+) -> Sequence[int]:
+    if len(found) < 2:
+        return [0] * len(found)
+    distances = [
+        1.0 - likeness(one, other, calibration)
+        for n, one in enumerate(found)
+        for other in found[n + 1 :]
+    ]
+    labels: Sequence[int] = fcluster(
+        linkage(distances, "average"), 1.0 - ALIKE, "distance"
+    )
+    return labels
+
+
+def _parted(group: Sequence[int], units: Sequence[Unit]) -> Iterator[list[int]]:
+    """The group without those that say more than the others."""
+    ordered = sorted(group)
+    for part in parted([units[number].sketch for number in ordered]):
+        yield [ordered[n] for n in part]

@@ -1,0 +1,350 @@
+"""changed apps -> tasks -> patterns -> known ids -> graph: the batch job."""
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+from kgmem.errors import JobRunning, ServiceError
+from kgmem.generalize.assemble import Draft
+from kgmem.generalize.build import Built
+from kgmem.generalize.join import join_apps, names_app
+from kgmem.generalize.llm_merge import merged_by_model
+from kgmem.generalize.llm_names import named_by_model
+from kgmem.generalize.plain import RunSteps, TaskRuns
+from kgmem.generalize.reconcile import Old, Reconciled, pattern_key, reconcile
+from kgmem.generalize.workers import Workers
+from kgmem.graph.patterns import PatternStore, TaskRow
+from kgmem.graph.rows import epoch_ms, moment_of
+from kgmem.index.projection import Projection
+from kgmem.model.identity import fold_app
+from kgmem.model.pattern import GeneralizeReport, Pattern
+from kgmem.ports import LanguageModel
+
+log = logging.getLogger(__name__)
+
+Progress = Callable[[int, int | None], None]
+
+PAGE = 256
+"""Tasks read at once."""
+LEASE_MS = 120_000
+"""A job that shows no life for so long has died; another may start."""
+WAIT_S = 600.0
+"""How long a call waits for a job of the same process."""
+MAX_NEIGHBOURS = 2_000
+"""Patterns of unchanged apps that changed ones may join; the best supported."""
+
+
+MAX_NAMED = 200
+"""New patterns that a chat model is asked about in one job."""
+
+
+class Cancelled(Exception):
+    """The memory closes; what was written stays, the rest is done next time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Generalize:
+    """The batch job over a graph and its projection."""
+
+    store: PatternStore
+    projection: Projection
+    workers: Workers
+    chat: LanguageModel | None
+    changed: Callable[[str], None]
+    """Told of a space whose patterns were written."""
+    locks: dict[str, threading.Lock] = field(default_factory=dict)
+    """By space: one job at a time in this process; others wait."""
+
+    def __call__(
+        self,
+        space: str,
+        app: str | None = None,
+        *,
+        progress: Progress | None = None,
+        stop: threading.Event | None = None,
+    ) -> GeneralizeReport:
+        """Bring the patterns of all apps that changed (or of `app`, if it did) up to
+        date. Raises JobRunning while another process does."""
+        start = time.perf_counter()
+        with self._alone(space) as alive:
+            job = _Job(self, space, alive, progress, stop or threading.Event())
+            report = job.run(app)
+            self.changed(space)
+        return report.model_copy(update={"seconds": time.perf_counter() - start})
+
+    def history(self, space: str, pattern_id: str) -> list[str]:
+        """What became of a pattern, a line for each version, oldest first."""
+        lines = map(json.loads, self.store.history(space, pattern_id))
+        return [_told(line) for line in lines]
+
+    def forget(self, pattern: Pattern, space: str) -> int:
+        """Delete a pattern and keep it from being learned again; 1."""
+        with self._alone(space):
+            self.store.forget(space, pattern.pattern_id, pattern_key(pattern))
+        return 1
+
+    def _alone(self, space: str) -> "_Lease":
+        return _Lease(self.store, space, self.locks.setdefault(space, threading.Lock()))
+
+
+class _Lease:
+    """The right to generalize a space, held against threads and processes."""
+
+    def __init__(self, store: PatternStore, space: str, lock: threading.Lock) -> None:
+        self._store, self._space, self._lock = store, space, lock
+        self._owner = uuid4().hex
+        self._until = 0.0
+
+    def __enter__(self) -> "_Lease":
+        if not self._lock.acquire(timeout=WAIT_S):
+            raise JobRunning("patterns of this space are being learned; wait for it")
+        if not self._store.lease(self._space, self._owner, LEASE_MS):
+            self._lock.release()
+            raise JobRunning(
+                "another process learns the patterns of this space; try again when it "
+                f"is done, or {LEASE_MS // 1000} s after it died"
+            )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self._store.release(self._space, self._owner)
+        finally:
+            self._lock.release()
+
+    def renew(self) -> None:
+        """Show life, at most four times per lease."""
+        now = time.monotonic()
+        if now >= self._until:
+            self._until = now + LEASE_MS / 4000
+            self._store.lease(self._space, self._owner, LEASE_MS)
+
+
+@dataclass(slots=True)
+class _Job:
+    """One pass over a space."""
+
+    flow: Generalize
+    space: str
+    lease: _Lease
+    progress: Progress | None
+    stop: threading.Event
+    claims: dict[str, str | None] = field(default_factory=dict)
+    """By task id, the mark with which it was read."""
+
+    def run(self, app: str | None) -> GeneralizeReport:
+        old = self.flow.store.load(self.space)
+        apps = self._changed(app, old)
+        if not apps:
+            return GeneralizeReport(patterns=len(old), coverage=1.0)
+        drafts, refused, tasks = self._learned(apps)
+        drafts = self._merged_by_model(drafts, tasks, refused)
+        drafts, affected = self._across_apps(drafts, tasks, old, set(apps))
+        gone = self.flow.store.tombstones(self.space)
+        kept = [d for d in drafts if pattern_key(d.pattern) not in gone]
+        done = reconcile(kept, list(map(Old.of, affected)))
+        self._write(done, self._named_by_model(done, refused))
+        covered = {key for draft in kept for key in draft.pattern.members}
+        return GeneralizeReport(
+            tasks=len(self.claims),
+            patterns=len(old) + len(done.created) - len(done.retired),
+            created=len(done.created),
+            updated=len(done.written) - len(done.created),
+            retired=len(done.retired),
+            refused=tuple(refused),
+            coverage=len(covered & self.claims.keys()) / max(1, len(self.claims)),
+        )
+
+    # reading ----------------------------------------------------------------------
+
+    def _changed(self, app: str | None, old: Sequence[Pattern]) -> list[str]:
+        """Folded names of the apps to work on, with those that share a pattern with
+        one of them."""
+        changed = {fold_app(name) for name in self.flow.store.dirty_apps(self.space)}
+        if app is not None:
+            changed &= {fold_app(app)}
+        shared = [
+            {fold_app(one.app) for one in pattern.memberships.values()}
+            for pattern in old
+            if pattern.app is None
+        ]
+        while more := [apps for apps in shared if apps & changed and apps - changed]:
+            changed |= set().union(*more)
+        return sorted(changed)
+
+    def _learned(
+        self, apps: Sequence[str]
+    ) -> tuple[list[Draft], list[str], dict[str, TaskRuns]]:
+        """Drafts, refusals and the tasks of these apps."""
+        tasks: dict[str, TaskRuns] = {}
+        names = self._names(apps)
+        total = sum(count for _, count in names.values())
+
+        def read() -> Iterator[list[TaskRuns]]:
+            for app in apps:
+                listed = list(self._tasks(names[app][0]))
+                tasks.update((task.task_id, task) for task in listed)
+                yield listed
+
+        drafts: list[Draft] = []
+        refused: list[str] = []
+        done = 0
+        calibration = self.flow.projection.embedder.calibration
+        for app, built in zip(
+            apps, self.flow.workers(read(), calibration), strict=True
+        ):
+            self._check()
+            drafts += built.drafts
+            refused += _said(app, built)
+            done += names[app][1]
+            if self.progress:
+                self.progress(done, total)
+        return drafts, refused, tasks
+
+    def _names(self, apps: Sequence[str]) -> dict[str, tuple[list[str | None], int]]:
+        """By folded name, the spellings of an app and its number of tasks."""
+        found: dict[str, tuple[list[str | None], int]] = {}
+        for name, count in self.flow.store.apps(self.space).items():
+            spelled, counted = found.get(fold_app(name), ([], 0))
+            found[fold_app(name)] = ([*spelled, name], counted + count)
+        return {app: found.get(app, ([], 0)) for app in apps}
+
+    def _tasks(self, spellings: Sequence[str | None]) -> Iterator[TaskRuns]:
+        for name in spellings:
+            after = ""
+            while rows := self.flow.store.tasks_of(self.space, name, after, PAGE):
+                self._check()
+                self.claims.update((row.task_id, row.claimed) for row in rows)
+                yield from self._plain(rows)
+                after = rows[-1].task_id
+
+    def _plain(self, rows: Sequence[TaskRow]) -> list[TaskRuns]:
+        ids = [row.task_id for row in rows]
+        vectors = self.flow.projection.vectors(self.space, ids)
+        return [
+            TaskRuns(
+                row.task_id,
+                row.text,
+                row.app,
+                tuple(RunSteps(key, steps) for key, steps in row.runs),
+                tuple(vectors[row.task_id]) if row.task_id in vectors else None,
+            )
+            for row in rows
+        ]
+
+    def _across_apps(
+        self,
+        drafts: Sequence[Draft],
+        tasks: Mapping[str, TaskRuns],
+        old: Sequence[Pattern],
+        changed: set[str],
+    ) -> tuple[list[Draft], list[Pattern]]:
+        """The drafts joined across apps, also with patterns of apps that did not
+        change; and the old patterns whose place they take."""
+        affected = [p for p in old if _apps(p) & changed]
+        others = [p for p in old if not _apps(p) & changed and p.app and p.steps]
+        others = sorted(others, key=lambda p: -p.support)[:MAX_NEIGHBOURS]
+        speakers = self._speakers(others)
+        near = [p for p in others if names_app(p, speakers)]
+        ids = [key for p in near for key in p.members if key not in speakers]
+        known = {**tasks, **speakers, **self._by_id(ids)}
+        calibration = self.flow.projection.embedder.calibration
+        joined = join_apps([*drafts, *(Draft(p, {}) for p in near)], known, calibration)
+        untouched = {p.pattern_id for p in near}
+        taken = {
+            key for d in joined if d.pattern.app is None for key in d.pattern.members
+        }
+        affected += [p for p in near if taken & set(p.members)]
+        return [d for d in joined if d.pattern.pattern_id not in untouched], affected
+
+    def _speakers(self, patterns: Sequence[Pattern]) -> dict[str, TaskRuns]:
+        return self._by_id([pattern.members[0] for pattern in patterns])
+
+    def _by_id(self, ids: Sequence[str]) -> dict[str, TaskRuns]:
+        found: dict[str, TaskRuns] = {}
+        for n in range(0, len(ids), PAGE):
+            rows = self.flow.store.tasks(self.space, ids[n : n + PAGE])
+            found.update((one.task_id, one) for one in self._plain(rows))
+        return found
+
+    # with a chat model ------------------------------------------------------------
+
+    def _merged_by_model(
+        self,
+        drafts: list[Draft],
+        tasks: Mapping[str, TaskRuns],
+        refused: list[str],
+    ) -> list[Draft]:
+        if self.flow.chat is None:
+            return drafts
+        try:
+            return merged_by_model(drafts, tasks, self.flow.chat)
+        except ServiceError as error:
+            refused.append(f"the chat model merged nothing: {error}")
+            return drafts
+
+    def _named_by_model(self, done: Reconciled, refused: list[str]) -> list[Pattern]:
+        """The patterns to be written; new ones with names from the model, if any."""
+        asked = 0
+        patterns = []
+        for pattern in (draft.pattern for draft in done.written):
+            if self.flow.chat and pattern.pattern_id in done.created:
+                asked += 1
+                if asked <= MAX_NAMED:
+                    self._check()
+                    pattern = self._named(pattern, self.flow.chat, refused)
+            patterns.append(pattern)
+        return patterns
+
+    def _named(
+        self, pattern: Pattern, model: LanguageModel, refused: list[str]
+    ) -> Pattern:
+        try:
+            return named_by_model(pattern, model)
+        except ServiceError as error:
+            refused.append(f"names of {pattern.name!r} stay: {error}")
+            return pattern
+
+    # writing ----------------------------------------------------------------------
+
+    def _write(self, done: Reconciled, patterns: Sequence[Pattern]) -> None:
+        self._check()
+        self.flow.store.write(
+            self.space,
+            patterns,
+            {draft.pattern.pattern_id: draft.instances for draft in done.written},
+            done.retired,
+            self.claims,
+            history=done.history,
+            at=epoch_ms(datetime.now(UTC)) or 0,
+        )
+
+    def _check(self) -> None:
+        """Show life to other processes; raise Cancelled if the memory closes."""
+        if self.stop.is_set():
+            raise Cancelled
+        self.lease.renew()
+
+
+def _told(line: Mapping[str, Any]) -> str:
+    """Such as `version 2, 2026-01-31 12:00: changed, from 3 to 5 members`."""
+    at = moment_of(line["at"])
+    day = f", {at:%Y-%m-%d %H:%M}" if at else ""
+    return f"version {line['version']}{day}: {line['what']}"
+
+
+def _apps(pattern: Pattern) -> set[str]:
+    """Folded names of the apps that its members belong to."""
+    if pattern.app is not None:
+        return {fold_app(pattern.app)}
+    return {fold_app(one.app) for one in pattern.memberships.values()}
+
+
+def _said(app: str, built: Built) -> list[str]:
+    return [f"{app}: {why}" if app else why for why in built.refused]

@@ -1,0 +1,277 @@
+"""The patterns of each space at hand: matched against, grown by what is learned."""
+
+import logging
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from kgmem.errors import NotFound, StoreUnavailable
+from kgmem.generalize.assemble import build_pattern, groundings
+from kgmem.generalize.plain import RunSteps, TaskRuns
+from kgmem.graph.patterns import PatternStore, TaskRow
+from kgmem.graph.rows import Run
+from kgmem.index.pattern_book import BAR, PatternBook
+from kgmem.model.base import normalize
+from kgmem.model.experience import decayed_lower_bound
+from kgmem.model.identity import fold_app
+from kgmem.model.pattern import Bindings, Bound, Membership, Pattern, PatternMatch
+from kgmem.model.template import holes
+from kgmem.model.trajectory import Step, followed
+from kgmem.model.walk import walk
+
+log = logging.getLogger(__name__)
+
+MAX_LOOSE = 500
+"""Newest tasks that no job has looked at yet whose single runs are matched against."""
+
+
+@dataclass(slots=True)
+class _Space:
+    """What is known of one space."""
+
+    book: PatternBook
+    stored: dict[str, Pattern]
+    """By id."""
+    pattern_of: dict[str, str]
+    """Pattern id by member's task id, of stored patterns."""
+    waiting: dict[str, None] = field(default_factory=dict)
+    """Tasks without a pattern whose single runs are not in the book yet, oldest
+    first; an ordered set."""
+    single: dict[str, Pattern] = field(default_factory=dict)
+    """By task id: patterns of single runs, in the book but not in the graph."""
+
+
+class LivePatterns:
+    """Stored patterns and those of single runs that no job has looked at yet.
+
+    Thread-safe. `shared` stores can be written by other processes: `changed` drops
+    what was read, and the next question reads it again.
+    """
+
+    def __init__(self, store: PatternStore) -> None:
+        self._store = store
+        self._lock = threading.RLock()
+        self._spaces: dict[str, _Space] = {}
+
+    def match(
+        self, space: str, text: str, app: str | None = None
+    ) -> PatternMatch | None:
+        """The pattern that the text fits best; None if it fits none."""
+        return self._ready(space).book.match(text, app)
+
+    def ranked(
+        self, space: str, text: str, app: str | None = None, limit: int = 5
+    ) -> list[PatternMatch]:
+        """The patterns that the text fits, best first."""
+        found = self._ready(space).book.ranked(text, app, limit)
+        return [one for one in found if one.score >= BAR]
+
+    def patterns(self, space: str, app: str | None = None) -> list[Pattern]:
+        """All patterns, of an app those too that hold across apps; best supported
+        first."""
+        state = self._ready(space)
+        with self._lock:
+            found = [*state.stored.values(), *state.single.values()]
+        chosen = [one for one in found if app is None or fold_app(app) in _apps(one)]
+        return sorted(chosen, key=lambda one: (-one.support, one.pattern_id))
+
+    def pattern(self, space: str, pattern_id: str) -> Pattern:
+        """One pattern. Raises NotFound."""
+        for one in self.patterns(space):
+            if one.pattern_id == pattern_id:
+                return one
+        raise NotFound(f"no pattern {pattern_id} in space {space!r}")
+
+    def changed(self, space: str) -> None:
+        """Patterns of the space were written: read them again when asked."""
+        with self._lock:
+            self._spaces.pop(space, None)
+
+    def learned(self, runs: Sequence[tuple[Run, bool]]) -> list[str | None]:
+        """The pattern that each learned run belongs to; a new one joins the pattern
+        that its text fits with nothing left over and that its path follows.
+
+        Runs come with whether they are new. A store that fails now leaves the run to
+        the next job: it is learned all the same.
+        """
+        try:
+            return [self._learned(run, new) for run, new in runs]
+        except StoreUnavailable as error:
+            log.warning("new runs wait for the next job: %s", error)
+            return [None] * len(runs)
+
+    def _learned(self, run: Run, new: bool) -> str | None:
+        with self._lock:
+            state = self._state(run.space)
+            known = state.pattern_of.get(run.task_id)
+            if not new:
+                return known
+            joined = self._join(state, run, known)
+            if joined is None and known is None:
+                state.waiting[run.task_id] = None
+            return joined or known
+
+    def _join(self, state: _Space, run: Run, known: str | None) -> str | None:
+        given = run.trajectory
+        succeeded = given.outcome == "success" and bool(given.steps)
+        if known is not None:
+            pattern = state.stored[known]
+            membership = pattern.memberships[run.task_id]
+        elif given.steps and not succeeded:
+            return None
+        else:
+            found = _fitting(state, run)
+            if found is None:
+                return None
+            pattern, membership = found
+        instances = _walked(pattern, membership, given.steps) if succeeded else ()
+        if instances is None or (known is not None and not instances):
+            return None
+        self._store.join(
+            run.space,
+            pattern.pattern_id,
+            run.task_id,
+            membership,
+            {run.experience_id: instances} if instances else {},
+        )
+        grown = _grown(pattern, run, membership, bool(instances))
+        state.stored[grown.pattern_id] = grown
+        state.pattern_of[run.task_id] = grown.pattern_id
+        state.book.add(grown)
+        return grown.pattern_id
+
+    # reading ----------------------------------------------------------------------
+
+    def _ready(self, space: str) -> _Space:
+        """The space with the single runs of what was learned last in its book."""
+        with self._lock:
+            state = self._state(space)
+            waiting, state.waiting = list(state.waiting), {}
+            if waiting:
+                self._add_single(space, state, waiting[-MAX_LOOSE:])
+            return state
+
+    def _state(self, space: str) -> _Space:
+        state = self._spaces.get(space)
+        if state is None:
+            state = self._read(space)
+            self._spaces[space] = state
+        return state
+
+    def _read(self, space: str) -> _Space:
+        stored = {one.pattern_id: one for one in self._store.load(space)}
+        members = {
+            key: one.pattern_id for one in stored.values() for key in one.members
+        }
+        loose = self._store.loose(space, MAX_LOOSE)
+        return _Space(
+            PatternBook(stored.values()),
+            stored,
+            members,
+            waiting=dict.fromkeys(k for k in reversed(loose) if k not in members),
+        )
+
+    def _add_single(self, space: str, state: _Space, ids: Sequence[str]) -> None:
+        for row in self._store.tasks(space, ids):
+            pattern = single_run(row)
+            if pattern is not None:
+                state.single[row.task_id] = pattern
+                state.book.add(pattern)
+
+
+def single_run(row: TaskRow) -> Pattern | None:
+    """The pattern of one task's own runs; None if its text has no slot."""
+    task = TaskRuns(
+        row.task_id,
+        row.text,
+        row.app,
+        tuple(RunSteps(key, steps) for key, steps in row.runs),
+    )
+    draft, _ = build_pattern([task], {task.task_id: groundings(task)})
+    return draft.pattern if draft else None
+
+
+def _apps(pattern: Pattern) -> set[str]:
+    apps: Iterable[str | None] = (one.app for one in pattern.memberships.values())
+    return {fold_app(pattern.app)} if pattern.app else {fold_app(app) for app in apps}
+
+
+def _fitting(state: _Space, run: Run) -> tuple[Pattern, Membership] | None:
+    """The stored pattern that the text fits with nothing unbound or unexplained."""
+    for match in state.book.ranked(run.trajectory.task, run.trajectory.app, 3):
+        pattern = state.stored.get(match.pattern.pattern_id)
+        if pattern is None or match.score < BAR or match.unbound or match.unexplained:
+            continue
+        membership = _membership(pattern, match, run)
+        if membership is not None:
+            return pattern, membership
+    return None
+
+
+def _membership(pattern: Pattern, match: PatternMatch, run: Run) -> Membership | None:
+    """The match as a membership, if one of the wordings gives the very text back."""
+    text = run.trajectory.task
+    bindings = dict(match.bindings)
+    for wording, template in enumerate((pattern.template, *pattern.wordings)):
+        member = Membership(
+            bindings=bindings,
+            wording=wording,
+            separators=dict(_separators(bindings, text)),
+            app=run.trajectory.app,
+        )
+        slots = {hole.slot for hole in holes(template)}
+        if slots <= bindings.keys() and normalize(
+            pattern.fill(Bound(member, template))
+        ) == normalize(text):
+            return member
+    return None
+
+
+def _separators(bindings: Bindings, text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What stands between the items of each list in the text."""
+    for name, items in bindings.items():
+        if isinstance(items, str):
+            continue
+        between, end = [], None
+        for item in items:
+            start = text.find(item, end or 0)
+            if start < 0:
+                break
+            if end is not None:
+                between.append(text[end:start])
+            end = start + len(item)
+        yield name, tuple(between)
+
+
+def _walked(
+    pattern: Pattern, membership: Membership, steps: Sequence[Step]
+) -> tuple[int | None, ...] | None:
+    """Which pattern step each step is an instance of; None if the run goes another
+    way, or the pattern knows none."""
+    if not pattern.steps:
+        return None
+    return walk(pattern.steps, pattern.slots, membership.bindings, followed(steps))
+
+
+def _grown(pattern: Pattern, run: Run, membership: Membership, ran: bool) -> Pattern:
+    """The pattern with one more member, or one more run of a member."""
+    new = run.task_id not in pattern.memberships
+    # One mapping for all versions of the pattern: copying it for each new member
+    # would take time in the square of their number.
+    pattern.memberships[run.task_id] = membership
+    cases = pattern.success_cases
+    stats = pattern.stats
+    wins = stats.wins + ran
+    return pattern.model_copy(
+        update={
+            "members": (*pattern.members, run.task_id) if new else pattern.members,
+            "support": pattern.support + (ran if pattern.steps else new),
+            "success_cases": (*cases, run.experience_id) if ran else cases,
+            "stats": stats.model_copy(
+                update={
+                    "wins": wins,
+                    "lower_bound": decayed_lower_bound(wins, stats.losses),
+                }
+            ),
+        }
+    )
