@@ -15,6 +15,7 @@ from kgmem.interfaces.commands.cypher import cypher
 from kgmem.interfaces.commands.demo import demo
 from kgmem.interfaces.commands.learn import learn
 from kgmem.interfaces.commands.operate import doctor, forget, reindex, repair, stats
+from kgmem.interfaces.commands.patterns import generalize, match, patterns
 from kgmem.interfaces.commands.recall import recall
 from kgmem.interfaces.commands.schema import schema
 from kgmem.interfaces.commands.show import show
@@ -118,6 +119,9 @@ for _command in (
     demo,
     learn,
     recall,
+    generalize,
+    patterns,
+    match,
     show,
     cypher,
     doctor,

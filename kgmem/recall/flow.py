@@ -1,6 +1,6 @@
 """query -> redact -> seed -> expand -> rerank -> hydrate -> match -> route -> plan."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.errors import ServiceError, VectorsUnavailable
@@ -10,16 +10,20 @@ from kgmem.index.projection import Projection
 from kgmem.index.seeds import Seed, find_seeds
 from kgmem.model.experience import Experience
 from kgmem.model.identity import element_id, fold_app, page_id, text_hash
+from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance
 from kgmem.model.recollection import Recollection
 from kgmem.ports import Reranker
 from kgmem.recall.avoid import avoidances
 from kgmem.recall.expand import Candidate, expand
-from kgmem.recall.plan import plan_of
+from kgmem.recall.plan import plan_of, plan_of_pattern
 from kgmem.recall.request import Request
 from kgmem.recall.rerank import rerank, score
 from kgmem.recall.route import READ, UNCHECKED, Decision, best_success, decide, exact_of
 from kgmem.recall.stages import Trace
+
+Patterns = Callable[[str, str, str | None, int], list[PatternMatch]]
+"""Space, text, app, limit -> the patterns that the text fits, best first."""
 
 KEPT = 20
 """Candidates that are ranked to the end."""
@@ -36,6 +40,7 @@ class Recall:
     store: GraphStore
     projection: Projection
     reranker: Reranker | None = None
+    patterns: Patterns | None = None
 
     def __call__(self, request: Request) -> Recollection:
         trace = Trace()
@@ -44,14 +49,19 @@ class Recall:
         candidates = self._expand(request, seeds, trace)
         ranked = self._rank(request, candidates, trace)
         runs = self._hydrate(request, ranked, trace)
-        with trace.stage("match") as note:
-            note.skipped = "no patterns are stored"
+        matches = self._match(request, trace)
         with trace.stage("route") as note:
-            decision = decide(ranked, runs, request, calibrated=self._calibrated())
+            decision = decide(
+                ranked,
+                runs,
+                request,
+                calibrated=self._calibrated(),
+                matches=matches,
+            )
             warnings = _warnings(ranked, runs)
             shown = _shown(ranked, runs, request)
-            note.found = int(decision.run is not None)
-        return _recollection(request, decision, shown, warnings, trace)
+            note.found = int(bool(decision.run or decision.followed))
+        return _recollection(request, decision, shown, matches, warnings, trace)
 
     def _calibrated(self) -> bool:
         return (
@@ -158,6 +168,18 @@ class Recall:
             note.found = len(runs)
         return runs
 
+    def _match(self, request: Request, trace: Trace) -> list[PatternMatch]:
+        with trace.stage("match", survive=True) as note:
+            if self.patterns is None:
+                note.skipped = "no patterns are at hand"
+                return []
+            found = self.patterns(
+                request.space, request.task, request.app, request.top_n
+            )
+            note.found = len(found)
+            return found
+        return []
+
 
 def _elements(request: Request) -> list[str]:
     page = request.page
@@ -223,11 +245,21 @@ def _recollection(
     request: Request,
     decision: Decision,
     shown: Sequence[Experience],
+    matches: Sequence[PatternMatch],
     warnings: Sequence[Avoidance],
     trace: Trace,
 ) -> Recollection:
     plan = None
-    if decision.run and decision.route in ("direct_replay", "adaptive_replay"):
+    if decision.followed is not None:
+        plan = plan_of_pattern(
+            decision.followed,
+            request,
+            decision.route,
+            checked=decision.checked,
+            confirmed=decision.bound >= UNCHECKED,
+            avoid=warnings,
+        )
+    elif decision.run and decision.route in ("direct_replay", "adaptive_replay"):
         plan = plan_of(
             decision.run,
             request,
@@ -246,6 +278,7 @@ def _recollection(
         wanted=tuple(decision.wanted),
         plan=plan,
         experiences=tuple(shown),
+        patterns=tuple(matches),
         avoidance=tuple(warnings),
         stages=tuple(trace.stages),
     )

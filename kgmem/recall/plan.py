@@ -9,8 +9,9 @@ from kgmem.model.base import to_json
 from kgmem.model.irreversible import is_irreversible
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
-from kgmem.model.trajectory import Element, Step
+from kgmem.model.trajectory import Element, Step, followed
 from kgmem.model.url import url_template
+from kgmem.recall.by_pattern import Followed
 from kgmem.recall.request import Request
 from kgmem.redact import PLACEHOLDER, restore
 
@@ -48,9 +49,51 @@ def plan_of(
     )
 
 
+def plan_of_pattern(
+    followed: Followed,
+    request: Request,
+    route: Route,
+    *,
+    checked: bool,
+    confirmed: bool,
+    avoid: Sequence[Avoidance],
+) -> Plan:
+    """The pattern's path with the task's values in it; see `plan_of`."""
+    pattern, secrets = followed.match.pattern, request.secrets
+    return Plan(
+        plan_id=str(uuid4()),
+        task=request.task,
+        route=route,
+        bindings=_restored_json(dict(followed.match.bindings), secrets),
+        steps=tuple(_with_secrets(step, secrets) for step in followed.steps),
+        avoid=tuple(avoid),
+        origin=Origin(kind="pattern", id=pattern.pattern_id, version=pattern.version),
+        checked=checked,
+        experimental=pattern.status == "experimental" and route != "direct_replay",
+        needs_confirmation=not confirmed
+        and any(s.irreversible for s in followed.steps),
+    )
+
+
+def _with_secrets(step: PlanStep, secrets: Mapping[str, str]) -> PlanStep:
+    if not secrets:
+        return step
+    return step.model_copy(
+        update={
+            "target": _restored(step.target, secrets),
+            "value": restore(step.value, secrets) if step.value else step.value,
+            "params": _restored_json(step.params, secrets),
+            "branches": tuple(
+                tuple(_with_secrets(one, secrets) for one in way)
+                for way in step.branches
+            ),
+        }
+    )
+
+
 def path_of(run: StoredRun) -> list[Step]:
     """Its steps without those that it recorded as failed: a dead end is evidence."""
-    return [s for s in run.experience.steps if s.success is not False or s.effect]
+    return list(followed(run.experience.steps))
 
 
 def unbound(run: StoredRun, secrets: Mapping[str, str]) -> list[str]:

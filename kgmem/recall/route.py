@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from kgmem.graph.rows import StoredRun
 from kgmem.model.base import normalize
 from kgmem.model.identity import fold_app
+from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Route
+from kgmem.recall.by_pattern import Followed, follow
 from kgmem.recall.evidence import bound_of, mean_of
 from kgmem.recall.expand import Candidate
 from kgmem.recall.plan import path_of, unbound
@@ -30,6 +32,8 @@ success to follow."""
 RELEARN = 0.50
 """A success rate below this, after TRIALS runs, sends the task back to exploring."""
 TRIALS = 3
+DOUBTED = 0.7
+"""Share of the confidence that each doubt about a pattern's path leaves."""
 
 
 @dataclass(slots=True)
@@ -38,7 +42,9 @@ class Decision:
 
     route: Route = "reflexion_explore"
     run: StoredRun | None = None
-    """What a plan is made from."""
+    """What a plan is made from,"""
+    followed: Followed | None = None
+    """or this."""
     confidence: float = 0.0
     familiarity: float = 0.0
     checked: bool = True
@@ -56,12 +62,17 @@ def decide(
     request: Request,
     *,
     calibrated: bool,
+    matches: Sequence[PatternMatch] = (),
 ) -> Decision:
-    """The decision for the candidates, best first."""
+    """The decision for the candidates and the patterns, each best first."""
     decision = Decision()
-    decision.familiarity = max((c.similarity for c in ranked), default=0.0)
+    decision.familiarity = max(
+        *(c.similarity for c in ranked), *(m.score for m in matches), 0.0, 0.0
+    )
     exact = exact_of(ranked, request)
     if exact is not None and _by_repetition(decision, exact, runs, request):
+        return decision
+    if _by_pattern(decision, follow(matches, request)):
         return decision
     if not ranked:
         decision.reasons.append("nothing similar is known")
@@ -144,6 +155,32 @@ def _by_repetition(
         decision.wanted.append(f"the value for {', '.join(missing)} in the task")
     else:
         _direct(decision, bound_of(task, run))
+    return True
+
+
+def _by_pattern(decision: Decision, followed: Followed | None) -> bool:
+    """Fill the decision for a task that a pattern's path does; False if none does."""
+    if followed is None:
+        return False
+    match = followed.match
+    tally = f"{followed.wins} successes, {followed.losses} failures"
+    decision.reasons.append(
+        f'it is a task of the kind "{match.pattern.template}" ({tally})'
+    )
+    if _unreliable(followed.wins, followed.losses):
+        decision.reasons.append("but its path fails too often to replay")
+        decision.wanted.append(f"a success rate of at least {RELEARN:.0%}")
+        return False
+    decision.followed = followed
+    counted = {"wins": followed.wins, "losses": followed.losses}
+    decision.confidence = match.score * mean_of(counted)
+    if followed.doubts:
+        decision.route = "adaptive_replay"
+        decision.confidence *= DOUBTED ** len(followed.doubts)
+        decision.reasons += followed.doubts
+        decision.wanted += followed.wanted
+    else:
+        _direct(decision, followed.bound)
     return True
 
 

@@ -1,5 +1,6 @@
-"""`kgmem demo`: learn what ships, recall, and show what came of it."""
+"""`kgmem demo`: learn what ships, find patterns, recall, and show what came of it."""
 
+import itertools
 import os
 import shlex
 from collections.abc import Sequence
@@ -15,15 +16,20 @@ from kgmem.config import Settings
 from kgmem.interfaces.arguments import as_json
 from kgmem.interfaces.capabilities_view import fallback_notes, stores_line
 from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.pattern_view import patterns_table, print_report
 from kgmem.interfaces.recollection_view import SHORT_ID, print_recollection
 from kgmem.interfaces.screen import indented, one_line, print_json, progress_bar, screen
 from kgmem.memory import Memory
+from kgmem.model.base import language_of
+from kgmem.model.pattern import GeneralizeReport, Pattern
 from kgmem.model.recollection import Recollection, describe_step
 from kgmem.samples import DEMO_QUERIES, DemoQuery, shipped
 
 SPACE = "demo"
 BATCH = 32
 """Runs between two moves of the progress bar."""
+BEST = 6
+"""Patterns of each language that are listed."""
 MOST = 8
 """Steps of a path that are listed."""
 
@@ -44,7 +50,7 @@ Examples:
 @as_json("Print the recollections as JSON, without ids and times: equal on any stores.")
 @pass_opening
 def demo(opening: Opening, home: Path | None, as_json: bool) -> None:
-    """Learn the runs that come with kgmem, then recall.
+    """Learn the runs that come with kgmem, find patterns, then recall.
 
     Needs no server, no key and no network. Where KGMEM_GRAPH or KGMEM_VECTORS name
     a server, that one is used, in the space "demo". A second run finds everything
@@ -54,6 +60,7 @@ def demo(opening: Opening, home: Path | None, as_json: bool) -> None:
     with opening.memory(settings) as memory:
         if as_json:
             _learn(memory)
+            _generalize(memory)
             print_json([_comparable(query, found) for query, found in _ask(memory)])
         else:
             _show(screen(), memory)
@@ -86,6 +93,11 @@ def _learn(memory: Memory) -> tuple[int, int, float]:
     return stored, known, seconds
 
 
+def _generalize(memory: Memory) -> GeneralizeReport:
+    with progress_bar("generalizing") as advance:
+        return memory.generalize(progress=advance)
+
+
 def _ask(memory: Memory) -> list[tuple[DemoQuery, Recollection]]:
     return [(query, memory.recall(query.task, app=query.app)) for query in DEMO_QUERIES]
 
@@ -105,6 +117,10 @@ def _comparable(query: DemoQuery, found: Recollection) -> dict[str, Any]:
         ],
         "plan": [describe_step(step) for step in plan.steps] if plan else None,
         "checked": plan.checked if plan else None,
+        "patterns": [
+            {"wording": match.pattern.template, "values": match.bindings}
+            for match in found.patterns
+        ],
         "avoid": [item.message for item in found.avoidance],
         "failed_stages": [s.name for s in found.stages if s.status == "failed"],
     }
@@ -124,6 +140,8 @@ def _show(console: Console, memory: Memory) -> None:
     for note in fallback_notes(capabilities):
         console.print(note)
     console.print(_learned(*_learn(memory)))
+    print_report(console, _generalize(memory), most_refused=0)
+    console.print(patterns_table(_best_patterns(memory), console.width))
     answers = _ask(memory)
     for n, (query, found) in enumerate(answers, 1):
         console.print()
@@ -132,8 +150,21 @@ def _show(console: Console, memory: Memory) -> None:
         print_recollection(console, found, most=MOST)
     console.print()
     console.print(Rule(Text("try next"), align="left"))
-    for command in _next(memory.settings, answers):
+    for command in _next(memory, answers):
         console.print(command, soft_wrap=True)
+
+
+def _best_patterns(memory: Memory) -> list[Pattern]:
+    """In each language those with a path that most runs follow."""
+    chosen: list[Pattern] = []
+    for language in ("en", "zh"):
+        found = (
+            pattern
+            for pattern in memory.patterns()
+            if pattern.steps and language_of(pattern.template) == language
+        )
+        chosen += itertools.islice(found, BEST)
+    return chosen
 
 
 def _learned(stored: int, known: int, seconds: float) -> str:
@@ -151,14 +182,17 @@ def _question(query: DemoQuery) -> Text:
 
 
 def _next(
-    settings: Settings, answers: Sequence[tuple[DemoQuery, Recollection]]
+    memory: Memory, answers: Sequence[tuple[DemoQuery, Recollection]]
 ) -> list[str]:
-    """Three commands to paste."""
+    """Commands to paste."""
     known = [run for _, found in answers for run in found.experiences]
-    start = _program(settings)
+    start = _program(memory.settings)
     show = known[0].experience_id[:SHORT_ID] if known else "ID"
     count = "MATCH (e:UIElement) RETURN e.name, e.tasks ORDER BY e.tasks DESC LIMIT 5"
+    pattern = _best_patterns(memory)[-1].pattern_id[:SHORT_ID]
     return [
+        f"{start} show {pattern}",
+        f"{start} match {shlex.quote('用饿了么点一份兰州拉面的外卖')}",
         f"{start} recall {shlex.quote('用美团点一份麻婆豆腐外卖')}",
         f"{start} show {show}",
         f"{start} cypher {shlex.quote(count)}",

@@ -1,4 +1,4 @@
-"""`kgmem show`: one task with its runs, or one run with its path."""
+"""`kgmem show`: one task with its runs, one run with its path, or one pattern."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,7 +7,9 @@ import click
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.interfaces.arguments import as_json
+from kgmem.interfaces.commands.patterns import meant, plain
 from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.pattern_view import print_pattern
 from kgmem.interfaces.run_view import Described, print_run
 from kgmem.interfaces.screen import print_json, screen
 from kgmem.memory import Memory
@@ -62,18 +64,35 @@ Examples:
 @as_json()
 @pass_opening
 def show(opening: Opening, id_: str, as_json: bool) -> None:
-    """Show a run: its task, path, elements and record.
+    """Show a run with its path and elements, or a pattern.
 
-    ID is the id of a run or a task, or as many first characters of it as only one
-    has, or the source_task_id that a run was learned with. For a task, its best run
-    is shown.
+    ID is the id of a run, a task or a pattern, or as many first characters of it as
+    only one has, or the source_task_id that a run was learned with. For a task, its
+    best run is shown.
     """
     with opening.memory() as memory:
-        found = described(memory, id_)
+        try:
+            found = described(memory, id_)
+        except NotFound as error:
+            _show_pattern(memory, id_, error, as_json=as_json)
+            return
     if as_json:
         print_json(found.plain())
     else:
         print_run(screen(), found)
+
+
+def _show_pattern(
+    memory: Memory, prefix: str, not_a_run: NotFound, *, as_json: bool
+) -> None:
+    pattern = meant(memory, prefix)
+    if pattern is None:
+        raise not_a_run
+    if as_json:
+        print_json(plain(pattern))
+    else:
+        stored = memory.pattern_history(pattern.pattern_id)
+        print_pattern(screen(), pattern, stored)
 
 
 def described(memory: Memory, prefix: str) -> Described:
@@ -112,7 +131,8 @@ def _only_one(
 ) -> tuple[str, str | None]:
     if not runs and not tasks:
         raise NotFound(
-            f"no run or task {prefix!r} in space {space!r}; `kgmem recall` shows ids"
+            f"no run, task or pattern {prefix!r} in space {space!r}; `kgmem recall` "
+            "and `kgmem patterns` show ids"
         )
     if len(runs) + len(tasks) > 1:
         some = sorted(runs | tasks)

@@ -124,7 +124,7 @@ def test_show_of_an_unknown_id(learned: Kgmem) -> None:
 
     assert result.exit_code == 1
     assert result.stdout == ""
-    assert result.stderr.startswith("error: no run or task 'nobody'")
+    assert result.stderr.startswith("error: no run, task or pattern 'nobody'")
     assert len(result.stderr.splitlines()) == 1
 
 
