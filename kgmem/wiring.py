@@ -104,6 +104,7 @@ def assemble(
         Workers(settings.generalize_jobs, settings.generalize_backend),
         chat,
         patterns.changed,
+        shared=settings.graph == "neo4j",
     )
     background = Background(
         lambda space, stop: generalize(space, stop=stop), settings.generalize_after

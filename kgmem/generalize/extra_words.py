@@ -16,7 +16,7 @@ from kgmem.index.stopwords import CHINESE, ENGLISH
 
 LEAST_APART = 3
 """Different members on each side: two have a word in common by chance."""
-MOST_PAIRS = 0.8
+MOST_PAIRS = 0.6
 """Share of pairs in which the clause stands in a gap that the other leaves empty."""
 SAMPLE = 8
 """Members of each side that are paired."""
@@ -63,10 +63,15 @@ def _candidates(having: dict[int, set[_Word]]) -> list[_Word]:
 def _is_extra(token: str, more: Sequence[Sketch], less: Sequence[Sketch]) -> bool:
     found = [
         _is_inserted(token, long, short)
-        for long in more[:SAMPLE]
-        for short in less[:SAMPLE]
+        for long in _sample(more)
+        for short in _sample(less)
     ]
     return sum(found) >= MOST_PAIRS * len(found)
+
+
+def _sample(members: Sequence[Sketch]) -> Sequence[Sketch]:
+    """At most SAMPLE of them, from everywhere in their order."""
+    return members[:: -(-len(members) // SAMPLE)]
 
 
 def _is_inserted(token: str, long: Sketch, short: Sketch) -> bool:

@@ -58,6 +58,8 @@ class Generalize:
     chat: LanguageModel | None
     changed: Callable[[str], None]
     """Told of a space whose patterns were written."""
+    shared: bool = False
+    """Can other processes use the graph? Then a lease keeps their jobs apart."""
     locks: dict[str, threading.Lock] = field(default_factory=dict)
     """By space: one job at a time in this process; others wait."""
 
@@ -90,13 +92,16 @@ class Generalize:
         return 1
 
     def _alone(self, space: str) -> "_Lease":
-        return _Lease(self.store, space, self.locks.setdefault(space, threading.Lock()))
+        lock = self.locks.setdefault(space, threading.Lock())
+        return _Lease(self.store if self.shared else None, space, lock)
 
 
 class _Lease:
     """The right to generalize a space, held against threads and processes."""
 
-    def __init__(self, store: PatternStore, space: str, lock: threading.Lock) -> None:
+    def __init__(
+        self, store: PatternStore | None, space: str, lock: threading.Lock
+    ) -> None:
         self._store, self._space, self._lock = store, space, lock
         self._owner = uuid4().hex
         self._until = 0.0
@@ -104,7 +109,7 @@ class _Lease:
     def __enter__(self) -> "_Lease":
         if not self._lock.acquire(timeout=WAIT_S):
             raise JobRunning("patterns of this space are being learned; wait for it")
-        if not self._store.lease(self._space, self._owner, LEASE_MS):
+        if self._store and not self._store.lease(self._space, self._owner, LEASE_MS):
             self._lock.release()
             raise JobRunning(
                 "another process learns the patterns of this space; try again when it "
@@ -114,14 +119,15 @@ class _Lease:
 
     def __exit__(self, *_: object) -> None:
         try:
-            self._store.release(self._space, self._owner)
+            if self._store:
+                self._store.release(self._space, self._owner)
         finally:
             self._lock.release()
 
     def renew(self) -> None:
         """Show life, at most four times per lease."""
         now = time.monotonic()
-        if now >= self._until:
+        if self._store and now >= self._until:
             self._until = now + LEASE_MS / 4000
             self._store.lease(self._space, self._owner, LEASE_MS)
 

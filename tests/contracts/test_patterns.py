@@ -1,4 +1,4 @@
-"""The patterns' contract on the engines that ship."""
+"""The patterns' contracts on the engines that ship."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,11 +10,13 @@ from kgmem.backends.arcadedb import ArcadeEngine
 from kgmem.backends.neo4j import Neo4jEngine
 from kgmem.graph import migrate
 from kgmem.ports import CypherEngine
+from tests.contracts.pattern_forgetting import PatternForgettingContract
+from tests.contracts.pattern_writing import PatternWritingContract
 from tests.contracts.patterns import PatternContract
 from tests.servers import Neo4jSettings
 
 
-class TestArcade(PatternContract):
+class TestArcade(PatternContract, PatternWritingContract, PatternForgettingContract):
     @pytest.fixture
     def engine(self, tmp_path: Path) -> Iterator[CypherEngine]:
         engine = ArcadeEngine(tmp_path / "graph")
@@ -24,7 +26,7 @@ class TestArcade(PatternContract):
 
 
 @pytest.mark.live
-class TestNeo4j(PatternContract):
+class TestNeo4j(PatternContract, PatternWritingContract, PatternForgettingContract):
     @pytest.fixture
     def engine(self, neo4j_clean: Neo4jSettings) -> Iterator[CypherEngine]:
         engine = Neo4jEngine.connect(
