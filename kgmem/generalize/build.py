@@ -1,7 +1,7 @@
 """tasks -> ground -> cluster -> patterns, app by app, then across apps."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.generalize.assemble import (
@@ -13,6 +13,7 @@ from kgmem.generalize.assemble import (
 )
 from kgmem.generalize.cluster import cluster
 from kgmem.generalize.join import join_apps
+from kgmem.generalize.keys import pattern_key
 from kgmem.generalize.plain import TaskRuns
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import Pattern
@@ -68,8 +69,26 @@ def generalize_app(
     together = {key: merged(runs) for key, runs in work.grounded.items()}
     for group in cluster(tasks, together, calibration):
         _build_group([by_id[key] for key in group], work, MAX_SPLITS)
+    work.drafts = list(_same_wording(work, by_id))
     work.drafts.sort(key=lambda draft: draft.pattern.pattern_id)
     return Built(tuple(work.drafts), tuple(work.refused))
+
+
+def _same_wording(work: _Work, tasks: Mapping[str, TaskRuns]) -> Iterator[Draft]:
+    """The drafts, those of one wording as one where all their runs can be told by one
+    path: another way of doing the same, or wordings of which no run is known."""
+    alike: dict[str, list[Draft]] = {}
+    for draft in work.drafts:
+        alike.setdefault(pattern_key(draft.pattern), []).append(draft)
+    for drafts in alike.values():
+        members = [tasks[key] for draft in drafts for key in draft.pattern.members]
+        whole, apart = (
+            build_pattern(members, work.grounded) if len(drafts) > 1 else (None, {})
+        )
+        if whole is None or apart:
+            yield from drafts
+        else:
+            yield whole
 
 
 def _build_group(group: Sequence[TaskRuns], work: _Work, splits: int) -> None:

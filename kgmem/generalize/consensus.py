@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.generalize.likeness import View, common, likeness, line
-from kgmem.generalize.sketch import Sketch
+from kgmem.generalize.sketch import VALUE, Sketch
 from kgmem.model.anchor_words import POLAR
 from kgmem.model.similarity import Calibration
 from kgmem.ports import Vectors
@@ -16,9 +16,11 @@ NEAR = 0.4
 """Least likeness of a neighbour that is asked."""
 NEARLY_BEST = 0.85
 """And of its likeness to that of the nearest: a task's own kind, not the next one."""
-MOST_ASKED = 24
+MOST_ASKED = 8
 """Neighbours that are asked: so many that a value which some of them have too does
 not pass for a word of the template."""
+MOST_MERGED = 16
+"""Units of a kind that say together what it is told by."""
 MOST_ALIKE = 4
 """Tasks with the same sketch that are asked."""
 UNKNOWN = 0.2
@@ -36,6 +38,32 @@ class Unit:
     """Ids, ascending."""
     vector: Vectors | None
     """Of the first member's text."""
+
+
+def merge(units: Sequence[Unit]) -> Unit:
+    """Units of one kind as one: the words and steps that most of them share, and
+    something that stands for the values between."""
+    if len(units) == 1:
+        return units[0]
+    members = tuple(sorted(key for unit in units for key in unit.members))
+    lead = max(units, key=lambda unit: (bool(unit.sketch.path), len(unit.members)))
+    sample = units[:: -(-len(units) // MOST_MERGED)]
+    words = _shared_by_most(lead.sketch.words, [u.sketch.words for u in sample])
+    paths = [unit.sketch.path for unit in sample if unit.sketch.path]
+    path = _shared_by_most(lead.sketch.path, paths)
+    return Unit(Sketch(words, path, lead.sketch.intent), members, lead.vector)
+
+
+def _shared_by_most(
+    tokens: tuple[str, ...], others: Sequence[tuple[str, ...]]
+) -> tuple[str, ...]:
+    having = Counter(place for other in others for place in common(tokens, other))
+    told: list[str] = []
+    for place, token in enumerate(tokens):
+        kept = token if 2 * having[place] > len(others) else VALUE
+        if kept != VALUE or told[-1:] != [VALUE]:
+            told.append(kept)
+    return tuple(told)
 
 
 Neighbours = Sequence[Sequence[int]]

@@ -14,10 +14,11 @@ from kgmem.errors import JobRunning, ServiceError
 from kgmem.generalize.assemble import Draft
 from kgmem.generalize.build import Built
 from kgmem.generalize.join import join_apps, names_app
+from kgmem.generalize.keys import pattern_key
 from kgmem.generalize.llm_merge import merged_by_model
 from kgmem.generalize.llm_names import named_by_model
 from kgmem.generalize.plain import RunSteps, TaskRuns
-from kgmem.generalize.reconcile import Old, Reconciled, pattern_key, reconcile
+from kgmem.generalize.reconcile import Old, Reconciled, reconcile
 from kgmem.generalize.workers import Workers
 from kgmem.graph.patterns import PatternStore, TaskRow
 from kgmem.graph.rows import epoch_ms, moment_of

@@ -28,7 +28,7 @@ FUNCTION_WEIGHT = 0.6
 """Weights of tokens; a content word weighs 1."""
 HAN_SHARE = 0.8
 """Of a Chinese character: most words have two."""
-MASK_WEIGHT = 0.7
+MASK_WEIGHT = 0.5
 """Of what stands for a value."""
 APP_WEIGHT = 0.1
 """All tasks of an app may name it."""
@@ -37,7 +37,7 @@ DEED_WEIGHT = 0.5
 
 UNSUPPORTED = 0.4
 """Share of its weight that a common token counts for which no neighbour shares."""
-ANCHOR_COST = 2.0
+ANCHOR_COST = 2.5
 """What an anchor that only one has costs, as a multiple of its weight."""
 VALUE_COST = 0.15
 """Most that the values in one gap cost."""

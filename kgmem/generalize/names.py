@@ -13,11 +13,25 @@ from kgmem.model.words import words
 
 LONGEST = 24
 """Characters of a slot's name."""
-KIND_NAMES = {"en": {"text": "value"}, "zh": {
-    "text": "内容", "quoted": "内容", "name": "名称", "number": "数字", "ordinal": "序号",
-    "date": "日期", "time": "时间", "money": "金额", "quantity": "数量", "email": "邮箱",
-    "url": "网址", "code": "编号", "choice": "选项", "secret": "密码",
-}}  # fmt: skip
+KIND_NAMES = {
+    "en": {"text": "value"},
+    "zh": {
+        "text": "内容",
+        "quoted": "内容",
+        "name": "名称",
+        "number": "数字",
+        "ordinal": "序号",
+        "date": "日期",
+        "time": "时间",
+        "money": "金额",
+        "quantity": "数量",
+        "email": "邮箱",
+        "url": "网址",
+        "code": "编号",
+        "choice": "选项",
+        "secret": "密码",
+    },
+}
 """Where nothing better is known, a slot is called by its kind, in the language of the
 wording."""
 

@@ -19,7 +19,7 @@ from kgmem.ports import Vectors
 
 EXHAUSTIVE = 3_000
 """Tasks of which all pairs are looked at."""
-NEAREST = 32
+NEAREST = 16
 """Of each task the nearest by words, by path and by meaning, so many of each."""
 WINDOW = 4
 """Beyond: the next so many in each order."""
@@ -113,7 +113,9 @@ def _sorted_pairs(units: Sequence[Unit]) -> Iterator[tuple[int, int]]:
     running = [n for n in everywhere if units[n].sketch.path]
     yield from _windows(everywhere, lambda n: units[n].sketch.words)
     yield from _windows(everywhere, lambda n: units[n].sketch.words[::-1])
-    yield from _windows(everywhere, lambda n: (most_frequent(units[n]), units[n].members))
+    yield from _windows(
+        everywhere, lambda n: (most_frequent(units[n]), units[n].members)
+    )
     yield from _windows(running, lambda n: (units[n].sketch.path, units[n].members))
 
 

@@ -3,14 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from uuid import UUID, uuid5
 
 from kgmem.generalize.assemble import Draft
+from kgmem.generalize.keys import pattern_key, slot_order
 from kgmem.generalize.rename import renamed_slots
-from kgmem.model import template as templates
-from kgmem.model.base import normalize, to_json
-from kgmem.model.identity import fold_app
+from kgmem.model.base import to_json
 from kgmem.model.pattern import Pattern
 
 
@@ -67,22 +65,6 @@ def signature_of(pattern: Pattern) -> str:
     ]
     steps = [step.model_dump(mode="json") for step in pattern.steps]
     return to_json([said, slots, steps, sorted(pattern.success_cases)])
-
-
-def slot_order(pattern: Pattern) -> tuple[str, ...]:
-    """Names of its slots in the order in which its template has them."""
-    return tuple(dict.fromkeys(h.slot for h in templates.holes(pattern.template)))
-
-
-def pattern_key(pattern: Pattern) -> str:
-    """What a pattern is known by after it was forgotten: app and wording, with its
-    slots numbered, so that learning it again gives the same key."""
-    order: dict[str, str] = {}
-    numbered = templates.rename(
-        pattern.template, lambda name: order.setdefault(name, f"s{len(order)}")
-    )
-    said = to_json([fold_app(pattern.app), normalize(numbered)])
-    return sha256(said.encode()).hexdigest()
 
 
 def reconcile(drafts: Sequence[Draft], old: Sequence[Old]) -> Reconciled:

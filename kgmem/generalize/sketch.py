@@ -13,7 +13,7 @@ from kgmem.model.tidy import tidy
 from kgmem.model.trajectory import Element, Step
 from kgmem.model.typed import typed_spans
 from kgmem.model.url import url_template
-from kgmem.model.words import Span, folds, words, words_within
+from kgmem.model.words import Span, folds, words
 
 MAX_WORDS = 200
 """Tokens of a text or a path that are compared; what follows is not."""

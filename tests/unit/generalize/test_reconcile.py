@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from kgmem.generalize.assemble import Draft, provisional_id
-from kgmem.generalize.reconcile import Old, pattern_key, reconcile, signature_of
+from kgmem.generalize.keys import pattern_key
+from kgmem.generalize.reconcile import Old, reconcile, signature_of
 from kgmem.model.pattern import Membership, Pattern, Slot
 
 

@@ -1,0 +1,24 @@
+"""What a pattern is known by, whatever its slots are called."""
+
+from hashlib import sha256
+
+from kgmem.model import template as templates
+from kgmem.model.base import normalize, to_json
+from kgmem.model.identity import fold_app
+from kgmem.model.pattern import Pattern
+
+
+def slot_order(pattern: Pattern) -> tuple[str, ...]:
+    """Names of its slots in the order in which its template has them."""
+    return tuple(dict.fromkeys(h.slot for h in templates.holes(pattern.template)))
+
+
+def pattern_key(pattern: Pattern) -> str:
+    """What a pattern is known by after it was forgotten: app and wording, with its
+    slots numbered, so that learning it again gives the same key."""
+    order: dict[str, str] = {}
+    numbered = templates.rename(
+        pattern.template, lambda name: order.setdefault(name, f"s{len(order)}")
+    )
+    said = to_json([fold_app(pattern.app), normalize(numbered)])
+    return sha256(said.encode()).hexdigest()
