@@ -77,7 +77,7 @@ def _folded(
         same[sketch(task, grounded.get(task.task_id, ()))].append(task)
     return [
         Unit(one, tuple(task.task_id for task in same[one]), _vector(same[one][0]))
-        for one in sorted(same, key=lambda s: (s.words, s.path, s.intent or ""))
+        for one in sorted(same, key=lambda s: (s.words, s.path, sorted(s.intents)))
     ]
 
 

@@ -51,7 +51,7 @@ def merge(units: Sequence[Unit]) -> Unit:
     words = _shared_by_most(lead.sketch.words, [u.sketch.words for u in sample])
     paths = [unit.sketch.path for unit in sample if unit.sketch.path]
     path = _shared_by_most(lead.sketch.path, paths)
-    return Unit(Sketch(words, path, lead.sketch.intent), members, lead.vector)
+    return Unit(Sketch(words, path, lead.sketch.intents), members, lead.vector)
 
 
 def _shared_by_most(
@@ -87,8 +87,8 @@ def views(
     return seen
 
 
-_Supports = tuple[Sequence[float], Sequence[float]]
-"""Of the tokens of the words and of the path."""
+_Supports = tuple[tuple[Sequence[float], float], tuple[Sequence[float], float]]
+"""Of the tokens of the words and of the path, with evidence."""
 
 
 def _view(unit: Unit, supports: _Supports) -> View:
@@ -96,14 +96,14 @@ def _view(unit: Unit, supports: _Supports) -> View:
     words, path = supports
     return View(
         sketch,
-        line(sketch.words, words),
-        line(sketch.path, path) if sketch.path else None,
+        line(sketch.words, *words),
+        line(sketch.path, *path) if sketch.path else None,
         unit.vector,
     )
 
 
 def _nothing(sketch: Sketch) -> _Supports:
-    return [0.0] * len(sketch.words), [0.0] * len(sketch.path)
+    return ([0.0] * len(sketch.words), 0.0), ([0.0] * len(sketch.path), 0.0)
 
 
 def _likenesses(
@@ -159,7 +159,7 @@ def _supports(
 
 def _shares(
     tokens: tuple[str, ...], alike: int, others: Sequence[tuple[tuple[str, ...], float]]
-) -> list[float]:
+) -> tuple[list[float], float]:
     having: Counter[int] = Counter()
     for other, value in others:
         for place in common(tokens, other):
@@ -168,7 +168,7 @@ def _shares(
     return [
         (_before(token) + alike + having[place]) / total
         for place, token in enumerate(tokens)
-    ]
+    ], 1.0 - 1.0 / total
 
 
 def _before(token: str) -> float:

@@ -40,7 +40,9 @@ UNSUPPORTED = 0.4
 ANCHOR_COST = 2.5
 """What an anchor that only one has costs, as a multiple of its weight."""
 VALUE_COST = 0.15
-"""Most that the values in one gap cost."""
+"""Most that a gap's values cost, where many neighbours show that they vary …"""
+UNKNOWN_COST = 0.6
+"""… and where there are none to show it."""
 
 OTHER_INTENT = 0.5
 """What is left of the words' likeness if they ask for different things."""
@@ -65,9 +67,13 @@ class Line:
     """Against it, if the other lacks them: the part that is anchor …"""
     values: tuple[float, ...]
     """… and the part that is value."""
+    gap: float = UNKNOWN_COST
+    """Most that the values in one gap cost."""
 
 
-def line(tokens: tuple[str, ...], supports: Sequence[float]) -> Line:
+def line(
+    tokens: tuple[str, ...], supports: Sequence[float], evidence: float = 0.0
+) -> Line:
     """`supports`: for each token the share (0..1) of neighbours that have it.
 
     Its square says how far the token is an anchor: about half of the neighbours do
@@ -79,6 +85,7 @@ def line(tokens: tuple[str, ...], supports: Sequence[float]) -> Line:
         _sums(w * (UNSUPPORTED + (1 - UNSUPPORTED) * a) for w, a in counted),
         _sums(w * a * ANCHOR_COST for w, a in counted),
         _sums(w * (1 - a) for w, a in counted),
+        UNKNOWN_COST + (VALUE_COST - UNKNOWN_COST) * evidence,
     )
 
 
@@ -127,11 +134,12 @@ def line_likeness(a: Line, b: Line) -> float:
     """What both have, as a share of that and the costs; 1 for two empty lines."""
     shared = cost = 0.0
     i = j = 0
+    most = (a.gap + b.gap) / 2
     for block in LCSseq.opcodes(a.tokens, b.tokens).as_matching_blocks():
         m, n = block.a, block.b
         if m > i or n > j:
             values = (a.values[m] - a.values[i] + b.values[n] - b.values[j]) / 2
-            cost += min(VALUE_COST, values)
+            cost += min(most, values)
             cost += (a.anchors[m] - a.anchors[i] + b.anchors[n] - b.anchors[j]) / 2
         i, j = m + block.size, n + block.size
         shared += (a.shared[i] - a.shared[m] + b.shared[j] - b.shared[n]) / 2
@@ -150,11 +158,10 @@ def likeness(a: View, b: View, calibration: Calibration | None) -> float:
     With runs of both, words and paths count alike: different paths pull apart what
     words bring together, and the other way round.
     """
-    words = line_likeness(a.words, b.words)
+    asked = _intent_likeness(a.sketch.intents, b.sketch.intents)
+    words = line_likeness(a.words, b.words) * asked
     path = _path_likeness(a, b)
-    if _ask_for_different_things(a.sketch, b.sketch):
-        words *= OTHER_INTENT
-    elif calibration is not None and a.vector is not None and b.vector is not None:
+    if asked == 1.0 and calibration and a.vector is not None and b.vector is not None:
         meaning = calibration(float(np.dot(a.vector, b.vector)))
         if path is None and meaning < PARAPHRASE:
             meaning = 0.0
@@ -170,5 +177,9 @@ def _path_likeness(a: View, b: View) -> float | None:
     return line_likeness(a.path, b.path) * (1.0 if ends_alike else OTHER_END)
 
 
-def _ask_for_different_things(a: Sketch, b: Sketch) -> bool:
-    return a.intent is not None and b.intent is not None and a.intent != b.intent
+def _intent_likeness(a: frozenset[str], b: frozenset[str]) -> float:
+    """From OTHER_INTENT, for none in common, to 1 for the same ones, or where one
+    side is not known."""
+    if not a or not b:
+        return 1.0
+    return OTHER_INTENT + (1 - OTHER_INTENT) * len(a & b) / len(a | b)

@@ -84,8 +84,12 @@ def outline(table: Table) -> Outline:
         try:
             return Outline(tuple(_parts(left)), tuple(left), refused)
         except _Refused as found:
-            refused |= dict.fromkeys(found.runs, found.reason)
-            left = {run: row for run, row in left.items() if run not in found.runs}
+            # Where each lacks something else, all do: then the first one stays, and
+            # alone it is in no one's way.
+            most = len(left) - 1
+            out = sorted(found.runs, key=list(left).index)[-most:]
+            refused |= dict.fromkeys(out, found.reason)
+            left = {run: row for run, row in left.items() if run not in out}
 
 
 def _parts(table: Table) -> list[One | Either]:
@@ -118,7 +122,9 @@ def _refuse_strangers(table: Table) -> None:
 def _shared(row: Row, table: Table) -> dict[str, float]:
     """By run: the share of the steps that it has in common with `row`."""
     return {
-        run: len(row.keys() & other.keys()) / max(len(row), len(other), 1)
+        run: len(row.keys() & other.keys()) / most
+        if (most := max(len(row), len(other)))
+        else 1.0
         for run, other in table.items()
     }
 

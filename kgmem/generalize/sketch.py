@@ -8,7 +8,7 @@ from itertools import groupby
 from kgmem.generalize.plain import Grounding, RunSteps, TaskRuns
 from kgmem.model.fits import GENERIC
 from kgmem.model.identity import kind_of
-from kgmem.model.intent import intent_of
+from kgmem.model.intent import INTENTS
 from kgmem.model.tidy import tidy
 from kgmem.model.trajectory import Element, Step
 from kgmem.model.typed import typed_spans
@@ -51,8 +51,8 @@ class Sketch:
     path: tuple[str, ...] = ()
     """Two tokens per step of the newest run: the action and the kind of its target
     (`click:button`), then the target's label (`=submit`, `=<value>`)."""
-    intent: str | None = None
-    """As in `kgmem.model.intent`."""
+    intents: frozenset[str] = frozenset()
+    """All kinds of things that the words ask for, keys of `INTENTS`."""
 
 
 def sketch(task: TaskRuns, grounded: Sequence[Grounding]) -> Sketch:
@@ -65,7 +65,7 @@ def sketch(task: TaskRuns, grounded: Sequence[Grounding]) -> Sketch:
     return Sketch(
         words=tuple(_skeleton(text, masks))[:MAX_WORDS],
         path=_path(task.runs[0], grounded) if task.runs else (),
-        intent=intent_of(_without(text, masks)),
+        intents=_intents(_without(text, masks)),
     )
 
 
@@ -111,6 +111,12 @@ def _skeleton(text: str, masks: _Masks) -> Iterator[str]:
 
 def _plain(text: str) -> Iterator[str]:
     return (word.fold for word in words(text) if not word.is_mark)
+
+
+def _intents(text: str) -> frozenset[str]:
+    return frozenset(
+        intent for intent, words in INTENTS.items() if words.place(text) is not None
+    )
 
 
 def _without(text: str, masks: _Masks) -> str:
