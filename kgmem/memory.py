@@ -17,12 +17,14 @@ from kgmem.learn.recording import Recording
 from kgmem.learn.writeback import Writeback
 from kgmem.model.base import clean
 from kgmem.model.experience import Experience, Learned, LearnReport
-from kgmem.model.health import Diagnosis
+from kgmem.model.health import Diagnosis, Located
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
+from kgmem.model.plan import PlanStep
 from kgmem.model.recollection import Recollection, describe_target
 from kgmem.model.trajectory import Trajectory
 from kgmem.ports import Embedder, Row
 from kgmem.recall.request import Request, checked_task, optional_text, page_of
+from kgmem.replay.locate import locate
 from kgmem.wiring import Parts, settings_for, wire
 
 MAX_SPACE = 200
@@ -255,6 +257,17 @@ class Memory:
                 for fact in found.facts
             ],
         }
+
+    def locate(self, step: PlanStep, elements: Sequence[Any]) -> Located:
+        """Which of the page's elements the step means; on doubt none.
+
+        Elements are plain dicts (role, name, tag, attributes, text, box, container,
+        path) of any driver. All are weighed on several kinds of evidence; `index` is
+        None and `ambiguous` true where none is surely the one. Raises InvalidInput
+        naming a bad element.
+        """
+        self._open  # noqa: B018  # raises if closed
+        return locate(step, elements)
 
     # generalizing -----------------------------------------------------------------
 

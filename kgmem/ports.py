@@ -168,7 +168,7 @@ class VectorIndex(Protocol):
     def dense(
         self, collection: Collection, space: str, point_ids: Sequence[str]
     ) -> dict[str, Sequence[float]]:
-        """Dense vectors by point id, of unit length; what the space lacks is missing."""
+        """Dense unit vectors by point id; what the space lacks is missing."""
 
     def versions(self, collection: Collection, space: str) -> dict[str, int]:
         """Version by point id, of all points of a space (for doctor and repair)."""

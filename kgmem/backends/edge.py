@@ -165,7 +165,7 @@ class EdgeIndex:
     def dense(
         self, collection: Collection, space: str, point_ids: Sequence[str]
     ) -> dict[str, Sequence[float]]:
-        """Dense vectors by point id, of unit length; what the space lacks is missing."""
+        """Dense unit vectors by point id; what the space lacks is missing."""
         check_ids(point_ids)
         with self._mutex:
             shard, _ = self._shard(collection)

@@ -194,7 +194,7 @@ class QdrantIndex:
     def dense(
         self, collection: Collection, space: str, point_ids: Sequence[str]
     ) -> dict[str, Sequence[float]]:
-        """Dense vectors by point id, of unit length; what the space lacks is missing."""
+        """Dense unit vectors by point id; what the space lacks is missing."""
         name, _ = self._current(collection)
         check_ids(point_ids)
         if not point_ids:

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+
 JSON_OPTION = click.option(
     "--json",
     "json_to",
@@ -85,6 +86,38 @@ def recall(data: Path | None, quick: bool, json_to: str | None) -> None:
 
     result = bench_recall(data, quick=quick)
     _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
+@DATA_OPTION
+@click.option("--quick", is_flag=True, help="Fewer draws, one number of learned runs.")
+@click.option("--no-vectors", is_flag=True, help="Do without an embedder.")
+@JSON_OPTION
+def patterns(
+    data: Path | None, quick: bool, no_vectors: bool, json_to: str | None
+) -> None:
+    """Quality of patterns: paths of the next run, tool calls, kinds and values."""
+    from kgmem.bench.pattern_report import checks, to_markdown
+    from kgmem.bench.patterns import bench_patterns
+
+    result = bench_patterns(data, quick=quick, vectors=not no_vectors)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command("pattern-scale")
+@click.option("--sizes", default="1000,10000", callback=_sizes, show_default=True)
+@click.option(
+    "--patterns", default=10_000, show_default=True, help="Patterns to match against."
+)
+@click.option("--no-vectors", is_flag=True, help="Tasks without vectors.")
+@click.option("--seed", default=0, show_default=True)
+@JSON_OPTION
+def pattern_scale(no_vectors: bool, json_to: str | None, **given: Any) -> None:
+    """Time and memory of learning patterns from made runs, and speed of matching."""
+    from kgmem.bench.pattern_scale import Order, bench_scale, to_markdown
+
+    result = bench_scale(Order(vectors=not no_vectors, **given))
+    _deliver(result, [], to_markdown, json_to)
 
 
 @bench.command(

@@ -3,11 +3,11 @@
 Two texts are aligned on their longest common subsequence of tokens. What both have
 counts for them, what only one has against them: tokens that the task's neighbours
 share (anchors, the words of a template) in full, those that vary among its neighbours
-(values) with a constant per gap, however long they are. Paths are compared in the
-same way. A likeness is a number from 0 to 1.
+(values) little, however long they are. Paths are compared in the same way. A likeness
+is a number from 0 to 1.
 
-The constants were chosen on the tuning half of the development data, where they lie
-on a plateau: half or twice of each changes little.
+The constants were chosen on the tuning half of the development data, in both
+languages, where they lie on a plateau: a third more or less of each changes little.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,30 +18,30 @@ from itertools import accumulate
 import numpy as np
 from rapidfuzz.distance import LCSseq
 
-from kgmem.generalize.sketch import APP, Sketch
+from kgmem.generalize.sketch import APP, DEED, LABEL, Sketch, is_mask
 from kgmem.index.stopwords import CHINESE, ENGLISH
 from kgmem.model.anchor_words import POLAR, is_han
 from kgmem.model.similarity import Calibration
 from kgmem.ports import Vectors
 
 FUNCTION_WEIGHT = 0.6
-"""Weights of tokens; a content word weighs 1."""
+"""Weights of tokens; a content word or a step's label weighs 1."""
 HAN_SHARE = 0.8
 """Of a Chinese character: most words have two."""
-MASK_WEIGHT = 0.5
+MASK_WEIGHT = 0.6
 """Of what stands for a value."""
 APP_WEIGHT = 0.1
 """All tasks of an app may name it."""
 DEED_WEIGHT = 0.5
-"""In a path, of an action and a kind of target; their label weighs 1."""
+"""Of an action and a kind of target."""
 
 UNSUPPORTED = 0.4
-"""Share of its weight that a common token counts for which no neighbour shares."""
+"""Share of its weight that a token counts for which both have and no neighbour."""
 ANCHOR_COST = 2.5
 """What an anchor that only one has costs, as a multiple of its weight."""
 VALUE_COST = 0.15
-"""Most that a gap's values cost, where many neighbours show that they vary …"""
-UNKNOWN_COST = 0.6
+"""Most that the values of one gap cost, where many neighbours show that they vary …"""
+UNKNOWN_COST = 0.3
 """… and where there are none to show it."""
 
 OTHER_INTENT = 0.5
@@ -49,11 +49,24 @@ OTHER_INTENT = 0.5
 OTHER_END = 0.6
 """What is left of the paths' likeness if they come to different things."""
 PATH_SHARE = 0.5
-"""Weight of the path against the words."""
+"""Weight of a path with many labels against the words."""
+HALF_INFORMED = 0.5
+"""Weight of labels at which a path has half of that."""
 COMPATIBLE = 0.8
 """Likeness of paths from which on similar vectors stand for similar words."""
 PARAPHRASE = 0.95
-"""Calibrated similarity from which on vectors alone do."""
+"""Calibrated similarity from which on vectors alone do: at 0.9, "turn on" and "turn
+off" are paraphrases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Supports:
+    """What a task's neighbours say of its tokens."""
+
+    shares: Sequence[float]
+    """For each token the share of neighbours that have it."""
+    evidence: float = 0.0
+    """0 if there are none, towards 1 the more there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,26 +80,28 @@ class Line:
     """Against it, if the other lacks them: the part that is anchor …"""
     values: tuple[float, ...]
     """… and the part that is value."""
-    gap: float = UNKNOWN_COST
-    """Most that the values in one gap cost."""
+    most: float
+    """Most that the values of one gap cost."""
 
 
-def line(
-    tokens: tuple[str, ...], supports: Sequence[float], evidence: float = 0.0
-) -> Line:
-    """`supports`: for each token the share (0..1) of neighbours that have it.
-
-    Its square says how far the token is an anchor: about half of the neighbours do
-    not make one.
-    """
-    counted = [(_weight(t), s * s) for t, s in zip(tokens, supports, strict=True)]
+def line(tokens: tuple[str, ...], supports: Supports) -> Line:
+    """The squared share says how far a token is an anchor: that half of the
+    neighbours have it too does not make it one."""
+    counted = [
+        (weight(token), share * share)
+        for token, share in zip(tokens, supports.shares, strict=True)
+    ]
     return Line(
         tokens,
         _sums(w * (UNSUPPORTED + (1 - UNSUPPORTED) * a) for w, a in counted),
         _sums(w * a * ANCHOR_COST for w, a in counted),
         _sums(w * (1 - a) for w, a in counted),
-        UNKNOWN_COST + (VALUE_COST - UNKNOWN_COST) * evidence,
+        UNKNOWN_COST + (VALUE_COST - UNKNOWN_COST) * supports.evidence,
     )
+
+
+def _sums(values: Iterable[float]) -> tuple[float, ...]:
+    return tuple(accumulate(values, initial=0.0))
 
 
 def anchors(line: Line) -> tuple[str, ...]:
@@ -98,43 +113,27 @@ def anchors(line: Line) -> tuple[str, ...]:
     )
 
 
-def _sums(values: Iterable[float]) -> tuple[float, ...]:
-    return tuple(accumulate(values, initial=0.0))
-
-
 @lru_cache(1 << 16)
-def _weight(token: str) -> float:
-    """What a token of a text or a path weighs by itself."""
+def weight(token: str) -> float:
+    """What a token of words or of a path weighs by itself."""
     if token == APP:
         return APP_WEIGHT
-    if token.startswith("<") or token == "=<value>":
+    if is_mask(token):
         return MASK_WEIGHT
-    if token.startswith("="):
-        return 1.0
-    if ":" in token:
+    if token.startswith(LABEL):
+        return 1.0 if token != LABEL else 0.0
+    if token.startswith(DEED):
         return DEED_WEIGHT
     share = HAN_SHARE if is_han(token) else 1.0
     is_function = (token in ENGLISH or token in CHINESE) and token not in POLAR
     return (FUNCTION_WEIGHT if is_function else 1.0) * share
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """A task as its neighbours show it."""
-
-    sketch: Sketch
-    words: Line
-    path: Line | None
-    """None without a run."""
-    vector: Vectors | None
-    """Of its text, unit length."""
-
-
 def line_likeness(a: Line, b: Line) -> float:
     """What both have, as a share of that and the costs; 1 for two empty lines."""
     shared = cost = 0.0
+    most = (a.most + b.most) / 2
     i = j = 0
-    most = (a.gap + b.gap) / 2
     for block in LCSseq.opcodes(a.tokens, b.tokens).as_matching_blocks():
         m, n = block.a, block.b
         if m > i or n > j:
@@ -152,22 +151,44 @@ def common(a: tuple[str, ...], b: tuple[str, ...]) -> Iterator[int]:
         yield from range(block.a, block.a + block.size)
 
 
+@dataclass(frozen=True, slots=True)
+class View:
+    """A task as its neighbours show it."""
+
+    sketch: Sketch
+    words: Line
+    path: Line | None
+    """None without a run."""
+    vector: Vectors | None
+    """Of its text, unit length."""
+
+
 def likeness(a: View, b: View, calibration: Calibration | None) -> float:
     """How alike two tasks are, by whatever is known of both.
 
-    With runs of both, words and paths count alike: different paths pull apart what
-    words bring together, and the other way round.
+    With runs of both, different paths pull apart what words bring together, and the
+    other way round, the more the paths have labels. Vectors can make up for other
+    words, but for sure only where the paths agree.
     """
     asked = _intent_likeness(a.sketch.intents, b.sketch.intents)
     words = line_likeness(a.words, b.words) * asked
     path = _path_likeness(a, b)
     if asked == 1.0 and calibration and a.vector is not None and b.vector is not None:
         meaning = calibration(float(np.dot(a.vector, b.vector)))
-        if path is None and meaning < PARAPHRASE:
-            meaning = 0.0
-        if path is None or path >= COMPATIBLE:
+        if meaning >= PARAPHRASE or (path is not None and path >= COMPATIBLE):
             words = max(words, meaning)
-    return words if path is None else (1 - PATH_SHARE) * words + PATH_SHARE * path
+    if path is None:
+        return words
+    share = PATH_SHARE * _information(a.sketch.path, b.sketch.path)
+    return (1 - share) * words + share * path
+
+
+def _intent_likeness(a: frozenset[str], b: frozenset[str]) -> float:
+    """From OTHER_INTENT, for none in common, to 1 for the same ones, or where one
+    side is not known."""
+    if not a or not b:
+        return 1.0
+    return OTHER_INTENT + (1 - OTHER_INTENT) * len(a & b) / len(a | b)
 
 
 def _path_likeness(a: View, b: View) -> float | None:
@@ -177,9 +198,12 @@ def _path_likeness(a: View, b: View) -> float | None:
     return line_likeness(a.path, b.path) * (1.0 if ends_alike else OTHER_END)
 
 
-def _intent_likeness(a: frozenset[str], b: frozenset[str]) -> float:
-    """From OTHER_INTENT, for none in common, to 1 for the same ones, or where one
-    side is not known."""
-    if not a or not b:
-        return 1.0
-    return OTHER_INTENT + (1 - OTHER_INTENT) * len(a & b) / len(a | b)
+def _information(a: tuple[str, ...], b: tuple[str, ...]) -> float:
+    """0 for paths without labels, towards 1 the more both have."""
+    labels = min(_labels(a), _labels(b))
+    return labels / (labels + HALF_INFORMED)
+
+
+@lru_cache(1 << 14)
+def _labels(path: tuple[str, ...]) -> float:
+    return sum(weight(token) for token in path if token.startswith(LABEL))

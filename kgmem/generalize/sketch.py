@@ -27,6 +27,10 @@ MAX_LABEL = 60
 VALUE = "<value>"
 """Stands for a span that a run uses."""
 APP = "<app>"
+DEED = "!"
+LABEL = "="
+"""What tokens of a path begin with. No word of a text has more than one character
+and begins with a mark."""
 
 _KINDS = {
     "time": "date",
@@ -50,9 +54,14 @@ class Sketch:
     tells their kind are one token each (`<value>`, `<date>`)."""
     path: tuple[str, ...] = ()
     """Two tokens per step of the newest run: the action and the kind of its target
-    (`click:button`), then the target's label (`=submit`, `=<value>`)."""
+    (`!click button`), then the target's label (`=submit`, `=<value>`, `=` for none)."""
     intents: frozenset[str] = frozenset()
     """All kinds of things that the words ask for, keys of `INTENTS`."""
+
+
+def is_mask(token: str) -> bool:
+    """Does it stand for a value, in a text or as a label?"""
+    return len(token) > 1 and token.removeprefix(LABEL).startswith("<")
 
 
 def sketch(task: TaskRuns, grounded: Sequence[Grounding]) -> Sketch:
@@ -147,16 +156,19 @@ def _path(run: RunSteps, grounded: Sequence[Grounding]) -> tuple[str, ...]:
 
 def _step(step: Step, uses_value: bool) -> tuple[str, str]:
     """What is done to which kind of thing, and the thing's label."""
+    deed = f"{DEED}{step.action}"
     match step.action:
         case "tool" | "custom":
-            return step.action, f"={step.params['name']}"
+            return deed, f"{LABEL}{step.params['name']}"
         case "navigate":
-            return step.action, f"={url_template(step.value or '')}"
+            return deed, f"{LABEL}{url_template(step.value or '')}"
         case "key":
-            return step.action, f"={(step.value or '').casefold()}"
+            return deed, f"{LABEL}{(step.value or '').casefold()}"
     kind = kind_of(step.target) if step.target else ""
-    label = VALUE if uses_value else _label(step.target)
-    return f"{step.action}:{'' if kind in GENERIC else kind}", f"={label}"
+    return (
+        f"{deed} {'' if kind in GENERIC else kind}",
+        f"{LABEL}{VALUE if uses_value else _label(step.target)}",
+    )
 
 
 def _label(target: Element | None) -> str:

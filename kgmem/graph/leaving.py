@@ -12,12 +12,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from kgmem.graph.pattern_rows import (
-    app_stats_text,
-    members_of,
-    patterns_of,
-    read_parts,
-)
+from kgmem.graph.pattern_read import patterns_of, read_parts
+from kgmem.graph.pattern_rows import app_stats_text, members_of
 from kgmem.graph.query_files import query
 from kgmem.graph.store import each
 from kgmem.model import template as templates
@@ -235,7 +231,9 @@ def _said_by_others(
     for key, member in pattern.memberships.items():
         speakers.setdefault(member.wording, []).append(key)
     chosen = {key for keys in speakers.values() for key in keys[:SPEAKERS]}
-    yield from _said_by_tasks(tx, sorted(chosen.union(leaving.tasks)))
+    # A task that lost a run may be a member still.
+    chosen |= pattern.memberships.keys() & set(leaving.tasks)
+    yield from _said_by_tasks(tx, sorted(chosen))
     asked = {"pattern_id": pattern.pattern_id, "limit": WITNESSES}
     yield from _said_by_steps(tx.run(query("said_by_instances"), asked))
 

@@ -4,13 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from kgmem.graph.pattern_rows import (
-    members_of,
-    patterns_of,
-    read_parts,
-    tombstone_id,
-    torn,
-)
+from kgmem.graph.pattern_read import patterns_of, read_parts, torn
+from kgmem.graph.pattern_rows import members_of, tombstone_id
 from kgmem.graph.pattern_write import BATCH, Instances, Job, Joining, batches, retire
 from kgmem.graph.query_files import query
 from kgmem.graph.rows import step_of
@@ -101,18 +96,15 @@ class PatternStore:
     ) -> list[Pattern]:
         """Patterns in the order of their ids; of an app, those too that hold across
         apps. Without `members` they don't know who belongs to them."""
-        listed = self._store.read("patterns_of_space", space=space)
-        wanted = [
-            row["pattern_id"]
-            for row in listed
-            if app is None or fold_app(row["app"]) in ("", fold_app(app))
-        ]
-        if ids is not None:
-            wanted = sorted(set(ids).intersection(wanted))
+        if ids is None:
+            listed = self._store.read("patterns_of_space", space=space)
+            ids = [row["pattern_id"] for row in listed if _is_of(app, row["app"])]
+        wanted = sorted(set(ids))
         return [
             pattern
             for n in range(0, len(wanted), PAGE)
             for pattern in self._read(space, wanted[n : n + PAGE], members)
+            if _is_of(app, pattern.app)
         ]
 
     def _read(self, space: str, ids: Sequence[str], members: bool) -> list[Pattern]:
@@ -222,6 +214,11 @@ class PatternStore:
     def release(self, space: str, owner: str) -> None:
         """Give the right up; of another's nothing happens."""
         self._store.write("drop_lease", meta_id=_lease_id(space), owner=owner)
+
+
+def _is_of(app: str | None, named: str | None) -> bool:
+    """Does a pattern of the app `named`, or of no one app, hold in `app`?"""
+    return app is None or named is None or fold_app(named) == fold_app(app)
 
 
 def _lease_id(space: str) -> str:

@@ -65,9 +65,7 @@ def _element(element: Element | None, change: Change) -> Element | None:
     return None if element is None else in_element(element, change)
 
 
-def _expectation(
-    expectation: Expectation | None, change: Change
-) -> Expectation | None:
+def _expectation(expectation: Expectation | None, change: Change) -> Expectation | None:
     if expectation is None:
         return None
     return expectation.model_copy(

@@ -1,1 +1,1 @@
-"""plan + page -> locate; outcome -> statistics."""
+"""A plan against the page at hand: where its elements are, and what came of it."""

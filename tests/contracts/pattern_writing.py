@@ -146,6 +146,20 @@ class PatternWritingContract(WithScene):
         assert scene.count("(:Step)-[:INSTANCE_OF]->(:PatternStep)") == 9
         assert scene.is_sound()
 
+    def test_a_pattern_does_not_keep_the_words_of_those_who_left(
+        self, scene: Scene
+    ) -> None:
+        milk = a_run("milk")
+        tea = a_run("tea", text="Search for tea, Frau Kühn")
+        scene.learn(milk, tea)
+        quoting = "Search for {what}, Frau Kühn"
+        scene.write(a_pattern([milk, tea], "old", template=quoting), runs=[milk, tea])
+
+        scene.write(a_pattern([tea], "new"), runs=[tea], considered={})
+
+        assert scene.one().pattern_id == uid("new")
+        assert scene.patterns.loose(SPACE, 9) == [milk.task_id]
+
     def test_a_pattern_that_all_members_left_is_gone(self, scene: Scene) -> None:
         runs = scene.learn(a_run("milk"), a_run("bread"))
         scene.write(a_pattern(runs, "old"), runs=runs)

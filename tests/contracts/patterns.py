@@ -328,6 +328,7 @@ class PatternContract(WithScene):
         assert names() == {uid("one"), uid("two"), uid("three")}
         assert names(app=" SHOP ") == {uid("one"), uid("three")}
         assert names(ids=[uid("two"), uid("none")]) == {uid("two")}
+        assert names(ids=[uid("one"), uid("two")], app="shop") == {uid("one")}
         assert names(ids=[]) == set()
 
     def test_without_members_the_rest_is_the_same(self, scene: Scene) -> None:

@@ -7,17 +7,16 @@ import pytest
 
 from kgmem.errors import InvalidInput
 from kgmem.graph.leaving import Said
+from kgmem.graph.pattern_read import PatternParts, torn
 from kgmem.graph.pattern_rows import (
     MAX_ELEMENTS,
     MAX_HISTORY,
-    PatternParts,
     chain_rows,
     head_props,
     instance_rows,
     pattern_step_id,
     rows_of_pattern,
     tombstone_id,
-    torn,
 )
 from kgmem.graph.pattern_write import BATCH, BATCH_ROWS, batches
 from kgmem.model.experience import Stats

@@ -1,0 +1,250 @@
+"""Is the best candidate surely the one? Better none than a wrong one."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, inf, tanh
+
+from kgmem.model.fits import is_label_of
+from kgmem.model.trajectory import Box
+from kgmem.replay.evidence import IDENTIFYING, ODDS, PLACE, SUPPORTING, score, told
+from kgmem.replay.names import MISSPELLED
+from kgmem.replay.seen import Seen
+
+PRIOR = -3.0
+"""Log-odds that a candidate which could take the action is the one, before any
+evidence: about one in twenty."""
+BAR = 2.2
+"""Log-odds from which on it may be the one: nine in ten."""
+MARGIN = 2.0
+"""What it must be ahead of the second by, in nats."""
+BLOCKED = -4.0
+"""Weight of being hidden or disabled: of two that are alike the other one is meant.
+Where the evidence for it outweighs that, nothing is taken."""
+SHARPNESS = 1.5
+"""Divides log-odds before they are told as a confidence: evidence of several kinds is
+not independent. Fitted by likelihood, as in temperature scaling (C. Guo et al., "On
+Calibration of Modern Neural Networks", 2017)."""
+REFUSED = 0.4
+"""Highest confidence of a candidate that is not taken."""
+ELSEWHERE = 0.4
+"""Agreement of what is around below which two stand in different surroundings."""
+NOT_MOVED = 0.9
+"""Agreement of boxes from which on they are the same but for a few pixels."""
+
+_NOT_BY_PLACE = ODDS.keys() - PLACE.keys()
+_NOT_BY_NUMBER = _NOT_BY_PLACE - {"numbered", "locator"}
+_TELLING = (IDENTIFYING.keys() | SUPPORTING.keys()) - {"kind", "type", "landmark"}
+_WRITTEN = ("test_id", "href", "field")
+_AROUND = ("label", "container")
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A candidate and what speaks for it."""
+
+    index: int
+    seen: Seen
+    agreement: Mapping[str, float]
+    is_blocked: bool
+
+    @property
+    def total(self) -> float:
+        """Log-odds that it is the one, by all evidence."""
+        return self.by(ODDS.keys())
+
+    def by(self, kinds: Collection[str]) -> float:
+        """The same by evidence of these kinds alone."""
+        return PRIOR + BLOCKED * self.is_blocked + score(self.agreement, kinds)
+
+    def around(self, unknown: float) -> float:
+        """Agreement of what is around it; `unknown` where nothing is recorded."""
+        known = (self.agreement[how] for how in _AROUND if how in self.agreement)
+        return next(known, unknown)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The best candidate, and whether it may be taken."""
+
+    best: Rated
+    lead: float
+    """Ahead of the second by evidence that may decide, in nats; infinite where there
+    is no other."""
+    is_sure: bool
+
+    @property
+    def confidence(self) -> float:
+        """Chance that the best is the one, rather than none or the second: grows with
+        its score and with its lead; at most `REFUSED` where it is not taken."""
+        doubts = (self.best.total, self.lead)
+        chance = 1 / (1 + sum(exp(-doubt / SHARPNESS) for doubt in doubts))
+        return chance if self.is_sure else min(chance, REFUSED)
+
+    @property
+    def margin(self) -> float:
+        """Difference of the chances of the best and the second, were it one of these
+        two: 0 to 1."""
+        return tanh(max(self.lead, 0.0) / 2)
+
+
+def choose(wanted: Seen, rated: Sequence[Rated], irreversible: bool) -> Choice:
+    """The best of the candidates, at least one, and whether it may be taken."""
+    deciding = _deciding(rated)
+    best = max(rated, key=lambda one: (one.by(deciding), one.total))
+    rivals = _rivals(best, rated)
+    second = max((one.by(deciding) for one in rivals), default=-inf)
+    lead = best.by(deciding) - second
+    is_found = best.total >= BAR and lead >= MARGIN and _is_identified(best)
+    is_sure = (
+        (is_found or _only_place_tells(wanted, best, rivals))
+        and not best.is_blocked
+        and not _is_elsewhere(best)
+        and not any(_reads_better(one, best) for one in rivals)
+        and not _is_torn(wanted, best, rivals)
+        and not (irreversible and not _is_called_alike(best))
+    )
+    return Choice(best, lead, is_sure)
+
+
+def _deciding(rated: Sequence[Rated]) -> Collection[str]:
+    """The evidence by which one candidate may be preferred to another.
+
+    The place is none. Nor are the numbers of ids where several of a series have names
+    that agree equally well: they may be rows, and a new row shifts the numbers.
+    """
+    series = [one for one in rated if "numbered" in one.agreement]
+    alike = Counter(one.agreement.get("name") for one in series)
+    alike.pop(None, None)
+    are_rows = max(alike.values(), default=0) > 1
+    return _NOT_BY_NUMBER if are_rows else _NOT_BY_PLACE
+
+
+# --- the second ----------------------------------------------------------------------
+
+
+def _rivals(best: Rated, rated: Sequence[Rated]) -> list[Rated]:
+    """The others, without what a click on the best hits, too."""
+    others = [one for one in rated if one is not best and not _is_nested(best, one)]
+    pairs = [one for one in others if _are_label_and_toggle(best, one)]
+    return [one for one in others if one is not pairs[0]] if len(pairs) == 1 else others
+
+
+def _is_nested(a: Rated, b: Rated) -> bool:
+    """Is one within the other and called the same?"""
+    if not a.seen.look.name or a.seen.look.name != b.seen.look.name:
+        return False
+    short, long = sorted((a.seen.path, b.seen.path), key=len)
+    if len(short) > 1:
+        return len(short) < len(long) and long[: len(short)] == short
+    boxes = a.seen.element.box, b.seen.element.box
+    return _encloses(*boxes) or _encloses(*reversed(boxes))
+
+
+def _encloses(outer: Box | None, inner: Box | None) -> bool:
+    if outer is None or inner is None or outer == inner:
+        return False
+    return (
+        outer.x <= inner.x
+        and outer.y <= inner.y
+        and outer.x + outer.width >= inner.x + inner.width
+        and outer.y + outer.height >= inner.y + inner.height
+    )
+
+
+def _are_label_and_toggle(a: Rated, b: Rated) -> bool:
+    looks = a.seen.look, b.seen.look
+    return is_label_of(*looks) or is_label_of(*reversed(looks))
+
+
+def _agree_alike(a: Rated, b: Rated, how: str) -> bool:
+    return a.agreement.get(how) == b.agreement.get(how)
+
+
+# --- rules that no score outweighs ----------------------------------------------------
+
+
+def _is_identified(best: Rated) -> bool:
+    """Does some evidence say which element it is? Where the record has none that could,
+    what is around must."""
+    known = IDENTIFYING.keys() & best.agreement.keys()
+    if any(best.agreement[how] >= MISSPELLED for how in known):
+        return True
+    return not known and best.around(unknown=0.0) >= ELSEWHERE
+
+
+def _is_elsewhere(best: Rated) -> bool:
+    """Is it a namesake in other surroundings, such as another row's button?
+
+    Where nothing is known of what is around, the number of a row, the part of the page,
+    or id and path together say so. An id that somebody chose outweighs all that, since
+    there is one on a page.
+    """
+    agrees = best.agreement
+    if agrees.get("id"):
+        return False
+    is_moved = agrees.get("id") == 0.0 and agrees.get("path", 1.0) < 1.0
+    unknown = float(not is_moved and agrees.get("landmark") != 0.0)
+    if agrees.get("numbered") == 0.0:
+        return best.around(unknown=0.0) < ELSEWHERE
+    return best.around(unknown) < ELSEWHERE and not _may_be_translated(best)
+
+
+def _may_be_translated(best: Rated) -> bool:
+    """Is the name another one, too, and what developers wrote down the same?"""
+    agrees = best.agreement
+    return agrees.get("name") == 0.0 and any(agrees.get(how) for how in _WRITTEN)
+
+
+def _reads_better(rival: Rated, best: Rated) -> bool:
+    """Does all that a person reads there agree with the rival, and not with the best?
+    Then ids contradict names: they may have been those of another value."""
+    name, other = (one.agreement.get("name", 1.0) for one in (best, rival))
+    if name == 0.0 and other == 1.0 and rival.agreement.get("kind") == 1.0:
+        return True
+    is_beside = rival.around(unknown=0.0) == 1.0
+    return is_beside and best.around(unknown=1.0) < ELSEWHERE and other >= name
+
+
+def _is_torn(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
+    """Does the text around have a word that the best lacks and that stands beside one
+    rival alone? Then the two share what tells them apart."""
+    if best.around(unknown=1.0) == 1.0 or not wanted.around:
+        return False
+    missing = wanted.around[0].difference(*best.seen.around)
+    beside = [
+        frozenset().union(*one.seen.around)
+        for one in rivals
+        if _agree_alike(best, one, "name") and _agree_alike(best, one, "kind")
+    ]
+    return any(sum(word in words for words in beside) == 1 for word in missing)
+
+
+def _is_called_alike(best: Rated) -> bool:
+    """For what can't be taken back: the same name, or the test id of the same kind."""
+    agrees = best.agreement
+    if agrees.get("name") == 1.0:
+        return True
+    return agrees.get("test_id") == 1.0 and agrees.get("kind") == 1.0
+
+
+def _only_place_tells(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
+    """Is there nothing but its place to tell it by, and is the place the old one,
+    among as many like elements as there were?
+
+    How many there were stands in `aria-setsize`; without it there may be one alone.
+    """
+    if told([wanted]) & _TELLING or not _is_unmoved(best):
+        return False
+    like = [one for one in rivals if _agree_alike(best, one, "kind")]
+    if any(map(_is_unmoved, like)):
+        return False
+    before = wanted.element.attributes.get("aria-setsize")
+    return not like or before == str(len(like) + 1)
+
+
+def _is_unmoved(one: Rated) -> bool:
+    place = {how: one.agreement[how] for how in PLACE if how in one.agreement}
+    if place.pop("box", 1.0) < NOT_MOVED or not one.agreement.keys() & PLACE.keys():
+        return False
+    return all(value == 1.0 for value in place.values())

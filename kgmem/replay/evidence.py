@@ -1,0 +1,349 @@
+"""How much speaks for a candidate on the page being the element that a step wants.
+
+Each kind of evidence is weighed by how often it stays with an element when its page
+changes, and how often another element shares it by chance: the logarithm of the two
+chances' ratio (I. Fellegi, A. Sunter, "A Theory for Record Linkage", 1969). Partial
+agreement lies in between (W. Winkler, "String Comparator Metrics and Enhanced Decision
+Rules", 1990).
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import exp, hypot, log
+
+from rapidfuzz.distance import LCSseq
+
+from kgmem.model.fits import GENERIC, TOGGLES, contains_words, is_label_of
+from kgmem.model.identity import EDITABLE
+from kgmem.model.trajectory import Box
+from kgmem.replay.kinds import are_related
+from kgmem.replay.names import name_agreement
+from kgmem.replay.seen import Crowd, Seen
+
+
+@dataclass(frozen=True)
+class Odds:
+    """What a kind of evidence is worth."""
+
+    stays: float
+    """Chance that it still agrees on the same element of a changed page."""
+    shared: float
+    """Chance that it agrees on another element."""
+
+    @cached_property
+    def agrees(self) -> float:
+        """Weight of full agreement, in nats."""
+        return log(self.stays / self.shared)
+
+    @cached_property
+    def differs(self) -> float:
+        """Weight of no agreement; below zero."""
+        return log((1 - self.stays) / (1 - self.shared))
+
+    def weight(self, agreement: float) -> float:
+        """In nats; `agreement` is 0 to 1."""
+        return agreement * self.agrees + (1 - agreement) * self.differs
+
+
+IDENTIFYING: Mapping[str, Odds] = {
+    "test_id": Odds(0.95, 0.001),
+    "id": Odds(0.7, 0.0005),
+    "numbered": Odds(0.9, 0.03),
+    "name": Odds(0.93, 0.005),
+    "label": Odds(0.93, 0.01),
+    "href": Odds(0.9, 0.004),
+    "field": Odds(0.93, 0.002),
+    "text": Odds(0.7, 0.01),
+    "icon": Odds(0.8, 0.02),
+    "locator": Odds(0.6, 0.02),
+}
+"""What says which element it is."""
+SUPPORTING: Mapping[str, Odds] = {
+    "kind": Odds(0.98, 0.2),
+    "type": Odds(0.98, 0.4),
+    "container": Odds(0.93, 0.05),
+    "attributes": Odds(0.9, 0.2),
+    "classes": Odds(0.5, 0.2),
+    "landmark": Odds(0.95, 0.3),
+}
+"""What fits many."""
+PLACE: Mapping[str, Odds] = {
+    "path": Odds(0.6, 0.3),
+    "ordinal": Odds(0.7, 0.4),
+    "box": Odds(0.6, 0.3),
+}
+"""Where it stands: whatever is put in before it changes these."""
+ODDS: Mapping[str, Odds] = {**IDENTIFYING, **SUPPORTING, **PLACE}
+
+NEAR = 150.0
+"""Distance in pixels at which the evidence of the box has fallen to 0.37."""
+SAME_TEXT = 0.75
+"""Share of what a text's words tell from which on it is the same text, changed."""
+CHANGED = 0.6
+"""Agreement of such a text, times that share."""
+MAX_INFORMATION = 8.0
+"""Nats that one text around an element counts for at most: some six words."""
+
+_GENERIC_WANTED, _RELATED, _GENERIC_FOUND = 0.5, 0.3, 0.2
+"""Agreement of kinds: a recorder may have hit the text in a button; a link may have
+become a button; a text is hardly the button that it once was in."""
+_PARTS_ADDED = 0.7
+"""Agreement of landmarks where some were put around, or taken away."""
+
+
+def told(members: Collection[Seen]) -> frozenset[str]:
+    """The kinds of evidence that there are of any of these: drivers differ in what
+    they tell."""
+    return frozenset(how for how, has in _HAS.items() if any(map(has, members)))
+
+
+def agreement(
+    wanted: Seen, candidate: Seen, crowd: Crowd, kinds: Collection[str]
+) -> dict[str, float]:
+    """0..1 by kind of evidence, of `kinds`; without those that say nothing of the
+    two."""
+    found = (
+        (how, measure(wanted, candidate, crowd))
+        for how, measure in _MEASURES.items()
+        if how in kinds
+    )
+    return {how: float(value) for how, value in found if value is not None}
+
+
+def score(
+    agreement: Mapping[str, float], kinds: Collection[str] = ODDS.keys()
+) -> float:
+    """What the evidence of these kinds is worth together, in nats."""
+    return sum(
+        ODDS[how].weight(value) for how, value in agreement.items() if how in kinds
+    )
+
+
+_Measure = Callable[[Seen, Seen, Crowd], float | None]
+
+
+def _of_look(how: str) -> _Measure:
+    def measure(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+        value = wanted.look.evidence.get(how)
+        return None if value is None else candidate.look.evidence.get(how) == value
+
+    return measure
+
+
+def _numbered(wanted: Seen, candidate: Seen, crowd: Crowd) -> float | None:
+    """The same id, or that of another row; nothing is said by ids that number whatever
+    comes next on the page, and by such as may have been made anew."""
+    mine, other = (seen.look.evidence.get("numbered") for seen in (wanted, candidate))
+    if mine is None or other is None or wanted.series != candidate.series:
+        return None
+    return mine == other if crowd.counts_rows(wanted.series) else None
+
+
+def _name(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+    name = wanted.look.name
+    if name is None:
+        return None
+    is_part = wanted.look.is_part
+    return max(
+        (name_agreement(name, other, is_part) for other in candidate.names), default=0.0
+    )
+
+
+def _href(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+    return _written(wanted, candidate, "href")
+
+
+def _field(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+    """The name under which a form sends it; the radio buttons of a group share one."""
+    if wanted.look.kind == "radio":
+        return None
+    return _written(wanted, candidate, "name")
+
+
+def _written(wanted: Seen, candidate: Seen, key: str) -> float | None:
+    """Do the attributes agree? One with a number in it may have held another value:
+    that it differs says nothing."""
+    mine, other = (s.element.attributes.get(key) for s in (wanted, candidate))
+    if not mine or (mine != other and _varies(mine)):
+        return None
+    return mine == other
+
+
+def _varies(value: str) -> bool:
+    return any(ch.isdigit() for ch in value)
+
+
+def _text(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+    return None if wanted.text is None else wanted.text == candidate.text
+
+
+def _icon(wanted: Seen, candidate: Seen, crowd: Crowd) -> float | None:
+    """Of an element without a name the classes are what it is told by."""
+    return None if wanted.look.name else _dice(wanted, candidate, crowd)
+
+
+def _classes(wanted: Seen, candidate: Seen, crowd: Crowd) -> float | None:
+    return _dice(wanted, candidate, crowd) if wanted.look.name else None
+
+
+def _dice(wanted: Seen, candidate: Seen, crowd: Crowd) -> float | None:
+    """Dice coefficient of the chosen class names, rare ones weighing more."""
+    mine, other = wanted.look.classes, candidate.look.classes
+    if not mine:
+        return None
+    return 2 * crowd.rarity(mine & other) / (crowd.rarity(mine) + crowd.rarity(other))
+
+
+def _locator(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+    mine, other = set(wanted.element.locators), set(candidate.element.locators)
+    return bool(mine & other) if mine and other else None
+
+
+def _kind(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+    kind, other = wanted.look.kind, candidate.look.kind
+    if not kind:
+        return None
+    if kind == other or is_label_of(wanted.look, candidate.look):
+        return 1.0
+    if kind in GENERIC:
+        return 1.0 if other in GENERIC else _GENERIC_WANTED
+    if other in GENERIC:
+        return _GENERIC_FOUND
+    return _RELATED if are_related(kind, other) else 0.0
+
+
+def _type(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+    mine = wanted.element.attributes.get("type")
+    return None if not mine else candidate.element.attributes.get("type") == mine
+
+
+def _label(wanted: Seen, candidate: Seen, crowd: Crowd) -> float | None:
+    """A field without a name is called by what stands beside it."""
+    return _around(wanted, candidate, crowd) if _is_called_so(wanted) else None
+
+
+def _container(wanted: Seen, candidate: Seen, crowd: Crowd) -> float | None:
+    return None if _is_called_so(wanted) else _around(wanted, candidate, crowd)
+
+
+def _is_called_so(wanted: Seen) -> bool:
+    return not wanted.look.name and wanted.look.kind in EDITABLE | TOGGLES
+
+
+def _around(wanted: Seen, candidate: Seen, crowd: Crowd) -> float | None:
+    """The share of the texts around that are around the candidate, too; by what they
+    tell, nearer ones count more."""
+    agreeing = total = 0.0
+    for n, words in enumerate(wanted.around):
+        weight = min(crowd.information(words), MAX_INFORMATION) / (n + 1)
+        total += weight
+        agreeing += weight * _is_around(wanted.look.around[n], words, candidate, crowd)
+    return agreeing / total if total else None
+
+
+def _is_around(
+    text: str, words: frozenset[str], candidate: Seen, crowd: Crowd
+) -> float:
+    """1 for a text that is around the candidate or part of one there, in any order of
+    its words; less for one of which most is."""
+    best = 0.0
+    for other, others in zip(candidate.look.around, candidate.around, strict=True):
+        if words <= others or contains_words(other, text):
+            return 1.0
+        best = max(best, crowd.information(words & others))
+    share = best / crowd.information(words) if words else 0.0
+    return CHANGED * share if share >= SAME_TEXT else 0.0
+
+
+def _attributes(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+    """The share of the attributes that are the same, without such as vary."""
+    same = [
+        candidate.attributes.get(key) == value
+        for key, value in wanted.attributes.items()
+        if candidate.attributes.get(key) == value or not _varies(value)
+    ]
+    return sum(same) / len(same) if same else None
+
+
+def _landmark(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+    if not wanted.element.path or not candidate.element.path:
+        return None
+    mine, other = wanted.landmarks, candidate.landmarks
+    if mine == other:
+        return 1.0
+    is_within = LCSseq.similarity(mine, other) == min(len(mine), len(other))
+    return _PARTS_ADDED if is_within else 0.0
+
+
+def _path(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+    """Longest common subsequence of the steps, with their numbers and without."""
+    if not wanted.element.path:
+        return None
+    numbered = LCSseq.normalized_similarity(wanted.path, candidate.path)
+    bare = LCSseq.normalized_similarity(wanted.bare_path, candidate.bare_path)
+    return (numbered + bare) / 2
+
+
+def _ordinal(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+    nth = wanted.element.ordinal
+    return None if nth is None else candidate.element.ordinal == nth
+
+
+def _box(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+    box, other = wanted.element.box, candidate.element.box
+    if box is None:
+        return None
+    return 0.0 if other is None else exp(-_distance(box, other) / NEAR)
+
+
+def _distance(a: Box, b: Box) -> float:
+    """Between the middles, in pixels."""
+    return hypot(
+        a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2
+    )
+
+
+_MEASURES: Mapping[str, _Measure] = {
+    "test_id": _of_look("test_id"),
+    "id": _of_look("id"),
+    "numbered": _numbered,
+    "name": _name,
+    "label": _label,
+    "href": _href,
+    "field": _field,
+    "text": _text,
+    "icon": _icon,
+    "locator": _locator,
+    "kind": _kind,
+    "type": _type,
+    "container": _container,
+    "attributes": _attributes,
+    "classes": _classes,
+    "landmark": _landmark,
+    "path": _path,
+    "ordinal": _ordinal,
+    "box": _box,
+}
+
+_HAS: Mapping[str, Callable[[Seen], object]] = {
+    "test_id": lambda seen: seen.look.evidence.get("test_id"),
+    "id": lambda seen: seen.look.evidence.get("id"),
+    "numbered": lambda seen: seen.look.evidence.get("numbered"),
+    "name": lambda seen: seen.names,
+    "label": lambda seen: seen.around,
+    "href": lambda seen: seen.element.attributes.get("href"),
+    "field": lambda seen: seen.element.attributes.get("name"),
+    "text": lambda seen: seen.text,
+    "icon": lambda seen: seen.look.classes,
+    "locator": lambda seen: seen.element.locators,
+    "kind": lambda seen: seen.look.kind,
+    "type": lambda seen: seen.element.attributes.get("type"),
+    "container": lambda seen: seen.around,
+    "attributes": lambda seen: seen.attributes,
+    "classes": lambda seen: seen.look.classes,
+    "landmark": lambda seen: seen.element.path,
+    "path": lambda seen: seen.element.path,
+    "ordinal": lambda seen: seen.element.ordinal is not None,
+    "box": lambda seen: seen.element.box,
+}

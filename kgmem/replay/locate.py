@@ -1,0 +1,186 @@
+"""Where on the page at hand is the element that a step of a plan means?
+
+Parse -> drop what it can't be -> shortlist -> weigh all evidence -> take or refuse.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import nlargest
+from typing import Any
+
+from pydantic import ValidationError
+
+from kgmem.errors import InvalidInput
+from kgmem.model.health import Located
+from kgmem.model.identity import kind_of
+from kgmem.model.plan import PlanStep
+from kgmem.model.shape import looks_generated
+from kgmem.model.trajectory import Element, explain
+from kgmem.replay.decide import Choice, Rated, choose
+from kgmem.replay.evidence import (
+    IDENTIFYING,
+    PLACE,
+    SUPPORTING,
+    Odds,
+    agreement,
+    told,
+)
+from kgmem.replay.kinds import can_take, exclude_each_other, is_blocked
+from kgmem.replay.seen import LABELS, MAX_AROUND, MAX_TEXT, Crowd, Seen, spelled_out
+
+__all__ = ["MAX_WEIGHED", "locate", "weigh"]
+
+MAX_WEIGHED = 128
+"""Candidates of which all evidence is weighed; of more, those that agree most at
+first glance."""
+
+
+def locate(step: PlanStep, elements: Sequence[Any]) -> Located:
+    """Which of the page's elements, each an Element or a mapping of one, is the
+    step's target.
+
+    Where none surely is, `index` is None, `ambiguous` is true, and `evidence` is that
+    of the nearest candidate. A step without a target has nothing to be located.
+    `confidence` and `margin` are explained at `decide.Choice`, `evidence` (0 to 1 by
+    kind) at `evidence.ODDS`. Raises InvalidInput naming a bad element by its index.
+    """
+    page = _parsed(elements)
+    if step.target is None:
+        return Located()
+    choice = weigh(step, page)
+    if choice is None:
+        return Located(ambiguous=True)
+    best = choice.best
+    return Located(
+        index=best.index if choice.is_sure else None,
+        element_id=best.seen.element.element_id if choice.is_sure else None,
+        confidence=choice.confidence,
+        margin=choice.margin,
+        ambiguous=not choice.is_sure,
+        evidence=dict(best.agreement),
+    )
+
+
+def weigh(step: PlanStep, page: Sequence[Element]) -> Choice | None:
+    """The best candidate, taken or not; None where nothing on the page can be the
+    target, or the step has none."""
+    if step.target is None:
+        return None
+    wanted = Seen(spelled_out(step.target))
+    rated = _rated(step, wanted, page)
+    return choose(wanted, rated, step.irreversible) if rated else None
+
+
+def _parsed(elements: Sequence[Any]) -> list[Element]:
+    if isinstance(elements, str | bytes | Mapping) or not isinstance(
+        elements, Iterable
+    ):
+        raise InvalidInput(f"elements: a list is needed, not {type(elements).__name__}")
+    return [_element(n, given) for n, given in enumerate(elements)]
+
+
+def _element(n: int, given: Any) -> Element:
+    if isinstance(given, Element):
+        return given
+    try:
+        return Element.model_validate(given)
+    except ValidationError as error:
+        raise InvalidInput(explain(error, f"elements[{n}]")) from error
+
+
+def _rated(step: PlanStep, wanted: Seen, page: Sequence[Element]) -> list[Rated]:
+    """The candidates, each with its evidence, in the page's order."""
+    possible = _possible(step, wanted.element, page)
+    chosen = _shortlist(wanted.element, page, possible)
+    members = [Seen(page[n]) for n in chosen]
+    crowd, kinds = Crowd(members), told([wanted]) & told(members)
+    was_blocked = is_blocked(wanted.element, step.action)
+    return [
+        Rated(
+            n,
+            seen,
+            agreement(wanted, seen, crowd, kinds),
+            is_blocked(seen.element, step.action) and not was_blocked,
+        )
+        for n, seen in zip(chosen, members, strict=True)
+    ]
+
+
+def _possible(step: PlanStep, target: Element, page: Sequence[Element]) -> list[int]:
+    """The elements that nothing forbids to be the target, by their kind and frame."""
+    kind = kind_of(target)
+    return [
+        n
+        for n, one in enumerate(page)
+        if not exclude_each_other(kind, other := kind_of(one))
+        and can_take(step.action, one, other, kind)
+        and _share_a_frame(target.frame, one.frame)
+    ]
+
+
+def _share_a_frame(frame: str | None, other: str | None) -> bool:
+    """Also where one is not told, or has a name that was generated."""
+    if not frame or not other or frame == other:
+        return True
+    return looks_generated(frame) or looks_generated(other)
+
+
+# --- at first glance ----------------------------------------------------------------
+
+
+def _shortlist(
+    target: Element, page: Sequence[Element], possible: Sequence[int]
+) -> list[int]:
+    """The candidates that agree most in what can be compared as it stands, in the
+    page's order."""
+    if len(possible) <= MAX_WEIGHED:
+        return list(possible)
+    glance = _Glance(target)
+    best = nlargest(MAX_WEIGHED, possible, key=lambda n: glance(page[n]))
+    return sorted(best)
+
+
+class _Glance:
+    """A rough score of a candidate, in nats as `evidence.ODDS`: only what is equal as
+    it stands."""
+
+    def __init__(self, target: Element) -> None:
+        self._target = target
+        self._kind = kind_of(target)
+        self._names = frozenset(_folded(_called(target)))
+        self._around = next(_folded(target.container[:1]), None)
+
+    def __call__(self, candidate: Element) -> float:
+        target = self._target
+        seen = SUPPORTING["kind"].agrees * (kind_of(candidate) == self._kind)
+        if target.test_id and candidate.test_id == target.test_id:
+            seen += IDENTIFYING["test_id"].agrees
+        for key, value in target.attributes.items():
+            if candidate.attributes.get(key) == value:
+                seen += _GLANCED.get(key, SUPPORTING["attributes"]).agrees
+        if any(word in self._names for word in _folded(_called(candidate))):
+            seen += IDENTIFYING["name"].agrees
+        if target.path and candidate.path == target.path:
+            seen += PLACE["path"].agrees
+        if self._around and any(
+            self._around in text for text in _folded(candidate.container[:MAX_AROUND])
+        ):
+            seen += SUPPORTING["container"].agrees
+        return seen
+
+
+_GLANCED: Mapping[str, Odds] = {
+    "id": IDENTIFYING["id"],
+    "resource-id": IDENTIFYING["id"],
+    "href": IDENTIFYING["href"],
+    "name": IDENTIFYING["field"],
+    "type": SUPPORTING["type"],
+    **dict.fromkeys(LABELS, IDENTIFYING["name"]),
+}
+
+
+def _called(element: Element) -> tuple[str, ...]:
+    return tuple(word for word in (element.name, element.text) if word)
+
+
+def _folded(texts: Iterable[str]) -> Iterator[str]:
+    return (text[:MAX_TEXT].strip().casefold() for text in texts)

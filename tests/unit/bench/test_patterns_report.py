@@ -1,0 +1,168 @@
+"""`kgmem bench patterns` from a folder of data to its report."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from kgmem.backends.ngram import NgramEmbedder
+from kgmem.bench.cli import bench
+from kgmem.bench.demonstrations import ALONE, TOGETHER, PathScore
+from kgmem.bench.kind_scores import PRODUCT
+from kgmem.bench.pattern_report import checks, to_markdown
+from kgmem.bench.patterns import (
+    COPY,
+    LINEAR,
+    ORACLE,
+    RAW,
+    RECORDED,
+    REPLAYS,
+    PatternResult,
+    bench_patterns,
+    read_sets,
+    text_sets,
+)
+from kgmem.samples.shipped import DATA
+
+ROWS = 6
+
+
+def _rows(path: Path) -> list[dict[str, object]]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def _write(path: Path, rows: Sequence[object]) -> None:
+    path.parent.mkdir(parents=True)
+    lines = (json.dumps(row, ensure_ascii=False) for row in rows)
+    path.write_text("\n".join(lines), encoding="utf-8")
+
+
+def _few(rows: Sequence[dict[str, object]]) -> Iterator[dict[str, object]]:
+    """Some successes of some kinds."""
+    kinds = list(dict.fromkeys(row["task"] for row in rows if row["success"]))[:3]
+    for kind in kinds:
+        yield from [r for r in rows if r["task"] == kind and r["success"]][:ROWS]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A little of four sets."""
+    home = tmp_path_factory.mktemp("data")
+    shipped = _rows(DATA / "miniwob-demos/dev.jsonl")
+    _write(home / "miniwob-demos/dev.jsonl", list(_few(shipped)))
+    wordings = _rows(DATA / "mobiagent-zh/dev.jsonl")[:12]
+    _write(home / "mobiagent-zh/dev.jsonl", wordings)
+    intents = [
+        {
+            "task_id": n,
+            "sites": ["reddit"],
+            "intent": f"Upvote the newest post in {forum}",
+            "intent_template_id": number,
+            "instantiation_dict": {"forum": forum},
+        }
+        for number in (1, 2, 3, 4)
+        for n, forum in enumerate(("books", "space", "deep learning"), 10 * number)
+    ]
+    _write(home / "webarena-templates/dev.jsonl", intents)
+    requests = [
+        {
+            "user_id": f"user_{n}",
+            "instruction": f"Cancel order #W{n} because no longer needed.",
+            "actions": [
+                {"name": "cancel_pending_order", "kwargs": {"order_id": f"#W{n}"}}
+            ],
+        }
+        for n in range(1, 6)
+    ]
+    _write(home / "tau-retail/train.jsonl", requests)
+    return home
+
+
+@pytest.fixture(scope="module")
+def result(folder: Path) -> PatternResult:
+    return bench_patterns(
+        folder, quick=True, embedder=NgramEmbedder(), tell=lambda _: None
+    )
+
+
+def test_every_way_is_measured_on_every_set_and_half(result: PatternResult) -> None:
+    ways = {
+        (one.data, one.setting, one.half, one.way)
+        for one in result.paths
+        if one.setting == ALONE
+    }
+
+    assert ways == {
+        (data, ALONE, half, way)
+        for data in (RECORDED, RAW)
+        for half in ("reported", "tuning")
+        for way in (PRODUCT, REPLAYS, LINEAR, COPY, ORACLE)
+    }
+    assert {one.half for one in result.tools} == {"reported", "tuning"}
+
+
+def test_being_told_which_run_to_take_is_at_least_as_good(
+    result: PatternResult,
+) -> None:
+    found: dict[str, list[PathScore]] = {LINEAR: [], ORACLE: []}
+    for one in result.paths:
+        if one.way in found and one.setting == ALONE and one.runs:
+            found[one.way].append(one)
+
+    assert found[LINEAR]
+    for nearest, told in zip(found[LINEAR], found[ORACLE], strict=True):
+        assert told.measures["fits"].value >= nearest.measures["fits"].value
+
+
+def test_both_settings_ask_the_same_runs(result: PatternResult) -> None:
+    asked = {
+        setting: [
+            one.runs
+            for one in result.paths
+            if one.setting == setting and one.way == PRODUCT
+        ]
+        for setting in (ALONE, TOGETHER)
+    }
+
+    assert asked[ALONE] == asked[TOGETHER]
+
+
+def test_simulated_runs_are_told_from_none(folder: Path) -> None:
+    sets = {(one.data, one.traces): one for one in text_sets(read_sets(folder))}
+
+    bare = sets["webarena-templates", "no runs"]
+    typed = sets["webarena-templates", "simulated: each value typed"]
+    assert {len(one.trajectory.steps) for one in bare.samples} == {0}
+    assert {len(one.trajectory.steps) for one in typed.samples} == {1}
+
+
+def test_the_report_has_each_part_and_says_what_counts(result: PatternResult) -> None:
+    text = to_markdown(result)
+
+    for part in ("Paths", "Tool calls", "Kinds of task and their values"):
+        assert f"### {part}\n" in text
+    assert "A\nrun equals a plan if" in text
+    assert "| nan" not in text
+
+
+def test_what_is_aimed_at_is_checked_on_the_reported_half(
+    result: PatternResult,
+) -> None:
+    named = [check.what for check in checks(result)]
+
+    assert f"{RECORDED}, {ALONE}, k=3: path given, level slot" in named
+    assert len(named) == len(set(named))
+
+
+def test_the_command_writes_json_without_an_embedder(folder: Path) -> None:
+    args = ["patterns", "--data", str(folder), "--quick", "--no-vectors", "--json", "-"]
+
+    found = CliRunner().invoke(bench, args)
+
+    assert found.exit_code == 0, found.output
+    told = json.loads(found.stdout)
+    assert told["embedder"] is None
+    assert {"paths", "tools", "kinds", "checks"} <= told.keys()
