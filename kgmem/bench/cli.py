@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-
 JSON_OPTION = click.option(
     "--json",
     "json_to",

@@ -31,8 +31,8 @@ log = logging.getLogger(__name__)
 
 Progress = Callable[[int, int | None], None]
 
-PAGE = 256
-"""Tasks read at once."""
+PAGE = 2_000
+"""Tasks read at once: each page walks the whole app."""
 LEASE_MS = 120_000
 """A job that shows no life for so long has died; another may start."""
 WAIT_S = 600.0
@@ -156,13 +156,17 @@ class _Job:
         gone = self.flow.store.tombstones(self.space)
         kept = [d for d in drafts if pattern_key(d.pattern) not in gone]
         done = reconcile(kept, list(map(Old.of, affected)))
-        self._write(done, self._named_by_model(done, refused))
+        stale = self._write(done, self._named_by_model(done, refused))
+        refused += [
+            f"pattern {key} waits for the next job: a run of it was forgotten meanwhile"
+            for key in stale
+        ]
         covered = {key for draft in kept for key in draft.pattern.members}
         return GeneralizeReport(
             tasks=len(self.claims),
-            patterns=len(old) + len(done.created) - len(done.retired),
-            created=len(done.created),
-            updated=len(done.written) - len(done.created),
+            patterns=len(old) + len(done.created - set(stale)) - len(done.retired),
+            created=len(done.created - set(stale)),
+            updated=len(done.written) - len(done.created | set(stale)),
             retired=len(done.retired),
             refused=tuple(refused),
             coverage=len(covered & self.claims.keys()) / max(1, len(self.claims)),
@@ -320,9 +324,10 @@ class _Job:
 
     # writing ----------------------------------------------------------------------
 
-    def _write(self, done: Reconciled, patterns: Sequence[Pattern]) -> None:
+    def _write(self, done: Reconciled, patterns: Sequence[Pattern]) -> list[str]:
+        """Ids of patterns that were not written, see `PatternStore.write`."""
         self._check()
-        self.flow.store.write(
+        return self.flow.store.write(
             self.space,
             patterns,
             {draft.pattern.pattern_id: draft.instances for draft in done.written},

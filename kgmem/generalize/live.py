@@ -127,13 +127,16 @@ class LivePatterns:
         instances = _walked(pattern, membership, given.steps) if succeeded else ()
         if instances is None or (known is not None and not instances):
             return None
-        self._store.join(
+        if not self._store.join(
             run.space,
             pattern.pattern_id,
             run.task_id,
             membership,
             {run.experience_id: instances} if instances else {},
-        )
+            version=pattern.version,
+        ):
+            self._spaces.pop(run.space, None)  # another process rewrote it
+            return None
         grown = _grown(pattern, run, membership, bool(instances))
         state.stored[grown.pattern_id] = grown
         state.pattern_of[run.task_id] = grown.pattern_id

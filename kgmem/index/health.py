@@ -20,6 +20,8 @@ COUNTED = (
     "failures",
     "steps",
     "elements",
+    "patterns",
+    "slots",
     "pages",
     "apps",
     "drafts",
@@ -166,6 +168,14 @@ def _torn(store: GraphStore) -> list[Finding]:
                 cure="forget it with `kgmem forget --experience`, learn it again",
             )
         )
+    findings += [
+        Finding(
+            severity="error",
+            message=f"pattern {row['pattern_id']} lacks a member, a slot or a step",
+            cure="forget it with memory.forget(pattern_id=…), then `kgmem generalize`",
+        )
+        for row in store.read("incomplete_patterns")
+    ]
     for row in store.read("lone_tasks"):
         findings.append(
             Finding(
