@@ -20,14 +20,12 @@ from rapidfuzz.distance import LCSseq
 
 from kgmem.generalize.sketch import APP, DEED, LABEL, Sketch, is_mask
 from kgmem.index.stopwords import CHINESE, ENGLISH
-from kgmem.model.anchor_words import POLAR, is_han
+from kgmem.model.anchor_words import POLAR
 from kgmem.model.similarity import Calibration
 from kgmem.ports import Vectors
 
 FUNCTION_WEIGHT = 0.6
-"""Weights of tokens; a content word or a step's label weighs 1."""
-HAN_SHARE = 0.8
-"""Of a Chinese character: most words have two."""
+"""Weights of tokens; a content word, a Chinese character, a step's label weigh 1."""
 MASK_WEIGHT = 0.6
 """Of what stands for a value."""
 APP_WEIGHT = 0.1
@@ -124,9 +122,8 @@ def weight(token: str) -> float:
         return 1.0 if token != LABEL else 0.0
     if token.startswith(DEED):
         return DEED_WEIGHT
-    share = HAN_SHARE if is_han(token) else 1.0
     is_function = (token in ENGLISH or token in CHINESE) and token not in POLAR
-    return (FUNCTION_WEIGHT if is_function else 1.0) * share
+    return FUNCTION_WEIGHT if is_function else 1.0
 
 
 def line_likeness(a: Line, b: Line) -> float:
