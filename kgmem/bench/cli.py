@@ -103,24 +103,6 @@ def patterns(
     _deliver(result, checks(result), to_markdown, json_to)
 
 
-@bench.command()
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Folder of data sets, for recorded screens beside the made pages.",
-)
-@click.option("--quick", is_flag=True, help="Fewer pages.")
-@click.option("--seed", default=0, show_default=True, help="Makes other pages.")
-@JSON_OPTION
-def locate(data: Path | None, quick: bool, seed: int, json_to: str | None) -> None:
-    """Finding an element again on pages that changed, and refusing where it is gone."""
-    from kgmem.bench.locate import bench_locate
-    from kgmem.bench.locate_report import checks, to_markdown
-
-    result = bench_locate(data, quick=quick, seed=seed)
-    _deliver(result, checks(result), to_markdown, json_to)
-
-
 @bench.command("pattern-scale")
 @click.option("--sizes", default="1000,10000", callback=_sizes, show_default=True)
 @click.option(

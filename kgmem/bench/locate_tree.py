@@ -165,12 +165,10 @@ def _lay_out(place: _Place, found: list[_Place]) -> float:
 
 def _steps(node: Node) -> Iterator[tuple[Node, str]]:
     """Its children, each with the step that leads to it in an XPath."""
-    all_of_tag = Counter(child.tag for child in node.children)
     nth: Counter[str] = Counter()
     for child in node.children:
         nth[child.tag] += 1
-        index = f"[{nth[child.tag]}]" if all_of_tag[child.tag] > 1 else ""
-        yield child, child.tag + index
+        yield child, f"{child.tag}[{nth[child.tag]}]"
 
 
 def _surrounds(node: Node) -> tuple[str, ...]:

@@ -136,7 +136,9 @@ class Pattern(Value):
         A list's values are joined by ", ". Raises InvalidInput for a slot without
         a value.
         """
-        own = bindings if isinstance(bindings, Bound) else None
+        wording, separators = self.template, {}
+        if isinstance(bindings, Bound):  # also an empty one
+            wording, separators = bindings.wording, bindings.separators
 
         def value(hole: templates.Hole) -> str:
             if hole.slot not in bindings:
@@ -146,9 +148,9 @@ class Pattern(Value):
             bound = bindings[hole.slot]
             if isinstance(bound, str):
                 return bound
-            return joined(bound, own.separators.get(hole.slot) if own else None)
+            return joined(bound, separators.get(hole.slot))
 
-        return templates.fill(own.wording if own else self.template, value)
+        return templates.fill(wording, value)
 
 
 def joined(items: list[str], separators: tuple[str, ...] | None) -> str:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from kgmem.model.fits import contains_words
-from kgmem.replay.seen import Seen, idf
+from kgmem.replay.seen import MAX_AROUND, Seen, idf
 
 SAME_TEXT = 0.75
 """Share of what a text's words tell from which on it is the same text, changed."""
@@ -26,6 +26,7 @@ class Surroundings:
         texts = {text for seen in candidates for text in seen.around}
         self._texts = len(texts)
         self._texts_with = Counter(word for text in texts for word in text)
+        self._known: dict[tuple[str, ...], _Shares] = {}
         self._limits = [
             max(n, min((self._nearest(n, seen) for seen in candidates), default=n))
             for n in range(len(wanted.around))
@@ -41,11 +42,18 @@ class Surroundings:
             agreeing += weight * self._agreement(n, candidate)
         return agreeing / total if total else None
 
+    def near(self, candidate: Seen) -> frozenset[str]:
+        """The words that stand where those stand that stood nearest to the wanted
+        element."""
+        if not self._wanted.around:
+            return frozenset()
+        return frozenset().union(*candidate.around[: self._limits[0] + 1])
+
     def _agreement(self, n: int, candidate: Seen) -> float:
         """1 where all words of the text number `n` are around the candidate, less where
         most are."""
-        near = range(len(candidate.around))[: self._limits[n] + 1]
-        share = max((self._share(n, candidate, m) for m in near), default=0.0)
+        shares = self._shares(candidate)[n][: self._limits[n] + 1]
+        share = max(shares, default=0.0)
         if share < SAME_TEXT:
             return 0.0
         return 1.0 if share == 1.0 else CHANGED * share
@@ -53,13 +61,22 @@ class Surroundings:
     def _nearest(self, n: int, candidate: Seen) -> int:
         """The number of the nearest text around the candidate that is the wanted one's
         text number `n`; beyond all where none is."""
-        levels = range(len(candidate.around))
-        found = (m for m in levels if self._share(n, candidate, m) >= SAME_TEXT)
-        return next(found, len(self._wanted.around) + len(levels))
+        shares = self._shares(candidate)[n]
+        found = (m for m, share in enumerate(shares) if share >= SAME_TEXT)
+        return next(found, MAX_AROUND)
+
+    def _shares(self, candidate: Seen) -> "_Shares":
+        """For each text around the wanted element: how much of what its words tell is
+        in each text around the candidate."""
+        texts = candidate.look.around
+        if texts not in self._known:
+            self._known[texts] = [
+                [self._share(n, candidate, m) for m in range(len(texts))]
+                for n in range(len(self._wanted.around))
+            ]
+        return self._known[texts]
 
     def _share(self, n: int, candidate: Seen, m: int) -> float:
-        """How much of the text's words is in the candidate's text number `m`, by what
-        they tell; in any order."""
         words, others = self._wanted.around[n], candidate.around[m]
         if words <= others or contains_words(
             candidate.look.around[m], self._wanted.look.around[n]
@@ -70,3 +87,6 @@ class Surroundings:
     def _information(self, words: Collection[str]) -> float:
         """What words tell among the different texts of the page."""
         return sum(idf(self._texts, self._texts_with[word]) for word in words)
+
+
+_Shares = list[list[float]]

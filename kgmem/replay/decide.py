@@ -45,6 +45,8 @@ class Rated:
     index: int
     seen: Seen
     agreement: Mapping[str, float]
+    near: frozenset[str]
+    """Words that stand nearest, see `Surroundings.near`."""
     is_blocked: bool
 
     @property
@@ -227,9 +229,9 @@ def _is_torn(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
     rival alone? Then the two share what tells them apart."""
     if best.around(unknown=1.0) == 1.0 or not wanted.around:
         return False
-    missing = wanted.around[0].difference(*best.seen.around)
+    missing = wanted.around[0] - best.near
     beside = [
-        frozenset().union(*one.seen.around)
+        one.near
         for one in rivals
         if _agree_alike(best, one, "name") and _agree_alike(best, one, "kind")
     ]

@@ -99,6 +99,7 @@ def _rated(step: PlanStep, wanted: Seen, page: Sequence[Element]) -> list[Rated]
             n,
             seen,
             agreement(seen, together),
+            together.around.near(seen),
             is_blocked(seen.element, step.action) and not was_blocked,
         )
         for n, seen in zip(chosen, members, strict=True)

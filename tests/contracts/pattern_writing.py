@@ -227,7 +227,7 @@ class PatternWritingContract(WithScene):
 
         assert stale == [uid("both")]
         assert scene.one().pattern_id == uid("tea")
-        assert "4711" not in every_string(scene.engine)
+        assert "4711-0815" not in every_string(scene.engine)
         assert scene.patterns.loose(SPACE, 9) == [milk.task_id]
 
     def test_a_forgotten_run_of_a_task_that_stays_is_missed_too(

@@ -70,7 +70,7 @@ def fitting(system: System, minor: int) -> frozenset[Tag]:
 
 
 def _mac(machine: str) -> tuple[str, ...]:
-    return tuple(mac_platforms((11, 0), machine))
+    return tuple(mac_platforms((12, 0), machine))
 
 
 SYSTEMS = (

@@ -60,3 +60,14 @@ def test_each_slot_is_filled_once(
 
     # A value that looks like a slot is a value.
     assert filled == "".join(word + values[name] for word, name in parts)
+
+
+def test_a_wording_without_slots_is_told_by_its_own_words() -> None:
+    pattern = ORDER.model_copy(
+        update={
+            "wordings": ("照旧下单",),
+            "memberships": {"task-2": Membership(wording=1)},
+        }
+    )
+
+    assert pattern.fill(pattern.bindings("task-2")) == "照旧下单"
