@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from kgmem.bench.miniwob.command import miniwob
+
 JSON_OPTION = click.option(
     "--json",
     "json_to",
@@ -18,6 +20,9 @@ JSON_OPTION = click.option(
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def bench() -> None:
     """Measure speed and quality on this machine."""
+
+
+bench.add_command(miniwob)
 
 
 def _sizes(_: Any, __: Any, given: str) -> tuple[int, ...]:

@@ -44,8 +44,8 @@ def lcs_labels(texts: Sequence[str], distance: float = LCS_DISTANCE) -> list[int
     distances = np.zeros((len(cut), len(cut)))
     for i, a in enumerate(cut):
         for j in range(i):
-            shared = LCSseq.similarity(a, cut[j])
-            distances[i, j] = distances[j, i] = 1 - 2 * shared / (len(a) + len(cut[j]))
+            shared, both = LCSseq.similarity(a, cut[j]), len(a) + len(cut[j])
+            distances[i, j] = distances[j, i] = 1 - 2 * shared / both if both else 0.0
     return average_link(distances, distance)
 
 

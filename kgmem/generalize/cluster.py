@@ -18,7 +18,7 @@ from kgmem.generalize.sketch import Sketch, sketch
 from kgmem.model.similarity import Calibration
 from kgmem.ports import Vectors
 
-ALIKE = 0.65
+ALIKE = 0.625
 """Mean likeness of two groups from which on they are one kind. Chosen on the tuning
 half of the development data with precision counted twice: a pattern of two kinds
 replays the wrong path, two patterns of one kind only know less each."""

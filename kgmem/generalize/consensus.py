@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgmem.generalize.likeness import Supports, View, common, likeness, line
 from kgmem.generalize.sketch import VALUE, Sketch, is_mask
@@ -150,7 +150,8 @@ def merge(units: Sequence[Unit]) -> Unit:
     words = _shared_by_most(lead.sketch.words, [u.sketch.words for u in sample])
     paths = [unit.sketch.path for unit in sample if unit.sketch.path]
     path = _shared_by_most(lead.sketch.path, paths)
-    return Unit(Sketch(words, path, lead.sketch.intents), members, lead.vector)
+    told = replace(lead.sketch, words=words, path=path)
+    return Unit(told, members, lead.vector)
 
 
 def _shared_by_most(

@@ -20,14 +20,12 @@ from rapidfuzz.distance import LCSseq
 
 from kgmem.generalize.sketch import APP, DEED, LABEL, Sketch, is_mask
 from kgmem.index.stopwords import CHINESE, ENGLISH
-from kgmem.model.anchor_words import POLAR, is_han
+from kgmem.model.anchor_words import POLAR
 from kgmem.model.similarity import Calibration
 from kgmem.ports import Vectors
 
 FUNCTION_WEIGHT = 0.6
-"""Weights of tokens; a content word or a step's label weighs 1."""
-HAN_SHARE = 0.8
-"""Of a Chinese character: most words have two."""
+"""Weights of tokens; a content word, a Chinese character, a step's label weigh 1."""
 MASK_WEIGHT = 0.6
 """Of what stands for a value."""
 APP_WEIGHT = 0.1
@@ -124,9 +122,8 @@ def weight(token: str) -> float:
         return 1.0 if token != LABEL else 0.0
     if token.startswith(DEED):
         return DEED_WEIGHT
-    share = HAN_SHARE if is_han(token) else 1.0
     is_function = (token in ENGLISH or token in CHINESE) and token not in POLAR
-    return (FUNCTION_WEIGHT if is_function else 1.0) * share
+    return FUNCTION_WEIGHT if is_function else 1.0
 
 
 def line_likeness(a: Line, b: Line) -> float:
@@ -170,25 +167,36 @@ def likeness(a: View, b: View, calibration: Calibration | None) -> float:
     other way round, the more the paths have labels. Vectors can make up for other
     words, but for sure only where the paths agree.
     """
-    asked = _intent_likeness(a.sketch.intents, b.sketch.intents)
+    asked = _intent_likeness(a.sketch, b.sketch)
     words = line_likeness(a.words, b.words) * asked
     path = _path_likeness(a, b)
-    if asked == 1.0 and calibration and a.vector is not None and b.vector is not None:
-        meaning = calibration(float(np.dot(a.vector, b.vector)))
-        if meaning >= PARAPHRASE or (path is not None and path >= COMPATIBLE):
-            words = max(words, meaning)
+    if path is None and asked == 1.0:
+        words = max(words, _meaning(a, b, calibration, PARAPHRASE))
+    elif path is not None and path >= COMPATIBLE:
+        words = max(words, _meaning(a, b, calibration, 0.0))
     if path is None:
         return words
     share = PATH_SHARE * _information(a.sketch.path, b.sketch.path)
     return (1 - share) * words + share * path
 
 
-def _intent_likeness(a: frozenset[str], b: frozenset[str]) -> float:
-    """From OTHER_INTENT, for none in common, to 1 for the same ones, or where one
-    side is not known."""
-    if not a or not b:
+def _intent_likeness(a: Sketch, b: Sketch) -> float:
+    """OTHER_INTENT if they are for different things in the end, else up from there
+    to 1 for the same intents on the way; 1 where one side is not known."""
+    if not a.intents or not b.intents:
         return 1.0
-    return OTHER_INTENT + (1 - OTHER_INTENT) * len(a & b) / len(a | b)
+    if a.intent != b.intent:
+        return OTHER_INTENT
+    both, either = a.intents & b.intents, a.intents | b.intents
+    return OTHER_INTENT + (1 - OTHER_INTENT) * len(both) / len(either)
+
+
+def _meaning(a: View, b: View, calibration: Calibration | None, least: float) -> float:
+    """Calibrated similarity of the vectors; 0 below `least`, or without vectors."""
+    if calibration is None or a.vector is None or b.vector is None:
+        return 0.0
+    similarity = calibration(float(np.dot(a.vector, b.vector)))
+    return similarity if similarity >= least else 0.0
 
 
 def _path_likeness(a: View, b: View) -> float | None:

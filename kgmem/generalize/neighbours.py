@@ -2,8 +2,8 @@
 
 Up to EXHAUSTIVE tasks, the nearest of all. Beyond, the neighbours in several sorted
 orders (the sorted-neighbourhood method, Hernández and Stolfo 1995): by words from the
-front and from the back, by words that many tasks have before words that few have, and
-by path. Time and memory grow with n log n.
+front and from the back, by their most frequent words, and by path; vectors then bring
+no candidates. Time and memory grow with n log n.
 """
 
 from collections import Counter

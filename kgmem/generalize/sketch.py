@@ -8,7 +8,7 @@ from itertools import groupby
 from kgmem.generalize.plain import Grounding, RunSteps, TaskRuns
 from kgmem.model.fits import GENERIC
 from kgmem.model.identity import kind_of
-from kgmem.model.intent import INTENTS
+from kgmem.model.intent import INTENTS, intent_of
 from kgmem.model.tidy import tidy
 from kgmem.model.trajectory import Element, Step
 from kgmem.model.typed import typed_spans
@@ -56,7 +56,9 @@ class Sketch:
     """Two tokens per step of the newest run: the action and the kind of its target
     (`!click button`), then the target's label (`=submit`, `=<value>`, `=` for none)."""
     intents: frozenset[str] = frozenset()
-    """All kinds of things that the words ask for, keys of `INTENTS`."""
+    """All kinds of things that the words ask for, keys of `INTENTS` …"""
+    intent: str | None = None
+    """… and the one that it is for in the end."""
 
 
 def is_mask(token: str) -> bool:
@@ -71,10 +73,12 @@ def sketch(task: TaskRuns, grounded: Sequence[Grounding]) -> Sketch:
     """
     text = task.text[:MAX_TEXT]
     masks = _masks(text, task.app, [one.span for one in grounded])
+    plain = _without(text, masks)
     return Sketch(
         words=tuple(_skeleton(text, masks))[:MAX_WORDS],
         path=_path(task.runs[0], grounded) if task.runs else (),
-        intents=_intents(_without(text, masks)),
+        intents=_intents(plain),
+        intent=intent_of(plain),
     )
 
 

@@ -7,7 +7,7 @@ from math import exp, inf, tanh
 
 from kgmem.model.fits import is_label_of
 from kgmem.model.trajectory import Box
-from kgmem.replay.evidence import IDENTIFYING, ODDS, PLACE, SUPPORTING, score, told
+from kgmem.replay.evidence import IDENTIFYING, ODDS, PLACE, score, told
 from kgmem.replay.names import MISSPELLED
 from kgmem.replay.seen import Seen
 
@@ -34,7 +34,6 @@ NOT_MOVED = 0.9
 
 _NOT_BY_PLACE = ODDS.keys() - PLACE.keys()
 _NOT_BY_NUMBER = _NOT_BY_PLACE - {"numbered", "locator"}
-_TELLING = (IDENTIFYING.keys() | SUPPORTING.keys()) - {"kind", "type", "landmark"}
 _WRITTEN = ("test_id", "href", "field")
 _AROUND = ("label", "container")
 
@@ -46,6 +45,8 @@ class Rated:
     index: int
     seen: Seen
     agreement: Mapping[str, float]
+    near: frozenset[str]
+    """Words that stand nearest, see `Surroundings.near`."""
     is_blocked: bool
 
     @property
@@ -99,7 +100,7 @@ def choose(wanted: Seen, rated: Sequence[Rated], irreversible: bool) -> Choice:
     is_sure = (
         (is_found or _only_place_tells(wanted, best, rivals))
         and not best.is_blocked
-        and not _is_elsewhere(best)
+        and not _is_elsewhere(best, rivals, irreversible)
         and not any(_reads_better(one, best) for one in rivals)
         and not _is_torn(wanted, best, rivals)
         and not (irreversible and not _is_called_alike(best))
@@ -166,19 +167,23 @@ def _agree_alike(a: Rated, b: Rated, how: str) -> bool:
 
 def _is_identified(best: Rated) -> bool:
     """Does some evidence say which element it is? Where the record has none that could,
-    what is around must."""
+    what is around must; and beside classes alone, which may only say how it stands."""
     known = IDENTIFYING.keys() & best.agreement.keys()
-    if any(best.agreement[how] >= MISSPELLED for how in known):
+    agreeing = {how for how in known if best.agreement[how] >= MISSPELLED}
+    if agreeing - {"icon"}:
         return True
-    return not known and best.around(unknown=0.0) >= ELSEWHERE
+    if known - {"icon"} or (known and not agreeing):
+        return False
+    return best.around(unknown=0.0) >= ELSEWHERE or best.agreement.get("path") == 1.0
 
 
-def _is_elsewhere(best: Rated) -> bool:
+def _is_elsewhere(best: Rated, rivals: Sequence[Rated], irreversible: bool) -> bool:
     """Is it a namesake in other surroundings, such as another row's button?
 
     Where nothing is known of what is around, the number of a row, the part of the page,
     or id and path together say so. An id that somebody chose outweighs all that, since
-    there is one on a page.
+    there is one on a page. What is around tells nothing if the same is around its like,
+    and little if it is on the old path, unless the step can't be taken back.
     """
     agrees = best.agreement
     if agrees.get("id"):
@@ -187,7 +192,20 @@ def _is_elsewhere(best: Rated) -> bool:
     unknown = float(not is_moved and agrees.get("landmark") != 0.0)
     if agrees.get("numbered") == 0.0:
         return best.around(unknown=0.0) < ELSEWHERE
-    return best.around(unknown) < ELSEWHERE and not _may_be_translated(best)
+    if best.around(unknown) >= ELSEWHERE or _may_be_translated(best):
+        return False
+    if any(_is_beside(best, one) for one in rivals):
+        return False
+    return irreversible or agrees.get("path") != 1.0
+
+
+def _is_beside(best: Rated, other: Rated) -> bool:
+    """Does the same stand around two like elements?"""
+    return (
+        _agree_alike(best, other, "kind")
+        and _agree_alike(best, other, "name")
+        and best.seen.around == other.seen.around
+    )
 
 
 def _may_be_translated(best: Rated) -> bool:
@@ -211,9 +229,9 @@ def _is_torn(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
     rival alone? Then the two share what tells them apart."""
     if best.around(unknown=1.0) == 1.0 or not wanted.around:
         return False
-    missing = wanted.around[0].difference(*best.seen.around)
+    missing = wanted.around[0] - best.near
     beside = [
-        frozenset().union(*one.seen.around)
+        one.near
         for one in rivals
         if _agree_alike(best, one, "name") and _agree_alike(best, one, "kind")
     ]
@@ -232,19 +250,23 @@ def _only_place_tells(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> boo
     """Is there nothing but its place to tell it by, and is the place the old one,
     among as many like elements as there were?
 
-    How many there were stands in `aria-setsize`; without it there may be one alone.
+    How many there were stands in `aria-setsize`. Without it there may be one alone,
+    which may have got another id.
     """
-    if told([wanted]) & _TELLING or not _is_unmoved(best):
+    if not _is_unmoved(best):
         return False
+    by = told([wanted]) & IDENTIFYING.keys() - {"icon", "label"}
     like = [one for one in rivals if _agree_alike(best, one, "kind")]
-    if any(map(_is_unmoved, like)):
-        return False
+    if not like:
+        return by <= {"id", "numbered", "test_id"}
     before = wanted.element.attributes.get("aria-setsize")
-    return not like or before == str(len(like) + 1)
+    is_only = not any(map(_is_unmoved, like))
+    return not by and is_only and before == str(len(like) + 1)
 
 
 def _is_unmoved(one: Rated) -> bool:
+    """Is it where it was, by all that was recorded of the place?"""
     place = {how: one.agreement[how] for how in PLACE if how in one.agreement}
-    if place.pop("box", 1.0) < NOT_MOVED or not one.agreement.keys() & PLACE.keys():
+    if not place or place.pop("box", 1.0) < NOT_MOVED:
         return False
     return all(value == 1.0 for value in place.values())

@@ -7,16 +7,17 @@ agreement lies in between (W. Winkler, "String Comparator Metrics and Enhanced D
 Rules", 1990).
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import exp, hypot, log
 
 from rapidfuzz.distance import LCSseq
 
-from kgmem.model.fits import GENERIC, TOGGLES, contains_words, is_label_of
+from kgmem.model.fits import GENERIC, TOGGLES, is_label_of
 from kgmem.model.identity import EDITABLE
 from kgmem.model.trajectory import Box
+from kgmem.replay.around import Surroundings
 from kgmem.replay.kinds import are_related
 from kgmem.replay.names import name_agreement
 from kgmem.replay.seen import Crowd, Seen
@@ -78,12 +79,6 @@ ODDS: Mapping[str, Odds] = {**IDENTIFYING, **SUPPORTING, **PLACE}
 
 NEAR = 150.0
 """Distance in pixels at which the evidence of the box has fallen to 0.37."""
-SAME_TEXT = 0.75
-"""Share of what a text's words tell from which on it is the same text, changed."""
-CHANGED = 0.6
-"""Agreement of such a text, times that share."""
-MAX_INFORMATION = 8.0
-"""Nats that one text around an element counts for at most: some six words."""
 
 _GENERIC_WANTED, _RELATED, _GENERIC_FOUND = 0.5, 0.3, 0.2
 """Agreement of kinds: a recorder may have hit the text in a button; a link may have
@@ -92,21 +87,40 @@ _PARTS_ADDED = 0.7
 """Agreement of landmarks where some were put around, or taken away."""
 
 
+@dataclass(frozen=True)
+class Page:
+    """The candidates of a page, seen together."""
+
+    wanted: Seen
+    members: Sequence[Seen]
+
+    @cached_property
+    def crowd(self) -> Crowd:
+        return Crowd(self.members)
+
+    @cached_property
+    def around(self) -> Surroundings:
+        return Surroundings(self.wanted, self.members)
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of evidence that there are of the wanted element and of any
+        candidate."""
+        return told([self.wanted]) & told(self.members)
+
+
 def told(members: Collection[Seen]) -> frozenset[str]:
     """The kinds of evidence that there are of any of these: drivers differ in what
     they tell."""
     return frozenset(how for how, has in _HAS.items() if any(map(has, members)))
 
 
-def agreement(
-    wanted: Seen, candidate: Seen, crowd: Crowd, kinds: Collection[str]
-) -> dict[str, float]:
-    """0..1 by kind of evidence, of `kinds`; without those that say nothing of the
-    two."""
+def agreement(candidate: Seen, page: Page) -> dict[str, float]:
+    """0..1 by kind of evidence, without those that say nothing of the two."""
     found = (
-        (how, measure(wanted, candidate, crowd))
+        (how, measure(page.wanted, candidate, page))
         for how, measure in _MEASURES.items()
-        if how in kinds
+        if how in page.kinds
     )
     return {how: float(value) for how, value in found if value is not None}
 
@@ -120,27 +134,27 @@ def score(
     )
 
 
-_Measure = Callable[[Seen, Seen, Crowd], float | None]
+_Measure = Callable[[Seen, Seen, Page], float | None]
 
 
 def _of_look(how: str) -> _Measure:
-    def measure(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+    def measure(wanted: Seen, candidate: Seen, _: Page) -> float | None:
         value = wanted.look.evidence.get(how)
         return None if value is None else candidate.look.evidence.get(how) == value
 
     return measure
 
 
-def _numbered(wanted: Seen, candidate: Seen, crowd: Crowd) -> float | None:
+def _numbered(wanted: Seen, candidate: Seen, page: Page) -> float | None:
     """The same id, or that of another row; nothing is said by ids that number whatever
     comes next on the page, and by such as may have been made anew."""
     mine, other = (seen.look.evidence.get("numbered") for seen in (wanted, candidate))
     if mine is None or other is None or wanted.series != candidate.series:
         return None
-    return mine == other if crowd.counts_rows(wanted.series) else None
+    return mine == other if page.crowd.counts_rows(wanted.series) else None
 
 
-def _name(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+def _name(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     name = wanted.look.name
     if name is None:
         return None
@@ -150,11 +164,11 @@ def _name(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
     )
 
 
-def _href(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+def _href(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     return _written(wanted, candidate, "href")
 
 
-def _field(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+def _field(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     """The name under which a form sends it; the radio buttons of a group share one."""
     if wanted.look.kind == "radio":
         return None
@@ -174,33 +188,34 @@ def _varies(value: str) -> bool:
     return any(ch.isdigit() for ch in value)
 
 
-def _text(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+def _text(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     return None if wanted.text is None else wanted.text == candidate.text
 
 
-def _icon(wanted: Seen, candidate: Seen, crowd: Crowd) -> float | None:
+def _icon(wanted: Seen, candidate: Seen, page: Page) -> float | None:
     """Of an element without a name the classes are what it is told by."""
-    return None if wanted.look.name else _dice(wanted, candidate, crowd)
+    return None if wanted.look.name else _dice(wanted, candidate, page)
 
 
-def _classes(wanted: Seen, candidate: Seen, crowd: Crowd) -> float | None:
-    return _dice(wanted, candidate, crowd) if wanted.look.name else None
+def _classes(wanted: Seen, candidate: Seen, page: Page) -> float | None:
+    return _dice(wanted, candidate, page) if wanted.look.name else None
 
 
-def _dice(wanted: Seen, candidate: Seen, crowd: Crowd) -> float | None:
+def _dice(wanted: Seen, candidate: Seen, page: Page) -> float | None:
     """Dice coefficient of the chosen class names, rare ones weighing more."""
     mine, other = wanted.look.classes, candidate.look.classes
     if not mine:
         return None
-    return 2 * crowd.rarity(mine & other) / (crowd.rarity(mine) + crowd.rarity(other))
+    rarity = page.crowd.rarity
+    return 2 * rarity(mine & other) / (rarity(mine) + rarity(other))
 
 
-def _locator(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+def _locator(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     mine, other = set(wanted.element.locators), set(candidate.element.locators)
     return bool(mine & other) if mine and other else None
 
 
-def _kind(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+def _kind(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     kind, other = wanted.look.kind, candidate.look.kind
     if not kind:
         return None
@@ -213,50 +228,25 @@ def _kind(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
     return _RELATED if are_related(kind, other) else 0.0
 
 
-def _type(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+def _type(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     mine = wanted.element.attributes.get("type")
     return None if not mine else candidate.element.attributes.get("type") == mine
 
 
-def _label(wanted: Seen, candidate: Seen, crowd: Crowd) -> float | None:
+def _label(wanted: Seen, candidate: Seen, page: Page) -> float | None:
     """A field without a name is called by what stands beside it."""
-    return _around(wanted, candidate, crowd) if _is_called_so(wanted) else None
+    return page.around.agreement(candidate) if _is_called_so(wanted) else None
 
 
-def _container(wanted: Seen, candidate: Seen, crowd: Crowd) -> float | None:
-    return None if _is_called_so(wanted) else _around(wanted, candidate, crowd)
+def _container(wanted: Seen, candidate: Seen, page: Page) -> float | None:
+    return None if _is_called_so(wanted) else page.around.agreement(candidate)
 
 
 def _is_called_so(wanted: Seen) -> bool:
     return not wanted.look.name and wanted.look.kind in EDITABLE | TOGGLES
 
 
-def _around(wanted: Seen, candidate: Seen, crowd: Crowd) -> float | None:
-    """The share of the texts around that are around the candidate, too; by what they
-    tell, nearer ones count more."""
-    agreeing = total = 0.0
-    for n, words in enumerate(wanted.around):
-        weight = min(crowd.information(words), MAX_INFORMATION) / (n + 1)
-        total += weight
-        agreeing += weight * _is_around(wanted.look.around[n], words, candidate, crowd)
-    return agreeing / total if total else None
-
-
-def _is_around(
-    text: str, words: frozenset[str], candidate: Seen, crowd: Crowd
-) -> float:
-    """1 for a text that is around the candidate or part of one there, in any order of
-    its words; less for one of which most is."""
-    best = 0.0
-    for other, others in zip(candidate.look.around, candidate.around, strict=True):
-        if words <= others or contains_words(other, text):
-            return 1.0
-        best = max(best, crowd.information(words & others))
-    share = best / crowd.information(words) if words else 0.0
-    return CHANGED * share if share >= SAME_TEXT else 0.0
-
-
-def _attributes(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+def _attributes(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     """The share of the attributes that are the same, without such as vary."""
     same = [
         candidate.attributes.get(key) == value
@@ -266,7 +256,7 @@ def _attributes(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
     return sum(same) / len(same) if same else None
 
 
-def _landmark(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+def _landmark(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     if not wanted.element.path or not candidate.element.path:
         return None
     mine, other = wanted.landmarks, candidate.landmarks
@@ -276,7 +266,7 @@ def _landmark(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
     return _PARTS_ADDED if is_within else 0.0
 
 
-def _path(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+def _path(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     """Longest common subsequence of the steps, with their numbers and without."""
     if not wanted.element.path:
         return None
@@ -285,12 +275,12 @@ def _path(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
     return (numbered + bare) / 2
 
 
-def _ordinal(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+def _ordinal(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     nth = wanted.element.ordinal
     return None if nth is None else candidate.element.ordinal == nth
 
 
-def _box(wanted: Seen, candidate: Seen, _: Crowd) -> float | None:
+def _box(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     box, other = wanted.element.box, candidate.element.box
     if box is None:
         return None

@@ -21,11 +21,11 @@ from kgmem.replay.evidence import (
     PLACE,
     SUPPORTING,
     Odds,
+    Page,
     agreement,
-    told,
 )
 from kgmem.replay.kinds import can_take, exclude_each_other, is_blocked
-from kgmem.replay.seen import LABELS, MAX_AROUND, MAX_TEXT, Crowd, Seen, spelled_out
+from kgmem.replay.seen import LABELS, MAX_AROUND, MAX_TEXT, Seen, spelled_out
 
 __all__ = ["MAX_WEIGHED", "locate", "weigh"]
 
@@ -92,13 +92,14 @@ def _rated(step: PlanStep, wanted: Seen, page: Sequence[Element]) -> list[Rated]
     possible = _possible(step, wanted.element, page)
     chosen = _shortlist(wanted.element, page, possible)
     members = [Seen(page[n]) for n in chosen]
-    crowd, kinds = Crowd(members), told([wanted]) & told(members)
+    together = Page(wanted, members)
     was_blocked = is_blocked(wanted.element, step.action)
     return [
         Rated(
             n,
             seen,
-            agreement(wanted, seen, crowd, kinds),
+            agreement(seen, together),
+            together.around.near(seen),
             is_blocked(seen.element, step.action) and not was_blocked,
         )
         for n, seen in zip(chosen, members, strict=True)

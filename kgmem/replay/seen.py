@@ -138,9 +138,6 @@ class Crowd:
     """The candidates of a page together: what many of them share tells little."""
 
     def __init__(self, members: Sequence[Seen]) -> None:
-        texts = {text for seen in members for text in seen.around}
-        self._texts = len(texts)
-        self._texts_with = Counter(word for text in texts for word in text)
         self._members = len(members)
         self._wearing = Counter(name for seen in members for name in seen.look.classes)
         self._names: dict[str | None, set[str | None]] = defaultdict(set)
@@ -148,14 +145,9 @@ class Crowd:
             if seen.series:
                 self._names[seen.series].add(seen.look.name)
 
-    def information(self, words: Collection[str]) -> float:
-        """What words around elements tell, in nats: inverse document frequency (K.
-        Spärck Jones, 1972) among the different texts of the page."""
-        return sum(_idf(self._texts, self._texts_with[word]) for word in words)
-
     def rarity(self, classes: Collection[str]) -> float:
-        """The same for class names among the candidates."""
-        return sum(_idf(self._members, self._wearing[name]) for name in classes)
+        """What class names tell, in nats: see `idf`."""
+        return sum(idf(self._members, self._wearing[name]) for name in classes)
 
     def counts_rows(self, series: str | None) -> bool:
         """Do ids that differ in their numbers belong to elements of one name, such as
@@ -163,5 +155,7 @@ class Crowd:
         return len(self._names.get(series, ())) <= 1
 
 
-def _idf(all_of_them: int, with_it: int) -> float:
+def idf(all_of_them: int, with_it: int) -> float:
+    """What it tells that one of these has something, in nats: inverse document
+    frequency (K. Spärck Jones, 1972), smoothed."""
     return log(1 + (1 + all_of_them) / (1 + with_it))

@@ -1,78 +1,399 @@
-"""Where a step's element is on a page; on doubt nowhere."""
+"""Where a plan's step finds its element on a page that may have changed."""
 
 from typing import Any
 
 import pytest
 
 from kgmem.errors import InvalidInput
+from kgmem.model.fits import PART_OF_NAME
 from kgmem.model.plan import PlanStep
-from kgmem.model.trajectory import Element
-from kgmem.replay.locate import locate
+from kgmem.model.trajectory import Action, Element, Locator
+from kgmem.replay.locate import MAX_WEIGHED, locate
 
-SEARCH = {"role": "button", "name": "Search"}
-PAGE: list[dict[str, Any]] = [
-    {"role": "textbox", "name": "Search"},
-    SEARCH,
-    {"role": "link", "name": "Basket"},
-]
+Given = dict[str, Any]
 
 
-def click(**target: Any) -> PlanStep:
-    return PlanStep(n=1, action="click", target=Element(**target))
+def step(target: Given, action: Action = "click", **more: Any) -> PlanStep:
+    return PlanStep(n=1, action=action, target=Element.model_validate(target), **more)
 
 
-def test_role_and_name_find_it_among_others() -> None:
-    found = locate(click(**SEARCH), PAGE)
-
-    assert (found.index, found.ambiguous) == (1, False)
-    assert found.confidence > 0.8
-    assert found.evidence["name"] == 1.0
+def button(name: str, **more: Any) -> Given:
+    return {"role": "button", "name": name, **more}
 
 
-def test_two_that_are_alike_are_refused() -> None:
-    found = locate(click(**SEARCH), [*PAGE, dict(SEARCH)])
-
-    assert (found.index, found.ambiguous) == (None, True)
+def field(name: str | None = None, **more: Any) -> Given:
+    return {"role": "textbox", "name": name, **more}
 
 
-def test_the_row_tells_alike_buttons_apart() -> None:
-    rows = [
-        {"role": "button", "name": "Delete", "container": ["Mail from Ann"]},
-        {"role": "button", "name": "Delete", "container": ["Mail from Bob"]},
+def row(person: str, *names: str, **more: Any) -> list[Given]:
+    """The buttons of a table's row."""
+    around = [f"{person} {' '.join(names)}", "Users"]
+    return [button(name, container=around, **more) for name in names]
+
+
+# What is found ------------------------------------------------------------------------
+
+
+def test_an_element_is_found_by_role_and_name_alone() -> None:
+    page = [
+        button("Cancel"),
+        {**button("Submit"), "element_id": "e7"},
+        {"role": "link", "name": "Submit"},
+        field("Submit"),
     ]
 
-    found = locate(click(**rows[1]), rows)
+    found = locate(step(button("Submit")), page)
 
-    assert found.index == 1
-
-
-@pytest.mark.parametrize("page", [[], [{"role": "link", "name": "Basket"}], [{}]])
-def test_what_is_not_there_is_refused(page: list[dict[str, Any]]) -> None:
-    assert locate(click(**SEARCH), page).index is None
+    assert (found.index, found.element_id, found.ambiguous) == (1, "e7", False)
+    assert found.evidence == {"name": 1.0, "kind": 1.0}
+    assert found.confidence > 0.8
 
 
-def test_another_kind_of_the_same_name_is_not_it() -> None:
-    assert (
-        locate(click(**SEARCH), [{"role": "textbox", "name": "Search"}]).index is None
+@pytest.mark.parametrize(
+    ("recorded", "now"),
+    [
+        ("Log in", "Login"),
+        ("Email", "E-mail:"),
+        ("Search", "🔍 Search"),
+        ("Inbox (3)", "Inbox (12)"),
+        ("Messages", "Mesages"),
+        ("提交订单", "提交订单 "),
+        ("ＯＫ", "OK"),
+    ],
+)
+def test_a_name_may_be_written_otherwise(recorded: str, now: str) -> None:
+    page = [button("Help", container=["Form"]), button(now, container=["Form"])]
+
+    assert locate(step(button(recorded, container=["Form"])), page).index == 1
+
+
+@pytest.mark.parametrize(
+    ("recorded", "now"),
+    [
+        ("Reply", "Reply all"),
+        ("Subscribe", "Unsubscribe"),
+        ("Activate", "Deactivate"),
+        ("Sign in", "Sign up"),
+        ("Zoom +", "Zoom -"),
+        ("Page 2", "Page 3"),
+        ("Save", "Save draft"),
+        ("同意", "不同意"),
+        ("关注", "取消关注"),
+    ],
+)
+def test_a_name_that_only_resembles_it_is_another_one(recorded: str, now: str) -> None:
+    more = {"container": ["Mail"], "path": "/html/body/form/button[1]", "tag": "button"}
+
+    found = locate(step(button(recorded, **more)), [button(now, **more)])
+
+    assert found.index is None
+    assert found.ambiguous
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [{"test_id": "go"}, {"attributes": {"id": "submit-order"}}, {"element_id": "go"}],
+)
+def test_what_developers_wrote_down_finds_a_renamed_or_translated_button(
+    mark: Given,
+) -> None:
+    page = [button("取消"), button("下单", **mark), button("帮助")]
+
+    assert locate(step(button("Continue", **mark)), page).index == 1
+
+
+def test_a_link_is_found_by_its_address_and_a_field_by_its_form_name() -> None:
+    link = {"role": "link", "name": "About", "attributes": {"href": "/about"}}
+    mail = field("Email", attributes={"name": "email"})
+    page = [
+        {"role": "link", "name": "关于我们", "attributes": {"href": "/about"}},
+        {"role": "link", "name": "隐私", "attributes": {"href": "/privacy"}},
+        field("邮箱", attributes={"name": "email"}),
+        field("姓名", attributes={"name": "user"}),
+    ]
+
+    assert locate(step(link), page).index == 0
+    assert locate(step(mail, "type", value="a@b.cn"), page).index == 2
+
+
+def test_an_address_that_leads_nowhere_tells_nothing() -> None:
+    target = {"role": "link", "name": "More", "attributes": {"href": "#"}}
+    page = [{"role": "link", "name": "Less", "attributes": {"href": "#"}}]
+
+    assert locate(step(target), page).index is None
+
+
+def test_a_translated_page_without_marks_is_refused() -> None:
+    target = button("Submit", container=["Sign up"], path="/html/body/form/button[1]")
+    page = [button("提交", container=["注册"], path="/html/body/form/button[1]")]
+
+    assert locate(step(target), page).index is None
+
+
+def test_an_icon_without_a_name_is_found_by_its_class_and_its_row() -> None:
+    def icons(around: str) -> list[Given]:
+        return [
+            {"tag": "i", "attributes": {"class": f"icon {name}"}, "container": [around]}
+            for name in ("star", "trash")
+        ]
+
+    page = icons("王芳 会议纪要") + icons("李敏 您的发票")
+
+    assert locate(step(icons("李敏 您的发票")[1]), page).index == 3
+
+
+def test_a_class_alone_may_only_say_how_an_element_stands() -> None:
+    def mark(where: str) -> Given:
+        return {"tag": "i", "attributes": {"class": "taken"}, "path": f"/html/{where}"}
+
+    assert locate(step(mark("div[1]/i")), [mark("div[2]/i")]).index is None
+
+
+def test_a_field_without_a_name_is_called_by_what_stands_beside_it() -> None:
+    target = field(attributes={"id": "username"}, container=["Username"])
+    page = [
+        field(container=["Newsletter"]),
+        field(attributes={"id": "x-user"}, container=["Username"]),
+        field(attributes={"id": "x-pass"}, container=["Password"]),
+    ]
+
+    assert locate(step(target, "type", value="ann"), page).index == 1
+
+
+def test_what_only_a_locator_tells_is_used() -> None:
+    by_text = {"locators": [{"kind": "text", "value": "Sign in"}]}
+    by_id = {"locators": [{"kind": "id", "value": "login"}]}
+    page = [button("Help"), button("Sign in", attributes={"id": "login"})]
+
+    assert locate(step(by_text), page).index == 1
+    assert locate(step(by_id), page).index == 1
+
+
+def test_locators_that_both_have_tell_an_element() -> None:
+    way = Locator(kind="css", value="nav > .next")
+    page = [Element(tag="b", text="2", locators=(way,)), Element(tag="b", text="2")]
+
+    found = locate(PlanStep(n=1, action="click", target=page[0]), page)
+
+    assert (found.index, found.evidence["locator"]) == (0, 1.0)
+
+
+def test_generated_ids_and_classes_of_another_build_say_nothing() -> None:
+    target = button("Save", attributes={"id": ":r1a:", "class": "css-1x8k2j9"})
+    page = [
+        button("Save", attributes={"id": ":r7f:", "class": "css-9q2m4z1"}),
+        button("Cancel", attributes={"id": ":r1a:", "class": "css-1x8k2j9"}),
+    ]
+
+    assert locate(step(target), page).index == 0
+
+
+def test_a_driver_that_tells_less_than_the_record_is_no_contradiction() -> None:
+    target = button(
+        "Save",
+        test_id="save",
+        container=["Profile"],
+        path="/html/body/main/button",
+        attributes={"class": "primary"},
     )
 
+    assert locate(step(target), [button("Save"), button("Cancel")]).index == 0
 
-def test_a_chosen_id_survives_another_label() -> None:
-    wanted = click(role="button", name="Submit", attributes={"id": "send-form"})
+
+def test_a_part_of_a_name_is_enough_where_the_target_says_so() -> None:
+    target = {"role": "link", "name": "red lamp"}
+    of_a_pattern = Element(**target, locators=(PART_OF_NAME,))
     page = [
-        {"role": "button", "name": "提交", "attributes": {"id": "send-form"}},
-        {"role": "button", "name": "取消", "attributes": {"id": "leave"}},
+        {"role": "link", "name": "Blue lamp, $20"},
+        {"role": "link", "name": "Red lamp, $30"},
     ]
 
-    assert locate(wanted, page).index == 0
+    found = locate(PlanStep(n=1, action="click", target=of_a_pattern), page)
+
+    assert found.index == 1
+    assert locate(step(target), page).index is None
+
+
+# What the action and the state allow --------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("action", "wrong", "right"),
+    [
+        ("type", button("Name"), field("Name")),
+        ("type", {"tag": "label", "text": "Name"}, {"tag": "input", "name": "Name"}),
+        ("type", {"tag": "div", "name": "Name"}, field("Name")),
+        ("select", button("Name"), {"tag": "select", "name": "Name"}),
+        ("check", button("Name"), {"role": "checkbox", "name": "Name"}),
+        ("click", field("Name"), button("Name")),
+    ],
+)
+def test_the_action_has_to_be_possible(
+    action: Action, wrong: Given, right: Given
+) -> None:
+    target = step(right, action, value="x")
+
+    assert locate(target, [wrong, right]).index == 1
+    assert locate(target, [wrong]).index is None
+
+
+def test_text_may_be_typed_into_what_is_editable() -> None:
+    body = {"tag": "div", "name": "Message", "attributes": {"contenteditable": "true"}}
+
+    assert locate(step(field("Message"), "type", value="hi"), [body]).index is None
+    assert locate(step(body, "type", value="hi"), [body]).index == 0
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {"disabled": ""},
+        {"disabled": True},
+        {"aria-disabled": "true"},
+        {"hidden": "hidden"},
+        {"aria-hidden": "true"},
+        {"enabled": False},
+        {"style": "color: red; display: none"},
+    ],
+)
+def test_a_blocked_element_loses_and_is_never_used(state: Given) -> None:
+    free, blocked = button("Save"), button("Save", attributes=state)
+
+    assert locate(step(free), [blocked, free]).index == 1
+    assert locate(step(free), [blocked]).index is None
+
+
+def test_attributes_that_deny_a_state_do_not_block() -> None:
+    free = button("Save", attributes={"disabled": False, "aria-hidden": "false"})
+
+    assert locate(step(button("Save")), [free]).index == 0
+
+
+def test_a_step_that_can_not_be_taken_back_needs_the_name() -> None:
+    target = button("Pay", attributes={"id": "pay-button"}, test_id="pay")
+    by_id = [button("Continue", attributes={"id": "pay-button"})]
+    by_test_id = [button("Continue", test_id="pay")]
+
+    assert locate(step(target), by_id).index == 0
+    assert locate(step(target, irreversible=True), by_id).index is None
+    assert locate(step(target, irreversible=True), by_test_id).index == 0
+    assert locate(step(target, irreversible=True), [button("Pay")]).index == 0
+
+
+def test_another_frame_is_another_place_unless_its_name_was_generated() -> None:
+    target = button("Pay", frame="checkout")
+
+    assert locate(step(target), [button("Pay", frame="advert")]).index is None
+    assert locate(step(target), [button("Pay", frame="f-8a61c3e97d")]).index == 0
+
+
+# One thing listed twice ---------------------------------------------------------------
+
+
+def test_an_element_within_another_of_the_same_name_is_no_rival() -> None:
+    page = [
+        {"tag": "li", "text": "Home", "path": "/html/body/nav/ul/li[1]"},
+        {"tag": "a", "text": "Home", "path": "/html/body/nav/ul/li[1]/a"},
+    ]
+
+    assert locate(step({"tag": "li", "text": "Home"}), page).index == 0
+    assert locate(step({"role": "link", "name": "Home"}), page).index == 1
+
+
+def test_a_label_is_no_rival_of_its_box() -> None:
+    page = [
+        {"tag": "label", "text": "Newsletter"},
+        {"role": "checkbox", "name": "Newsletter"},
+    ]
+
+    assert locate(step(page[1], "check"), page).index == 1
+    assert locate(step({"tag": "#text", "text": "Newsletter"}), page).index in (0, 1)
+
+
+# What comes back ----------------------------------------------------------------------
+
+
+def test_confidence_grows_with_evidence_and_falls_with_rivals() -> None:
+    plain, known = button("Save"), button("Save", test_id="save")
+    rival = button("Save", container=["Elsewhere"])
+    in_form = button("Save", container=["Form"])
+
+    alone = locate(step(plain), [plain])
+    surer = locate(step(known), [known])
+    disputed = locate(step(in_form), [in_form, rival])
+    undisputed = locate(step(in_form), [in_form])
+    refused = locate(step(plain), [plain, plain])
+
+    assert 0.5 < alone.confidence < surer.confidence < 1
+    assert disputed.confidence < undisputed.confidence
+    assert disputed.margin < undisputed.margin == 1.0
+    assert refused.confidence < 0.5
+
+
+def test_the_same_page_gives_the_same_answer() -> None:
+    page = [*row("Alice", "Edit"), *row("Bob", "Edit"), field("Name")]
+    target = row("Bob", "Edit")[0]
+
+    answers = {locate(step(target), page).model_dump_json() for _ in range(3)}
+
+    assert len(answers) == 1
 
 
 def test_a_step_without_a_target_has_nothing_to_be_located() -> None:
-    found = locate(PlanStep(n=1, action="key", value="Enter"), PAGE)
+    found = locate(PlanStep(n=1, action="key", value="Enter"), [button("Submit")])
 
     assert (found.index, found.ambiguous) == (None, False)
 
 
-def test_a_bad_element_is_named_by_its_index() -> None:
+# Input --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "bad", [None, 3, "Save", {"box": {"x": 1}}, {"ordinal": -1}, {"role": ["button"]}]
+)
+def test_a_bad_element_is_named_by_its_index(bad: Any) -> None:
     with pytest.raises(InvalidInput, match=r"elements\[1\]"):
-        locate(click(**SEARCH), [{}, {"role": ["button"]}])
+        locate(step(button("Save")), [button("Save"), bad])
+
+
+@pytest.mark.parametrize("bad", ["Save", b"Save", {"role": "button"}, None, 5])
+def test_no_list_at_all_is_refused(bad: Any) -> None:
+    with pytest.raises(InvalidInput, match="a list is needed"):
+        locate(step(button("Save")), bad)
+
+
+def test_elements_are_taken_as_they_are() -> None:
+    page = tuple(Element(role="button", name=name) for name in ("Save", "Cancel"))
+
+    assert locate(step(button("Cancel")), page).index == 1
+
+
+def test_odd_texts_are_compared_as_they_are() -> None:
+    names = ["a{b}[c]*(", "\ud800", "'; DROP", "[REDACTED:password#1]", "👍🏽", "\x00x"]
+    page = [button(name) for name in names]
+
+    for n, name in enumerate(names):
+        assert locate(step(button(name)), page).index == n
+
+
+def test_long_texts_and_paths_are_cut() -> None:
+    long = "word " * 100_000
+    given = button(long, text=long, container=[long] * 9, path="/a" * 100_000)
+    page = [Element.model_validate(given)] * 20
+
+    found = locate(step(given), page)
+
+    assert (found.index, found.evidence["name"]) == (None, 1.0)
+
+
+def test_of_a_large_page_the_right_row_is_among_those_that_are_weighed() -> None:
+    page = [
+        Element.model_validate(one)
+        for n in range(1_000)
+        for one in row(f"user{n} u{n}@example.com", "View", "Edit", "Delete")
+    ]
+    assert len(page) > MAX_WEIGHED
+
+    found = locate(PlanStep(n=1, action="click", target=page[2_501]), page)
+
+    assert found.index == 2_501

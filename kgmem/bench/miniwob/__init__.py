@@ -1,0 +1,1 @@
+"""MiniWoB++ pages in a real browser: what a memory saves on them."""

@@ -1,0 +1,37 @@
+"""Which MiniWoB++ tasks are played, on which seeds."""
+
+TASKS = (
+    "enter-text",
+    "enter-date",
+    "login-user",
+    "click-checkboxes",
+    "choose-list",
+    "click-option",
+    "focus-text-2",
+    "click-tab",
+    "click-tab-2",
+    "social-media",
+    "email-inbox-delete",
+    "search-engine",
+    "use-autocomplete",
+    "click-widget",
+    "form-sequence-3",
+    "navigate-tree",
+)
+CONTROLS = ("simple-arithmetic", "find-word")
+"""Tasks whose answer stands on the page alone: a memory can't know it."""
+
+CEILINGS = dict(
+    zip(TASKS, (2, 3, 13, 4, 3, 2, 2, 2, 2, 5, 1, 43, 4, 2, 5, 1), strict=True)
+)
+"""What the explorer's median actions to a first success may not exceed, or it would
+flatter the memory: those of a prototype, rounded up."""
+
+FIRST_SEEDS = (1, 2, 3)
+"""Of phases A, B and E: learned from."""
+NEW_SEEDS = tuple(range(51, 71))
+"""Of phase C: never learned from."""
+STREAM_SEEDS = tuple(range(71, 91))
+"""Of phase D: met one after the other."""
+CHANGED_SEEDS = NEW_SEEDS[:6]
+"""Of phase C, played on changed pages in phase E."""

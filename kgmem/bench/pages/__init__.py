@@ -1,0 +1,1 @@
+"""Pages in a real browser: seen, explored, acted on with a memory."""

@@ -1,0 +1,80 @@
+// Runs in a page before its own scripts: tells what can be acted on and when the page
+// has come to rest. The part of a browser agent that lives in the page.
+(() => {
+  "use strict";
+  if (window.pageWatch) return;
+
+  // --- what listens ------------------------------------------------------------------
+  // Many targets are a <div> or <span> with nothing but a listener.
+
+  const POINTED = new Set([
+    "click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup",
+  ]);
+  const listening = new WeakMap(); // element -> number of listeners
+  const count = (target, type, by) => {
+    if (POINTED.has(type) && target instanceof Element)
+      listening.set(target, Math.max(0, (listening.get(target) || 0) + by));
+  };
+  const prototype = EventTarget.prototype;
+  const add = prototype.addEventListener;
+  const remove = prototype.removeEventListener;
+  prototype.addEventListener = function (type, ...rest) {
+    count(this, type, 1);
+    return add.call(this, type, ...rest);
+  };
+  prototype.removeEventListener = function (type, ...rest) {
+    count(this, type, -1);
+    return remove.call(this, type, ...rest);
+  };
+
+  // --- when it is at rest ------------------------------------------------------------
+
+  const SHORT_MS = 500; // a longer timer is a clock, nothing to wait for
+  const FAST_MS = 100; // an interval of an animation
+  const QUIET_MS = 16;
+  const PATIENCE_MS = 1000;
+  const later = window.setTimeout.bind(window);
+  const running = new Set();
+  const tracked = (start, stop, isWaitedFor, once) => {
+    const begin = window[start].bind(window);
+    const cancel = window[stop].bind(window);
+    window[start] = (callback, delay, ...rest) => {
+      if (typeof callback !== "function" || !isWaitedFor(delay || 0))
+        return begin(callback, delay, ...rest);
+      const id = begin((...given) => {
+        if (once) running.delete(start + id);
+        return callback(...given);
+      }, delay, ...rest);
+      running.add(start + id);
+      return id;
+    };
+    window[stop] = (id) => {
+      running.delete(start + id);
+      return cancel(id);
+    };
+  };
+  tracked("setTimeout", "clearTimeout", (delay) => delay <= SHORT_MS, true);
+  tracked("setInterval", "clearInterval", (delay) => delay <= FAST_MS, false);
+  tracked("requestAnimationFrame", "cancelAnimationFrame", () => true, true);
+
+  let changedAt = performance.now();
+  new MutationObserver(() => { changedAt = performance.now(); }).observe(document, {
+    attributes: true, characterData: true, childList: true, subtree: true,
+  });
+
+  const settle = () => new Promise((resolve) => {
+    const since = performance.now();
+    const look = () => {
+      const now = performance.now();
+      const quiet = running.size === 0 && now - changedAt >= QUIET_MS;
+      if (quiet || now - since > PATIENCE_MS) resolve(quiet);
+      else later(look, 4);
+    };
+    later(look, 1);
+  });
+
+  window.pageWatch = {
+    settle, later,
+    isListening: (element) => listening.get(element) > 0,
+  };
+})();

@@ -1,0 +1,237 @@
+"""Pages in a real browser: seen, acted on, explored, and done from memory.
+
+Skipped with the reason where there is no Chromium (KGMEM_REQUIRE_CHROMIUM=1: fails).
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from kgmem.bench.miniwob.changes import CHANGES, page_change
+from kgmem.bench.miniwob.episodes import IGNORED, Stage
+from kgmem.bench.miniwob.report import checks, to_markdown
+from kgmem.bench.miniwob.run import Order, bench_miniwob
+from kgmem.bench.miniwob.server import serving
+from kgmem.bench.miniwob.tasks import TASKS
+from kgmem.bench.pages.chromium import BrowserMissing, browser_page, chromium
+from kgmem.bench.pages.driver import Driver
+from kgmem.bench.pages.explorer import explore
+
+ROOT = Path(__file__).parents[2]
+GIVEN = dict(os.environ)
+
+pytestmark = [pytest.mark.live, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    """A browser with the pages; skips where there is none."""
+    try:
+        chromium()
+    except BrowserMissing as missing:
+        if GIVEN.get("KGMEM_REQUIRE_CHROMIUM") == "1":
+            pytest.fail(str(missing))
+        pytest.skip(str(missing))
+    with serving() as site, browser_page() as page:
+        yield Stage(Driver(page, IGNORED), site)
+
+
+def opened(stage: Stage, body: str) -> Driver:
+    stage.driver.open("data:text/html," + quote(f"<body>{body}"))
+    return stage.driver
+
+
+# Seeing and touching ------------------------------------------------------------------
+
+
+def test_what_can_be_acted_on_is_seen_and_nothing_else(stage: Stage) -> None:
+    driver = opened(
+        stage,
+        """<h2>Settings</h2><p>Plain text</p><label>City <input></label>
+        <div id=far>Far</div><div id=near>Near</div><button hidden>No</button>
+        <div style="height:0;overflow:hidden"><button>Folded</button></div>
+        <select><option>Red</option><option>Blue</option></select>
+        <script>near.addEventListener('click', () => near.textContent = 'hit')</script>
+        """,
+    )
+
+    seen = [
+        (one["role"] or one["tag"], one["name"] or one["text"])
+        for one in driver.view().elements
+    ]
+
+    assert seen == [
+        ("textbox", "City"),
+        ("div", "Near"),
+        ("combobox", None),
+        ("option", "Red"),
+        ("option", "Blue"),
+    ]
+
+
+def test_a_row_tells_its_buttons_apart(stage: Stage) -> None:
+    driver = opened(
+        stage,
+        "<ul><li>Ann <button>Call</button></li><li>Bo <button>Call</button></li></ul>",
+    )
+
+    around = [one["container"][0] for one in driver.view().elements]
+
+    assert around == ["Ann", "Bo"]
+
+
+def test_a_click_lands_where_nothing_lies_over_the_element(stage: Stage) -> None:
+    driver = opened(
+        stage,
+        """<button style="position:absolute;left:0;top:0;width:200px;height:40px"
+          onclick="this.textContent = 'clicked'">Below</button>
+        <div style="position:absolute;left:30px;top:0;width:170px;height:40px">
+        </div>""",
+    )
+    view = driver.view()
+
+    done = driver.act(view, 0, "click", None)
+
+    assert done
+    assert driver.view().elements[0]["name"] == "clicked"
+
+
+def test_what_is_covered_is_not_clicked(stage: Stage) -> None:
+    driver = opened(
+        stage,
+        """<button onclick="this.textContent = 'clicked'">Below</button>
+        <div style="position:fixed;inset:0"></div>""",
+    )
+
+    done = driver.act(driver.view(), 0, "click", None)
+
+    assert not done
+    assert driver.view().elements[0]["name"] == "Below"
+
+
+def test_typing_replaces_and_a_date_is_set(stage: Stage) -> None:
+    driver = opened(stage, '<input value="old"><input type="date">')
+    view = driver.view()
+
+    driver.act(view, 0, "type", "机械键盘")
+    driver.act(view, 1, "type", "2015-02-14")
+
+    held = [one["attributes"]["value"] for one in driver.view().elements]
+    assert held == ["机械键盘", "2015-02-14"]
+
+
+def test_a_password_is_not_read(stage: Stage) -> None:
+    driver = opened(stage, '<input type="password" value="s3cret">')
+
+    assert driver.view().elements[0]["attributes"]["value"] == "••••••"
+
+
+def test_an_act_waits_until_the_page_is_at_rest(stage: Stage) -> None:
+    driver = opened(
+        stage,
+        """<button onclick="setTimeout(() => this.textContent = 'late', 300)">Go
+        </button>""",
+    )
+
+    driver.act(driver.view(), 0, "click", None)
+
+    assert driver.view().elements[0]["name"] == "late"
+
+
+def test_the_state_tells_open_from_closed_and_not_where_the_pointer_is(
+    stage: Stage,
+) -> None:
+    driver = opened(
+        stage,
+        """<div id=tree class="closed" onclick="this.className = 'open hover'">Files
+        </div>""",
+    )
+    closed = driver.view().state
+    driver.page.evaluate("tree.className = 'closed hover'")
+
+    pointed = driver.view().state
+    driver.act(driver.view(), 0, "click", None)
+
+    assert pointed == closed
+    assert driver.view().state != closed
+
+
+# The pages ----------------------------------------------------------------------------
+
+
+def test_an_episode_is_the_same_again_and_tells_no_name(stage: Stage) -> None:
+    episode = stage.episode("click-tab-2", 5)
+    first = episode.task, episode.driver.view()
+    episode.driver.act(first[1], 0, "click", None)
+
+    episode.reset()
+
+    assert (episode.task, episode.driver.view()) == first
+    assert episode.driver.page.title() == ""
+    assert "tab" not in episode.driver.page.url
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_changed_page_can_still_be_done(stage: Stage, change: str) -> None:
+    plain = stage.episode("login-user", 5)
+
+    changed = stage.episode("login-user", 5, page_change(change))  # type: ignore[arg-type]
+
+    assert changed.task == plain.task
+    assert changed.changed > 0
+    assert explore(changed).path is not None
+
+
+# The benchmark ------------------------------------------------------------------------
+
+
+def test_a_small_run_from_exploring_to_the_report(stage: Stage, tmp_path: Path) -> None:
+    """`stage` is only asked whether there is a browser; the run starts its own."""
+    order = Order(("enter-text", "click-tab"), seeds=2, phases="ABC", folder=tmp_path)
+    told: list[str] = []
+
+    result = bench_miniwob(order, told.append)
+
+    strengths = [c.met for c in checks(result) if c.what.startswith("explorer")]
+    assert strengths == [True, True]
+    assert {play.arm for one in result.tasks for play in one.plays} >= {
+        "no memory",
+        "kgmem",
+        "script, XPath",
+    }
+    assert "## Online" in to_markdown(result)
+    again: list[str] = []
+    assert bench_miniwob(order, again.append).tasks == result.tasks
+    assert again == [f"{task}: played before" for task in order.tasks]
+
+
+def test_the_example_learns_to_order_from_memory(stage: Stage, tmp_path: Path) -> None:
+    example = ROOT / "docs" / "examples" / "page_agent.py"
+
+    run = subprocess.run(
+        [sys.executable, example],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.splitlines() == [
+        "lamp, Oslo, explored",
+        "red chair, Bern, from memory",
+        "mug, Lima, from memory",
+    ]
+
+
+def test_every_task_has_a_page(stage: Stage) -> None:
+    texts = {task: stage.episode(task, 1).task for task in TASKS}
+
+    assert all(texts.values())
+    assert len(set(texts.values())) == len(TASKS)

@@ -1,0 +1,129 @@
+"""What plays come to, and how it is told."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kgmem.bench.miniwob import explored
+from kgmem.bench.miniwob.explored import Explored
+from kgmem.bench.miniwob.phases import OTHERS, OWN
+from kgmem.bench.miniwob.plays import Play
+from kgmem.bench.miniwob.report import checks, to_markdown
+from kgmem.bench.miniwob.run import Found, MiniwobResult, TaskResult
+from kgmem.bench.miniwob.scores import (
+    controls,
+    online,
+    rows_of,
+    scores,
+    strength,
+    survivals,
+    wrong_share,
+)
+from kgmem.bench.report import plain
+
+PLAYS = [
+    Play("A", "no memory", 1, "succeeded", 0, exploring=6),
+    Play("B", "kgmem", 1, "succeeded", 2),
+    Play("B", "script, XPath", 1, "succeeded", 2),
+    Play("C3", "kgmem", 51, "succeeded", 2),
+    Play("C3", "kgmem", 52, "wrong", 2),
+    Play("C3", "kgmem", 53, "declined", 0, reason='"x" is too little'),
+    Play("C3", "kgmem", 54, "handed over", 1, reason="step 2: not surely located"),
+    Play("D", "no memory", 71, "succeeded", 0, exploring=10),
+    Play("D", "no memory", 72, "succeeded", 0, exploring=8),
+    Play("D", "kgmem", 71, "declined", 0, exploring=10, shortening=4),
+    Play("D", "kgmem", 72, "succeeded", 2),
+    Play("E", "kgmem", 1, "succeeded", 2, setting="ids"),
+    Play("E", "kgmem", 51, "handed over", 1, setting="ids"),
+    Play("E", "kgmem", 52, "succeeded", 2, setting="ids"),
+    Play("E", "script, XPath", 1, "declined", 0, setting="block"),
+    Play("F", "kgmem", 51, "declined", 0, setting=OTHERS),
+]
+FOUND = [
+    Found(1, 6, 2, 1, 2),
+    Found(51, 9, 3, 0, 2),
+    Found(52, 250, 40, 0, None),
+    Found(71, 10, 4, 4, 2),
+    Found(72, 8, 3, 0, 2),
+]
+RESULT = TaskResult("enter-text", FOUND, PLAYS, {"recall": [10.0, 20.0]})
+CONTROL = TaskResult(
+    "find-word", [], [Play("F", "kgmem", 51, "wrong", 2, setting=OWN)], {}
+)
+
+
+def test_the_explorer_is_told_with_what_it_did_not_find() -> None:
+    found = strength(RESULT)
+
+    assert (found.median, found.most, found.not_found, found.length) == (9, 250, 1, 2)
+
+
+def test_shares_are_of_all_plays_and_wrong_ones_of_those_that_were_started() -> None:
+    (similar,) = (one for one in scores([RESULT]) if one.what.startswith("C3"))
+
+    assert (similar.plays, similar.started) == (4, 3)
+    assert similar.succeeded == similar.declined == 0.25
+    assert similar.wrong == pytest.approx(1 / 3)
+    assert (similar.hit, similar.explored) == (2, 9)
+
+
+def test_a_stream_is_charged_with_its_misses() -> None:
+    told = online("enter-text", [RESULT])
+
+    assert (told.without, told.with_memory, told.replayed) == (18, 12, 1)
+    assert (told.ratio, told.strict_ratio) == (1.5, 18 / 16)
+    assert told.best_ratio == 18 / 4, "two steps on each of the two seeds"
+
+
+def test_a_change_is_survived_by_what_worked_before_it() -> None:
+    told = {
+        (s.change, s.arm): (s.survived, s.before) for s in survivals(rows_of([RESULT]))
+    }
+
+    assert told["ids", "kgmem"] == (1, 2), "seed 52 went wrong before the change, too"
+    assert told["block", "script, XPath"] == (0, 1)
+
+
+def test_controls_are_told_by_themselves() -> None:
+    told = {one.what: (one.wrong, one.declined) for one in controls([RESULT, CONTROL])}
+
+    assert told[f"find-word, {OWN}"] == (1, 0)
+    assert told[f"each task, {OTHERS}"][1] == 1
+
+
+def test_wrong_actions_are_counted_on_pages_as_they_were() -> None:
+    assert wrong_share([RESULT]) == pytest.approx(1 / 5)
+
+
+def test_the_report_tells_every_part() -> None:
+    result = MiniwobResult("miniwob", explored_machine(), "1-abc", [RESULT, CONTROL])
+
+    text = to_markdown(result)
+
+    assert "| enter-text | 2 |" in text
+    assert "C3 : … is too little" in text
+    verdicts = {check.what: check.met for check in checks(result)}
+    assert verdicts["the same again, by heart"] is True
+    assert verdicts["explorer on enter-text, median actions"] is False
+
+
+def explored_machine() -> dict[str, object]:
+    return {
+        **{"date": "2026-11-22", "system": "Linux", "processor": "one", "cores": 2},
+        **{"load": 0.5, "python": "3.11", "versions": {"kgmem": "0"}},
+    }
+
+
+def test_what_was_explored_is_not_explored_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(explored, "frozen_key", lambda: "1-abc")
+    known = Explored(1, "Click on Tab #2.", 1, 1, 0, {"steps": []})
+    file = tmp_path / "click-tab.json"
+    file.write_text(json.dumps({"key": "1-abc", "explored": [plain(known)]}))
+    no_browser = None
+
+    found = explored.explored(no_browser, tmp_path, "click-tab", [1], lambda one: None)  # type: ignore[arg-type]
+
+    assert found == {1: known}

@@ -1,0 +1,277 @@
+"""Which of several like elements a step means, and when that can't be told."""
+
+from typing import Any
+
+import pytest
+
+from kgmem.model.plan import PlanStep
+from kgmem.model.trajectory import Action, Element
+from kgmem.replay.locate import locate
+
+Given = dict[str, Any]
+
+
+def step(target: Given, action: Action = "click", **more: Any) -> PlanStep:
+    return PlanStep(n=1, action=action, target=Element.model_validate(target), **more)
+
+
+def button(name: str | None, **more: Any) -> Given:
+    return {"role": "button", "name": name, **more}
+
+
+def row(person: str, *names: str, **more: Any) -> list[Given]:
+    """The buttons of a table's row."""
+    around = [f"{person} {' '.join(names)}", "Users"]
+    return [button(name, container=around, **more) for name in names]
+
+
+# Surroundings -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("people", "wanted"),
+    [
+        (["Alice Smith", "Bob Jones", "Carol Lee"], "Bob Jones"),
+        (["王芳", "李敏", "张伟"], "李敏"),
+    ],
+)
+def test_the_row_decides_between_buttons_of_one_name(
+    people: list[str], wanted: str
+) -> None:
+    page = [one for person in people for one in row(person, "Edit", "Delete")]
+
+    assert locate(step(row(wanted, "Edit", "Delete")[1]), page).index == 3
+
+
+def test_a_row_is_known_by_the_slots_value_alone() -> None:
+    page = [one for name in ("Alice Smith", "Bob Jones") for one in row(name, "Edit")]
+    target = button("Edit", container=["Bob Jones"])
+
+    assert locate(step(target), page).index == 1
+
+
+def test_words_of_a_row_may_stand_in_another_order() -> None:
+    page = [
+        button("Edit", container=["Edit Admin Jones Bob", "Users"]),
+        button("Edit", container=["Edit Admin Smith Alice", "Users"]),
+    ]
+    target = button("Edit", container=["Alice Smith Admin Edit", "Users"])
+
+    assert locate(step(target), page).index == 1
+
+
+def test_a_row_in_which_a_little_changed_is_the_same_row() -> None:
+    def edit(person: str, state: str) -> Given:
+        return button("Edit", container=[f"{person} u@x.org Admin {state}", "Users"])
+
+    page = [
+        edit("Carol Lee", "blocked"),
+        edit("Alice Smith", "active"),
+        edit("Bob Jones", "blocked"),
+    ]
+
+    assert locate(step(edit("Alice Smith", "blocked")), page).index == 1
+
+
+def test_what_is_around_the_whole_list_is_around_no_row_of_it() -> None:
+    rows = [f"{person} Lunch today?" for person in ("Ann", "Bo", "Cy", "Di")]
+    page = [
+        {
+            "tag": "i",
+            "attributes": {"class": "star"},
+            "container": [one, " ".join(rows)],
+        }
+        for one in rows
+    ]
+
+    assert locate(step(page[2]), page).index == 2
+
+
+def test_the_only_row_left_is_not_the_removed_one() -> None:
+    for mark in ({}, {"test_id": "delete-user"}, {"attributes": {"class": "danger"}}):
+        target = row("Alice Smith", "Edit", "Delete", **mark)[1]
+        page = row("Bob Jones", "Edit", "Delete", **mark)
+
+        assert locate(step(target), page).index is None, mark
+
+
+def test_surroundings_that_vary_by_themselves_are_no_other_row() -> None:
+    """A button in its old place beside other contents; unless nothing can be undone."""
+    path = "/html/body/form/button[1]"
+    target = button("Submit", container=["Type 1817"], path=path)
+    page = [button("Submit", container=["Type 4201"], path=path)]
+
+    assert locate(step(target), page).index == 0
+    assert locate(step(target, irreversible=True), page).index is None
+
+
+def test_what_is_around_all_that_are_alike_tells_nothing() -> None:
+    def box(nth: int, around: str) -> Given:
+        given = {"id": f"box-{nth}", "type": "checkbox"}
+        return {"tag": "input", "attributes": given, "container": [around]}
+
+    page = [box(n, "5 Submit") for n in (1, 2, 3)]
+
+    assert locate(step(box(2, "-3 Submit"), "check"), page).index == 1
+
+
+def test_two_rows_that_share_what_was_recorded_are_refused() -> None:
+    """As a pattern tells it that was learned from one run: the name is Bob's, the
+    address still Alice's."""
+    target = button("Edit", container=["Bob alice@x.org active Edit", "Users"])
+    page = [
+        button("Edit", container=["Alice alice@x.org active Edit", "Users"]),
+        button("Edit", container=["Bob bob@x.org active Edit", "Users"]),
+    ]
+
+    assert locate(step(target), page).index is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({"attributes": {"id": "edit-alice"}}, {"attributes": {"id": "edit-bob"}}),
+        ({"attributes": {"id": "edit-1"}}, {"attributes": {"id": "edit-2"}}),
+        ({"attributes": {"href": "/alice"}}, {"attributes": {"href": "/bob"}}),
+        ({"test_id": "edit-alice"}, {"test_id": "edit-bob"}),
+    ],
+)
+def test_marks_of_the_old_value_do_not_beat_the_new_one(old: Given, new: Given) -> None:
+    target = row("Bob Jones", "Edit", **old)[0]
+    page = [*row("Alice Smith", "Edit", **old), *row("Bob Jones", "Edit", **new)]
+
+    assert locate(step(target), page).index in (1, None)
+
+
+def test_numbers_and_addresses_of_the_old_value_do_not_count_against_the_new_one() -> (
+    None
+):
+    def edit(person: str, number: int) -> Given:
+        marks = {"id": f"edit-{number}", "href": f"/users/{number}"}
+        return row(person, "Edit", attributes=marks)[0]
+
+    page = [edit("Bob Jones", 2), edit("Carol Lee", 3)]
+
+    assert locate(step(edit("Bob Jones", 1)), page).index == 0
+
+
+@pytest.mark.parametrize("name", ["Delete", "删除"])
+def test_a_sender_called_like_a_button_is_not_the_button(name: str) -> None:
+    target = {"role": "link", "name": name, "container": ["Mails"]}
+    toolbar = button(name, container=["Mails"])
+
+    assert locate(step(target), [toolbar, target]).index == 1
+    assert locate(step(target), [toolbar]).index is None
+
+
+def test_row_texts_that_hold_the_buttons_name_do_not_tell_the_sender() -> None:
+    target = button("Delete", container=["Delete"])
+    page = [one for who in ("Ann", "Delete") for one in row(who, "Open", "Delete")]
+
+    assert locate(step(target), page).index is None
+
+
+def test_a_dialogs_button_is_told_from_the_pages_by_its_heading() -> None:
+    page = [
+        button("Delete", container=["Profile"]),
+        button("Delete", container=["Really delete?"]),
+    ]
+
+    assert locate(step(page[1]), page).index == 1
+
+
+def test_the_part_of_the_page_tells_where_no_text_does() -> None:
+    def link(path: str) -> Given:
+        return {"tag": "a", "text": "Help", "path": path}
+
+    wanted = link("/html/body/footer/a[2]")
+    wrapped = link("/html/body/div/footer/div/a")
+    elsewhere = link("/html/body/nav/a[4]")
+
+    assert locate(step(wanted), [elsewhere, wrapped]).index == 1
+    assert locate(step(wanted), [elsewhere]).index is None
+
+
+# Nothing to tell them apart -----------------------------------------------------------
+
+
+def test_two_equal_candidates_are_ambiguous() -> None:
+    found = locate(step(button("Edit")), [button("Edit"), button("Edit")])
+
+    assert (found.index, found.element_id, found.ambiguous) == (None, None, True)
+    assert found.margin == 0.0
+    assert found.evidence["name"] == 1.0
+
+
+def test_the_place_does_not_decide_between_elements_that_are_alike() -> None:
+    def edit(n: int) -> Given:
+        return button(
+            "Edit",
+            ordinal=n,
+            path=f"/html/body/table/tr[{n}]/td/button",
+            box={"x": 9, "y": 40 * n, "width": 80, "height": 20},
+        )
+
+    assert locate(step(edit(2)), [edit(1), edit(2), edit(3)]).index is None
+
+
+def test_numbers_of_ids_do_not_decide_between_rows() -> None:
+    page = [button("Edit", attributes={"id": f"edit-{n}"}) for n in (1, 2, 3)]
+
+    assert locate(step(page[1]), page).index is None
+
+
+def test_another_number_of_a_series_is_another_row() -> None:
+    page = [button("Edit", attributes={"id": "edit-2"})]
+
+    assert locate(step(button("Edit", attributes={"id": "edit-1"})), page).index is None
+
+
+def test_numbers_that_run_through_the_whole_page_tell_nothing() -> None:
+    page = [button(n, attributes={"id": f"x-{k}"}) for k, n in enumerate(("OK", "No"))]
+    target = button("OK", attributes={"id": "x-7"})
+
+    assert locate(step(target), page).index == 0
+
+
+def test_an_element_that_has_nothing_but_its_place_is_found_if_nothing_moved() -> None:
+    def shape(n: int, of: int | None = None) -> Given:
+        size = {} if of is None else {"aria-setsize": of}
+        place = {"x": 10, "y": 30 * n, "width": 20, "height": 20}
+        return {"tag": "canvas", "ordinal": n, "box": place, "attributes": size}
+
+    three, four = [[shape(n) for n in range(size)] for size in (3, 4)]
+
+    assert locate(step(shape(1, of=3)), three).index == 1
+    assert locate(step(shape(1, of=3)), four).index is None
+    assert locate(step(shape(1)), three).index is None
+    assert locate(step(shape(0)), three[:1]).index == 0
+
+
+def test_the_only_field_is_found_in_its_old_place_under_a_new_id() -> None:
+    def field(chosen: str, path: str) -> Given:
+        return {"tag": "input", "attributes": {"id": chosen}, "path": path}
+
+    target = step(field("mail", "/html/body/div/input"), "type", value="x")
+
+    assert locate(target, [field("address", "/html/body/div/input")]).index == 0
+    assert locate(target, [field("address", "/html/body/nav/input")]).index is None
+
+
+def test_an_empty_page_and_one_of_other_kinds_are_refused() -> None:
+    fields = [
+        {"role": "textbox", "name": "Submit"},
+        {"role": "checkbox", "name": "Submit"},
+    ]
+    for page in ([], fields):
+        found = locate(step(button("Submit")), page)
+
+        assert (found.index, found.ambiguous, found.evidence) == (None, True, {})
+
+
+def test_elements_without_anything_to_tell_them_by_are_refused() -> None:
+    page = [{"tag": "div"}, {"tag": "div"}, {}]
+
+    assert locate(step({"tag": "div"}), page).index is None
+    assert locate(step(button("Submit")), page).index is None
+    assert locate(step(button(None)), [button(None), button(None)]).index is None
