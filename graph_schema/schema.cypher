@@ -20,6 +20,7 @@ CREATE CONSTRAINT document_key IF NOT EXISTS FOR (n:Document) REQUIRE n.document
 CREATE CONSTRAINT chunk_key IF NOT EXISTS FOR (n:Chunk) REQUIRE n.chunk_id IS UNIQUE;
 CREATE CONSTRAINT outbox_key IF NOT EXISTS FOR (n:Outbox) REQUIRE n.outbox_id IS UNIQUE;
 CREATE CONSTRAINT tombstone_key IF NOT EXISTS FOR (n:Tombstone) REQUIRE n.tombstone_id IS UNIQUE;
+CREATE CONSTRAINT report_key IF NOT EXISTS FOR (n:Report) REQUIRE n.report_id IS UNIQUE;
 CREATE CONSTRAINT draft_key IF NOT EXISTS FOR (n:Draft) REQUIRE n.draft_id IS UNIQUE;
 CREATE CONSTRAINT meta_key IF NOT EXISTS FOR (n:Meta) REQUIRE n.meta_id IS UNIQUE;
 
@@ -30,5 +31,7 @@ CREATE INDEX task_space IF NOT EXISTS FOR (n:Task) ON (n.space);
 // index stays small.
 CREATE INDEX task_pending IF NOT EXISTS FOR (n:Task) ON (n.pending);
 CREATE INDEX pattern_space IF NOT EXISTS FOR (n:Pattern) ON (n.space);
+CREATE INDEX report_space IF NOT EXISTS FOR (n:Report) ON (n.space);
+CREATE INDEX report_task IF NOT EXISTS FOR (n:Report) ON (n.task_id);
 CREATE INDEX tombstone_space IF NOT EXISTS FOR (n:Tombstone) ON (n.space);
 CREATE INDEX draft_task_id IF NOT EXISTS FOR (n:Draft) ON (n.task_id);

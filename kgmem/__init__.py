@@ -47,6 +47,7 @@ from kgmem.model.pattern import (
     Slot,
 )
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
+from kgmem.model.prune import PruneItem, PruneReport
 from kgmem.model.recollection import Recollection, Stage
 from kgmem.model.trajectory import (
     Action,
@@ -99,6 +100,8 @@ __all__ = [
     "PatternStep",
     "Plan",
     "PlanStep",
+    "PruneItem",
+    "PruneReport",
     "QueryRefused",
     "Recollection",
     "Recording",

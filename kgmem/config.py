@@ -69,6 +69,12 @@ class Settings(BaseSettings):
     chat_api_key: SecretStr | None = None
     chat_timeout: float = Field(default=60.0, gt=0)
 
+    cache_experiences: int = Field(default=100, ge=0, le=10_000)
+    """Runs whose steps are kept in memory; 0: none. Each recall goes over them."""
+    preload: int = Field(default=50, ge=0)
+    """So many of them are read on opening, the most used ones, then the newest; 0:
+    none."""
+
     redact_email: bool = False
     redact_address: bool = False
 

@@ -19,12 +19,16 @@ from kgmem.model.base import clean
 from kgmem.model.experience import Experience, Learned, LearnReport
 from kgmem.model.health import Diagnosis, Located
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
-from kgmem.model.plan import PlanStep
+from kgmem.model.plan import Avoidance, Plan, PlanStep
+from kgmem.model.prune import PruneReport
 from kgmem.model.recollection import Recollection, describe_target
-from kgmem.model.trajectory import Trajectory
+from kgmem.model.trajectory import Outcome, Page, Step, Trajectory
 from kgmem.ports import Embedder, Row
 from kgmem.recall.request import Request, checked_task, optional_text, page_of
+from kgmem.replay.avoid import asked_page, asked_step
+from kgmem.replay.calibrate import Calibration
 from kgmem.replay.locate import locate
+from kgmem.replay.report import checked
 from kgmem.wiring import Parts, settings_for, wire
 
 MAX_SPACE = 200
@@ -269,6 +273,73 @@ class Memory:
         self._open  # noqa: B018  # raises if closed
         return locate(step, elements)
 
+    def risk(
+        self,
+        step: Step | PlanStep | Mapping[str, Any],
+        *,
+        task: str,
+        app: str | None = None,
+        page: Page | Mapping[str, Any] | str | None = None,
+        before: Sequence[Step] | None = None,
+        ends: bool | None = None,
+    ) -> Avoidance | None:
+        """The worst that is known of a step of this task at this place; None if
+        nothing is. Its score is the rate of failures to expect, 0..1.
+
+        `before` are the steps made so far: with them, what is still missing counts
+        where the step `ends` the run (None: where runs of this kind end with it).
+        Raises InvalidInput naming a bad field.
+        """
+        parts, app = self._open, optional_text("app", app)
+        redactor = parts.learn.new_redactor()
+        text = redactor.text(checked_task(task))
+        asked = Request(self.space, text, redactor.secrets, app=app)
+        return parts.avoid.risk(
+            self.space,
+            asked_step(step, redactor.secrets),
+            task=text,
+            task_ids=parts.recall.alike(asked),
+            app=app,
+            page=asked_page(page),
+            before=before,
+            ends=ends,
+        )
+
+    def report(
+        self,
+        plan: Plan | Mapping[str, Any],
+        outcome: Outcome,
+        *,
+        failed_step: int | None = None,
+        reason: str | None = None,
+        located: Mapping[int, Located] | None = None,
+        repaired_with: Sequence[Any] | None = None,
+        actions: int | None = None,
+        duration_ms: int | None = None,
+        feedback: float | None = None,
+    ) -> None:
+        """What came of a plan: success, failure, or unknown, which counts as neither.
+
+        Counts for the pattern or the run that the plan was made from, for its steps up
+        to `failed_step`, and for what their elements were found by (`located`: what
+        `locate` gave, by step number). `repaired_with`: the steps that did what the
+        failed one should have done; they become another way there. `feedback` is a
+        person's, in 0..1. Only the first report of a plan counts. Raises InvalidInput
+        naming the bad part; nothing is counted then.
+        """
+        told = checked(
+            plan,
+            outcome,
+            failed_step=failed_step,
+            reason=reason,
+            located=located,
+            repaired_with=repaired_with,
+            actions=actions,
+            duration_ms=duration_ms,
+            feedback=feedback,
+        )
+        self._open.report(self.space, told)
+
     # generalizing -----------------------------------------------------------------
 
     def generalize(
@@ -284,9 +355,11 @@ class Memory:
         interrupted, and the next call goes on. Raises JobRunning while another
         process does the same.
         """
-        return self._open.generalize(
-            self.space, optional_text("app", app), progress=progress
-        )
+        parts, app = self._open, optional_text("app", app)
+        report = parts.generalize(self.space, app, progress=progress)
+        if report.tasks:
+            parts.avoid.rebuild(self.space, app)
+        return report
 
     def patterns(self, app: str | None = None) -> list[Pattern]:
         """Kinds of tasks, best supported first: those of `app` and those across apps.
@@ -311,6 +384,14 @@ class Memory:
         NotFound."""
         key = self.pattern(pattern_id).pattern_id
         return self._open.generalize.history(self.space, key)
+
+    def calibrate(self) -> Calibration:
+        """Fit the confidence of plans to the outcomes that were reported.
+
+        Changes nothing before there are 50 outcomes, 5 of each kind, or if the curve
+        foretells them worse than the rules; `reason` says so.
+        """
+        return self._open.calibrate(self.space)
 
     # operating --------------------------------------------------------------------
 
@@ -354,10 +435,23 @@ class Memory:
         else:
             gone = parts.generalize.forget(self.pattern(pattern_id), self.space)
         parts.patterns.changed(self.space)
+        parts.avoid.changed(self.space)
         return gone
 
+    def prune(
+        self, *, dry_run: bool = False, now: datetime | None = None
+    ) -> PruneReport:
+        """Forget runs and patterns that fail more often than not and that nobody used
+        for 90 days; with `dry_run`, only tell which.
+
+        Failed runs stay while they warn of something that is still done. What went is
+        not learned again from the same runs: they count as duplicates. `now` is the
+        moment from which the 90 days are counted back, by default the present.
+        """
+        return self._open.prune(self.space, dry_run=dry_run, now=now)
+
     def stats(self) -> dict[str, Any]:
-        """Counts of this space."""
+        """Counts of this space, and what is kept in memory of the stores."""
         return health.stats(self._open.store, self._open.projection, self.space)
 
     def capabilities(self) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Settings -> parts. The only file that names every backend."""
 
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -15,9 +16,15 @@ from kgmem.generalize.flow import Generalize
 from kgmem.generalize.live import LivePatterns
 from kgmem.generalize.workers import Workers
 from kgmem.graph import migrate
+from kgmem.graph.avoidance import AvoidStore
+from kgmem.graph.calibration import CalibrationStore
+from kgmem.graph.hot import HotRuns, Preload
 from kgmem.graph.patterns import PatternStore
+from kgmem.graph.pruning import PruningStore
+from kgmem.graph.reports import ReportStore
 from kgmem.graph.rows import Run
 from kgmem.graph.store import GraphStore
+from kgmem.index import health
 from kgmem.index.projection import Projection
 from kgmem.learn.failed_log import FailedLog
 from kgmem.learn.flow import Assign, Learn
@@ -30,6 +37,10 @@ from kgmem.ports import (
 )
 from kgmem.recall.flow import Recall
 from kgmem.redact import Redactor
+from kgmem.replay.avoid import Avoid
+from kgmem.replay.calibrate import Calibrate
+from kgmem.replay.prune import Prune
+from kgmem.replay.report import Report
 
 CACHE = 2_048
 """Texts whose vectors are kept in memory (3 MB at 384 dimensions)."""
@@ -48,11 +59,17 @@ class Parts:
     generalize: Generalize
     patterns: LivePatterns
     background: Background
+    calibrate: Calibrate
+    avoid: Avoid
+    report: Report
+    preload: Preload
+    prune: Prune
     fallback: str | None
     """Why a lesser embedder is in use; None if the wanted one is."""
 
     def close(self) -> None:
         """Release both stores."""
+        self.preload.close()
         self.background.close()
         try:
             self.projection.close()
@@ -74,6 +91,7 @@ def wire(settings: Settings, embedder: Embedder | None = None) -> Parts:
         index = index_of(settings)
         opened.callback(index.close)
         parts = assemble(settings, engine, index, chosen, fallback)
+        parts.preload.start()
         opened.pop_all()  # from here on Parts closes them
     return parts
 
@@ -91,12 +109,13 @@ def assemble(
     """
     migrate.ensure_new(engine)
     migrate.require_current(engine)
-    store = GraphStore(engine)
+    store = GraphStore(engine, HotRuns(settings.cache_experiences))
     projection = Projection(
         store, index, embedder, eager_flush=settings.durability == "power"
     )
     chat = chat_of(settings)
     pattern_store = PatternStore(store)
+    avoid = Avoid(AvoidStore(store))
     patterns = LivePatterns(pattern_store)
     generalize = Generalize(
         pattern_store,
@@ -106,38 +125,93 @@ def assemble(
         patterns.changed,
         shared=settings.graph == "neo4j",
     )
-    background = Background(
-        lambda space, stop: generalize(space, stop=stop), settings.generalize_after
-    )
+
+    def batch(space: str, stop: threading.Event) -> None:
+        generalize(space, stop=stop)
+        avoid.rebuild(space)
+
+    background = Background(batch, settings.generalize_after)
+    reports = ReportStore(store)
+
+    def forget_repair(run: Run) -> None:
+        known = reports.take_repair(run.space, run.trajectory.plan_id or "")
+        if known and known != run.experience_id:
+            health.forget(
+                store, projection, run.space, task_id=None, experience_id=known
+            )
+            patterns.changed(run.space)
+
     learn = Learn(
         store,
         projection,
         FailedLog(settings.logs / "failed_learning_tasks.jsonl"),
         redactor_of(settings),
         chat,
-        _assigning(patterns, background),
+        _assigning(patterns, background, forget_repair, avoid),
     )
+    report = Report(
+        reports,
+        patterns,
+        lambda run, space, redactor: learn(run, space, redactor=redactor).experience_id,
+        redactor_of(settings),
+    )
+    calibrate = Calibrate(CalibrationStore(store))
     return Parts(
         settings,
         engine,
         store,
         projection,
         learn,
-        Recall(store, projection, reranker_of(settings), patterns.ranked),
+        Recall(
+            store,
+            projection,
+            reranker_of(settings),
+            patterns.ranked,
+            calibrate.curve,
+            avoid.near,
+        ),
         generalize,
         patterns,
         background,
+        calibrate,
+        avoid,
+        report,
+        Preload(lambda stop: store.preload(settings.space, read_ahead(settings), stop)),
+        Prune(
+            PruningStore(store),
+            pattern_store,
+            projection,
+            patterns.ranked,
+            generalize.forget,
+            patterns.changed,
+        ),
         fallback,
     )
 
 
-def _assigning(patterns: LivePatterns, background: Background) -> Assign:
-    """New runs join their patterns at once; enough of them start the batch job."""
+def read_ahead(settings: Settings) -> int:
+    """Runs that are read on opening: no more than are kept."""
+    return min(settings.preload, settings.cache_experiences)
 
-    def assign(runs: Sequence[tuple[Run, bool]]) -> list[str | None]:
+
+def _assigning(
+    patterns: LivePatterns,
+    background: Background,
+    forget_repair: Callable[[Run], None],
+    avoid: Avoid,
+) -> Assign:
+    """New runs join their patterns at once; enough of them start the batch job. The
+    record of a run that is known by its repair takes that one's place."""
+
+    def assign(runs: Sequence[tuple[Run, bool]]) -> Sequence[str | None]:
         found = patterns.learned(runs)
         for run, new in runs:
             background.learned(run.space, int(new))
+            if new and run.trajectory.plan_id:
+                forget_repair(run)
+        for space in sorted({run.space for run, new in runs if new}):
+            mine = [run.experience_id for run, _ in runs if run.space == space]
+            avoid.learned(space, mine)
         return found
 
     return assign

@@ -4,12 +4,13 @@ import logging
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from kgmem.errors import NotFound, StoreUnavailable
-from kgmem.generalize.assemble import build_pattern, groundings
+from kgmem.generalize.assemble import Draft, build_pattern, groundings
 from kgmem.generalize.plain import RunSteps, TaskRuns
 from kgmem.graph.patterns import PatternStore, TaskRow
-from kgmem.graph.rows import Run
+from kgmem.graph.rows import Run, epoch_ms
 from kgmem.index.pattern_book import BAR, PatternBook
 from kgmem.model.base import normalize
 from kgmem.model.experience import decayed_lower_bound
@@ -87,6 +88,38 @@ class LivePatterns:
         with self._lock:
             self._spaces.pop(space, None)
 
+    def keep(self, space: str, pattern_id: str) -> None:
+        """Store a pattern of a single run that is not stored yet: its plan was
+        followed, and what came of it has to be counted somewhere."""
+        with self._lock:
+            state = self._ready(space)
+            task = next(
+                (k for k, one in state.single.items() if one.pattern_id == pattern_id),
+                None,
+            )
+            if task is None or pattern_id in state.stored:
+                return
+            drafts = [_draft(row) for row in self._store.tasks(space, [task])]
+            for draft in filter(None, drafts):
+                at = epoch_ms(datetime.now(UTC)) or 0
+                instances = {draft.pattern.pattern_id: draft.instances}
+                self._store.write(space, [draft.pattern], instances, (), {}, at=at)
+                self._take(space, state, draft.pattern.pattern_id)
+            state.single.pop(task, None)
+
+    def refresh(self, space: str, pattern_id: str) -> None:
+        """One pattern was written: read it again."""
+        with self._lock:
+            state = self._spaces.get(space)
+            if state is not None:
+                self._take(space, state, pattern_id)
+
+    def _take(self, space: str, state: _Space, pattern_id: str) -> None:
+        for one in self._store.load(space, ids=[pattern_id]):
+            state.stored[one.pattern_id] = one
+            state.pattern_of |= dict.fromkeys(one.members, one.pattern_id)
+            state.book.add(one)
+
     def learned(self, runs: Sequence[tuple[Run, bool]]) -> list[str | None]:
         """The pattern that each learned run belongs to; a new one joins the pattern
         that its text fits with nothing left over and that its path follows.
@@ -137,6 +170,9 @@ class LivePatterns:
         ):
             self._spaces.pop(run.space, None)  # another process rewrote it
             return None
+        if run.trajectory.plan_id is not None:  # it may have been counted before
+            self._take(run.space, state, pattern.pattern_id)
+            return pattern.pattern_id
         grown = _grown(pattern, run, membership, bool(instances))
         state.stored[grown.pattern_id] = grown
         state.pattern_of[run.task_id] = grown.pattern_id
@@ -184,6 +220,11 @@ class LivePatterns:
 
 def single_run(row: TaskRow) -> Pattern | None:
     """The pattern of one task's own runs; None if its text has no slot."""
+    draft = _draft(row)
+    return draft.pattern if draft else None
+
+
+def _draft(row: TaskRow) -> Draft | None:
     task = TaskRuns(
         row.task_id,
         row.text,
@@ -191,7 +232,7 @@ def single_run(row: TaskRow) -> Pattern | None:
         tuple(RunSteps(key, steps) for key, steps in row.runs),
     )
     draft, _ = build_pattern([task], {task.task_id: groundings(task)})
-    return draft.pattern if draft else None
+    return draft
 
 
 def _apps(pattern: Pattern) -> set[str]:

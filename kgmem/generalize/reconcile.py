@@ -11,6 +11,9 @@ from kgmem.generalize.rename import renamed_slots
 from kgmem.model.base import to_json
 from kgmem.model.pattern import Pattern
 
+_COUNTED = {"healed", "wins", "losses", "repairs"}
+"""What replays add to a step."""
+
 
 @dataclass(frozen=True, slots=True)
 class Old:
@@ -63,7 +66,7 @@ def signature_of(pattern: Pattern) -> str:
     slots = [
         slot.model_dump(mode="json", exclude={"slot_id"}) for slot in pattern.slots
     ]
-    steps = [step.model_dump(mode="json") for step in pattern.steps]
+    steps = [step.model_dump(mode="json", exclude=_COUNTED) for step in pattern.steps]
     return to_json([said, slots, steps, sorted(pattern.success_cases)])
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from uuid import uuid4
 
 from kgmem.errors import InvalidInput, NotFound
+from kgmem.graph.avoidance import withdraw
 from kgmem.graph.leaving import noted, settle
 from kgmem.graph.query_files import query
 from kgmem.graph.rows import element_of, element_props, page_name, page_of
@@ -21,27 +22,32 @@ def forget(
     if (task_id is None) == (experience_id is None):
         raise InvalidInput("forget: give one of task_id, experience_id")
 
-    def work(tx: Transaction) -> int:
+    def work(tx: Transaction) -> list[str]:
         rows = tx.run(
             query("runs_to_forget"),
             {"space": space, "task_id": task_id, "experience_id": experience_id},
         )
         if not rows:
             raise NotFound(f"forget: no {task_id or experience_id} in space {space!r}")
-        _delete_runs(tx, space, rows)
-        return len(rows)
+        return delete_runs(tx, space, rows)
 
-    return store.engine.write(work)
+    gone = store.engine.write(work)
+    store.hot.drop(space, gone)
+    return len(gone)
 
 
-def _delete_runs(tx: Transaction, space: str, rows: Sequence[Row]) -> None:
+def delete_runs(tx: Transaction, space: str, rows: Sequence[Row]) -> list[str]:
+    """Delete runs, given by task and experience id, and what only they held; their
+    ids. Whoever commits it drops them from the hot runs."""
     tasks = sorted({row["task_id"] for row in rows})
     for task_id in tasks:  # writing locks it: a learner of the same task has to wait
         claim = {"task_id": task_id, "summary": {"claimed": uuid4().hex}}
         tx.run(query("set_summary"), claim)
     runs = [row["experience_id"] for row in rows]
+    tx.run(query("delete_reports_of_runs"), {"ids": runs})
     leaving = noted(tx, tasks, runs)
     shared = _Shared(tx, tasks, runs)
+    withdraw(tx, space, runs)
     tx.run(query("delete_steps"), {"ids": runs})
     tx.run(query("delete_experiences"), {"ids": runs})
     for task_id in tasks:
@@ -49,6 +55,7 @@ def _delete_runs(tx: Transaction, space: str, rows: Sequence[Row]) -> None:
     if leaving is not None:
         settle(tx, space, leaving)
     shared.settle(tx)
+    return runs
 
 
 def _settle_task(tx: Transaction, space: str, task_id: str) -> None:
@@ -65,6 +72,7 @@ def _settle_task(tx: Transaction, space: str, task_id: str) -> None:
         tx.run(query("unuse_elements"), task)
         return
     tx.run(query("drop_drafts_of_task"), {**task, "space": space})
+    tx.run(query("delete_reports_of_tasks"), {"ids": [task_id]})
     tx.run(query("unlink_similar"), task)
     tx.run(query("delete_task"), task)
     gone = {"task_id": task_id, "props": {"space": space, "created_at": 0}}
@@ -89,6 +97,7 @@ class _Shared:
         that is left saw them: they may have been named by one that went."""
         tx.run(query("recount_elements"), {"ids": self.elements})
         for name, ids in (
+            ("delete_orphan_locators", self.elements),
             ("delete_orphan_elements", self.elements),
             ("delete_orphan_pages", self.pages),
             ("delete_orphan_apps", self.apps),

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from kgmem.graph.pattern_rows import app_stats_of
+from kgmem.graph.pattern_rows import app_stats_of, repairs_of
 from kgmem.graph.query_files import query
-from kgmem.graph.rows import element_of, stats_of
+from kgmem.graph.rows import element_of, locators_of, moment_of, stats_of
 from kgmem.model.pattern import Expectation, Membership, Pattern, PatternStep, Slot
 from kgmem.ports import Params, Row
 
@@ -92,6 +92,7 @@ def _pattern(
         steps=tuple(map(_step, steps)),
         stats=stats_of(head),
         app_stats=app_stats_of(head["app_stats"]),
+        updated_at=moment_of(head["updated_at"]),
         members=tuple(row["task_id"] for row in members),
         success_cases=tuple(run for row in members for run in row["runs"] or ()),
         wordings=tuple(head["wordings"] or ()),
@@ -126,6 +127,10 @@ def _step(row: Row) -> PatternStep:
         expect=_expectation(row["expect"]),
         support=row["support"],
         irreversible=row["irreversible"],
+        healed=locators_of(row["healed"]),
+        wins=row["wins"] or 0,
+        losses=row["losses"] or 0,
+        repairs=repairs_of(row["repairs"]),
     )
 
 

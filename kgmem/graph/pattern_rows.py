@@ -111,7 +111,7 @@ def head_props(
         "history": list(history)[-MAX_HISTORY:],
         "created_at": at if old is None else old["created_at"],
         "updated_at": at,
-        **_stats_props(_counted_on(pattern, old)),
+        **stats_props(_counted_on(pattern, old)),
         "app_stats": app_stats_text(_app_stats(pattern, old)),
     }
 
@@ -183,9 +183,23 @@ def _step_row(space: str, pattern: Pattern, step: PatternStep) -> Row:
         "expect": _json(step.expect),
         "support": step.support,
         "irreversible": step.irreversible,
+        "repairs": repairs_text(step.repairs) if step.repairs else None,
     }
     key = _step_key(pattern, step.n)
     return without_unknown({"pattern_step_id": key, "n": step.n, "props": props})
+
+
+def repairs_text(repairs: Sequence[Sequence[PatternStep]]) -> str:
+    """JSON of the ways that did a step's work."""
+    return to_json([[step.compact() for step in way] for way in repairs])
+
+
+def repairs_of(text: str | None) -> tuple[tuple[PatternStep, ...], ...]:
+    """The ways in a JSON text."""
+    return tuple(
+        tuple(PatternStep.model_validate({"n": 0, **step}) for step in way)
+        for way in (json.loads(text) if text else ())
+    )
 
 
 def _bind_rows(pattern: Pattern, slots: Mapping[str, str]) -> list[Row]:
@@ -220,7 +234,8 @@ def _app_stats(pattern: Pattern, old: Row | None) -> dict[str, Stats]:
     }
 
 
-def _stats_props(stats: Stats) -> Row:
+def stats_props(stats: Stats) -> Row:
+    """Counters as properties of a node."""
     return {
         "uses": stats.uses,
         "wins": stats.wins,
@@ -233,7 +248,7 @@ def _stats_props(stats: Stats) -> Row:
 
 def app_stats_text(stats: Mapping[str, Stats]) -> str | None:
     """JSON of the statistics of each app; None for none."""
-    rows = {app: _stats_props(one) for app, one in stats.items()}
+    rows = {app: stats_props(one) for app, one in stats.items()}
     return to_json(rows) if rows else None
 
 

@@ -4,7 +4,7 @@ Whoever takes locks takes those of tasks before those of patterns: so do learnin
 forgetting.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.errors import InvalidInput
@@ -22,9 +22,11 @@ from kgmem.graph.pattern_rows import (
     instance_rows,
     members_of,
     membership_props,
+    pattern_step_id,
     rows_of_pattern,
 )
 from kgmem.graph.query_files import query
+from kgmem.graph.reports import heal_steps
 from kgmem.graph.store import each
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import Membership, Pattern
@@ -121,24 +123,30 @@ class Job:
         belong = tx.run(query("patterns_of_tasks"), {"ids": tasks})
         moved = {row["task_id"] for row in belong if row["pattern_id"] not in heads}
         move_out(tx, self.space, sorted(moved))
+        repaired = tx.run(query("repairs_of_patterns"), {"ids": sorted(heads)})
         delete_parts(tx, sorted(heads))
         each(
             tx,
             "put_patterns",
             (
-                self._head(pattern, heads.get(pattern.pattern_id))
+                self._head(tx, pattern, heads.get(pattern.pattern_id))
                 for pattern in patterns
             ),
         )
         _create_parts(tx, [(one, self._parts(one, paths)) for one in patterns])
         _create_edges(tx, [self._edges(pattern, paths) for pattern in patterns])
+        heal_steps(tx, sorted(heads))
+        each(tx, "set_repairs", _taken_over(patterns, repaired))
 
-    def _head(self, pattern: Pattern, old: Row | None) -> Row:
+    def _head(self, tx: Transaction, pattern: Pattern, old: Row | None) -> Row:
         what = self.history.get(pattern.pattern_id, "changed" if old else "created")
         lines = [
             *((old or {}).get("history") or ()),
             history_line(pattern.version, what, self.at),
         ]
+        if old and old["uses"]:
+            told = _reported(tx, pattern.pattern_id, pattern.success_cases)
+            old = {**old, "wins": old["wins"] - len(told)}
         props = head_props(self.space, pattern, old, lines, self.at)
         return {"pattern_id": pattern.pattern_id, "props": props}
 
@@ -158,6 +166,21 @@ class Job:
             return chain_rows(pattern)
         taken = {run: paths[run].steps for run in runs}
         return instance_rows(pattern.pattern_id, pattern.version, runs, taken)
+
+
+def _taken_over(patterns: Sequence[Pattern], repaired: Sequence[Row]) -> Iterator[Row]:
+    """The repairs of steps that are still there, as far as a name tells."""
+    known = {
+        (row["pattern_id"], row["action"], row["name"]): row["repairs"]
+        for row in repaired
+    }
+    for pattern in patterns if known else ():
+        for step in pattern.steps:
+            name = (step.target.label() or None) if step.target else None
+            text = known.get((pattern.pattern_id, step.action, name))
+            if text and not step.repairs:
+                key = pattern_step_id(pattern.pattern_id, pattern.version, step.n)
+                yield {"key": key, "repairs": text}
 
 
 def _create_parts(
@@ -222,7 +245,8 @@ class Joining:
         runs = self._new_runs(tx) if known else self.instances
         if known:
             tx.run(query("unbind_tasks"), {"ids": [self.task_id]})
-        grown = _grown(head, self.membership.app, list(runs), new_member=not known)
+        told = len(_reported(tx, self.pattern_id, runs))
+        grown = _grown(head, self.membership.app, len(runs), told, new_member=not known)
         self._tell(tx, slots, runs, grown)
         taken = {run: paths[run].steps for run in runs}
         edges = instance_rows(self.pattern_id, head["version"], runs, taken)
@@ -287,19 +311,30 @@ class Joining:
         return {run: at for run, at in self.instances.items() if run not in old}
 
 
-def _grown(head: Row, app: str | None, runs: Sequence[str], *, new_member: bool) -> Row:
-    """The counters of a pattern with so many more runs, which were successes."""
+def _reported(tx: Transaction, pattern_id: str, runs: Iterable[str]) -> list[Row]:
+    """Successes that were counted when the plans of these runs were reported; the
+    runs are counted themselves now."""
+    params = {"pattern_id": pattern_id, "ids": list(runs)}
+    return tx.run(query("withdraw_reports"), params)
+
+
+def _grown(
+    head: Row, app: str | None, runs: int, told: int, *, new_member: bool
+) -> Row:
+    """The counters of a pattern with so many more runs, which were successes; `told`
+    of them were counted before."""
+    wins = runs - told
     stats = {
-        name: one.model_copy(update={"wins": one.wins + len(runs)})
+        name: one.model_copy(update={"wins": one.wins + wins})
         if fold_app(name) == fold_app(app)
         else one
         for name, one in app_stats_of(head["app_stats"]).items()
     }
     return {
         "members": head["members"] + new_member,
-        "support": head["support"] + (len(runs) if head["steps"] else new_member),
-        "runs": head["runs"] + len(runs),
-        "wins": head["wins"] + len(runs),
+        "support": head["support"] + (runs if head["steps"] else new_member),
+        "runs": head["runs"] + runs,
+        "wins": head["wins"] + wins,
         "app_stats": app_stats_text(stats),
     }
 

@@ -187,6 +187,7 @@ class PatternStore:
         digest, since a tombstone outlives the words that it stands for."""
 
         def work(tx: Transaction) -> bool:
+            tx.run(query("delete_reports_of_patterns"), {"ids": [pattern_id]})
             found = bool(retire(space, [pattern_id], tx))
             stone = {"tombstone_id": tombstone_id(space, key), "key": key}
             tx.run(query("put_tombstone"), {**stone, "space": space})

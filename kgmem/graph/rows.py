@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
@@ -16,13 +16,14 @@ from kgmem.model.identity import (
     experience_id,
     fingerprint,
     page_id,
+    report_id,
     stable_classes,
     step_id,
     task_id,
     text_hash,
     url_template,
 )
-from kgmem.model.trajectory import Element, Page, Step, Trajectory
+from kgmem.model.trajectory import Element, Locator, Page, Step, Trajectory
 from kgmem.ports import Row
 
 MAX_PAGE_ELEMENTS = 500
@@ -154,6 +155,7 @@ def _experience_row(run: Run) -> Row:
             "session_id": given.session_id,
             "preconditions": given.preconditions,
             "plan_id": given.plan_id,
+            "report_id": given.plan_id and report_id(run.space, given.plan_id),
             "locale": given.locale,
             "tags": list(given.tags),
             "steps": len(given.steps),
@@ -320,7 +322,7 @@ def step_of(row: Mapping[str, Any]) -> Step:
     """The step in a row of the graph; it was validated when learned."""
     return Step.model_construct(
         action=row["action"],
-        target=element_of(row["target"]),
+        target=_with_healed(element_of(row["target"]), row.get("healed")),
         value=row["value"],
         params=json.loads(row["params"]) if row["params"] else {},
         page_before=page_of(row["page_before"]),
@@ -332,6 +334,24 @@ def step_of(row: Mapping[str, Any]) -> Step:
         duration_ms=row["duration_ms"],
         at=moment_of(row["at"]),
     )
+
+
+def locators_text(locators: Sequence[Locator]) -> str:
+    """JSON of locators."""
+    return to_json([[one.kind, one.value] for one in locators])
+
+
+@lru_cache(maxsize=1024)
+def locators_of(text: str | None) -> tuple[Locator, ...]:
+    """The locators in a JSON text."""
+    if not text:
+        return ()
+    return tuple(Locator(kind=kind, value=value) for kind, value in json.loads(text))
+
+
+def _with_healed(target: Element | None, healed: str | None) -> Element | None:
+    """The target as it is told by now."""
+    return None if target is None else target.told_by(locators_of(healed))
 
 
 # Cached, since runs repeat their elements and pages, and values are frozen.
@@ -391,8 +411,15 @@ class StoredRun:
     recorded_at: int
 
 
-def runs_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, StoredRun]:
-    """Runs by id from rows that hold a run's head or one of its steps."""
+KnownSteps = Callable[[str, Mapping[str, Any]], tuple[Step, ...]]
+"""Experience id and the run's properties -> its steps, as far as they are at hand."""
+
+
+def runs_of(
+    rows: Iterable[Mapping[str, Any]], known: KnownSteps = lambda *_: ()
+) -> dict[str, StoredRun]:
+    """Runs by id from rows that hold a run's head or one of its steps; a run without
+    step rows has the steps that are `known`, if any."""
     heads: dict[str, Mapping[str, Any]] = {}
     steps: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
@@ -401,14 +428,20 @@ def runs_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, StoredRun]:
         else:
             steps.setdefault(row["experience_id"], []).append(row["step"])
     return {
-        key: _stored_run(head, sorted(steps.get(key, ()), key=lambda step: step["n"]))
+        key: _stored_run(
+            head,
+            steps_of(steps[key]) if key in steps else known(key, head["run"]),
+        )
         for key, head in heads.items()
     }
 
 
-def _stored_run(
-    head: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]
-) -> StoredRun:
+def steps_of(rows: Iterable[Mapping[str, Any]]) -> tuple[Step, ...]:
+    """A run's steps in their order."""
+    return tuple(map(step_of, sorted(rows, key=lambda row: row["n"])))
+
+
+def _stored_run(head: Mapping[str, Any], steps: tuple[Step, ...]) -> StoredRun:
     run = head["run"]
     return StoredRun(
         experience=Experience.model_construct(
@@ -419,7 +452,7 @@ def _stored_run(
             app=head["task"]["app"],
             outcome=run["outcome"],
             score=run["score"],
-            steps=tuple(map(step_of, steps)),
+            steps=steps,
             preconditions=run.get("preconditions"),
             keywords=tuple(head["task"].get("keywords") or ()),
             stats=stats_of(run),

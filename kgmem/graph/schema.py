@@ -26,6 +26,7 @@ RELATIONSHIPS = (
     "HAS_SLOT",
     "FILLED_BY",
     "LOCATED_BY",
+    "REPORTS",
     "INSTANCE_OF",
     "AVOID",
     "MENTIONS",

@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from threading import Event
 from typing import Any
 from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable, InvalidInput
+from kgmem.graph.hot import Held, HotRun, HotRuns, stamp_of
 from kgmem.graph.query_files import query
-from kgmem.graph.rows import RunRows, StoredRun, runs_of, without_unknown
+from kgmem.graph.rows import RunRows, StoredRun, runs_of, steps_of, without_unknown
 from kgmem.ports import CypherEngine, Row, Transaction
 
 HUB = 32
@@ -65,8 +67,10 @@ class Written:
 class GraphStore:
     """Typed operations over any CypherEngine; all are scoped to a space."""
 
-    def __init__(self, engine: CypherEngine) -> None:
+    def __init__(self, engine: CypherEngine, hot: HotRuns | None = None) -> None:
         self.engine = engine
+        self.hot = hot or HotRuns(0)
+        """Whoever deletes a run, or changes its steps, drops it there."""
 
     # learn ------------------------------------------------------------------------
 
@@ -86,6 +90,7 @@ class GraphStore:
             if chosen := _only(runs, fresh):
                 _write_places(tx, chosen)
                 points = _write_tasks(tx, chosen, tasks)
+                _note_plans(tx, chosen)
                 _write_steps(tx, chosen, {point["point_id"] for point in points})
             if drop_drafts:
                 tx.run(query("drop_drafts"), {"ids": list(drop_drafts)})
@@ -131,10 +136,67 @@ class GraphStore:
         """Summaries by task id, and by id the runs that they name, with steps."""
         if not task_ids:
             return {}, {}
-        params = {"space": space, "ids": list(task_ids)}
+        held = self.hot.held(space, task_ids)
+        params = {"space": space, "ids": list(task_ids), "hot": held.stamps}
         rows = self.engine.read(query("tasks_with_runs"), params)
         summaries = {r["task_id"]: r["task"] for r in rows if not r["experience_id"]}
-        return summaries, runs_of(r for r in rows if r["experience_id"])
+        rows = [row for row in rows if row["experience_id"]]
+        runs = runs_of(rows, held.steps)
+        if self.hot.size:
+            self._keep(space, held, rows, runs)
+        return summaries, runs
+
+    def _keep(
+        self,
+        space: str,
+        held: Held,
+        rows: Sequence[Row],
+        runs: Mapping[str, StoredRun],
+    ) -> None:
+        """What was read stays at hand: runs that came with all of their steps."""
+        heads = {r["experience_id"]: r["run"] for r in rows if r["run"]}
+        read = {r["experience_id"] for r in rows if r["step"]} & runs.keys()
+        self.hot.keep(
+            space,
+            held,
+            [key for key in held.runs if key in runs and key not in read],
+            [
+                HotRun(key, run.task_id, stamp_of(heads[key]), run.steps)
+                for key in read
+                if (run := runs[key].experience)
+                and len(run.steps) == heads[key]["steps"]
+            ],
+            runs.keys(),
+        )
+
+    def preload(self, space: str, limit: int, stop: Event) -> None:
+        """Have the most used runs of a space at hand and, where fewer than `limit`
+        were used, the newest."""
+        held = self.hot.held(space)
+        ids: list[str] = []
+        for name in ("most_used_runs", "newest_runs"):
+            if len(ids) < limit and not stop.is_set():
+                found = self.read(name, space=space, limit=limit)
+                ids += [row["experience_id"] for row in found]
+        ids = list(dict.fromkeys(ids))[:limit]
+        if ids and not stop.is_set():
+            rows = self.read("steps_of_runs", space=space, ids=ids)
+            self.hot.preload(space, held, _hot_runs(ids, rows))
+
+    def versions(
+        self, space: str, runs: Mapping[str, Sequence[str]]
+    ) -> dict[str, set[str]]:
+        """The versions of the app that runs were recorded on, by the key under which
+        their ids come; of what has none, nothing."""
+        rows = self.read(
+            "versions_of_runs",
+            space=space,
+            rows=[{"key": key, "ids": list(ids)} for key, ids in runs.items()],
+        )
+        found: dict[str, set[str]] = {}
+        for row in rows:
+            found.setdefault(row["key"], set()).add(row["app_version"])
+        return found
 
     def run(self, space: str, experience_id: str) -> StoredRun | None:
         """One run with its steps."""
@@ -173,6 +235,23 @@ class GraphStore:
     def write(self, name: str, **params: Any) -> list[Row]:
         """Rows of a named writing query, in a transaction of its own."""
         return self.engine.write(lambda tx: tx.run(query(name), params))
+
+
+def _hot_runs(ids: Sequence[str], rows: Iterable[Row]) -> list[HotRun]:
+    """The runs of these steps, in the order of `ids`; those that are whole."""
+    steps: dict[str, list[Row]] = {}
+    for row in rows:
+        steps.setdefault(row["experience_id"], []).append(row)
+    return [
+        HotRun(
+            key,
+            found[0]["run"]["task_id"],
+            stamp_of(found[0]["run"]),
+            steps_of(row["step"] for row in found),
+        )
+        for key in ids
+        if (found := steps.get(key)) and len(found) == found[0]["run"]["steps"]
+    ]
 
 
 class _Overtaken(GraphUnavailable):
@@ -285,6 +364,43 @@ def _write_steps(
                 if (task in new_tasks) is wanted
             ),
         )
+
+
+def _note_plans(tx: Transaction, runs: Sequence[RunRows]) -> None:
+    """Runs that followed a plan: what was counted for their task when the plan was
+    reported is counted by the run itself now."""
+    followed = {
+        run.experience["props"]["report_id"]: run
+        for run in runs
+        if run.experience["props"]["report_id"]
+    }
+    reports = each(
+        tx,
+        "note_runs_of_plans",
+        (
+            {
+                "report_id": key,
+                "space": run.experience["props"]["space"],
+                "plan_id": run.experience["props"]["plan_id"],
+                "experience_id": run.experience["experience_id"],
+            }
+            for key, run in followed.items()
+        ),
+    )
+    counted = [
+        {
+            "report_id": row["report_id"],
+            "task_id": row["counted_on"],
+            "wins": int(row["outcome"] == "success"),
+            "losses": int(row["outcome"] == "failure"),
+        }
+        for row in reports
+        if row["counted_on"] == followed[row["report_id"]].task["task_id"]
+    ]
+    each(tx, "discount_replays", counted)
+    if counted:
+        ids = [row["report_id"] for row in counted]
+        tx.run(query("discount_reports"), {"ids": ids})
 
 
 def _step_rows(runs: Sequence[RunRows], *, targeted: bool) -> list[Row]:

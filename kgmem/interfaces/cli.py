@@ -11,11 +11,13 @@ from rich.text import Text
 
 import kgmem
 from kgmem.errors import KgmemError
+from kgmem.interfaces.commands.calibrate import calibrate
 from kgmem.interfaces.commands.cypher import cypher
 from kgmem.interfaces.commands.demo import demo
 from kgmem.interfaces.commands.learn import learn
 from kgmem.interfaces.commands.operate import doctor, forget, reindex, repair, stats
 from kgmem.interfaces.commands.patterns import generalize, match, patterns
+from kgmem.interfaces.commands.prune import prune
 from kgmem.interfaces.commands.recall import recall
 from kgmem.interfaces.commands.schema import schema
 from kgmem.interfaces.commands.show import show
@@ -122,6 +124,7 @@ for _command in (
     generalize,
     patterns,
     match,
+    calibrate,
     show,
     cypher,
     doctor,
@@ -130,6 +133,7 @@ for _command in (
     schema,
     stats,
     forget,
+    prune,
 ):
     cli.add_command(_command)
 

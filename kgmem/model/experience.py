@@ -93,6 +93,42 @@ class ExperienceRecord(Value):
     source_task_id: Text
 
 
+EMA_SHARE = 0.2
+"""Of the newest outcome in the moving average: four failures in a row outweigh any
+number of earlier successes."""
+
+
+def replayed(
+    stats: Stats, outcome: Outcome, at: datetime, feedback: float | None = None
+) -> Stats:
+    """The counters after one more replay, which ended at `at`; an unknown outcome is
+    a use, and neither a success nor a failure. `feedback` is in 0..1."""
+    won = {"success": 1.0, "failure": 0.0}.get(outcome)
+    wins, losses = stats.wins + (won == 1.0), stats.losses + (won == 0.0)
+    return Stats(
+        uses=stats.uses + 1,
+        wins=wins,
+        losses=losses,
+        ema=_moved(_ema(stats), won),
+        lower_bound=decayed_lower_bound(wins, losses),
+        feedback=_moved(stats.feedback, feedback),
+        last_used_at=max(filter(None, (stats.last_used_at, at))),
+    )
+
+
+def _ema(stats: Stats) -> float | None:
+    """The moving average; before the first replay, the share of successes."""
+    done = stats.wins + stats.losses
+    return stats.wins / done if stats.ema is None and done else stats.ema
+
+
+def _moved(average: float | None, newest: float | None) -> float | None:
+    """The exponential moving average with one more value; of none, the value."""
+    if newest is None or average is None:
+        return average if newest is None else newest
+    return (1 - EMA_SHARE) * average + EMA_SHARE * newest
+
+
 def decayed_lower_bound(wins: float, losses: float) -> float:
     """10 % quantile of Beta(1 + wins, 1 + losses), the uniform prior's posterior.
 

@@ -1,7 +1,8 @@
 """A pattern's path with values in its slots, still told in parts."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, quote_plus
 
@@ -11,7 +12,7 @@ from kgmem.model.fits import Look, look
 from kgmem.model.path_parts import Choice, Loop, Part, parts_of
 from kgmem.model.pattern import Bindings, Expectation, PatternStep, Slot, joined
 from kgmem.model.plan import PlanStep
-from kgmem.model.step_text import in_element, texts_of
+from kgmem.model.step_text import in_element, texts_of, texts_of_element
 from kgmem.model.template import Hole
 from kgmem.model.trajectory import Element
 from kgmem.model.transform import apply
@@ -198,7 +199,9 @@ def _rounds(loop: Loop, values: _Values) -> Rounds:
 
 def _holds(step: PatternStep) -> bool:
     """Has it braces, so that filling it changes something?"""
-    return any("{" in text or "}" in text for text in texts_of(step))
+    return bool(step.repairs) or any(
+        "{" in text or "}" in text for text in texts_of(step)
+    )
 
 
 def _as_it_is(step: PatternStep) -> Filled:
@@ -209,7 +212,7 @@ def _filled(step: PatternStep, values: _Values) -> Filled:
     if step.n in values.fixed:
         return values.fixed[step.n]
     fill = _filler(values)
-    return _planned(
+    filled = _planned(
         step,
         _element(step.target, fill),
         _value(step, values),
@@ -217,6 +220,23 @@ def _filled(step: PatternStep, values: _Values) -> Filled:
         _expectation(step.until, fill),
         _expectation(step.expect, fill),
     )
+    if not step.repairs:
+        return filled
+    return replace(
+        filled,
+        step=filled.step.model_copy(
+            update={"branches": tuple(_repairs(step.repairs, values))}
+        ),
+    )
+
+
+def _repairs(
+    repairs: Sequence[Sequence[PatternStep]], values: _Values
+) -> Iterator[tuple[PlanStep, ...]]:
+    """The repairs that have all their values, the newest first. Numbered from 1."""
+    for way in reversed(repairs):
+        with suppress(Unbound):
+            yield tuple(_filled(step, values).step for step in way)
 
 
 def _planned(
@@ -237,8 +257,17 @@ def _planned(
         until=until,
         expect=expect,
         irreversible=step.irreversible,
+        source=step.n or None,
+        varies=step.target is not None and _varies(step.target),
     )
+    if target is not None and step.healed:
+        planned = planned.model_copy(update={"target": target.told_by(step.healed)})
     return Filled(step.n, planned, look(target) if target else None)
+
+
+def _varies(target: Element) -> bool:
+    """Is it told by a slot's value?"""
+    return any(templates.holes(text) for text in texts_of_element(target))
 
 
 # --- texts --------------------------------------------------------------------

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from kgmem.model.base import Value
+from kgmem.model.trajectory import Element
 
 
 class Finding(Value):
@@ -33,3 +34,5 @@ class Located(Value):
     margin: float = 0.0
     ambiguous: bool = False
     evidence: dict[str, float] = Field(default_factory=dict)
+    element: Element | None = Field(default=None, repr=False)
+    """The one at `index`, as it was given."""

@@ -27,6 +27,7 @@ __all__ = [
     "kind_of",
     "page_id",
     "page_key",
+    "report_id",
     "stable_classes",
     "stable_id",
     "step_id",
@@ -60,6 +61,11 @@ def experience_id(space: str, source_task_id: str) -> str:
 def step_id(experience_id: str, n: int) -> str:
     """The id of a run's step number `n`."""
     return _id("step", experience_id, str(n))
+
+
+def report_id(space: str, plan_id: str) -> str:
+    """One id for what became of a plan."""
+    return _id("report", space, plan_id)
 
 
 def app_id(space: str, app: str | None) -> str:

@@ -1,6 +1,7 @@
 """What many runs have in common: patterns, their slots, their steps."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Literal
 
 from pydantic import Field
@@ -9,7 +10,7 @@ from kgmem.errors import InvalidInput, NotFound
 from kgmem.model import template as templates
 from kgmem.model.base import JsonMap, Value
 from kgmem.model.experience import Stats
-from kgmem.model.trajectory import Action, Element
+from kgmem.model.trajectory import Action, Element, Locator
 
 Need = Literal["required", "optional", "alternative"]
 Bindings = Mapping[str, str | list[str]]
@@ -63,6 +64,13 @@ class PatternStep(Value):
     expect: Expectation | None = None
     support: int = 1
     irreversible: bool = False
+    healed: tuple[Locator, ...] = ()
+    """How its element was found since, where it was not what the runs had told."""
+    wins: int = 0
+    """How it did in replays of this version."""
+    losses: int = 0
+    repairs: tuple[tuple["PatternStep", ...], ...] = ()
+    """What did its work where it failed, as it was reported; the newest last."""
 
 
 class Membership(Value):
@@ -105,6 +113,8 @@ class Pattern(Value):
     stats: Stats = Stats()
     app_stats: dict[str, Stats] = Field(default_factory=dict)
     """Across apps: the same for each app. What may be replayed is decided on these."""
+    updated_at: datetime | None = None
+    """When it was learned, or a run was last added; None while it is not stored."""
     members: tuple[str, ...] = ()
     success_cases: tuple[str, ...] = ()
     wordings: tuple[str, ...] = ()

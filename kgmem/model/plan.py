@@ -23,14 +23,23 @@ class PlanStep(Value):
     params: JsonMap = Field(default_factory=dict)
     need: Need = "required"
     branches: tuple[tuple["PlanStep", ...], ...] = ()
+    """Other ways, to be tried where this step's element is not there."""
+    spans: int = 1
+    """Steps of the plan, with this one, that a branch stands in for."""
     until: Expectation | None = None
     expect: Expectation | None = None
     irreversible: bool = False
+    source: int | None = None
+    """Number of the recorded step, or of the pattern's step, that it was made from."""
+    varies: bool = False
+    """Another element for other values: what its target is told by holds a slot."""
 
 
 class Avoidance(Value):
     """What failed before, where, and what to do instead."""
 
+    avoidance_id: str | None = None
+    """Of one that is stored; None of one that was found on the way."""
     action: Action
     element: Element | None = None
     page: str | None = None
@@ -68,6 +77,14 @@ class Plan(Value):
     experimental: bool = False
     needs_confirmation: bool = False
     """An irreversible step is ahead."""
+    app: str | None = None
+    """Where it is followed; outcomes count for this app."""
+    confidence: float | None = None
+    """Probability of success, 0..1, as the recall told it,"""
+    predicted: float | None = None
+    """and as the rules see it: what calibration is fitted on."""
+    secrets: dict[str, str] = Field(default_factory=dict, exclude=True, repr=False)
+    """Raw value by placeholder, in memory only: never part of a dump."""
 
     def remaining(self, after: int) -> "Plan":
         """The same plan from the step after number `after` on."""

@@ -46,6 +46,13 @@ def in_element(element: Element, change: Change) -> Element:
     )
 
 
+def texts_of_element(element: Element) -> Iterator[str]:
+    """The texts that `in_element` changes."""
+    yield from (text for text in (element.name, element.text) if text)
+    yield from element.container
+    yield from element.attributes.values()
+
+
 def in_json(value: Any, change: Change) -> Any:
     """The JSON value with `change` made to each text in it; keys stay."""
     if isinstance(value, str):

@@ -82,6 +82,13 @@ class Element(Value):
             fields["attributes"] = _attributes({**extra, **(given or {})})
         return fields
 
+    def told_by(self, locators: "tuple[Locator, ...]") -> "Element":
+        """The element with these locators, too, after its own."""
+        if not locators:
+            return self
+        every = dict.fromkeys((*self.locators, *locators))
+        return self.model_copy(update={"locators": tuple(every)})
+
     def label(self) -> str:
         """The words a person would call it by; empty if it has none."""
         for words in (self.name, self.text, self.test_id):

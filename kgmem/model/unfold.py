@@ -15,7 +15,7 @@ def unfold(
     Loops are laid out round by round; optional steps stay in with their need, a step
     that is repeated until something is seen stays one. Of a choice, the most
     supported way stands in the path and its first step has the others as `branches`,
-    which are numbered from that step's number on. Raises InvalidInput naming a slot
+    which are numbered from that step's number on and stand in for its `spans` steps. Raises InvalidInput naming a slot
     without a value; optional steps of such a slot are left out.
     """
     return _numbered(_laid_out(Filler(steps, slots).fill(bindings)), 1)
@@ -34,7 +34,8 @@ def _laid_out(parts: Iterable[FilledPart]) -> Iterator[PlanStep]:
 def _first_way(choice: Ways) -> Iterator[PlanStep]:
     first, *others = (tuple(_laid_out(way)) for way in choice.ways)
     if first:
-        yield first[0].model_copy(update={"branches": tuple(filter(None, others))})
+        ways = tuple(filter(None, others))
+        yield first[0].model_copy(update={"branches": ways, "spans": len(first)})
         yield from first[1:]
 
 

@@ -1,8 +1,10 @@
 """May the path of a pattern be followed for this task? Slots and statistics decide."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
+from kgmem.graph.rows import epoch_ms
 from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.fits import fits
 from kgmem.model.identity import fold_app
@@ -10,6 +12,7 @@ from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
 from kgmem.model.plan import PlanStep
 from kgmem.model.step_text import texts_of
 from kgmem.model.template import holes
+from kgmem.model.trajectory import Element
 from kgmem.model.unfold import unfold
 from kgmem.recall.evidence import decay
 from kgmem.recall.request import Request
@@ -19,6 +22,15 @@ TIE = 0.03
 OUTNUMBERS = 3.0
 """A path with so many times the successes of another of the same wording is the
 usual one; else which one is meant is not known."""
+
+TRIALS = 3
+"""Replays of a step from which on its failures tell something."""
+Doubt = tuple[str, str]
+"""A reason against a replay, and what would take it away."""
+OFF_PAGE: Doubt = (
+    "the page at hand lacks the first step's element",
+    "the page on which the path begins",
+)
 
 _ENTERS = ("type", "select", "upload", "navigate")
 
@@ -33,42 +45,106 @@ class Followed:
     losses: int
     bound: float
     """Decayed lower bound of its success rate, in the app at hand."""
-    doubts: tuple[str, ...]
+    ema: float | None
+    """Moving average of its replays' outcomes."""
+    experimental: bool
+    """Its runs are of another version of the app."""
+    doubts: tuple[Doubt, ...]
     """Why it should not be replayed as it is; none if it may."""
-    wanted: tuple[str, ...]
-    """What would take each doubt away."""
 
 
-def follow(matches: Sequence[PatternMatch], request: Request) -> Followed | None:
+def follow(
+    matches: Sequence[PatternMatch],
+    request: Request,
+    versions: Mapping[str, Collection[str]] | None = None,
+) -> Followed | None:
     """The path to follow among the patterns that the task fits, best first; None if
-    none has a path that all needed values are known for."""
+    none has a path that all needed values are known for. `versions` of the app that a
+    pattern's runs were recorded on come by its id."""
     walkable = [m for m in matches if m.pattern.steps and not _unfilled(m)]
     if not walkable:
         return None
     near = [m for m in walkable if m.score >= walkable[0].score - TIE]
     stats = {m.pattern.pattern_id: _stats(m.pattern, request) for m in near}
     near.sort(key=lambda m: -stats[m.pattern.pattern_id].wins)
-    chosen, others = near[0], near[1:]
+    ways = _open_ways(near, request)
+    chosen, steps = ways[0]
     counted = stats[chosen.pattern.pattern_id]
-    steps = unfold(chosen.pattern.steps, chosen.pattern.slots, chosen.bindings)
     doubts = list(_doubts(chosen, request, steps, counted))
+    others = [m for m, way in ways[1:] if not _ends_alike(way, steps)]
     rival = max((stats[m.pattern.pattern_id].wins for m in others), default=0)
-    if rival * OUTNUMBERS > counted.wins:
+    if rival * OUTNUMBERS > counted.wins and not _is_shown(ways[0], request):
         doubts.append(
             ("another path of the same wording is known", "runs that tell which one")
         )
-    weight = decay(
-        round(counted.last_used_at.timestamp() * 1000) if counted.last_used_at else None
-    )
+    known = (versions or {}).get(chosen.pattern.pattern_id, ())
+    is_other = bool(known) and request.app_version not in known
+    if is_other and request.app_version:
+        doubts.append(
+            (
+                f"recorded on version {', '.join(sorted(known))}, asked for "
+                f"{request.app_version}",
+                f"a success on version {request.app_version}",
+            )
+        )
+    weight = decay(epoch_ms(_last_seen(chosen.pattern, counted)))
     return Followed(
         chosen,
         steps,
         counted.wins,
         counted.losses,
         decayed_lower_bound(weight * counted.wins, weight * counted.losses),
-        tuple(doubt for doubt, _ in doubts),
-        tuple(want for _, want in doubts),
+        counted.ema,
+        is_other and request.app_version is not None,
+        tuple(doubts),
     )
+
+
+_Way = tuple[PatternMatch, tuple[PlanStep, ...]]
+
+
+def _open_ways(matches: Sequence[PatternMatch], request: Request) -> list[_Way]:
+    """The paths that can begin on the page at hand, if any can and it is known; those
+    first that begin with an element which a value of the task names: that it is there
+    says more than what is always there."""
+    ways = [(m, unfold(m.pattern.steps, m.pattern.slots, m.bindings)) for m in matches]
+    found = [
+        (m, steps)
+        for m, steps in ways
+        if steps and not lacks_first(steps[0].target, request)
+    ]
+    return sorted(found or ways, key=lambda way: not _is_shown(way, request))
+
+
+def _is_shown(way: _Way, request: Request) -> bool:
+    """Is the first step's element, which a value of the task is a name of, on the page
+    at hand?"""
+    (match, steps), page = way, request.page
+    first = match.pattern.steps[0]
+    if page is None or not page.elements or not steps or steps[0].source != first.n:
+        return False
+    is_called = first.target is not None and any(map(holes, _names(first.target)))
+    return is_called and not lacks_first(steps[0].target, request)
+
+
+def _names(element: Element) -> Iterator[str]:
+    yield from (text for text in (element.name, element.text) if text)
+    yield from element.attributes.values()
+
+
+def _ends_alike(one: Sequence[PlanStep], other: Sequence[PlanStep]) -> bool:
+    """Do two paths enter the same and come to the same end? Then they are two ways of
+    doing the same."""
+    if not one or not other or not fits(one[-1].target, other[-1].target):
+        return False
+    entered = [{(s.action, s.value) for s in way if s.value} for way in (one, other)]
+    return entered[0] == entered[1] and one[-1].action == other[-1].action
+
+
+def _last_seen(pattern: Pattern, counted: Stats) -> datetime | None:
+    """When it was last followed, or a run was last added."""
+    known = (counted.last_used_at, pattern.updated_at)
+    return max((at for at in known if at), default=None)
 
 
 def _unfilled(match: PatternMatch) -> bool:
@@ -115,14 +191,23 @@ def _doubts(
                 f"nothing in its one run's task explains {step.value!r}",
                 "a second run of this kind",
             )
-    page = request.page
-    if page is not None and page.elements and steps and steps[0].target is not None:
-        first = steps[0].target
-        if not any(fits(first, element) for element in page.elements):
+    for step in pattern.steps:
+        done = step.wins + step.losses
+        if done >= TRIALS and step.losses > step.wins:
             yield (
-                "the page at hand lacks the first step's element",
-                "the page on which the path begins",
+                f"its step {step.n} failed in {step.losses} of {done} replays",
+                "a run that shows another way there",
             )
+    if steps and lacks_first(steps[0].target, request):
+        yield OFF_PAGE
+
+
+def lacks_first(target: Element | None, request: Request) -> bool:
+    """Is the page at hand known, and the first step's element not on it?"""
+    page = request.page
+    if target is None or page is None or not page.elements:
+        return False
+    return not any(fits(target, element) for element in page.elements)
 
 
 def _is_unexplained(step: PatternStep) -> bool:

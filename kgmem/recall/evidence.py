@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from kgmem.graph.rows import StoredRun
+from kgmem.graph.rows import StoredRun, epoch_ms
 from kgmem.model.experience import decayed_lower_bound
 
 HALF_LIFE_DAYS = 90.0
@@ -21,16 +21,20 @@ def decay(at_ms: int | None, now_ms: float | None = None) -> float:
     return float(0.5 ** (max(0.0, now - at_ms) / DAY_MS / HALF_LIFE_DAYS))
 
 
-def bound_of(task: Mapping[str, Any], newest: StoredRun | None) -> float:
-    """10 % lower bound of the success rate of a task, its outcomes decayed by the
-    age of its newest success."""
-    weight = decay(newest.recorded_at if newest else None)
-    return decayed_lower_bound(
-        weight * (task["wins"] or 0), weight * (task["losses"] or 0)
-    )
+def tally_of(task: Mapping[str, Any]) -> tuple[int, int]:
+    """Successes and failures of a task: its runs and the replays of them."""
+    wins = (task["wins"] or 0) + (task.get("replay_wins") or 0)
+    return wins, (task["losses"] or 0) + (task.get("replay_losses") or 0)
 
 
-def mean_of(task: Mapping[str, Any]) -> float:
+def bound_of(wins: int, losses: int, run: StoredRun) -> float:
+    """10 % lower bound of the success rate, the outcomes decayed by the age of the
+    run's last use."""
+    used = epoch_ms(run.experience.stats.last_used_at)
+    weight = decay(max(used or 0, run.recorded_at))
+    return decayed_lower_bound(weight * wins, weight * losses)
+
+
+def mean_of(wins: int, losses: int) -> float:
     """Posterior mean of the success rate, uniform prior: one win 0.67."""
-    wins, losses = task["wins"] or 0, task["losses"] or 0
     return float((wins + 1) / (wins + losses + 2))

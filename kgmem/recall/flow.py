@@ -8,13 +8,14 @@ from kgmem.graph.rows import StoredRun, embed_text
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import Seed, find_seeds
+from kgmem.model.calibration_curve import Curve, apply
 from kgmem.model.experience import Experience
 from kgmem.model.identity import element_id, fold_app, page_id, text_hash
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance
 from kgmem.model.recollection import Recollection
 from kgmem.ports import Reranker
-from kgmem.recall.avoid import avoidances
+from kgmem.recall.avoid import avoidances, merged
 from kgmem.recall.expand import Candidate, expand
 from kgmem.recall.plan import plan_of, plan_of_pattern
 from kgmem.recall.request import Request
@@ -25,10 +26,15 @@ from kgmem.recall.stages import Trace
 Patterns = Callable[[str, str, str | None, int], list[PatternMatch]]
 """Space, text, app, limit -> the patterns that the text fits, best first."""
 
+Near = Callable[..., list[Avoidance]]
+"""`Avoid.near`: what is held against elements at hand and those of some tasks."""
+
 KEPT = 20
 """Candidates that are ranked to the end."""
 MAX_ELEMENTS = 300
 """Elements of the page at hand that are looked up."""
+NEWEST = 50
+"""Runs of a pattern whose versions of the app are looked at."""
 WARN_FROM = 0.5
 """Similarity from which a failed run's warning applies to the task."""
 
@@ -41,6 +47,9 @@ class Recall:
     projection: Projection
     reranker: Reranker | None = None
     patterns: Patterns | None = None
+    curve: Callable[[str], Curve | None] | None = None
+    """By space: what calibrates the confidence of plans."""
+    avoid: Near | None = None
 
     def __call__(self, request: Request) -> Recollection:
         trace = Trace()
@@ -57,11 +66,59 @@ class Recall:
                 request,
                 calibrated=self._calibrated(),
                 matches=matches,
+                versions=self._versions(request, matches),
             )
-            warnings = _warnings(ranked, runs)
+            warnings = self._warnings(request, ranked, runs)
             shown = _shown(ranked, runs, request)
             note.found = int(bool(decision.run or decision.followed))
-        return _recollection(request, decision, shown, matches, warnings, trace)
+        curve = self.curve(request.space) if self.curve else None
+        return _recollection(request, decision, shown, matches, warnings, trace, curve)
+
+    def _versions(
+        self, request: Request, matches: Sequence[PatternMatch]
+    ) -> dict[str, set[str]]:
+        """Of the app, by pattern; read only where a version is asked for."""
+        if request.app_version is None:
+            return {}
+        return self.store.versions(
+            request.space,
+            {m.pattern.pattern_id: m.pattern.success_cases[-NEWEST:] for m in matches},
+        )
+
+    def alike(self, request: Request) -> list[str]:
+        """Ids of the tasks that are more likely than not of the same kind, best
+        first."""
+        trace = Trace()
+        seeds = self._seeds(request, self._embed(request, trace), trace)
+        found = self._expand(request, seeds, trace)
+        ranked = score(found, request, self.projection.embedder.calibration)
+        return [one.task_id for one in ranked if one.similarity >= WARN_FROM]
+
+    def _warnings(
+        self,
+        request: Request,
+        ranked: Sequence[Candidate],
+        runs: Mapping[str, StoredRun],
+    ) -> list[Avoidance]:
+        """What the runs at hand warn of and, where something failed or a page is
+        given, what is known of the elements: one more round trip only then."""
+        close = [c for c in ranked if c.similarity >= WARN_FROM]
+        read = [
+            [runs[key] for c in close for key in c.task.get(name) or () if key in runs]
+            for name in ("failures", "successes")
+        ]
+        found = avoidances(*read, task=request.task)
+        page = request.page if request.page and request.page.elements else None
+        if self.avoid is None or not (read[0] or page):
+            return found
+        known = self.avoid(
+            request.space,
+            task=request.task,
+            task_ids=[c.task_id for c in close if c.task.get("failures")],
+            app=request.app,
+            page=page,
+        )
+        return merged(known, found)
 
     def _calibrated(self) -> bool:
         return (
@@ -189,17 +246,6 @@ def _elements(request: Request) -> list[str]:
     return [element_id(request.space, place, e) for e in page.elements[:MAX_ELEMENTS]]
 
 
-def _warnings(
-    ranked: Sequence[Candidate], runs: Mapping[str, StoredRun]
-) -> list[Avoidance]:
-    close = [c for c in ranked if c.similarity >= WARN_FROM]
-    found = [
-        [runs[key] for c in close for key in c.task.get(name) or () if key in runs]
-        for name in ("failures", "successes")
-    ]
-    return avoidances(*found)
-
-
 def _shown(
     ranked: Sequence[Candidate], runs: Mapping[str, StoredRun], request: Request
 ) -> list[Experience]:
@@ -248,8 +294,11 @@ def _recollection(
     matches: Sequence[PatternMatch],
     warnings: Sequence[Avoidance],
     trace: Trace,
+    curve: Curve | None,
 ) -> Recollection:
     plan = None
+    predicted = min(1.0, decision.confidence)
+    confidence = apply(curve, predicted)
     if decision.followed is not None:
         plan = plan_of_pattern(
             decision.followed,
@@ -269,10 +318,13 @@ def _recollection(
             confirmed=decision.bound >= UNCHECKED,
             avoid=warnings,
         )
+    if plan is not None:
+        told = {"predicted": predicted, "confidence": confidence}
+        plan = plan.model_copy(update=told)
     return Recollection(
         task=request.task,
         route=decision.route,
-        confidence=min(1.0, decision.confidence),
+        confidence=confidence,
         familiarity=min(1.0, decision.familiarity),
         reasons=tuple(decision.reasons),
         wanted=tuple(decision.wanted),

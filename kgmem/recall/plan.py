@@ -32,8 +32,10 @@ def plan_of(
     `confirmed`: evidence is strong enough that no question is needed before an
     irreversible step.
     """
+    recorded = {id(step): n for n, step in enumerate(run.experience.steps, 1)}
     steps = tuple(
-        _plan_step(n, step, request.secrets) for n, step in enumerate(path_of(run), 1)
+        _plan_step(n, step, recorded[id(step)], request.secrets)
+        for n, step in enumerate(path_of(run), 1)
     )
     return Plan(
         plan_id=str(uuid4()),
@@ -46,6 +48,8 @@ def plan_of(
         checked=checked,
         experimental=experimental,
         needs_confirmation=not confirmed and any(s.irreversible for s in steps),
+        app=run.experience.app or request.app,
+        secrets=dict(request.secrets),
     )
 
 
@@ -69,9 +73,12 @@ def plan_of_pattern(
         avoid=tuple(avoid),
         origin=Origin(kind="pattern", id=pattern.pattern_id, version=pattern.version),
         checked=checked,
-        experimental=pattern.status == "experimental" and route != "direct_replay",
+        experimental=followed.experimental
+        or (pattern.status == "experimental" and route != "direct_replay"),
         needs_confirmation=not confirmed
         and any(s.irreversible for s in followed.steps),
+        app=request.app or pattern.app,
+        secrets=dict(secrets),
     )
 
 
@@ -120,9 +127,12 @@ def _bound(run: StoredRun, secrets: Mapping[str, str]) -> list[tuple[str, str]]:
     return [(name, raw) for name, raw in secrets.items() if name in used]
 
 
-def _plan_step(n: int, step: Step, secrets: Mapping[str, str]) -> PlanStep:
+def _plan_step(
+    n: int, step: Step, recorded: int, secrets: Mapping[str, str]
+) -> PlanStep:
     return PlanStep(
         n=n,
+        source=recorded,
         action=step.action,
         target=_restored(step.target, secrets),
         value=restore(step.value, secrets) if step.value else step.value,

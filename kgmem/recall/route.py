@@ -4,16 +4,16 @@ Similarity proposes, statistics authorize: a direct replay needs the very same t
 and a verified success; only strong evidence goes unchecked.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kgmem.graph.rows import StoredRun
+from kgmem.graph.rows import StoredRun, epoch_ms
 from kgmem.model.base import normalize
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Route
-from kgmem.recall.by_pattern import Followed, follow
-from kgmem.recall.evidence import bound_of, mean_of
+from kgmem.recall.by_pattern import OFF_PAGE, Followed, follow, lacks_first
+from kgmem.recall.evidence import bound_of, mean_of, tally_of
 from kgmem.recall.expand import Candidate
 from kgmem.recall.plan import path_of, unbound
 from kgmem.recall.request import Request
@@ -30,7 +30,8 @@ READ = 4
 """Tasks whose runs are read even if fewer are asked for: the best one may have no
 success to follow."""
 RELEARN = 0.50
-"""A success rate below this, after TRIALS runs, sends the task back to exploring."""
+"""A success rate, or its moving average, below this sends the task back to exploring
+after TRIALS runs."""
 TRIALS = 3
 DOUBTED = 0.7
 """Share of the confidence that each doubt about a pattern's path leaves."""
@@ -54,6 +55,15 @@ class Decision:
     known that would spare a question."""
     reasons: list[str] = field(default_factory=list)
     wanted: list[str] = field(default_factory=list)
+    doubts: int = 0
+    """Reasons against a replay as it is."""
+
+    def doubt(self, reason: str, wanted: str) -> None:
+        """Note a reason against a replay, and what would take it away."""
+        self.doubts += 1
+        self.confidence *= DOUBTED
+        self.reasons.append(reason)
+        self.wanted.append(wanted)
 
 
 def decide(
@@ -63,8 +73,10 @@ def decide(
     *,
     calibrated: bool,
     matches: Sequence[PatternMatch] = (),
+    versions: Mapping[str, Collection[str]] | None = None,
 ) -> Decision:
-    """The decision for the candidates and the patterns, each best first."""
+    """The decision for the candidates and the patterns, each best first; `versions`
+    are those of the app that a pattern's runs were recorded on, by its id."""
     decision = Decision()
     decision.familiarity = max(
         *(c.similarity for c in ranked), *(m.score for m in matches), 0.0, 0.0
@@ -72,7 +84,7 @@ def decide(
     exact = exact_of(ranked, request)
     if exact is not None and _by_repetition(decision, exact, runs, request):
         return decision
-    if _by_pattern(decision, follow(matches, request)):
+    if _by_pattern(decision, follow(matches, request, versions)):
         return decision
     if not ranked:
         decision.reasons.append("nothing similar is known")
@@ -135,27 +147,62 @@ def _by_repetition(
         )
         decision.wanted.append("one verified success of this task")
         return False
-    tally = f"{task['wins']} of {task['runs']} runs succeeded"
-    decision.run, decision.confidence = run, mean_of(task)
+    wins, losses = tally_of(task)
+    stats = run.experience.stats
+    tally = f"{wins} successes, {losses} failures"
+    decision.run = run
+    decision.confidence = mean_of(wins, losses)
     decision.reasons.append(f"this very task was done before: {tally}")
-    if _unreliable(task["wins"], task["losses"]):
-        decision.route = "guided_exploration"
-        decision.reasons.append(f"but it fails too often to replay ({tally})")
-        decision.wanted.append(f"a success rate of at least {RELEARN:.0%}")
-    elif _other_version(run, request):
-        decision.route, decision.experimental = "adaptive_replay", True
-        decision.confidence *= 0.8
-        decision.reasons.append(
-            f"recorded on version {run.app_version}, asked for {request.app_version}"
+    failing = _unreliable(wins, losses, stats.ema)
+    if failing and not _is_fresh(run, exact, runs):
+        _explore(decision, tally)
+        return True
+    if _other_version(run, request):
+        decision.experimental = True
+        decision.doubt(
+            f"recorded on version {run.app_version}, asked for {request.app_version}",
+            f"a success on version {request.app_version}",
         )
-        decision.wanted.append(f"a success on version {request.app_version}")
-    elif missing := unbound(run, request.secrets):
+    for missing in unbound(run, request.secrets):
+        decision.doubt(
+            f"the task gives no value for {missing}",
+            f"the value for {missing} in the task",
+        )
+    if lacks_first(path_of(run)[0].target, request):
+        decision.doubt(*OFF_PAGE)
+    if decision.doubts:
         decision.route = "adaptive_replay"
-        decision.reasons.append(f"the task gives no value for {', '.join(missing)}")
-        decision.wanted.append(f"the value for {', '.join(missing)} in the task")
-    else:
-        _direct(decision, bound_of(task, run))
+        return True
+    if failing:
+        decision.reasons.append("its newest path has not failed yet")
+        wins, losses = stats.wins, stats.losses
+    _direct(decision, bound_of(wins, losses, run), stats.ema)
     return True
+
+
+def _is_fresh(run: StoredRun, exact: Candidate, runs: Mapping[str, StoredRun]) -> bool:
+    """Has it never failed, and was it recorded after all that did?"""
+    known = [
+        runs[key]
+        for name in ("successes", "failures")
+        for key in exact.task.get(name) or ()
+        if key in runs
+    ]
+    failed = [one for one in known if one.experience.stats.losses]
+    ends = [
+        max(one.recorded_at, epoch_ms(one.experience.stats.last_used_at) or 0)
+        for one in failed
+    ]
+    never_failed = not run.experience.stats.losses
+    return never_failed and bool(ends) and run.recorded_at > max(ends)
+
+
+def _explore(decision: Decision, tally: str) -> None:
+    """Nothing that fails so often is followed again."""
+    decision.route, decision.run = "reflexion_explore", None
+    decision.confidence = 0.0
+    decision.reasons.append(f"but it fails too often to replay ({tally})")
+    decision.wanted.append("a new success, found by exploring")
 
 
 def _by_pattern(decision: Decision, followed: Followed | None) -> bool:
@@ -167,40 +214,45 @@ def _by_pattern(decision: Decision, followed: Followed | None) -> bool:
     decision.reasons.append(
         f'it is a task of the kind "{match.pattern.template}" ({tally})'
     )
-    if _unreliable(followed.wins, followed.losses):
-        decision.reasons.append("but its path fails too often to replay")
-        decision.wanted.append(f"a success rate of at least {RELEARN:.0%}")
-        return False
+    if _unreliable(followed.wins, followed.losses, followed.ema):
+        _explore(decision, tally)
+        return True
     decision.followed = followed
-    counted = {"wins": followed.wins, "losses": followed.losses}
-    decision.confidence = match.score * mean_of(counted)
-    if followed.doubts:
+    decision.confidence = match.score * mean_of(followed.wins, followed.losses)
+    decision.experimental = followed.experimental
+    for reason, wanted in followed.doubts:
+        decision.doubt(reason, wanted)
+    if decision.doubts:
         decision.route = "adaptive_replay"
-        decision.confidence *= DOUBTED ** len(followed.doubts)
-        decision.reasons += followed.doubts
-        decision.wanted += followed.wanted
     else:
-        _direct(decision, followed.bound)
+        _direct(decision, followed.bound, followed.ema)
     return True
 
 
-def _unreliable(wins: int | None, losses: int | None) -> bool:
-    done = (wins or 0) + (losses or 0)
-    return done >= TRIALS and (wins or 0) / done < RELEARN
+def _unreliable(wins: float, losses: float, ema: float | None) -> bool:
+    done = wins + losses
+    return done >= TRIALS and min(wins / done, 1.0 if ema is None else ema) < RELEARN
 
 
-def _direct(decision: Decision, lower_bound: float) -> None:
+def _direct(decision: Decision, lower_bound: float, ema: float | None) -> None:
+    """Unchecked only on strong evidence that nothing newer speaks against."""
     decision.bound = lower_bound
     decision.route = "direct_replay"
-    decision.checked = decision.bound < UNCHECKED
+    lately = 1.0 if ema is None else ema
+    decision.checked = min(lower_bound, lately) < UNCHECKED
     bound = f"lower bound {decision.bound:.2f}"
-    if decision.checked:
+    if not decision.checked:
+        decision.reasons.append(f"replay without checks: {bound}")
+    elif lower_bound < UNCHECKED:
         decision.reasons.append(f"replay with each step checked: {bound}")
         decision.wanted.append(
             f"a lower bound of {UNCHECKED} (21 successes in a row) to go unchecked"
         )
     else:
-        decision.reasons.append(f"replay without checks: {bound}")
+        decision.reasons.append(
+            f"replay with each step checked: it failed lately (average {lately:.2f})"
+        )
+        decision.wanted.append(f"successes up to an average of {UNCHECKED}")
 
 
 def _by_similarity(
@@ -229,11 +281,11 @@ def _by_similarity(
         decision.wanted.append("one verified success of a similar task")
         return
     decision.run = run
-    decision.confidence = source.similarity * mean_of(source.task)
+    decision.confidence = source.similarity * mean_of(*tally_of(source.task))
     if (
         calibrated
         and min(source.similarity, source.semantic or 0.0) >= ADAPT
-        and not _unreliable(source.task["wins"], source.task["losses"])
+        and not _unreliable(*tally_of(source.task), run.experience.stats.ema)
     ):
         decision.route = "adaptive_replay"
         decision.experimental = _other_version(run, request)

@@ -70,6 +70,13 @@ class Redactor:
         """The placeholder of a value, which from now on is replaced everywhere."""
         return self._remember(value, kind, spread=True)
 
+    def know(self, placeholder: str, value: str) -> None:
+        """From now on the value is replaced everywhere, by this placeholder."""
+        self.note(placeholder)
+        self._placeholders[value] = placeholder
+        self._secrets[placeholder] = value
+        self._spread_out(value)
+
     def learn_value(self, text: str, kind: str | None) -> str:
         """First pass: remember what its field makes a secret of `kind`."""
         self.note(text)

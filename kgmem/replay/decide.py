@@ -36,6 +36,7 @@ _NOT_BY_PLACE = ODDS.keys() - PLACE.keys()
 _NOT_BY_NUMBER = _NOT_BY_PLACE - {"numbered", "locator"}
 _WRITTEN = ("test_id", "href", "field")
 _AROUND = ("label", "container")
+_LIKE = ("kind", "name", "icon", "test_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,12 +201,10 @@ def _is_elsewhere(best: Rated, rivals: Sequence[Rated], irreversible: bool) -> b
 
 
 def _is_beside(best: Rated, other: Rated) -> bool:
-    """Does the same stand around two like elements?"""
-    return (
-        _agree_alike(best, other, "kind")
-        and _agree_alike(best, other, "name")
-        and best.seen.around == other.seen.around
-    )
+    """Does the same text stand around two like elements?"""
+    around = best.seen.around
+    alike = all(_agree_alike(best, other, how) for how in _LIKE)
+    return alike and bool(around) and around == other.seen.around
 
 
 def _may_be_translated(best: Rated) -> bool:

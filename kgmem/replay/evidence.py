@@ -10,17 +10,19 @@ Rules", 1990).
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from math import exp, hypot, log
 
 from rapidfuzz.distance import LCSseq
 
-from kgmem.model.fits import GENERIC, TOGGLES, is_label_of
+from kgmem.model.fits import GENERIC, TOGGLES, contains_words, is_label_of
 from kgmem.model.identity import EDITABLE
 from kgmem.model.trajectory import Box
 from kgmem.replay.around import Surroundings
 from kgmem.replay.kinds import are_related
+from kgmem.replay.known import leads_nowhere, varies
 from kgmem.replay.names import name_agreement
-from kgmem.replay.seen import Crowd, Seen
+from kgmem.replay.seen import Crowd, Seen, without_numbers
 
 
 @dataclass(frozen=True)
@@ -52,9 +54,9 @@ IDENTIFYING: Mapping[str, Odds] = {
     "id": Odds(0.7, 0.0005),
     "numbered": Odds(0.9, 0.03),
     "name": Odds(0.93, 0.005),
-    "label": Odds(0.93, 0.01),
-    "href": Odds(0.9, 0.004),
-    "field": Odds(0.93, 0.002),
+    "label": Odds(0.93, 0.005),
+    "href": Odds(0.9, 0.001),
+    "field": Odds(0.93, 0.001),
     "text": Odds(0.7, 0.01),
     "icon": Odds(0.8, 0.02),
     "locator": Odds(0.6, 0.02),
@@ -77,12 +79,16 @@ PLACE: Mapping[str, Odds] = {
 """Where it stands: whatever is put in before it changes these."""
 ODDS: Mapping[str, Odds] = {**IDENTIFYING, **SUPPORTING, **PLACE}
 
+MARKS = frozenset({"test_id", "id"})
+"""Where others have one, that an element has none tells something."""
+
 NEAR = 150.0
 """Distance in pixels at which the evidence of the box has fallen to 0.37."""
 
-_GENERIC_WANTED, _RELATED, _GENERIC_FOUND = 0.5, 0.3, 0.2
+_GENERIC_WANTED, _RELATED, _GENERIC_FOUND = 0.5, 0.1, 0.2
 """Agreement of kinds: a recorder may have hit the text in a button; a link may have
-become a button; a text is hardly the button that it once was in."""
+become a button, but a name alone is not enough to say so; a text is hardly the button
+that it once was in."""
 _PARTS_ADDED = 0.7
 """Agreement of landmarks where some were put around, or taken away."""
 
@@ -93,6 +99,8 @@ class Page:
 
     wanted: Seen
     members: Sequence[Seen]
+    others: Sequence[Seen] = ()
+    """Some more elements of the page, which are no candidates."""
 
     @cached_property
     def crowd(self) -> Crowd:
@@ -105,14 +113,19 @@ class Page:
     @cached_property
     def kinds(self) -> frozenset[str]:
         """The kinds of evidence that there are of the wanted element and of any
-        candidate."""
-        return told([self.wanted]) & told(self.members)
+        candidate; of the marks that developers set, of any element at all."""
+        wanted = told([self.wanted])
+        found = wanted & told(self.members)
+        missing = wanted & MARKS - found
+        return found | told(self.others, missing) if missing else found
 
 
-def told(members: Collection[Seen]) -> frozenset[str]:
-    """The kinds of evidence that there are of any of these: drivers differ in what
-    they tell."""
-    return frozenset(how for how, has in _HAS.items() if any(map(has, members)))
+def told(
+    members: Collection[Seen], kinds: Collection[str] = ODDS.keys()
+) -> frozenset[str]:
+    """Which of these kinds of evidence there are of any of the elements: drivers differ
+    in what they tell."""
+    return frozenset(how for how in kinds if any(map(_HAS[how], members)))
 
 
 def agreement(candidate: Seen, page: Page) -> dict[str, float]:
@@ -139,8 +152,8 @@ _Measure = Callable[[Seen, Seen, Page], float | None]
 
 def _of_look(how: str) -> _Measure:
     def measure(wanted: Seen, candidate: Seen, _: Page) -> float | None:
-        value = wanted.look.evidence.get(how)
-        return None if value is None else candidate.look.evidence.get(how) == value
+        values = wanted.told(how, wanted.look.evidence.get(how))
+        return candidate.look.evidence.get(how) in values if values else None
 
     return measure
 
@@ -155,37 +168,36 @@ def _numbered(wanted: Seen, candidate: Seen, page: Page) -> float | None:
 
 
 def _name(wanted: Seen, candidate: Seen, _: Page) -> float | None:
-    name = wanted.look.name
-    if name is None:
+    names = wanted.told("name", wanted.look.name)
+    if not names:
         return None
     is_part = wanted.look.is_part
-    return max(
-        (name_agreement(name, other, is_part) for other in candidate.names), default=0.0
-    )
+    pairs = product(names, candidate.names)
+    return max((name_agreement(*pair, is_part) for pair in pairs), default=0.0)
 
 
 def _href(wanted: Seen, candidate: Seen, _: Page) -> float | None:
-    return _written(wanted, candidate, "href")
+    """The address; nothing is said by one that leads nowhere, as scripts' links do."""
+    own = wanted.element.attributes.get("href")
+    if own is not None and leads_nowhere(own):
+        return None
+    return _written(wanted, candidate, "href", "href")
 
 
 def _field(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     """The name under which a form sends it; the radio buttons of a group share one."""
     if wanted.look.kind == "radio":
         return None
-    return _written(wanted, candidate, "name")
+    return _written(wanted, candidate, "field", "name")
 
 
-def _written(wanted: Seen, candidate: Seen, key: str) -> float | None:
+def _written(wanted: Seen, candidate: Seen, how: str, key: str) -> float | None:
     """Do the attributes agree? One with a number in it may have held another value:
     that it differs says nothing."""
-    mine, other = (s.element.attributes.get(key) for s in (wanted, candidate))
-    if not mine or (mine != other and _varies(mine)):
-        return None
-    return mine == other
-
-
-def _varies(value: str) -> bool:
-    return any(ch.isdigit() for ch in value)
+    values = wanted.told(how, wanted.element.attributes.get(key))
+    if candidate.element.attributes.get(key) in values:
+        return 1.0
+    return None if any(map(varies, values)) or not values else 0.0
 
 
 def _text(wanted: Seen, candidate: Seen, _: Page) -> float | None:
@@ -203,16 +215,22 @@ def _classes(wanted: Seen, candidate: Seen, page: Page) -> float | None:
 
 def _dice(wanted: Seen, candidate: Seen, page: Page) -> float | None:
     """Dice coefficient of the chosen class names, rare ones weighing more."""
-    mine, other = wanted.look.classes, candidate.look.classes
-    if not mine:
-        return None
-    rarity = page.crowd.rarity
-    return 2 * rarity(mine & other) / (rarity(mine) + rarity(other))
+    other, rarity = candidate.look.classes, page.crowd.rarity
+    return max(
+        (
+            2 * rarity(mine & other) / (rarity(mine) + rarity(other))
+            for mine in wanted.class_sets
+        ),
+        default=None,
+    )
 
 
 def _locator(wanted: Seen, candidate: Seen, _: Page) -> float | None:
+    """Is any the same? Only kinds that both have are compared."""
     mine, other = set(wanted.element.locators), set(candidate.element.locators)
-    return bool(mine & other) if mine and other else None
+    if not {one.kind for one in mine} & {one.kind for one in other}:
+        return None
+    return not mine.isdisjoint(other)
 
 
 def _kind(wanted: Seen, candidate: Seen, _: Page) -> float | None:
@@ -234,12 +252,26 @@ def _type(wanted: Seen, candidate: Seen, _: Page) -> float | None:
 
 
 def _label(wanted: Seen, candidate: Seen, page: Page) -> float | None:
-    """A field without a name is called by what stands beside it."""
-    return page.around.agreement(candidate) if _is_called_so(wanted) else None
+    """A field without a name is called by what stands beside it; so is one that has the
+    name now which stood there."""
+    if not _is_called_so(wanted):
+        return None
+    if candidate.names:
+        return any(map(contains_words, wanted.look.around[:1], candidate.names))
+    return _around(candidate, page)
 
 
 def _container(wanted: Seen, candidate: Seen, page: Page) -> float | None:
-    return None if _is_called_so(wanted) else page.around.agreement(candidate)
+    return None if _is_called_so(wanted) else _around(candidate, page)
+
+
+def _around(candidate: Seen, page: Page) -> float | None:
+    """Other texts than the recorded ones say nothing where they stand around all of a
+    numbered series: they vary by themselves, and the number is not that of a row."""
+    agreement = page.around.agreement(candidate)
+    if not agreement and page.crowd.stands_together(page.wanted.series):
+        return None
+    return agreement
 
 
 def _is_called_so(wanted: Seen) -> bool:
@@ -251,7 +283,7 @@ def _attributes(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     same = [
         candidate.attributes.get(key) == value
         for key, value in wanted.attributes.items()
-        if candidate.attributes.get(key) == value or not _varies(value)
+        if candidate.attributes.get(key) == value or not varies(value)
     ]
     return sum(same) / len(same) if same else None
 
@@ -268,10 +300,14 @@ def _landmark(wanted: Seen, candidate: Seen, _: Page) -> float | None:
 
 def _path(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     """Longest common subsequence of the steps, with their numbers and without."""
-    if not wanted.element.path:
-        return None
-    numbered = LCSseq.normalized_similarity(wanted.path, candidate.path)
-    bare = LCSseq.normalized_similarity(wanted.bare_path, candidate.bare_path)
+    return max(
+        (_path_similarity(path, candidate) for path in wanted.paths), default=None
+    )
+
+
+def _path_similarity(path: Sequence[str], candidate: Seen) -> float:
+    numbered = LCSseq.normalized_similarity(path, candidate.path)
+    bare = LCSseq.normalized_similarity(without_numbers(path), candidate.bare_path)
     return (numbered + bare) / 2
 
 
@@ -317,23 +353,23 @@ _MEASURES: Mapping[str, _Measure] = {
 }
 
 _HAS: Mapping[str, Callable[[Seen], object]] = {
-    "test_id": lambda seen: seen.look.evidence.get("test_id"),
-    "id": lambda seen: seen.look.evidence.get("id"),
+    "test_id": lambda seen: seen.told("test_id", seen.look.evidence.get("test_id")),
+    "id": lambda seen: seen.told("id", seen.look.evidence.get("id")),
     "numbered": lambda seen: seen.look.evidence.get("numbered"),
-    "name": lambda seen: seen.names,
+    "name": lambda seen: seen.names or seen.known.of("name"),
     "label": lambda seen: seen.around,
-    "href": lambda seen: seen.element.attributes.get("href"),
-    "field": lambda seen: seen.element.attributes.get("name"),
+    "href": lambda seen: seen.told("href", seen.element.attributes.get("href")),
+    "field": lambda seen: seen.told("field", seen.element.attributes.get("name")),
     "text": lambda seen: seen.text,
-    "icon": lambda seen: seen.look.classes,
+    "icon": lambda seen: seen.class_sets,
     "locator": lambda seen: seen.element.locators,
     "kind": lambda seen: seen.look.kind,
     "type": lambda seen: seen.element.attributes.get("type"),
     "container": lambda seen: seen.around,
     "attributes": lambda seen: seen.attributes,
-    "classes": lambda seen: seen.look.classes,
+    "classes": lambda seen: seen.class_sets,
     "landmark": lambda seen: seen.element.path,
-    "path": lambda seen: seen.element.path,
+    "path": lambda seen: seen.paths,
     "ordinal": lambda seen: seen.element.ordinal is not None,
     "box": lambda seen: seen.element.box,
 }

@@ -3,7 +3,7 @@
 Parse -> drop what it can't be -> shortlist -> weigh all evidence -> take or refuse.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from heapq import nlargest
 from typing import Any
 
@@ -16,22 +16,18 @@ from kgmem.model.plan import PlanStep
 from kgmem.model.shape import looks_generated
 from kgmem.model.trajectory import Element, explain
 from kgmem.replay.decide import Choice, Rated, choose
-from kgmem.replay.evidence import (
-    IDENTIFYING,
-    PLACE,
-    SUPPORTING,
-    Odds,
-    Page,
-    agreement,
-)
+from kgmem.replay.evidence import Page, agreement
+from kgmem.replay.glance import Glance
 from kgmem.replay.kinds import can_take, exclude_each_other, is_blocked
-from kgmem.replay.seen import LABELS, MAX_AROUND, MAX_TEXT, Seen, spelled_out
+from kgmem.replay.seen import Seen, spelled_out
 
 __all__ = ["MAX_WEIGHED", "locate", "weigh"]
 
 MAX_WEIGHED = 128
 """Candidates of which all evidence is weighed; of more, those that agree most at
 first glance."""
+MAX_ASKED = 128
+"""Elements of which it is asked whether the page's developers set ids."""
 
 
 def locate(step: PlanStep, elements: Sequence[Any]) -> Located:
@@ -52,6 +48,7 @@ def locate(step: PlanStep, elements: Sequence[Any]) -> Located:
     best = choice.best
     return Located(
         index=best.index if choice.is_sure else None,
+        element=page[best.index] if choice.is_sure else None,
         element_id=best.seen.element.element_id if choice.is_sure else None,
         confidence=choice.confidence,
         margin=choice.margin,
@@ -89,10 +86,12 @@ def _element(n: int, given: Any) -> Element:
 
 def _rated(step: PlanStep, wanted: Seen, page: Sequence[Element]) -> list[Rated]:
     """The candidates, each with its evidence, in the page's order."""
-    possible = _possible(step, wanted.element, page)
-    chosen = _shortlist(wanted.element, page, possible)
+    kinds = list(map(kind_of, page))
+    possible = _possible(step, wanted.element, page, kinds)
+    chosen = _shortlist(wanted.element, page, kinds, possible)
     members = [Seen(page[n]) for n in chosen]
-    together = Page(wanted, members)
+    others = [Seen(one) for one in page[:MAX_ASKED]]
+    together = Page(wanted, members, others)
     was_blocked = is_blocked(wanted.element, step.action)
     return [
         Rated(
@@ -106,16 +105,33 @@ def _rated(step: PlanStep, wanted: Seen, page: Sequence[Element]) -> list[Rated]
     ]
 
 
-def _possible(step: PlanStep, target: Element, page: Sequence[Element]) -> list[int]:
+def _possible(
+    step: PlanStep, target: Element, page: Sequence[Element], kinds: Sequence[str]
+) -> list[int]:
     """The elements that nothing forbids to be the target, by their kind and frame."""
-    kind = kind_of(target)
+    wanted = kind_of(target)
+    fitting = {kind for kind in set(kinds) if not exclude_each_other(wanted, kind)}
     return [
         n
-        for n, one in enumerate(page)
-        if not exclude_each_other(kind, other := kind_of(one))
-        and can_take(step.action, one, other, kind)
+        for n, (one, kind) in enumerate(zip(page, kinds, strict=True))
+        if kind in fitting
+        and can_take(step.action, one, kind, wanted)
         and _share_a_frame(target.frame, one.frame)
     ]
+
+
+def _shortlist(
+    target: Element,
+    page: Sequence[Element],
+    kinds: Sequence[str],
+    possible: Sequence[int],
+) -> list[int]:
+    """The candidates that agree most at first glance, in the page's order."""
+    if len(possible) <= MAX_WEIGHED:
+        return list(possible)
+    glance = Glance(target)
+    best = nlargest(MAX_WEIGHED, possible, key=lambda n: glance(page[n], kinds[n]))
+    return sorted(best)
 
 
 def _share_a_frame(frame: str | None, other: str | None) -> bool:
@@ -123,65 +139,3 @@ def _share_a_frame(frame: str | None, other: str | None) -> bool:
     if not frame or not other or frame == other:
         return True
     return looks_generated(frame) or looks_generated(other)
-
-
-# --- at first glance ----------------------------------------------------------------
-
-
-def _shortlist(
-    target: Element, page: Sequence[Element], possible: Sequence[int]
-) -> list[int]:
-    """The candidates that agree most in what can be compared as it stands, in the
-    page's order."""
-    if len(possible) <= MAX_WEIGHED:
-        return list(possible)
-    glance = _Glance(target)
-    best = nlargest(MAX_WEIGHED, possible, key=lambda n: glance(page[n]))
-    return sorted(best)
-
-
-class _Glance:
-    """A rough score of a candidate, in nats as `evidence.ODDS`: only what is equal as
-    it stands."""
-
-    def __init__(self, target: Element) -> None:
-        self._target = target
-        self._kind = kind_of(target)
-        self._names = frozenset(_folded(_called(target)))
-        self._around = next(_folded(target.container[:1]), None)
-
-    def __call__(self, candidate: Element) -> float:
-        target = self._target
-        seen = SUPPORTING["kind"].agrees * (kind_of(candidate) == self._kind)
-        if target.test_id and candidate.test_id == target.test_id:
-            seen += IDENTIFYING["test_id"].agrees
-        for key, value in target.attributes.items():
-            if candidate.attributes.get(key) == value:
-                seen += _GLANCED.get(key, SUPPORTING["attributes"]).agrees
-        if any(word in self._names for word in _folded(_called(candidate))):
-            seen += IDENTIFYING["name"].agrees
-        if target.path and candidate.path == target.path:
-            seen += PLACE["path"].agrees
-        if self._around and any(
-            self._around in text for text in _folded(candidate.container[:MAX_AROUND])
-        ):
-            seen += SUPPORTING["container"].agrees
-        return seen
-
-
-_GLANCED: Mapping[str, Odds] = {
-    "id": IDENTIFYING["id"],
-    "resource-id": IDENTIFYING["id"],
-    "href": IDENTIFYING["href"],
-    "name": IDENTIFYING["field"],
-    "type": SUPPORTING["type"],
-    **dict.fromkeys(LABELS, IDENTIFYING["name"]),
-}
-
-
-def _called(element: Element) -> tuple[str, ...]:
-    return tuple(word for word in (element.name, element.text) if word)
-
-
-def _folded(texts: Iterable[str]) -> Iterator[str]:
-    return (text[:MAX_TEXT].strip().casefold() for text in texts)

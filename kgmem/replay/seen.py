@@ -11,6 +11,7 @@ from kgmem.model.base import normalize
 from kgmem.model.fits import Look, look
 from kgmem.model.tidy import STATE_ATTRIBUTES
 from kgmem.model.trajectory import Element
+from kgmem.replay.known import Known, known
 
 MAX_AROUND = 4
 """Texts around an element that are looked at, nearest first."""
@@ -54,7 +55,7 @@ def spelled_out(target: Element) -> Element:
 
 
 _LOCATING: Mapping[str, tuple[str, ...]] = {
-    "name": ("link", "linktext", "text", "aria"),
+    "name": ("link", "linktext", "text", "aria", "name"),
     "test_id": ("data-test", "data-testid"),
     "path": ("path", "xpath"),
 }
@@ -78,12 +79,28 @@ class Seen:
         return look(self.element.model_copy(update={"container": around}))
 
     @cached_property
+    def known(self) -> Known:
+        """What its locators say."""
+        return known(self.element)
+
+    def told(self, evidence: str, own: str | None) -> tuple[str, ...]:
+        """The value of its record, then those of its locators."""
+        every = (own, *self.known.of(evidence)) if own else self.known.of(evidence)
+        return tuple(dict.fromkeys(every))
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """All that it might be called, folded."""
         labels = (self.element.attributes.get(key) for key in LABELS)
         folded = (normalize(label[:MAX_TEXT]) for label in labels if label)
         given = (self.look.name, *folded)
         return tuple(dict.fromkeys(name for name in given if name))
+
+    @cached_property
+    def class_sets(self) -> tuple[frozenset[str], ...]:
+        """The class names that somebody chose, and those that its locators tell."""
+        told = (frozenset(one.split()) for one in self.known.of("classes"))
+        return tuple(dict.fromkeys(one for one in (self.look.classes, *told) if one))
 
     @cached_property
     def text(self) -> str | None:
@@ -106,14 +123,20 @@ class Seen:
         return tuple(map(_words, self.look.around))
 
     @cached_property
+    def paths(self) -> tuple[tuple[str, ...], ...]:
+        """The last steps of its path, from the top, and of those that its locators
+        tell."""
+        return tuple(map(_steps, self.told("path", self.element.path)))
+
+    @cached_property
     def path(self) -> tuple[str, ...]:
         """The last steps of its path, from the top."""
-        return tuple(re.split(r" > |/+", self.element.path or "")[-MAX_PATH:])
+        return _steps(self.element.path or "")
 
     @cached_property
     def bare_path(self) -> tuple[str, ...]:
         """The same without the numbers of siblings."""
-        return tuple(_INDEX.sub("", step) for step in self.path)
+        return without_numbers(self.path)
 
     @cached_property
     def landmarks(self) -> tuple[str, ...]:
@@ -125,6 +148,15 @@ class Seen:
         """Its numbered id without the numbers: rows of a table share one."""
         numbered = self.look.evidence.get("numbered")
         return numbered and _NUMBER.sub("#", numbered)
+
+
+def _steps(path: str) -> tuple[str, ...]:
+    return tuple(re.split(r" > |/+", path)[-MAX_PATH:])
+
+
+def without_numbers(path: Sequence[str]) -> tuple[str, ...]:
+    """The steps of a path without the numbers of siblings."""
+    return tuple(_INDEX.sub("", step) for step in path)
 
 
 def _words(text: str) -> frozenset[str]:
@@ -140,10 +172,10 @@ class Crowd:
     def __init__(self, members: Sequence[Seen]) -> None:
         self._members = len(members)
         self._wearing = Counter(name for seen in members for name in seen.look.classes)
-        self._names: dict[str | None, set[str | None]] = defaultdict(set)
+        self._series: dict[str | None, list[Seen]] = defaultdict(list)
         for seen in members:
             if seen.series:
-                self._names[seen.series].add(seen.look.name)
+                self._series[seen.series].append(seen)
 
     def rarity(self, classes: Collection[str]) -> float:
         """What class names tell, in nats: see `idf`."""
@@ -152,7 +184,13 @@ class Crowd:
     def counts_rows(self, series: str | None) -> bool:
         """Do ids that differ in their numbers belong to elements of one name, such as
         a button in each row, rather than to whatever comes next on the page?"""
-        return len(self._names.get(series, ())) <= 1
+        return len({seen.look.name for seen in self._series.get(series, ())}) <= 1
+
+    def stands_together(self, series: str | None) -> bool:
+        """Do several elements with ids that differ in their numbers have the same
+        around them, as the boxes of one question do?"""
+        members = self._series.get(series, ())
+        return len(members) > 1 and len({seen.look.around for seen in members}) == 1
 
 
 def idf(all_of_them: int, with_it: int) -> float:

@@ -4,6 +4,8 @@ import pytest
 
 from kgmem import InvalidInput, Memory, NotFound, QueryRefused
 from tests.contracts.memory_patterns import MemoryPatternsContract
+from tests.contracts.memory_reports import MemoryReportsContract
+from tests.contracts.pruning import PruningContract
 
 SEARCH = {
     "task": "Search for a red dress on Taobao",
@@ -45,7 +47,7 @@ def graph_counts(memory: Memory) -> dict[str, int]:
     return {"/".join(row["l"]): row["n"] for row in rows}
 
 
-class MemoryContract(MemoryPatternsContract):
+class MemoryContract(MemoryPatternsContract, MemoryReportsContract, PruningContract):
     """Subclasses give a fixture `memory`, open and empty."""
 
     def test_learned_run_is_recalled_for_direct_replay(self, memory: Memory) -> None:

@@ -187,7 +187,8 @@ CREATE (x)-[:INSTANCE_OF]->(s)
 // One task joins, or is told in other words.
 MATCH (p:Pattern {pattern_id: $pattern_id}) MATCH (t:Task {task_id: $task_id})
 MERGE (p)-[g:GENERALIZES]->(t)
-SET g += $props, g.runs = coalesce(g.runs, []) + $runs, p += $head
+SET g += $props, g.runs = coalesce(g.runs, []) + $runs, p += $head,
+    p.updated_at = timestamp()
 
 // name: slots_by_name
 MATCH (p:Pattern {pattern_id: $pattern_id})-[:HAS_SLOT]->(s:Slot)
@@ -220,7 +221,7 @@ RETURN p.pattern_id AS pattern_id, p.name AS name, p.template AS template,
        p.steps AS steps, p.uses AS uses, p.wins AS wins,
        p.losses AS losses, p.ema_success AS ema_success,
        p.feedback_score AS feedback_score, p.last_used_at AS last_used_at,
-       p.app_stats AS app_stats
+       p.app_stats AS app_stats, p.updated_at AS updated_at
 
 // name: pattern_slots
 UNWIND $ids AS id
@@ -236,7 +237,8 @@ RETURN id AS pattern_id, s.version AS version, s.n AS n, s.action AS action,
        s.target AS target, s.value AS value, s.params AS params,
        s.slots AS slots, s.need AS need, s.branch AS branch,
        s.repeat_for AS repeat_for, s.until AS until, s.expect AS expect,
-       s.support AS support, s.irreversible AS irreversible
+       s.support AS support, s.irreversible AS irreversible, s.healed AS healed,
+       s.wins AS wins, s.losses AS losses, s.repairs AS repairs
 
 // name: pattern_members
 UNWIND $ids AS id

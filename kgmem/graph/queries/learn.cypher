@@ -1,7 +1,10 @@
 // name: known_experiences
-// Which of these runs are stored already; index Experience(experience_id).
+// Which of these runs are stored already, or were cleaned up; indexes on both keys.
 MATCH (e:Experience) WHERE e.experience_id IN $ids
 RETURN e.experience_id AS experience_id
+UNION ALL
+MATCH (b:Tombstone) WHERE b.tombstone_id IN $ids
+RETURN b.tombstone_id AS experience_id
 
 // name: merge_apps
 UNWIND $rows AS row

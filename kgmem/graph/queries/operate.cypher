@@ -71,6 +71,14 @@ OPTIONAL MATCH (el)<-[:USES]-(t:Task)
 WITH el, count(t) AS tasks
 SET el.tasks = tasks
 
+// name: delete_orphan_locators
+MATCH (el:UIElement)-[:LOCATED_BY]->(l:Locator)
+WHERE el.element_id IN $ids AND el.tasks = 0
+  AND NOT EXISTS { MATCH (el)<-[:TARGETS]-(:Step) }
+WITH collect(DISTINCT l) AS locators
+UNWIND locators AS l
+DETACH DELETE l
+
 // name: delete_orphan_elements
 MATCH (el:UIElement) WHERE el.element_id IN $ids AND el.tasks = 0
   AND NOT EXISTS { MATCH (el)<-[:TARGETS]-(:Step) }

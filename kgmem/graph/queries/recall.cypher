@@ -40,11 +40,13 @@ RETURN t.task_id AS task_id
 
 // name: tasks_with_runs
 // Tasks, the runs that their summaries name, and those runs' steps, in one round
-// trip; page elements stay behind.
+// trip; page elements stay behind, and so do the steps of runs that are at hand: $hot
+// has their stamps by id.
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 RETURN id AS task_id, null AS experience_id,
-  t {.runs, .wins, .losses, .successes, .failures, .others} AS task,
+  t {.runs, .wins, .losses, .replay_wins, .replay_losses, .successes, .failures,
+     .others} AS task,
   null AS run, null AS step
 UNION ALL
 UNWIND $ids AS id
@@ -54,16 +56,47 @@ MATCH (e:Experience {experience_id: key})
 RETURN id AS task_id, key AS experience_id, t {.text, .app, .keywords} AS task,
   e {.source_task_id, .outcome, .score, .uses, .wins, .losses, .ema_success,
      .feedback_score, .last_used_at, .app_version, .device, .preconditions,
-     .recorded_at} AS run,
+     .recorded_at, .steps} AS run,
   null AS step
 UNION ALL
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 UNWIND t.successes + t.failures + t.others AS key
-MATCH (e:Experience {experience_id: key})-[:HAS_STEP]->(s:Step)
+MATCH (e:Experience {experience_id: key})
+WHERE coalesce($hot[key], '') <> toString(e.recorded_at) + ':' + toString(e.uses)
+MATCH (e)-[:HAS_STEP]->(s:Step)
 RETURN id AS task_id, key AS experience_id, null AS task, null AS run,
   s {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
-     .duration_ms, .at, .page_before, .page_after} AS step
+     .duration_ms, .at, .page_before, .page_after, .healed} AS step
+
+// name: most_used_runs
+// Looks at each run's `uses`: half a microsecond for one.
+MATCH (e:Experience) WHERE e.uses > 0 AND e.space = $space
+RETURN e.experience_id AS experience_id
+ORDER BY e.uses DESC, coalesce(e.last_used_at, e.recorded_at) DESC LIMIT $limit
+
+// name: newest_runs
+// The newest among so many that the time has a bound: no index knows their order.
+MATCH (e:Experience) WHERE e.space = $space
+WITH e LIMIT 2000
+RETURN e.experience_id AS experience_id
+ORDER BY e.recorded_at DESC LIMIT $limit
+
+// name: steps_of_runs
+// Each step with what its run is known by.
+UNWIND $ids AS id
+MATCH (e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)
+WHERE e.space = $space
+RETURN id AS experience_id, e {.task_id, .recorded_at, .uses, .steps} AS run,
+  s {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
+     .duration_ms, .at, .page_before, .page_after, .healed} AS step
+
+// name: versions_of_runs
+UNWIND $rows AS row
+UNWIND row.ids AS id
+MATCH (e:Experience {experience_id: id})
+WHERE e.space = $space AND e.app_version IS NOT NULL
+RETURN DISTINCT row.key AS key, e.app_version AS app_version
 
 // name: run_with_steps
 // One run and its steps.
@@ -79,4 +112,4 @@ MATCH (e:Experience {experience_id: $experience_id})-[:HAS_STEP]->(s:Step)
 WHERE e.space = $space
 RETURN null AS task_id, e.experience_id AS experience_id, null AS task, null AS run,
   s {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
-     .duration_ms, .at, .page_before, .page_after} AS step
+     .duration_ms, .at, .page_before, .page_after, .healed} AS step

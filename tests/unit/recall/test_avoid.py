@@ -38,7 +38,8 @@ def test_step_that_the_record_calls_failed_is_to_blame() -> None:
     assert one.element is not None
     assert (one.action, one.element.name, one.cause) == ("click", "Pay", "error")
     assert one.message == (
-        '"find a mouse" failed at: click button "Pay" (button is greyed out)'
+        'at button "Pay", click failed 1 of 1 time because it went wrong '
+        "(button is greyed out)"
     )
     assert (one.scope, one.experience_ids) == ({"app": "shop"}, ("failed",))
     assert (one.failures, one.successes) == (1, 0)
@@ -52,7 +53,7 @@ def test_message_for_a_chinese_task_is_chinese() -> None:
 
     assert one is not None
     assert one.message == (
-        '“在淘宝下单”曾在此失败：click button "结算"（按钮不可用）'
+        '在 button "结算" 上，click 1 次中失败 1 次，因为出错（按钮不可用）'
         '；改为：click button "去购物车"'
     )
 
@@ -96,7 +97,7 @@ def test_step_where_the_run_left_a_success_is_to_blame() -> None:
 
     assert one is not None
     assert one.element is not None
-    assert (one.element.name, one.cause) == ("Wiki", "divergence")
+    assert (one.element.name, one.cause) == ("Wiki", "wrong element")
     assert one.instead == 'click button "Tickets"'
     assert one.message.endswith('; instead: click button "Tickets"')
 
@@ -157,7 +158,7 @@ def test_keys_without_a_target_differ_by_their_value() -> None:
     one = blamed(failed(key("Escape")), stored("won", key("Enter")))
 
     assert one is not None
-    assert one.message.startswith('"find a mouse" failed at: key "Escape"')
+    assert one.message.startswith('key "Escape" failed 1 of 1 time')
 
 
 def test_address_of_the_page_is_kept() -> None:
@@ -169,12 +170,12 @@ def test_address_of_the_page_is_kept() -> None:
     assert one.page == "https://shop.example/cart"
 
 
-def test_recorded_errors_come_before_divergences() -> None:
+def test_what_went_wrong_most_often_comes_first() -> None:
     error = stored("e", click("A", error="gone"), outcome="failure")
     diverged = stored("d", click("B"), outcome="failure")
     success = stored("won", click("C"))
 
     found = avoidances([diverged, error], [success])
 
-    assert [one.cause for one in found] == ["error", "divergence"]
+    assert [one.cause for one in found] == ["wrong element", "error"]
     assert all(0 <= one.score <= 1 for one in found)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kgmem.model.experience import decayed_lower_bound
-from kgmem.recall.evidence import HALF_LIFE_DAYS, bound_of, decay, mean_of
+from kgmem.recall.evidence import HALF_LIFE_DAYS, bound_of, decay, mean_of, tally_of
 from kgmem.recall.expand import Candidate
 from kgmem.recall.route import ADAPT, GUIDE, Decision, best_success, decide, exact_of
 from tests.unit.recall.runs import CLICK, candidate, request, stored
@@ -38,7 +38,7 @@ def test_one_success_is_replayed_with_checks() -> None:
     assert decision.run is not None
     assert decision.confidence == pytest.approx(2 / 3)
     assert decision.bound == pytest.approx(0.316, abs=0.001)
-    assert "done before: 1 of 1 runs succeeded" in decision.reasons[0]
+    assert "done before: 1 successes, 0 failures" in decision.reasons[0]
     assert "21 successes" in decision.wanted[0]
 
 
@@ -68,9 +68,9 @@ def test_old_evidence_is_checked_again() -> None:
     ("wins", "losses", "route"),
     [
         (1, 1, "direct_replay"),
-        (1, 2, "guided_exploration"),
+        (1, 2, "reflexion_explore"),
         (2, 2, "direct_replay"),
-        (2, 3, "guided_exploration"),
+        (2, 3, "reflexion_explore"),
     ],
 )
 def test_task_that_fails_too_often_is_explored_again(
@@ -79,7 +79,7 @@ def test_task_that_fails_too_often_is_explored_again(
     decision = decided(candidate(**won(wins, losses)), runs=[stored("e", CLICK)])
 
     assert decision.route == route
-    assert ("fails too often" in " ".join(decision.reasons)) == (route[0] == "g")
+    assert ("fails too often" in " ".join(decision.reasons)) == (route[0] == "r")
 
 
 def test_other_app_version_is_experimental_and_spares_no_question() -> None:
@@ -320,8 +320,13 @@ def test_outcome_counts_half_after_the_half_life() -> None:
 
 
 def test_bound_and_mean_of_a_task() -> None:
-    task = {"wins": 3, "losses": None}
+    run = stored("e", CLICK)
 
-    assert bound_of(task, None) == decayed_lower_bound(3, 0)
-    assert mean_of(task) == pytest.approx(0.8)
-    assert mean_of({"wins": None, "losses": None}) == 0.5
+    assert tally_of({"wins": 3, "losses": None}) == (3, 0)
+    assert tally_of({"wins": 3, "losses": 1, "replay_wins": 2, "replay_losses": 4}) == (
+        5,
+        5,
+    )
+    assert bound_of(3, 0, run) == pytest.approx(decayed_lower_bound(3, 0), abs=0.01)
+    assert mean_of(3, 0) == pytest.approx(0.8)
+    assert mean_of(0, 0) == 0.5

@@ -87,6 +87,23 @@ def test_what_is_around_the_whole_list_is_around_no_row_of_it() -> None:
     assert locate(step(page[2]), page).index == 2
 
 
+def test_the_only_row_left_with_icons_is_not_the_removed_one() -> None:
+    def icons(around: str) -> list[Given]:
+        return [
+            {
+                "tag": "i",
+                "test_id": name,
+                "attributes": {"class": f"icon {name}"},
+                "container": [around, "Mails"],
+            }
+            for name in ("star", "archive", "trash")
+        ]
+
+    target = icons("王芳 您的发票 昨天")[2]
+
+    assert locate(step(target), icons("李敏 会议纪要 今天")).index is None
+
+
 def test_the_only_row_left_is_not_the_removed_one() -> None:
     for mark in ({}, {"test_id": "delete-user"}, {"attributes": {"class": "danger"}}):
         target = row("Alice Smith", "Edit", "Delete", **mark)[1]
@@ -190,6 +207,60 @@ def test_the_part_of_the_page_tells_where_no_text_does() -> None:
 
     assert locate(step(wanted), [elsewhere, wrapped]).index == 1
     assert locate(step(wanted), [elsewhere]).index is None
+
+
+# The target gone, a look-alike there --------------------------------------------------
+
+
+@pytest.mark.parametrize("heading", ["Recently viewed", "最近浏览"])
+def test_a_copy_in_a_new_part_of_the_page_is_not_the_removed_one(heading: str) -> None:
+    """The whole page still has the words that stood around the removed one."""
+    target = button("Login", container=["Username Password"], path="/html/body/p/b")
+    copy = button(
+        "Login",
+        container=[heading, f"Username Password {heading}"],
+        path="/html/body/aside/b",
+    )
+
+    assert locate(step(target), [copy]).index is None
+    assert locate(step(target), [copy, target]).index == 1
+
+
+def test_a_caption_that_each_row_has_is_no_other_part_of_the_page() -> None:
+    def edit(person: str) -> Given:
+        return button("Edit", container=["Edit Delete", f"{person} Edit Delete"])
+
+    page = [edit(person) for person in ("Alice", "Bob", "Carol")]
+    target = button("Edit", container=["Bob"])
+
+    assert locate(step(target), page).index == 1
+
+
+def test_a_wider_text_nearest_to_it_is_the_same_surroundings() -> None:
+    target = button("Login", container=["Username Password"])
+    page = [button("Login", container=["News Username Password", "Welcome"])]
+
+    assert locate(step(target), page).index == 0
+
+
+def test_a_field_of_another_name_is_not_the_one_beside_that_label() -> None:
+    target = {"role": "textbox", "container": ["Search"]}
+    code = {"role": "textbox", "name": "Code", "container": ["Code Search"]}
+    named = {"role": "textbox", "name": "Search", "container": ["Code"]}
+
+    assert locate(step(target, "type", value="x"), [code]).index is None
+    assert locate(step(target, "type", value="x"), [code, named]).index == 1
+
+
+def test_an_element_without_an_id_is_another_one_where_others_have_theirs() -> None:
+    path = "/html/body/form/button"
+    target = button("Search", attributes={"id": "search-button"}, path=path)
+    twin = button("Search", path="/html/body/form/div/button")
+    marked = {"role": "textbox", "attributes": {"id": "search-text"}}
+    unmarked = {"role": "textbox"}
+
+    assert locate(step(target), [twin, marked]).index is None
+    assert locate(step(target), [twin, unmarked]).index == 0
 
 
 # Nothing to tell them apart -----------------------------------------------------------

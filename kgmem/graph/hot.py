@@ -1,0 +1,195 @@
+"""Hot runs: the steps of the runs that were read last, at hand without the graph.
+
+Only steps are kept, with a stamp of the run: they change with nothing but a report on
+it, which changes the stamp, too. Everything else of a run (whether it is there, its
+statistics, its stamp) is read each time, so that what another process wrote, counted
+or forgot holds at once.
+"""
+
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kgmem.errors import KgmemError
+from kgmem.model.trajectory import Step
+
+log = logging.getLogger(__name__)
+
+LONGEST = 200
+"""Steps of the longest run that is kept; a longer one is read each time."""
+
+PAUSE = 0.05
+"""Seconds before reading ahead begins: opening is over by then, and a program that
+opened for one question is perhaps done."""
+
+Work = Callable[[threading.Event], object]
+"""Looks at the event now and then, and gives up when it is set."""
+
+
+@dataclass(frozen=True, slots=True)
+class HotRun:
+    """The steps of one run, all of them."""
+
+    experience_id: str
+    task_id: str
+    stamp: str
+    """See `stamp_of`."""
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What is kept of some tasks' runs, as of one moment."""
+
+    epoch: int
+    """Tells whether anything was dropped since."""
+    runs: Mapping[str, HotRun]
+    """By experience id."""
+
+    @property
+    def stamps(self) -> dict[str, str]:
+        """By experience id: steps of runs with these stamps need not be read."""
+        return {key: run.stamp for key, run in self.runs.items()}
+
+    def steps(self, experience_id: str, run: Mapping[str, Any]) -> tuple[Step, ...]:
+        """The steps of the run with these properties; none if they are not kept."""
+        kept = self.runs.get(experience_id)
+        return kept.steps if kept and kept.stamp == stamp_of(run) else ()
+
+
+def stamp_of(run: Mapping[str, Any]) -> str:
+    """What tells a run's steps from those that it had before, by its properties: each
+    report counts as a use, and a run that was learned anew was recorded later. The
+    query `tasks_with_runs` makes the same text."""
+    return f"{run['recorded_at']}:{run['uses']}"
+
+
+class HotRuns:
+    """The `size` runs that were read last, of all spaces; thread-safe.
+
+    A run that another process forgot is dropped when its task is read the next time;
+    until then, or until newer ones take its place, its steps stay in memory, but are
+    never shown: a run is shown only if the graph has it.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._runs: OrderedDict[tuple[str, str], HotRun] = OrderedDict()
+        """By space and experience id; the one that was read last is the last."""
+        self._lock = threading.Lock()
+        self._epoch = 0
+        self._hits = self._misses = 0
+
+    def held(self, space: str, task_ids: Collection[str] = ()) -> Held:
+        """What is kept of the runs of these tasks."""
+        wanted = set(task_ids)
+        with self._lock:
+            return Held(
+                self._epoch,
+                {
+                    run.experience_id: run
+                    for (owner, _), run in self._runs.items()
+                    if owner == space and run.task_id in wanted
+                },
+            )
+
+    def keep(
+        self,
+        space: str,
+        held: Held,
+        hits: Collection[str],
+        read: Sequence[HotRun],
+        alive: Collection[str],
+    ) -> None:
+        """Take up what a recall read after it was given `held`.
+
+        `hits` are the ids of runs whose steps came from there, `read` the others;
+        what was held and is not `alive` is gone from the graph, or from what recall
+        looks at.
+        """
+        with self._lock:
+            self._hits += len(hits)
+            self._misses += len(read)
+            for key in held.runs.keys() - set(alive):
+                self._runs.pop((space, key), None)
+            if held.epoch != self._epoch:
+                return  # something was forgotten meanwhile, perhaps one of these
+            for key in hits:
+                if (space, key) in self._runs:
+                    self._runs.move_to_end((space, key))
+            for run in _short(read):
+                self._runs[space, run.experience_id] = run
+                self._runs.move_to_end((space, run.experience_id))
+            while len(self._runs) > self.size:
+                self._runs.popitem(last=False)
+
+    def preload(self, space: str, held: Held, runs: Iterable[HotRun]) -> None:
+        """Take up runs, most wanted first, as far as there is room: they are the first
+        to go when others come."""
+        with self._lock:
+            if held.epoch != self._epoch:
+                return
+            for run in _short(runs):
+                key = space, run.experience_id
+                if len(self._runs) < self.size and key not in self._runs:
+                    self._runs[key] = run
+                    self._runs.move_to_end(key, last=False)
+
+    def drop(self, space: str, experience_ids: Iterable[str]) -> None:
+        """Forget these runs, and whatever of them is being read right now."""
+        with self._lock:
+            self._epoch += 1
+            for key in experience_ids:
+                self._runs.pop((space, key), None)
+
+    def stats(self) -> dict[str, int]:
+        """Runs kept and fitting, and of the runs with steps that recalls asked for,
+        how many were kept and how many were read."""
+        with self._lock:
+            return {
+                "size": len(self._runs),
+                "capacity": self.size,
+                "hits": self._hits,
+                "misses": self._misses,
+            }
+
+
+def _short(runs: Iterable[HotRun]) -> list[HotRun]:
+    return [run for run in runs if 0 < len(run.steps) <= LONGEST]
+
+
+class Preload:
+    """Reading ahead on a thread of its own: opening neither waits for it nor fails
+    with it."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._stop = threading.Event()
+        self._thread = threading.Thread(
+            target=self._run, name="kgmem-preload", daemon=True
+        )
+
+    def start(self) -> None:
+        """Begin; at most once."""
+        self._thread.start()
+
+    def wait(self) -> None:
+        """Return when nothing is being read."""
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def close(self) -> None:
+        """Stop and wait: the store may be closed then."""
+        self._stop.set()
+        self.wait()
+
+    def _run(self) -> None:
+        if self._stop.wait(PAUSE):
+            return
+        try:
+            self._work(self._stop)
+        except KgmemError as error:  # recall reads what it needs by itself
+            log.info("no runs were read ahead: %s", error)

@@ -1,0 +1,177 @@
+// name: kinds_of_tasks
+// The pattern that each of these tasks belongs to, if any.
+UNWIND $ids AS id
+MATCH (t:Task {task_id: id}) WHERE t.space = $space
+OPTIONAL MATCH (p:Pattern)-[:GENERALIZES]->(t)
+RETURN id AS task_id, p.pattern_id AS pattern_id
+
+// name: newest_members
+// Tasks of one kind, those with failed runs first: they are fewer.
+MATCH (p:Pattern {pattern_id: $pattern_id})-[:GENERALIZES]->(t:Task)
+WHERE p.space = $space
+RETURN t.task_id AS task_id
+ORDER BY t.losses > 0 DESC, t.created_at DESC, t.task_id LIMIT $limit
+
+// name: similar_tasks
+// Tasks that are linked to one of these, the most similar first.
+UNWIND $ids AS id
+MATCH (t:Task {task_id: id})-[r:SIMILAR_TO]-(n:Task)
+WHERE n.space = $space AND r.score >= $least
+WITH n.task_id AS task_id, max(r.score) AS score
+RETURN task_id ORDER BY score DESC, task_id LIMIT $limit
+
+// name: failing_tasks
+// Tasks that were not always done, with their patterns: the batch job's list.
+MATCH (t:Task) WHERE t.space = $space AND t.losses > 0
+OPTIONAL MATCH (p:Pattern)-[:GENERALIZES]->(t)
+RETURN t.task_id AS task_id, t.app AS app, p.pattern_id AS pattern_id
+
+// name: attempts_of_tasks
+// The newest runs of these tasks, so many of each.
+UNWIND $ids AS id
+MATCH (t:Task {task_id: id}) WHERE t.space = $space
+CALL (t) {
+  MATCH (t)-[:ATTEMPTED_AS]->(e:Experience)
+  WHERE e.outcome <> 'unknown' AND e.steps > 0
+  RETURN e ORDER BY e.recorded_at DESC, e.experience_id LIMIT $each
+}
+RETURN id AS task_id, t.text AS task, t.app AS app, e.experience_id AS experience_id,
+       e.outcome AS outcome, e.recorded_at AS at
+
+// name: some_attempts
+// These runs, however many others their tasks have.
+UNWIND $ids AS id
+MATCH (e:Experience {experience_id: id})<-[:ATTEMPTED_AS]-(t:Task)
+WHERE e.space = $space
+RETURN t.task_id AS task_id, t.text AS task, t.app AS app, id AS experience_id,
+       e.outcome AS outcome, e.recorded_at AS at
+
+// name: runs_that_teach
+// Of these runs, those in which something went wrong and those that used an element
+// that something is held against: for most runs, none.
+UNWIND $ids AS id
+MATCH (e:Experience {experience_id: id})
+WHERE e.space = $space AND (e.outcome = 'failure' OR EXISTS {
+  MATCH (e)-[:HAS_STEP]->(s:Step) WHERE s.success = false OR s.error IS NOT NULL
+})
+RETURN id AS experience_id, true AS failed
+UNION ALL
+UNWIND $ids AS id
+MATCH (e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)
+MATCH (s)-[:TARGETS]->(el:UIElement)<-[a:AVOID]-(p:Page|App)
+WHERE e.space = $space AND a.action = s.action AND e.outcome = 'success'
+RETURN DISTINCT id AS experience_id, false AS failed
+
+// name: steps_of_attempts
+// What runs are compared by; the elements of their pages stay behind.
+UNWIND $ids AS id
+MATCH (e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)
+WHERE e.space = $space
+RETURN id AS experience_id,
+  s {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
+     .duration_ms, .at, .page_before, .page_after} AS step
+
+// name: lock_elements
+// Held until the end of the transaction: what is said of them is read and written
+// anew by one writer at a time.
+UNWIND $ids AS id
+MATCH (el:UIElement {element_id: id}) WHERE el.space = $space
+SET el.locked = true
+REMOVE el.locked
+RETURN el.element_id AS element_id
+
+// name: places_of_steps
+// What each step was done to, as far as it is still there.
+UNWIND $ids AS id
+MATCH (s:Step {step_id: id})-[:TARGETS]->(el:UIElement)-[:ON]->(p:Page)
+WHERE s.space = $space
+OPTIONAL MATCH (p)-[:OF]->(a:App)
+RETURN id AS step_id, el.element_id AS element_id, p.page_id AS page_id,
+       coalesce(p.url_template, p.name, p.fingerprint, '') <> '' AS page_known,
+       a.app_id AS app_id
+
+// name: avoidances_at
+// What is held against these elements.
+UNWIND $ids AS id
+MATCH (el:UIElement {element_id: id})<-[a:AVOID]-(p:Page|App) WHERE a.space = $space
+RETURN id AS element_id, a {.avoidance_id, .scope, .action, .value_shape, .cause, .base,
+  .failures, .successes, .experience_ids, .success_ids, .failed_steps, .instead_step,
+  .last_at} AS edge
+
+// name: avoidances_near
+// The same of the elements at hand and of those that these tasks use, with the steps
+// that they are told by; and the tasks' patterns. One round trip; $limit bounds it.
+UNWIND $elements AS id
+MATCH (el:UIElement {element_id: id})<-[a:AVOID]-(p:Page|App) WHERE a.space = $space
+WITH el, a LIMIT $limit
+MATCH (f:Step {step_id: a.failed_step})<-[:HAS_STEP]-(:Experience)<-[:ATTEMPTED_AS]-(t:Task)
+OPTIONAL MATCH (i:Step {step_id: a.instead_step})<-[:HAS_STEP]-(:Experience)<-[:ATTEMPTED_AS]-(d:Task)
+RETURN el.element_id AS element_id, a {.avoidance_id, .scope, .value_shape, .cause,
+    .base, .failures, .successes, .experience_ids} AS edge,
+  f {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
+     .duration_ms, .at, .page_before, .page_after} AS step, t.app AS app,
+  i {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
+     .duration_ms, .at, .page_before, .page_after} AS instead, d.text AS done_for
+UNION ALL
+UNWIND $tasks AS id
+MATCH (k:Task {task_id: id})-[:USES]->(el:UIElement)<-[a:AVOID]-(p:Page|App)
+WHERE k.space = $space
+WITH DISTINCT el, a LIMIT $limit
+MATCH (f:Step {step_id: a.failed_step})<-[:HAS_STEP]-(:Experience)<-[:ATTEMPTED_AS]-(t:Task)
+OPTIONAL MATCH (i:Step {step_id: a.instead_step})<-[:HAS_STEP]-(:Experience)<-[:ATTEMPTED_AS]-(d:Task)
+RETURN el.element_id AS element_id, a {.avoidance_id, .scope, .value_shape, .cause,
+    .base, .failures, .successes, .experience_ids} AS edge,
+  f {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
+     .duration_ms, .at, .page_before, .page_after} AS step, t.app AS app,
+  i {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
+     .duration_ms, .at, .page_before, .page_after} AS instead, d.text AS done_for
+UNION ALL
+UNWIND $tasks AS id
+MATCH (p:Pattern)-[:GENERALIZES]->(k:Task {task_id: id}) WHERE k.space = $space
+RETURN null AS element_id, {scope: p.pattern_id} AS edge, null AS step, null AS app,
+  null AS instead, null AS done_for
+
+// name: avoidances_of_space
+// All of them; the batch job's.
+MATCH (p:Page|App)-[a:AVOID]->(el:UIElement) WHERE a.space = $space
+RETURN el.element_id AS element_id, a.avoidance_id AS avoidance_id, a.scope AS scope,
+       a.experience_ids AS experience_ids
+
+// name: drop_avoidances
+UNWIND $rows AS row
+MATCH (el:UIElement {element_id: row.element_id})<-[a:AVOID]-(p:Page|App)
+WHERE a.avoidance_id = row.avoidance_id
+WITH collect(a) AS edges
+UNWIND edges AS a
+DELETE a
+
+// name: avoid_from_pages
+UNWIND $rows AS row
+MATCH (p:Page {page_id: row.place}) MATCH (el:UIElement {element_id: row.element_id})
+CREATE (p)-[a:AVOID]->(el)
+SET a += row.props
+
+// name: avoid_from_apps
+UNWIND $rows AS row
+MATCH (p:App {app_id: row.place}) MATCH (el:UIElement {element_id: row.element_id})
+CREATE (p)-[a:AVOID]->(el)
+SET a += row.props
+
+// name: avoidances_touched
+// What is held against the elements that these runs used, and how they used them.
+UNWIND $ids AS id
+MATCH (t:Task)-[:ATTEMPTED_AS]->(e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)
+MATCH (s)-[:TARGETS]->(el:UIElement)<-[a:AVOID]-(p:Page|App)
+WHERE e.space = $space
+RETURN id AS experience_id, e.outcome AS outcome, t.task_id AS task_id, t.text AS task,
+  el.element_id AS element_id, a {.avoidance_id, .scope, .action, .value_shape, .cause,
+    .base, .failures, .successes, .experience_ids, .success_ids, .failed_steps,
+    .instead_step, .last_at} AS edge,
+  s {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
+     .duration_ms, .at, .page_before, .page_after} AS step
+
+// name: count_votes
+UNWIND $rows AS row
+MATCH (el:UIElement {element_id: row.element_id})<-[a:AVOID]-(p:Page|App)
+WHERE a.avoidance_id = row.avoidance_id
+SET a += row.props

@@ -1,0 +1,168 @@
+// name: claim_report
+// One node per plan, locked: whoever reports the same plan, or learns its run, waits.
+MERGE (r:Report {report_id: $report_id})
+ON CREATE SET r.space = $space, r.plan_id = $plan_id
+SET r.locked = true
+REMOVE r.locked
+RETURN r.outcome AS outcome, r.experience_id AS experience_id
+
+// name: put_report
+MATCH (r:Report {report_id: $report_id}) SET r += $props
+
+// name: link_report_to_run
+MATCH (r:Report {report_id: $report_id})
+MATCH (e:Experience {experience_id: $origin_id})
+MERGE (r)-[:REPORTS]->(e)
+
+// name: link_report_to_pattern
+MATCH (r:Report {report_id: $report_id})
+MATCH (p:Pattern {pattern_id: $origin_id})
+MERGE (r)-[:REPORTS]->(p)
+
+// name: lock_origin_run
+// A run and its task, the task first, as learning takes them.
+MATCH (t:Task)-[:ATTEMPTED_AS]->(e:Experience {experience_id: $origin_id})
+WHERE e.space = $space
+SET t.locked = true, e.locked = true
+REMOVE t.locked, e.locked
+RETURN t.task_id AS task_id, t.text AS text, t.replay_wins AS replay_wins,
+       t.replay_losses AS replay_losses, e.uses AS uses, e.wins AS wins,
+       e.losses AS losses, e.ema_success AS ema_success,
+       e.feedback_score AS feedback_score, e.last_used_at AS last_used_at
+
+// name: set_run_stats
+MATCH (e:Experience {experience_id: $experience_id}) SET e += $props
+
+// name: set_replays
+MATCH (t:Task {task_id: $task_id})
+SET t.replay_wins = $wins, t.replay_losses = $losses
+
+// name: task_of_run
+MATCH (e:Experience {experience_id: $experience_id}) RETURN e.task_id AS task_id
+
+// name: is_instance
+// Does the run go through the pattern's steps?
+MATCH (e:Experience {experience_id: $experience_id})-[:HAS_STEP]->(:Step)
+  -[:INSTANCE_OF]->(:PatternStep)<-[:HAS_STEP]-(p:Pattern {pattern_id: $pattern_id})
+RETURN count(p) AS steps
+
+// name: count_steps
+UNWIND $rows AS row
+MATCH (s:Step {step_id: row.key})
+SET s.wins = coalesce(s.wins, 0) + row.wins, s.losses = coalesce(s.losses, 0) + row.losses
+
+// name: count_pattern_steps
+UNWIND $rows AS row
+MATCH (s:PatternStep {pattern_step_id: row.key})
+SET s.wins = coalesce(s.wins, 0) + row.wins, s.losses = coalesce(s.losses, 0) + row.losses
+
+// name: elements_of_steps
+UNWIND $keys AS key
+MATCH (s:Step {step_id: key})-[:TARGETS]->(el:UIElement)
+RETURN key, el.element_id AS element_id ORDER BY key, element_id
+
+// name: elements_of_pattern_steps
+UNWIND $keys AS key
+MATCH (s:PatternStep {pattern_step_id: key})-[:TARGETS]->(el:UIElement)
+RETURN key, el.element_id AS element_id ORDER BY key, element_id
+
+// name: locators_of_elements
+UNWIND $ids AS id
+MATCH (el:UIElement {element_id: id})-[:LOCATED_BY]->(l:Locator)
+RETURN id AS element_id, l.locator_id AS locator_id, l.kind AS kind, l.value AS value,
+       l.version AS version, l.wins AS wins, l.losses AS losses
+
+// name: put_locators
+UNWIND $rows AS row
+MATCH (el:UIElement {element_id: row.element_id})
+MERGE (l:Locator {locator_id: row.locator_id})
+ON CREATE SET l += row.props
+SET l.wins = coalesce(l.wins, 0) + row.wins,
+    l.losses = coalesce(l.losses, 0) + row.losses, l.last_used_at = row.at
+MERGE (el)-[:LOCATED_BY]->(l)
+
+// name: set_healed
+UNWIND $rows AS row
+MATCH (s:Step {step_id: row.key}) SET s.healed = row.healed
+
+// name: set_healed_pattern_steps
+UNWIND $rows AS row
+MATCH (s:PatternStep {pattern_step_id: row.key}) SET s.healed = row.healed
+
+// name: repairs_of_steps
+UNWIND $keys AS key
+MATCH (s:PatternStep {pattern_step_id: key})
+RETURN key, s.repairs AS repairs
+
+// name: set_repairs
+UNWIND $rows AS row
+MATCH (s:PatternStep {pattern_step_id: row.key}) SET s.repairs = row.repairs
+
+// name: repairs_of_patterns
+// What a pattern that is written anew takes over to the same steps.
+UNWIND $ids AS id
+MATCH (p:Pattern {pattern_id: id})-[:HAS_STEP]->(s:PatternStep)
+WHERE s.repairs IS NOT NULL
+RETURN id AS pattern_id, s.action AS action, s.name AS name, s.repairs AS repairs
+
+// name: healed_by_element
+// Where a pattern is written anew, what was healed before comes back from the elements.
+UNWIND $ids AS id
+MATCH (p:Pattern {pattern_id: id})-[:HAS_STEP]->(s:PatternStep)-[:TARGETS]->
+  (:UIElement)-[:LOCATED_BY]->(l:Locator)
+RETURN DISTINCT s.pattern_step_id AS key, l.kind AS kind, l.value AS value,
+       l.version AS version, l.wins AS wins, l.losses AS losses
+
+// name: note_runs_of_plans
+// A run that followed a plan: what was counted when the plan was reported.
+UNWIND $rows AS row
+MERGE (r:Report {report_id: row.report_id})
+ON CREATE SET r.space = row.space, r.plan_id = row.plan_id
+SET r.experience_id = row.experience_id
+RETURN r.report_id AS report_id, r.counted_on AS counted_on, r.outcome AS outcome
+
+// name: discount_replays
+UNWIND $rows AS row
+MATCH (t:Task {task_id: row.task_id})
+SET t.replay_wins = coalesce(t.replay_wins, 0) - row.wins,
+    t.replay_losses = coalesce(t.replay_losses, 0) - row.losses
+
+// name: discount_reports
+UNWIND $ids AS id
+MATCH (r:Report {report_id: id}) REMOVE r.counted_on
+
+// name: withdraw_reports
+// Successes that were reported of a pattern's plan whose run is now counted itself.
+UNWIND $ids AS id
+MATCH (e:Experience {experience_id: id}) WHERE e.report_id IS NOT NULL
+MATCH (r:Report {report_id: e.report_id})
+WHERE r.counted_on = $pattern_id AND r.outcome = 'success'
+REMOVE r.counted_on
+RETURN r.report_id AS report_id
+
+// name: repaired_run
+// The run that was made of a repair, where the agent's own record comes later.
+MATCH (r:Report {report_id: $report_id}) RETURN r.repair_id AS experience_id
+
+// name: set_repair
+MATCH (r:Report {report_id: $report_id}) SET r.repair_id = $experience_id
+
+// name: delete_reports_of_runs
+UNWIND $ids AS id
+MATCH (e:Experience {experience_id: id})<-[:REPORTS]-(r:Report)
+WITH collect(DISTINCT r) AS reports
+UNWIND reports AS r
+DETACH DELETE r
+
+// name: delete_reports_of_tasks
+// Index Report(task_id).
+UNWIND $ids AS id
+MATCH (r:Report) WHERE r.task_id = id
+DETACH DELETE r
+
+// name: delete_reports_of_patterns
+UNWIND $ids AS id
+MATCH (p:Pattern {pattern_id: id})<-[:REPORTS]-(r:Report)
+WITH collect(DISTINCT r) AS reports
+UNWIND reports AS r
+DETACH DELETE r

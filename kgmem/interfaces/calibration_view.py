@@ -1,0 +1,99 @@
+"""How well confidences foretold outcomes, for people."""
+
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from kgmem.interfaces.tables import plain_table
+from kgmem.model.reliability import Bin, Reliability
+from kgmem.replay.calibrate import Calibration
+
+WIDTH = 40
+"""Columns of the plot from 0 to 1."""
+STEPS = 10
+"""Confidences that the curve is shown at, beside 0."""
+
+
+def print_calibration(console: Console, found: Calibration) -> None:
+    """What was measured, the table, the plot, and whether the curve is used."""
+    failures = found.n - found.successes
+    console.print(
+        f"{found.n} reported outcomes: {found.successes} successes, "
+        f"{failures} failures."
+    )
+    if found.before is not None:
+        console.print(scores_table(found.before, found.after))
+        console.print(Text("\nWhat the rules say, and what came of it", style="bold"))
+        console.print(bins_table(found.before))
+        console.print(Text(plot(found.before)))
+    if found.curve is not None:
+        said = (n / STEPS for n in range(1, STEPS + 1))
+        pairs = (f"{one:.1f}→{found.curve(one):.2f}" for one in said)
+        console.print(f"\nThe curve: {'  '.join(pairs)}")
+    style = "green" if found.used else "yellow"
+    verdict = "used" if found.used else "not used, the rules stay"
+    console.print(Text(f"\nCalibration: {verdict}: {found.reason}.", style=style))
+
+
+def scores_table(before: Reliability, after: Reliability | None) -> Table:
+    """Errors of the rules and, cross-validated, of the curve."""
+    table = plain_table("", "Brier score", "calibration error", "log loss")
+    for name, one in (("rules", before), ("curve", after)):
+        if one is not None:
+            numbers = (one.brier, one.ece, one.log_loss)
+            table.add_row(name, *(f"{number:.3f}" for number in numbers))
+    return table
+
+
+def bins_table(found: Reliability) -> Table:
+    """One row for each bin, the least confident first."""
+    table = plain_table("said", "succeeded", "90 % interval", "outcomes")
+    for one in found.bins:
+        table.add_row(
+            f"{one.predicted:.2f}",
+            f"{one.observed:.2f}",
+            f"{one.low:.2f} to {one.high:.2f}",
+            str(one.count),
+        )
+    return table
+
+
+def plot(found: Reliability) -> str:
+    """Each bin as a line from 0 to 1 in ASCII: `|` what was said, `o` what came of it
+    (`*` both), `-` its 90 % interval."""
+    axis = f"{'':>6}0{'0.5':>{WIDTH // 2 + 1}}{'1':>{WIDTH // 2 - 1}}"
+    return "\n".join(["", axis, *map(_line, found.bins)])
+
+
+def _line(one: Bin) -> str:
+    low, high = _column(one.low), _column(one.high)
+    marks = ["-" if low <= n <= high else " " for n in range(WIDTH + 1)]
+    said, seen = _column(one.predicted), _column(one.observed)
+    marks[said] = "|"
+    marks[seen] = "*" if seen == said else "o"
+    return f"{one.predicted:>4.2f}  {''.join(marks)}".rstrip()
+
+
+def _column(share: float) -> int:
+    return round(share * WIDTH)
+
+
+def figure(found: Reliability) -> Any:
+    """A reliability diagram as a matplotlib figure.
+
+    Raises ImportError without matplotlib, which comes with the extra `notebook`.
+    """
+    from matplotlib.figure import Figure
+
+    picture = Figure(figsize=(5, 5))
+    axes = picture.add_subplot(xlabel="confidence", ylabel="share of successes")
+    axes.plot([0, 1], [0, 1], linestyle=":", color="grey")
+    said = [one.predicted for one in found.bins]
+    seen = [one.observed for one in found.bins]
+    below = [one.observed - one.low for one in found.bins]
+    above = [one.high - one.observed for one in found.bins]
+    axes.errorbar(said, seen, yerr=(below, above), marker="o", capsize=3)
+    axes.set(xlim=(0, 1), ylim=(0, 1))
+    return picture

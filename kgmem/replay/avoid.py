@@ -1,0 +1,271 @@
+"""runs -> what failed where -> edges; and what they warn of, before a step is made."""
+
+import logging
+import time
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from threading import RLock
+from typing import Any
+
+from pydantic import ValidationError
+
+from kgmem.errors import InvalidInput, KgmemError
+from kgmem.graph.avoidance import AvoidStore, FailingTask
+from kgmem.model.acts import act_of
+from kgmem.model.avoid_text import avoidance_of
+from kgmem.model.blame import Attempt, Finding, Lessons
+from kgmem.model.identity import element_id, fold_app, page_id
+from kgmem.model.plan import Avoidance, PlanStep
+from kgmem.model.trajectory import Page, Step, explain
+
+log = logging.getLogger(__name__)
+
+MAX_KIN = 60
+"""Tasks of a kind whose runs are compared by the batch job and before a step."""
+NEAR_KIN = 12
+"""The same when one run was learned."""
+MAX_ELEMENTS = 300
+"""Elements of a page that are looked up."""
+REMEMBERED = 512
+"""Tasks whose runs are kept in memory, those that were read last."""
+
+
+class Avoid:
+    """What failed runs teach: told to the graph, and asked before each step.
+
+    Thread-safe. The runs of a space are read anew after one of them was learned or
+    `changed` was called.
+    """
+
+    def __init__(self, store: AvoidStore) -> None:
+        self._store = store
+        self._lock = RLock()
+        self._attempts: OrderedDict[tuple[str, str], list[Attempt]] = OrderedDict()
+        """By space and task."""
+
+    # learning ---------------------------------------------------------------------
+
+    def learned(self, space: str, experience_ids: Sequence[str]) -> None:
+        """Note what these runs teach. Where that can't be, they are learned all the
+        same: the next batch job makes up for it."""
+        if not experience_ids:
+            return
+        self.changed(space)
+        try:
+            failed, approving = self._store.teaching(space, experience_ids)
+            self._store.approve(space, approving)
+            if failed:
+                self._blame(space, self._store.some_attempts(space, failed))
+        except KgmemError as error:
+            log.warning("what failed waits for the next batch job: %s", error)
+
+    def _blame(self, space: str, attempts: Sequence[Attempt]) -> None:
+        scopes = self._store.scopes(space, sorted({one.task_id for one in attempts}))
+        by_scope: dict[str, list[Attempt]] = defaultdict(list)
+        for one in attempts:
+            if one.task_id in scopes:
+                by_scope[scopes[one.task_id]].append(one)
+        for scope, mine in sorted(by_scope.items()):
+            kin = self._kin(space, scope, NEAR_KIN)
+            known = self._store.attempts(space, kin)
+            together = {one.experience_id: one for one in [*known, *mine]}
+            own = {one.experience_id for one in mine}
+            found = Lessons(together.values()).blamed()
+            told = [one for one in found if own & one.failed.keys()]
+            self._store.write(space, scope, told, at=_now())
+
+    def _kin(self, space: str, scope: str, limit: int) -> list[str]:
+        """Tasks whose runs are compared: those of the scope and, since patterns keep
+        apart what goes different ways, tasks that are similar to them."""
+        own = self._store.members(space, scope, limit) or [scope]
+        return list(dict.fromkeys([*own, *self._store.similar(space, own, limit)]))
+
+    def rebuild(self, space: str, app: str | None = None) -> int:
+        """Write all edges of a space (or of an app's failing tasks) anew; how many.
+
+        What no run speaks for any more goes; what was forgotten by hand stays gone.
+        """
+        self.changed(space)
+        failing = self._store.failing(space)
+        known = self._store.all(space)
+        wanted = None if app is None else fold_app(app)
+        scopes = _scopes(failing, wanted)
+        if wanted is None:
+            old = {scope for _, _, scope in known}
+            scopes |= {one for one in old if self._store.members(space, one, 1)}
+            scopes |= set(self._store.scopes(space, sorted(old)).values())
+        kept: set[str] = set()
+        for scope in sorted(scopes):
+            kin = self._kin(space, scope, MAX_KIN)
+            found = Lessons(self._store.attempts(space, kin)).blamed()
+            kept |= self._store.write(space, scope, found, at=_now(), anew=True)
+        stale = [
+            (element, key)
+            for element, key, scope in known
+            if key not in kept and (wanted is None or scope in scopes)
+        ]
+        self._store.drop(stale)
+        return len(kept)
+
+    def forget(self, space: str, avoidance_id: str) -> None:
+        """Delete one for good. Raises NotFound."""
+        self._store.forget(space, avoidance_id)
+        self.changed(space)
+
+    def changed(self, space: str) -> None:
+        """Runs of the space changed: compare them again when asked."""
+        with self._lock:
+            for key in [key for key in self._attempts if key[0] == space]:
+                del self._attempts[key]
+
+    # asking -----------------------------------------------------------------------
+
+    def near(
+        self,
+        space: str,
+        *,
+        task: str,
+        task_ids: Sequence[str] = (),
+        app: str | None = None,
+        page: Page | None = None,
+    ) -> list[Avoidance]:
+        """What is held against the elements at hand and those that these tasks use,
+        worst first; one round trip."""
+        elements = element_ids(space, app, page)
+        if not elements and not task_ids:
+            return []
+        return self._store.near(space, elements, task_ids, task)
+
+    def risk(
+        self,
+        space: str,
+        step: Step | PlanStep,
+        *,
+        task: str,
+        task_ids: Sequence[str] = (),
+        app: str | None = None,
+        page: Page | None = None,
+        before: Sequence[Step] | None = None,
+        ends: bool | None = None,
+    ) -> Avoidance | None:
+        """The worst that is known of a step at this place; None if nothing is.
+
+        `task_ids` are tasks of the same kind: what their runs did is what the step is
+        compared with. `before` are the steps made so far: where the step `ends` the
+        run (None: where runs of this kind end with it), what is still missing counts
+        too. The score is an expected rate of failures, 0..1.
+        """
+        found = [*self._from_edges(space, step, task, app, page)]
+        lessons = self.lessons(space, task_ids)
+        findings: list[Finding | None] = [lessons.of_step(step, task)]
+        if before is not None or ends:
+            findings.append(lessons.of_next(before or (), step, task, ends))
+        found += [avoidance_of(one, task) for one in findings if one is not None]
+        return max(found, key=lambda one: one.score, default=None)
+
+    def lessons(self, space: str, task_ids: Sequence[str]) -> Lessons:
+        """What the runs of these tasks teach."""
+        ids = list(dict.fromkeys(task_ids))[:MAX_KIN]
+        with self._lock:
+            known = {key: self._attempts.get((space, key)) for key in ids}
+        if missing := [key for key, runs in known.items() if runs is None]:
+            read: dict[str, list[Attempt]] = {key: [] for key in missing}
+            for one in self._store.attempts(space, missing):
+                read[one.task_id].append(one)
+            self._remember(space, read)
+            known |= read
+        return Lessons(one for runs in known.values() for one in runs or ())
+
+    def _remember(self, space: str, read: Mapping[str, list[Attempt]]) -> None:
+        with self._lock:
+            self._attempts.update(((space, key), runs) for key, runs in read.items())
+            while len(self._attempts) > REMEMBERED:
+                self._attempts.popitem(last=False)
+
+    def _from_edges(
+        self,
+        space: str,
+        step: Step | PlanStep,
+        task: str,
+        app: str | None,
+        page: Page | None,
+    ) -> Iterable[Avoidance]:
+        """What tasks of any kind met with at the element; those of the same kind are
+        asked for their runs."""
+        if step.target is None:
+            return ()
+        place = page or (step.page_before if isinstance(step, Step) else None) or Page()
+        here = element_id(space, page_id(space, app, place), step.target)
+        known = self._store.near(space, [here], (), task)
+        return [one for one in known if warns_of(one, step, task)]
+
+
+def warns_of(avoidance: Avoidance, step: Step | PlanStep, task: str) -> bool:
+    """Does it speak of this step: the same action on the same element, with a value
+    of the shape that fails?"""
+    if avoidance.action != step.action:
+        return False
+    if avoidance.element is None or step.target is None:
+        return False
+    act = act_of(step, task)
+    warned = act_of(
+        PlanStep(n=0, action=avoidance.action, target=avoidance.element), task
+    )
+    if avoidance.value_shape is not None:
+        return act.place == warned.place and act.shape == avoidance.value_shape
+    if act.is_named_by_task and avoidance.cause == "wrong element":
+        return False  # another task did not name it
+    return act.where == warned.where
+
+
+def asked_step(
+    step: Step | PlanStep | Mapping[str, Any], secrets: Mapping[str, str]
+) -> Step | PlanStep:
+    """The step with placeholders for secrets, as the task's text has them. Raises
+    InvalidInput naming a bad field."""
+    if isinstance(step, Mapping):
+        kind = PlanStep if "n" in step else Step
+        try:
+            step = kind.model_validate(dict(step))
+        except ValidationError as error:
+            raise InvalidInput(explain(error, "step")) from error
+    if not isinstance(step, Step | PlanStep):
+        raise InvalidInput(f"step: a step is needed, not {type(step).__name__}")
+    return step.model_copy(update={"value": hidden(step.value, secrets)})
+
+
+def hidden(value: str | None, secrets: Mapping[str, str]) -> str | None:
+    """The value with placeholders for the secrets in it."""
+    for placeholder, raw in secrets.items():
+        value = value.replace(raw, placeholder) if value and raw else value
+    return value
+
+
+def asked_page(page: Page | Mapping[str, Any] | str | None) -> Page | None:
+    """The page; a text is its address. Raises InvalidInput naming a bad field."""
+    if page is None or isinstance(page, Page):
+        return page
+    if isinstance(page, str):
+        return Page(url=page)
+    if not isinstance(page, Mapping):
+        raise InvalidInput(f"page: a page is needed, not {type(page).__name__}")
+    try:
+        return Page.model_validate(dict(page))
+    except ValidationError as error:
+        raise InvalidInput(explain(error, "page")) from error
+
+
+def element_ids(space: str, app: str | None, page: Page | None) -> list[str]:
+    """Ids of the elements of a page, the first MAX_ELEMENTS."""
+    if page is None or not page.elements:
+        return []
+    place = page_id(space, app, page)
+    return [element_id(space, place, one) for one in page.elements[:MAX_ELEMENTS]]
+
+
+def _scopes(failing: Sequence[FailingTask], app: str | None) -> set[str]:
+    return {one.scope for one in failing if app is None or fold_app(one.app) == app}
+
+
+def _now() -> int:
+    return round(time.time() * 1000)

@@ -1,0 +1,287 @@
+"""Steps of the runs that were read last are at hand, and never out of date."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgmem import Memory
+from kgmem.graph.forget import forget
+from kgmem.graph.hot import LONGEST, HotRun, HotRuns, stamp_of
+from kgmem.graph.store import GraphStore
+from kgmem.model.trajectory import Step
+from tests.contracts.pruning import set_node
+from tests.doubles import WordEmbedder
+
+TASK = "Search for a red mouse"
+
+
+def hot_run(key: str, task: str = "t", stamp: str = "1:0", steps: int = 1) -> HotRun:
+    return HotRun(key, task, stamp, (Step(action="wait"),) * steps)
+
+
+def keep(hot: HotRuns, *runs: HotRun, space: str = "s") -> None:
+    """Take them up as a recall that read them would."""
+    held = hot.held(space, [run.task_id for run in runs])
+    alive = [*held.runs, *(run.experience_id for run in runs)]
+    hot.keep(space, held, [], runs, alive)
+
+
+def kept(hot: HotRuns, *tasks: str, space: str = "s") -> set[str]:
+    return set(hot.held(space, tasks or ("t",)).runs)
+
+
+# --- what is kept ------------------------------------------------------------------
+
+
+def test_the_runs_that_were_read_last_are_kept() -> None:
+    hot = HotRuns(2)
+
+    for key in "abc":
+        keep(hot, hot_run(key))
+
+    assert kept(hot) == {"b", "c"}
+
+
+def test_a_run_that_was_asked_for_again_stays_longer() -> None:
+    hot = HotRuns(2)
+    keep(hot, hot_run("a"), hot_run("b"))
+
+    hot.keep("s", hot.held("s", ["t"]), ["a"], [], ["a", "b"])
+    keep(hot, hot_run("c"))
+
+    assert kept(hot) == {"a", "c"}
+    assert hot.stats() == {"size": 2, "capacity": 2, "hits": 1, "misses": 3}
+
+
+def test_spaces_and_tasks_see_their_own() -> None:
+    hot = HotRuns(9)
+    keep(hot, hot_run("a", "退货"))
+    keep(hot, hot_run("b"), space="other")
+
+    assert kept(hot, "退货") == {"a"}
+    assert kept(hot) == set()
+    assert kept(hot, space="other") == {"b"}
+
+
+def test_a_run_of_too_many_steps_is_read_each_time() -> None:
+    hot = HotRuns(9)
+
+    keep(hot, hot_run("long", steps=LONGEST + 1), hot_run("short", steps=LONGEST))
+
+    assert kept(hot) == {"short"}
+
+
+def test_a_run_that_the_graph_gives_no_more_is_dropped() -> None:
+    hot = HotRuns(9)
+    keep(hot, hot_run("a"), hot_run("b"))
+
+    hot.keep("s", hot.held("s", ["t"]), ["b"], [], ["b"])
+
+    assert kept(hot) == {"b"}
+
+
+def test_what_was_read_before_something_was_forgotten_is_not_taken_up() -> None:
+    hot = HotRuns(9)
+    held = hot.held("s", ["t"])
+    hot.drop("s", ["a"])
+
+    hot.keep("s", held, [], [hot_run("a")], ["a"])
+    hot.preload("s", held, [hot_run("a")])
+
+    assert kept(hot) == set()
+
+
+def test_preloaded_runs_take_the_room_that_is_left_and_go_first() -> None:
+    hot = HotRuns(3)
+    keep(hot, hot_run("asked"))
+
+    hot.preload("s", hot.held("s"), [hot_run("1st"), hot_run("2nd"), hot_run("3rd")])
+    full = kept(hot)
+    keep(hot, hot_run("new"))
+
+    assert full == {"asked", "1st", "2nd"}
+    assert kept(hot) == {"asked", "1st", "new"}
+
+
+def test_steps_are_given_for_the_stamp_they_were_kept_with() -> None:
+    hot = HotRuns(9)
+    run = {"recorded_at": 5, "uses": 0}
+    keep(hot, hot_run("a", stamp=stamp_of(run)))
+
+    held = hot.held("s", ["t"])
+
+    assert len(held.steps("a", run)) == 1
+    assert held.steps("a", {**run, "uses": 1}) == ()
+    assert held.steps("a", {**run, "recorded_at": 6}) == ()
+    assert held.steps("b", run) == ()
+
+
+# --- in recall ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+        yield memory
+
+
+def run(value: str = "red mouse", source: str = "r1", task: str = TASK) -> Any:
+    return {
+        "task": task,
+        "outcome": "success",
+        "source_task_id": source,
+        "steps": [
+            {
+                "action": "type",
+                "target": {"role": "textbox", "name": "搜索"},
+                "value": value,
+            }
+        ],
+    }
+
+
+def cache(memory: Memory) -> tuple[int, int, int]:
+    """Size, hits, misses."""
+    stats = memory.stats()
+    return stats["cache_size"], stats["cache_hits"], stats["cache_misses"]
+
+
+def elsewhere(memory: Memory) -> GraphStore:
+    """The same graph as another process has it, with nothing kept."""
+    assert memory._parts is not None
+    return GraphStore(memory._parts.engine)
+
+
+def test_the_second_recall_has_the_steps_at_hand(memory: Memory) -> None:
+    memory.learn(run())
+
+    first, second = memory.recall(TASK), memory.recall(TASK)
+
+    assert first.experiences == second.experiences
+    assert second.experiences[0].steps[0].value == "red mouse"
+    assert cache(memory) == (1, 1, 1)
+
+
+def test_statistics_are_read_each_time(memory: Memory) -> None:
+    key = memory.learn(run()).experience_id
+    memory.recall(TASK)
+
+    set_node(memory, "Experience", key, wins=4, losses=3)
+
+    assert memory.recall(TASK).experiences[0].stats.wins == 4
+    assert cache(memory)[1] == 1
+
+
+def test_steps_that_a_report_changed_are_read_again(memory: Memory) -> None:
+    key = memory.learn(run()).experience_id
+    memory.recall(TASK)
+    assert memory._parts is not None
+    memory._parts.engine.write(
+        lambda tx: tx.run(
+            "MATCH (e:Experience {experience_id: $key})-[:HAS_STEP]->(s:Step) "
+            "SET e.uses = e.uses + 1, s.value = 'blue mouse'",
+            {"key": key},
+        )
+    )
+
+    found = memory.recall(TASK)
+
+    assert found.experiences[0].steps[0].value == "blue mouse"
+
+
+def test_a_forgotten_run_leaves_the_cache_at_once(memory: Memory) -> None:
+    key = memory.learn(run()).experience_id
+    memory.recall(TASK)
+
+    memory.forget(experience_id=key)
+
+    assert cache(memory)[0] == 0
+    assert memory.recall(TASK).experiences == ()
+
+
+def test_what_another_process_forgot_is_not_shown(memory: Memory) -> None:
+    key = memory.learn(run()).experience_id
+    memory.learn(run(source="r2"))
+    memory.recall(TASK)
+
+    forget(elsewhere(memory), "default", None, key)
+    found = memory.recall(TASK)
+
+    assert key not in {one.experience_id for one in found.experiences}
+    assert cache(memory)[0] == 1
+
+
+def test_what_another_process_learned_anew_is_shown(memory: Memory) -> None:
+    key = memory.learn(run()).experience_id
+    memory.recall(TASK)
+    forget(elsewhere(memory), "default", None, key)
+    memory.learn(run("blue mouse"))
+
+    found = memory.recall(TASK)
+
+    assert found.experiences[0].experience_id == key
+    assert found.experiences[0].steps[0].value == "blue mouse"
+
+
+def test_without_a_cache_all_is_read(tmp_path: Path) -> None:
+    off = {"cache_experiences": 0}
+    with Memory.open(tmp_path, settings=off, embedder=WordEmbedder()) as memory:
+        memory.learn(run())
+
+        found = [memory.recall(TASK) for _ in range(2)]
+
+        assert found[0].experiences == found[1].experiences
+        assert cache(memory) == (0, 0, 0)
+
+
+# --- on opening --------------------------------------------------------------------
+
+
+def preloaded(path: Path, **settings: int) -> tuple[set[str], int]:
+    """Ids of the runs that a memory has read when it was opened, and its hits after
+    one recall."""
+    with Memory.open(path, settings=settings, embedder=WordEmbedder()) as memory:
+        parts = memory._parts
+        assert parts is not None
+        parts.preload.wait()
+        tasks = memory.cypher("MATCH (t:Task) RETURN t.task_id AS id")
+        held = parts.store.hot.held("default", [row["id"] for row in tasks])
+        memory.recall(TASK)
+        return set(held.runs), cache(memory)[1]
+
+
+def test_the_most_used_runs_are_read_first_then_the_newest(tmp_path: Path) -> None:
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+        ids = [
+            memory.learn(run(source=f"r{n}", task=f"{TASK} {n}")).experience_id
+            for n in range(5)
+        ]
+        for n, key in enumerate(ids):
+            set_node(memory, "Experience", key, recorded_at=1000 + n)
+        set_node(memory, "Experience", ids[0], uses=1, last_used_at=3000)
+        set_node(memory, "Experience", ids[1], uses=7, last_used_at=2000)
+
+    assert preloaded(tmp_path / "m", preload=1)[0] == {ids[1]}
+    assert preloaded(tmp_path / "m", preload=2)[0] == {ids[1], ids[0]}
+    assert preloaded(tmp_path / "m", preload=3)[0] == {ids[1], ids[0], ids[4]}
+
+
+def test_the_first_recall_finds_what_was_read_ahead(tmp_path: Path) -> None:
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+        key = memory.learn(run()).experience_id
+
+    assert preloaded(tmp_path / "m") == ({key}, 1)
+    assert preloaded(tmp_path / "m", preload=0) == (set(), 0)
+    assert preloaded(tmp_path / "m", cache_experiences=0) == (set(), 0)
+
+
+def test_a_memory_can_be_closed_while_it_reads_ahead(tmp_path: Path) -> None:
+    for _ in range(3):
+        memory = Memory.open(tmp_path / "m", embedder=WordEmbedder())
+        preload = memory._parts and memory._parts.preload
+        memory.close()
+
+        assert preload
+        assert not preload._thread.is_alive()

@@ -1,0 +1,104 @@
+"""Cleaning up: pages, races, and what the report holds."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from kgmem import Memory
+from kgmem.graph.pruning import BATCH, PAGE, PruningStore
+from kgmem.model.prune import PruneItem
+from kgmem.replay.prune import MAX_TOLD, _Tally
+from tests.contracts.pruning import (
+    a_run,
+    days_ago,
+    learned_long_ago,
+    runs_left,
+    set_node,
+)
+from tests.doubles import WordEmbedder
+
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+        yield memory
+
+
+def store_of(memory: Memory) -> PruningStore:
+    assert memory._parts is not None
+    return memory._parts.prune.store
+
+
+def test_all_pages_are_gone_through(memory: Memory) -> None:
+    many = PAGE + BATCH + 1
+    memory.learn_many(a_run(f"Task {n}", f"run-{n}") for n in range(many))
+    kept = memory.learn(a_run("Something else", "won", won=True)).experience_id
+
+    report = memory.prune(now=datetime.now(UTC) + timedelta(days=91))
+
+    assert report.experiences == many
+    assert runs_left(memory) == {kept}
+    assert memory.doctor().ok
+
+
+def test_without_a_moment_the_present_counts(memory: Memory) -> None:
+    memory.learn(a_run("Buy milk", "r1"))
+
+    assert memory.prune().experiences == 0
+
+
+def test_nothing_to_do_is_no_error(memory: Memory) -> None:
+    report = memory.prune()
+
+    assert (report.experiences, report.patterns, report.kept) == (0, 0, 0)
+    assert (report.gone, report.spared) == ((), ())
+
+
+def test_a_run_that_is_used_after_it_was_chosen_stays(memory: Memory) -> None:
+    gone, used = (learned_long_ago(memory, a_run(f"买{x}", x)) for x in "米茶")
+    store, until = store_of(memory), days_ago(90)
+    [chosen] = store.unused_runs("default", until)
+    set_node(memory, "Experience", used, last_used_at=days_ago(0))
+
+    buried = store.bury("default", chosen, until=until, at=days_ago(0))
+
+    assert {run.experience_id for run in chosen} == {gone, used}
+    assert buried == {gone}
+    assert runs_left(memory) == {used}
+    assert memory.learn(a_run("买茶", "茶")).status == "duplicate"
+
+
+def test_steps_of_what_went_leave_the_cache(memory: Memory) -> None:
+    learned_long_ago(memory, a_run("Buy milk", "r1"))
+    memory.recall("Buy milk")
+    before = memory.stats()["cache_size"]
+
+    memory.prune()
+
+    assert (before, memory.stats()["cache_size"]) == (1, 0)
+
+
+def test_a_report_counts_all_and_lists_the_first() -> None:
+    tally = _Tally(NOW)
+    item = PruneItem(
+        kind="experience",
+        id="e",
+        text="Buy milk",
+        wins=0,
+        losses=1,
+        last_used_at=NOW,
+        reason="",
+    )
+
+    for _ in range(MAX_TOLD + 5):
+        tally.take(item)
+        tally.spare(item, "it warns")
+    report = tally.report(False, 0.5)
+
+    assert (report.experiences, report.kept) == (MAX_TOLD + 5, MAX_TOLD + 5)
+    assert (len(report.gone), len(report.spared)) == (MAX_TOLD, MAX_TOLD)
+    assert report.spared[0].reason == "it warns"
