@@ -13,7 +13,7 @@ from kgmem.graph.patterns import PatternStore, TaskRow
 from kgmem.graph.rows import Run, epoch_ms
 from kgmem.index.pattern_book import BAR, PatternBook
 from kgmem.model.base import normalize
-from kgmem.model.experience import decayed_lower_bound
+from kgmem.model.experience import decayed_lower_bound, moved_by_wins
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import Bindings, Bound, Membership, Pattern, PatternMatch
 from kgmem.model.template import holes
@@ -314,6 +314,7 @@ def _grown(pattern: Pattern, run: Run, membership: Membership, ran: bool) -> Pat
             "stats": stats.model_copy(
                 update={
                     "wins": wins,
+                    "ema": moved_by_wins(stats.ema, int(ran)),
                     "lower_bound": decayed_lower_bound(wins, stats.losses),
                 }
             ),

@@ -11,7 +11,7 @@ from uuid import UUID, uuid5
 from kgmem.errors import InvalidInput
 from kgmem.graph.rows import epoch_ms, stats_of, without_unknown
 from kgmem.model.base import Value, to_json
-from kgmem.model.experience import Stats
+from kgmem.model.experience import Stats, moved_by_wins
 from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot
 from kgmem.ports import Row
 
@@ -222,7 +222,12 @@ def _counted_on(pattern: Pattern, old: Row | None) -> Stats:
         return pattern.stats
     runs = len(pattern.success_cases) - old["runs"]
     stats = stats_of(old)
-    return stats.model_copy(update={"wins": max(0, stats.wins + runs)})
+    return stats.model_copy(
+        update={
+            "wins": max(0, stats.wins + runs),
+            "ema": moved_by_wins(stats.ema, runs),
+        }
+    )
 
 
 def _app_stats(pattern: Pattern, old: Row | None) -> dict[str, Stats]:

@@ -28,6 +28,7 @@ from kgmem.graph.pattern_rows import (
 from kgmem.graph.query_files import query
 from kgmem.graph.reports import heal_steps
 from kgmem.graph.store import each
+from kgmem.model.experience import moved_by_wins
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import Membership, Pattern
 from kgmem.ports import Row, Transaction
@@ -335,6 +336,7 @@ def _grown(
         "support": head["support"] + (runs if head["steps"] else new_member),
         "runs": head["runs"] + runs,
         "wins": head["wins"] + wins,
+        "ema_success": moved_by_wins(head["ema_success"], wins),
         "app_stats": app_stats_text(stats),
     }
 

@@ -116,6 +116,13 @@ def replayed(
     )
 
 
+def moved_by_wins(ema: float | None, wins: int) -> float | None:
+    """The moving average after so many successes that were learned, not replayed."""
+    for _ in range(min(wins, 50) if ema is not None else 0):
+        ema = _moved(ema, 1.0)
+    return ema
+
+
 def _ema(stats: Stats) -> float | None:
     """The moving average; before the first replay, the share of successes."""
     done = stats.wins + stats.losses

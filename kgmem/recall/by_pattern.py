@@ -8,12 +8,12 @@ from kgmem.graph.rows import epoch_ms
 from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.fits import fits
 from kgmem.model.identity import fold_app
-from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
+from kgmem.model.pattern import Pattern, PatternMatch
 from kgmem.model.plan import PlanStep
-from kgmem.model.step_text import texts_of
 from kgmem.model.template import holes
 from kgmem.model.trajectory import Element
 from kgmem.model.unfold import unfold
+from kgmem.recall.doubts import Doubt, doubts_about, lacks_first
 from kgmem.recall.evidence import decay
 from kgmem.recall.request import Request
 
@@ -22,17 +22,6 @@ TIE = 0.03
 OUTNUMBERS = 3.0
 """A path with so many times the successes of another of the same wording is the
 usual one; else which one is meant is not known."""
-
-TRIALS = 3
-"""Replays of a step from which on its failures tell something."""
-Doubt = tuple[str, str]
-"""A reason against a replay, and what would take it away."""
-OFF_PAGE: Doubt = (
-    "the page at hand lacks the first step's element",
-    "the page on which the path begins",
-)
-
-_ENTERS = ("type", "select", "upload", "navigate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +59,7 @@ def follow(
     ways = _open_ways(near, request)
     chosen, steps = ways[0]
     counted = stats[chosen.pattern.pattern_id]
-    doubts = list(_doubts(chosen, request, steps, counted))
+    doubts = list(doubts_about(chosen, request, steps, counted))
     others = [m for m, way in ways[1:] if not _ends_alike(way, steps)]
     rival = max((stats[m.pattern.pattern_id].wins for m in others), default=0)
     if rival * OUTNUMBERS > counted.wins and not _is_shown(ways[0], request):
@@ -167,51 +156,3 @@ def _stats(pattern: Pattern, request: Request) -> Stats:
         if fold_app(app) == fold_app(request.app)
     )
     return next(own, Stats())
-
-
-def _doubts(
-    match: PatternMatch, request: Request, steps: Sequence[PlanStep], stats: Stats
-) -> Iterator[tuple[str, str]]:
-    """Reasons against a replay, each with what would take it away."""
-    pattern = match.pattern
-    if match.unexplained:
-        said = " ".join(match.unexplained[:8])
-        yield f"nothing explains {said!r} in the task", "a run that uses it"
-    for name in match.ill_typed:
-        kind = pattern.slot(name).kind
-        yield f"the value of {name} is no {kind}", f"a {kind} for {name} in the task"
-    for name in match.unbound:
-        yield f"the task gives no value for {name}", f"the value for {name} in the task"
-    if pattern.app_stats and not stats.wins:
-        app = request.app or "this app"
-        yield f"it was never done in {app}", f"one verified success in {app}"
-    for step in pattern.steps:
-        if pattern.support == 1 and _is_unexplained(step):
-            yield (
-                f"nothing in its one run's task explains {step.value!r}",
-                "a second run of this kind",
-            )
-    for step in pattern.steps:
-        done = step.wins + step.losses
-        if done >= TRIALS and step.losses > step.wins:
-            yield (
-                f"its step {step.n} failed in {step.losses} of {done} replays",
-                "a run that shows another way there",
-            )
-    if steps and lacks_first(steps[0].target, request):
-        yield OFF_PAGE
-
-
-def lacks_first(target: Element | None, request: Request) -> bool:
-    """Is the page at hand known, and the first step's element not on it?"""
-    page = request.page
-    if target is None or page is None or not page.elements:
-        return False
-    return not any(fits(target, element) for element in page.elements)
-
-
-def _is_unexplained(step: PatternStep) -> bool:
-    """Does it enter something that no slot fills?"""
-    if step.action not in _ENTERS or not step.value or step.action == "navigate":
-        return False
-    return not any(holes(text) for text in texts_of(step))

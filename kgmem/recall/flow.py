@@ -69,7 +69,7 @@ class Recall:
                 versions=self._versions(request, matches),
             )
             warnings = self._warnings(request, ranked, runs)
-            shown = _shown(ranked, runs, request)
+            shown = _shown(_of_kind_first(ranked, matches), runs, request)
             note.found = int(bool(decision.run or decision.followed))
         curve = self.curve(request.space) if self.curve else None
         return _recollection(request, decision, shown, matches, warnings, trace, curve)
@@ -244,6 +244,14 @@ def _elements(request: Request) -> list[str]:
         return []
     place = page_id(request.space, request.app, page)
     return [element_id(request.space, place, e) for e in page.elements[:MAX_ELEMENTS]]
+
+
+def _of_kind_first(
+    ranked: Sequence[Candidate], matches: Sequence[PatternMatch]
+) -> list[Candidate]:
+    """Members of the pattern that the task fits before what is merely similar."""
+    members = matches[0].pattern.memberships if matches else {}
+    return sorted(ranked, key=lambda one: one.task_id not in members)
 
 
 def _shown(

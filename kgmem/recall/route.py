@@ -12,7 +12,8 @@ from kgmem.model.base import normalize
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Route
-from kgmem.recall.by_pattern import OFF_PAGE, Followed, follow, lacks_first
+from kgmem.recall.by_pattern import Followed, follow
+from kgmem.recall.doubts import OFF_PAGE, lacks_first
 from kgmem.recall.evidence import bound_of, mean_of, tally_of
 from kgmem.recall.expand import Candidate
 from kgmem.recall.plan import path_of, unbound
@@ -85,6 +86,8 @@ def decide(
     if exact is not None and _by_repetition(decision, exact, runs, request):
         return decision
     if _by_pattern(decision, follow(matches, request, versions)):
+        return decision
+    if _by_kind(decision, matches):
         return decision
     if not ranked:
         decision.reasons.append("nothing similar is known")
@@ -226,6 +229,24 @@ def _by_pattern(decision: Decision, followed: Followed | None) -> bool:
         decision.route = "adaptive_replay"
     else:
         _direct(decision, followed.bound, followed.ema)
+    return True
+
+
+def _by_kind(decision: Decision, matches: Sequence[PatternMatch]) -> bool:
+    """Fill the decision for a task of a kind whose runs have no path in common; False
+    if its kind is not known, or has no success."""
+    if not matches or not matches[0].pattern.success_cases:
+        return False
+    match = matches[0]
+    decision.route = "guided_exploration"
+    kind = f'it is a task of the kind "{match.pattern.template}"'
+    if match.pattern.steps:
+        lacking = ", ".join(match.unbound)
+        decision.reasons.append(f"{kind}, but gives no value for {lacking}")
+        decision.wanted.append(f"the value for {lacking} in the task")
+    else:
+        decision.reasons.append(f"{kind}, whose runs take different paths")
+        decision.wanted.append("runs of this kind that agree on a path")
     return True
 
 

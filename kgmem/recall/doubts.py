@@ -1,0 +1,180 @@
+"""What speaks against replaying a pattern's path for a task as it is."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from kgmem.model.experience import Stats
+from kgmem.model.fits import fits, look
+from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
+from kgmem.model.plan import PlanStep
+from kgmem.model.step_text import texts_of, texts_of_element
+from kgmem.model.template import holes, parts
+from kgmem.model.trajectory import Element
+from kgmem.model.typed import typed_spans
+from kgmem.model.words import folds
+from kgmem.recall.request import Request
+
+TRIALS = 3
+"""Replays of a step from which on its failures tell something."""
+VALUES = 3
+"""Different values of a slot that no step uses which took the same path: then the path
+does not depend on it."""
+MEMBERS = 200
+"""Members of a pattern whose values are looked at."""
+FEW = 5
+"""Runs from which on examples of a slot show how long its values are,"""
+LONGER = 2
+"""and words that a value may have more than all of them before."""
+Doubt = tuple[str, str]
+"""A reason against a replay, and what would take it away."""
+OFF_PAGE: Doubt = (
+    "the page at hand lacks the first step's element",
+    "the page on which the path begins",
+)
+SECOND_RUN = "a second run of this kind"
+
+_ENTERS = frozenset({"type", "select", "upload"})
+_POINTS = frozenset({
+    "click", "double_click", "long_press", "select", "check", "uncheck", "hover",
+    "drag",
+})  # fmt: skip
+"""Actions that mean an element."""
+_WHERE = frozenset({"ordinal", "box"})
+"""Evidence that tells where an element stood, and not what it is."""
+
+
+def doubts_about(
+    match: PatternMatch, request: Request, steps: Sequence[PlanStep], stats: Stats
+) -> Iterator[Doubt]:
+    """Reasons against a replay of `steps`, the match's path with its values; `stats`
+    are the pattern's in the app at hand."""
+    yield from _of_values(match)
+    pattern = match.pattern
+    if pattern.app_stats and not stats.wins:
+        app = request.app or "this app"
+        yield f"it was never done in {app}", f"one verified success in {app}"
+    if pattern.support == 1:
+        yield from _of_single_run(pattern)
+    for step in pattern.steps:
+        done = step.wins + step.losses
+        if done >= TRIALS and step.losses > step.wins:
+            yield (
+                f"its step {step.n} failed in {step.losses} of {done} replays",
+                "a run that shows another way there",
+            )
+    for planned in steps:
+        if planned.need == "required" and is_nameless(planned):
+            yield (
+                f"nothing tells the element of step {planned.n}",
+                "a run whose elements have names, ids or texts",
+            )
+    if steps and lacks_first(steps[0].target, request):
+        yield OFF_PAGE
+
+
+def _of_values(match: PatternMatch) -> Iterator[Doubt]:
+    pattern = match.pattern
+    if match.unexplained:
+        said = " ".join(match.unexplained[:8])
+        yield f"nothing explains {said!r} in the task", "a run that uses it"
+    for name in match.ill_typed:
+        kind = pattern.slot(name).kind
+        yield f"the value of {name} is no {kind}", f"a {kind} for {name} in the task"
+    for name in match.unbound:
+        yield f"the task gives no value for {name}", f"the value for {name} in the task"
+    for name in _idle_slots(match):
+        yield (
+            f"no step uses {match.bindings[name]!r}, the value of {name}",
+            "runs with other values of it that take the same path",
+        )
+    for name in _long_values(match):
+        yield (
+            f"the value of {name} is longer than any before: {match.bindings[name]!r}",
+            f"more runs with such values of {name}",
+        )
+
+
+def _idle_slots(match: PatternMatch) -> Iterator[str]:
+    """Slots with a new value that nothing on the path depends on, as far as the few
+    values so far tell: the value may ask for more than the path does."""
+    pattern = match.pattern
+    used = {name for step in pattern.steps for name in (*step.slots, step.repeat_for)}
+    telling = {name for step in pattern.steps for name in _telling(step)}
+    for slot in pattern.slots:
+        value = match.bindings.get(slot.name)
+        names = telling if slot.kind == "ordinal" else used
+        if not value or slot.name in names or slot.kind == "app":
+            continue
+        known = _known_values(pattern, slot.name)
+        if str(value) not in known and len(known) < VALUES:
+            yield slot.name
+
+
+def _telling(step: PatternStep) -> Iterator[str | None]:
+    """Slots that say which element the step means, or how often it is done: what `the
+    2nd field` has to, whatever is entered there."""
+    yield step.repeat_for
+    for text in texts_of_element(step.target) if step.target else ():
+        yield from (hole.slot for hole in holes(text))
+
+
+def _known_values(pattern: Pattern, name: str) -> set[str]:
+    members = islice(pattern.memberships.values(), MEMBERS)
+    return {str(one.bindings[name]) for one in members if name in one.bindings}
+
+
+def _long_values(match: PatternMatch) -> Iterator[str]:
+    """Slots of an element's name whose value has many more words than all before."""
+    pattern = match.pattern
+    if pattern.support >= FEW:
+        return
+    named = {
+        hole.slot
+        for step in pattern.steps
+        if step.action in _POINTS and step.target is not None
+        for hole in holes(step.target.name)
+    }
+    for slot in pattern.slots:
+        value = match.bindings.get(slot.name)
+        if slot.name in named and isinstance(value, str) and slot.examples:
+            most = max(len(folds(example)) for example in slot.examples)
+            if len(folds(value)) > most + LONGER:
+                yield slot.name
+
+
+def _of_single_run(pattern: Pattern) -> Iterator[Doubt]:
+    for step in pattern.steps:
+        if (
+            step.action in _ENTERS
+            and step.value
+            and not any(map(holes, texts_of(step)))
+        ):
+            yield f"nothing in its one run's task explains {step.value!r}", SECOND_RUN
+        elif content := _content(step):
+            yield f"{content!r} may be content of its one run's page", SECOND_RUN
+
+
+def _content(step: PatternStep) -> str | None:
+    """An amount, a date, a number or the like in the name of what is pointed at."""
+    if step.action not in _POINTS or step.target is None:
+        return None
+    said = [part for part in parts(step.target.name or "") if isinstance(part, str)]
+    return next((part for part in said if list(typed_spans(part))), None)
+
+
+def is_nameless(step: PlanStep) -> bool:
+    """Does it point at an element of which nothing is told but its kind or place?"""
+    if step.action not in _POINTS:
+        return False
+    if step.target is None:
+        return True
+    seen = look(step.target)
+    return not (seen.evidence.keys() - _WHERE or seen.classes or seen.around)
+
+
+def lacks_first(target: Element | None, request: Request) -> bool:
+    """Is the page at hand known, and the first step's element not on it?"""
+    page = request.page
+    if target is None or page is None or not page.elements:
+        return False
+    return not any(fits(target, element) for element in page.elements)

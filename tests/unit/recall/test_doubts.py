@@ -1,0 +1,131 @@
+"""What speaks against replaying a pattern's path."""
+
+from typing import Any
+
+import pytest
+
+from kgmem.model.experience import Stats
+from kgmem.model.pattern import Membership, Pattern, PatternMatch, PatternStep, Slot
+from kgmem.model.trajectory import Element
+from kgmem.model.unfold import unfold
+from kgmem.recall.doubts import doubts_about
+from tests.unit.recall.runs import request
+
+QUERY = Element(role="textbox", name="Query")
+GO = Element(role="button", name="Go")
+
+
+def pattern(*steps: PatternStep, values: Any = (), **more: Any) -> Pattern:
+    """Search for {what}; a member for each of its values."""
+    return Pattern(
+        pattern_id="p",
+        name="search",
+        template="Search for {what}",
+        support=more.pop("support", max(1, len(values))),
+        slots=(Slot(slot_id="s", name="what", kind="text", examples=tuple(values)),),
+        steps=steps,
+        memberships={
+            f"t{n}": Membership(bindings={"what": value})
+            for n, value in enumerate(values)
+        },
+        **more,
+    )
+
+
+def typing(**more: Any) -> PatternStep:
+    return PatternStep(
+        n=1, action="type", value="{what}", target=QUERY, slots=("what",), **more
+    )
+
+
+def clicking(target: Element | None = GO, n: int = 2, **more: Any) -> PatternStep:
+    return PatternStep(n=n, action="click", target=target, **more)
+
+
+def doubts(of: Pattern, value: str = "tea", **match: Any) -> list[str]:
+    bound = {"what": value}
+    steps = unfold(of.steps, of.slots, bound)
+    found = PatternMatch(pattern=of, bindings=bound, score=1.0, **match)
+    return [why for why, _ in doubts_about(found, request(), steps, of.stats)]
+
+
+def test_path_that_its_values_explain_raises_no_doubt() -> None:
+    assert doubts(pattern(typing(), clicking(), values=["salt"])) == []
+
+
+@pytest.mark.parametrize(
+    "target",
+    [None, Element(), Element(role="button"), Element(role="button", ordinal=3)],
+)
+def test_element_of_which_nothing_is_told_is_a_doubt(target: Element | None) -> None:
+    [why] = doubts(pattern(typing(), clicking(target), values=["salt"]))
+
+    assert why == "nothing tells the element of step 2"
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        Element(tag="i", attributes={"class": "icon-trash"}),
+        Element(role="button", container=("Cart",)),
+        Element(role="button", test_id="go"),
+    ],
+)
+def test_element_without_a_name_that_something_tells_is_none(target: Element) -> None:
+    assert doubts(pattern(typing(), clicking(target), values=["salt"])) == []
+
+
+def test_new_value_that_no_step_uses_is_a_doubt_until_it_never_mattered() -> None:
+    one = pattern(clicking(n=1), values=["salt"])
+    three = pattern(clicking(n=1), values=["salt", "rice", "oats"])
+
+    [why] = doubts(one)
+
+    assert "no step uses 'tea'" in why
+    assert doubts(one, "salt") == []
+    assert doubts(three) == []
+
+
+@pytest.mark.parametrize("name", ["Book for $1019", "3月5日", "Page 2"])
+def test_amounts_and_dates_in_what_a_single_run_clicked_are_a_doubt(name: str) -> None:
+    target = Element(role="button", name=name)
+
+    single = doubts(pattern(typing(), clicking(target), values=["salt"]))
+    several = doubts(pattern(typing(), clicking(target), values=["salt", "rice"]))
+
+    assert [name in why for why in single] == [True]
+    assert several == []
+
+
+def test_what_a_single_run_typed_without_a_reason_is_a_doubt() -> None:
+    typed = PatternStep(n=1, action="type", value="Oslo", target=QUERY)
+
+    found = doubts(pattern(typed, typing().model_copy(update={"n": 2}), values=["x"]))
+
+    assert found == ["nothing in its one run's task explains 'Oslo'"]
+
+
+def test_much_longer_name_than_all_before_is_a_doubt() -> None:
+    named = clicking(Element(role="link", name="{what}"), n=1, slots=("what",))
+
+    [why] = doubts(pattern(named, values=["B"]), "the large aqua item there")
+
+    assert "longer than any before" in why
+    assert doubts(pattern(named, values=["B"]), "large item") == []
+
+
+def test_step_that_failed_in_most_replays_is_a_doubt() -> None:
+    failing = clicking(wins=1, losses=2)
+
+    [why] = doubts(pattern(typing(), failing, values=["salt", "rice"]))
+
+    assert why == "its step 2 failed in 2 of 3 replays"
+    assert doubts(pattern(typing(), clicking(losses=2), values=["salt", "rice"])) == []
+
+
+def test_app_in_which_it_was_never_done_is_a_doubt() -> None:
+    across = pattern(typing(), values=["salt"], app_stats={"shop": Stats(wins=3)})
+
+    [why] = doubts(across)
+
+    assert "never done in" in why
