@@ -6,7 +6,9 @@ from typing import Any
 
 import click
 
+from kgmem.bench.locate_command import locate
 from kgmem.bench.miniwob.command import miniwob
+from kgmem.bench.trac.command import trac
 
 JSON_OPTION = click.option(
     "--json",
@@ -22,7 +24,9 @@ def bench() -> None:
     """Measure speed and quality on this machine."""
 
 
+bench.add_command(locate)
 bench.add_command(miniwob)
+bench.add_command(trac)
 
 
 def _sizes(_: Any, __: Any, given: str) -> tuple[int, ...]:
@@ -89,6 +93,32 @@ def recall(data: Path | None, quick: bool, json_to: str | None) -> None:
     from kgmem.bench.recall_report import checks, to_markdown
 
     result = bench_recall(data, quick=quick)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
+@DATA_OPTION
+@click.option("--quick", is_flag=True, help="Fewer queries, one k only.")
+@JSON_OPTION
+def routing(data: Path | None, quick: bool, json_to: str | None) -> None:
+    """Known or novel, the right kind, and what replays and confidence are worth."""
+    from kgmem.bench.routing import bench_routing
+    from kgmem.bench.routing_report import checks, to_markdown
+
+    result = bench_routing(data, quick=quick)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
+@DATA_OPTION
+@click.option("--quick", is_flag=True, help="One draw.")
+@JSON_OPTION
+def avoidance(data: Path | None, quick: bool, json_to: str | None) -> None:
+    """Runs that fail told from runs that succeed, by the risk of their steps."""
+    from kgmem.bench.avoidance import bench_avoidance
+    from kgmem.bench.avoidance_report import checks, to_markdown
+
+    result = bench_avoidance(data, quick=quick)
     _deliver(result, checks(result), to_markdown, json_to)
 
 

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from kgmem.bench import reliability
-from kgmem.bench.locate_cases import Case, made_cases, recorded_cases
+from kgmem.bench.locate_cases import SOURCES, Case, made_cases, recorded_cases
+from kgmem.bench.locate_live import live_cases
 from kgmem.bench.locate_ways import WAYS
 from kgmem.bench.metrics import Interval, interval, percentile
 from kgmem.bench.report import Say, machine, say
@@ -22,7 +23,7 @@ from kgmem.model.trajectory import Element
 from kgmem.replay.locate import locate, weigh
 from kgmem.samples.shipped import DATA
 
-SITES, QUICK_SITES = 20, 4
+SITES, QUICK_SITES = 12, 4
 """Made sites; each has seven pages."""
 THERE, GONE = "all, target there", "all, target gone"
 LARGE = 5_000
@@ -36,6 +37,7 @@ class Score:
 
     change: str
     half: str
+    source: str
     way: str
     cases: int
     tellable: int
@@ -68,6 +70,8 @@ class Speed:
     elements: int
     p50: float
     p95: float
+    processor: float
+    """Median of the processor time, which other work on the machine hardly changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ class LocateResult:
 
     benchmark: str
     machine: dict[str, Any]
-    data: str
+    sources: list[str]
     sites: int
     scores: list[Score]
     trust: list[Trust]
@@ -84,19 +88,25 @@ class LocateResult:
 
 
 def bench_locate(
-    data: Path | None = None, *, quick: bool = False, seed: int = 0, tell: Say = say
+    data: Path | None = None,
+    *,
+    live: bool = False,
+    quick: bool = False,
+    seed: int = 0,
+    tell: Say = say,
 ) -> LocateResult:
-    """Measure on made pages, and on the recorded screens below `data` if there are
-    any."""
+    """Measure on made pages, on the recorded screens below `data` if there are any,
+    and, if asked for, on live pages. Raises BrowserMissing."""
     facts, folder = machine(), data or DATA
     sites = QUICK_SITES if quick else SITES
     tell("changing pages …")
-    cases = [*chain(made_cases(sites, seed), recorded_cases(folder, seed))]
+    on_live = live_cases(seed, quick=quick) if live else ()
+    cases = [*chain(made_cases(sites, seed), recorded_cases(folder, seed), on_live)]
     tell(f"{len(cases):,} cases …")
     return LocateResult(
         benchmark="locate",
         machine=facts,
-        data=str(data) if data else "made pages",
+        sources=[one for one in SOURCES if any(case.source == one for case in cases)],
         sites=sites,
         scores=scores(cases),
         trust=[trust(cases, half) for half in ("reported", "tuning")],
@@ -116,8 +126,8 @@ class _Outcome:
 
 
 def scores(cases: Iterable[Case]) -> list[Score]:
-    """For each way and half: each change, and all changes together."""
-    groups: dict[tuple[str, str, str], list[_Outcome]] = defaultdict(list)
+    """For each source, way and half: each change, and all changes together."""
+    groups: dict[tuple[str, str, str, str], list[_Outcome]] = defaultdict(list)
     for case in cases:
         can_be_told = case.can_be_told
         for way, find in WAYS.items():
@@ -129,17 +139,20 @@ def scores(cases: Iterable[Case]) -> list[Score]:
                 wrong=index is not None and index != case.truth,
             )
             for change in (case.change, GONE if case.truth is None else THERE):
-                groups[case.half, way, change].append(outcome)
+                groups[case.half, case.source, way, change].append(outcome)
     return [_score(*key, outcomes) for key, outcomes in groups.items()]
 
 
-def _score(half: str, way: str, change: str, outcomes: Sequence[_Outcome]) -> Score:
+def _score(
+    half: str, source: str, way: str, change: str, outcomes: Sequence[_Outcome]
+) -> Score:
     tellable = [one for one in outcomes if one.is_tellable]
     healed = _interval(outcomes, lambda one: one.healed)
     wrong = _interval(outcomes, lambda one: one.wrong)
     return Score(
         change,
         half,
+        source,
         way,
         cases=len(outcomes),
         tellable=len(tellable),
@@ -168,8 +181,8 @@ def trust(cases: Iterable[Case], half: str) -> Trust:
     said: list[float] = []
     right: list[bool] = []
     for case in cases:
-        choice = weigh(case.step, case.elements)
-        if case.half == half and choice is not None:
+        choice = weigh(case.step, case.elements) if case.half == half else None
+        if choice is not None:
             said.append(choice.confidence)
             right.append(choice.best.index == case.truth)
     weights = np.full(len(said), 1 / max(len(said), 1))
@@ -194,10 +207,10 @@ def speeds(elements: int = LARGE, rounds: int = ROUNDS) -> list[Speed]:
     targets = [draw.choice(parsed) for _ in range(rounds)]
     found: list[Speed] = []
     for given, page in (("elements", parsed), ("mappings", rows)):
-        taken = [_milliseconds(target, page) for target in targets]
-        found.append(
-            Speed(given, elements, percentile(taken, 0.5), percentile(taken, 0.95))
-        )
+        took = [_milliseconds(target, page) for target in targets]
+        walls, processors = zip(*took, strict=True)
+        p50, p95 = percentile(walls, 0.5), percentile(walls, 0.95)
+        found.append(Speed(given, elements, p50, p95, percentile(processors, 0.5)))
     return found
 
 
@@ -222,8 +235,10 @@ def _table_button(n: int) -> dict[str, Any]:
     }
 
 
-def _milliseconds(target: Element, page: Sequence[Any]) -> float:
+def _milliseconds(target: Element, page: Sequence[Any]) -> tuple[float, float]:
+    """By the clock on the wall and by the processor's."""
     step = PlanStep(n=1, action="click", target=target)
-    start = time.perf_counter()
+    wall, processor = time.perf_counter(), time.process_time()
     locate(step, page)
-    return (time.perf_counter() - start) * 1000
+    processor, wall = time.process_time() - processor, time.perf_counter() - wall
+    return wall * 1000, processor * 1000

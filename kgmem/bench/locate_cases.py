@@ -1,9 +1,10 @@
 """Targets, the changed pages on which they are looked for, and where they are."""
 
 import random
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, get_args
 
 from kgmem.bench.locate_changes import CHANGES, Retell, changed
 from kgmem.bench.locate_pages import Page, made_pages
@@ -20,11 +21,16 @@ from kgmem.samples.datasets import samples
 TARGETS = 5
 """Targets drawn from a made page."""
 
-_ACTIONS: dict[str | None, Action] = {
+Source = Literal["made", "recorded", "live"]
+"""Where a page is from: made here, recorded by others, or a real one in a browser."""
+SOURCES: tuple[Source, ...] = get_args(Source)
+
+ACTIONS: Mapping[str | None, Action] = {
     "checkbox": "check",
     "combobox": "select",
     "textbox": "type",
 }
+"""What is done to elements, by their roles; others are clicked."""
 _GENERATED = ("id", "class", "href")
 """Attributes of which generated values tell nothing."""
 
@@ -40,6 +46,7 @@ class Case:
     elements: tuple[Element, ...]
     truth: int | None
     """None: nothing may be clicked."""
+    source: Source = "made"
 
     @property
     def half(self) -> str:
@@ -84,7 +91,7 @@ def made_cases(sites: int, seed: int = 0) -> Iterator[Case]:
         places = [one for one in listed(page.root, page.driver) if one.is_target]
         for place in draw.sample(places, min(TARGETS, len(places))):
             role = above(page.root, place.key)[0].role
-            yield from _cases(page, place, _ACTIONS.get(role, "click"), draw)
+            yield from _cases(page, place, ACTIONS.get(role, "click"), draw)
 
 
 def recorded_cases(data: Path, seed: int = 0) -> Iterator[Case]:
@@ -140,23 +147,35 @@ def _cases(
         elements = tuple(one.element for one in places)
         nth = (n for n, one in enumerate(places) if one.key == key)
         truth = None if change.is_gone else next(nth)
-        fitting = [n for n, one in enumerate(elements) if _fits(target, one)]
-        if fitting and truth not in fitting:
-            continue  # nobody could tell that it is another one
-        step = PlanStep(
-            n=1,
-            action=action,
-            target=target,
-            irreversible=is_irreversible(action, target, None),
-        )
-        yield Case(change.name, page.site, step, elements, truth)
+        if can_be_judged(target, elements, truth):
+            step = step_on(target, action)
+            source: Source = (
+                "recorded" if page.site.startswith(autodroid.SET) else "made"
+            )
+            yield Case(change.name, page.site, step, elements, truth, source)
+
+
+def step_on(target: Element, action: Action) -> PlanStep:
+    """A plan's step that does this to the target."""
+    irreversible = is_irreversible(action, target, None)
+    return PlanStep(n=1, action=action, target=target, irreversible=irreversible)
+
+
+def can_be_judged(
+    target: Element, elements: Sequence[Element], truth: int | None
+) -> bool:
+    """Not where another element agrees with the whole record, and the right one does
+    not: nobody could tell that it is another one."""
+    fitting = [n for n, one in enumerate(elements) if _fits(target, one)]
+    return not fitting or truth in fitting
 
 
 def _fits(recorded: Element, other: Element) -> bool:
     """Does the other one agree with all that was recorded besides place and generated
-    marks?"""
+    marks, and is it there to be used?"""
     told, others = _told(recorded), _told(other)
-    return all(others.get(key) == value for key, value in told.items())
+    agrees = all(others.get(key) == value for key, value in told.items())
+    return agrees and "disabled" not in other.attributes
 
 
 def _told(element: Element) -> dict[str, object]:

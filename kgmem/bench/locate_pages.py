@@ -49,7 +49,7 @@ class _Site:
         elif self.ids in ("chosen", "numbered"):
             node.attributes["id"] = self.unique(f"{name}-{number or 1}")
         elif self.ids == "generated":
-            node.attributes["id"] = f":r{self.draw.randrange(16**4):x}:"
+            node.attributes["id"] = self.generated()
         if self.test_ids:
             node.test_id = name
         node.attributes["class"] = self.styled(node.tag, name)
@@ -62,6 +62,14 @@ class _Site:
             free = f"other-{free}"
         self.taken.add(free)
         return free
+
+    def generated(self) -> str:
+        """An id as frameworks make it, which no other element of the page has."""
+        name = f":r{self.draw.randrange(16**4):x}:"
+        if name in self.taken:
+            return self.generated()
+        self.taken.add(name)
+        return name
 
     def styled(self, tag: str, name: str) -> str:
         """Class names: of this element, of all with its tag, or such as style

@@ -1,9 +1,8 @@
 """A page as a tree, and the flat list of elements that a driver makes of it."""
 
-import copy
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kgmem.model.trajectory import Box, Element
@@ -74,7 +73,11 @@ class Node:
 
     def copy(self) -> "Node":
         """A tree of its own with the same keys."""
-        return copy.deepcopy(self)
+        return replace(
+            self,
+            attributes=dict(self.attributes),
+            children=[child.copy() for child in self.children],
+        )
 
 
 def numbered(root: Node) -> Node:

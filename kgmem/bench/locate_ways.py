@@ -12,7 +12,8 @@ Way = Callable[[PlanStep, Sequence[Element]], int | None]
 """The index of the element to use; None refuses."""
 
 PRODUCT = "kgmem"
-LADDER, NAMED, GREEDY = "first rung", "role and name", "score, no margin"
+LADDER, SELECTOR = "first rung", "id or XPath"
+NAMED, GREEDY = "role and name", "score, no margin"
 
 
 def product(step: PlanStep, elements: Sequence[Element]) -> int | None:
@@ -23,7 +24,18 @@ def product(step: PlanStep, elements: Sequence[Element]) -> int | None:
 def first_rung(step: PlanStep, elements: Sequence[Element]) -> int | None:
     """The first element with the same test id, else id, else role and name, else
     path: the ladder that self-healing drivers climb."""
-    for rung in _RUNGS:
+    return _climbed(_RUNGS, step, elements)
+
+
+def selector(step: PlanStep, elements: Sequence[Element]) -> int | None:
+    """The first element with the same id, else path."""
+    return _climbed((_id, _path), step, elements)
+
+
+def _climbed(
+    rungs: "Sequence[_Rung]", step: PlanStep, elements: Sequence[Element]
+) -> int | None:
+    for rung in rungs:
         wanted = rung(step.target) if step.target else None
         if wanted:
             found = (n for n, one in enumerate(elements) if rung(one) == wanted)
@@ -54,16 +66,22 @@ def _named(element: Element) -> tuple[str, str] | None:
 
 
 _Rung = Callable[[Element], object]
-_RUNGS: Sequence[_Rung] = (
-    lambda element: element.test_id,
-    lambda element: element.attributes.get("id"),
-    _named,
-    lambda element: element.path,
-)
+
+
+def _id(element: Element) -> str | None:
+    return element.attributes.get("id")
+
+
+def _path(element: Element) -> str | None:
+    return element.path
+
+
+_RUNGS: Sequence[_Rung] = (lambda element: element.test_id, _id, _named, _path)
 
 WAYS: Mapping[str, Way] = {
     PRODUCT: product,
     LADDER: first_rung,
+    SELECTOR: selector,
     NAMED: role_and_name,
     GREEDY: best_score,
 }

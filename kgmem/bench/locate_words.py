@@ -1,7 +1,7 @@
 """The words on made pages, in two languages, each label with another wording."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -185,6 +185,11 @@ class Speech:
         between = " " if self.language == "en" else ""
         pairs = product(*words[self.language])
         return self.draw.sample([between.join(pair) for pair in pairs], n)
+
+
+def wordings() -> Mapping[str, Wording]:
+    """All labels, by what they say plainly."""
+    return _BY_LABEL
 
 
 def reworded(label: str) -> str | None:

@@ -2,21 +2,21 @@
 
 import logging
 import time
-from collections import OrderedDict, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from threading import RLock
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput, KgmemError
-from kgmem.graph.avoidance import AvoidStore, FailingTask
+from kgmem.graph.avoidance import AvoidStore
 from kgmem.model.acts import act_of
 from kgmem.model.avoid_text import avoidance_of
 from kgmem.model.blame import Attempt, Finding, Lessons
 from kgmem.model.identity import element_id, fold_app, page_id
 from kgmem.model.plan import Avoidance, PlanStep
 from kgmem.model.trajectory import Page, Step, explain
+from kgmem.replay.recent import Recent
 
 log = logging.getLogger(__name__)
 
@@ -24,10 +24,14 @@ MAX_KIN = 60
 """Tasks of a kind whose runs are compared by the batch job and before a step."""
 NEAR_KIN = 12
 """The same when one run was learned."""
+MAX_SCOPES = 8
+"""Kinds of tasks that are compared in one call of `learned`; the batch job does the
+others."""
 MAX_ELEMENTS = 300
 """Elements of a page that are looked up."""
-REMEMBERED = 512
-"""Tasks whose runs are kept in memory, those that were read last."""
+MOST_TASKS, MOST_KINDS = 512, 64
+"""Tasks whose runs, and tasks for which what their kind teaches, are kept in memory:
+those that were asked for last."""
 
 
 class Avoid:
@@ -39,9 +43,9 @@ class Avoid:
 
     def __init__(self, store: AvoidStore) -> None:
         self._store = store
-        self._lock = RLock()
-        self._attempts: OrderedDict[tuple[str, str], list[Attempt]] = OrderedDict()
-        """By space and task."""
+        self._attempts: Recent[list[Attempt]] = Recent(MOST_TASKS)
+        self._alike: Recent[Sequence[str]] = Recent(MOST_KINDS)
+        self._lessons: Recent[Lessons] = Recent(MOST_KINDS)
 
     # learning ---------------------------------------------------------------------
 
@@ -65,14 +69,12 @@ class Avoid:
         for one in attempts:
             if one.task_id in scopes:
                 by_scope[scopes[one.task_id]].append(one)
-        for scope, mine in sorted(by_scope.items()):
+        for scope, mine in sorted(by_scope.items())[:MAX_SCOPES]:
             kin = self._kin(space, scope, NEAR_KIN)
             known = self._store.attempts(space, kin)
             together = {one.experience_id: one for one in [*known, *mine]}
-            own = {one.experience_id for one in mine}
             found = Lessons(together.values()).blamed()
-            told = [one for one in found if own & one.failed.keys()]
-            self._store.write(space, scope, told, at=_now())
+            self._store.write(space, scope, found, at=_now())
 
     def _kin(self, space: str, scope: str, limit: int) -> list[str]:
         """Tasks whose runs are compared: those of the scope and, since patterns keep
@@ -80,31 +82,38 @@ class Avoid:
         own = self._store.members(space, scope, limit) or [scope]
         return list(dict.fromkeys([*own, *self._store.similar(space, own, limit)]))
 
-    def rebuild(self, space: str, app: str | None = None) -> int:
-        """Write all edges of a space (or of an app's failing tasks) anew; how many.
+    def rebuild(
+        self, space: str, app: str | None = None, *, everything: bool = False
+    ) -> int:
+        """Write the edges of the kinds of tasks (of an app) whose failing tasks
+        changed since the last time, or of all with `everything`; how many.
 
         What no run speaks for any more goes; what was forgotten by hand stays gone.
         """
         self.changed(space)
-        failing = self._store.failing(space)
-        known = self._store.all(space)
         wanted = None if app is None else fold_app(app)
-        scopes = _scopes(failing, wanted)
-        if wanted is None:
-            old = {scope for _, _, scope in known}
-            scopes |= {one for one in old if self._store.members(space, one, 1)}
-            scopes |= set(self._store.scopes(space, sorted(old)).values())
+        failing = self._store.failing(space)
+        changed = [
+            one
+            for one in failing
+            if (everything or one.mark != one.noted)
+            and (wanted is None or fold_app(one.app) == wanted)
+        ]
+        scopes = {one.scope for one in changed}
         kept: set[str] = set()
         for scope in sorted(scopes):
             kin = self._kin(space, scope, MAX_KIN)
             found = Lessons(self._store.attempts(space, kin)).blamed()
             kept |= self._store.write(space, scope, found, at=_now(), anew=True)
-        stale = [
+        known = self._store.all(space)
+        renewed = scopes | {one.task_id for one in failing if one.scope in scopes}
+        living = self._store.living(space, {scope for _, _, scope in known})
+        self._store.drop(
             (element, key)
             for element, key, scope in known
-            if key not in kept and (wanted is None or scope in scopes)
-        ]
-        self._store.drop(stale)
+            if key not in kept and (scope in renewed or scope not in living)
+        )
+        self._store.noted(changed)
         return len(kept)
 
     def forget(self, space: str, avoidance_id: str) -> None:
@@ -114,9 +123,8 @@ class Avoid:
 
     def changed(self, space: str) -> None:
         """Runs of the space changed: compare them again when asked."""
-        with self._lock:
-            for key in [key for key in self._attempts if key[0] == space]:
-                del self._attempts[key]
+        for kept in (self._attempts, self._alike, self._lessons):
+            kept.drop(space)
 
     # asking -----------------------------------------------------------------------
 
@@ -163,24 +171,28 @@ class Avoid:
         found += [avoidance_of(one, task) for one in findings if one is not None]
         return max(found, key=lambda one: one.score, default=None)
 
+    def alike(
+        self, space: str, task: str, app: str | None, ask: Callable[[], Sequence[str]]
+    ) -> Sequence[str]:
+        """What `ask` gives for the task, asked once for all its steps: the ids of the
+        tasks of its kind."""
+        return self._alike.get((space, task, app), ask)
+
     def lessons(self, space: str, task_ids: Sequence[str]) -> Lessons:
         """What the runs of these tasks teach."""
-        ids = list(dict.fromkeys(task_ids))[:MAX_KIN]
-        with self._lock:
-            known = {key: self._attempts.get((space, key)) for key in ids}
+        ids = tuple(dict.fromkeys(task_ids))[:MAX_KIN]
+        return self._lessons.get((space, *ids), lambda: self._learned_from(space, ids))
+
+    def _learned_from(self, space: str, ids: Sequence[str]) -> Lessons:
+        known = {key: self._attempts.peek((space, key)) for key in ids}
         if missing := [key for key, runs in known.items() if runs is None]:
             read: dict[str, list[Attempt]] = {key: [] for key in missing}
             for one in self._store.attempts(space, missing):
                 read[one.task_id].append(one)
-            self._remember(space, read)
+            for key, runs in read.items():
+                self._attempts.put((space, key), runs)
             known |= read
         return Lessons(one for runs in known.values() for one in runs or ())
-
-    def _remember(self, space: str, read: Mapping[str, list[Attempt]]) -> None:
-        with self._lock:
-            self._attempts.update(((space, key), runs) for key, runs in read.items())
-            while len(self._attempts) > REMEMBERED:
-                self._attempts.popitem(last=False)
 
     def _from_edges(
         self,
@@ -261,10 +273,6 @@ def element_ids(space: str, app: str | None, page: Page | None) -> list[str]:
         return []
     place = page_id(space, app, page)
     return [element_id(space, place, one) for one in page.elements[:MAX_ELEMENTS]]
-
-
-def _scopes(failing: Sequence[FailingTask], app: str | None) -> set[str]:
-    return {one.scope for one in failing if app is None or fold_app(one.app) == app}
 
 
 def _now() -> int:

@@ -66,6 +66,8 @@ def _told(locator: Locator) -> Iterator[tuple[str, str]]:
     evidence = _EVIDENCE.get(kind)
     if kind == "css":
         evidence, value = _of_selector(value)
+    if evidence == "id":
+        value = value.removeprefix("#")
     if evidence is None or not _is_trustworthy(evidence, value):
         return
     yield evidence, normalize(value) if evidence == "name" else value
@@ -82,7 +84,7 @@ def _of_selector(selector: str) -> tuple[str | None, str]:
 
 def _is_trustworthy(evidence: str, value: str) -> bool:
     if evidence == "id":
-        return is_chosen(value.removeprefix("#"))
+        return is_chosen(value)
     return evidence != "test_id" or not looks_generated(value)
 
 

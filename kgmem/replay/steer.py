@@ -1,6 +1,6 @@
 """Plans steer round what failed before."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from kgmem.model.base import language_of
 from kgmem.model.plan import Avoidance, PlanStep
@@ -18,7 +18,7 @@ def steer(
     which the plan deserves less trust.
 
     A choice is changed only where its first way is warned of: its best branch takes
-    the place of it, and it becomes a branch. Steps keep their numbers' order.
+    the place of it, and it becomes a branch; steps are numbered anew from 1.
     """
     warnings = [one for one in avoidances if one.score >= BAR]
     if not warnings:
@@ -27,7 +27,7 @@ def steer(
     notes: list[str] = []
     n = 0
     while n < len(steps):
-        way = _first_way(steps, n)
+        way = steps[n : n + max(1, steps[n].spans)]
         worst = _worst(way, warnings, task)
         if worst is None:
             left += way
@@ -38,19 +38,8 @@ def steer(
             left += way
             notes.append(_stays(worst, task))
         n += len(way)
-    return tuple(_numbered(left)), tuple(notes)
-
-
-def _first_way(steps: Sequence[PlanStep], n: int) -> list[PlanStep]:
-    """The step, or the first way of the choice that it begins: up to the next step
-    that is no alternative, or begins a choice of its own."""
-    way = [steps[n]]
-    if steps[n].branches:
-        for step in steps[n + 1 :]:
-            if step.need != "alternative" or step.branches:
-                break
-            way.append(step)
-    return way
+    same = tuple(left) == tuple(steps)
+    return tuple(steps) if same else _numbered(left, 1), tuple(notes)
 
 
 def _worst(
@@ -80,14 +69,19 @@ def _swapped(way: Sequence[PlanStep], chosen: int) -> list[PlanStep]:
     """The chosen branch as the first way; the others, and the old one, as branches."""
     branches = list(way[0].branches)
     first = branches.pop(chosen)
-    old = (way[0].model_copy(update={"branches": ()}), *way[1:])
-    told = {"branches": (*branches, old), "need": "alternative"}
+    old = (way[0].model_copy(update={"branches": (), "spans": 1}), *way[1:])
+    told = {"branches": (*branches, old), "spans": len(first), "need": "alternative"}
     return [first[0].model_copy(update=told), *first[1:]]
 
 
-def _numbered(steps: Iterable[PlanStep]) -> Iterator[PlanStep]:
-    for n, step in enumerate(steps, 1):
-        yield step if step.n == n else step.model_copy(update={"n": n})
+def _numbered(steps: Iterable[PlanStep], start: int) -> tuple[PlanStep, ...]:
+    """Numbers as `unfold` gives them: a branch's from its choice's on."""
+    return tuple(
+        step.model_copy(
+            update={"n": n, "branches": tuple(_numbered(w, n) for w in step.branches)}
+        )
+        for n, step in enumerate(steps, start)
+    )
 
 
 def _taken(warning: Avoidance, task: str) -> str:

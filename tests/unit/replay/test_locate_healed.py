@@ -185,6 +185,20 @@ def test_each_kind_of_locator_tells_the_element(
     assert locate(step(target), page).index == 1
 
 
+def test_each_of_several_ids_is_known() -> None:
+    told = known(
+        Element(
+            locators=(
+                Locator(kind="id", value="send"),
+                Locator(kind="id", value="#send-form"),
+                Locator(kind="css", value="button#submit"),
+            )
+        )
+    )
+
+    assert told.of("id") == ("send", "send-form", "submit")
+
+
 def test_any_known_set_of_classes_tells_an_icon() -> None:
     def icon(name: str) -> Given:
         return {

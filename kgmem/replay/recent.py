@@ -1,0 +1,52 @@
+"""A few answers kept in memory, by space."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+from typing import Generic, TypeVar
+
+V = TypeVar("V")
+
+
+class Recent(Generic[V]):
+    """The `most` values that were used last; the first part of a key is its space.
+    Thread-safe."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[tuple[Hashable, ...], V] = OrderedDict()
+        self._lock = Lock()
+        self._drops = 0
+
+    def peek(self, key: tuple[Hashable, ...]) -> V | None:
+        """The value, if it is kept."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def get(self, key: tuple[Hashable, ...], make: Callable[[], V]) -> V:
+        """The value, made if it is not kept; not kept if something was dropped
+        meanwhile, since it may have been made of that."""
+        known = self.peek(key)
+        if known is not None:
+            return known
+        drops = self._drops
+        made = make()
+        if drops == self._drops:
+            self.put(key, made)
+        return made
+
+    def put(self, key: tuple[Hashable, ...], value: V) -> None:
+        """Keep a value; the one that was used longest ago may go."""
+        with self._lock:
+            self._kept[key] = value
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+    def drop(self, space: str) -> None:
+        """Keep nothing of a space any more."""
+        with self._lock:
+            self._drops += 1
+            for key in [key for key in self._kept if key[0] == space]:
+                del self._kept[key]

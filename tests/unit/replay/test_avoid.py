@@ -1,0 +1,192 @@
+"""A memory that learns from failures, as its users see it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgmem import InvalidInput, Memory
+from kgmem.graph.avoidance import AvoidStore
+from kgmem.model.trajectory import Element
+from kgmem.replay.avoid import Avoid, asked_step, hidden
+from kgmem.replay.recent import Recent
+from tests.doubles import WordEmbedder
+
+PAGE = {"url": "https://shop.example/cart"}
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
+        yield memory
+
+
+def click(name: str, **fields: Any) -> dict[str, Any]:
+    target = {"role": "button", "name": name}
+    return {"action": "click", "target": target, "page_before": PAGE, **fields}
+
+
+def run(
+    key: str, *steps: dict[str, Any], outcome: str = "failure", task: str = "Pay now"
+) -> dict[str, Any]:
+    return {
+        "task": task,
+        "app": "shop",
+        "outcome": outcome,
+        "source_task_id": key,
+        "steps": list(steps),
+    }
+
+
+def test_a_step_that_failed_is_a_risk(memory: Memory) -> None:
+    memory.learn(run("1", click("Pay", success=False, error="greyed out")))
+
+    found = memory.risk(click("Pay"), task="Pay now", app="shop", page=PAGE)
+
+    assert found is not None
+    assert (found.cause, found.failures) == ("error", 1)
+    assert 0.5 < found.score < 1
+    assert memory.risk(click("Back"), task="Pay now", app="shop") is None
+
+
+def test_an_error_is_a_risk_for_another_task_at_the_same_place(memory: Memory) -> None:
+    memory.learn(run("1", click("Pay", success=False, error="greyed out")))
+    task = "Something else entirely"
+
+    here = memory.risk(click("Pay"), task=task, app="shop")
+    there = memory.risk(click("Pay"), task=task, app="shop", page="https://other.org/")
+
+    assert here is not None
+    assert here.avoidance_id is not None
+    assert there is None
+
+
+def test_a_success_lowers_the_risk(memory: Memory) -> None:
+    for key in ("1", "2", "3"):
+        memory.learn(run(key, click("Pay", success=False, error="greyed out")))
+    before = memory.risk(click("Pay"), task="Pay now", app="shop")
+
+    memory.learn(run("4", click("Pay"), outcome="success"))
+    after = memory.risk(click("Pay"), task="Pay now", app="shop")
+
+    assert before is not None
+    assert after is not None
+    assert after.score < before.score
+
+
+def test_ending_without_what_successes_did_is_a_risk(memory: Memory) -> None:
+    memory.learn(run("1", click("Fill"), click("Send"), outcome="success"))
+    memory.learn(run("2", click("Fill")))
+    step = click("Fill")
+
+    ending = memory.risk(step, task="Pay now", app="shop", before=(), ends=True)
+    going_on = memory.risk(step, task="Pay now", app="shop")
+
+    assert ending is not None
+    assert ending.cause == "missing step"
+    assert 'click button "Send"' in ending.message
+    assert going_on is None
+
+
+def test_recall_warns_of_what_failed(memory: Memory) -> None:
+    memory.learn(run("1", click("Wiki")))
+    memory.learn(run("2", click("Pay"), outcome="success"))
+
+    found = memory.recall("Pay now", app="shop")
+
+    [one] = found.avoidance
+    assert one.cause == "wrong element"
+    assert one.avoidance_id is not None
+    assert one.instead == 'click button "Pay"'
+    assert "### Avoid" in found.to_prompt()
+    assert found.to_response()["avoidance"] == [one.message]
+
+
+def test_recall_warns_of_errors_at_the_elements_at_hand(memory: Memory) -> None:
+    memory.learn(
+        run("1", click("付款", success=False, error="按钮不可用"), task="付款")
+    )
+    elements = [{"role": "button", "name": "付款"}, {"role": "link", "name": "帮助"}]
+
+    found = memory.recall(
+        "查看购物车里的商品", app="shop", url=PAGE["url"], elements=elements
+    )
+
+    assert [one.element and one.element.name for one in found.avoidance] == ["付款"]
+    assert found.avoidance[0].message.startswith('在 button "付款" 上')
+
+
+def test_a_forgotten_run_is_no_risk(memory: Memory) -> None:
+    learned = memory.learn(run("1", click("Pay", success=False, error="greyed out")))
+    assert memory.risk(click("Pay"), task="Pay now", app="shop")
+
+    memory.forget(experience_id=learned.experience_id)
+
+    assert memory.risk(click("Pay"), task="Pay now", app="shop") is None
+
+
+def test_secrets_are_compared_as_placeholders(memory: Memory) -> None:
+    target = {"role": "textbox", "name": "Password"}
+
+    def typing(value: str) -> dict[str, Any]:
+        return {"action": "type", "target": target, "value": value}
+
+    for n, secret in enumerate(("correct-horse-7", "battery-staple-9")):
+        task = f"Log in with password {secret}"
+        memory.learn(run(f"ok {n}", typing(secret), outcome="success", task=task))
+    memory.learn(run("bad", typing("guess"), task="Log in with password hunter-22x"))
+    task = "Log in with password new-secret-1"
+
+    assert memory.risk(typing("new-secret-1"), task=task, app="shop") is None
+
+
+@pytest.mark.parametrize(
+    ("step", "what"),
+    [({"action": "klick"}, "step"), ("click", "step"), ({"n": 1}, "action")],
+)
+def test_a_bad_step_is_named(memory: Memory, step: Any, what: str) -> None:
+    with pytest.raises(InvalidInput, match=what):
+        memory.risk(step, task="Pay now")
+
+
+def test_a_bad_page_is_named(memory: Memory) -> None:
+    with pytest.raises(InvalidInput, match="page"):
+        memory.risk(click("Pay"), task="Pay now", page=7)  # type: ignore[arg-type]
+
+
+def test_learning_goes_on_where_nothing_can_be_noted(
+    memory: Memory, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Broken(AvoidStore):
+        def teaching(self, space: str, runs: Any) -> Any:
+            raise InvalidInput("no store today")
+
+    avoid = Avoid(Broken(memory._parts.store))  # type: ignore[union-attr]
+
+    avoid.learned("default", ["some run"])
+
+    assert "no store today" in caplog.text
+
+
+def test_a_secret_in_a_step_is_hidden() -> None:
+    secrets = {"[REDACTED:password#1]": "hunter2"}
+    step = {"action": "type", "value": "hunter2", "target": {"name": "Password"}}
+
+    assert asked_step(step, secrets).value == "[REDACTED:password#1]"
+    assert hidden(None, secrets) is None
+    assert Element(name="Password").label() == "Password"
+
+
+def test_what_was_made_of_dropped_values_is_not_kept() -> None:
+    kept: Recent[str] = Recent(2)
+
+    def make() -> str:
+        kept.drop("a")
+        return "old"
+
+    assert kept.get(("a", 1), make) == "old"
+    assert kept.peek(("a", 1)) is None
+    for n in range(3):
+        kept.put(("b", n), str(n))
+    assert [kept.peek(("b", n)) for n in range(3)] == [None, "1", "2"]
