@@ -8,6 +8,7 @@ from math import exp, inf, tanh
 from kgmem.model.fits import is_label_of
 from kgmem.model.trajectory import Box
 from kgmem.replay.evidence import IDENTIFYING, ODDS, PLACE, score, told
+from kgmem.replay.known import leads_nowhere
 from kgmem.replay.names import MISSPELLED
 from kgmem.replay.seen import Seen
 
@@ -127,9 +128,27 @@ def _deciding(rated: Sequence[Rated]) -> Collection[str]:
 
 def _rivals(best: Rated, rated: Sequence[Rated]) -> list[Rated]:
     """The others, without what a click on the best hits, too."""
-    others = [one for one in rated if one is not best and not _is_nested(best, one)]
+    others = [
+        one
+        for one in rated
+        if one is not best and not _is_nested(best, one) and not _same_link(best, one)
+    ]
     pairs = [one for one in others if _are_label_and_toggle(best, one)]
     return [one for one in others if one is not pairs[0]] if len(pairs) == 1 else others
+
+
+def _same_link(a: Rated, b: Rated) -> bool:
+    """Are they two links of one name to one address? Then a click on either is the
+    same act."""
+    href = a.seen.element.attributes.get("href")
+    if not href or leads_nowhere(href) or "onclick" in a.seen.element.attributes:
+        return False
+    return (
+        a.seen.look.kind == b.seen.look.kind == "link"
+        and a.seen.look.name is not None
+        and a.seen.look.name == b.seen.look.name
+        and b.seen.element.attributes.get("href") == href
+    )
 
 
 def _is_nested(a: Rated, b: Rated) -> bool:
@@ -183,11 +202,12 @@ def _is_elsewhere(best: Rated, rivals: Sequence[Rated], irreversible: bool) -> b
 
     Where nothing is known of what is around, the number of a row, the part of the page,
     or id and path together say so. An id that somebody chose outweighs all that, since
-    there is one on a page. What is around tells nothing if the same is around its like,
+    there is one on a page; so do a link's name and address together, which say what a
+    click on it does. What is around tells nothing if the same is around its like,
     and little if it is on the old path, unless the step can't be taken back.
     """
     agrees = best.agreement
-    if agrees.get("id"):
+    if agrees.get("id") or agrees.get("href") == agrees.get("name") == 1.0:
         return False
     is_moved = agrees.get("id") == 0.0 and agrees.get("path", 1.0) < 1.0
     unknown = float(not is_moved and agrees.get("landmark") != 0.0)

@@ -346,3 +346,30 @@ def test_elements_without_anything_to_tell_them_by_are_refused() -> None:
     assert locate(step({"tag": "div"}), page).index is None
     assert locate(step(button("Submit")), page).index is None
     assert locate(step(button(None)), [button(None), button(None)]).index is None
+
+
+def test_either_of_two_links_with_one_name_and_address_is_the_one() -> None:
+    link = {"role": "link", "name": "New query", "attributes": {"href": "/query"}}
+    above = {**link, "container": ["Context navigation"], "ordinal": 5}
+    below = {**link, "container": ["Reports"], "ordinal": 9}
+    step = PlanStep(n=1, action="click", target=Element.model_validate(above))
+
+    found = locate(step, [below, {**above, "container": ["Tools"]}])
+
+    assert found.index is not None
+    assert not found.ambiguous
+
+
+def test_links_of_one_name_to_several_addresses_are_told_apart() -> None:
+    link = {"role": "link", "name": "Edit", "container": ["Rows"]}
+    rows = [{**link, "attributes": {"href": f"/edit/{name}"}} for name in "ab"]
+    step = PlanStep(n=1, action="click", target=Element.model_validate(link))
+
+    assert locate(step, rows).ambiguous
+
+
+def test_two_links_that_a_script_acts_on_are_two_acts() -> None:
+    link = {"role": "link", "name": "Remove", "attributes": {"href": "#"}}
+    step = PlanStep(n=1, action="click", target=Element.model_validate(link))
+
+    assert locate(step, [link, link]).ambiguous
