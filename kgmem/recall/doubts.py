@@ -25,6 +25,9 @@ FEW = 5
 """Runs from which on examples of a slot show how long its values are,"""
 LONGER = 2
 """and words that a value may have more than all of them before."""
+WORD_FOR_WORD = 0.9
+"""Score from which on a text is worded as a pattern's: below it, what the words of a
+single run leave open was mostly something else (docs/benchmarks.md, Routing)."""
 Doubt = tuple[str, str]
 """A reason against a replay, and what would take it away."""
 OFF_PAGE: Doubt = (
@@ -54,6 +57,8 @@ def doubts_about(
         app = request.app or "this app"
         yield f"it was never done in {app}", f"one verified success in {app}"
     if pattern.support == 1:
+        if match.score < WORD_FOR_WORD:
+            yield "it is not worded as its one run was", SECOND_RUN
         yield from _of_single_run(pattern)
     for step in pattern.steps:
         done = step.wins + step.losses

@@ -1,6 +1,6 @@
 """Real pages changed in a browser: where the target is afterwards.
 
-Skipped with the reason where there is no Chromium (KGMEM_REQUIRE_CHROMIUM=1: fails).
+Skipped with the reason where there is no Chromium (KGMEM_REQUIRE_BROWSER=1: fails).
 """
 
 import os
@@ -27,7 +27,7 @@ def stage() -> Iterator[Stage]:
     try:
         chromium()
     except BrowserMissing as missing:
-        if GIVEN.get("KGMEM_REQUIRE_CHROMIUM") == "1":
+        if GIVEN.get("KGMEM_REQUIRE_BROWSER") == "1":
             pytest.fail(str(missing))
         pytest.skip(str(missing))
     with serving() as site, browser_page() as page:

@@ -45,7 +45,7 @@ def clicking(target: Element | None = GO, n: int = 2, **more: Any) -> PatternSte
 def doubts(of: Pattern, value: str = "tea", **match: Any) -> list[str]:
     bound = {"what": value}
     steps = unfold(of.steps, of.slots, bound)
-    found = PatternMatch(pattern=of, bindings=bound, score=1.0, **match)
+    found = PatternMatch(pattern=of, bindings=bound, **{"score": 1.0, **match})
     return [why for why, _ in doubts_about(found, request(), steps, of.stats)]
 
 
@@ -112,6 +112,15 @@ def test_much_longer_name_than_all_before_is_a_doubt() -> None:
 
     assert "longer than any before" in why
     assert doubts(pattern(named, values=["B"]), "large item") == []
+
+
+def test_other_words_than_those_of_a_single_run_are_a_doubt() -> None:
+    path = (typing(), clicking())
+
+    [why] = doubts(pattern(*path, values=["salt"]), score=0.85)
+
+    assert "not worded as its one run" in why
+    assert doubts(pattern(*path, values=["salt", "rice"]), score=0.85) == []
 
 
 def test_step_that_failed_in_most_replays_is_a_doubt() -> None:

@@ -1,0 +1,305 @@
+"""The benchmark of routing: what it learns and asks, and how it counts."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kgmem.backends.ngram import NgramEmbedder
+from kgmem.bench.recall_sets import Query, Scenario
+from kgmem.bench.report import machine
+from kgmem.bench.routing import Routed, RoutingResult, route_all
+from kgmem.bench.routing_nearest import COSINE, OVERLAP, Nearest, Said
+from kgmem.bench.routing_report import checks, to_markdown
+from kgmem.bench.routing_scores import (
+    CONFIDENCE,
+    FAMILIARITY,
+    KGMEM,
+    kind_scores,
+    replay_scores,
+    share_at_risk,
+    trust_score,
+)
+from kgmem.bench.routing_sets import AGAIN, OTHER, Stage, stage, stages
+from kgmem.model.base import normalize
+from kgmem.model.trajectory import Trajectory
+from kgmem.samples import Sample
+from kgmem.samples.shipped import DATA
+
+FOUND = list(stages(DATA, quick=True))
+
+
+def search(item: str, n: int, *, clicks_first: bool = False) -> Trajectory:
+    box = {"role": "textbox", "name": "Search"}
+    steps: list[dict[str, Any]] = [
+        {"action": "type", "value": item, "target": box},
+        {"action": "click", "target": {"role": "button", "name": "Go"}},
+    ]
+    if clicks_first:
+        steps.insert(0, {"action": "click", "target": box})
+    return Trajectory.model_validate(
+        {
+            "task": f"Search for {item}",
+            "outcome": "success",
+            "source_task_id": f"s{n}",
+            "steps": steps,
+        }
+    )
+
+
+def shopping(*asked: Trajectory) -> Stage:
+    """Three learned searches, and others that are asked for."""
+    learned = [search(item, n) for n, item in enumerate(("red mugs", "pens", "hats"))]
+    relevant = frozenset(str(run.source_task_id) for run in learned)
+    queries = [Query(run.task, "search", relevant, False, True) for run in asked]
+    samples = [Sample(run, "made", group="search") for run in (*learned, *asked)]
+    return stage(Scenario("made", 3, tuple(learned), tuple(queries)), samples)
+
+
+def routed(**given: Any) -> Routed:
+    """An answer that replays a plan of the right kind directly, the right way."""
+    right = Routed(
+        scenario="made",
+        k=3,
+        sort=OTHER,
+        text="Search for socks",
+        group="search",
+        half="reported",
+        known=True,
+        replayable=True,
+        route="direct_replay",
+        familiarity=0.9,
+        confidence=0.8,
+        origin="pattern",
+        same_kind=True,
+        same_path=True,
+        hit=True,
+        baselines={COSINE: Said(0.7, True), OVERLAP: Said(0.5, False)},
+    )
+    return replace(right, **given)
+
+
+def novel(**given: Any) -> Routed:
+    """An answer to what nothing is known of."""
+    return routed(
+        **{
+            "group": "weather",
+            "known": False,
+            "replayable": False,
+            "route": "reflexion_explore",
+            "familiarity": 0.1,
+            "confidence": 0.0,
+            "origin": None,
+            "same_kind": None,
+            "same_path": None,
+            "hit": False,
+            "baselines": {COSINE: Said(0.8, False), OVERLAP: Said(0.0, False)},
+            **given,
+        }
+    )
+
+
+# --- what is learned and asked ---------------------------------------------------
+
+
+def test_other_wordings_were_not_learned_and_learned_ones_were() -> None:
+    for one in FOUND:
+        learned = {normalize(run.task) for run in one.scenario.runs}
+
+        for ask in one.asks:
+            assert (normalize(ask.query.text) in learned) is (ask.sort == AGAIN)
+
+
+def test_paths_are_those_of_people_who_were_asked_the_same() -> None:
+    paths = [(ask, run) for one in FOUND for ask in one.asks for run in ask.done]
+
+    assert len(paths) > 20
+    for ask, run in paths:
+        assert normalize(run.task) == normalize(ask.query.text)
+        assert run.outcome == "success"
+
+
+def test_both_languages_are_asked_with_paths() -> None:
+    languages = {a.query.language for one in FOUND for a in one.asks if a.done}
+
+    assert languages == {"en", "zh"}
+
+
+# --- answering -------------------------------------------------------------------
+
+
+def test_a_plan_that_goes_the_recorded_way_is_right() -> None:
+    answers = route_all(shopping(search("socks", 7)), NgramEmbedder())
+
+    answer = next(one for one in answers if one.sort == OTHER)
+    assert answer.origin == "pattern"
+    assert answer.same_kind is True
+    assert answer.same_path is True
+    assert not answer.wrong
+
+
+def test_fidgeting_of_the_person_does_not_make_a_plan_wrong() -> None:
+    asked = search("socks", 7, clicks_first=True)
+
+    answers = route_all(shopping(asked), NgramEmbedder())
+
+    assert next(one for one in answers if one.sort == OTHER).same_path is True
+
+
+def test_a_plan_that_goes_another_way_is_wrong() -> None:
+    asked = search("socks", 7)
+    other = asked.model_copy(update={"steps": asked.steps[:1]})
+
+    answers = route_all(shopping(other), NgramEmbedder())
+
+    answer = next(one for one in answers if one.sort == OTHER)
+    assert answer.same_path is False
+    assert answer.wrong
+
+
+def test_a_learned_wording_is_asked_once_more() -> None:
+    answers = route_all(shopping(search("socks", 7)), NgramEmbedder())
+
+    again = [one for one in answers if one.sort == AGAIN]
+    assert len(again) == 1
+    assert again[0].route == "direct_replay"
+    assert again[0].origin == "experience"
+
+
+def test_without_a_recorded_way_the_kind_decides() -> None:
+    assert not routed(same_path=None).wrong
+    assert routed(same_path=None, same_kind=False).wrong
+
+
+# --- plain ways ------------------------------------------------------------------
+
+
+def runs(*texts: str) -> list[Trajectory]:
+    return [Trajectory(task=t, source_task_id=t) for t in texts]
+
+
+def test_the_nearest_wording_is_found_by_its_words() -> None:
+    nearest = Nearest(runs("open the door", "搜索红色的裙子"), NgramEmbedder())
+
+    said = nearest.said("搜索蓝色的裙子", frozenset({"搜索红色的裙子"}))
+
+    assert said[OVERLAP].hit
+    assert said[COSINE].hit
+    assert 0 < said[OVERLAP].score < 1
+
+
+def test_the_same_words_are_as_near_as_can_be() -> None:
+    nearest = Nearest(runs("open the door"), NgramEmbedder())
+
+    said = nearest.said("Open the door", frozenset())
+
+    assert said[OVERLAP].score == 1.0
+    assert not said[OVERLAP].hit
+
+
+def test_nothing_learned_is_near_to_nothing() -> None:
+    said = Nearest([], NgramEmbedder()).said("open the door", frozenset())
+
+    assert said[COSINE] == Said(0.0, False)
+
+
+# --- counting --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("answers", "share"),
+    [
+        ([(0.9, True), (0.8, True), (0.1, False)], 0.5),
+        ([(0.9, False), (0.8, True)], 0.0),
+        ([(0.9, True), (0.9, False)], 0.0),
+        ([(0.9, True)] * 99 + [(0.8, False)], 25.0),
+        ([], 0.0),
+    ],
+)
+def test_share_at_one_percent_wrong(
+    answers: Sequence[tuple[float, bool]], share: float
+) -> None:
+    assert share_at_risk(answers, of=4) == share
+
+
+def test_known_and_novel_are_told_apart_by_familiarity() -> None:
+    (score,) = kind_scores([routed(), routed(text="Search for pens"), novel()])
+
+    assert (score.known, score.novel, score.groups) == (2, 1, 1)
+    assert score.separation[FAMILIARITY].value == 1.0
+    assert score.separation[CONFIDENCE].value == 1.0
+    assert score.separation[COSINE].value == 0.0
+    assert score.hit[KGMEM].value == 1.0
+    assert score.hit[OVERLAP].value == 0.0
+    assert score.covered[KGMEM] == 1.0
+    assert score.covered[COSINE] == 0.0
+
+
+def test_a_stage_without_novel_tasks_tells_nothing_of_them() -> None:
+    assert kind_scores([routed()]) == []
+
+
+def test_direct_replays_are_counted_by_what_is_wrong_with_them() -> None:
+    answers = [
+        routed(),
+        routed(same_path=False, confidence=0.6),
+        routed(same_path=None, same_kind=False, confidence=0.5),
+        routed(same_path=None),
+        routed(route="adaptive_replay", confidence=0.3),
+        novel(),
+    ]
+
+    (score,) = replay_scores(answers)
+
+    assert (score.asked, score.replayable, score.direct) == (6, 5, 4)
+    assert (score.wrong_kind, score.other_way, score.unjudged) == (1, 1, 1)
+    assert (score.adaptive, score.adaptive_right) == (1, 1)
+    assert score.at_risk == pytest.approx(2 / 5)
+
+
+def test_simulated_reports_calibrate_confidence() -> None:
+    answers = [
+        routed(half=half, confidence=0.9, same_path=n % 2 == 0)
+        for half in ("tuning", "reported")
+        for n in range(60)
+    ]
+
+    score = trust_score([*answers, routed(sort=AGAIN), routed(k=10), novel()])
+
+    assert score.fitted == 60
+    assert score.same_kinds.used
+    assert score.rules is not None
+    assert score.other_kinds is not None
+    assert score.rules.n == 60
+    assert score.rules.ece == pytest.approx(0.4)
+    assert score.other_kinds.ece < 0.05
+
+
+def test_unrelated_goals_must_not_be_replayed() -> None:
+    goal = novel(scenario="android-control", known=None)
+    good = result(goal, routed())
+    bad = result(replace(goal, route="direct_replay"), routed())
+
+    assert [check.met for check in checks(good)] == [True, True, None]
+    assert checks(bad)[0].met is False
+
+
+def result(*answers: Routed) -> RoutingResult:
+    return RoutingResult("routing", machine(), "ngram", "made", list(answers))
+
+
+def test_the_report_has_every_table() -> None:
+    answers = [
+        replace(one, half=half)
+        for half in ("reported", "tuning")
+        for one in (routed(), routed(sort=AGAIN), novel())
+    ]
+
+    text = to_markdown(result(*answers))
+
+    for title in ("Known or novel", "The right kind", "Replays of other wordings"):
+        assert f"### {title}" in text
+    assert "learned wordings that are replayed directly | 1.00" in text
+    assert math.isnan(checks(result(*answers))[0].value)

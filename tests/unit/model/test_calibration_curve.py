@@ -1,0 +1,105 @@
+"""The curve from confidence to share of successes, on cases worked out by hand."""
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from kgmem.model.calibration_curve import (
+    LEAST,
+    MOST,
+    Block,
+    Curve,
+    Prediction,
+    apply,
+    fit,
+    pool_adjacent_violators,
+)
+
+
+def outcomes(confidence: float, successes: int, failures: int) -> list[Prediction]:
+    return [
+        *[Prediction(confidence, True)] * successes,
+        *[Prediction(confidence, False)] * failures,
+    ]
+
+
+def test_violators_are_pooled_and_the_rest_stays() -> None:
+    points = [(0.4, 0.0, 1.0), (0.1, 0.3, 1.0), (0.2, 0.2, 3.0), (0.9, 1.0, 2.0)]
+
+    blocks = pool_adjacent_violators(points)
+
+    assert blocks == [
+        Block(0.1, 0.4, pytest.approx(0.9 / 5), 5.0),
+        Block(0.9, 0.9, 1.0, 2.0),
+    ]
+
+
+def test_points_of_one_place_are_one_even_in_ascending_order() -> None:
+    blocks = pool_adjacent_violators([(0.5, 0.0, 1.0), (0.5, 1.0, 1.0)])
+
+    assert blocks == [Block(0.5, 0.5, 0.5, 2.0)]
+
+
+def test_without_outcomes_the_curve_changes_nothing() -> None:
+    curve = fit([])
+
+    for confidence in (0.05, 0.31, 0.5, 0.777, 0.95):
+        assert curve(confidence) == pytest.approx(confidence)
+
+
+def test_a_single_outcome_moves_the_curve_little() -> None:
+    curve = fit(outcomes(0.8, 0, 1))
+
+    assert 0.6 < curve(0.8) < 0.8
+
+
+def test_many_outcomes_outweigh_the_rules() -> None:
+    curve = fit(outcomes(0.9, 250, 250))
+
+    assert curve(0.9) == pytest.approx(0.5, abs=0.02)
+
+
+def test_where_nothing_was_seen_the_rules_hold() -> None:
+    curve = fit(outcomes(0.9, 250, 250))
+
+    assert curve(0.3) == pytest.approx(0.3)
+
+
+def test_weights_count_as_so_many_outcomes() -> None:
+    heavy = fit([Prediction(0.7, False, weight=40.0)])
+    many = fit(outcomes(0.7, 0, 40))
+
+    assert heavy(0.7) == pytest.approx(many(0.7))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_curve_never_falls_and_stays_in_bounds(seed: int) -> None:
+    chance = random.Random(seed)
+    said = [chance.random() for _ in range(300)]
+
+    curve = fit(Prediction(one, chance.random() < 0.5) for one in said)
+
+    values = [curve(n / 200) for n in range(201)]
+    assert all(a <= b for a, b in pairwise(values))
+    assert values[0] >= LEAST
+    assert values[-1] <= MOST
+
+
+def test_a_curve_survives_json() -> None:
+    curve = fit(outcomes(0.67, 11, 30))
+
+    again = Curve.model_validate_json(curve.model_dump_json())
+
+    assert again == curve
+
+
+def test_without_a_curve_confidence_stays() -> None:
+    assert apply(None, 0.67) == 0.67
+
+
+def test_no_plan_stays_hopeless() -> None:
+    curve = fit(outcomes(0.1, 60, 0))
+
+    assert apply(curve, 0.0) == 0.0
+    assert apply(curve, 0.1) > 0.5

@@ -1,0 +1,118 @@
+"""Which of the paths that a task's wording has is followed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from kgmem.model.experience import Stats
+from kgmem.model.pattern import Membership, Pattern, PatternMatch, PatternStep, Slot
+from kgmem.model.trajectory import Element, Page
+from kgmem.recall.by_pattern import Followed, follow
+from tests.unit.recall.runs import request
+
+ANOTHER = "another path of the same wording is known"
+
+
+def icon(name: str) -> Element:
+    return Element(tag="span", attributes={"class": name})
+
+
+def click(n: int, target: Element, *slots: str) -> PatternStep:
+    return PatternStep(n=n, action="click", target=target, slots=slots)
+
+
+def match(name: str, *steps: PatternStep, wins: int = 1, **slot: Any) -> PatternMatch:
+    """A path of the wording `Press {what}`, asked for with `reply`."""
+    what = Slot(**{"slot_id": "s", "name": "what", "kind": "text", **slot})
+    pattern = Pattern(
+        pattern_id=name,
+        name=name,
+        template="Press {what}",
+        support=wins,
+        slots=(what,),
+        steps=steps,
+        stats=Stats(wins=wins),
+        memberships={"t": Membership(bindings={"what": "send"})},
+    )
+    return PatternMatch(pattern=pattern, bindings={"what": "reply"}, score=1.0)
+
+
+MENU = match(
+    "menu",
+    click(1, icon("more")),
+    click(2, Element(role="menuitem", name="{what}"), "what"),
+    wins=2,
+)
+DIRECT = match("direct", click(1, icon("{what}"), "what"))
+
+
+def chosen(
+    found: Sequence[PatternMatch], page: Sequence[Element] | None = None
+) -> Followed:
+    shown = None if page is None else Page(elements=tuple(page))
+    followed = follow(found, request("Press reply", page=shown))
+    assert followed is not None
+    return followed
+
+
+def names(followed: Followed) -> tuple[str, list[str]]:
+    """The path's name, and what speaks against it."""
+    doubts = [why for why, _ in followed.doubts]
+    return followed.match.pattern.pattern_id, doubts
+
+
+def test_of_two_paths_the_usual_one_is_taken_and_doubted() -> None:
+    assert names(chosen([DIRECT, MENU])) == ("menu", [ANOTHER])
+
+
+@pytest.mark.parametrize("order", [[MENU, DIRECT], [DIRECT, MENU]])
+def test_a_path_whose_first_element_the_task_names_and_the_page_has_is_taken(
+    order: list[PatternMatch],
+) -> None:
+    followed = chosen(order, [icon("more"), icon("reply")])
+
+    assert names(followed) == ("direct", [])
+
+
+def test_a_path_that_can_not_begin_on_the_page_is_no_rival() -> None:
+    assert names(chosen([DIRECT, MENU], [icon("more"), icon("share")])) == ("menu", [])
+
+
+def test_where_no_path_can_begin_it_is_said() -> None:
+    _, doubts = names(chosen([DIRECT, MENU], [icon("back")]))
+
+    assert "the page at hand lacks the first step's element" in doubts
+
+
+def test_two_ways_to_the_same_end_are_no_rivals() -> None:
+    last = Element(role="button", name="{what}")
+    short = match("short", click(1, icon("open")), click(2, last, "what"), wins=2)
+    long = match(
+        "long",
+        click(1, icon("open")),
+        click(2, icon("fold")),
+        click(3, last, "what"),
+    )
+
+    assert names(chosen([short, long])) == ("short", [])
+
+
+@pytest.mark.parametrize(
+    ("first", "is_doubted"),
+    [
+        (Element(role="textbox", attributes={"id": "field-7"}), True),
+        (Element(role="textbox", attributes={"id": "field-{what}"}), False),
+    ],
+)
+def test_a_number_that_tells_no_element_is_doubted(
+    first: Element, is_doubted: bool
+) -> None:
+    """`the 2nd field`: what is entered there does not say which one it is."""
+    typing = PatternStep(
+        n=1, action="type", target=first, value="{what}", slots=("what",)
+    )
+
+    _, doubts = names(chosen([match("typing", typing, kind="ordinal")]))
+
+    assert any("no step uses" in why for why in doubts) is is_doubted
