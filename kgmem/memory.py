@@ -298,7 +298,9 @@ class Memory:
             self.space,
             asked_step(step, redactor.secrets),
             task=text,
-            task_ids=parts.recall.alike(asked),
+            task_ids=parts.avoid.alike(
+                self.space, text, app, lambda: parts.recall.alike(asked)
+            ),
             app=app,
             page=asked_page(page),
             before=before,
@@ -417,11 +419,18 @@ class Memory:
         task_id: str | None = None,
         experience_id: str | None = None,
         pattern_id: str | None = None,
+        avoidance_id: str | None = None,
     ) -> int:
-        """Delete a run, a task with all its runs, or a pattern; returns how many runs
-        or patterns went. A forgotten pattern is not learned again from what is
-        known."""
+        """Delete a run, a task with all its runs, a pattern, or what is held against
+        an element; returns how many went. A pattern or an avoidance that was forgotten
+        is not learned again from what is known."""
         parts = self._open
+        if avoidance_id is not None:
+            if (task_id, experience_id, pattern_id) != (None, None, None):
+                raise InvalidInput("forget: give one id")
+            key = optional_text("avoidance_id", avoidance_id) or ""
+            parts.avoid.forget(self.space, key)
+            return 1
         if pattern_id is None:
             gone = health.forget(
                 parts.store,

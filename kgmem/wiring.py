@@ -41,6 +41,7 @@ from kgmem.replay.avoid import Avoid
 from kgmem.replay.calibrate import Calibrate
 from kgmem.replay.prune import Prune
 from kgmem.replay.report import Report
+from kgmem.replay.steer import steer
 
 CACHE = 2_048
 """Texts whose vectors are kept in memory (3 MB at 384 dimensions)."""
@@ -167,6 +168,7 @@ def assemble(
             projection,
             reranker_of(settings),
             patterns.ranked,
+            steer,
             calibrate.curve,
             avoid.near,
         ),

@@ -45,6 +45,16 @@ class FailingTask:
     task_id: str
     app: str | None
     scope: str
+    mark: str
+    """Of its last change,"""
+    noted: str | None
+    """and of the one that the batch job looked at."""
+
+
+def _failing(row: Row) -> FailingTask:
+    scope = row["pattern_id"] or row["task_id"]
+    mark = f"{row['claimed']} {scope}"
+    return FailingTask(row["task_id"], row["app"], scope, mark, row["blamed"])
 
 
 class AvoidStore:
@@ -78,10 +88,18 @@ class AvoidStore:
     def failing(self, space: str) -> list[FailingTask]:
         """Tasks with failed runs."""
         rows = self._store.read("failing_tasks", space=space)
-        return [
-            FailingTask(r["task_id"], r["app"], r["pattern_id"] or r["task_id"])
-            for r in rows
-        ]
+        return [_failing(row) for row in rows]
+
+    def noted(self, tasks: Iterable[FailingTask]) -> None:
+        """The batch job has looked at these tasks."""
+        rows = [{"task_id": one.task_id, "mark": one.mark} for one in tasks]
+        if rows:
+            self._store.write("mark_blamed", rows=rows)
+
+    def living(self, space: str, scopes: Iterable[str]) -> set[str]:
+        """Of these scopes, those whose pattern or task is still there."""
+        rows = self._store.read("living_scopes", space=space, ids=sorted(scopes))
+        return {row["scope"] for row in rows}
 
     def attempts(self, space: str, tasks: Sequence[str]) -> list[Attempt]:
         """The newest runs of these tasks, with their steps."""
@@ -91,8 +109,8 @@ class AvoidStore:
         return self._with_steps(space, rows)
 
     def teaching(self, space: str, runs: Sequence[str]) -> tuple[list[str], list[str]]:
-        """Of these runs, those in which something went wrong, and successes that used
-        an element that something is held against."""
+        """Of these runs, those of tasks that failed before or in which something went
+        wrong, and successes that used an element that something is held against."""
         rows = self._store.read("runs_that_teach", space=space, ids=list(runs))
         told = [
             [r["experience_id"] for r in rows if r["failed"] is k]
@@ -179,9 +197,9 @@ class AvoidStore:
             if not own:
                 raise NotFound(f"no avoidance {avoidance_id} in space {space!r}")
             _drop(tx, own)
-            key = _tombstone_key(avoidance_id)
-            stone = {"tombstone_id": tombstone_id(space, key), "key": key}
-            tx.run(query("put_tombstone"), {**stone, "space": space})
+            stone = tombstone_id(space, f"avoidance {avoidance_id}")
+            told = {"tombstone_id": stone, "space": space, "key": avoidance_id}
+            tx.run(query("bury_avoidance"), told)
 
         self._store.engine.write(work)
 
@@ -191,6 +209,10 @@ class AvoidStore:
         """Element, avoidance id and scope of every edge."""
         rows = self._store.read("avoidances_of_space", space=space)
         return [(r["element_id"], r["avoidance_id"], r["scope"]) for r in rows]
+
+    def any(self, space: str) -> bool:
+        """Is anything held against an element?"""
+        return bool(self._store.read("any_avoidance", space=space))
 
     def near(
         self, space: str, elements: Sequence[str], tasks: Sequence[str], task: str
@@ -325,11 +347,12 @@ class _Writing:
         places = self._places(tx)
         if not places:
             return set()
-        stones = {r["key"] for r in tx.run(query("tombstones"), {"space": self.space})}
+        stones = tx.run(query("buried_avoidances"), {"space": self.space})
+        buried = {row["key"] for row in stones}
         edges = {
             key: edge
             for key, edge in self._edges(places).items()
-            if _tombstone_key(key[1]) not in stones
+            if key[1] not in buried
         }
         elements = sorted({element for element, _ in edges})
         known = {
@@ -338,11 +361,25 @@ class _Writing:
                 query("avoidances_at"), {"space": self.space, "ids": elements}
             )
         }
+        new = [e for key, e in edges.items() if self.anew or key not in known]
+        self._add_successes(tx, new)
         if not self.anew:
             edges = {key: _merged(known.get(key), e) for key, e in edges.items()}
         _drop(tx, [_named(key) for key in edges if key in known])
         self._create(tx, places, edges)
         return {key for _, key in edges}
+
+    def _add_successes(self, tx: Transaction, edges: Sequence[Row]) -> None:
+        """Let what succeeded before speak against new edges, whatever its task: an
+        error at an element speaks to every task, too."""
+        wide = [e for e in edges if e["cause"] == "error" and not e["value_shape"]]
+        asked = [{"step": e["failed_steps"][-1]} for e in wide]
+        rows = each(tx, "successes_through", asked)
+        through = {row["step"]: row["runs"] for row in rows}
+        for edge in wide:
+            earlier = through.get(edge["failed_steps"][-1], ())
+            votes = dict.fromkeys([*earlier, *edge["success_ids"]])
+            edge["success_ids"] = [v for v in votes if v not in edge["experience_ids"]]
 
     def _places(self, tx: Transaction) -> dict[str, _Place]:
         """By step id, of the steps that are still there; their elements are locked."""
@@ -445,11 +482,6 @@ def _named(key: tuple[str, str]) -> Row:
 
 def _step_id(ref: Ref) -> str:
     return step_id(ref.attempt.experience_id, ref.n + 1)
-
-
-def _tombstone_key(avoidance_id: str) -> str:
-    """Not to be confused with the key of a pattern."""
-    return f"avoidance:{avoidance_id}"
 
 
 # Back again ---------------------------------------------------------------------------

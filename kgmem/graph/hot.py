@@ -6,6 +6,7 @@ statistics, its stamp) is read each time, so that what another process wrote, co
 or forgot holds at once.
 """
 
+import atexit
 import logging
 import threading
 from collections import OrderedDict
@@ -173,7 +174,9 @@ class Preload:
         )
 
     def start(self) -> None:
-        """Begin; at most once."""
+        """Begin; at most once. A program that ends without closing waits for it: the
+        engine must not be read while the interpreter goes away."""
+        atexit.register(self.close)
         self._thread.start()
 
     def wait(self) -> None:
@@ -185,6 +188,7 @@ class Preload:
         """Stop and wait: the store may be closed then."""
         self._stop.set()
         self.wait()
+        atexit.unregister(self.close)
 
     def _run(self) -> None:
         if self._stop.wait(PAUSE):

@@ -3,7 +3,7 @@ the task."""
 
 from collections.abc import Mapping
 
-from kgmem.model.acts import MISPLACED, UNTOLD, act_of, value_from
+from kgmem.model.acts import MISPLACED, UNTOLD, act_of, sources_of, value_from
 from kgmem.model.base import Language, language_of
 from kgmem.model.blame import Cause, Finding, Ref
 from kgmem.model.plan import Avoidance
@@ -81,8 +81,8 @@ def instead_text(step: Step, done_for: str, task: str) -> str:
     if done_for == task:
         return describe_step(step)
     act = act_of(step, done_for)
-    if not act.sources:
-        return describe_step(step)
+    if not act.sources or sources_of(act.value or "", task):
+        return describe_step(step)  # it is the same for both
     given = (value_from(source, task) for source in sorted(act.sources))
     own = next(filter(None, given), _ITS_OWN[language_of(task)])
     if step.value == act.value:

@@ -31,6 +31,8 @@ LIFT = 0.3
 """A sign is held against a step if the rate of failures with it has come so far on the
 way from that of the kind to 1. One failure without a success comes to 0.33, two with a
 success to 0.2 where half the runs fail."""
+SHARE = 0.1
+"""Of the failed runs of a kind that have to show a sign: what fewer show is chance."""
 USUAL = 0.8
 """What so many of the successes do is a part of the way."""
 FEWEST = 0.1
@@ -245,7 +247,11 @@ class Lessons:
         cause = _CAUSES[sign.what]
         base = EVEN if cause in DIRECT else self.base
         counts = len(tally.failed), len(tally.succeeded)
-        if not (self.successes or cause in DIRECT) or not holds(cause, *counts, base):
+        if cause not in DIRECT and (
+            not self.successes or counts[0] < SHARE * len(self.failures)
+        ):
+            return None
+        if not holds(cause, *counts, base):
             return None
         return Finding(
             cause,
@@ -301,16 +307,36 @@ class Lessons:
         near = self._nearest(attempt)
         if near is None:
             return frozenset()
-        taken = {i for i, _ in _aligned(attempt.acts, near.acts)}
+        taken = {i for i, _ in self._aligned(attempt, near)}
         return frozenset(a.n for i, a in enumerate(attempt.acts) if i not in taken)
 
     def _nearest(self, attempt: Attempt) -> Attempt | None:
         own = [one for one in self.successes if one.task_id == attempt.task_id]
         return max(
             (own or self.successes)[-MAX_COMPARED:],
-            key=lambda one: len(_aligned(attempt.acts, one.acts)),
+            key=lambda one: len(self._aligned(attempt, one)),
             default=None,
         )
+
+    def _aligned(self, one: Attempt, other: Attempt) -> list[tuple[int, int]]:
+        """Places in both that are the same step, ascending: a longest common
+        subsequence over action and element, values that the task gives left out."""
+        a, b = [[self._key(act) for act in run.acts] for run in (one, other)]
+        return [
+            (i, j)
+            for op in LCSseq.opcodes(a, b)
+            if op.tag == "equal"
+            for i, j in zip(
+                range(op.src_start, op.src_end),
+                range(op.dest_start, op.dest_end),
+                strict=True,
+            )
+        ]
+
+    def _key(self, act: Act) -> str:
+        usual = self.habits.sources.get(act.place)
+        right = act.shape == TOLD and (usual is None or usual in act.sources)
+        return f"{act.place} {TOLD}" if right else act.where
 
     def _instead(self, sign: Sign, tally: _Tally) -> Ref | None:
         """What the success nearest to the newest failed run did at that place."""
@@ -322,7 +348,7 @@ class Lessons:
             return None
         ours, theirs = failed.attempt.acts, near.acts
         here = next((i for i, act in enumerate(ours) if act.n >= failed.n), len(ours))
-        pairs = _aligned(ours, theirs)
+        pairs = self._aligned(failed.attempt, near)
         next_free = max((j for i, j in pairs if i < here), default=-1) + 1
         if next_free >= len(theirs) or theirs[next_free].where == sign.where:
             return None
@@ -497,26 +523,3 @@ def _of_missing(sign: Sign) -> Sign:
 
 def _surplus(acts: Sequence[Act], task: str) -> int:
     return len({act.where for act in acts}) - items_in(task)
-
-
-# Alignment ----------------------------------------------------------------------------
-
-
-def _aligned(ours: Sequence[Act], theirs: Sequence[Act]) -> list[tuple[int, int]]:
-    """Places in both that are the same step, ascending: a longest common subsequence
-    over action and element, told values left out."""
-    a, b = [list(map(_key, acts)) for acts in (ours, theirs)]
-    return [
-        (i, j)
-        for op in LCSseq.opcodes(a, b)
-        if op.tag == "equal"
-        for i, j in zip(
-            range(op.src_start, op.src_end),
-            range(op.dest_start, op.dest_end),
-            strict=True,
-        )
-    ]
-
-
-def _key(act: Act) -> str:
-    return f"{act.place} {TOLD}" if act.shape == TOLD else act.where

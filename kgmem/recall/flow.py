@@ -8,11 +8,12 @@ from kgmem.graph.rows import StoredRun, embed_text
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import Seed, find_seeds
+from kgmem.model.blame import PRIOR
 from kgmem.model.calibration_curve import Curve, apply
 from kgmem.model.experience import Experience
 from kgmem.model.identity import element_id, fold_app, page_id, text_hash
 from kgmem.model.pattern import PatternMatch
-from kgmem.model.plan import Avoidance
+from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
 from kgmem.ports import Reranker
 from kgmem.recall.avoid import avoidances, merged
@@ -28,6 +29,12 @@ Patterns = Callable[[str, str, str | None, int], list[PatternMatch]]
 
 Near = Callable[..., list[Avoidance]]
 """`Avoid.near`: what is held against elements at hand and those of some tasks."""
+
+Steer = Callable[
+    [Sequence[PlanStep], Sequence[Avoidance], str],
+    tuple[tuple[PlanStep, ...], tuple[str, ...]],
+]
+"""Steps, warnings, task -> the steps round what failed before, and why."""
 
 KEPT = 20
 """Candidates that are ranked to the end."""
@@ -47,6 +54,7 @@ class Recall:
     projection: Projection
     reranker: Reranker | None = None
     patterns: Patterns | None = None
+    steer: Steer | None = None
     curve: Callable[[str], Curve | None] | None = None
     """By space: what calibrates the confidence of plans."""
     avoid: Near | None = None
@@ -70,9 +78,45 @@ class Recall:
             )
             warnings = self._warnings(request, ranked, runs)
             shown = _shown(_of_kind_first(ranked, matches), runs, request)
-            note.found = int(bool(decision.run or decision.followed))
+            plan = self._steered(_plan(request, decision, warnings), decision)
+            note.found = int(plan is not None)
+        predicted = min(1.0, decision.confidence)
         curve = self.curve(request.space) if self.curve else None
-        return _recollection(request, decision, shown, matches, warnings, trace, curve)
+        confidence = apply(curve, predicted)
+        told = {"predicted": predicted, "confidence": confidence}
+        return Recollection(
+            task=request.task,
+            route=decision.route,
+            confidence=confidence,
+            familiarity=min(1.0, decision.familiarity),
+            reasons=tuple(decision.reasons),
+            wanted=tuple(decision.wanted),
+            plan=plan.model_copy(update=told) if plan else None,
+            experiences=tuple(shown),
+            patterns=tuple(matches),
+            avoidance=tuple(warnings),
+            stages=tuple(trace.stages),
+        )
+
+    def _steered(self, plan: Plan | None, decision: Decision) -> Plan | None:
+        """The plan round what failed before; where it has to be changed, or a step
+        stays in spite of a warning, it is not replayed as it is."""
+        if plan is None or self.steer is None:
+            return plan
+        warnings = [_against(decision.wins, one) for one in plan.avoid]
+        steps, notes = self.steer(plan.steps, warnings, plan.task)
+        if not notes:
+            return plan
+        for note in notes:
+            decision.doubt(note, "a success on this way")
+        decision.route = "adaptive_replay"
+        told = {
+            "steps": steps,
+            "route": decision.route,
+            "checked": True,
+            "needs_confirmation": any(step.irreversible for step in steps),
+        }
+        return plan.model_copy(update=told)
 
     def _versions(
         self, request: Request, matches: Sequence[PatternMatch]
@@ -100,8 +144,8 @@ class Recall:
         ranked: Sequence[Candidate],
         runs: Mapping[str, StoredRun],
     ) -> list[Avoidance]:
-        """What the runs at hand warn of and, where something failed or a page is
-        given, what is known of the elements: one more round trip only then."""
+        """What the runs at hand warn of and, where a page is given, what is held
+        against its elements: one more round trip only then."""
         close = [c for c in ranked if c.similarity >= WARN_FROM]
         read = [
             [runs[key] for c in close for key in c.task.get(name) or () if key in runs]
@@ -109,7 +153,7 @@ class Recall:
         ]
         found = avoidances(*read, task=request.task)
         page = request.page if request.page and request.page.elements else None
-        if self.avoid is None or not (read[0] or page):
+        if self.avoid is None or page is None:
             return found
         known = self.avoid(
             request.space,
@@ -295,50 +339,37 @@ def _why(candidate: Candidate) -> tuple[str, ...]:
     return tuple(why)
 
 
-def _recollection(
-    request: Request,
-    decision: Decision,
-    shown: Sequence[Experience],
-    matches: Sequence[PatternMatch],
-    warnings: Sequence[Avoidance],
-    trace: Trace,
-    curve: Curve | None,
-) -> Recollection:
-    plan = None
-    predicted = min(1.0, decision.confidence)
-    confidence = apply(curve, predicted)
+def _against(wins: int, warning: Avoidance) -> Avoidance:
+    """The warning as it stands against a path with so many successes: each of them did
+    what is warned of, also where the warning does not count it."""
+    known = warning.failures + warning.successes + PRIOR
+    more = max(0, wins - warning.successes)
+    score = warning.score * known / (known + more)
+    return warning.model_copy(update={"score": score})
+
+
+def _plan(
+    request: Request, decision: Decision, warnings: Sequence[Avoidance]
+) -> Plan | None:
+    """The plan for a decision to replay or to adapt."""
+    confirmed = decision.bound >= UNCHECKED
     if decision.followed is not None:
-        plan = plan_of_pattern(
+        return plan_of_pattern(
             decision.followed,
             request,
             decision.route,
             checked=decision.checked,
-            confirmed=decision.bound >= UNCHECKED,
+            confirmed=confirmed,
             avoid=warnings,
         )
-    elif decision.run and decision.route in ("direct_replay", "adaptive_replay"):
-        plan = plan_of(
+    if decision.run and decision.route in ("direct_replay", "adaptive_replay"):
+        return plan_of(
             decision.run,
             request,
             decision.route,
             checked=decision.checked,
             experimental=decision.experimental,
-            confirmed=decision.bound >= UNCHECKED,
+            confirmed=confirmed,
             avoid=warnings,
         )
-    if plan is not None:
-        told = {"predicted": predicted, "confidence": confidence}
-        plan = plan.model_copy(update=told)
-    return Recollection(
-        task=request.task,
-        route=decision.route,
-        confidence=confidence,
-        familiarity=min(1.0, decision.familiarity),
-        reasons=tuple(decision.reasons),
-        wanted=tuple(decision.wanted),
-        plan=plan,
-        experiences=tuple(shown),
-        patterns=tuple(matches),
-        avoidance=tuple(warnings),
-        stages=tuple(trace.stages),
-    )
+    return None

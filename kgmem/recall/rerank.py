@@ -7,6 +7,7 @@ from kgmem.model.base import normalize
 from kgmem.model.identity import fold_app
 from kgmem.model.intent import intent_match
 from kgmem.model.similarity import Calibration, composite
+from kgmem.model.word_overlap import same_kind
 from kgmem.ports import Reranker
 from kgmem.recall.expand import Candidate, bounded
 from kgmem.recall.request import Request
@@ -14,8 +15,11 @@ from kgmem.recall.request import Request
 SIMILARITY, RANK, CLOSENESS = 0.6, 0.35, 0.05
 """Weights of the composite similarity, of the fused rank as a seed and of the graph's
 closeness in a candidate's score: chosen on the tuning half of `kgmem bench recall`."""
+VECTORS = 0.7
+"""What a calibrated cosine counts for within one language, where the words of the same
+kind could have been the same: chosen on the tuning half of `kgmem bench routing`."""
 WORDS_ONLY = 0.4
-"""Similarity of the best hit where only words were compared: too little to guide."""
+"""What the best hit's rank counts for where there is no vector: too little to guide."""
 CUT = 20
 """Candidates that a reranker sees."""
 
@@ -27,9 +31,9 @@ def score(
 ) -> list[Candidate]:
     """The candidates, best first; similarity and score are set on them."""
     by_id = {candidate.task_id: candidate for candidate in candidates}
-    words, kind, app = normalize(request.task), request.kind, fold_app(request.app)
+    kind, app = request.kind, fold_app(request.app)
     for candidate in candidates:
-        candidate.semantic = _own_similarity(candidate, words, calibration)
+        candidate.semantic = _own_similarity(candidate, request.task, calibration)
     for candidate in candidates:
         semantic = candidate.semantic
         if semantic is None:
@@ -48,16 +52,19 @@ def score(
 
 
 def _own_similarity(
-    candidate: Candidate, words: str, calibration: Calibration | None
+    candidate: Candidate, task: str, calibration: Calibration | None
 ) -> float | None:
-    seed = candidate.seed
+    seed, text = candidate.seed, str(candidate.task["text"])
     if seed is None:
         return None  # what has the same words is always a seed
-    if normalize(candidate.task["text"]) == words:
+    if normalize(text) == normalize(task):
         return 1.0
+    by_words = same_kind(task, text)
     if seed.cosine is None or calibration is None:
-        return WORDS_ONLY * seed.score  # a rank is no probability; it orders, no more
-    return calibration(seed.cosine)
+        # A rank is no probability; it orders, no more.
+        return max(WORDS_ONLY * seed.score, by_words or 0.0)
+    by_vectors = calibration(seed.cosine)
+    return by_vectors if by_words is None else max(VECTORS * by_vectors, by_words)
 
 
 def _inherited(links: Sequence[Link], by_id: Mapping[str, Candidate]) -> float:

@@ -54,6 +54,8 @@ class Decision:
     bound: float = 0.0
     """Lower bound of the success rate of a direct replay; of another route nothing is
     known that would spare a question."""
+    wins: int = 0
+    """Successes of the path."""
     reasons: list[str] = field(default_factory=list)
     wanted: list[str] = field(default_factory=list)
     doubts: int = 0
@@ -153,7 +155,7 @@ def _by_repetition(
     wins, losses = tally_of(task)
     stats = run.experience.stats
     tally = f"{wins} successes, {losses} failures"
-    decision.run = run
+    decision.run, decision.wins = run, wins
     decision.confidence = mean_of(wins, losses)
     decision.reasons.append(f"this very task was done before: {tally}")
     failing = _unreliable(wins, losses, stats.ema)
@@ -220,7 +222,7 @@ def _by_pattern(decision: Decision, followed: Followed | None) -> bool:
     if _unreliable(followed.wins, followed.losses, followed.ema):
         _explore(decision, tally)
         return True
-    decision.followed = followed
+    decision.followed, decision.wins = followed, followed.wins
     decision.confidence = match.score * mean_of(followed.wins, followed.losses)
     decision.experimental = followed.experimental
     for reason, wanted in followed.doubts:

@@ -29,6 +29,8 @@ MAX_SCOPES = 8
 others."""
 MAX_ELEMENTS = 300
 """Elements of a page that are looked up."""
+ASKED_AGAIN_S = 60.0
+"""Seconds after which a space without edges is looked at again."""
 MOST_TASKS, MOST_KINDS = 512, 64
 """Tasks whose runs, and tasks for which what their kind teaches, are kept in memory:
 those that were asked for last."""
@@ -44,6 +46,7 @@ class Avoid:
     def __init__(self, store: AvoidStore) -> None:
         self._store = store
         self._attempts: Recent[list[Attempt]] = Recent(MOST_TASKS)
+        self._any: Recent[bool] = Recent(MOST_KINDS)
         self._alike: Recent[Sequence[str]] = Recent(MOST_KINDS)
         self._lessons: Recent[Lessons] = Recent(MOST_KINDS)
 
@@ -54,7 +57,6 @@ class Avoid:
         same: the next batch job makes up for it."""
         if not experience_ids:
             return
-        self.changed(space)
         try:
             failed, approving = self._store.teaching(space, experience_ids)
             self._store.approve(space, approving)
@@ -62,6 +64,8 @@ class Avoid:
                 self._blame(space, self._store.some_attempts(space, failed))
         except KgmemError as error:
             log.warning("what failed waits for the next batch job: %s", error)
+        finally:
+            self.changed(space)
 
     def _blame(self, space: str, attempts: Sequence[Attempt]) -> None:
         scopes = self._store.scopes(space, sorted({one.task_id for one in attempts}))
@@ -90,7 +94,6 @@ class Avoid:
 
         What no run speaks for any more goes; what was forgotten by hand stays gone.
         """
-        self.changed(space)
         wanted = None if app is None else fold_app(app)
         failing = self._store.failing(space)
         changed = [
@@ -114,6 +117,7 @@ class Avoid:
             if key not in kept and (scope in renewed or scope not in living)
         )
         self._store.noted(changed)
+        self.changed(space)
         return len(kept)
 
     def forget(self, space: str, avoidance_id: str) -> None:
@@ -123,7 +127,7 @@ class Avoid:
 
     def changed(self, space: str) -> None:
         """Runs of the space changed: compare them again when asked."""
-        for kept in (self._attempts, self._alike, self._lessons):
+        for kept in (self._any, self._attempts, self._alike, self._lessons):
             kept.drop(space)
 
     # asking -----------------------------------------------------------------------
@@ -138,9 +142,9 @@ class Avoid:
         page: Page | None = None,
     ) -> list[Avoidance]:
         """What is held against the elements at hand and those that these tasks use,
-        worst first; one round trip."""
+        worst first; one round trip, none in a space where nothing ever failed."""
         elements = element_ids(space, app, page)
-        if not elements and not task_ids:
+        if not (elements or task_ids) or not self._is_any(space):
             return []
         return self._store.near(space, elements, task_ids, task)
 
@@ -193,6 +197,11 @@ class Avoid:
                 self._attempts.put((space, key), runs)
             known |= read
         return Lessons(one for runs in known.values() for one in runs or ())
+
+    def _is_any(self, space: str) -> bool:
+        """Are there edges? Asked again after a while: others may have written some."""
+        period = int(time.monotonic() / ASKED_AGAIN_S)
+        return self._any.get((space, period), lambda: self._store.any(space))
 
     def _from_edges(
         self,

@@ -410,3 +410,23 @@ class MemoryReportsContract:
 
         assert memory.patterns()[0].stats.uses == 0
         assert labels(memory, "Report") == []
+
+    def test_a_step_that_failed_elsewhere_more_often_than_it_worked_is_a_doubt(
+        self, memory: Memory
+    ) -> None:
+        taught(memory)
+        page = [QUERY, BUTTON]
+        routes = []
+
+        for failures in (1, 12):
+            for n in range(failures):
+                run = search(f"broken item {n}", f"bad{failures}-{n}")
+                run["steps"][1] |= {"success": False, "error": "it did nothing"}
+                memory.learn(run | {"outcome": "failure"})
+            memory.generalize()
+            found = memory.recall("Search for tea bags", app="shop", elements=page)
+            routes.append(found.route)
+
+        assert routes == ["direct_replay", "adaptive_replay"]
+        assert "failed before" in " ".join(found.reasons)
+        assert "13 of 17 times" in " ".join(one.message for one in found.avoidance)

@@ -21,10 +21,25 @@ WITH n.task_id AS task_id, max(r.score) AS score
 RETURN task_id ORDER BY score DESC, task_id LIMIT $limit
 
 // name: failing_tasks
-// Tasks that were not always done, with their patterns: the batch job's list.
+// Tasks that were not always done, with their patterns: the batch job's list. `claimed`
+// is the mark of their last change, `blamed` what the job noted of it.
 MATCH (t:Task) WHERE t.space = $space AND t.losses > 0
 OPTIONAL MATCH (p:Pattern)-[:GENERALIZES]->(t)
-RETURN t.task_id AS task_id, t.app AS app, p.pattern_id AS pattern_id
+RETURN t.task_id AS task_id, t.app AS app, p.pattern_id AS pattern_id,
+       t.claimed AS claimed, t.blamed AS blamed
+
+// name: mark_blamed
+UNWIND $rows AS row
+MATCH (t:Task {task_id: row.task_id}) SET t.blamed = row.mark
+
+// name: living_scopes
+UNWIND $ids AS id
+MATCH (t:Task {task_id: id}) WHERE t.space = $space
+RETURN id AS scope
+UNION ALL
+UNWIND $ids AS id
+MATCH (p:Pattern {pattern_id: id}) WHERE p.space = $space
+RETURN id AS scope
 
 // name: attempts_of_tasks
 // The newest runs of these tasks, so many of each.
@@ -47,11 +62,11 @@ RETURN t.task_id AS task_id, t.text AS task, t.app AS app, id AS experience_id,
        e.outcome AS outcome, e.recorded_at AS at
 
 // name: runs_that_teach
-// Of these runs, those in which something went wrong and those that used an element
-// that something is held against: for most runs, none.
+// Of these runs, those of tasks that failed before, those in which something went wrong
+// and those that used an element that something is held against: for most runs, none.
 UNWIND $ids AS id
-MATCH (e:Experience {experience_id: id})
-WHERE e.space = $space AND (e.outcome = 'failure' OR EXISTS {
+MATCH (e:Experience {experience_id: id})<-[:ATTEMPTED_AS]-(t:Task)
+WHERE e.space = $space AND (t.losses > 0 OR EXISTS {
   MATCH (e)-[:HAS_STEP]->(s:Step) WHERE s.success = false OR s.error IS NOT NULL
 })
 RETURN id AS experience_id, true AS failed
@@ -89,6 +104,19 @@ OPTIONAL MATCH (p)-[:OF]->(a:App)
 RETURN id AS step_id, el.element_id AS element_id, p.page_id AS page_id,
        coalesce(p.url_template, p.name, p.fingerprint, '') <> '' AS page_known,
        a.app_id AS app_id
+
+// name: successes_through
+// The newest successful runs that did to the step's element what the step did.
+UNWIND $rows AS row
+MATCH (f:Step {step_id: row.step})-[:TARGETS]->(el:UIElement)
+CALL (f, el) {
+  MATCH (el)<-[:TARGETS]-(s:Step)<-[:HAS_STEP]-(e:Experience)
+  WHERE e.outcome = 'success' AND s.action = f.action
+    AND coalesce(s.success, true) AND s.error IS NULL
+  RETURN DISTINCT e.experience_id AS run, e.recorded_at AS at
+  ORDER BY at DESC, run LIMIT 50
+}
+RETURN row.step AS step, collect(run) AS runs
 
 // name: avoidances_at
 // What is held against these elements.
@@ -130,6 +158,10 @@ UNWIND $tasks AS id
 MATCH (p:Pattern)-[:GENERALIZES]->(k:Task {task_id: id}) WHERE k.space = $space
 RETURN null AS element_id, {scope: p.pattern_id} AS edge, null AS step, null AS app,
   null AS instead, null AS done_for
+
+// name: any_avoidance
+MATCH (p:Page|App)-[a:AVOID]->(el:UIElement) WHERE a.space = $space
+RETURN true AS found LIMIT 1
 
 // name: avoidances_of_space
 // All of them; the batch job's.
@@ -175,3 +207,12 @@ UNWIND $rows AS row
 MATCH (el:UIElement {element_id: row.element_id})<-[a:AVOID]-(p:Page|App)
 WHERE a.avoidance_id = row.avoidance_id
 SET a += row.props
+
+// name: bury_avoidance
+MERGE (b:Tombstone {tombstone_id: $tombstone_id})
+SET b.space = $space, b.kind = 'avoidance', b.key = $key, b.at = timestamp()
+
+// name: buried_avoidances
+// Index Tombstone(space).
+MATCH (b:Tombstone) WHERE b.space = $space AND b.kind = 'avoidance'
+RETURN b.key AS key

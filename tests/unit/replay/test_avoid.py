@@ -97,7 +97,6 @@ def test_recall_warns_of_what_failed(memory: Memory) -> None:
 
     [one] = found.avoidance
     assert one.cause == "wrong element"
-    assert one.avoidance_id is not None
     assert one.instead == 'click button "Pay"'
     assert "### Avoid" in found.to_prompt()
     assert found.to_response()["avoidance"] == [one.message]
@@ -114,6 +113,7 @@ def test_recall_warns_of_errors_at_the_elements_at_hand(memory: Memory) -> None:
     )
 
     assert [one.element and one.element.name for one in found.avoidance] == ["付款"]
+    assert found.avoidance[0].avoidance_id is not None
     assert found.avoidance[0].message.startswith('在 button "付款" 上')
 
 
@@ -124,6 +124,21 @@ def test_a_forgotten_run_is_no_risk(memory: Memory) -> None:
     memory.forget(experience_id=learned.experience_id)
 
     assert memory.risk(click("Pay"), task="Pay now", app="shop") is None
+
+
+def test_what_was_deleted_by_hand_does_not_come_back(memory: Memory) -> None:
+    memory.learn(run("1", click("Pay", success=False, error="greyed out")))
+    other = "Something else entirely"
+    one = memory.risk(click("Pay"), task=other, app="shop")
+    assert one is not None
+
+    gone = memory.forget(avoidance_id=one.avoidance_id)
+    memory.learn(run("2", click("Pay", success=False, error="greyed out")))
+
+    assert gone == 1
+    assert memory.risk(click("Pay"), task=other, app="shop") is None
+    with pytest.raises(InvalidInput, match="one id"):
+        memory.forget(avoidance_id=one.avoidance_id, task_id="x")
 
 
 def test_secrets_are_compared_as_placeholders(memory: Memory) -> None:
