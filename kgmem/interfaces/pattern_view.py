@@ -11,6 +11,7 @@ from rich.tree import Tree
 from kgmem.interfaces.recollection_view import SHORT_ID
 from kgmem.interfaces.screen import indented, one_line
 from kgmem.interfaces.tables import plain_table, print_fields
+from kgmem.model.experience import Stats
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch, PatternStep
 from kgmem.model.recollection import describe_step
 from kgmem.model.template import Hole, parts
@@ -65,6 +66,7 @@ def print_pattern(console: Console, pattern: Pattern, history: Sequence[str]) ->
             "called": pattern.name if pattern.name != pattern.template else None,
             "app": app_of(pattern),
             "known from": _known_from(pattern),
+            "outcomes": _outcomes(pattern.stats),
             "status": f"{pattern.status}, version {pattern.version}",
         },
         indent=2,
@@ -81,6 +83,16 @@ def _known_from(pattern: Pattern) -> str:
     if not pattern.steps:
         return f"{tasks}, wordings only: it is never replayed"
     return f"{pattern.support} successful run{'s' * (pattern.support != 1)} of {tasks}"
+
+
+def _outcomes(stats: Stats) -> str:
+    """How its runs and their replays went."""
+    told = f"{stats.wins} successes, {stats.losses} failures"
+    if stats.uses:
+        told += f"; {stats.uses} replay{'s' * (stats.uses != 1)}"
+    if stats.ema is not None:
+        told += f", average {stats.ema:.2f}"
+    return f"{told}; lower bound {stats.lower_bound:.2f}"
 
 
 def _slots(pattern: Pattern) -> Table:
@@ -137,7 +149,11 @@ def _add_group(tree: Tree, group: Sequence[PatternStep], runs: int) -> None:
         for step in group:
             loop.add(_step(step, runs))
     else:
-        tree.add(_step(first, runs))
+        leaf = tree.add(_step(first, runs))
+        for way in reversed(first.repairs):
+            repair = leaf.add(Text("where that fails", style="yellow"))
+            for step in way:
+                repair.add(_told(step))
 
 
 def _step(step: PatternStep, runs: int) -> Text:
@@ -152,6 +168,9 @@ def _step(step: PatternStep, runs: int) -> Text:
         notes.append("can't be undone")
     if step.support < runs:
         notes.append(f"in {step.support} of {runs} runs")
+    if step.losses:
+        done = step.wins + step.losses
+        notes.append(f"failed in {step.losses} of {done} replays")
     if notes:
         line.append(f"  {'; '.join(notes)}", style="yellow")
     return line

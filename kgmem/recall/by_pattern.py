@@ -13,7 +13,7 @@ from kgmem.model.plan import PlanStep
 from kgmem.model.template import holes
 from kgmem.model.trajectory import Element
 from kgmem.model.unfold import unfold
-from kgmem.recall.doubts import Doubt, doubts_about, lacks_first
+from kgmem.recall.doubts import Doubt, doubts_about, is_on_page
 from kgmem.recall.evidence import decay
 from kgmem.recall.request import Request
 
@@ -100,7 +100,7 @@ def _open_ways(matches: Sequence[PatternMatch], request: Request) -> list[_Way]:
     found = [
         (m, steps)
         for m, steps in ways
-        if steps and not lacks_first(steps[0].target, request)
+        if steps and is_on_page(steps[0].target, request)
     ]
     return sorted(found or ways, key=lambda way: not _is_shown(way, request))
 
@@ -113,7 +113,7 @@ def _is_shown(way: _Way, request: Request) -> bool:
     if page is None or not page.elements or not steps or steps[0].source != first.n:
         return False
     is_called = first.target is not None and any(map(holes, _names(first.target)))
-    return is_called and not lacks_first(steps[0].target, request)
+    return is_called and is_on_page(steps[0].target, request)
 
 
 def _names(element: Element) -> Iterator[str]:

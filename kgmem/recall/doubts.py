@@ -62,7 +62,7 @@ def doubts_about(
         yield from _of_single_run(pattern)
     for step in pattern.steps:
         done = step.wins + step.losses
-        if done >= TRIALS and step.losses > step.wins:
+        if done >= TRIALS and step.losses > step.wins and not step.repairs:
             yield (
                 f"its step {step.n} failed in {step.losses} of {done} replays",
                 "a run that shows another way there",
@@ -178,8 +178,27 @@ def is_nameless(step: PlanStep) -> bool:
 
 
 def lacks_first(target: Element | None, request: Request) -> bool:
-    """Is the page at hand known, and the first step's element not on it?"""
-    page = request.page
-    if target is None or page is None or not page.elements:
+    """Is the page at hand known, and nothing on it that may be the first step's
+    element: with another id on a new version of the page, or called otherwise? Whether
+    it surely is the one is told when it is located."""
+    if target is None or not _shown(request):
         return False
-    return not any(fits(target, element) for element in page.elements)
+    return not any(is_on_page(one, request) for one in (target, *_renewed(target)))
+
+
+def is_on_page(target: Element | None, request: Request) -> bool:
+    """Is the very element on the page at hand?"""
+    return any(fits(target, element) for element in _shown(request))
+
+
+def _shown(request: Request) -> tuple[Element, ...]:
+    return request.page.elements if request.page is not None else ()
+
+
+def _renewed(target: Element) -> Iterator[Element]:
+    """The element without its ids, and without its name where an id tells it."""
+    ids = {key for key in target.attributes if key in ("id", "resource-id")}
+    plain = {k: v for k, v in target.attributes.items() if k not in ids}
+    if ids or target.test_id:
+        yield target.model_copy(update={"attributes": plain, "test_id": None})
+        yield target.model_copy(update={"name": None, "text": None})

@@ -12,9 +12,9 @@ from kgmem.ports import Reranker
 from kgmem.recall.expand import Candidate, bounded
 from kgmem.recall.request import Request
 
-SIMILARITY, RANK, CLOSENESS = 0.6, 0.35, 0.05
+SIMILARITY, RANK, CLOSENESS = 0.85, 0.10, 0.05
 """Weights of the composite similarity, of the fused rank as a seed and of the graph's
-closeness in a candidate's score: chosen on the tuning half of `kgmem bench recall`."""
+closeness in a candidate's score: chosen on the tuning half of `kgmem bench routing`."""
 VECTORS = 0.7
 """What a calibrated cosine counts for within one language, where the words of the same
 kind could have been the same: chosen on the tuning half of `kgmem bench routing`."""
