@@ -108,11 +108,21 @@ class LivePatterns:
             state.single.pop(task, None)
 
     def refresh(self, space: str, pattern_id: str) -> None:
-        """One pattern was written: read it again."""
+        """What is counted of one pattern was written: read it again; its members
+        only if it has another version by now."""
         with self._lock:
             state = self._spaces.get(space)
-            if state is not None:
-                self._take(space, state, pattern_id)
+            old = state.stored.get(pattern_id) if state else None
+            if state is None or old is None:
+                return
+            for one in self._store.load(space, ids=[pattern_id], members=False):
+                if one.version != old.version:
+                    self._take(space, state, pattern_id)
+                    return
+                known = ("members", "success_cases", "memberships")
+                told = {name: getattr(old, name) for name in known}
+                state.stored[pattern_id] = one.model_copy(update=told)
+                state.book.add(state.stored[pattern_id])
 
     def _take(self, space: str, state: _Space, pattern_id: str) -> None:
         for one in self._store.load(space, ids=[pattern_id]):

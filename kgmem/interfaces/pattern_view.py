@@ -150,9 +150,9 @@ def _add_group(tree: Tree, group: Sequence[PatternStep], runs: int) -> None:
             loop.add(_step(step, runs))
     else:
         leaf = tree.add(_step(first, runs))
-        for way in reversed(first.repairs):
+        for done_instead in reversed(first.repairs):
             repair = leaf.add(Text("where that fails", style="yellow"))
-            for step in way:
+            for step in done_instead:
                 repair.add(_told(step))
 
 
