@@ -196,9 +196,14 @@ def _shown(request: Request) -> tuple[Element, ...]:
 
 
 def _renewed(target: Element) -> Iterator[Element]:
-    """The element without its ids, and without its name where an id tells it."""
+    """The element as a new version of the page may have it: with other things around
+    it, with another id, or called otherwise where an id tells it."""
     ids = {key for key in target.attributes if key in ("id", "resource-id")}
-    plain = {k: v for k, v in target.attributes.items() if k not in ids}
-    if ids or target.test_id:
+    has_id = bool(ids or target.test_id)
+    if target.container and (has_id or target.name or target.text):
+        yield target.model_copy(update={"container": ()})
+    if has_id:
+        plain = {k: v for k, v in target.attributes.items() if k not in ids}
         yield target.model_copy(update={"attributes": plain, "test_id": None})
-        yield target.model_copy(update={"name": None, "text": None})
+        other = {"name": None, "text": None, "container": ()}
+        yield target.model_copy(update=other)
