@@ -36,6 +36,9 @@ OFF_PAGE: Doubt = (
 )
 SECOND_RUN = "a second run of this kind"
 
+CONTENT = frozenset({"money", "date", "time", "quantity", "email"})
+"""Kinds of values that are hardly part of a page itself."""
+
 _ENTERS = frozenset({"type", "select", "upload"})
 _POINTS = frozenset({
     "click", "double_click", "long_press", "select", "check", "uncheck", "hover",
@@ -160,11 +163,16 @@ def _of_single_run(pattern: Pattern) -> Iterator[Doubt]:
 
 
 def _content(step: PatternStep) -> str | None:
-    """An amount, a date, a number or the like in the name of what is pointed at."""
+    """A price, a date or the like in the name of what is pointed at; plain numbers
+    stand in what is always there as well, such as the third page of a report."""
     if step.action not in _POINTS or step.target is None:
         return None
     said = [part for part in parts(step.target.name or "") if isinstance(part, str)]
-    return next((part for part in said if list(typed_spans(part))), None)
+    return next((part for part in said if CONTENT & _kinds_in(part)), None)
+
+
+def _kinds_in(text: str) -> set[str]:
+    return {typed.kind for typed in typed_spans(text)}
 
 
 def is_nameless(step: PlanStep) -> bool:

@@ -9,6 +9,7 @@ from kgmem.model.experience import Stats
 from kgmem.model.pattern import Membership, Pattern, PatternMatch, PatternStep, Slot
 from kgmem.model.trajectory import Element, Page
 from kgmem.recall.by_pattern import Followed, follow
+from kgmem.recall.doubts import lacks_first
 from tests.unit.recall.runs import request
 
 ANOTHER = "another path of the same wording is known"
@@ -116,3 +117,26 @@ def test_a_number_that_tells_no_element_is_doubted(
     _, doubts = names(chosen([match("typing", typing, kind="ordinal")]))
 
     assert any("no step uses" in why for why in doubts) is is_doubted
+
+
+BOX = Element(
+    role="textbox", name="City", attributes={"id": "city"}, container=("Send",)
+)
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_lacking"),
+    [
+        (BOX.model_copy(update={"attributes": {"id": "town"}}), False),
+        (BOX.model_copy(update={"name": "Town", "container": ("Submit",)}), False),
+        (BOX.model_copy(update={"container": ("提交",)}), False),
+        (Element(role="textbox", name="Town", attributes={"id": "town"}), True),
+        (Element(role="button", name="City"), True),
+    ],
+)
+def test_an_element_that_one_change_made_other_may_still_be_there(
+    changed: Element, is_lacking: bool
+) -> None:
+    asked = request(page=Page(elements=(changed,)))
+
+    assert lacks_first(BOX, asked) is is_lacking

@@ -86,7 +86,7 @@ def test_new_value_that_no_step_uses_is_a_doubt_until_it_never_mattered() -> Non
     assert doubts(three) == []
 
 
-@pytest.mark.parametrize("name", ["Book for $1019", "3月5日", "Page 2"])
+@pytest.mark.parametrize("name", ["Book for $1019", "3月5日", "Mail ada@x.org"])
 def test_amounts_and_dates_in_what_a_single_run_clicked_are_a_doubt(name: str) -> None:
     target = Element(role="button", name=name)
 
@@ -95,6 +95,12 @@ def test_amounts_and_dates_in_what_a_single_run_clicked_are_a_doubt(name: str) -
 
     assert [name in why for why in single] == [True]
     assert several == []
+
+
+def test_number_in_what_a_single_run_clicked_is_none() -> None:
+    target = Element(role="link", name="{{1}} Active tickets")
+
+    assert doubts(pattern(typing(), clicking(target), values=["salt"])) == []
 
 
 def test_what_a_single_run_typed_without_a_reason_is_a_doubt() -> None:

@@ -10,7 +10,7 @@ from kgmem.graph.store import Link
 from kgmem.index.seeds import Seed
 from kgmem.model.similarity import Calibration
 from kgmem.recall.expand import Candidate
-from kgmem.recall.rerank import CUT, rerank, score
+from kgmem.recall.rerank import CUT, VECTORS, rerank, score
 from kgmem.recall.route import GUIDE
 from tests.unit.recall.runs import candidate, request
 
@@ -42,12 +42,44 @@ def test_very_same_words_are_one_whatever_the_model_says() -> None:
     assert same.semantic == 1.0
 
 
-def test_seed_has_its_calibrated_similarity() -> None:
-    (found,) = score(
-        [seeded("find a house", 0.5)], request(), Calibration(((0.4, 0.0), (0.6, 1.0)))
-    )
+def test_seed_in_other_words_has_its_calibrated_similarity_as_far_as_it_counts() -> (
+    None
+):
+    scale = Calibration(((0.4, 0.0), (0.6, 1.0)))
 
-    assert found.semantic == pytest.approx(0.5)
+    (found,) = score([seeded("look for houses", 0.5)], request(), scale)
+    (foreign,) = score([seeded("找一只鼠标", 0.5)], request(), scale)
+
+    assert found.semantic == pytest.approx(VECTORS * 0.5)
+    assert foreign.semantic == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
+    ("task", "same_frame", "same_topic"),
+    [
+        (
+            "Add the Kobo reader to my wish list",
+            "Add the garden hose to my wish list",
+            "Which Kobo reader is on sale?",
+        ),
+        (
+            "帮我在京东上搜索蓝牙耳机并加入购物车",
+            "帮我在京东上搜索保温杯并加入购物车",
+            "京东上的蓝牙耳机哪款好",
+        ),
+    ],
+)
+def test_the_same_frame_outweighs_the_same_topic(
+    task: str, same_frame: str, same_topic: str
+) -> None:
+    frame, topic = seeded(same_frame, 0.3), seeded(same_topic, 0.7, rank=0.9)
+
+    best, _ = scored(topic, frame, task=task)
+
+    assert best is frame
+    assert frame.semantic is not None
+    assert topic.semantic is not None
+    assert frame.semantic > topic.semantic
 
 
 @pytest.mark.parametrize(
@@ -56,7 +88,7 @@ def test_seed_has_its_calibrated_similarity() -> None:
 def test_rank_alone_is_no_probability(
     cosine: float | None, calibration: Calibration | None
 ) -> None:
-    (found,) = score([seeded("find a house", cosine)], request(), calibration)
+    (found,) = score([seeded("look for houses", cosine)], request(), calibration)
 
     assert found.semantic == pytest.approx(0.4)
     assert found.similarity < GUIDE
@@ -74,7 +106,7 @@ def test_neighbour_inherits_over_its_best_edge() -> None:
     scored(near, far, reached)
 
     assert reached.semantic is None
-    assert reached.similarity == pytest.approx(0.9 * 0.5)
+    assert reached.similarity == pytest.approx(VECTORS * 0.9 * 0.5)
 
 
 def test_same_app_counts_and_an_unknown_one_does_not() -> None:
@@ -84,9 +116,10 @@ def test_same_app_counts_and_an_unknown_one_does_not() -> None:
 
     scored(here, there, unknown, app="taobao ", intent="order")
 
-    assert here.similarity == pytest.approx((0.7 * 0.6 + 0.15) / 0.85)
-    assert unknown.similarity == pytest.approx(0.6)
-    assert there.similarity == pytest.approx(0.7 * 0.6 / 0.85)
+    semantic = VECTORS * 0.6
+    assert here.similarity == pytest.approx((0.7 * semantic + 0.15) / 0.85)
+    assert unknown.similarity == pytest.approx(semantic)
+    assert there.similarity == pytest.approx(0.7 * semantic / 0.85)
 
 
 def test_intent_is_given_or_read_from_the_words() -> None:
@@ -97,8 +130,8 @@ def test_intent_is_given_or_read_from_the_words() -> None:
     by_words = (order.similarity, search.similarity)
     scored(order, search, task="search for lamps", intent="order")
 
-    assert by_words[0] < 0.6 < by_words[1]
-    assert search.similarity < 0.6 < order.similarity
+    assert by_words[0] < by_words[1]
+    assert search.similarity < order.similarity
 
 
 def test_best_first_ties_by_id_scores_in_range() -> None:

@@ -1,0 +1,1 @@
+"""Trac, a real ticket tracker and wiki, in a browser: what a memory saves on it."""
