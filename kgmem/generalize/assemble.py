@@ -281,7 +281,7 @@ def _with_own_transforms(
         return "".join(
             templates.escape(part)
             if isinstance(part, str)
-            else str(replace(part, transform=None) if part.slot in own else part)
+            else str(replace(part, transform=None) if _is_own(part, own) else part)
             for part in templates.parts(text)
         )
 
@@ -289,6 +289,10 @@ def _with_own_transforms(
         [with_texts(step, plain) for step in steps],
         {key: name for key, name in own.items() if name is not None},
     )
+
+
+def _is_own(hole: templates.Hole, own: Mapping[str, str | None]) -> bool:
+    return hole.transform is not None and own.get(hole.slot) == hole.transform
 
 
 def _renamed(step: PatternStep, names: Mapping[str, str]) -> PatternStep:

@@ -25,8 +25,9 @@ _SILENT = frozenset({"wait", "scroll", "key", "back"})
 """Actions whose value is no value of a task: seconds, directions, keys."""
 CALLS = frozenset({"tool", "custom"})
 """Actions whose params are arguments; `name` is the tool's name."""
-_LABELS = ("aria-label", "title", "placeholder", "id", "value")
-"""Attributes that name an element which has neither name nor text."""
+_LABELS = ("aria-label", "title", "placeholder", "id", "value", "class")
+"""Attributes that name an element which has neither name nor text; of an icon often
+its class alone."""
 AREAS = frozenset({
     "article", "body", "canvas", "dialog", "div", "document", "fieldset", "form",
     "generic", "group", "html", "list", "main", "navigation", "none", "presentation",

@@ -3,10 +3,11 @@
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote_plus, unquote_plus
 
+from kgmem.generalize.addresses import Addresses
 from kgmem.model import template as templates
 from kgmem.model.base import normalize, to_json
 from kgmem.model.fits import Look, look
@@ -75,6 +76,8 @@ class Lifted:
     """Slot and number of each list item that it is there for."""
     counts: tuple[str, ...]
     """Slots that say how often the step is done."""
+    led_to: str | None = None
+    """The address after it, see `Addresses.template`."""
 
 
 def lift(run: MemberRun, path: Recorded, joined: Collection[str]) -> tuple[Lifted, ...]:
@@ -85,8 +88,14 @@ def lift(run: MemberRun, path: Recorded, joined: Collection[str]) -> tuple[Lifte
     uses: dict[int, list[BoundUse]] = defaultdict(list)
     for use in run.uses:
         uses[use.step].append(use)
+    first = {use.slot: use.step for use in reversed(run.uses) if use.step >= 0}
+    addresses = Addresses(run.steps, run.bindings, first)
     return tuple(
-        _lifted(n, run.steps[n], path.looks[n], uses[n], joined) for n in path.kept
+        replace(
+            _lifted(n, run.steps[n], path.looks[n], uses[n], joined),
+            led_to=addresses.template(run.steps[n].page_after),
+        )
+        for n in path.kept
     )
 
 
@@ -109,13 +118,18 @@ def _lifted(
     joined: Collection[str],
 ) -> Lifted:
     by_part: dict[str, list[BoundUse]] = defaultdict(list)
-    for use in uses:
+    for use in _telling(uses):
         by_part[use.part].append(use)
     target = None if step.target is None else _target(step.target, by_part)
     value = _value(step, by_part)
     params = {k: _json(f"params.{k}", v, by_part) for k, v in step.params.items()}
     picks = [] if target is None else [h for _, t in _texts(target) for h in _holes(t)]
-    items = ((u.slot, u.item) for u in uses if u.slot not in joined)
+    items = (
+        (u.slot, u.item)
+        for found in by_part.values()
+        for u in found
+        if u.slot not in joined
+    )
     return Lifted(
         place=place,
         step=step,
@@ -131,6 +145,25 @@ def _lifted(
     )
 
 
+def _telling(uses: Sequence[BoundUse]) -> Iterator[BoundUse]:
+    """The uses without items around a target that do not tell which one it is: it is
+    called by an item itself, or several stand around it, as the other boxes of a
+    group do."""
+    own = {u.slot for u in uses if u.item is not None and not _is_around(u)}
+    around: dict[str, set[int]] = defaultdict(set)
+    for use in uses:
+        if use.item is not None and _is_around(use):
+            around[use.slot].add(use.item)
+    for use in uses:
+        several = use.slot in own or len(around[use.slot]) > 1
+        if not (use.item is not None and _is_around(use) and several):
+            yield use
+
+
+def _is_around(use: BoundUse) -> bool:
+    return use.part.startswith("container.")
+
+
 def _entered(step: Step, value: str | None, params: Mapping[str, Any]) -> str:
     if step.action in _WITH_VALUE:
         return to_json([_without_transforms(value or "")])
@@ -144,6 +177,30 @@ def _without_transforms(template: str) -> str:
     return "".join(
         normalize(part) if isinstance(part, str) else f"{{{part.slot}}}"
         for part in templates.parts(template)
+    )
+
+
+def is_named_by_value(step: Lifted) -> bool:
+    """Does a value stand in what its target is called, not only around it?"""
+    target = step.target
+    called = (target.name, target.text, *target.attributes.values()) if target else ()
+    return any(templates.holes(text) for text in called if text)
+
+
+def without_items(step: Lifted) -> Lifted:
+    """The step without a list's items in what stands around its target: there by
+    chance, as it is not done for each of them."""
+    if not step.items or step.target is None:
+        return step
+    target = step.target.model_copy(update={"container": ()})
+    picks = tuple(h for _, text in _texts(target) for h in _holes(text))
+    return replace(
+        step,
+        target=target,
+        look=look(target),
+        picks=tuple(dict.fromkeys(picks)),
+        holes=tuple(h for h in step.holes if h not in step.picks or h in picks),
+        items=(),
     )
 
 

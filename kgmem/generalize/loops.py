@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kgmem.generalize.lift import Lifted
+from kgmem.generalize.lift import Lifted, is_named_by_value, without_items
 from kgmem.generalize.nameless import (
     Kinds,
     is_nameless,
@@ -65,12 +65,12 @@ def tokens(
             found.append(loops[n])
             n += sum(map(len, loops[n].rounds))
             continue
-        if steps[n].items:
+        if steps[n].items and is_named_by_value(steps[n]):
             raise Uneven(steps[n].items[0][0])
         end = n + 1
         while end < len(steps) and end not in loops and _again(steps[n], steps[end]):
             end += 1
-        found.append(Token(tuple((step,) for step in steps[n:end])))
+        found.append(Token(tuple((without_items(step),) for step in steps[n:end])))
         n = end
     return tuple(found)
 

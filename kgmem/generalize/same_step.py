@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kgmem.generalize.lift import Lifted
+from kgmem.generalize.lift import Lifted, is_named_by_value
 from kgmem.model import template as templates
 from kgmem.model.base import normalize, to_json
 from kgmem.model.fits import (
@@ -53,12 +53,22 @@ def _picked_alike(a: Lifted, b: Lifted, look_a: Look, look_b: Look) -> float:
         return NAMED
     if not kinds_agree(look_a, look_b):
         return 0.0
+    is_named = look_a.name is not None and look_a.name == look_b.name
     if {hole.slot for hole in a.picks} != {hole.slot for hole in b.picks}:
-        return LIKE
-    if look_a.name == look_b.name:
+        # What stands around a named one may hold a value by chance.
+        return NAMED if is_named or _common_hole((look_a.name, look_b.name)) else LIKE
+    if is_named:
         return SAME
+    if look_a.name == look_b.name:
+        is_told = is_named_by_value(a) and is_named_by_value(b)
+        return SAME if is_told or _classes_agree(look_a, look_b) else LIKE
     named = [templates.holes(look.name) for look in (look_a, look_b)]
     return NAMED if all(named) else LIKE
+
+
+def _classes_agree(a: Look, b: Look) -> bool:
+    """Of elements without a name, of which classes alone may say what they are for."""
+    return bool(a.classes & b.classes) or not (a.classes and b.classes)
 
 
 def _looks_alike(a: Look, b: Look) -> float:
@@ -130,13 +140,18 @@ def _shared_params(all_params: Sequence[Any]) -> dict[str, Any]:
 
 
 def _expectation(members: Sequence[Lifted]) -> Expectation | None:
-    """The address that all of them led to."""
-    led_to = {
-        url_template(page.url) if (page := m.step.page_after) and page.url else None
-        for m in members
-    }
-    url = led_to.pop() if len(led_to) == 1 else None
-    return Expectation(url_template=url) if url else None
+    """The address that all of them led to, with the values in it as slots; word for
+    word, where one value is in it by chance."""
+    for led_to in ({m.led_to for m in members}, set(map(_literal_address, members))):
+        url = led_to.pop() if len(led_to) == 1 else None
+        if url:
+            return Expectation(url_template=url)
+    return None
+
+
+def _literal_address(member: Lifted) -> str | None:
+    page = member.step.page_after
+    return templates.escape(url_template(page.url)) if page and page.url else None
 
 
 _DATA = frozenset({"option", "listitem", "row", "cell", "gridcell", "treeitem"})
@@ -163,7 +178,7 @@ def _target(members: Sequence[Lifted]) -> Element | None:
         test_id=_equal(targets, lambda t: t.test_id) if sure else None,
         attributes=_shared_attributes(targets, sure),
         locators=(*_shared_locators(targets, sure), *([PART_OF_NAME] * is_part)),
-        container=_shared_container(targets),
+        container=_shared_container(targets, sure),
         ordinal=_equal(targets, lambda t: t.ordinal) if sure else None,
         frame=_equal(targets, lambda t: t.frame),
         path=_equal(targets, lambda t: t.path) if sure else None,
@@ -202,21 +217,43 @@ def _shared_text(
     if len({normalize(text or "") for text in texts}) == 1 and not rest_is_data:
         return first, False
     held = {templates.holes(text) for text in texts}
-    only = held.pop() if len(held) == 1 else ()
-    if len(only) != 1:
+    if len(held) == 1 and len(next(iter(held))) != 1:
         return (first, False) if rest_is_data else (None, False)
-    return str(only[0]), any(text != str(only[0]) for text in texts)
+    only = _common_hole(texts)
+    return only, any(text != only for text in texts) if only else False
 
 
-def _shared_container(targets: Sequence[Element]) -> tuple[str, ...]:
-    """The texts around, nearest first, up to the first that differs."""
+def _common_hole(texts: Sequence[str | None]) -> str | None:
+    """The one hole that stands in all the texts: beside it stands another value in
+    some, as in `Mute` and `Mute @ann`."""
+    common = set.intersection(*(set(templates.holes(text or "")) for text in texts))
+    return str(common.pop()) if len(common) == 1 else None
+
+
+def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]:
+    """The texts around, nearest first, up to the first that differs; where a value
+    stands in some, those alone.
+
+    What stands beside a value belongs to it, as the rest of its row does. Around one
+    of several elements that a value picks (not `sure`) stand the others.
+    """
+    columns = list(zip(*(target.container for target in targets), strict=False))
+    if picked := [text for text in map(_only_hole, columns) if text]:
+        return tuple(dict.fromkeys(picked))
     shared: list[str] = []
-    for texts in zip(*(target.container for target in targets), strict=False):
+    for texts in columns if sure else ():
         text, _ = _shared_text(texts)
         if text is None:
             break
         shared.append(text)
     return tuple(shared)
+
+
+def _only_hole(texts: Sequence[str]) -> str | None:
+    """The one hole that all the texts hold, and no other."""
+    held = {templates.holes(text) for text in texts}
+    only = held.pop() if len(held) == 1 else ()
+    return str(only[0]) if len(only) == 1 else None
 
 
 _IDS = frozenset({

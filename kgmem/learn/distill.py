@@ -7,15 +7,23 @@ succeed is kept whole.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Literal
 
 from kgmem.learn.detour import detours
-from kgmem.learn.state import States, same_target
+from kgmem.learn.named import names_label, names_value
+from kgmem.learn.state import ENTERS, States, same_target
+from kgmem.learn.superseded import superseded
+from kgmem.learn.visits import walked_in_vain
+from kgmem.model.identity import kind_of
 from kgmem.model.lexicon import CONFIRM, SEARCH, wordings
 from kgmem.model.trajectory import Element, Step, Trajectory
 
 DecisionPoint = Literal["navigation", "search", "confirmation"]
+
+MAX_ROUNDS = 4
+"""Times that steps to drop are looked for."""
+_CHOICES = frozenset({"radio", "option", "tab", "menuitemradio", "treeitem"})
+"""Kinds that are chosen with a click, however often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +45,7 @@ def distill(trajectory: Trajectory) -> Distilled:
     states = States(trajectory.steps)
     dropped: dict[int, str] = {}
     if trajectory.outcome == "success":
-        dropped = dict(_idle(states))
-        dropped.update(_typed_over(states, dropped))
-        dropped.update(detours(states, trajectory.task, dropped))
+        dropped = _not_needed(states, trajectory.task)
     if len(dropped) == len(trajectory.steps):
         dropped = {}
     kept = tuple(i for i in range(len(trajectory.steps)) if i not in dropped)
@@ -47,19 +53,52 @@ def distill(trajectory: Trajectory) -> Distilled:
     return Distilled(kept, dropped, points)
 
 
+def _not_needed(states: States, task: str) -> dict[int, str]:
+    """The steps to drop with their reasons, found until no more are: without one
+    detour another may come to light."""
+    dropped = dict(_idle(states, task))
+    for _ in range(MAX_ROUNDS):
+        known = len(dropped)
+        for find in (superseded, detours, walked_in_vain):
+            dropped.update(find(states, task, dropped))
+        if len(dropped) == known:
+            break
+    return dropped
+
+
 # --- single steps ----------------------------------------------------------------
 
 
-def _idle(states: States) -> Iterator[tuple[int, str]]:
+def _idle(states: States, task: str) -> Iterator[tuple[int, str]]:
     for i, step in enumerate(states.steps):
         if step.action in ("tool", "custom") and not _failed(step):
             continue  # a tool that only reads changes what the agent knows
         if _sets_focus(states.steps, i):
             continue
         if states.shows_no_effect(i):
+            if _says_what_was_asked(states.steps, i, task):
+                continue
             yield i, _idle_reason(states.steps, i)
         elif _failed_unperformed(states.steps, i):
             yield i, "failed, then done again"
+
+
+def _says_what_was_asked(steps: Sequence[Step], i: int, task: str) -> bool:
+    """It enters or chooses what the task names. That it was so already is how this
+    page happened to be; another task names another value."""
+    step = steps[i]
+    if _failed(step) or any(same_act(other, step) for other in steps[:i]):
+        return False
+    if step.action in ENTERS and step.value:
+        return names_value(task, step.value)
+    chooses = step.action in ("check", "uncheck", "select") or (
+        step.action == "click"
+        and step.target is not None
+        and kind_of(step.target) in _CHOICES
+    )
+    return (
+        chooses and step.target is not None and names_label(task, step.target.label())
+    )
 
 
 def _idle_reason(steps: Sequence[Step], i: int) -> str:
@@ -102,29 +141,6 @@ def _sets_focus(steps: Sequence[Step], i: int) -> bool:
         and steps[i + 1].action in ("type", "key", "upload")
         and steps[i + 1].target is None
     )
-
-
-def _typed_over(states: States, dropped: dict[int, str]) -> Iterator[tuple[int, str]]:
-    """Text that the next step replaced in the same field, where that is shown."""
-    kept = [i for i in range(len(states.steps)) if i not in dropped]
-    for i, j in pairwise(kept):
-        first, second = states.steps[i], states.steps[j]
-        if (
-            first.action == second.action == "type"
-            and same_target(first, second)
-            and not (first.value or "").endswith("\n")
-            and _replaces(states, j)
-        ):
-            yield i, f"typed over by step {j}"
-
-
-def _replaces(states: States, j: int) -> bool:
-    """The step empties the field, says that it clears it first, or the page shows
-    its text alone in the field."""
-    step = states.steps[j]
-    if not step.value or step.params.get("clear") is True:
-        return True
-    return states.value_after(j) == step.value
 
 
 # --- decision points -------------------------------------------------------------

@@ -1,8 +1,9 @@
 """What a record shows of the state around each step."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from kgmem.learn.sight import Sights, document_of
 from kgmem.model.identity import element_key, kind_of
 from kgmem.model.irreversible import is_irreversible
 from kgmem.model.lexicon import CONFIRM, wordings
@@ -18,7 +19,9 @@ STATE_ATTRIBUTES = (
     "value", "checked", "selected", "pressed", "expanded", "aria-checked",
     "aria-selected", "aria-pressed", "aria-expanded",
 )  # fmt: skip
-_ENTERS = frozenset({"type", "select", "check", "uncheck", "upload"})
+IDLE = frozenset({"wait", "hover", "scroll"})
+"""Actions that may do no more than show what is there."""
+ENTERS = frozenset({"type", "select", "check", "uncheck", "upload"})
 _MOVES = frozenset({"scroll", "swipe", "drag"})
 _SEEN = frozenset({"click", "double_click", "long_press", "hover", "wait", "back"})
 
@@ -28,6 +31,7 @@ class States:
     """The steps of a run, and the pages between them as far as they are recorded."""
 
     steps: Sequence[Step]
+    sights: Sights = field(default_factory=Sights, compare=False, repr=False)
 
     def before(self, i: int) -> Page | None:
         """The page that step `i` started from; the one that the step before left
@@ -52,7 +56,7 @@ class States:
     def _would_show(self, i: int) -> bool:
         """Would an effect of this step be visible in a list of elements?"""
         step, page = self.steps[i], self.before(i)
-        if step.action in _ENTERS:
+        if step.action in ENTERS:
             return page is not None and state_of(page, step.target) is not None
         if step.action in _MOVES:
             return page is not None and all(e.box for e in page.elements)
@@ -81,7 +85,7 @@ class States:
         before, after = self.before(i), self.after(i)
         if before is None or after is None or not (before.url and after.url):
             return False
-        return _document(before.url) != _document(after.url)
+        return document_of(before.url) != document_of(after.url)
 
     def value_after(self, i: int) -> str | None:
         """What the target of step `i` holds after it, if the page shows it."""
@@ -102,9 +106,22 @@ def commits(step: Step) -> bool:
 
 def same_target(a: Step, b: Step) -> bool:
     """Both steps name the same element."""
-    if a.target is None or b.target is None:
+    return (
+        a.target is not None
+        and b.target is not None
+        and same_element(a.target, b.target)
+    )
+
+
+def same_element(a: Element, b: Element) -> bool:
+    """It has the same id, or looks the same in the same surroundings."""
+    if a == b:
+        return True
+    if element_key(a) != element_key(b):
         return False
-    return a.target == b.target or _sure_key(a.target) == _sure_key(b.target)
+    mark = a.attributes.get("id")
+    has_mark = bool(mark) and mark == b.attributes.get("id") and a.frame == b.frame
+    return has_mark or _sure_key(a) == _sure_key(b)
 
 
 def _sure_key(element: Element) -> tuple[str, object, object]:
@@ -153,8 +170,3 @@ def _on_page(page: Page, target: Element) -> Element | None:
     key = element_key(target)
     same = [element for element in page.elements if element_key(element) == key]
     return same[0] if len(same) == 1 else None
-
-
-def _document(url: str) -> str:
-    place, mark, fragment = url.partition("#")
-    return place + (mark + fragment if fragment.startswith(("/", "!/")) else "")

@@ -16,6 +16,7 @@ from kgmem.model.step_text import in_element, texts_of, texts_of_element
 from kgmem.model.template import Hole
 from kgmem.model.trajectory import Element
 from kgmem.model.transform import apply
+from kgmem.model.url import url_template
 
 MAX_ROUNDS = 200
 """Times that a loop may be asked for."""
@@ -199,8 +200,9 @@ def _rounds(loop: Loop, values: _Values) -> Rounds:
 
 def _holds(step: PatternStep) -> bool:
     """Has it braces, so that filling it changes something?"""
+    addresses = [e.url_template or "" for e in (step.until, step.expect) if e]
     return bool(step.repairs) or any(
-        "{" in text or "}" in text for text in texts_of(step)
+        "{" in text or "}" in text for text in (*texts_of(step), *addresses)
     )
 
 
@@ -217,8 +219,8 @@ def _filled(step: PatternStep, values: _Values) -> Filled:
         _element(step.target, fill),
         _value(step, values),
         _json(step.params, values),
-        _expectation(step.until, fill),
-        _expectation(step.expect, fill),
+        _expectation(step.until, values),
+        _expectation(step.expect, values),
     )
     if not step.repairs:
         return filled
@@ -283,15 +285,36 @@ def _element(element: Element | None, fill: _Fill) -> Element | None:
     return None if element is None else in_element(element, fill)
 
 
-def _expectation(expectation: Expectation | None, fill: _Fill) -> Expectation | None:
+def _expectation(
+    expectation: Expectation | None, values: _Values
+) -> Expectation | None:
     if expectation is None:
         return None
+    fill = _filler(values)
     return expectation.model_copy(
         update={
+            "url_template": _expected_address(expectation.url_template, values),
             "texts": tuple(map(fill, expectation.texts)),
             "elements": tuple(in_element(e, fill) for e in expectation.elements),
         }
     )
+
+
+def _expected_address(template: str | None, values: _Values) -> str | None:
+    """The `url_template` of the address that these values lead to; None where a value
+    can't be a part of one."""
+
+    def part(hole: Hole) -> str:
+        if hole.slot not in values.slots:
+            return str(hole)  # a mark of `url_template`, in patterns of old
+        told = values(hole)
+        encoded = told if values.transform(hole) in _ENCODED else quote(told, safe="")
+        return url_template(f"/{encoded}").removeprefix("/")
+
+    try:
+        return None if template is None else templates.fill(template, part)
+    except Unbound:
+        return None
 
 
 def _value(step: PatternStep, values: _Values) -> str | None:

@@ -4,9 +4,16 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from kgmem.model.base import normalize
 from kgmem.model.words import Span
 
 MAX_ITEMS = 200
+
+NOTHING = frozenset({
+    "nothing", "none", "no one", "nobody", "none of them", "none of these", "n/a",
+    "无", "没有", "什么都不", "什么也不", "都不", "一个也不", "空",
+})  # fmt: skip
+"""What a text says in the place of a list without items."""
 
 _COMMA = (
     r"\s{0,9}(?:[;；、，]|,(?!\d))\s{0,9}(?:(?:and|or)\s{1,9}|以及|和|与|及|或)?"
@@ -22,8 +29,11 @@ def split_items(
     text: str, known: Sequence[str] = ()
 ) -> tuple[list[str], tuple[str, ...]]:
     """The items of `text` and what stands between them; one that is `known` is not
-    cut. Brackets and quotes around items belong to what stands between.
+    cut. Brackets and quotes around items belong to what stands between. Words for
+    nothing are no item.
     """
+    if normalize(text) in NOTHING and text not in known:
+        return [], ()
     spans = item_spans(text, known)
     return (
         [text[start:end] for start, end in spans],

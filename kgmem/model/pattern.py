@@ -35,6 +35,8 @@ class Expectation(Value):
     """What should be true of the page."""
 
     url_template: str | None = None
+    """As `model.url` folds it; in a pattern's step `{slot|transform}` stands for a
+    value in it, and the braces of its marks are doubled."""
     texts: tuple[str, ...] = ()
     elements: tuple[Element, ...] = ()
 
@@ -60,7 +62,8 @@ class PatternStep(Value):
     """A list slot: once for each item, not at all for none; a number: so many times.
     Neighbours with the same one are repeated together."""
     until: Expectation | None = None
-    """Repeated, perhaps not at all, until this is seen."""
+    """Repeated, perhaps not at all, until this is seen. A target that is told by its
+    class alone stands for any like it, one after the other: tabs, pages, folders."""
     expect: Expectation | None = None
     support: int = 1
     irreversible: bool = False

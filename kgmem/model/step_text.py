@@ -10,19 +10,28 @@ Change = Callable[[str], str]
 
 
 def texts_of(step: PatternStep) -> Iterator[str]:
-    """Every text of the step that may hold `{slot}`."""
+    """Every text of the step that may hold `{slot}`, but for the address expected
+    after it: that a value stands there follows from the other texts."""
     seen: list[str] = []
 
     def note(text: str) -> str:
         seen.append(text)
         return text
 
-    with_texts(step, note)
+    with_texts(step.model_copy(update=_without_addresses(step)), note)
     yield from seen
 
 
+def _without_addresses(step: PatternStep) -> dict[str, Expectation]:
+    return {
+        field: expectation.model_copy(update={"url_template": None})
+        for field, expectation in (("until", step.until), ("expect", step.expect))
+        if expectation is not None
+    }
+
+
 def with_texts(step: PatternStep, change: Change) -> PatternStep:
-    """The step with `change` made to each such text."""
+    """The step with `change` made to each text that may hold `{slot}`."""
     return step.model_copy(
         update={
             "target": _element(step.target, change),
@@ -77,6 +86,7 @@ def _expectation(expectation: Expectation | None, change: Change) -> Expectation
         return None
     return expectation.model_copy(
         update={
+            "url_template": _text(expectation.url_template, change),
             "texts": tuple(map(change, expectation.texts)),
             "elements": tuple(in_element(e, change) for e in expectation.elements),
         }

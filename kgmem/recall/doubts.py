@@ -132,15 +132,17 @@ def _known_values(pattern: Pattern, name: str) -> set[str]:
 
 
 def _long_values(match: PatternMatch) -> Iterator[str]:
-    """Slots of an element's name whose value has many more words than all before."""
+    """Slots that name an element or an option, and whose value has many more words
+    than all before: what a page offers is of a kind."""
     pattern = match.pattern
     if pattern.support >= FEW:
         return
     named = {
         hole.slot
         for step in pattern.steps
-        if step.action in _POINTS and step.target is not None
-        for hole in holes(step.target.name)
+        if step.action in _POINTS
+        for text in (step.value, step.target and step.target.name)
+        for hole in holes(text)
     }
     for slot in pattern.slots:
         value = match.bindings.get(slot.name)

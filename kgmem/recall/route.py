@@ -113,8 +113,9 @@ def exact_of(ranked: Sequence[Candidate], request: Request) -> Candidate | None:
 def best_success(
     candidate: Candidate, runs: Mapping[str, StoredRun], request: Request
 ) -> StoredRun | None:
-    """Its success to follow: right version and device first, then the better
-    outcomes of replays, then the shorter path, then the newer."""
+    """Its success to follow: right version and device first, then one that can begin
+    on the page at hand, then the better outcomes of replays, then the shorter path,
+    then the newer."""
     found = [runs[key] for key in candidate.task.get("successes") or () if key in runs]
     with_steps = [run for run in found if path_of(run)]
     return max(
@@ -122,6 +123,7 @@ def best_success(
         key=lambda run: (
             not _other_version(run, request),
             request.device is None or run.device == request.device,
+            not lacks_first(path_of(run)[0].target, request),
             run.experience.stats.lower_bound,
             -len(run.experience.steps),
             run.recorded_at,

@@ -186,8 +186,15 @@ class Scene:
         )
 
     def one(self) -> Pattern:
-        (pattern,) = self.patterns.load(SPACE)
+        """The only pattern."""
+        (pattern,) = self.all()
         return pattern
+
+    def all(self, *, members: bool = True) -> list[Pattern]:
+        """All patterns, but for the moments at which they were written."""
+        found = self.patterns.load(SPACE, members=members)
+        assert all(one.updated_at is not None for one in found)
+        return [one.model_copy(update={"updated_at": None}) for one in found]
 
     def forget(self, run: Run) -> None:
         """Forget a run's whole task."""

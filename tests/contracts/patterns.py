@@ -336,7 +336,7 @@ class PatternContract(WithScene):
         pattern = a_pattern(runs)
         scene.write(pattern)
 
-        (light,) = scene.patterns.load(SPACE, members=False)
+        (light,) = scene.all(members=False)
 
         bare = {"members": (), "memberships": {}, "success_cases": ()}
         assert light == pattern.model_copy(update=bare)

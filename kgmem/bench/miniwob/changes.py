@@ -139,9 +139,8 @@ def _renamed_in(source: str, old: str, new: str) -> str:
     counted = "" if old.endswith("-") else r"\d"
     by_mark = rf"#{re.escape(old)}(?![A-Za-z_{counted}-])"
     source = re.sub(by_mark, f"#{new}", source)
-    quoted = (
-        rf"""(?P<quote>["']){re.escape(old)}(?P<end>(?P=quote)|(?=\d*(?P=quote)))"""
-    )
+    # A number may be put after it: then the script's quote closes, not the attribute's.
+    quoted = rf"""(?P<quote>["']){re.escape(old)}(?P<end>["']|(?=\d*["']))"""
 
     def other(match: re.Match[str]) -> str:
         before = source[max(0, match.start() - _REACH) : match.start()]

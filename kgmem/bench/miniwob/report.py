@@ -39,9 +39,10 @@ path what it does not need. All ratios depend on its strength, which stands firs
 A: explored; B: the same again; C: new values, nothing learned from them; D: a stream
 from an empty memory, every miss charged; E: changed pages; F: where declining is right.
 `at most`: the ratio of a memory that always knew the way. `charged too`: making paths
-shorter is charged to the memory. `hit`: actions of a success by heart. `wrong`: ended
-with a failure, of replays that did anything. `declined`: nothing was done. A script
-repeats the first path word for word."""
+shorter is charged to the memory. `decisions`: actions that the explorer chose, and one
+for each plan that was followed; without memory each action is one. `hit`: actions of a
+success by heart. `wrong`: ended with a failure, of replays that did anything.
+`declined`: nothing was done. A script repeats the first path word for word."""
 
 
 def checks(result: MiniwobResult) -> list[Check]:
@@ -140,14 +141,16 @@ def _task_row(result: TaskResult) -> list[object]:
 
 def _online_table(results: Sequence[TaskResult]) -> str:
     head = ["task", "by heart", "without", "with", "ratio", "at most"]
-    head += ["shortening", "charged too"]
+    head += ["shortening", "charged too", "decisions", "ratio of decisions"]
     rows = [*(online(one.task, [one]) for one in results), online("all", results)]
     return table(head, map(_online_row, rows))
 
 
 def _online_row(one: Online) -> list[object]:
     actions = one.without, one.with_memory, one.ratio, one.best_ratio
-    return [one.task, one.replayed, *actions, one.shortening, one.strict_ratio]
+    shortened = one.shortening, one.strict_ratio
+    decided = one.decisions, one.decided_ratio
+    return [one.task, one.replayed, *actions, *shortened, *decided]
 
 
 def _changes(results: Sequence[TaskResult]) -> str:

@@ -4,7 +4,7 @@ import hashlib
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -91,14 +91,16 @@ class MiniwobResult:
     tasks: list[TaskResult] = field(default_factory=list)
 
 
-def bench_miniwob(order: Order, tell: Say = say) -> MiniwobResult:
-    """Play what is ordered, or take it from the order's folder where it was played
-    with the same engine. Raises BrowserMissing."""
+def bench_miniwob(
+    order: Order, tell: Say = say, stage: Stage | None = None
+) -> MiniwobResult:
+    """Play what is ordered, on this stage or one of its own, or take it from the
+    order's folder where it was played with the same engine. Raises BrowserMissing."""
     facts = machine()
     names = [*order.tasks, *(CONTROLS if "F" in order.phases else ())]
-    with _stage() as stage:
-        found = {name: _explored(stage, order, name, tell) for name in names}
-        results = [_played(stage, order, name, found, tell) for name in names]
+    with nullcontext(stage) if stage else _stage() as on:
+        found = {name: _explored(on, order, name, tell) for name in names}
+        results = [_played(on, order, name, found, tell) for name in names]
     return MiniwobResult("miniwob", facts, frozen_key(), results)
 
 

@@ -141,6 +141,14 @@ class Online:
     steps: int
     """Steps of the paths that were found: what a memory would take that always knew
     the way."""
+    decisions: int
+    """With memory: actions that the explorer chose, and plans that were followed. Of a
+    plan only that it is followed is decided; without memory each action is."""
+
+    @property
+    def decided_ratio(self) -> float:
+        """Decisions without by with."""
+        return self.without / self.decisions if self.decisions else NAN
 
     @property
     def ratio(self) -> float:
@@ -170,6 +178,7 @@ def online(what: str, results: Sequence[TaskResult]) -> Online:
         sum(play.shortening for play in known),
         sum(map(succeeded, known)),
         sum(map(_steps_of_stream, results)),
+        sum(play.exploring + play.was_started for play in known),
     )
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from kgmem import Expectation, Located, PlanStep
+from kgmem import Element, Expectation, Located, PlanStep
 from kgmem.bench.pages.driver import ActKind, ElementDict, View
 from kgmem.bench.pages.episode import Done, Episode, Verdict, do
+from kgmem.bench.pages.script import can_take
 
 Locate = Callable[[PlanStep, Sequence[ElementDict]], Located]
 
@@ -55,7 +56,7 @@ class Replay:
             step = left.pop(0)
             if step.branches and self._find(step) is None:
                 way = self._way(step)
-                left[: len(way) - 1] = []  # it stands in for as many steps
+                left[: step.spans - 1] = []
                 left[:0] = way
             elif step.until is not None:
                 self._repeat(step, step.until)
@@ -70,11 +71,29 @@ class Replay:
         return list(open_ways[0])
 
     def _repeat(self, step: PlanStep, until: Expectation) -> None:
+        tried: set[str] = set()
         for _ in range(MAX_REPEATS):
             if self.verdict is not None or self._is_met(step, until):
                 return
-            self._once(step)
+            if is_series(step):
+                self._act(step, self._next_of_series(step, tried), "click")
+            else:
+                self._once(step)
         raise HandOver(step, f"repeated {MAX_REPEATS} times, and it does not show")
+
+    def _next_of_series(self, step: PlanStep, tried: set[str]) -> int:
+        """The first like element that was not open or tried before; it is noted in
+        `tried`."""
+        like = [
+            (n, one) for n, one in enumerate(self.view.elements) if _is_like(step, one)
+        ]
+        tried.update(one["path"] for _, one in like if _is_open(one))
+        left = [(n, one["path"]) for n, one in like if one["path"] not in tried]
+        if not left:
+            raise HandOver(step, "none of its like is left, and it does not show")
+        index, path = left[0]
+        tried.add(path)
+        return index
 
     def _once(self, step: PlanStep) -> None:
         kind = KINDS.get(step.action)
@@ -90,6 +109,8 @@ class Replay:
             raise HandOver(step, "what was expected did not show")
 
     def _act(self, step: PlanStep, index: int, kind: ActKind) -> None:
+        if not can_take(kind, self.view.elements[index]):
+            raise HandOver(step, "what was located has nothing to select from")
         done, self.verdict = do(self.episode, self.view, index, kind, step.value)
         self.path.append(done)
         self._view = done.after
@@ -116,6 +137,32 @@ class Replay:
             is not None
             for element in expectation.elements
         )
+
+
+_OPEN = ("aria-selected", "aria-current", "aria-expanded")
+"""Attributes by which a page says that an element is open already."""
+
+
+def is_series(step: PlanStep) -> bool:
+    """Is its target told by its class alone: any element like that?"""
+    target = step.target
+    is_unnamed = target is not None and not target.label() and target.path is None
+    return step.action == "click" and is_unnamed and _classes_of(target) != set()
+
+
+def _is_like(step: PlanStep, element: ElementDict) -> bool:
+    target = step.target
+    if target is None or (target.role, target.tag) != (element["role"], element["tag"]):
+        return False
+    return _classes_of(target) <= set(element["attributes"].get("class", "").split())
+
+
+def _classes_of(target: Element | None) -> set[str]:
+    return set(target.attributes.get("class", "").split()) if target else set()
+
+
+def _is_open(element: ElementDict) -> bool:
+    return any(element["attributes"].get(how, "false") != "false" for how in _OPEN)
 
 
 def _named(step: PlanStep) -> str:

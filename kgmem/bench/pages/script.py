@@ -20,7 +20,7 @@ def play(episode: Episode, steps: Sequence[RecordedStep], by: Locator) -> Attemp
     view = episode.driver.view()
     for actions, step in enumerate(steps):
         index = find(view, step["target"], by)
-        if index is None:
+        if index is None or not can_take(step["action"], view.elements[index]):
             return stopped(actions, f"step {actions + 1}: not there")
         done, verdict = do(episode, view, index, step["action"], step["value"])
         if verdict is not None:
@@ -29,6 +29,11 @@ def play(episode: Episode, steps: Sequence[RecordedStep], by: Locator) -> Attemp
         assert done.after is not None
         view = done.after
     return Attempt("unfinished", len(steps))
+
+
+def can_take(action: str, element: ElementDict) -> bool:
+    """Can the action be done to it at all? What is no list offers nothing to select."""
+    return action != "select" or element["tag"] == "select"
 
 
 def find(view: View, target: ElementDict, by: Locator) -> int | None:

@@ -183,16 +183,17 @@ def test_the_same_path_brings_together_what_is_said_in_other_words() -> None:
 
 
 def test_vectors_alone_join_only_what_is_surely_said_in_other_words() -> None:
-    def tasks(cosine: float) -> list[TaskRuns]:
+    def tasks(cosine: float, other: str = "look for footwear") -> list[TaskRuns]:
         sine = (1 - cosine**2) ** 0.5
         return [
             TaskRuns("one", "find shoes", None, (), (1.0, 0.0)),
-            TaskRuns("two", "where can footwear be had", None, (), (cosine, sine)),
+            TaskRuns("two", other, None, (), (cosine, sine)),
         ]
 
     assert len(cluster(tasks(0.9), {}, COSINE)) == 2
     assert len(cluster(tasks(0.97), {}, COSINE)) == 1
     assert len(cluster(tasks(0.97), {}, None)) == 2
+    assert len(cluster(tasks(0.97, "order footwear"), {}, COSINE)) == 2
 
 
 def test_steps_without_labels_bring_nothing_together() -> None:
@@ -271,7 +272,7 @@ def test_more_tasks_than_average_link_takes_are_grouped_too() -> None:
     draw = random.Random(1)
     texts = [
         f"{frame} {''.join(draw.choices(string.ascii_lowercase, k=7))} in {place}"
-        for frame in ("Order the", "Send back the")
+        for frame in ("Order me the", "Send back the")
         for place in ("Oslo", "Quito", "Lyon")
         for _ in range(MAX_LINKED // 4)
     ]

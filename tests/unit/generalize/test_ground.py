@@ -336,3 +336,11 @@ class TestBounds:
         ground(text, RunSteps("run", tuple(steps)))
 
         assert time.process_time() - began < 10
+
+
+def test_an_icon_is_called_by_its_class() -> None:
+    steps = [clicked(tag="span", attributes={"class": "reply"})]
+
+    found = grounded('For @ann, click on the "Reply" button', *steps)
+
+    assert found["Reply"] == [Use(0, "attributes.class", "lower")]

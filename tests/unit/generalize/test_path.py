@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from kgmem.generalize.path import BoundUse, CommonPath, MemberRun, common_path
+from kgmem.model.fits import PART_OF_NAME
 from kgmem.model.pattern import PatternStep
 from kgmem.model.trajectory import Element, Locator, Page, Step
 
@@ -190,7 +191,7 @@ def test_irreversible_steps_are_flagged_and_pages_expected() -> None:
 
     assert path.steps[0].irreversible
     assert path.steps[0].expect is not None
-    assert path.steps[0].expect.url_template == "a.example/orders/{n}"
+    assert path.steps[0].expect.url_template == "a.example/orders/{{n}}"
 
 
 # --- several runs -------------------------------------------------------------------
@@ -695,3 +696,196 @@ def test_long_runs_and_many_runs_end_soon() -> None:
     assert common_path(long).steps
     assert len(common_path(many).instances) == 50
     assert time.perf_counter() - started < 10
+
+
+# --- looking for it ---------------------------------------------------------------
+
+
+def tab(name: str) -> Step:
+    attributes = {"class": "tab-anchor"}
+    target = Element(role="link", tag="a", name=name, attributes=attributes)
+    return Step(action="click", target=target)
+
+
+def searches(*opened: str | None) -> list[MemberRun]:
+    """Runs that open one tab or none, and then click what is called by a value."""
+    return [
+        run(
+            f"r{n}",
+            [*([tab(name)] if name else []), press(f"item {n}")],
+            {"s0": f"item {n}"},
+        )
+        for n, name in enumerate(opened)
+    ]
+
+
+@pytest.mark.parametrize(
+    "opened",
+    [
+        ("Tab 2", None, None),
+        ("Tab 2", "Tab 3", None),
+        ("Tab 3", "Tab 3", "Tab 2"),
+        ("第二页", None, "第三页"),
+    ],
+)
+def test_what_one_value_needs_and_another_not_is_done_until_the_value_shows(
+    opened: Sequence[str | None],
+) -> None:
+    path = common_path(searches(*opened))
+
+    assert not path.refused
+    assert told(path) == ["click None? until", "click {s0}"]
+    first = path.steps[0]
+    assert first.target == Element(
+        role="link", tag="a", attributes={"class": "tab-anchor"}
+    )
+    assert first.until is not None
+    assert first.until.elements == (path.steps[1].target,)
+
+
+def test_a_step_that_some_need_before_what_is_always_there_is_optional() -> None:
+    close = Step(
+        action="click",
+        target=Element(tag="a", name="Close", attributes={"class": "close"}),
+    )
+
+    path = common_path(
+        [
+            run("a", [close, press("Buy")]),
+            run("b", [press("Buy")]),
+            run("c", [press("Buy")]),
+        ]
+    )
+
+    assert told(path) == ["click Close?", "click Buy"]
+
+
+def test_what_cannot_be_taken_back_is_not_done_to_others_of_its_like() -> None:
+    delete = Step(
+        action="click",
+        target=Element(tag="a", name="Delete", attributes={"class": "tool"}),
+    )
+    runs = [
+        run("a", [delete, press("one")], {"s0": "one"}),
+        run("b", [press("two")], {"s0": "two"}),
+        run("c", [press("three")], {"s0": "three"}),
+    ]
+
+    path = common_path(runs)
+
+    assert path.steps[0].target is not None
+    assert path.steps[0].target.name == "Delete"
+
+
+# --- what stands around -----------------------------------------------------------
+
+
+def around(n: int, text: str, slot: str, value: str, item: int | None) -> BoundUse:
+    before, _, after = text.partition(value)
+    return BoundUse(n, "container.0", slot, None, before, after, item)
+
+
+def in_group(name: str, group: str) -> Step:
+    return Step(action="click", target=button(name, container=(group,)))
+
+
+def ticks_of(key: str, *names: str) -> MemberRun:
+    """A box for each name, in a group that shows them all, and a button below it."""
+    group = " ".join(names)
+    boxes = [
+        Step(
+            action="click",
+            target=Element(role="checkbox", name=name, container=(group,)),
+        )
+        for name in names
+    ]
+    steps = [*boxes, in_group("OK", group)]
+    bound = {"s0": list(names)}
+    uses = _uses(steps, bound) + [
+        around(n, group, "s0", name, i)
+        for n in range(len(steps))
+        for i, name in enumerate(names)
+    ]
+    return run(key, steps, bound, uses)
+
+
+def test_items_in_the_text_around_others_are_there_by_chance() -> None:
+    runs = [ticks_of("a", "one", "two"), ticks_of("b", "red"), ticks_of("c", "x", "y")]
+
+    path = common_path(runs)
+
+    assert not path.refused
+    assert told(path) == ["click {s0} for s0", "click OK"]
+
+
+def test_a_value_around_a_named_element_may_be_there_by_chance() -> None:
+    """A list that shows all colours, and in one run so the wanted one, too."""
+    colours = "red green blue"
+    uses = [
+        around(0, colours, "s0", "red", None),
+        BoundUse(1, "name", "s0", None, "", "", None),
+    ]
+    runs = [
+        run(
+            "a",
+            [in_group("Open", colours), press("red")],
+            {"s0": "red"},
+            uses,
+        ),
+        run("b", [in_group("Open", "…"), press("Blue")], {"s0": "Blue"}),
+    ]
+
+    path = common_path(runs)
+
+    assert not path.refused
+    assert told(path) == ["click Open", "click {s0}"]
+
+
+def test_of_a_row_the_value_that_picks_it_is_told() -> None:
+    def more(key: str, rest: str) -> MemberRun:
+        row = f"Ann {key} {rest}"
+        step = Step(
+            action="click",
+            target=Element(tag="span", attributes={"class": "more"}, container=(row,)),
+        )
+        return run(key, [step], {"s0": key}, [around(0, row, "s0", key, None)])
+
+    path = common_path([more("@ann", "17 h ago")])
+
+    assert path.steps[0].target is not None
+    assert path.steps[0].target.container == ("{s0}",)
+
+
+def test_icons_of_different_classes_in_a_row_are_different_steps() -> None:
+    def icon(key: str, name: str) -> MemberRun:
+        step = Step(
+            action="click",
+            target=Element(tag="span", attributes={"class": name}, container=(key,)),
+        )
+        return run(key, [step], {"s0": key}, [around(0, key, "s0", key, None)])
+
+    path = common_path([icon("@ann", "reply"), icon("@bob", "share")])
+
+    assert len(path.instances) == 1
+
+
+def test_a_choice_that_is_called_by_two_values_is_known_by_the_one_that_all_have() -> (
+    None
+):
+    def choose(key: str, user: str, what: str, name: str) -> MemberRun:
+        step = Step(
+            action="click", target=Element(role="listitem", tag="li", text=name)
+        )
+        return run(key, [step], {"s0": user, "s1": what})
+
+    path = common_path(
+        [
+            choose("a", "@ann", "Mute", "Mute @ann"),
+            choose("b", "@bob", "Report", "Report"),
+        ]
+    )
+
+    target = path.steps[0].target
+    assert set(path.instances) == {"a", "b"}
+    assert target is not None
+    assert (target.text, target.locators) == ("{s1}", (PART_OF_NAME,))

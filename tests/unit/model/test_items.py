@@ -46,3 +46,12 @@ def test_spans_are_places_in_the_text() -> None:
     text = "['New', 'Old']"
 
     assert [text[a:b] for a, b in item_spans(text)] == ["New", "Old"]
+
+
+@pytest.mark.parametrize("text", ["nothing", "None", "no one", "无", "什么都不"])
+def test_words_for_nothing_are_no_item(text: str) -> None:
+    assert split_items(text) == ([], ())
+
+
+def test_a_known_item_may_be_called_nothing() -> None:
+    assert split_items("None", ["None"])[0] == ["None"]

@@ -129,6 +129,18 @@ def test_other_words_than_those_of_a_single_run_are_a_doubt() -> None:
     assert doubts(pattern(*path, values=["salt", "rice"]), score=0.85) == []
 
 
+def test_much_longer_option_than_all_before_is_a_doubt() -> None:
+    choice = Element(role="combobox", name="Resolve as")
+    chosen = PatternStep(
+        n=1, action="select", value="{what}", target=choice, slots=("what",)
+    )
+
+    [why] = doubts(pattern(chosen, values=["fixed"]), 'later with the note "ok"')
+
+    assert "longer than any before" in why
+    assert doubts(pattern(chosen, values=["fixed"]), "works for me") == []
+
+
 def test_step_that_failed_in_most_replays_is_a_doubt() -> None:
     failing = clicking(wins=1, losses=2)
 

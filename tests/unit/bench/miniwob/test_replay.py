@@ -121,6 +121,51 @@ def test_a_repetition_without_end_is_handed_over() -> None:
         followed(pages_of_results("1"), [step(1, "Next", until=until)])
 
 
+def tabs(there: str) -> tuple[FakePage, list[PlanStep]]:
+    """Three tabs, the first one open; a link is on one of them."""
+
+    def shown(state: str) -> list[dict[str, Any]]:
+        found = [
+            element(
+                f"/tab{n}",
+                role="link",
+                name=f"Tab {n}",
+                attributes={"class": "tab", "aria-selected": str(n == state).lower()},
+            )
+            for n in "123"
+        ]
+        return found + ([element("/hit", name="Result")] if state == there else [])
+
+    states = {n: shown(n) for n in "123"}
+    leads = {(a, click(f"/tab{b}")): b for a in "123" for b in "123"}
+    page = FakePage("find it", states, {**leads, (there, click("/hit")): WON})
+    like = Element(role="link", tag="button", attributes={"class": "tab"})
+    until = Expectation(elements=(Element(role="button", name="Result"),))
+    search = PlanStep(n=1, action="click", target=like, until=until)
+    return page, [search, step(2, "Result")]
+
+
+@pytest.mark.parametrize(("there", "opened"), [("1", ""), ("2", "2"), ("3", "23")])
+def test_one_like_element_after_the_other_is_tried_until_something_shows(
+    there: str, opened: str
+) -> None:
+    page, steps = tabs(there)
+
+    replay = followed(page, steps)
+
+    assert replay.verdict == WON
+    assert page.acts == [*(click(f"/tab{n}") for n in opened), click("/hit")]
+
+
+def test_a_search_that_finds_nothing_is_handed_over() -> None:
+    page, steps = tabs("nowhere")
+
+    with pytest.raises(HandOver, match="none of its like is left"):
+        followed(page, steps)
+
+    assert page.acts == [click("/tab2"), click("/tab3")]
+
+
 def test_another_way_is_taken_where_the_first_is_not_there() -> None:
     other = (step(1, "Open"),)
     page = two_pages()

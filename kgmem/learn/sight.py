@@ -1,0 +1,75 @@
+"""What a page shows, without what differs from visit to visit: the time that has
+passed, a driver's numbers, places on the screen."""
+
+import re
+from functools import lru_cache
+
+from kgmem.model.identity import kind_of
+from kgmem.model.trajectory import Element, Page
+
+Shown = tuple[object, ...]
+"""An element as it is shown; equal for two visits that show it alike."""
+
+_PASSING = re.compile(
+    r"\b(?:\d{1,6}|an?|a few|few) ?"
+    r"(?:s|m|h|d|sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?|days?|weeks?|months?|years?)"
+    r" ago\b|\b(?:just now|moments ago)\b"
+    r"|\d{1,6} ?(?:秒钟?|分钟?|个?小时|个?钟头|天|周|个?星期|个?月|年)[之以]?前|刚刚"
+    r"|(?<![\d:])\d{1,2}:\d{2}:\d{2}(?![\d:])",
+    re.IGNORECASE,
+)
+"""Texts that tell how long ago something was, and clocks that show seconds."""
+
+
+@lru_cache(maxsize=65_536)
+def without_times(text: str) -> str:
+    """The text with one mark for each span of time that passes by itself."""
+    return _PASSING.sub("{ago}", text)
+
+
+def shown(element: Element) -> Shown:
+    """Kind, words, words around it, attributes, frame."""
+    return (
+        kind_of(element),
+        without_times(element.name or ""),
+        without_times(element.text or ""),
+        tuple(map(without_times, element.container)),
+        tuple(sorted((k, without_times(v)) for k, v in element.attributes.items())),
+        element.frame,
+    )
+
+
+class Sights:
+    """What the pages of one run show, each looked at once."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[int, int] = {}
+        self._known: dict[tuple[Shown, ...], int] = {}
+
+    def _number(self, page: Page) -> int:
+        """Equal for two pages that show the same elements in the same order."""
+        found = self._numbers.get(id(page))
+        if found is None:
+            elements = tuple(map(shown, page.elements))
+            found = self._known.setdefault(elements, len(self._known))
+            self._numbers[id(page)] = found
+        return found
+
+    def same(self, a: Page | None, b: Page | None) -> bool:
+        """The same document with the same title and the same elements in the same
+        order, which are known; times that pass make no difference."""
+        return (
+            a is not None
+            and b is not None
+            and bool(a.elements)
+            and len(a.elements) == len(b.elements)
+            and document_of(a.url or "") == document_of(b.url or "")
+            and without_times(a.title or "") == without_times(b.title or "")
+            and self._number(a) == self._number(b)
+        )
+
+
+def document_of(url: str) -> str:
+    """The address without a `#section`; a route (`#/…`) stays."""
+    place, mark, fragment = url.partition("#")
+    return place + (mark + fragment if fragment.startswith(("/", "!/")) else "")
