@@ -10,9 +10,11 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
+from kgmem.index.paraphrases import Paraphrases, meant
 from kgmem.model.anchor_words import stem
 from kgmem.model.bind import Frame, Reading
 from kgmem.model.identity import fold_app
+from kgmem.model.paraphrase import Asked
 from kgmem.model.pattern import Pattern, PatternMatch, Slot
 from kgmem.model.sentence import Sentence
 from kgmem.model.words import folds
@@ -32,6 +34,8 @@ BUDGET = 60_000
 """Entries of the index that one look-up touches: the rare words' first."""
 FEW = 0.5
 """Weight of literal words below which a wording is found by its slots' examples."""
+OTHER_WORDS = 0.5
+"""Share of what is above BAR that a text of a pattern in other words may score."""
 UNSEEN_APP = 0.9
 """Share of its score that a pattern across apps keeps in an app it never ran in."""
 
@@ -143,6 +147,7 @@ class PatternBook:
         self._lock = threading.Lock()
         self._rows: dict[str, list[_Row]] = {}
         """By pattern id."""
+        self._paraphrases = Paraphrases()
         self._all = _Shelf()
         self._by_app: dict[str, _Shelf] = {}
         """By folded app; patterns across apps under the empty one."""
@@ -159,6 +164,7 @@ class PatternBook:
         with self._lock:
             self._take_out(pattern.pattern_id)
             self._rows[pattern.pattern_id] = rows
+            self._paraphrases.add(pattern)
             for row in rows:
                 for shelf in self._shelves(pattern):
                     shelf.add(row)
@@ -169,6 +175,7 @@ class PatternBook:
             self._take_out(pattern_id)
 
     def _take_out(self, pattern_id: str) -> None:
+        self._paraphrases.remove(pattern_id)
         for row in self._rows.pop(pattern_id, ()):
             for shelf in self._shelves(row.pattern):
                 shelf.remove(row)
@@ -188,23 +195,47 @@ class PatternBook:
         With `app`, patterns of that app and those across apps; with `among`, those
         with one of these ids.
         """
-        best = self._ranked(text, app, among, 1)
-        return best[0] if best and best[0].score >= BAR else None
+        best = self._ranked(text, app, among, 1, BAR)
+        return best[0] if best else None
 
     def ranked(
-        self, text: str, app: str | None = None, limit: int = 5
+        self, text: str, app: str | None = None, limit: int = 5, least: float = BAR
     ) -> list[PatternMatch]:
-        """The patterns that the text fits best, the best first, also poor ones."""
-        return self._ranked(text, app, None, limit)
+        """The patterns that the text fits with a score of `least`, the best first; if
+        there are none, the one that it means in other words, which some of them are
+        told of as `unexplained`."""
+        found = self._ranked(text, app, None, limit, least)
+        return found or self._in_other_words(text, app)[:limit]
+
+    def _in_other_words(self, text: str, app: str | None) -> list[PatternMatch]:
+        """The pattern that the text means, in each of its stored copies."""
+        asked = Asked(text)
+        with self._lock:
+            outlines = self._paraphrases.candidates(asked, app)
+        return [
+            PatternMatch(
+                pattern=outline.pattern,
+                bindings=dict(read.bindings),
+                unexplained=read.unexplained,
+                score=BAR + (1 - BAR) * OTHER_WORDS * read.likeness,
+            )
+            for outline, read in meant(asked, outlines)
+        ]
 
     def _ranked(
-        self, text: str, app: str | None, among: Collection[str] | None, limit: int
+        self,
+        text: str,
+        app: str | None,
+        among: Collection[str] | None,
+        limit: int,
+        least: float,
     ) -> list[PatternMatch]:
         best: dict[str, _Fit] = {}
         sentence = Sentence.of(text, app)
         for row in self._candidates(sentence, app, among):
             scores = sorted((fit.score for fit in best.values()), reverse=True)
-            fit = _fit(row, sentence, app, floor=min(scores[limit:], default=LEAST))
+            floor = min(scores[limit:], default=least)
+            fit = _fit(row, sentence, app, floor)
             name = row.pattern.pattern_id
             if fit and (name not in best or fit.score > best[name].score):
                 best[name] = fit
@@ -268,7 +299,7 @@ class _Fit:
             pattern=pattern,
             bindings=dict(given),
             unbound=tuple(s.name for s in pattern.slots if s.name not in given),
-            unexplained=self.reading.unexplained,
+            unexplained=self.reading.doubtful,
             ill_typed=self.reading.ill_typed,
             score=self.score,
             margin=margin,
@@ -280,7 +311,8 @@ def _fit(row: _Row, sentence: Sentence, app: str | None, floor: float) -> _Fit |
     reading = row.frame.read(sentence, floor)
     if reading is None or not _is_of_app(row.pattern, reading, app):
         return None
-    return _Fit(row, reading, reading.score * _app_share(row.pattern, app))
+    score = reading.score * _app_share(row.pattern, app)
+    return _Fit(row, reading, score) if score >= floor else None
 
 
 def _is_of_app(pattern: Pattern, reading: Reading, app: str | None) -> bool:

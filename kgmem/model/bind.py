@@ -22,6 +22,8 @@ from kgmem.model.value_fit import (
     is_sure,
     is_well_typed,
     may_be_empty,
+    may_have_comma,
+    quoted_loss,
     value_loss,
 )
 
@@ -35,6 +37,10 @@ BEAM_PER_END = 2
 CUTS = 24
 """Places that are tried for a border at which nothing is said: the first two thirds
 from the left, the others from the right."""
+SILENT_WAYS = 2
+"""The best ways to read a beginning, which such places are tried after."""
+ALL_CUTS = 300
+"""Such places in one reading; then borders are only where literal words stand."""
 POLITE = 0.05
 """Loss when a hole takes polite words at the beginning or the end."""
 GUESS = 0.4
@@ -72,8 +78,18 @@ class Reading:
     """Slots whose value is not of their kind."""
     unexplained: tuple[str, ...] = ()
     """Content of the text that stands in neither literal words nor holes."""
+    unsaid: tuple[str, ...] = ()
+    """Literal words of the template that say something and that the text lacks."""
+    beyond: tuple[str, ...] = ()
+    """The ends of values behind a comma or semicolon, where no example has one: a
+    part of the value or a further wish."""
     separators: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What stands between the items of lists."""
+
+    @property
+    def doubtful(self) -> tuple[str, ...]:
+        """All words that speak against doing just what the template says."""
+        return (*self.unexplained, *self.unsaid, *self.beyond)
 
 
 def bind(
@@ -138,8 +154,8 @@ class Frame:
         )
         if at_least > self._most(floor):
             return None
-        search = _Search(self, sentence, places)
-        way = search.best(may_miss=False) or search.best(may_miss=True)
+        search = _Search(self, sentence, places, self._most(floor))
+        way = search.best(may_miss=not _is_in_order(places))
         reading = way and _reading(self, sentence, way)
         return reading if reading and reading.score >= floor else None
 
@@ -169,12 +185,23 @@ class _Search:
     runs, with the values between them."""
 
     def __init__(
-        self, frame: Frame, sentence: Sentence, places: Sequence[Sequence[Place]]
+        self,
+        frame: Frame,
+        sentence: Sentence,
+        places: Sequence[Sequence[Place]],
+        most: float,
     ) -> None:
         self._frame = frame
         self._sentence = sentence
         self._places = places
         self._losses: dict[tuple[int, int, int], float] = {}
+        least = [
+            min((place.loss for place in found), default=run.absent)
+            for run, found in zip(frame.runs, places, strict=True)
+        ]
+        self._most = [most - sum(least[n + 1 :]) for n in range(len(least))]
+        """What may be lost up to each run, with what all later ones lose at least."""
+        self._cuts = ALL_CUTS
 
     def best(self, *, may_miss: bool) -> _Way | None:
         """The way with the least loss; None if the runs stand in no such order.
@@ -183,7 +210,11 @@ class _Search:
         """
         ways = [_Way(0.0, 0)]
         for n in range(len(self._frame.runs)):
-            ways = _beam(new for way in ways for new in self._further(way, n, may_miss))
+            ways = _beam(
+                new
+                for rank, way in enumerate(ways)
+                for new in self._further(way, n, may_miss, rank < SILENT_WAYS)
+            )
         ends = (replace(way, loss=way.loss + self._rest_loss(way)) for way in ways)
         return min(ends, key=lambda way: way.loss, default=None)
 
@@ -194,31 +225,36 @@ class _Search:
             return 0.0
         return self._sentence.loss(way.end, len(self._sentence.words))
 
-    def _further(self, way: _Way, n: int, may_miss: bool) -> Iterator[_Way]:
+    def _further(
+        self, way: _Way, n: int, may_miss: bool, may_cut: bool
+    ) -> Iterator[_Way]:
         """The ways that go on with run `n`, and the hole before it."""
-        for place in self._options(way, n, may_miss):
+        for place in self._options(way, n, may_miss, may_cut):
+            loss = way.loss + place.loss
+            if place.start < way.end or loss > self._most[n]:
+                continue
             if n == 0:
-                skipped = 0.0
                 if place.start < place.end:
-                    skipped = self._sentence.loss(0, place.start)
-                yield _Way(place.loss + skipped, place.end)
-            elif place.start >= way.end:
+                    loss += self._sentence.loss(0, place.start)
+                holes = way.holes
+            else:
                 hole = way.end, place.start
-                yield _Way(
-                    way.loss + place.loss + self._hole_loss(way, n - 1, hole),
-                    place.end,
-                    (*way.holes, hole),
-                    is_guess=place.start == place.end,
-                )
+                loss += self._hole_loss(way, n - 1, hole)
+                holes = *way.holes, hole
+            if loss <= self._most[n]:
+                is_guess = n > 0 and place.start == place.end
+                yield _Way(loss, place.end, holes, is_guess)
 
-    def _options(self, way: _Way, n: int, may_miss: bool) -> Iterator[Place]:
+    def _options(
+        self, way: _Way, n: int, may_miss: bool, may_cut: bool
+    ) -> Iterator[Place]:
         yield from self._places[n]
         if may_miss or not self._places[n]:
             absent = self._frame.runs[n].absent
-            for at, loss in self._silent(way, n):
+            for at, loss in self._silent(way, n, may_cut):
                 yield Place(at, at, absent + loss)
 
-    def _silent(self, way: _Way, n: int) -> Iterator[tuple[int, float]]:
+    def _silent(self, way: _Way, n: int, may_cut: bool) -> Iterator[tuple[int, float]]:
         """Where a run of which nothing is said may be, and what is lost by that."""
         sentence, size = self._sentence, len(self._sentence.words)
         if n == 0:
@@ -231,8 +267,10 @@ class _Search:
                 yield size, POLITE
             if not is_prose(self._frame.slots[-1]):
                 yield from ((at, 0.0) for at in sentence.clauses if at > way.end)
-        else:
-            yield from ((at, 0.0) for at in _cuts(way.end, size))
+        elif may_cut and self._cuts > 0:
+            cuts = _cuts(way.end, size)
+            self._cuts -= len(cuts)
+            yield from ((at, 0.0) for at in cuts)
 
     def _hole_loss(self, way: _Way, hole: int, words: tuple[int, int]) -> float:
         """What is lost if the hole takes these words after that way."""
@@ -248,6 +286,8 @@ class _Search:
 
     def _value_loss(self, slot: Slot, start: int, end: int) -> float:
         value = self._sentence.value(start, end)
+        if self._sentence.is_quoted(start, end):
+            return quoted_loss(slot, value)
         more = [at for at in self._sentence.clauses if start <= at < end]
         loss = 0.0 if self._is_own_app(slot, value) else value_loss(slot, value)
         if more and not is_prose(slot):
@@ -278,6 +318,17 @@ class _Search:
         )
 
 
+def _is_in_order(places: Iterable[Sequence[Place]]) -> bool:
+    """Can all runs that have places stand one after another?"""
+    end = 0
+    for found in places:
+        if found:
+            end = min((p.end for p in found if p.start >= end), default=-1)
+            if end < 0:
+                return False
+    return True
+
+
 def _beam(ways: Iterable[_Way]) -> list[_Way]:
     kept: dict[int, int] = {}
     best: list[_Way] = []
@@ -290,7 +341,7 @@ def _beam(ways: Iterable[_Way]) -> list[_Way]:
     return best
 
 
-def _cuts(start: int, end: int) -> Iterable[int]:
+def _cuts(start: int, end: int) -> Sequence[int]:
     if end - start < CUTS:
         return range(start, end + 1)
     left = 2 * CUTS // 3
@@ -312,10 +363,16 @@ def _reading(frame: Frame, sentence: Sentence, way: _Way) -> Reading:
     }
     bound = {n: v for n, v in values.items() if v.folds or may_be_empty(slots[n])}
     spare = _spare(frame, sentence, way)
+    quoted = {
+        slot.name
+        for slot, span in zip(frame.slots, way.holes, strict=True)
+        if sentence.is_quoted(*span)
+    }
     ill_typed = tuple(
         name
         for name, value in values.items()
-        if value.folds and not is_well_typed(slots[name], value)
+        if value.folds
+        and not is_well_typed(slots[name], value, is_quoted=name in quoted)
     )
     return Reading(
         bindings={n: lists[n][0] if n in lists else v.text for n, v in bound.items()},
@@ -323,6 +380,8 @@ def _reading(frame: Frame, sentence: Sentence, way: _Way) -> Reading:
         unbound=tuple(name for name in values if name not in bound),
         ill_typed=ill_typed,
         unexplained=tuple(_unexplained(sentence, spare)),
+        unsaid=_unsaid(frame, sentence, way),
+        beyond=tuple(_beyond(frame, sentence, way)),
         separators={name: between for name, (_, between) in lists.items()},
     )
 
@@ -362,6 +421,34 @@ def _spare(frame: Frame, sentence: Sentence, way: _Way) -> list[int]:
         else:
             literals.remove(said)
     return spare
+
+
+def _unsaid(frame: Frame, sentence: Sentence, way: _Way) -> tuple[str, ...]:
+    """The literal words with a meaning that no word outside of the holes passes for."""
+    inside = {n for span in way.holes for n in range(*span)}
+    outside = [fold for n, fold in enumerate(sentence.folds) if n not in inside]
+    return tuple(
+        literal
+        for run in frame.runs
+        for literal in run.solid
+        if is_content(literal)
+        and not any(swap_loss(literal, fold) is not None for fold in outside)
+    )
+
+
+def _beyond(frame: Frame, sentence: Sentence, way: _Way) -> Iterator[str]:
+    """What stands behind the first comma of a value that needs none."""
+    for slot, (start, end) in zip(frame.slots, way.holes, strict=True):
+        value = sentence.value(start, end)
+        if (
+            may_have_comma(slot)
+            or is_known(slot, value)
+            or sentence.is_quoted(start, end)
+        ):
+            continue
+        commas = [at for at in sentence.commas if start < at < end - 1]
+        if commas:
+            yield sentence.value(commas[0] + 1, end).text
 
 
 def _unexplained(sentence: Sentence, spare: Sequence[int]) -> Iterator[str]:

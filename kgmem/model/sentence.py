@@ -25,6 +25,8 @@ _BETWEEN = frozenset(",;:")
 """Those of them that no value within a sentence ends with either."""
 _LOOSE = SENTENCE_MARKS | frozenset("\"'()[]{}<>|")
 """Marks that do not tie the words beside them into one."""
+QUOTES = frozenset("\"'`")
+"""Quotation marks, as they are compared."""
 _MIDDLE = "the middle of a long text"
 """No word: no literal matches it."""
 
@@ -47,6 +49,8 @@ class Sentence:
     """The words between polite openings and endings."""
     clauses: tuple[int, ...]
     """The words at which further requests begin."""
+    commas: tuple[int, ...]
+    """The words that are a comma or semicolon between clauses: in "1,000" is none."""
     app: str
     """Folded name of the app that the text is meant for; empty if unknown."""
     _before: tuple[float, ...]
@@ -73,6 +77,7 @@ class Sentence:
             start=start,
             end=end,
             clauses=_word_numbers(found, clause_starts(text)),
+            commas=tuple(n for n, word in enumerate(found) if _is_comma(text, word)),
             app=said(app or "").key,
             _before=(0.0, *accumulate(costs)),
         )
@@ -125,6 +130,23 @@ class Sentence:
             return start + 1, end - 1
         return start, end
 
+    def is_quoted(self, start: int, end: int) -> bool:
+        """Do quotation marks stand right around these words, or are they the first
+        and the last of them, and none between?"""
+        if end - start > 2 and self._is_pair(start, end - 1):
+            start, end = start + 1, end - 1
+        return self._is_pair(start - 1, end) and not any(
+            fold in QUOTES for fold in self.folds[start:end]
+        )
+
+    def _is_pair(self, opening: int, closing: int) -> bool:
+        return (
+            0 <= opening < closing - 1
+            and closing < len(self.folds)
+            and self.folds[opening] in QUOTES
+            and self.folds[opening] == self.folds[closing]
+        )
+
     def is_glued(self, at: int) -> bool:
         """Is the border before this word inside of a compound such as `10-day`?"""
         if not 0 < at < len(self.words):
@@ -133,6 +155,12 @@ class Sentence:
         return left.end == right.start and not any(
             is_han(fold) or fold in _LOOSE for fold in self.folds[at - 1 : at + 1]
         )
+
+
+def _is_comma(text: str, word: Word) -> bool:
+    return text[word.start] in "，；" or (
+        word.fold in (",", ";") and not text[word.end : word.end + 1].strip()
+    )
 
 
 def _capped(found: tuple[Word, ...]) -> tuple[Word, ...]:

@@ -1,6 +1,7 @@
 """How well a piece of text fits a slot: by its kind, and by the looks of examples."""
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -27,6 +28,8 @@ where all examples are empty, looks as no example does."""
 LENGTH = 0.3
 """Share of UNLIKE for each doubling of the words beyond the longest example, or below
 the shortest."""
+ENOUGH_EXAMPLES = 4
+"""Examples of one kind from which on the kind is no guess."""
 MAX_EXAMPLES = 30
 MAX_SEEN = 60
 """Words of a value whose looks are examined."""
@@ -46,9 +49,12 @@ _RELATED = {
     "url": {"code"},
 }
 """Kinds that a value of the kind may also be told as."""
+_CERTAIN = frozenset({"email", "url", "date", "time", "money", "secret"})
+"""Kinds whose form is no accident, as that of a number or a code may be."""
 _COUNTED = frozenset({"quantity", "money"})
 """Kinds with a number and a unit, which may be one of its own: 15 cards."""
 _BETWEEN_NUMBERS = frozenset("-–—~.,到至或") | {"to", "or", "and"}
+_COMMA = re.compile(r"[，；]|[,;](?!\S)")
 _SAME_MARK = str.maketrans(
     dict.fromkeys("“”„«»「」『』", '"')
     | dict.fromkeys("‘’", "'")
@@ -230,6 +236,19 @@ def _loss(slot: Slot, value: Said) -> float:
     return alike.loss(value)
 
 
+def quoted_loss(slot: Slot, value: Said) -> float:
+    """The same for a value between quotation marks: they say where it ends, so its
+    looks tell nothing; its kind does only if it is sure."""
+    if not value.folds:
+        return 0.0 if may_be_empty(slot) else EMPTY
+    return 0.0 if is_well_typed(slot, value, is_quoted=True) else ILL_TYPED
+
+
+def may_have_comma(slot: Slot) -> bool:
+    """May a value have parts that commas divide?"""
+    return slot.is_list or is_prose(slot) or any(map(_COMMA.search, slot.examples))
+
+
 def may_be_empty(slot: Slot) -> bool:
     """Is no value at all a value of the slot?"""
     return slot.is_list or "" in slot.examples
@@ -241,9 +260,18 @@ def is_known(slot: Slot, value: Said) -> bool:
     return alike is not None and value.key in alike.known
 
 
-def is_well_typed(slot: Slot, value: Said) -> bool:
-    """Can it be a value of the slot's kind, each item of a list?"""
+def is_well_typed(slot: Slot, value: Said, *, is_quoted: bool = False) -> bool:
+    """Can it be a value of the slot's kind, each item of a list? Between quotation
+    marks stands anything, unless many examples or a form that is no accident say
+    otherwise."""
+    if is_quoted and _is_guess(slot) and not {slot.kind, value.kind} & _CERTAIN:
+        return True
     return all(_is_well_typed(slot, item) for item in _items(slot, value))
+
+
+def _is_guess(slot: Slot) -> bool:
+    """Are there too few examples to know the slot's kind?"""
+    return len(slot.examples) < ENOUGH_EXAMPLES
 
 
 def _is_well_typed(slot: Slot, value: Said) -> bool:
@@ -251,7 +279,7 @@ def _is_well_typed(slot: Slot, value: Said) -> bool:
         return True
     if slot.kind in _COUNTED and _has_digit(value):
         return True
-    if slot.kind == "number" and _is_range(value):
+    if slot.kind == "number" and _is_range(value) and value.kind not in _CERTAIN:
         return True
     if slot.kind == "code" and len(value.folds) == 1:
         return True  # letters drawn at random are a word now and then

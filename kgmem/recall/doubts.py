@@ -141,7 +141,7 @@ def _long_values(match: PatternMatch) -> Iterator[str]:
         hole.slot
         for step in pattern.steps
         if step.action in _POINTS
-        for text in (step.value, step.target and step.target.name)
+        for text in (step.value, step.target.name if step.target else None)
         for hole in holes(text)
     }
     for slot in pattern.slots:

@@ -242,6 +242,78 @@ def test_a_value_of_another_kind_is_told_and_costs_score() -> None:
     assert wrong.score < right.score - 0.3
 
 
+@pytest.mark.parametrize(
+    ("template", "text", "value"),
+    [
+        ('Add the branch "{name}"', 'Add the branch "4.0-rc1"', "4.0-rc1"),
+        ('Add the branch "{name}"', 'Add the branch "2.1 beta"', "2.1 beta"),
+        ("Add the branch '{name}'", "Add the branch 'Juniper'", "Juniper"),
+        ("添加分支“{name}”", "添加分支“雪松”", "雪松"),
+        ("添加分支「{name}」", "添加分支「雪松，二号」", "雪松，二号"),
+        ("Add the branch {name} now", 'Add the branch "Juniper" now', "Juniper"),
+    ],
+)
+def test_a_quoted_value_may_have_another_shape_than_one_example(
+    template: str, text: str, value: str
+) -> None:
+    reading = bind(template, (slot("name", "number", "3.0"),), text)
+
+    assert reading is not None
+    assert reading.bindings == {"name": value}
+    assert reading.ill_typed == ()
+    assert reading.doubtful == ()
+    assert reading.score > 0.9
+
+
+@pytest.mark.parametrize(
+    ("examples", "value"),
+    [(("3.0",), "2027-03-01"), (("3.0", "3.1", "4.0", "5.2"), "Juniper")],
+)
+def test_a_quoted_value_is_ill_typed_where_the_kinds_contradict_or_are_known(
+    examples: tuple[str, ...], value: str
+) -> None:
+    slots = (slot("name", "number", *examples),)
+
+    reading = bind('Add the branch "{name}"', slots, f'Add the branch "{value}"')
+
+    assert reading is not None
+    assert reading.bindings == {"name": value}
+    assert reading.ill_typed == ("name",)
+
+
+def test_a_literal_word_that_the_text_lacks_is_told() -> None:
+    slots = (slot("name", "text", "Milk"),)
+
+    lacking = bind("Create a text note called {name}", slots, "Create a text note Eggs")
+    saying = bind(
+        "Create a text note called {name}", slots, "Create the text notes called Eggs"
+    )
+
+    assert lacking is not None
+    assert lacking.unsaid == ("called",)
+    assert saying is not None
+    assert saying.unsaid == ()
+
+
+@pytest.mark.parametrize(
+    ("examples", "text", "beyond"),
+    [
+        (("拌面",), "点一份扁肉拌面，不加葱的外卖", ("不加葱",)),
+        (("拌面，微辣",), "点一份扁肉拌面，不加葱的外卖", ()),
+        (("拌面",), "点一份“扁肉拌面，不加葱”的外卖", ()),
+        (("拌面",), "点一份1,000克拌面的外卖", ()),
+    ],
+)
+def test_what_stands_behind_a_comma_that_no_example_has_is_told(
+    examples: tuple[str, ...], text: str, beyond: tuple[str, ...]
+) -> None:
+    reading = bind("点一份{菜}的外卖", (slot("菜", "text", *examples),), text)
+
+    assert reading is not None
+    assert "拌面" in reading.bindings["菜"]
+    assert reading.beyond == beyond
+
+
 def test_an_example_is_well_typed_whatever_it_looks_like() -> None:
     slots = (slot("button", "number", "Submit"),)
 
@@ -250,6 +322,31 @@ def test_an_example_is_well_typed_whatever_it_looks_like() -> None:
     assert reading is not None
     assert reading.bindings == {"button": "submit"}
     assert reading.ill_typed == ()
+
+
+@pytest.mark.parametrize(("value", "is_code"), [("erk", True), ("the red one", False)])
+def test_one_word_may_be_a_code_by_chance(value: str, is_code: bool) -> None:
+    slots = (slot("code", "code", "uU4", "DM0", "1GRAY"),)
+
+    reading = bind(
+        "Select {code} and click Submit.", slots, f"Select {value} and click Submit."
+    )
+
+    assert reading is not None
+    assert reading.bindings == {"code": value}
+    assert (reading.ill_typed == ()) is is_code
+
+
+@pytest.mark.parametrize("said", ["nothing", "none"])
+def test_a_list_may_be_said_to_be_empty(said: str) -> None:
+    slots = (slot("things", "text", "tea", "milk", is_list=True),)
+
+    reading = bind(
+        "Select {things} and click Submit.", slots, f"Select {said} and click Submit."
+    )
+
+    assert reading is not None
+    assert reading.bindings == {"things": []}
 
 
 @pytest.mark.parametrize(
