@@ -15,8 +15,9 @@ def unfold(
     Loops are laid out round by round; optional steps stay in with their need, a step
     that is repeated until something is seen stays one. Of a choice, the most
     supported way stands in the path and its first step has the others as `branches`,
-    which are numbered from that step's number on and stand in for its `spans` steps. Raises InvalidInput naming a slot
-    without a value; optional steps of such a slot are left out.
+    which are numbered from that step's number on and stand in for its `spans` steps.
+    Raises InvalidInput naming a slot without a value; optional steps of such a slot are
+    left out.
     """
     return _numbered(_laid_out(Filler(steps, slots).fill(bindings)), 1)
 

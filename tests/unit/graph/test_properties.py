@@ -116,7 +116,7 @@ def generalize(engine: CypherEngine) -> None:
     )
     patterns.lease("default", "job", 60_000)
     considered = {task.task_id: task.claimed}
-    instances = {PATTERN.pattern_id: {run: (1,) for run in runs}}
+    instances = {PATTERN.pattern_id: dict.fromkeys(runs, (1,))}
     patterns.write("default", [pattern], instances, [], considered, at=1)
     patterns.forget("default", "not there", "a digest")
     CalibrationStore(GraphStore(engine)).keep("default", "{}")
