@@ -3,35 +3,14 @@
 Skipped with the reason where there is no Chromium (KGMEM_REQUIRE_BROWSER=1: fails).
 """
 
-import os
-from collections.abc import Iterator
-
 import pytest
 
 from kgmem.bench.locate_cases import Case
 from kgmem.bench.locate_live import LIVE_CHANGES, TARGETS, cases_of
-from kgmem.bench.miniwob.episodes import IGNORED, Stage
-from kgmem.bench.miniwob.server import serving
-from kgmem.bench.pages.chromium import BrowserMissing, browser_page, chromium
-from kgmem.bench.pages.driver import Driver
+from kgmem.bench.miniwob.episodes import Stage
 from kgmem.replay.locate import locate
 
-GIVEN = dict(os.environ)
-
 pytestmark = [pytest.mark.live, pytest.mark.slow]
-
-
-@pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
-    """A browser with the pages; skips where there is none."""
-    try:
-        chromium()
-    except BrowserMissing as missing:
-        if GIVEN.get("KGMEM_REQUIRE_BROWSER") == "1":
-            pytest.fail(str(missing))
-        pytest.skip(str(missing))
-    with serving() as site, browser_page() as page:
-        yield Stage(Driver(page, IGNORED), site)
 
 
 @pytest.fixture(scope="module")

@@ -3,40 +3,21 @@
 Skipped with the reason where there is no Chromium (KGMEM_REQUIRE_BROWSER=1: fails).
 """
 
-import os
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
 from kgmem.bench.miniwob.changes import CHANGES, page_change
-from kgmem.bench.miniwob.episodes import IGNORED, Stage
+from kgmem.bench.miniwob.episodes import Stage
 from kgmem.bench.miniwob.report import to_markdown
 from kgmem.bench.miniwob.run import Order, bench_miniwob
 from kgmem.bench.miniwob.scores import rows_of, share, succeeded, where, wrong_share
-from kgmem.bench.miniwob.server import serving
 from kgmem.bench.miniwob.tasks import TASKS
-from kgmem.bench.pages.chromium import BrowserMissing, browser_page, chromium
 from kgmem.bench.pages.driver import Driver
 from kgmem.bench.pages.explorer import explore
 
-GIVEN = dict(os.environ)
-
 pytestmark = [pytest.mark.live, pytest.mark.slow]
-
-
-@pytest.fixture(scope="module")
-def stage() -> Iterator[Stage]:
-    """A browser with the pages; skips where there is none."""
-    try:
-        chromium()
-    except BrowserMissing as missing:
-        if GIVEN.get("KGMEM_REQUIRE_BROWSER") == "1":
-            pytest.fail(str(missing))
-        pytest.skip(str(missing))
-    with serving() as site, browser_page() as page:
-        yield Stage(Driver(page, IGNORED), site)
 
 
 def opened(stage: Stage, body: str) -> Driver:

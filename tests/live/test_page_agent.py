@@ -3,30 +3,20 @@
 Skipped with the reason where there is no Chromium (KGMEM_REQUIRE_BROWSER=1: fails).
 """
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from kgmem.bench.pages.chromium import BrowserMissing, chromium
-
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "page_agent.py"
-GIVEN = dict(os.environ)
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")
-def said(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+def said(browser: None, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """The lines that the example prints."""
-    try:
-        chromium()
-    except BrowserMissing as missing:
-        if GIVEN.get("KGMEM_REQUIRE_BROWSER") == "1":
-            pytest.fail(str(missing))
-        pytest.skip(str(missing))
     run = subprocess.run(
         [sys.executable, EXAMPLE],
         cwd=tmp_path_factory.mktemp("example"),

@@ -4,14 +4,13 @@ Skipped with the reason where there is no Chromium or no Trac (KGMEM_REQUIRE_BRO
 fails).
 """
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from kgmem import Memory
-from kgmem.bench.pages.chromium import BrowserMissing, browser_page, chromium
+from kgmem.bench.pages.chromium import browser_page
 from kgmem.bench.pages.clocks import CallClock
 from kgmem.bench.stand import settings_for_bench
 from kgmem.bench.trac.agent import Agent, Walk, play, walk
@@ -19,8 +18,8 @@ from kgmem.bench.trac.driver import SiteDriver
 from kgmem.bench.trac.episodes import Stage, TracEpisode
 from kgmem.bench.trac.kinds import KINDS
 from kgmem.bench.trac.site import free_port, make_environment, serving, trac_missing
+from tests.live.conftest import lacking
 
-GIVEN = dict(os.environ)
 KIND = KINDS["preference"]
 KNOWN, OTHER = KIND.sets["en"][0], KIND.sets["en"][3]
 
@@ -28,16 +27,10 @@ pytestmark = [pytest.mark.live, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def stage(browser: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     """A browser with a running Trac; skips where there is none."""
-    try:
-        chromium()
-        if (reason := trac_missing()) is not None:
-            raise BrowserMissing(reason)
-    except BrowserMissing as missing:
-        if GIVEN.get("KGMEM_REQUIRE_BROWSER") == "1":
-            pytest.fail(str(missing))
-        pytest.skip(str(missing))
+    if (reason := trac_missing()) is not None:
+        lacking(reason)
     environment = make_environment(tmp_path_factory.mktemp("site") / "trac")
     with serving(environment, free_port()) as address, browser_page() as page:
         yield Stage(SiteDriver(page), environment, address)

@@ -16,7 +16,9 @@ from kgmem.model.url import url_template
 
 APP = "Trac"
 FOLLOWED = frozenset({"direct_replay"})
-"""Routes whose plan is followed. An adaptive one wants somebody who can adapt it."""
+"""Routes whose plan is followed. An adaptive one wants somebody who can adapt it …"""
+TRUSTED = FOLLOWED | {"adaptive_replay"}
+"""… or who takes it as it is."""
 
 Ending = Literal["done", "wrong", "handed over", "declined", "undone"]
 """done: the goal is reached; wrong: the database is neither as it was nor as it should
@@ -147,12 +149,13 @@ class Agent:
 
     memory: Memory
     clock: CallClock
+    followed: frozenset[str] = FOLLOWED
 
     def attempt(self, episode: TracEpisode) -> Attempt:
         """Do the task by memory, as far as that goes."""
         recollection = self._recall(episode)
         plan, route = recollection.plan, recollection.route
-        if plan is None or route not in FOLLOWED:
+        if plan is None or route not in self.followed:
             why = "; ".join(recollection.reasons) or "no plan"
             return Attempt("declined", 0, route, why)
         replay = SiteReplay(episode, self._locate)

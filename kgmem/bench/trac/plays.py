@@ -24,8 +24,13 @@ Store = Literal["en 1", "en 3", "zh 1", "explorer", "others"]
 one; the first English walks with the explorer's instead where there are such; of all
 kinds but the one that is asked for."""
 STORES: Sequence[Store] = ("en 1", "en 3", "zh 1", "explorer", "others")
-Arm = Literal["kgmem", "script, XPath", "script, id"]
+Arm = Literal["kgmem", "kgmem, trusting", "script, XPath", "script, id"]
+"""Trusting: one that follows adaptive plans, too, as they are."""
 
+REWORDED: frozenset[Phase] = frozenset(
+    {"other words", "other language", "asks for more"}
+)
+"""Phases in which the words leave doubts."""
 REFUSED: frozenset[Phase] = frozenset({"asks for more", "never seen"})
 """Phases in which nothing should be done."""
 

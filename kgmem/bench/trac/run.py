@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,12 +16,13 @@ from kgmem.bench.pages.clocks import CallClock
 from kgmem.bench.pages.script import Locator
 from kgmem.bench.report import Say, as_json, machine, say
 from kgmem.bench.stand import settings_for_bench
-from kgmem.bench.trac.agent import Agent, play
+from kgmem.bench.trac.agent import TRUSTED, Agent, play
 from kgmem.bench.trac.changes import CHANGES, ChangeName, SiteChange, site_change
 from kgmem.bench.trac.driver import SiteDriver
 from kgmem.bench.trac.episodes import Stage, TracEpisode
 from kgmem.bench.trac.kinds import KINDS
 from kgmem.bench.trac.plays import (
+    REWORDED,
     STORES,
     Arm,
     Asked,
@@ -173,6 +174,9 @@ class _Player:
                 agent = self._agent(space, store, kind)
             for asked in asked_of(store, kind):
                 yield self._by_memory(agent, stage, asked, store)
+                if asked.phase in REWORDED:
+                    trusting = replace(agent, followed=TRUSTED)
+                    yield self._by_memory(trusting, stage, asked, store)
 
     def _scripts(self, stage: Stage) -> Iterator[Play]:
         for kind in self.order.kinds:
@@ -232,9 +236,8 @@ class _Player:
         language = "zh" if store == "zh 1" else "en"
         first = self._recorded(asked.kind.name, who, language)
         attempt = agent.attempt(episode)
-        one = played(
-            asked, store, "kgmem", attempt, first.actions if first else 0, change
-        )
+        arm: Arm = "kgmem, trusting" if agent.followed == TRUSTED else "kgmem"
+        one = played(asked, store, arm, attempt, first.actions if first else 0, change)
         self.tell(_line(one))
         return one
 
