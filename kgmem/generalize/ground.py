@@ -39,6 +39,7 @@ def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding,
     _hold_wholes(held, [(field, whole_matches(task, field)) for field in fields])
     _hold_contained(held, fields)
     _hold_beginnings(held, fields)
+    _hold_ends_of_found(held, fields)
     _hold_evidence(held, fields)
     if app:
         _hold_app(held, app)
@@ -237,6 +238,51 @@ def _hold_beginnings(held: _Held, fields: Sequence[Field]) -> None:
             ).startswith(begun):
                 held.add(_beginning(held.task, Match(span, field), span))
                 break
+
+
+# Parts of words -----------------------------------------------------------------------
+
+
+def _hold_ends_of_found(held: _Held, fields: Sequence[Field]) -> None:
+    """What was chosen is called by a word of which the text says the beginning, which
+    had been typed to find it, and perhaps the end, between quotation marks."""
+    typed = [
+        (span, match)
+        for span, matches in held.in_order().items()
+        for match in matches
+        if match.field.part == "value"
+    ]
+    for field in fields:
+        if field.trust != Trust.LABEL or field in held.fields:
+            continue
+        for span, match in typed:
+            said = held.task.said(span)
+            if _leads_to(held, match.field, field) and _begins(field.text, said):
+                held.add(Match(span, field, after=field.text[len(said) :]))
+                _hold_end(held, field, len(said))
+                break
+
+
+def _hold_end(held: _Held, field: Field, begun: int) -> None:
+    """A quotation with which the field ends, after its first `begun` characters."""
+    for span in held.task.quoted:
+        said = held.task.said(span)
+        rest = len(field.text) - len(said)
+        if rest > begun and not held.over(span) and _ends(field.text, said):
+            held.add(Match(span, field, before=field.text[:rest]))
+            return
+
+
+def _begins(name: str, said: str) -> bool:
+    """Is it the beginning of a longer word, up to case?"""
+    is_longer = name[len(said) : len(said) + 1].isalpha()
+    return is_longer and name[: len(said)].casefold() == said.casefold()
+
+
+def _ends(name: str, said: str) -> bool:
+    """Is it the end of a longer word, up to case?"""
+    rest = len(name) - len(said)
+    return name[rest - 1].isalpha() and name[rest:].casefold() == said.casefold()
 
 
 # Evidence, app ------------------------------------------------------------------------

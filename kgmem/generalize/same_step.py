@@ -6,6 +6,7 @@ from typing import Any
 
 from kgmem.generalize.lift import Lifted, is_named_by_value
 from kgmem.model import template as templates
+from kgmem.model.affixes import affixes_of, shared_affixes
 from kgmem.model.base import normalize, to_json
 from kgmem.model.fits import (
     PART_OF_NAME,
@@ -108,19 +109,38 @@ def merged(members: Sequence[Lifted]) -> PatternStep:
     steps = [member.step for member in members]
     toggles = [m for m in members if m.look and m.look.kind in TOGGLES]
     members = toggles or members
-    first = members[0]
+    first, target = members[0], _target(members)
+    loose = _loose_slots(target, members)
     return PatternStep(
         n=0,
         action=first.step.action,
-        target=_target(members),
+        target=target,
         value=_shared_value(members),
         params=_shared_params([member.params for member in members]),
-        slots=tuple(dict.fromkeys(h.slot for member in members for h in member.holes)),
+        slots=tuple(
+            dict.fromkeys(
+                hole.slot
+                for member in members
+                for hole in member.holes
+                if hole.slot not in loose
+            )
+        ),
         expect=_expectation(members),
         irreversible=any(
             is_irreversible(s.action, s.target, s.value, s.params) for s in steps
         ),
     )
+
+
+def _loose_slots(target: Element | None, members: Sequence[Lifted]) -> set[str]:
+    """Slots of an end of the target's name that some members do without."""
+    needed = set.intersection(*({h.slot for h in one.holes} for one in members))
+    return {
+        hole.slot
+        for affix in (affixes_of(target) if target else ())
+        for hole in templates.holes(affix.value)
+        if hole.slot not in needed
+    }
 
 
 def _shared_value(members: Sequence[Lifted]) -> str | None:
@@ -169,6 +189,9 @@ def _target(members: Sequence[Lifted]) -> Element | None:
     name, name_is_part = _shared_text([target.name for target in targets], is_data)
     text, text_is_part = _shared_text([target.text for target in targets], is_data)
     is_part = name_is_part if name else text_is_part
+    affixes = shared_affixes([target.name or target.text or "" for target in targets])
+    if affixes:
+        name, text, is_part = None, None, False
     return Element(
         element_id=_equal(targets, lambda t: t.element_id) if sure else None,
         role=_equal(targets, lambda t: t.role),
@@ -177,7 +200,11 @@ def _target(members: Sequence[Lifted]) -> Element | None:
         text=text,
         test_id=_equal(targets, lambda t: t.test_id) if sure else None,
         attributes=_shared_attributes(targets, sure),
-        locators=(*_shared_locators(targets, sure), *([PART_OF_NAME] * is_part)),
+        locators=(
+            *_shared_locators(targets, sure),
+            *([PART_OF_NAME] * is_part),
+            *affixes,
+        ),
         container=_shared_container(targets, sure),
         ordinal=_equal(targets, lambda t: t.ordinal) if sure else None,
         frame=_equal(targets, lambda t: t.frame),

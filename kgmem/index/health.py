@@ -22,6 +22,8 @@ COUNTED = (
     "elements",
     "patterns",
     "slots",
+    "replays",
+    "replays_succeeded",
     "pages",
     "apps",
     "drafts",

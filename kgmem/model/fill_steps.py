@@ -8,6 +8,7 @@ from urllib.parse import quote, quote_plus
 
 from kgmem.errors import InvalidInput
 from kgmem.model import template as templates
+from kgmem.model.affixes import affixes_of
 from kgmem.model.fits import Look, look
 from kgmem.model.path_parts import Choice, Loop, Part, parts_of
 from kgmem.model.pattern import Bindings, Expectation, PatternStep, Slot, joined
@@ -216,7 +217,7 @@ def _filled(step: PatternStep, values: _Values) -> Filled:
     fill = _filler(values)
     filled = _planned(
         step,
-        _element(step.target, fill),
+        _element(_without_loose_ends(step.target, values), fill),
         _value(step, values),
         _json(step.params, values),
         _expectation(step.until, values),
@@ -283,6 +284,23 @@ def _filler(values: _Values) -> _Fill:
 
 def _element(element: Element | None, fill: _Fill) -> Element | None:
     return None if element is None else in_element(element, fill)
+
+
+def _without_loose_ends(target: Element | None, values: _Values) -> Element | None:
+    """The target without ends of its name that have no value, if another one has."""
+    if target is None:
+        return None
+    loose = [
+        affix
+        for affix in affixes_of(target)
+        if any(
+            hole.slot not in values.bindings for hole in templates.holes(affix.value)
+        )
+    ]
+    if not 0 < len(loose) < len(affixes_of(target)):
+        return target
+    kept = tuple(one for one in target.locators if one not in loose)
+    return target.model_copy(update={"locators": kept})
 
 
 def _expectation(

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from kgmem.model.affixes import affixes_of, is_affix
 from kgmem.model.pattern import Expectation, PatternStep
-from kgmem.model.trajectory import Element
+from kgmem.model.trajectory import Element, Locator
 
 Change = Callable[[str], str]
 
@@ -44,13 +45,15 @@ def with_texts(step: PatternStep, change: Change) -> PatternStep:
 
 
 def in_element(element: Element, change: Change) -> Element:
-    """The element with `change` made to its name, text, container and attributes."""
+    """The element with `change` made to its name, text, container and attributes, and
+    to what its name begins or ends with."""
     return element.model_copy(
         update={
             "name": _text(element.name, change),
             "text": _text(element.text, change),
             "container": tuple(map(change, element.container)),
             "attributes": {k: change(v) for k, v in element.attributes.items()},
+            "locators": tuple(_locator(one, change) for one in element.locators),
         }
     )
 
@@ -60,6 +63,7 @@ def texts_of_element(element: Element) -> Iterator[str]:
     yield from (text for text in (element.name, element.text) if text)
     yield from element.container
     yield from element.attributes.values()
+    yield from (one.value for one in affixes_of(element))
 
 
 def in_json(value: Any, change: Change) -> Any:
@@ -75,6 +79,12 @@ def in_json(value: Any, change: Change) -> Any:
 
 def _text(text: str | None, change: Change) -> str | None:
     return None if text is None else change(text)
+
+
+def _locator(locator: Locator, change: Change) -> Locator:
+    if not is_affix(locator):
+        return locator
+    return locator.model_copy(update={"value": change(locator.value)})
 
 
 def _element(element: Element | None, change: Change) -> Element | None:

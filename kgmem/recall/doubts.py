@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from kgmem.model.affixes import affixes_of
 from kgmem.model.experience import Stats
 from kgmem.model.fits import fits, look
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
@@ -88,7 +89,7 @@ def _of_values(match: PatternMatch) -> Iterator[Doubt]:
     for name in match.ill_typed:
         kind = pattern.slot(name).kind
         yield f"the value of {name} is no {kind}", f"a {kind} for {name} in the task"
-    for name in match.unbound:
+    for name in sorted(set(match.unbound) - _loose_slots(pattern)):
         yield f"the task gives no value for {name}", f"the value for {name} in the task"
     for name in _idle_slots(match):
         yield (
@@ -107,6 +108,7 @@ def _idle_slots(match: PatternMatch) -> Iterator[str]:
     values so far tell: the value may ask for more than the path does."""
     pattern = match.pattern
     used = {name for step in pattern.steps for name in (*step.slots, step.repeat_for)}
+    used |= _loose_slots(pattern)
     telling = {name for step in pattern.steps for name in _telling(step)}
     for slot in pattern.slots:
         value = match.bindings.get(slot.name)
@@ -116,6 +118,18 @@ def _idle_slots(match: PatternMatch) -> Iterator[str]:
         known = _known_values(pattern, slot.name)
         if str(value) not in known and len(known) < VALUES:
             yield slot.name
+
+
+def _loose_slots(pattern: Pattern) -> set[str]:
+    """Slots of which an end of an element's name is a value, if there is one."""
+    needed = {slot for step in pattern.steps for slot in step.slots}
+    return {
+        hole.slot
+        for step in pattern.steps
+        for affix in (affixes_of(step.target) if step.target else ())
+        for hole in holes(affix.value)
+        if hole.slot not in needed
+    }
 
 
 def _telling(step: PatternStep) -> Iterator[str | None]:

@@ -15,6 +15,7 @@ from math import exp, hypot, log
 
 from rapidfuzz.distance import LCSseq
 
+from kgmem.model.affixes import has_affixes
 from kgmem.model.fits import GENERIC, TOGGLES, contains_words, is_label_of
 from kgmem.model.identity import EDITABLE
 from kgmem.model.trajectory import Box
@@ -170,10 +171,17 @@ def _numbered(wanted: Seen, candidate: Seen, page: Page) -> float | None:
 def _name(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     names = wanted.told("name", wanted.look.name)
     if not names:
-        return None
+        return _affixes(wanted, candidate)
     is_part = wanted.look.is_part
     pairs = product(names, candidate.names)
     return max((name_agreement(*pair, is_part) for pair in pairs), default=0.0)
+
+
+def _affixes(wanted: Seen, candidate: Seen) -> float | None:
+    """Does any name begin and end as the wanted one does?"""
+    if not wanted.affixes:
+        return None
+    return any(has_affixes(name, wanted.affixes) for name in candidate.names)
 
 
 def _href(wanted: Seen, candidate: Seen, _: Page) -> float | None:
@@ -356,7 +364,7 @@ _HAS: Mapping[str, Callable[[Seen], object]] = {
     "test_id": lambda seen: seen.told("test_id", seen.look.evidence.get("test_id")),
     "id": lambda seen: seen.told("id", seen.look.evidence.get("id")),
     "numbered": lambda seen: seen.look.evidence.get("numbered"),
-    "name": lambda seen: seen.names or seen.known.of("name"),
+    "name": lambda seen: seen.names or seen.known.of("name") or seen.affixes,
     "label": lambda seen: seen.around,
     "href": lambda seen: seen.told("href", seen.element.attributes.get("href")),
     "field": lambda seen: seen.told("field", seen.element.attributes.get("name")),

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import log
 
+from kgmem.model.affixes import affixes_of
 from kgmem.model.base import normalize
 from kgmem.model.fits import Look, look
 from kgmem.model.tidy import STATE_ATTRIBUTES
-from kgmem.model.trajectory import Element
+from kgmem.model.trajectory import Element, Locator
 from kgmem.replay.known import Known, known
 
 MAX_AROUND = 4
@@ -95,6 +96,11 @@ class Seen:
         folded = (normalize(label[:MAX_TEXT]) for label in labels if label)
         given = (self.look.name, *folded)
         return tuple(dict.fromkeys(name for name in given if name))
+
+    @cached_property
+    def affixes(self) -> tuple[Locator, ...]:
+        """What its name begins and ends with, where no more is known of it."""
+        return affixes_of(self.element)
 
     @cached_property
     def class_sets(self) -> tuple[frozenset[str], ...]:

@@ -51,6 +51,8 @@ class MemoryReportsContract:
         assert after.stats.feedback == 0.5
         assert after.stats.last_used_at is not None
         assert [(step.wins, step.losses) for step in after.steps] == [(1, 0), (1, 0)]
+        counts = memory.stats()
+        assert (counts["replays"], counts["replays_succeeded"]) == (1, 1)
 
     def test_a_failure_counts_for_the_step_that_failed_and_those_before_it(
         self, memory: Memory

@@ -173,6 +173,12 @@ MATCH (s:Step) WHERE s.space = $space RETURN 'steps' AS what, count(s) AS n
 UNION ALL
 MATCH (el:UIElement) WHERE el.space = $space RETURN 'elements' AS what, count(el) AS n
 UNION ALL
+MATCH (r:Report) WHERE r.space = $space AND r.outcome IS NOT NULL
+RETURN 'replays' AS what, count(r) AS n
+UNION ALL
+MATCH (r:Report) WHERE r.space = $space AND r.outcome = 'success'
+RETURN 'replays_succeeded' AS what, count(r) AS n
+UNION ALL
 MATCH (p:Page) WHERE p.space = $space RETURN 'pages' AS what, count(p) AS n
 UNION ALL
 MATCH (a:App) WHERE a.space = $space RETURN 'apps' AS what, count(a) AS n
