@@ -14,6 +14,7 @@ from kgmem.generalize.matches import (
     spelling,
     whole_matches,
 )
+from kgmem.generalize.ordinals import ordinal_matches
 from kgmem.generalize.plain import Grounding, RunSteps
 from kgmem.generalize.task_text import TaskText, within
 from kgmem.model.words import Span, folds
@@ -40,6 +41,7 @@ def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding,
     _hold_contained(held, fields)
     _hold_beginnings(held, fields)
     _hold_ends_of_found(held, fields)
+    _hold_ordinals(held)
     _hold_evidence(held, fields)
     if app:
         _hold_app(held, app)
@@ -283,6 +285,19 @@ def _ends(name: str, said: str) -> bool:
     """Is it the end of a longer word, up to case?"""
     rest = len(name) - len(said)
     return name[rest - 1].isalpha() and name[rest:].casefold() == said.casefold()
+
+
+# Ordinals -----------------------------------------------------------------------------
+
+
+def _hold_ordinals(held: _Held) -> None:
+    """What the text counts, of elements whose ids are numbered."""
+    for match in ordinal_matches(held.task, held.steps):
+        if match.field not in held.fields and held.over(match.span) in (
+            [],
+            [match.span],
+        ):
+            held.add(match)
 
 
 # Evidence, app ------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from kgmem.model.base import normalize
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Route
+from kgmem.model.trajectory import Step
 from kgmem.recall.by_pattern import Followed, follow
 from kgmem.recall.doubts import OFF_PAGE, lacks_first
 from kgmem.recall.evidence import bound_of, mean_of, tally_of
@@ -155,6 +156,7 @@ def _by_repetition(
         decision.wanted.append("one verified success of this task")
         return False
     wins, losses = tally_of(task)
+    losses -= _on_other_ways(exact, run, runs)
     stats = run.experience.stats
     tally = f"{wins} successes, {losses} failures"
     decision.run, decision.wins = run, wins
@@ -185,6 +187,30 @@ def _by_repetition(
         wins, losses = stats.wins, stats.losses
     _direct(decision, bound_of(wins, losses, run), stats.ema)
     return True
+
+
+def _on_other_ways(
+    exact: Candidate, run: StoredRun, runs: Mapping[str, StoredRun]
+) -> int:
+    """How many of the task's failed runs left the path of this one, as far as the
+    newest of them tell: they say what to avoid, and nothing against the path."""
+    path = [_act(step) for step in path_of(run)]
+    known = [runs[key] for key in exact.task.get("failures") or () if key in runs]
+    strayed = [
+        one
+        for one in known
+        if any(
+            _act(step) != expected
+            for step, expected in zip(one.experience.steps, path, strict=False)
+        )
+    ]
+    failed = exact.task["losses"] or 0
+    return round(failed * len(strayed) / len(known)) if known else 0
+
+
+def _act(step: Step) -> tuple[str, str, str | None]:
+    label = step.target.label() if step.target else ""
+    return step.action, normalize(label), step.value
 
 
 def _is_fresh(run: StoredRun, exact: Candidate, runs: Mapping[str, StoredRun]) -> bool:

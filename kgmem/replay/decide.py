@@ -100,7 +100,11 @@ def choose(wanted: Seen, rated: Sequence[Rated], irreversible: bool) -> Choice:
     lead = best.by(deciding) - second
     is_found = best.total >= BAR and lead >= MARGIN and _is_identified(best)
     is_sure = (
-        (is_found or _only_place_tells(wanted, best, rivals))
+        (
+            is_found
+            or _only_place_tells(wanted, best, rivals)
+            or (_is_as_recorded(wanted, best) and not irreversible)
+        )
         and not best.is_blocked
         and not _is_elsewhere(best, rivals, irreversible)
         and not any(_reads_better(one, best) for one in rivals)
@@ -281,6 +285,19 @@ def _only_place_tells(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> boo
     before = wanted.element.attributes.get("aria-setsize")
     is_only = not any(map(_is_unmoved, like))
     return not by and is_only and before == str(len(like) + 1)
+
+
+def _is_as_recorded(wanted: Seen, best: Rated) -> bool:
+    """Does it agree in all that was recorded, its place and all the text around it
+    too? Then the page is the old one, and of twins it is the one that was meant."""
+    around = wanted.look.around
+    return (
+        bool(around)
+        and around == best.seen.look.around
+        and best.agreement.get("path") == 1.0
+        and all(value == 1.0 for value in best.agreement.values())
+        and _is_identified(best)
+    )
 
 
 def _is_unmoved(one: Rated) -> bool:

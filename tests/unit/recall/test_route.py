@@ -82,6 +82,21 @@ def test_task_that_fails_too_often_is_explored_again(
     assert ("fails too often" in " ".join(decision.reasons)) == (route[0] == "r")
 
 
+@pytest.mark.parametrize(
+    ("pressed", "route"), [("Reset", "direct_replay"), ("Go", "reflexion_explore")]
+)
+def test_failed_runs_speak_against_the_path_that_they_took(
+    pressed: str, route: str
+) -> None:
+    other = {"action": "click", "target": {"role": "button", "name": pressed}}
+    failed = [stored(key, other, outcome="failure") for key in ("f1", "f2")]
+    task = candidate(**won(1, 2, failures=["f1", "f2"]))
+
+    decision = decided(task, runs=[stored("e", CLICK, days_old=1), *failed])
+
+    assert decision.route == route
+
+
 def test_other_app_version_is_experimental_and_spares_no_question() -> None:
     decision = decided(
         candidate(**won(30)),
