@@ -8,6 +8,7 @@ import pytest
 
 from kgmem import Memory
 from kgmem.backends.arcadedb import ArcadeEngine
+from kgmem.graph.avoidance import AvoidStore, FailingTask
 from kgmem.graph.calibration import CalibrationStore
 from kgmem.graph.patterns import PatternStore
 from kgmem.graph.reports import PlanOutcome, ReportStore, StepOutcome
@@ -120,6 +121,8 @@ def generalize(engine: CypherEngine) -> None:
     patterns.write("default", [pattern], instances, [], considered, at=1)
     patterns.forget("default", "not there", "a digest")
     CalibrationStore(GraphStore(engine)).keep("default", "{}")
+    failing = FailingTask(task.task_id, "shop", task.task_id, "claimed", None)
+    AvoidStore(GraphStore(engine)).noted([failing])
     for kind, key in (("experience", runs[0]), ("pattern", PATTERN.pattern_id)):
         report(ReportStore(GraphStore(engine)), Origin(kind=kind, id=key), task.text)
 
