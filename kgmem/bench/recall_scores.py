@@ -97,7 +97,7 @@ class Routes:
     queries: int
     routes: dict[str, int]
     wrong_direct: int
-    """Direct replays: each one is wrong."""
+    """Direct replays of what is asked of a kind that was not learned."""
     wrong_direct_plain: int
     """The same without expansion."""
 
@@ -191,8 +191,16 @@ def routes_of(scenario: Scenario, answers: Sequence[Answer]) -> Routes:
         k=scenario.k,
         queries=len(answers),
         routes=dict(sorted(taken[EXPAND].items())),
-        wrong_direct=taken[EXPAND]["direct_replay"],
-        wrong_direct_plain=taken[PLAIN]["direct_replay"],
+        wrong_direct=_of_unknown(answers, EXPAND),
+        wrong_direct_plain=_of_unknown(answers, PLAIN),
+    )
+
+
+def _of_unknown(answers: Sequence[Answer], way: str) -> int:
+    """Direct replays of kinds that were not learned."""
+    return sum(
+        answer.routes[way] == "direct_replay" and not answer.query.known
+        for answer in answers
     )
 
 

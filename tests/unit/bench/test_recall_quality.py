@@ -118,10 +118,11 @@ def test_novel_queries_count_for_separation_and_not_for_ranking() -> None:
     assert (part.known, part.novel) == (1, 1)
 
 
-def test_every_direct_replay_is_counted_as_wrong() -> None:
+def test_direct_replays_of_kinds_that_were_not_learned_are_wrong() -> None:
     answers = [
         _answer("a", {}, route="direct_replay"),
-        _answer("b", {}, route="adaptive_replay"),
+        _answer("b", {}, known=False, route="direct_replay"),
+        _answer("c", {}, known=False, route="adaptive_replay"),
     ]
 
     routes = routes_of(SCENARIO, answers)
@@ -173,4 +174,4 @@ def test_the_report_tells_what_expansion_does(
 
     assert "Expansion helps: " in text
     assert "Expansion hurts: " in text
-    assert checks(result)[0].what == "direct replays of other wordings"
+    assert checks(result)[0].what == "direct replays of kinds that were not learned"
