@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from kgmem.model.affixes import affixes_of, has_affixes
 from kgmem.model.fill_steps import Filled, Filler
 from kgmem.model.fits import Look, look, looks_fit
 from kgmem.model.identity import element_key
@@ -31,6 +32,8 @@ def verdict(filler: Filler, bindings: Bindings, path: Recorded) -> Verdict:
     if taken is None:
         return Verdict(reason=OTHER_PATH)
     told = list(_told(path, taken))
+    if not all(_ends_alike(one, one.seen) for one in told):
+        return Verdict(reason=OTHER_PATH)
     if not all(map(_names_something, told)) or not _are_told_apart(told):
         return Verdict(reason=AMBIGUOUS)
     if not all(map(_is_one_on_page, told)):
@@ -81,6 +84,13 @@ def _are_others(a: _Told, b: _Told) -> bool:
     return element_key(one) != element_key(other)
 
 
+def _ends_alike(told: _Told, element: Look) -> bool:
+    """Does the element's name begin and end as the path says, if it does?"""
+    target = told.filled.step.target
+    ends = affixes_of(target) if target else ()
+    return not ends or has_affixes(element.name or "", ends)
+
+
 def _is_one_on_page(told: _Told) -> bool:
     """At most one element of the page fits the target, if one fitted the element as
     it was recorded; only looked at where the path knows less than the record did."""
@@ -92,7 +102,8 @@ def _is_one_on_page(told: _Told) -> bool:
         return True
     page = told.path.page(told.place)
     before = sum(looks_fit(seen, other) for other in page)
-    return before != 1 or sum(looks_fit(target, other) for other in page) <= 1
+    after = sum(looks_fit(target, other) and _ends_alike(told, other) for other in page)
+    return before != 1 or after <= 1
 
 
 def _saw_the_end(told: _Told) -> bool:

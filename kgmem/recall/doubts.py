@@ -64,6 +64,11 @@ def doubts_about(
         if match.score < WORD_FOR_WORD:
             yield "it is not worded as its one run was", SECOND_RUN
         yield from _of_single_run(pattern)
+        if sought := _shown_already(steps, request):
+            yield (
+                f"what step {sought.n} is about is on the page at hand already",
+                SECOND_RUN,
+            )
     for step in pattern.steps:
         done = step.wins + step.losses
         if done >= TRIALS and step.losses > step.wins and not step.repairs:
@@ -176,6 +181,18 @@ def _of_single_run(pattern: Pattern) -> Iterator[Doubt]:
             yield f"nothing in its one run's task explains {step.value!r}", SECOND_RUN
         elif content := _content(step):
             yield f"{content!r} may be content of its one run's page", SECOND_RUN
+
+
+def _shown_already(steps: Sequence[PlanStep], request: Request) -> PlanStep | None:
+    """The step whose element a value names, if clicks on what is always there lead to
+    it, and it is there before them: then they may lead away from it."""
+    for n, step in enumerate(steps):
+        if step.varies:
+            is_there = n > 0 and is_on_page(step.target, request)
+            return step if is_there and step.action in _POINTS else None
+        if step.action not in _POINTS:
+            return None
+    return None
 
 
 def _content(step: PatternStep) -> str | None:

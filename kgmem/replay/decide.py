@@ -9,7 +9,7 @@ from kgmem.model.fits import is_label_of
 from kgmem.model.trajectory import Box
 from kgmem.replay.evidence import IDENTIFYING, ODDS, PLACE, score, told
 from kgmem.replay.known import leads_nowhere
-from kgmem.replay.names import MISSPELLED
+from kgmem.replay.names import MISSPELLED, plain
 from kgmem.replay.seen import Seen
 
 PRIOR = -3.0
@@ -94,8 +94,17 @@ class Choice:
 def choose(wanted: Seen, rated: Sequence[Rated], irreversible: bool) -> Choice:
     """The best of the candidates, at least one, and whether it may be taken."""
     deciding = _deciding(rated)
-    best = max(rated, key=lambda one: (one.by(deciding), one.total))
+    spelled = {one.index for one in rated if _is_spelled_so(wanted, one)}
+    best = max(
+        rated, key=lambda one: (one.by(deciding), one.index in spelled, one.total)
+    )
     rivals = _rivals(best, rated)
+    if best.index in spelled:
+        rivals = [
+            one
+            for one in rivals
+            if one.index in spelled or not _is_called_so(wanted, one)
+        ]
     second = max((one.by(deciding) for one in rivals), default=-inf)
     lead = best.by(deciding) - second
     is_found = best.total >= BAR and lead >= MARGIN and _is_identified(best)
@@ -103,7 +112,7 @@ def choose(wanted: Seen, rated: Sequence[Rated], irreversible: bool) -> Choice:
         (
             is_found
             or _only_place_tells(wanted, best, rivals)
-            or (_is_as_recorded(wanted, best) and not irreversible)
+            or (_is_as_recorded(wanted, best, rivals) and not irreversible)
         )
         and not best.is_blocked
         and not _is_elsewhere(best, rivals, irreversible)
@@ -139,6 +148,19 @@ def _rivals(best: Rated, rated: Sequence[Rated]) -> list[Rated]:
     ]
     pairs = [one for one in others if _are_label_and_toggle(best, one)]
     return [one for one in others if one is not pairs[0]] if len(pairs) == 1 else others
+
+
+def _is_spelled_so(wanted: Seen, one: Rated) -> bool:
+    """Is it called so to the letter, case and marks too?"""
+    called = wanted.element.name or wanted.element.text
+    own = one.seen.element.name or one.seen.element.text
+    return bool(called and own) and called == own
+
+
+def _is_called_so(wanted: Seen, one: Rated) -> bool:
+    """Has it the recorded name, as far as case and marks make no difference?"""
+    called, own = wanted.look.name or "", one.seen.look.name or ""
+    return plain(called) == plain(own) != ""
 
 
 def _same_link(a: Rated, b: Rated) -> bool:
@@ -287,14 +309,15 @@ def _only_place_tells(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> boo
     return not by and is_only and before == str(len(like) + 1)
 
 
-def _is_as_recorded(wanted: Seen, best: Rated) -> bool:
-    """Does it agree in all that was recorded, its place and all the text around it
-    too? Then the page is the old one, and of twins it is the one that was meant."""
+def _is_as_recorded(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
+    """Does it alone agree in all that was recorded, its place and all the text around
+    it too? Then the page is the old one, and of twins it is the one that was meant."""
     around = wanted.look.around
     return (
         bool(around)
         and around == best.seen.look.around
         and best.agreement.get("path") == 1.0
+        and not any(one.agreement.get("path") == 1.0 for one in rivals)
         and all(value == 1.0 for value in best.agreement.values())
         and _is_identified(best)
     )

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from kgmem.model.affixes import NAME_BEGINS, NAME_ENDS
 from kgmem.model.experience import Stats
 from kgmem.model.pattern import Membership, Pattern, PatternMatch, PatternStep, Slot
-from kgmem.model.trajectory import Element
+from kgmem.model.trajectory import Element, Locator, Page
 from kgmem.model.unfold import unfold
 from kgmem.recall.doubts import doubts_about
 from tests.unit.recall.runs import request
@@ -42,11 +43,14 @@ def clicking(target: Element | None = GO, n: int = 2, **more: Any) -> PatternSte
     return PatternStep(n=n, action="click", target=target, **more)
 
 
-def doubts(of: Pattern, value: str = "tea", **match: Any) -> list[str]:
+def doubts(
+    of: Pattern, value: str = "tea", page: Page | None = None, **match: Any
+) -> list[str]:
     bound = {"what": value}
     steps = unfold(of.steps, of.slots, bound)
-    found = PatternMatch(pattern=of, bindings=bound, **{"score": 1.0, **match})
-    return [why for why, _ in doubts_about(found, request(), steps, of.stats)]
+    given = {"bindings": bound, "score": 1.0, **match}
+    found = PatternMatch(pattern=of, **given)
+    return [why for why, _ in doubts_about(found, request(page=page), steps, of.stats)]
 
 
 def test_path_that_its_values_explain_raises_no_doubt() -> None:
@@ -156,3 +160,42 @@ def test_app_in_which_it_was_never_done_is_a_doubt() -> None:
     [why] = doubts(across)
 
     assert "never done in" in why
+
+
+def test_end_of_a_name_that_the_task_may_leave_open_is_no_doubt() -> None:
+    ends = (
+        Locator(kind=NAME_BEGINS, value="{what}"),
+        Locator(kind=NAME_ENDS, value="{end}"),
+    )
+    chosen = clicking(Element(tag="div", locators=ends), slots=("what",))
+    known = pattern(typing(), chosen, values=["salt", "rice"])
+    end = Slot(slot_id="e", name="end", kind="text", examples=("t",))
+    both = known.model_copy(update={"slots": (*known.slots, end)})
+
+    assert doubts(both, unbound=("end",)) == []
+    assert doubts(both, bindings={"what": "tea", "end": "a"}) == []
+    assert doubts(both, unbound=("what",)) == ["the task gives no value for what"]
+
+
+def test_opening_what_is_open_already_is_a_doubt_after_a_single_run() -> None:
+    tab = clicking(Element(role="tab", name="Drinks"), n=1)
+    item = clicking(Element(role="link", name="{what}"), slots=("what",))
+    shown = Page(elements=(Element(role="tab", name="Drinks"), link("tea")))
+    hidden = Page(elements=(Element(role="tab", name="Drinks"), link("milk")))
+
+    [why] = doubts(pattern(tab, item, values=["salt"]), page=shown)
+
+    assert why == "what step 2 is about is on the page at hand already"
+    assert doubts(pattern(tab, item, values=["salt"]), page=hidden) == []
+    assert doubts(pattern(tab, item, values=["salt", "rice"]), page=shown) == []
+
+
+def link(name: str) -> Element:
+    return Element(role="link", name=name)
+
+
+def test_filling_in_before_a_choice_that_is_there_is_no_doubt() -> None:
+    item = clicking(Element(role="link", name="{what}"), slots=("what",))
+    page = Page(elements=(QUERY, link("tea")))
+
+    assert doubts(pattern(typing(), item, values=["salt"]), page=page) == []

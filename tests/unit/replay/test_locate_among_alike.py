@@ -373,3 +373,48 @@ def test_two_links_that_a_script_acts_on_are_two_acts() -> None:
     step = PlanStep(n=1, action="click", target=Element.model_validate(link))
 
     assert locate(step, [link, link]).ambiguous
+
+
+# Twins --------------------------------------------------------------------------------
+
+
+def word(text: str, **more: Any) -> Given:
+    return {"tag": "span", "text": text, "attributes": {"class": "link"}, **more}
+
+
+@pytest.mark.parametrize(("own", "other"), [("ac", "ac,"), ("posuere", "Posuere")])
+def test_the_name_to_the_letter_is_meant_and_not_one_like_it(
+    own: str, other: str
+) -> None:
+    for page in ([word(other), word(own)], [word(own), word(other)]):
+        assert locate(step(word(own)), page).index == page.index(word(own))
+
+
+def test_two_names_like_the_recorded_one_are_not_told_apart() -> None:
+    assert locate(step(word("ac")), [word("ac,"), word("ac.")]).index is None
+
+
+def twins(around: str) -> list[Given]:
+    return [
+        word("ac", container=[around], path=f"/html/body/p[1]/span[{n}]", ordinal=n)
+        for n in (1, 2)
+    ]
+
+
+def test_a_twin_is_known_by_its_place_on_a_page_that_is_the_old_one() -> None:
+    for n, target in enumerate(twins("Vitae nisl cras")):
+        assert locate(step(target), twins("Vitae nisl cras")).index == n
+
+
+def test_twins_on_another_page_are_not_told_apart() -> None:
+    target = twins("Vitae nisl cras turpis")[1]
+    without = {**target, "container": []}
+
+    assert locate(step(target), twins("Vitae nisl cras et")).index is None
+    assert locate(step(without), twins("Vitae nisl cras turpis")).index is None
+
+
+def test_a_twin_is_not_taken_where_nothing_can_be_undone() -> None:
+    page = twins("Vitae nisl cras")
+
+    assert locate(step(page[1], irreversible=True), page).index is None
