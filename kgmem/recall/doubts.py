@@ -40,7 +40,7 @@ SECOND_RUN = "a second run of this kind"
 CONTENT = frozenset({"money", "date", "time", "quantity", "email"})
 """Kinds of values that are hardly part of a page itself."""
 
-_ENTERS = frozenset({"type", "select", "upload"})
+ENTERS = frozenset({"type", "select", "upload"})
 _POINTS = frozenset({
     "click", "double_click", "long_press", "select", "check", "uncheck", "hover",
     "drag",
@@ -173,11 +173,7 @@ def _long_values(match: PatternMatch) -> Iterator[str]:
 
 def _of_single_run(pattern: Pattern) -> Iterator[Doubt]:
     for step in pattern.steps:
-        if (
-            step.action in _ENTERS
-            and step.value
-            and not any(map(holes, texts_of(step)))
-        ):
+        if step.action in ENTERS and step.value and not any(map(holes, texts_of(step))):
             yield f"nothing in its one run's task explains {step.value!r}", SECOND_RUN
         elif content := _content(step):
             yield f"{content!r} may be content of its one run's page", SECOND_RUN

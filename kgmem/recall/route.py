@@ -12,13 +12,14 @@ from kgmem.model.base import normalize
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Route
-from kgmem.model.trajectory import Step
+from kgmem.model.trajectory import Element, Step
 from kgmem.recall.by_pattern import Followed, follow
-from kgmem.recall.doubts import OFF_PAGE, lacks_first
+from kgmem.recall.doubts import ENTERS, OFF_PAGE, is_on_page, lacks_first
 from kgmem.recall.evidence import bound_of, mean_of, tally_of
 from kgmem.recall.expand import Candidate
 from kgmem.recall.plan import path_of, unbound
 from kgmem.recall.request import Request
+from kgmem.redact import PLACEHOLDER
 
 UNCHECKED = 0.90
 """Lower bound of the success rate from which a replay needs no checks."""
@@ -177,7 +178,17 @@ def _by_repetition(
             f"the task gives no value for {missing}",
             f"the value for {missing} in the task",
         )
-    if lacks_first(path_of(run)[0].target, request):
+    literal = _literals(run, request)
+    if any(_literals(one, request) != literal for one in _successes(exact, runs)):
+        decision.doubt(
+            "its successes entered different values, which the task does not give",
+            "the value in the task",
+        )
+    first = path_of(run)[0].target
+    is_elsewhere = (
+        bool(literal) and first is not None and not _is_as_it_was(first, request)
+    )
+    if is_elsewhere or lacks_first(first, request):
         decision.doubt(*OFF_PAGE)
     if decision.doubts:
         decision.route = "adaptive_replay"
@@ -187,6 +198,33 @@ def _by_repetition(
         wins, losses = stats.wins, stats.losses
     _direct(decision, bound_of(wins, losses, run), stats.ema)
     return True
+
+
+def _successes(exact: Candidate, runs: Mapping[str, StoredRun]) -> list[StoredRun]:
+    """The newest successes of a task that have steps."""
+    known = [runs[key] for key in exact.task.get("successes") or () if key in runs]
+    return [run for run in known if path_of(run)]
+
+
+def _literals(run: StoredRun, request: Request) -> set[tuple[str, str]]:
+    """What a run entered, by action and value, that the task's words do not hold: on a
+    page of the same words it may be the answer to another question."""
+    words = normalize(request.task)
+    return {
+        (step.action, value)
+        for step in path_of(run)
+        if step.action in ENTERS
+        and (value := normalize(step.value or ""))
+        and value not in words
+        and not PLACEHOLDER.search(step.value or "")
+    }
+
+
+def _is_as_it_was(first: Element, request: Request) -> bool:
+    """Is the first step's element, with what was around it, on the page at hand, as far
+    as that is known?"""
+    page = request.page
+    return page is None or not page.elements or is_on_page(first, request)
 
 
 def _on_other_ways(

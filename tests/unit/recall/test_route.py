@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from kgmem.model.experience import decayed_lower_bound
+from kgmem.model.trajectory import Page
 from kgmem.recall.evidence import HALF_LIFE_DAYS, bound_of, decay, mean_of, tally_of
 from kgmem.recall.expand import Candidate
 from kgmem.recall.route import ADAPT, GUIDE, Decision, best_success, decide, exact_of
@@ -80,6 +81,42 @@ def test_task_that_fails_too_often_is_explored_again(
 
     assert decision.route == route
     assert ("fails too often" in " ".join(decision.reasons)) == (route[0] == "r")
+
+
+def answering(value: str, around: str = "5 + 7 =") -> dict[str, Any]:
+    """Types it into the field beside a question."""
+    target = {
+        "role": "textbox",
+        "attributes": {"id": "answer"},
+        "container": [around],
+    }
+    return {"action": "type", "target": target, "value": value}
+
+
+def test_successes_that_entered_different_values_are_no_answer() -> None:
+    task = candidate(**won(2, successes=["e", "f"]))
+    runs = [stored("e", answering("12")), stored("f", answering("9"))]
+
+    decision = decided(task, runs=runs)
+
+    assert decision.route == "adaptive_replay"
+    assert "entered different values" in " ".join(decision.reasons)
+
+
+@pytest.mark.parametrize(
+    ("around", "route"), [("5 + 7 =", "direct_replay"), ("8 + 1 =", "adaptive_replay")]
+)
+def test_what_nothing_explains_is_entered_on_the_page_as_it_was_alone(
+    around: str, route: str
+) -> None:
+    there = answering("", around)["target"]
+    page = Page.model_validate({"elements": [there]})
+
+    decision = decided(
+        candidate(**won(1)), runs=[stored("e", answering("12"))], page=page
+    )
+
+    assert decision.route == route
 
 
 @pytest.mark.parametrize(
