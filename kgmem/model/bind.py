@@ -13,7 +13,7 @@ from kgmem.model.anchor_words import NEGATIONS, is_content, stem, swap_loss
 from kgmem.model.items import split_items
 from kgmem.model.literal import Place, Run, runs
 from kgmem.model.pattern import Slot
-from kgmem.model.sentence import SENTENCE_MARKS, Sentence
+from kgmem.model.sentence import QUOTES, SENTENCE_MARKS, Sentence
 from kgmem.model.template import Hole, parts
 from kgmem.model.value_fit import (
     Said,
@@ -437,18 +437,28 @@ def _unsaid(frame: Frame, sentence: Sentence, way: _Way) -> tuple[str, ...]:
 
 
 def _beyond(frame: Frame, sentence: Sentence, way: _Way) -> Iterator[str]:
-    """What stands behind the first comma of a value that needs none."""
+    """What stands behind the first comma of a value that needs none, or from the first
+    quotation mark within one on: a quotation ended there, or another one begins."""
     for slot, (start, end) in zip(frame.slots, way.holes, strict=True):
         value = sentence.value(start, end)
-        if (
-            may_have_comma(slot)
-            or is_known(slot, value)
-            or sentence.is_quoted(start, end)
-        ):
+        if is_known(slot, value) or sentence.is_quoted(start, end):
+            continue
+        marks = [n for n in range(start, end) if _is_quotation_mark(sentence, n)]
+        if marks and not any(mark in said for said in slot.examples for mark in QUOTES):
+            yield sentence.value(marks[0], end).text
+            continue
+        if may_have_comma(slot):
             continue
         commas = [at for at in sentence.commas if start < at < end - 1]
         if commas:
             yield sentence.value(commas[0] + 1, end).text
+
+
+def _is_quotation_mark(sentence: Sentence, n: int) -> bool:
+    """One that is no apostrophe, as in `the dogs' bowl`."""
+    mark = sentence.folds[n]
+    is_glued = n > 0 and sentence.words[n - 1].end == sentence.words[n].start
+    return mark in QUOTES and (mark != "'" or not is_glued)
 
 
 def _unexplained(sentence: Sentence, spare: Sequence[int]) -> Iterator[str]:

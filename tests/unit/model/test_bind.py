@@ -486,3 +486,36 @@ def test_hostile_texts_take_no_second(text: str) -> None:
         bind(template, slots, text)
 
     assert time.process_time() - started < 1.0
+
+
+@pytest.mark.parametrize(
+    ("template", "text", "beyond"),
+    [
+        (
+            'described as "{what}"',
+            'described as "By one cent, at times", with the keyword "urgent"',
+            '", with the keyword "urgent',
+        ),
+        ("备注“{what}”", "备注“按价格排序”，关键词“紧急”", "”，关键词“紧急"),
+        ("close it as {what}", 'close it as fixed with the note "Done"', "Done"),
+    ],
+)
+def test_what_follows_a_quotation_within_a_value_is_not_explained(
+    template: str, text: str, beyond: str
+) -> None:
+    slot = Slot(slot_id="s", name="what", kind="text", examples=("By two, in all",))
+
+    reading = bind(template, [slot], text)
+
+    assert reading is not None
+    assert reading.doubtful == (beyond,)
+
+
+@pytest.mark.parametrize("value", ["Tom's hat", "the dogs' bowl", "don't stop"])
+def test_apostrophe_in_a_value_is_no_quotation_mark(value: str) -> None:
+    slot = Slot(slot_id="s", name="what", kind="text", examples=("a cap",))
+
+    reading = bind("Search for {what}", [slot], f"Search for {value}")
+
+    assert reading is not None
+    assert reading.doubtful == ()
