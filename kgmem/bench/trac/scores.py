@@ -94,10 +94,13 @@ def by_change(plays: Sequence[Play]) -> Iterator[Score]:
 
 def refusals(plays: Sequence[Play]) -> Iterator[Score]:
     """Where nothing should be done: what is declined or handed over is right."""
-    refused = [one for one in plays if one.phase in REFUSED]
-    for what in dict.fromkeys((one.phase, one.language) for one in refused):
-        group = [one for one in refused if (one.phase, one.language) == what]
-        yield score(", ".join(what), "kgmem", group)
+    groups: dict[tuple[str, str], list[Play]] = {}
+    for one in plays:
+        if one.phase in REFUSED:
+            what = f"{one.phase}, {one.language}"
+            groups.setdefault((what, one.arm), []).append(one)
+    for (what, arm), group in groups.items():
+        yield score(what, arm, group)
 
 
 def of_kgmem(
