@@ -216,9 +216,14 @@ def is_nameless(step: PlanStep) -> bool:
 
 def lacks_first(target: Element | None, request: Request) -> bool:
     """Is the page at hand known, and nothing on it that may be the first step's
-    element: with another id on a new version of the page, or called otherwise? Whether
-    it surely is the one is told when it is located."""
+    element: with another id on a new version of the page, called otherwise, or a link
+    to the same address? Whether it surely is the one is told when it is located."""
     if target is None or not _shown(request):
+        return False
+    address = target.attributes.get("href", "")
+    if len(address) > 1 and any(
+        element.attributes.get("href") == address for element in _shown(request)
+    ):
         return False
     return not any(is_on_page(one, request) for one in (target, *_renewed(target)))
 

@@ -9,7 +9,7 @@ from kgmem.model.experience import Stats
 from kgmem.model.pattern import Membership, Pattern, PatternMatch, PatternStep, Slot
 from kgmem.model.trajectory import Element, Locator, Page
 from kgmem.model.unfold import unfold
-from kgmem.recall.doubts import doubts_about
+from kgmem.recall.doubts import doubts_about, lacks_first
 from tests.unit.recall.runs import request
 
 QUERY = Element(role="textbox", name="Query")
@@ -199,3 +199,15 @@ def test_filling_in_before_a_choice_that_is_there_is_no_doubt() -> None:
     page = Page(elements=(QUERY, link("tea")))
 
     assert doubts(pattern(typing(), item, values=["salt"]), page=page) == []
+
+
+@pytest.mark.parametrize(
+    ("address", "lacks"), [("/admin", False), ("/wiki", True), ("#", True)]
+)
+def test_link_to_the_same_address_may_be_the_first_element(
+    address: str, lacks: bool
+) -> None:
+    target = Element(role="link", name="Admin", attributes={"href": "/admin"})
+    there = Element(role="link", name="管理", attributes={"href": address})
+
+    assert lacks_first(target, request(page=Page(elements=(there,)))) is lacks
