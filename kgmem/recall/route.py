@@ -4,7 +4,7 @@ Similarity proposes, statistics authorize: a direct replay needs the very same t
 and a verified success; only strong evidence goes unchecked.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.graph.rows import StoredRun, epoch_ms
@@ -14,7 +14,7 @@ from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Route
 from kgmem.model.trajectory import Element, Step
 from kgmem.recall.by_pattern import Followed, follow
-from kgmem.recall.doubts import ENTERS, OFF_PAGE, is_on_page, lacks_first
+from kgmem.recall.doubts import ENTERS, OFF_PAGE, Doubt, is_on_page, lacks_first
 from kgmem.recall.evidence import bound_of, mean_of, tally_of
 from kgmem.recall.expand import Candidate
 from kgmem.recall.plan import path_of, unbound
@@ -167,29 +167,9 @@ def _by_repetition(
     if failing and not _is_fresh(run, exact, runs):
         _explore(decision, tally)
         return True
-    if _other_version(run, request):
-        decision.experimental = True
-        decision.doubt(
-            f"recorded on version {run.app_version}, asked for {request.app_version}",
-            f"a success on version {request.app_version}",
-        )
-    for missing in unbound(run, request.secrets):
-        decision.doubt(
-            f"the task gives no value for {missing}",
-            f"the value for {missing} in the task",
-        )
-    literal = _literals(run, request)
-    if any(_literals(one, request) != literal for one in _successes(exact, runs)):
-        decision.doubt(
-            "its successes entered different values, which the task does not give",
-            "the value in the task",
-        )
-    first = path_of(run)[0].target
-    is_elsewhere = (
-        bool(literal) and first is not None and not _is_as_it_was(first, request)
-    )
-    if is_elsewhere or lacks_first(first, request):
-        decision.doubt(*OFF_PAGE)
+    decision.experimental = _other_version(run, request)
+    for reason, wanted in _against_repeating(run, exact, runs, request):
+        decision.doubt(reason, wanted)
     if decision.doubts:
         decision.route = "adaptive_replay"
         return True
@@ -198,6 +178,35 @@ def _by_repetition(
         wins, losses = stats.wins, stats.losses
     _direct(decision, bound_of(wins, losses, run), stats.ema)
     return True
+
+
+def _against_repeating(
+    run: StoredRun,
+    exact: Candidate,
+    runs: Mapping[str, StoredRun],
+    request: Request,
+) -> Iterator[Doubt]:
+    """Reasons against doing the run's path again as it is."""
+    if _other_version(run, request):
+        yield (
+            f"recorded on version {run.app_version}, asked for {request.app_version}",
+            f"a success on version {request.app_version}",
+        )
+    for missing in unbound(run, request.secrets):
+        yield (
+            f"the task gives no value for {missing}",
+            f"the value for {missing} in the task",
+        )
+    literal = _literals(run, request)
+    if any(_literals(one, request) != literal for one in _successes(exact, runs)):
+        yield (
+            "its successes entered different values, which the task does not give",
+            "the value in the task",
+        )
+    first = path_of(run)[0].target
+    is_elsewhere = bool(literal) and not _is_as_it_was(first, request)
+    if is_elsewhere or lacks_first(first, request):
+        yield OFF_PAGE
 
 
 def _successes(exact: Candidate, runs: Mapping[str, StoredRun]) -> list[StoredRun]:
@@ -220,11 +229,13 @@ def _literals(run: StoredRun, request: Request) -> set[tuple[str, str]]:
     }
 
 
-def _is_as_it_was(first: Element, request: Request) -> bool:
+def _is_as_it_was(first: Element | None, request: Request) -> bool:
     """Is the first step's element, with what was around it, on the page at hand, as far
     as that is known?"""
     page = request.page
-    return page is None or not page.elements or is_on_page(first, request)
+    if first is None or page is None or not page.elements:
+        return True
+    return is_on_page(first, request)
 
 
 def _on_other_ways(
