@@ -15,6 +15,7 @@ CREATE CONSTRAINT pattern_step_key IF NOT EXISTS FOR (n:PatternStep) REQUIRE n.p
 CREATE CONSTRAINT slot_key IF NOT EXISTS FOR (n:Slot) REQUIRE n.slot_id IS UNIQUE;
 CREATE CONSTRAINT locator_key IF NOT EXISTS FOR (n:Locator) REQUIRE n.locator_id IS UNIQUE;
 CREATE CONSTRAINT entity_key IF NOT EXISTS FOR (n:Entity) REQUIRE n.entity_id IS UNIQUE;
+CREATE CONSTRAINT alias_key IF NOT EXISTS FOR (n:Alias) REQUIRE n.alias_id IS UNIQUE;
 CREATE CONSTRAINT fact_key IF NOT EXISTS FOR (n:Fact) REQUIRE n.fact_id IS UNIQUE;
 CREATE CONSTRAINT document_key IF NOT EXISTS FOR (n:Document) REQUIRE n.document_id IS UNIQUE;
 CREATE CONSTRAINT chunk_key IF NOT EXISTS FOR (n:Chunk) REQUIRE n.chunk_id IS UNIQUE;
@@ -35,3 +36,9 @@ CREATE INDEX report_space IF NOT EXISTS FOR (n:Report) ON (n.space);
 CREATE INDEX report_task IF NOT EXISTS FOR (n:Report) ON (n.task_id);
 CREATE INDEX tombstone_space IF NOT EXISTS FOR (n:Tombstone) ON (n.space);
 CREATE INDEX draft_task_id IF NOT EXISTS FOR (n:Draft) ON (n.task_id);
+CREATE INDEX entity_name IF NOT EXISTS FOR (n:Entity) ON (n.key);
+CREATE INDEX entity_space IF NOT EXISTS FOR (n:Entity) ON (n.space);
+CREATE INDEX fact_space IF NOT EXISTS FOR (n:Fact) ON (n.space);
+CREATE INDEX document_space IF NOT EXISTS FOR (n:Document) ON (n.space);
+CREATE INDEX document_content IF NOT EXISTS FOR (n:Document) ON (n.content_hash);
+CREATE INDEX chunk_space IF NOT EXISTS FOR (n:Chunk) ON (n.space);

@@ -33,6 +33,9 @@ RELATIONSHIPS = (
     "SUBJECT",
     "OBJECT",
     "SUPERSEDES",
+    "CONTRADICTS",
+    "NAMES",
+    "ABOUT",
     "HAS_CHUNK",
     "STATES",
 )

@@ -1,4 +1,4 @@
-"""What is known: facts with the time they hold, and search hits."""
+"""What is known: entities, facts with the time they hold, and search hits."""
 
 from datetime import datetime
 from typing import Literal
@@ -6,6 +6,56 @@ from typing import Literal
 from pydantic import Field
 
 from kgmem.model.base import Value
+
+
+class Entity(Value):
+    """Something that facts are about or that texts name."""
+
+    entity_id: str
+    name: str
+    kind: str | None = None
+    """Such as `person`, `place`, `organization`, `app`, `code`; None: not known."""
+    aliases: tuple[str, ...] = ()
+    facts: int = 0
+    """Facts that it is subject or object of."""
+    mentions: int = 0
+    """Tasks, facts and parts of documents that name it."""
+
+
+class Mention(Value):
+    """A name in a text."""
+
+    name: str
+    start: int
+    end: int
+    """`text[start:end]` is where it stands."""
+    kind: str | None = None
+
+
+class Triple(Value):
+    """What a sentence states, as it was extracted."""
+
+    subject: str
+    predicate: str
+    object: str
+    subject_kind: str | None = None
+    object_kind: str | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    start: int
+    end: int
+    """`text[start:end]` is the sentence or clause that states it."""
+    confidence: float
+    """0..1"""
+    extractor: str
+    """What found it: rules or prompt and model, with version."""
+
+
+class Extraction(Value):
+    """What a text names and states."""
+
+    mentions: tuple[Mention, ...] = ()
+    triples: tuple[Triple, ...] = ()
 
 
 class Fact(Value):
@@ -22,6 +72,10 @@ class Fact(Value):
     retracted_at: datetime | None = None
     confidence: float = 1.0
     source: str = "manual"
+    sources: tuple[str, ...] = ()
+    """All that state it, the first one first."""
+    extractor: str | None = None
+    """What took it from a text; None: it was given as it is."""
     keywords: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()
     why: tuple[str, ...] = ()

@@ -18,15 +18,22 @@ from kgmem.model.trajectory import Element, Page
 from kgmem.model.url import is_opaque, url_template
 
 __all__ = [
+    "alias_id",
     "app_id",
+    "chunk_id",
+    "document_id",
     "element_id",
     "element_key",
+    "entity_id",
+    "entity_key",
     "experience_id",
+    "fact_id",
     "fingerprint",
     "fold_app",
     "kind_of",
     "page_id",
     "page_key",
+    "predicate_key",
     "report_id",
     "stable_classes",
     "stable_id",
@@ -83,9 +90,57 @@ def element_id(space: str, page_id: str, element: Element) -> str:
     return _id("element", space, page_id, element_key(element))
 
 
+def entity_id(space: str, key: str, kind: str | None = None) -> str:
+    """The id of what `entity_key` names. `kind` only where things of several kinds
+    have the same name and are kept apart."""
+    return _id("entity", space, key, *([kind] if kind else []))
+
+
+def alias_id(space: str, key: str) -> str:
+    """One id per further name of entities, folded by `entity_key`."""
+    return _id("alias", space, key)
+
+
+def fact_id(space: str, statement: tuple[str, ...], *bounds: int | None) -> str:
+    """One id per statement and the bounds of its validity: the ids or texts of
+    subject, predicate and object, or the words of a fact that has none."""
+    return _id("fact", space, *statement, *(repr(bound) for bound in bounds))
+
+
+def document_id(space: str, source: str) -> str:
+    """One id per place that a document comes from."""
+    return _id("document", space, source)
+
+
+def chunk_id(document_id: str, text: str, nth: int = 0) -> str:
+    """The id of a document's part: the same while its words stay, wherever it moves.
+    `nth` tells apart parts with the same words."""
+    return _id("chunk", document_id, _digest(text), str(nth))
+
+
 def fold_app(app: str | None) -> str:
     """The form in which two spellings name the same app; empty for none."""
     return " ".join(unicodedata.normalize("NFKC", app or "").casefold().split())
+
+
+_ARTICLE = re.compile(r"(?:the|an?) (?=\S)")
+_AROUND = " \t.,;:!?'\"`“”‘’「」『』《》〈〉()（）[]【】。，；：！？、"
+
+
+def entity_key(name: str) -> str:
+    """The form in which two names count as the same: NFKC, case and white space
+    folded, without an article, a possessive and punctuation around it. Empty if
+    nothing is left."""
+    folded = " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    folded = re.sub(r"['’]s$", "", folded.strip(_AROUND)).strip(_AROUND)
+    return _ARTICLE.sub("", folded, count=1) if _ARTICLE.match(folded) else folded
+
+
+def predicate_key(predicate: str) -> str:
+    """The form in which two predicates count as the same: `livesIn`, `lives_in` and
+    `Lives in` are."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])|[_\-]+", " ", predicate)
+    return " ".join(unicodedata.normalize("NFKC", words).casefold().split())
 
 
 def page_key(app: str | None, page: Page | None) -> str:
