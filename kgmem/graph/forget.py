@@ -6,9 +6,10 @@ from uuid import uuid4
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.avoidance import withdraw
 from kgmem.graph.leaving import noted, settle
+from kgmem.graph.points import TASK, put_outbox
 from kgmem.graph.query_files import query
 from kgmem.graph.rows import element_of, element_props, page_name, page_of
-from kgmem.graph.store import GraphStore, counted, each, put_outbox
+from kgmem.graph.store import GraphStore, counted, each
 from kgmem.ports import Row, Transaction
 
 
@@ -75,8 +76,7 @@ def _settle_task(tx: Transaction, space: str, task_id: str) -> None:
     tx.run(query("delete_reports_of_tasks"), {"ids": [task_id]})
     tx.run(query("unlink_similar"), task)
     tx.run(query("delete_task"), task)
-    gone = {"task_id": task_id, "props": {"space": space, "created_at": 0}}
-    put_outbox(tx, [gone], "delete")
+    put_outbox(tx, TASK, [{"point_id": task_id, "space": space}], "delete")
 
 
 class _Shared:

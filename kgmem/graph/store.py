@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable, InvalidInput
 from kgmem.graph.hot import Held, HotRun, HotRuns, stamp_of
+from kgmem.graph.points import TASK, PointKind, put_outbox
 from kgmem.graph.query_files import query
 from kgmem.graph.rows import RunRows, StoredRun, runs_of, steps_of, without_unknown
 from kgmem.ports import CypherEngine, Row, Transaction
@@ -32,7 +33,8 @@ looks at."""
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """How a task was reached: as a seed, or from `source` over the graph."""
+    """How a task was reached: as a seed, by its words, or from `source` over the
+    graph."""
 
     how: str
     source: str
@@ -61,7 +63,7 @@ class Written:
     stored: list[bool]
     """For each run: is it new?"""
     points: list[Row]
-    """What the index has to take up, shaped as `task_points`."""
+    """What the index has to take up."""
 
 
 class GraphStore:
@@ -110,13 +112,16 @@ class GraphStore:
         space: str,
         seeds: Sequence[str],
         *,
+        text_hash: str,
         elements: Sequence[str] = (),
         expand: bool = True,
     ) -> list[Link]:
-        """The seeds, best first, and, with `expand`, what the graph links to them."""
+        """The seeds, the tasks of the very same words, in any app, and, with `expand`,
+        what the graph links to the seeds, which come best first."""
         params = {
             "space": space,
             "seeds": list(seeds),
+            "text_hash": text_hash,
             "linked": list(seeds[:LINKED]) if expand else [],
             "top": list(seeds[:WALKED]) if expand else [],
             "elements": list(elements) if expand else [],
@@ -124,11 +129,6 @@ class GraphStore:
         }
         rows = self.engine.read(query("neighbourhood"), params)
         return [Link(r.pop("how"), r.pop("source"), r.pop("weight"), r) for r in rows]
-
-    def exact(self, space: str, text_hash: str) -> list[str]:
-        """Ids of the tasks with these very words, in any app."""
-        params = {"space": space, "text_hash": text_hash}
-        return [r["task_id"] for r in self.engine.read(query("exact"), params)]
 
     def known(
         self, space: str, task_ids: Sequence[str]
@@ -224,9 +224,10 @@ class GraphStore:
         if links:
             self.engine.write(lambda tx: _link_similar(tx, links))
 
-    def points(self, task_ids: Sequence[str]) -> list[Row]:
-        """What the index keeps of these tasks."""
-        return self.engine.read(query("task_points"), {"ids": list(task_ids)})
+    def points(self, kind: PointKind, ids: Sequence[str]) -> list[Row]:
+        """What the index keeps of these nodes."""
+        rows = self.engine.read(query(kind.points), {"ids": list(ids)})
+        return [{**row, "kind": kind.name} for row in rows]
 
     def read(self, name: str, **params: Any) -> list[Row]:
         """Rows of a named reading query."""
@@ -329,7 +330,7 @@ def _write_tasks(
         ),
     )
     each(tx, "create_experiences", (without_unknown(run.experience) for run in runs))
-    return put_outbox(tx, [tasks[key] for key in new], "upsert")
+    return put_outbox(tx, TASK, [task_point(tasks[key]) for key in new])
 
 
 def _write_steps(
@@ -438,29 +439,9 @@ def counted(summary: Mapping[str, Any] | None, experience: Row | None) -> Row:
     }
 
 
-def put_outbox(tx: Transaction, tasks: Sequence[Row], op: str) -> list[Row]:
-    """An outbox row for each task's point; gives the points, with their stamps."""
-    stamped = [(task, uuid4().hex) for task in tasks]
-    each(tx, "put_outbox", (_outbox_row(task, op, stamp) for task, stamp in stamped))
-    return [
-        {"point_id": task["task_id"], "stamp": stamp, **task["props"]}
-        for task, stamp in stamped
-    ]
-
-
-def _outbox_row(task: Row, op: str, stamp: str) -> Row:
-    return {
-        "outbox_id": f"task:{task['task_id']}",
-        "props": {
-            "space": task["props"]["space"],
-            "op": op,
-            "collection": "experiences",
-            "kind": "task",
-            "point_id": task["task_id"],
-            "stamp": stamp,
-            "created_at": task["props"]["created_at"],
-        },
-    }
+def task_point(task: Row) -> Row:
+    """What the index keeps of a task that is about to be written."""
+    return {"point_id": task["task_id"], **task["props"]}
 
 
 def _link_similar(tx: Transaction, links: Sequence[tuple[str, str, float]]) -> None:

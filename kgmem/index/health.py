@@ -5,12 +5,13 @@ from typing import Any
 from kgmem.errors import KgmemError, NotFound, VectorsUnavailable
 from kgmem.graph import forget as forgetting
 from kgmem.graph import migrate
+from kgmem.graph.points import COLLECTIONS, KINDS, PointKind
 from kgmem.graph.rows import with_elements
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.model.experience import Experience
 from kgmem.model.health import Diagnosis, Finding
-from kgmem.ports import CypherEngine
+from kgmem.ports import Collection, CypherEngine
 from kgmem.version import __version__
 
 COUNTED = (
@@ -26,6 +27,10 @@ COUNTED = (
     "replays_succeeded",
     "pages",
     "apps",
+    "entities",
+    "facts",
+    "documents",
+    "chunks",
     "drafts",
 )
 
@@ -64,7 +69,10 @@ def stats(store: GraphStore, projection: Projection, space: str) -> dict[str, An
     counts |= {row["what"]: row["n"] for row in store.read("counts", space=space)}
     waiting = {row["point_id"] for row in store.read("waiting_points", space=space)}
     try:
-        points: int | None = len(projection.index.versions("experiences", space))
+        points: int | None = sum(
+            len(projection.index.versions(collection, space))
+            for collection in COLLECTIONS
+        )
     except KgmemError:
         points = None
     return {
@@ -193,39 +201,52 @@ def _torn(store: GraphStore) -> list[Finding]:
 def _compare(
     store: GraphStore, projection: Projection, space: str
 ) -> tuple[list[Finding], int]:
-    missing, orphaned = difference(store, projection, space)
-    findings = [
-        Finding(
-            severity="error",
-            message=f"space {space!r}: {len(ids)} {what}, such as {min(ids)}",
-            cure="kgmem repair",
-        )
-        for ids, what in (
-            (missing, "tasks have no point or an old one"),
-            (orphaned, "points have no task"),
-        )
-        if ids
-    ]
-    return findings, len(missing) + len(orphaned)
+    findings, drift = [], 0
+    for collection in COLLECTIONS:
+        missing, orphaned = difference(store, projection, space, collection)
+        lists = [
+            (ids, f"{kind.name}s have no point or an old one")
+            for kind, ids in missing.items()
+        ]
+        lists.append((orphaned, f"points in {collection} have no node"))
+        findings += [
+            Finding(
+                severity="error",
+                message=f"space {space!r}: {len(ids)} {what}, such as {min(ids)}",
+                cure="kgmem repair",
+            )
+            for ids, what in lists
+            if ids
+        ]
+        drift += sum(len(ids) for ids, _ in lists)
+    return findings, drift
 
 
 def difference(
-    store: GraphStore, projection: Projection, space: str
-) -> tuple[set[str], set[str]]:
-    """Tasks whose point is missing or old, and points whose task is gone; what
-    waits in the outbox is neither.
+    store: GraphStore, projection: Projection, space: str, collection: Collection
+) -> tuple[dict[PointKind, set[str]], set[str]]:
+    """Nodes whose point is missing or old, by kind, and points whose node is gone;
+    what waits in the outbox is neither.
 
     In this order, so that what is learned meanwhile is never taken for an orphan.
     """
     handled = projection.handled
-    points = projection.index.versions("experiences", space)
+    points = projection.index.versions(collection, space)
     nodes = {
-        r["task_id"]: r["version"] for r in store.read("task_versions", space=space)
+        kind: {
+            r["point_id"]: r["version"] for r in store.read(kind.versions, space=space)
+        }
+        for kind in KINDS.values()
+        if kind.collection == collection
     }
     waiting = {r["point_id"] for r in store.read("waiting_points", space=space)}
     waiting -= handled
-    missing = {key for key, version in nodes.items() if points.get(key) != version}
-    return missing - waiting, set(points) - set(nodes) - waiting
+    missing = {
+        kind: {key for key, n in versions.items() if points.get(key) != n} - waiting
+        for kind, versions in nodes.items()
+    }
+    known = {key for versions in nodes.values() for key in versions}
+    return missing, set(points) - known - waiting
 
 
 def repair(store: GraphStore, projection: Projection) -> None:
@@ -238,9 +259,13 @@ def repair(store: GraphStore, projection: Projection) -> None:
     projection.drain(force=True)
     try:
         for row in store.read("spaces"):
-            missing, orphaned = difference(store, projection, row["space"])
-            projection.restore(sorted(missing))
-            projection.remove(sorted(orphaned))
+            for collection in COLLECTIONS:
+                missing, orphaned = difference(
+                    store, projection, row["space"], collection
+                )
+                for kind, ids in missing.items():
+                    projection.restore(kind, sorted(ids))
+                projection.remove(collection, sorted(orphaned))
     except VectorsUnavailable:
         projection.rebuild()
     projection.flush()

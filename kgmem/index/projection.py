@@ -10,7 +10,7 @@ version.
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -22,6 +22,7 @@ from kgmem.errors import (
     StoreUnavailable,
     VectorsUnavailable,
 )
+from kgmem.graph.points import COLLECTIONS, FACT, KINDS, TASK, PointKind
 from kgmem.graph.rows import embed_text
 from kgmem.graph.store import GraphStore, Waiting
 from kgmem.index.tokenizer import sparse_document
@@ -53,6 +54,11 @@ LINK_LIMIT = 20_000
 search); beyond, links are left to the batch job."""
 RETRY_AFTER = 5.0
 """Seconds before a failed index or embedder is tried again by a recall."""
+CHUNK_BATCH = 32
+"""Parts of documents that are embedded together: a few seconds' work offline."""
+CAUGHT_UP = 8
+"""So many waiting parts of documents a recall takes up itself; more are left to the
+import, to `flush` and to the next opening's import."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,8 @@ class Projection:
         self._failed_at = 0.0
         self._linkable: int | None = None
         self._behind = True  # a crash may have left rows
+        self.backlog = 0
+        """Parts of documents that a recall found waiting and left waiting."""
         self.failure: str | None = None
         """Why the last pass failed; None if it did not."""
         self.mismatch: str | None = None
@@ -128,15 +136,26 @@ class Projection:
     # writing ----------------------------------------------------------------------
 
     def take_up(self, rows: Sequence[Row]) -> Drained:
-        """Index these rows of `task_points` now, if nobody else is indexing.
+        """Index these rows of `put_outbox` now, if nobody else is indexing.
 
         What can't be indexed stays in the outbox; the reason is in `failure`.
+        Embedding, the slow part, keeps nobody waiting.
         """
+        if self.mismatch or not rows:
+            return Drained(0, self.mismatch)
+        embedder = self.embedder
+        try:
+            points = self._points(rows, embedder)
+        except ServiceError as error:
+            return self._note(error)
         if not self._lock.acquire(blocking=False):
             self._behind = True
             return Drained(0, "the index is busy")
         try:
-            return self._take_up(rows)
+            if embedder is not self.embedder:  # a rebuild came in between
+                self._behind = True
+                return Drained(0, "the index was rebuilt meanwhile")
+            return self._put(rows, points)
         finally:
             self._lock.release()
 
@@ -149,34 +168,46 @@ class Projection:
                 self._note(error)
 
     def catch_up(self) -> None:
-        """Index what an earlier pass left behind; quick where nothing did."""
+        """Index what an earlier pass left behind, but for long documents; quick where
+        nothing was."""
         if self._behind:
-            self.drain()
+            self.drain(long=False)
 
-    def drain(self, *, force: bool = False) -> Drained:
-        """Index everything that waits in the outbox.
+    def drain(
+        self,
+        *,
+        force: bool = False,
+        long: bool = True,
+        progress: Callable[[int, int | None], None] | None = None,
+    ) -> Drained:
+        """Index everything that waits in the outbox; without `long`, more than
+        CAUGHT_UP parts of documents stay there and are noted as `backlog`.
 
         After a failure it is tried again only RETRY_AFTER seconds later, or at once
-        with `force`.
+        with `force`. `progress(done, total)` is called after each batch.
         """
         if not force and time.monotonic() - self._failed_at < RETRY_AFTER:
             return Drained(0, self.failure)
         with self._lock:
             drained: Drained | None = None
             try:
-                drained = self._drain_all()
+                drained = self._drain_all(long, progress)
             finally:
                 if drained is None or drained.failure:
                     self._behind = True
         return drained
 
-    def _drain_all(self) -> Drained:
+    def _drain_all(
+        self, long: bool, progress: Callable[[int, int | None], None] | None
+    ) -> Drained:
         done = 0
-        while rows := self._next_batch():
+        while rows := self._next_batch(long):
             part = self._handle(rows)
             done += part.points
             if part.failure:
                 return Drained(done, part.failure)
+            if progress:
+                progress(done, None)
         if self._eager_flush and (failed := self._try_settle()):
             return Drained(done, failed.failure)
         self.failure, self._failed_at = None, 0.0
@@ -200,36 +231,42 @@ class Projection:
         """Points that are written, but whose outbox rows still stand."""
         return {key.partition(":")[2] for key in list(self._unsettled)}
 
-    def restore(self, point_ids: Sequence[str]) -> None:
+    def restore(self, kind: PointKind, point_ids: Sequence[str]) -> None:
         """Write these points from the graph. Raises VectorsUnavailable."""
         for start in range(0, len(point_ids), BATCH):
-            part = self._locked_take_up(point_ids[start : start + BATCH])
+            part = self._locked_take_up(kind, point_ids[start : start + BATCH])
             if part.failure:
                 raise VectorsUnavailable(part.failure)
 
-    def _locked_take_up(self, point_ids: Sequence[str]) -> Drained:
+    def _locked_take_up(self, kind: PointKind, point_ids: Sequence[str]) -> Drained:
         with self._lock:
-            return self._take_up(self._store.points(point_ids))
+            return self._take_up(self._store.points(kind, point_ids))
 
-    def remove(self, point_ids: Sequence[str]) -> None:
+    def remove(self, collection: Collection, point_ids: Sequence[str]) -> None:
         """Delete points that the graph does not know."""
         if point_ids:
-            self.index.delete("experiences", point_ids)
+            self.index.delete(collection, point_ids)
 
-    def _next_batch(self) -> list[Waiting]:
+    def _next_batch(self, long: bool) -> list[Waiting]:
         # Before reading: who commits after it finds the lock taken and sets it again.
         self._behind = False
         limit = BATCH + len(self._unsettled)
         rows = self._store.waiting(limit)
         fresh = [row for row in rows if self._unsettled.get(row.outbox_id) != row.stamp]
-        return fresh[:BATCH]
+        batch = fresh[:BATCH]
+        parts = sum(row.kind == "chunk" and row.op == "upsert" for row in batch)
+        self.backlog = 0 if long or parts <= CAUGHT_UP else parts
+        if self.backlog:
+            return [row for row in batch if row.kind != "chunk"]
+        return batch[:CHUNK_BATCH] if parts else batch
 
     def _handle(self, rows: Sequence[Waiting]) -> Drained:
         gone = [row for row in rows if row.op == "delete"]
-        stay = [row.point_id for row in rows if row.op == "upsert"]
-        part = self._take_up(self._store.points(stay)) if stay else Drained(0)
-        if part.failure:
-            return part
+        for name in sorted({row.kind for row in rows if row.op == "upsert"}):
+            ids = [r.point_id for r in rows if r.kind == name and r.op == "upsert"]
+            part = self._take_up(self._store.points(KINDS[name], ids))
+            if part.failure:
+                return part
         try:
             for collection in sorted({row.collection for row in gone}):
                 self.index.delete(
@@ -243,21 +280,32 @@ class Projection:
         return Drained(len(rows))
 
     def _take_up(self, rows: Sequence[Row]) -> Drained:
-        if self.mismatch:
+        if self.mismatch or not rows:
             return Drained(0, self.mismatch)
-        if not rows:
-            return Drained(0)
         try:
             points = self._points(rows)
-            self.index.upsert("experiences", points)
-            self._unlinked += points
+        except ServiceError as error:
+            return self._note(error)
+        return self._put(rows, points)
+
+    def _put(self, rows: Sequence[Row], points: Sequence[VectorPoint]) -> Drained:
+        try:
+            for collection in COLLECTIONS:
+                theirs = [p for p in points if KINDS[p.kind].collection == collection]
+                if theirs:
+                    self.index.upsert(collection, theirs)
+            self._unlinked += [point for point in points if point.kind == TASK.name]
             if len(self._unlinked) >= LINK_AFTER:
                 self._link()
         except (StoreUnavailable, ServiceError) as error:
             return self._note(error)
         # Rows that come from the outbox carry no stamp here: _handle notes them.
         self._unsettled.update(
-            {f"task:{row['point_id']}": row["stamp"] for row in rows if "stamp" in row}
+            {
+                f"{row['kind']}:{row['point_id']}": row["stamp"]
+                for row in rows
+                if "stamp" in row
+            }
         )
         due = self._eager_flush or len(self._unsettled) >= SETTLE_AFTER
         if due and (failed := self._try_settle()):
@@ -268,19 +316,18 @@ class Projection:
     def _points(
         self, rows: Sequence[Row], embedder: Embedder | None = None
     ) -> list[VectorPoint]:
-        texts = [embed_text(row["text"]) for row in rows]
-        vectors = self.embed(texts, embedder)
+        vectors = self.embed([_embedded(row) for row in rows], embedder)
         return [
             VectorPoint(
                 point_id=row["point_id"],
                 space=row["space"],
-                kind="task",
+                kind=row["kind"],
                 version=row["version"],
                 dense=vector.tolist(),
-                sparse=sparse_document(text),
+                sparse=sparse_document(_worded(row), KINDS[row["kind"]].average_length),
                 payload=payload_of(row),
             )
-            for row, text, vector in zip(rows, texts, vectors, strict=True)
+            for row, vector in zip(rows, vectors, strict=True)
         ]
 
     def vectors(
@@ -409,15 +456,23 @@ class Projection:
         embedder: Embedder,
         progress: Callable[[int, int | None], None] | None,
     ) -> int:
-        total = self._store.read("count_tasks")[0]["n"]
-        done, after = 0, ""
-        while rows := self._store.read("tasks_after", after=after, limit=BATCH):
-            after = rows[-1]["point_id"]
-            index.upsert("experiences", self._points(rows, embedder))
-            done += len(rows)
-            if progress:
-                progress(done, total)
+        total = sum(self._store.read(kind.count)[0]["n"] for kind in KINDS.values())
+        done = 0
+        for kind in KINDS.values():
+            for rows in self._all_of(kind):
+                index.upsert(kind.collection, self._points(rows, embedder))
+                done += len(rows)
+                if progress:
+                    progress(done, total)
         return done
+
+    def _all_of(self, kind: PointKind) -> Iterator[list[Row]]:
+        """What the index keeps of all nodes of a kind, a batch at a time."""
+        size = CHUNK_BATCH if kind.name == "chunk" else BATCH
+        after = ""
+        while rows := self._store.read(kind.after, after=after, limit=size):
+            after = rows[-1]["point_id"]
+            yield [{**row, "kind": kind.name} for row in rows]
 
     # closing ----------------------------------------------------------------------
 
@@ -431,14 +486,32 @@ class Projection:
             self.index.close()
 
 
+def _embedded(row: Row) -> str:
+    """The text whose vector stands for a node; a part of a document stands under its
+    headings."""
+    return embed_text("\n".join([*_headings(row), row["text"]]))
+
+
+def _worded(row: Row) -> str:
+    """The text whose words a node is found by."""
+    more = row.get("keywords") or () if row["kind"] == FACT.name else ()
+    return " ".join([_embedded(row), *more])
+
+
+def _headings(row: Row) -> list[str]:
+    headings = row.get("headings") or ()
+    return [" > ".join(headings)] if headings else []
+
+
 def payload_of(row: Row) -> dict[str, str]:
     """What filters of the index can ask for."""
     fields = {
-        "app": fold_app(row["app"]),
-        "domain": fold_app(row["domain"]),
-        "language": row["language"],
-        "intent": row["intent"],
-        "text_hash": row["text_hash"],
+        "app": fold_app(row.get("app")),
+        "domain": fold_app(row.get("domain")),
+        **{
+            name: row.get(name)
+            for name in ("source", "language", "intent", "text_hash")
+        },
     }
     return {name: value for name, value in fields.items() if value}
 

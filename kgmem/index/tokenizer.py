@@ -69,13 +69,13 @@ def tokens(text: str) -> list[str]:
     return list(_remembered(text))
 
 
-def sparse_document(text: str) -> Sparse:
+def sparse_document(text: str, average_length: float = AVERAGE_LENGTH) -> Sparse:
     """BM25's term weights without IDF, which the vector index adds.
 
-    tf (k1 + 1) / (tf + k1 (1 - b + b length / AVERAGE_LENGTH))
+    tf (k1 + 1) / (tf + k1 (1 - b + b length / average_length))
     """
     counts = Counter(tokens(text))
-    fullness = K1 * (1 - B + B * counts.total() / AVERAGE_LENGTH)
+    fullness = K1 * (1 - B + B * counts.total() / average_length)
     return _sparse(
         (token, tf * (K1 + 1) / (tf + fullness)) for token, tf in counts.items()
     )

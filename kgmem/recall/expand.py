@@ -49,16 +49,32 @@ def expand(
     space: str,
     seeds: Sequence[Seed],
     *,
+    text_hash: str,
     elements: Sequence[str] = (),
     follow: bool = True,
 ) -> list[Candidate]:
-    """Seeds and what the graph links to them; one round trip, unordered.
+    """Seeds, the tasks of the very same words, which are seeds too, and what the graph
+    links to them; unordered.
 
-    A seed that the graph doesn't know (any more) is not among them.
+    One round trip, and a second where the index gave no seeds: then the same words
+    are what is followed. A seed that the graph doesn't know (any more) is not among
+    them.
     """
-    ids = [seed.task_id for seed in seeds]
-    links = store.neighbourhood(space, ids, elements=elements, expand=follow)
-    candidates = _gather(links, {seed.task_id: seed for seed in seeds})
+
+    def reach(seeds: Sequence[Seed]) -> dict[str, Candidate]:
+        links = store.neighbourhood(
+            space,
+            [seed.task_id for seed in seeds],
+            text_hash=text_hash,
+            elements=elements,
+            expand=follow,
+        )
+        return _gather(links, {seed.task_id: seed for seed in seeds})
+
+    candidates = reach(seeds)
+    same = [one.seed for one in candidates.values() if one.seed]
+    if follow and same and not seeds:
+        candidates = reach(same)
     _rank_by_walk(candidates)
     return list(candidates.values())
 
@@ -70,7 +86,9 @@ def _gather(links: Sequence[Link], seeds: Mapping[str, Seed]) -> dict[str, Candi
         candidate = candidates.get(key)
         if candidate is None:
             candidate = candidates[key] = Candidate(link.task, seeds.get(key))
-        if link.how != "seed":
+        if link.how == "words":
+            candidate.seed = candidate.seed or Seed(key, 1.0, None)
+        elif link.how != "seed":
             candidate.links.append(link)
     return candidates
 

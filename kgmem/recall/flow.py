@@ -198,23 +198,7 @@ class Recall:
                 )
                 note.found = len(seeds)
         except (VectorsUnavailable, ServiceError):
-            return self._exact_only(request, trace)
-        if self.projection.failure or self.projection.mismatch:
-            # Something acknowledged is not in the index yet: at least the very
-            # same words are found, through the graph.
-            seeds += [
-                seed
-                for seed in self._exact_only(request, trace)
-                if seed.task_id not in {known.task_id for known in seeds}
-            ]
-        return seeds
-
-    def _exact_only(self, request: Request, trace: Trace) -> list[Seed]:
-        """Without the index, the very same words are still found."""
-        with trace.stage("exact") as note:
-            key = text_hash(request.space, request.task)
-            seeds = [Seed(i, 1.0, None) for i in self.store.exact(request.space, key)]
-            note.found = len(seeds)
+            return []  # the graph still knows the very same words
         return seeds
 
     def _expand(
@@ -225,6 +209,7 @@ class Recall:
                 self.store,
                 request.space,
                 seeds,
+                text_hash=text_hash(request.space, request.task),
                 elements=_elements(request),
                 follow=request.expand,
             )

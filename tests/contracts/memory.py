@@ -406,6 +406,24 @@ class MemoryContract(MemoryPatternsContract, MemoryReportsContract, PruningContr
         ]
         assert {stage.status for stage in stages.values()} == {"ok"}
 
+    def test_same_words_are_found_before_the_index_has_them(
+        self, memory: Memory
+    ) -> None:
+        learned = memory.learn({**SEARCH, "domain": "taobao.example"})
+        memory.learn(FAILED_ORDER)
+        index = memory._parts.projection.index  # around the memory, on purpose
+        index.delete("experiences", [learned.task_id])
+
+        asked = [
+            memory.recall(SEARCH["task"]),
+            memory.recall(SEARCH["task"], app="taobao", expand=False),
+            memory.recall(SEARCH["task"], domain="taobao.example"),
+            memory.recall(SEARCH["task"], domain="other.example"),
+        ]
+
+        assert [found.route for found in asked[:3]] == ["direct_replay"] * 3
+        assert asked[3].experiences == ()
+
     def test_drift_is_found_and_repaired(self, memory: Memory) -> None:
         first = memory.learn(SEARCH)
         memory.learn(FAILED_ORDER)

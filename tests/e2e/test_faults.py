@@ -54,6 +54,13 @@ class UnreliableIndex(EdgeIndex):
             raise VectorsUnavailable("the vector store does not answer")
 
 
+class LateIndex(EdgeIndex):
+    """An Edge index that takes its time: what is written is not found yet."""
+
+    def upsert(self, collection: Collection, points: Sequence[VectorPoint]) -> None:
+        pass
+
+
 class UnreliableEngine(ArcadeEngine):
     """A graph that can be made to fail."""
 
@@ -95,6 +102,27 @@ def test_learning_goes_on_without_the_vector_store(unreliable: Memory) -> None:
     assert stages["seed"].status == "failed"
     assert "does not answer" in stages["seed"].reason
     assert found.route == "direct_replay"  # the very same words, by the graph
+
+
+def test_own_writes_are_read_before_the_vector_store_shows_them(
+    tmp_path: Path,
+) -> None:
+    parts = assemble(
+        Settings.load(home=tmp_path),
+        ArcadeEngine(tmp_path / "graph"),
+        LateIndex(tmp_path / "vectors"),
+        WordEmbedder(),
+    )
+    with Memory(parts, "default") as memory:
+        memory.learn(ONE)
+        memory.learn({**ONE, "app": "sftp", "source_task_id": "two"})
+
+        in_app = memory.recall(ONE["task"], app="files")
+        in_any = memory.recall(ONE["task"])
+
+    assert {s.status for s in in_app.stages} == {"ok"}
+    assert in_app.route == "direct_replay"
+    assert {one.app for one in in_any.experiences} == {"files", "sftp"}
 
 
 def test_vectors_follow_when_the_store_is_back(unreliable: Memory) -> None:

@@ -102,10 +102,6 @@ MERGE (t)-[u:USES]->(el)
 ON CREATE SET u.support = row.runs, el.tasks = el.tasks + 1
 ON MATCH SET u.support = u.support + row.runs
 
-// name: put_outbox
-UNWIND $rows AS row
-MERGE (o:Outbox {outbox_id: row.outbox_id}) SET o += row.props
-
 // name: known_similar
 // Which of these tasks are linked already, and how many links they carry.
 MATCH (t:Task) WHERE t.task_id IN $ids
@@ -117,38 +113,6 @@ MATCH (a:Task {task_id: row.source}) MATCH (b:Task {task_id: row.target})
 MERGE (a)-[r:SIMILAR_TO]->(b)
 ON CREATE SET r.score = row.score,
   a.links = coalesce(a.links, 0) + 1, b.links = coalesce(b.links, 0) + 1
-
-// name: waiting
-// Points that the index still has to take up; oldest first.
-MATCH (o:Outbox)
-RETURN o.outbox_id AS outbox_id, o.space AS space, o.op AS op,
-       o.collection AS collection, o.kind AS kind, o.point_id AS point_id,
-       o.stamp AS stamp
-ORDER BY o.created_at, o.outbox_id LIMIT $limit
-
-// name: settle
-// A row renewed meanwhile (another stamp) stays.
-UNWIND $rows AS row
-MATCH (o:Outbox {outbox_id: row.outbox_id}) WHERE o.stamp = row.stamp
-DETACH DELETE o
-
-// name: task_points
-// What the index keeps of a task.
-MATCH (t:Task) WHERE t.task_id IN $ids
-RETURN t.task_id AS point_id, t.space AS space, t.version AS version, t.text AS text,
-       t.app AS app, t.domain AS domain, t.language AS language, t.intent AS intent,
-       t.text_hash AS text_hash
-
-// name: tasks_after
-// All tasks in key order, a page at a time, for rebuilding the index.
-MATCH (t:Task) WHERE t.task_id > $after
-RETURN t.task_id AS point_id, t.space AS space, t.version AS version, t.text AS text,
-       t.app AS app, t.domain AS domain, t.language AS language, t.intent AS intent,
-       t.text_hash AS text_hash
-ORDER BY t.task_id LIMIT $limit
-
-// name: count_tasks
-MATCH (t:Task) RETURN count(t) AS n
 
 // name: index_generation
 MATCH (m:Meta {meta_id: 'index'})

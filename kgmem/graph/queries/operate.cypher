@@ -130,20 +130,6 @@ MATCH (e:Experience {experience_id: $experience_id})-[:HAS_STEP]->(s:Step)
 WHERE e.space = $space
 RETURN s.n AS n, s.page_elements AS page_elements ORDER BY s.n
 
-// name: spaces
-MATCH (t:Task) RETURN t.space AS space, count(t) AS tasks ORDER BY space
-
-// name: task_versions
-MATCH (t:Task) WHERE t.space = $space
-RETURN t.task_id AS task_id, t.version AS version
-
-// name: waiting_points
-MATCH (o:Outbox) WHERE o.space = $space
-RETURN o.point_id AS point_id, o.op AS op
-
-// name: count_waiting
-MATCH (o:Outbox) RETURN count(o) AS n
-
 // name: incomplete_runs
 // Runs whose steps are not all there: none, unless a write was torn.
 MATCH (e:Experience)
@@ -188,6 +174,14 @@ UNION ALL
 MATCH (p:Pattern) WHERE p.space = $space RETURN 'patterns' AS what, count(p) AS n
 UNION ALL
 MATCH (s:Slot) WHERE s.space = $space RETURN 'slots' AS what, count(s) AS n
+UNION ALL
+MATCH (x:Entity) WHERE x.space = $space RETURN 'entities' AS what, count(x) AS n
+UNION ALL
+MATCH (f:Fact) WHERE f.space = $space RETURN 'facts' AS what, count(f) AS n
+UNION ALL
+MATCH (d:Document) WHERE d.space = $space RETURN 'documents' AS what, count(d) AS n
+UNION ALL
+MATCH (c:Chunk) WHERE c.space = $space RETURN 'chunks' AS what, count(c) AS n
 
 // name: delete_lone_tasks
 MATCH (t:Task) WHERE NOT EXISTS { MATCH (t)-[:ATTEMPTED_AS]->(:Experience) }

@@ -1,6 +1,7 @@
 // name: neighbourhood
-// Everything that expansion needs in one round trip: the seeds themselves, tasks
-// linked as similar, tasks over shared elements, tasks over the elements of the
+// Everything that expansion needs in one round trip: the seeds themselves, tasks of
+// the very same words (index Task(text_hash); the vector store may lack them yet),
+// tasks linked as similar, tasks over shared elements, tasks over the elements of the
 // page at hand. Links are capped when written and hubs left out by $hub, so the
 // answer is bounded by degree. UNWIND + key, since with `IN $ids AND t.space = …`
 // ArcadeDB takes the index on space, which holds everything. Flat scalars: nested
@@ -8,6 +9,11 @@
 UNWIND $seeds AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 RETURN 'seed' AS how, id AS source, 1.0 AS weight, t.task_id AS task_id,
+  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
+UNION ALL
+MATCH (t:Task {text_hash: $text_hash}) WHERE t.space = $space
+WITH t ORDER BY t.task_id LIMIT 64
+RETURN 'words' AS how, '' AS source, 1.0 AS weight, t.task_id AS task_id,
   t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
 UNION ALL
 UNWIND $linked AS id
@@ -32,11 +38,6 @@ WITH t, sum(1.0 / el.tasks) AS weight
   ORDER BY weight DESC, t.task_id LIMIT 64
 RETURN 'page' AS how, '' AS source, weight, t.task_id AS task_id,
   t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
-
-// name: exact
-// The way in where no vector store answers; index Task(text_hash).
-MATCH (t:Task) WHERE t.text_hash = $text_hash AND t.space = $space
-RETURN t.task_id AS task_id
 
 // name: tasks_with_runs
 // Tasks, the runs that their summaries name, and those runs' steps, in one round

@@ -19,7 +19,7 @@ from kgmem.ports import Transaction
 from tests.servers import Neo4jSettings
 
 NAMES = sorted(query_files.load())
-HOT = ("neighbourhood", "tasks_with_runs", "exact", "known_experiences", "claim_tasks")
+HOT = ("neighbourhood", "tasks_with_runs", "known_experiences", "claim_tasks")
 """What each recall and each learning runs: no label may be scanned there."""
 
 

@@ -79,6 +79,6 @@ def test_point_without_a_task_is_drift_and_goes(memory: Memory) -> None:
     sick, healed = memory.doctor(), memory.repair()
 
     assert (sick.ok, sick.drift) == (False, 1)
-    assert "points have no task" in sick.findings[0].message
+    assert "have no node" in sick.findings[0].message
     assert healed.ok
     assert gone not in projection(memory).index.versions("experiences", "default")

@@ -19,6 +19,7 @@ from kgmem.backends.edge import EdgeIndex
 from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.graph import migrate
 from kgmem.graph.forget import forget
+from kgmem.graph.points import TASK
 from kgmem.graph.rows import Run, rows_of
 from kgmem.graph.store import GraphStore
 from kgmem.index import projection as module
@@ -571,10 +572,10 @@ def test_learned_during_a_rebuild_is_indexed_after_it(
 def test_restored_points_come_from_the_graph(stand: Stand, made: Projection) -> None:
     made.take_up(stand.write("find a mouse"))
     made.flush()
-    made.remove([key("find a mouse")])
+    made.remove("experiences", [key("find a mouse")])
     gone = points(made)
 
-    made.restore([key("find a mouse"), key("never learned")])
+    made.restore(TASK, [key("find a mouse"), key("never learned")])
 
     assert gone == set()
     assert points(made) == {key("find a mouse")}
@@ -586,4 +587,4 @@ def test_restoring_says_when_it_can_not(stand: Stand, made: Projection) -> None:
     index.failing = "upsert"
 
     with pytest.raises(VectorsUnavailable, match="upsert"):
-        made.restore([key("find a mouse")])
+        made.restore(TASK, [key("find a mouse")])

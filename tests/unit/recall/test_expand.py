@@ -127,16 +127,16 @@ class Linked:
 
     def __init__(self, *links: Link) -> None:
         self.links = links
-        self.asked: dict[str, Any] = {}
+        self.asked: list[dict[str, Any]] = []
 
     def neighbourhood(self, space: str, seeds: Any, **asked: Any) -> list[Link]:
-        self.asked = {"space": space, "seeds": seeds, **asked}
+        self.asked.append({"space": space, "seeds": seeds, **asked})
         return list(self.links)
 
 
 def expanded(*links: Link, seeds: Sequence[Seed], **more: Any) -> dict[str, Candidate]:
     store: Any = Linked(*links)
-    return {c.task_id: c for c in expand(store, "s", seeds, **more)}
+    return {c.task_id: c for c in expand(store, "s", seeds, text_hash="h", **more)}
 
 
 def test_seed_that_the_graph_does_not_know_is_left_out() -> None:
@@ -188,11 +188,61 @@ def test_store_is_told_whether_to_follow() -> None:
     store = Linked()
     typed: Any = store
 
-    expand(typed, "s", [Seed("a", 1.0, None)], elements=("e",), follow=False)
+    expand(
+        typed,
+        "s",
+        [Seed("a", 1.0, None)],
+        text_hash="h",
+        elements=("e",),
+        follow=False,
+    )
 
-    assert store.asked == {
-        "space": "s",
-        "seeds": ["a"],
-        "elements": ("e",),
-        "expand": False,
-    }
+    assert store.asked == [
+        {
+            "space": "s",
+            "seeds": ["a"],
+            "text_hash": "h",
+            "elements": ("e",),
+            "expand": False,
+        }
+    ]
+
+
+def test_same_words_are_a_seed_whatever_else_led_there() -> None:
+    candidates = expanded(
+        link("seed", "a", "a"),
+        link("similar", "a", "b", 0.9),
+        link("words", "", "b"),
+        seeds=[Seed("a", 1.0, 0.9)],
+    )
+
+    assert candidates["b"].seed == Seed("b", 1.0, None)
+    assert [one.how for one in candidates["b"].links] == ["similar"]
+
+
+def test_seed_of_the_same_words_keeps_its_cosine() -> None:
+    seed = Seed("a", 1.0, 0.9)
+
+    candidates = expanded(link("words", "", "a"), link("seed", "a", "a"), seeds=[seed])
+
+    assert candidates["a"].seed == seed
+    assert candidates["a"].links == []
+
+
+@pytest.mark.parametrize(
+    ("seeds", "follow", "followed"),
+    [
+        ([], True, [[], ["a"]]),
+        ([], False, [[]]),
+        ([Seed("b", 1.0, 0.9)], True, [["b"]]),
+    ],
+)
+def test_same_words_are_followed_where_the_index_gave_nothing(
+    seeds: list[Seed], follow: bool, followed: list[list[str]]
+) -> None:
+    store = Linked(link("words", "", "a"))
+    typed: Any = store
+
+    expand(typed, "s", seeds, text_hash="h", follow=follow)
+
+    assert [one["seeds"] for one in store.asked] == followed

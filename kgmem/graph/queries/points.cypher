@@ -1,0 +1,94 @@
+// name: put_outbox
+UNWIND $rows AS row
+MERGE (o:Outbox {outbox_id: row.outbox_id}) SET o += row.props
+
+// name: waiting
+// Points that the index still has to take up; parts of documents, of which there may
+// be thousands, last, the others oldest first.
+MATCH (o:Outbox)
+RETURN o.outbox_id AS outbox_id, o.space AS space, o.op AS op,
+       o.collection AS collection, o.kind AS kind, o.point_id AS point_id,
+       o.stamp AS stamp
+ORDER BY CASE o.kind WHEN 'chunk' THEN 1 ELSE 0 END, o.created_at, o.outbox_id
+LIMIT $limit
+
+// name: settle
+// A row renewed meanwhile (another stamp) stays.
+UNWIND $rows AS row
+MATCH (o:Outbox {outbox_id: row.outbox_id}) WHERE o.stamp = row.stamp
+DETACH DELETE o
+
+// name: waiting_points
+MATCH (o:Outbox) WHERE o.space = $space
+RETURN o.point_id AS point_id, o.op AS op
+
+// name: count_waiting
+MATCH (o:Outbox) RETURN count(o) AS n
+
+// name: task_points
+// What the index keeps of a task.
+MATCH (t:Task) WHERE t.task_id IN $ids
+RETURN t.task_id AS point_id, t.space AS space, t.version AS version, t.text AS text,
+       t.app AS app, t.domain AS domain, t.language AS language, t.intent AS intent,
+       t.text_hash AS text_hash
+
+// name: tasks_after
+// All tasks in key order, a page at a time, for rebuilding the index.
+MATCH (t:Task) WHERE t.task_id > $after
+RETURN t.task_id AS point_id, t.space AS space, t.version AS version, t.text AS text,
+       t.app AS app, t.domain AS domain, t.language AS language, t.intent AS intent,
+       t.text_hash AS text_hash
+ORDER BY t.task_id LIMIT $limit
+
+// name: count_tasks
+MATCH (t:Task) RETURN count(t) AS n
+
+// name: task_versions
+MATCH (t:Task) WHERE t.space = $space
+RETURN t.task_id AS point_id, t.version AS version
+
+// name: fact_points
+MATCH (f:Fact) WHERE f.fact_id IN $ids
+RETURN f.fact_id AS point_id, f.space AS space, f.version AS version, f.text AS text,
+       f.keywords AS keywords, f.app AS app, f.source AS source, f.language AS language
+
+// name: facts_after
+MATCH (f:Fact) WHERE f.fact_id > $after
+RETURN f.fact_id AS point_id, f.space AS space, f.version AS version, f.text AS text,
+       f.keywords AS keywords, f.app AS app, f.source AS source, f.language AS language
+ORDER BY f.fact_id LIMIT $limit
+
+// name: count_facts
+MATCH (f:Fact) RETURN count(f) AS n
+
+// name: fact_versions
+MATCH (f:Fact) WHERE f.space = $space
+RETURN f.fact_id AS point_id, f.version AS version
+
+// name: chunk_points
+MATCH (c:Chunk) WHERE c.chunk_id IN $ids
+RETURN c.chunk_id AS point_id, c.space AS space, c.version AS version, c.text AS text,
+       c.headings AS headings, c.app AS app, c.source AS source,
+       c.language AS language
+
+// name: chunks_after
+MATCH (c:Chunk) WHERE c.chunk_id > $after
+RETURN c.chunk_id AS point_id, c.space AS space, c.version AS version, c.text AS text,
+       c.headings AS headings, c.app AS app, c.source AS source,
+       c.language AS language
+ORDER BY c.chunk_id LIMIT $limit
+
+// name: count_chunks
+MATCH (c:Chunk) RETURN count(c) AS n
+
+// name: chunk_versions
+MATCH (c:Chunk) WHERE c.space = $space
+RETURN c.chunk_id AS point_id, c.version AS version
+
+// name: spaces
+// Every tenant that has something in the index.
+MATCH (t:Task) RETURN DISTINCT t.space AS space
+UNION
+MATCH (f:Fact) RETURN DISTINCT f.space AS space
+UNION
+MATCH (d:Document) RETURN DISTINCT d.space AS space
