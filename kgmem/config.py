@@ -58,22 +58,50 @@ class Settings(BaseSettings):
     embedding_api_key: SecretStr | None = None
     embedding_timeout: float = Field(default=30.0, gt=0)
     embedding_dimensions: int | None = Field(default=None, gt=0)
+    embedding_patience: float = Field(default=90.0, gt=0)
+    """Seconds that one request may take in all, with its pauses and repeats."""
+    embedding_recall_patience: float = Field(default=5.0, gt=0)
+    """The same for a single text: a recall waits for it, and goes on without."""
+    embedding_concurrency: int = Field(default=4, ge=1, le=64)
+    """Requests at once."""
+    embedding_price_in: float | None = Field(default=None, ge=0)
+    embedding_price_out: float | None = Field(default=None, ge=0)
+    """Money per million tokens, for the cost in `stats`."""
 
     rerank_base_url: str | None = None
     rerank_model: str | None = None
     rerank_api_key: SecretStr | None = None
     rerank_timeout: float = Field(default=15.0, gt=0)
+    rerank_patience: float = Field(default=15.0, gt=0)
+    rerank_concurrency: int = Field(default=4, ge=1, le=64)
+    rerank_price_in: float | None = Field(default=None, ge=0)
+    rerank_price_out: float | None = Field(default=None, ge=0)
 
     chat_base_url: str | None = None
     chat_model: str | None = None
     chat_api_key: SecretStr | None = None
     chat_timeout: float = Field(default=60.0, gt=0)
+    chat_patience: float = Field(default=90.0, gt=0)
+    chat_concurrency: int = Field(default=4, ge=1, le=64)
+    chat_price_in: float | None = Field(default=None, ge=0)
+    chat_price_out: float | None = Field(default=None, ge=0)
 
     cache_experiences: int = Field(default=100, ge=0, le=10_000)
     """Runs whose steps are kept in memory; 0: none. Each recall goes over them."""
     preload: int = Field(default=50, ge=0)
     """So many of them are read on opening, the most used ones, then the newest; 0:
     none."""
+
+    max_document_mb: float = Field(default=20.0, gt=0)
+    """Megabytes of the longest document that is taken. The offline embedder needs a
+    fraction of a second of processor time for each 800 bytes."""
+    extraction: Literal["auto", "rules", "off"] = "auto"
+    """How texts become facts: `auto` asks the chat model where one is set, `rules`
+    never does, `off` takes none; names are found all the same."""
+
+    predicates: Path | None = None
+    """A TOML file with lists `single_valued` and `multi_valued` of predicates, on top
+    of those that kgmem knows."""
 
     redact_email: bool = False
     redact_address: bool = False
@@ -87,7 +115,7 @@ class Settings(BaseSettings):
     """joblib's backend: `loky` and `threading` are there, `dask` and `ray` once their
     packages have registered themselves."""
 
-    @field_validator("home", "log_dir")
+    @field_validator("home", "log_dir", "predicates")
     @classmethod
     def _home_of_the_user(cls, path: Path | None) -> Path | None:
         return path and path.expanduser()

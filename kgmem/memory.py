@@ -5,32 +5,46 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Literal, Self
+
+from pydantic import TypeAdapter, ValidationError
 
 from kgmem.config import Settings
 from kgmem.errors import InvalidInput, MemoryClosed
+from kgmem.facts.flow import parsed
+from kgmem.generalize.keys import pattern_key
+from kgmem.graph import clearing
+from kgmem.graph.clearing import ClearKind
 from kgmem.graph.readonly import check_read_only
+from kgmem.graph.verifying import is_export
 from kgmem.index import health
+from kgmem.index.transfer import export_memory, file_path, import_memory
 from kgmem.learn.drafts import Drafts
 from kgmem.learn.raw_history import trajectory_from_history, trajectory_from_record
 from kgmem.learn.recording import Recording
+from kgmem.learn.unit_files import export_units
 from kgmem.learn.writeback import Writeback
-from kgmem.model.base import clean
+from kgmem.model.base import Utc, clean
+from kgmem.model.document import Document, DocumentReport
 from kgmem.model.experience import Experience, Learned, LearnReport
+from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
 from kgmem.model.health import Diagnosis, Located
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.prune import PruneReport
 from kgmem.model.recollection import Recollection, describe_target
-from kgmem.model.trajectory import Outcome, Page, Step, Trajectory
+from kgmem.model.trajectory import Outcome, Page, Step, Trajectory, explain
+from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.ports import Embedder, Row
 from kgmem.recall.request import Request, checked_task, optional_text, page_of
 from kgmem.replay.avoid import asked_page, asked_step
 from kgmem.replay.calibrate import Calibration
 from kgmem.replay.locate import locate
 from kgmem.replay.report import checked
-from kgmem.wiring import Parts, settings_for, wire
+from kgmem.search.request import search_request
+from kgmem.wiring import Parts, services_of, settings_for, wire
 
+_UTC = TypeAdapter(Utc)
 MAX_SPACE = 200
 """Longest name of a space, in characters: it stands in an index of both stores."""
 
@@ -342,6 +356,80 @@ class Memory:
         )
         self._open.report(self.space, told)
 
+    # documents and search ---------------------------------------------------------
+
+    def add_document(
+        self,
+        path: str | Path | None = None,
+        *,
+        text: str | None = None,
+        source: str | None = None,
+        app: str | None = None,
+        progress: Callable[[int, int | None], None] | None = None,
+    ) -> str:
+        """Take in a Markdown, text, HTML, PDF or DOCX file, or a text; its id.
+
+        When it returns, the document is there with its parts, the names and facts in
+        them, and their vectors. `source` says where it comes from, by default the
+        path; the same source again is the same document, of which only what changed is
+        done again. The same content from another source is not stored twice.
+        `progress(done, total)` counts its parts; interrupted, the next call goes on
+        where it stopped. Raises InvalidInput for what can't be read; nothing is stored
+        then.
+        """
+        add, about = self._open.documents, optional_text("app", app)
+        return add(self.space, path, text, source, about, progress).document_id
+
+    def add_documents(
+        self,
+        paths: Iterable[str | Path],
+        *,
+        app: str | None = None,
+        progress: Callable[[str, int, int | None], None] | None = None,
+    ) -> DocumentReport:
+        """Take in files, and the documents in folders; bad ones are reported, the rest
+        is stored. `progress(source, done, total)` counts the parts of each."""
+        add, about = self._open.documents, optional_text("app", app)
+        return add.many(self.space, paths, about, progress)
+
+    def documents(self) -> list[Document]:
+        """All documents of this space, by name."""
+        return self._open.documents.documents(self.space)
+
+    def search(
+        self,
+        query: str,
+        *,
+        kinds: Sequence[str] = ("chunk", "fact", "task", "message"),
+        top_n: int = 10,
+        expand: bool = True,
+        app: str | None = None,
+        source: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        min_score: float = 0.0,
+    ) -> list[Hit]:
+        """What answers `query`, best first: parts of documents, facts, tasks.
+
+        By words, by meaning and, with `expand`, by what the graph links to what these
+        find; each hit says why. `app` and `source` filter; `since` and `until` bound
+        when it was written, or when a fact holds. Scores lie in 0..1 and mean the same
+        for all kinds. Raises InvalidInput naming a bad argument.
+        """
+        asked = search_request(
+            self.space,
+            query,
+            kinds=kinds,
+            top_n=top_n,
+            expand=expand,
+            app=app,
+            source=source,
+            since=since,
+            until=until,
+            min_score=min_score,
+        )
+        return self._open.search(asked)
+
     # generalizing -----------------------------------------------------------------
 
     def generalize(
@@ -395,6 +483,222 @@ class Memory:
         """
         return self._open.calibrate(self.space)
 
+    # knowing ----------------------------------------------------------------------
+
+    def add_fact(
+        self,
+        content: str,
+        keywords: Sequence[str] = (),
+        source: str = "manual",
+        *,
+        valid_from: datetime | None = None,
+        valid_to: datetime | None = None,
+        recorded_at: datetime | None = None,
+        confidence: float = 1.0,
+        app: str | None = None,
+    ) -> str:
+        """Keep a fact in its own words; its id. It holds in [valid_from, valid_to).
+
+        The same words with the same bounds are the same fact, and another source makes
+        it stronger. A short sentence that says no more than one triple is kept as that
+        triple. Raises InvalidInput naming the bad argument.
+        """
+        return self._add_fact(
+            content=content,
+            keywords=_words("keywords", keywords),
+            source=source,
+            valid_from=valid_from,
+            valid_to=valid_to,
+            recorded_at=recorded_at,
+            confidence=confidence,
+            app=optional_text("app", app),
+        )
+
+    def add_triple(
+        self,
+        subject: str,
+        predicate: str,
+        object: str,
+        *,
+        source: str = "manual",
+        confidence: float = 1.0,
+        valid_from: datetime | None = None,
+        valid_to: datetime | None = None,
+        recorded_at: datetime | None = None,
+        subject_kind: str | None = None,
+        object_kind: str | None = None,
+        app: str | None = None,
+    ) -> str:
+        """Keep that `subject` `predicate` `object`; the fact's id.
+
+        It holds in [valid_from, valid_to), None is open or unknown, and is known from
+        `recorded_at` on, by default now. The object is an entity, too, unless it is a
+        number, amount, date, address, truth value or longer than 80 characters.
+
+        The same triple with the same bounds, or without bounds while it holds, is the
+        same fact: another source makes it stronger, the same source changes nothing.
+        Nothing is overwritten. Where the predicate is single-valued, see
+        `declare_predicate`, a later object ends an earlier one that states no end.
+        Raises InvalidInput naming the bad argument.
+        """
+        return self._add_fact(
+            subject=subject,
+            predicate=predicate,
+            object=object,
+            source=source,
+            confidence=confidence,
+            valid_from=valid_from,
+            valid_to=valid_to,
+            recorded_at=recorded_at,
+            subject_kind=subject_kind,
+            object_kind=object_kind,
+            app=optional_text("app", app),
+        )
+
+    def _add_fact(self, **given: Any) -> str:
+        return self._open.facts.add(self.space, parsed(given))
+
+    def add_facts(
+        self,
+        drafts: Iterable[Any],
+        *,
+        progress: Callable[[int, int | None], None] | None = None,
+    ) -> FactReport:
+        """Keep many facts, in batches; bad ones are reported, the rest is kept.
+
+        Each is a FactDraft or a dict of its fields: `content`, or `subject`,
+        `predicate` and `object`, and what `add_triple` takes. `progress(done, total)`
+        is called after each batch; total is None for an iterator.
+        """
+        return self._open.facts.add_many(self.space, drafts, progress)
+
+    def import_facts(
+        self,
+        path: str | Path,
+        *,
+        progress: Callable[[int, int | None], None] | None = None,
+    ) -> FactReport:
+        """Keep the facts of a JSON Lines, CSV, TSV or Markdown file; bad lines are
+        reported with their number, the rest is kept. Raises InvalidInput for what is
+        no such file."""
+        return self._open.facts.add_file(self.space, file_path(path), progress)
+
+    def declare_predicate(self, predicate: str, *, single_valued: bool) -> None:
+        """Say whether a predicate has one value at a time, for all that is read from
+        now on; it goes before what kgmem knows or learns of it.
+
+        Of a single-valued one, an object holds until another one starts. Where two hold
+        at once although the earlier one states its end, or both start together, both
+        are kept and contradict each other. Undeclared predicates have several values,
+        unless they are in the vocabulary or the stated bounds of five subjects show
+        that one object follows the other.
+        """
+        key = optional_text("predicate", predicate)
+        if key is None:
+            raise InvalidInput("predicate: it is blank")
+        if not isinstance(single_valued, bool):
+            raise InvalidInput(f"single_valued: True or False, not {single_valued!r}")
+        self._open.facts.predicates.declare(self.space, key, single_valued)
+
+    def facts(
+        self,
+        about: str | None = None,
+        predicate: str | None = None,
+        *,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> list[Fact]:
+        """What was known at `known_at` (None: now) and held at `as_of` (None: ever).
+
+        `about` is an entity's name or alias: first the facts that it is the subject
+        of, then those that it is the object of, then those that name it; with a
+        `predicate`, its objects or, only if it has none, its subjects. Otherwise all
+        facts. Those of one sort come newest recorded first. An unknown name has no
+        facts.
+
+        `valid_from` and `valid_to` are as stated or as other facts bound them, `why`
+        tells how. A fact that is not dated and single-valued starts when it was
+        recorded, if another one precedes it; one that held twice comes twice. A more
+        exact statement hides a less exact one; a retracted fact is known only before
+        its retraction.
+        """
+        return self._open.facts.facts(
+            self.space,
+            optional_text("about", about),
+            optional_text("predicate", predicate),
+            as_of=_moment("as_of", as_of),
+            known_at=_moment("known_at", known_at),
+        )
+
+    def retract_fact(
+        self, fact_id: str, *, at: datetime | None = None, reason: str | None = None
+    ) -> None:
+        """The fact is not known any more from `at` on, by default now; asked with an
+        earlier `known_at` it still is. Said again, it is known again.
+
+        Raises NotFound; InvalidInput if it was recorded later than `at`.
+        """
+        self._open.facts.retract(
+            self.space,
+            optional_text("fact_id", fact_id) or "",
+            _moment("at", at),
+            optional_text("reason", reason),
+        )
+
+    def correct_fact(self, fact_id: str, **changes: Any) -> str:
+        """Put a fact with other parts in the place of one that was wrong; its id.
+
+        `changes` are arguments of `add_triple` (or `content`, for one in its own
+        words); None takes a bound away. The wrong one was known until now. Raises
+        NotFound; InvalidInput if nothing is changed.
+        """
+        key = optional_text("fact_id", fact_id) or ""
+        return self._open.facts.correct(self.space, key, changes)
+
+    def entities(
+        self, kind: str | None = None, *, name: str | None = None, limit: int = 1_000
+    ) -> list[Entity]:
+        """What facts are about and texts name, most facts first: those of a `kind`,
+        those whose name or alias has `name` in it."""
+        if not isinstance(limit, int) or limit < 1:
+            raise InvalidInput(f"limit: 1 or more, not {limit!r}")
+        return self._open.facts.entities.entities(
+            self.space,
+            optional_text("kind", kind),
+            optional_text("name", name),
+            limit,
+        )
+
+    def duplicates(self) -> list[Duplicates]:
+        """Entities that may be one and the same, with the reason: of the same name and
+        different kinds, of similar names, or one an abbreviation of the other."""
+        return self._open.facts.duplicates(self.space)
+
+    def merge_entities(self, keep: str, other: str) -> str:
+        """Make one entity of two, given by id or name; the id of the one that stays.
+
+        Facts and mentions of `other` become those of `keep`, its names further names.
+        Raises NotFound, or InvalidInput where a name means several.
+        """
+        return self._open.facts.merge(self.space, keep, other)
+
+    def split_entity(
+        self,
+        entity: str,
+        fact_ids: Sequence[str],
+        *,
+        name: str,
+        kind: str | None = None,
+    ) -> str:
+        """Give some of an entity's facts, with the parts of documents that state them,
+        to another entity of this name and kind, made if there is none; its id. Further
+        names stay where they are.
+
+        Raises NotFound, or InvalidInput if a fact is not about the entity.
+        """
+        ids = _words("fact_ids", fact_ids)
+        return self._open.facts.split(self.space, entity, ids, name, kind)
+
     # operating --------------------------------------------------------------------
 
     def cypher(self, query: str, **params: Any) -> list[Row]:
@@ -420,29 +724,46 @@ class Memory:
         experience_id: str | None = None,
         pattern_id: str | None = None,
         avoidance_id: str | None = None,
+        fact_id: str | None = None,
+        document_id: str | None = None,
     ) -> int:
-        """Delete a run, a task with all its runs, a pattern, or what is held against
-        an element; returns how many went. A pattern or an avoidance that was forgotten
-        is not learned again from what is known."""
-        parts = self._open
-        if avoidance_id is not None:
-            if (task_id, experience_id, pattern_id) != (None, None, None):
-                raise InvalidInput("forget: give one id")
-            key = optional_text("avoidance_id", avoidance_id) or ""
-            parts.avoid.forget(self.space, key)
-            return 1
-        if pattern_id is None:
-            gone = health.forget(
-                parts.store,
-                parts.projection,
-                self.space,
-                task_id=optional_text("task_id", task_id),
-                experience_id=optional_text("experience_id", experience_id),
-            )
-        elif task_id is not None or experience_id is not None:
-            raise InvalidInput("forget: give one id")
-        else:
-            gone = parts.generalize.forget(self.pattern(pattern_id), self.space)
+        """Delete what one id names, from both stores; how many runs, patterns, facts
+        or parts of documents went.
+
+        A run, a task with all its runs, a pattern, what is held against an element, a
+        fact, or a document with its parts and what it alone states. A pattern or an
+        avoidance that was forgotten is not learned again from what is known. Raises
+        NotFound, and InvalidInput unless one id is given.
+        """
+        parts, given = (
+            self._open,
+            {
+                "task_id": task_id,
+                "experience_id": experience_id,
+                "pattern_id": pattern_id,
+                "avoidance_id": avoidance_id,
+                "fact_id": fact_id,
+                "document_id": document_id,
+            },
+        )
+        ids = {n: key for n, one in given.items() if (key := optional_text(n, one))}
+        if len(ids) != 1:
+            raise InvalidInput(f"forget: give one of {', '.join(given)}")
+        name, key = ids.popitem()
+        match name:
+            case "avoidance_id":
+                parts.avoid.forget(self.space, key)
+                return 1
+            case "fact_id":
+                return parts.facts.forget(self.space, key)
+            case "document_id":
+                return parts.documents.forget(self.space, key)
+            case "pattern_id":
+                gone = parts.generalize.forget(self.pattern(key), self.space)
+            case _:
+                gone = health.forget(
+                    parts.store, parts.projection, self.space, task_id, experience_id
+                )
         parts.patterns.changed(self.space)
         parts.avoid.changed(self.space)
         return gone
@@ -460,16 +781,30 @@ class Memory:
         return self._open.prune(self.space, dry_run=dry_run, now=now)
 
     def stats(self) -> dict[str, Any]:
-        """Counts of this space, and what is kept in memory of the stores."""
-        return health.stats(self._open.store, self._open.projection, self.space)
+        """Counts of this space, what is kept in memory of the stores, and what the
+        services were asked for since this memory was opened."""
+        parts = self._open
+        return health.stats(parts.store, parts.projection, self.space) | {
+            "services": {
+                name: service.report()
+                for name, (_, service) in services_of(parts).items()
+            }
+        }
 
     def capabilities(self) -> dict[str, Any]:
         """What is in use: engines, models, and whatever is degraded."""
         parts = self._open
-        return health.capabilities(parts.engine, parts.projection) | {
+        services = {
+            name: {"model": model, **service.condition()}
+            for name, (model, service) in services_of(parts).items()
+        }
+        found = health.capabilities(parts.engine, parts.projection)
+        return found | {
             "reranker": getattr(parts.recall.reranker, "model", None),
             "chat": getattr(parts.learn.chat, "model", None),
             "embedder_fallback": parts.fallback,
+            "services": services,
+            "degraded": [*found["degraded"], *_left_alone(services)],
         }
 
     def doctor(self) -> Diagnosis:
@@ -493,6 +828,98 @@ class Memory:
         returns the number of points."""
         return self._open.projection.rebuild(embedder, progress)
 
+    # moving -----------------------------------------------------------------------
+
+    def export_to(
+        self,
+        path: str | Path,
+        *,
+        format: Literal["memory", "units"] = "memory",  # its name
+        overwrite: bool = False,
+        progress: Callable[[int, int | None], None] | None = None,
+    ) -> ExportReport:
+        """Write all of this space into a file, packed by gzip if it ends in `.gz`.
+
+        `memory` is what `import_from` takes; `units` are the step and session units
+        that `writeback` takes, of the runs alone. Runs that are learned meanwhile are
+        in it whole or not at all. Raises InvalidInput for a file that is there (unless
+        `overwrite`) and for a place that can't be written.
+        """
+        parts, place = self._open, file_path(path)
+        if format == "units":
+            return export_units(
+                parts.store,
+                self.space,
+                place,
+                overwrite=overwrite,
+                progress=progress,
+            )
+        if format != "memory":
+            raise InvalidInput(f"format: memory or units, not {format!r}")
+        return export_memory(
+            parts.store,
+            parts.projection,
+            self.space,
+            place,
+            overwrite=overwrite,
+            progress=progress,
+        )
+
+    def import_from(
+        self,
+        path: str | Path,
+        *,
+        progress: Callable[[int, int | None], None] | None = None,
+    ) -> ImportReport:
+        """Take up an export of a space of this name; what is here stays as it is.
+
+        What was forgotten here with a tombstone stays forgotten. `progress(done,
+        total)` counts lines, then points. After an interruption call it again. Raises
+        InvalidInput, with nothing written, if the file is not a sound export of this
+        space by this version.
+        """
+        parts = self._open
+        try:
+            return import_memory(
+                parts.store,
+                parts.projection,
+                self.space,
+                file_path(path),
+                _wording,
+                progress,
+            )
+        finally:
+            self._changed()
+
+    @staticmethod
+    def is_export(path: str | Path) -> bool:
+        """Does this file begin as one that `export_to` wrote?"""
+        return is_export(file_path(path))
+
+    def clear(
+        self,
+        kind: ClearKind,
+        *,
+        progress: Callable[[int, int | None], None] | None = None,
+    ) -> int:
+        """Delete all `tasks` (with their patterns), `patterns`, `facts`, `documents`,
+        or `all` of this space from both stores; how many of these went.
+
+        Leaves no tombstones: what was cleared may be learned again. After an
+        interruption call it again. Raises InvalidInput for another kind.
+        """
+        parts = self._open
+        try:
+            return clearing.clear(parts.store, self.space, kind, progress)
+        finally:
+            parts.projection.drain(force=True)
+            self._changed()
+
+    def _changed(self) -> None:
+        """Have nothing in memory of what the graph had before."""
+        self._open.patterns.changed(self.space)
+        self._open.avoid.changed(self.space)
+
 
 @contextlib.contextmanager
 def _keeping(learn: Any, given: Any, space: str) -> Any:
@@ -502,6 +929,48 @@ def _keeping(learn: Any, given: Any, space: str) -> Any:
     except InvalidInput as error:
         learn.keep_failed(given, space, error)
         raise
+
+
+def _left_alone(services: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """What to say of services that failed too often to be asked now."""
+    return [
+        f"the {name} service is left alone for {found['asked_again_in']:.0f} s: "
+        f"{found['last_failure']}"
+        for name, found in services.items()
+        if found["breaker"] == "open"
+    ]
+
+
+def _wording(props: Mapping[str, Any]) -> str:
+    """What the pattern with these properties is known by after it was forgotten."""
+    return pattern_key(
+        Pattern.model_construct(
+            pattern_id=props["pattern_id"],
+            name="",
+            app=props.get("app"),
+            template=props.get("template") or "",
+        )
+    )
+
+
+def _words(name: str, given: object) -> tuple[str, ...]:
+    """A list of texts. Raises InvalidInput if it is none."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise InvalidInput(f"{name}: a list of texts is needed, not {given!r:.80}")
+    listed = tuple(given)
+    if not all(isinstance(one, str) for one in listed):
+        raise InvalidInput(f"{name}: texts are needed")
+    return listed
+
+
+def _moment(name: str, given: object) -> datetime | None:
+    """A moment; one without a zone is taken as UTC. Raises InvalidInput."""
+    if given is None:
+        return None
+    try:
+        return _UTC.validate_python(given)
+    except ValidationError as error:
+        raise InvalidInput(explain(error, name)) from error
 
 
 def _space(space: str) -> str:

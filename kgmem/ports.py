@@ -3,13 +3,14 @@
 Each port is proved by one contract suite that runs against every backend.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, BinaryIO, Literal, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from kgmem.model.document import Block
 from kgmem.model.similarity import Calibration
 
 T = TypeVar("T")
@@ -214,10 +215,54 @@ class LanguageModel(Protocol):
         """The model's answer to one user message, asked for as a JSON object."""
 
 
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word or mark of a text, with what a tagger says of it."""
+
+    text: str
+    start: int
+    end: int
+    """`text[start:end]` of the tagged text."""
+    sentence: int
+    """Number of its sentence, from 0."""
+    pos: str
+    """Part of speech: Universal Dependencies' in English, jieba's in Chinese."""
+    lemma: str = ""
+    tag: str = ""
+    """Finer part of speech (Penn Treebank), where there is one."""
+    dep: str = ""
+    """Its relation to its head; `ROOT` for the head of a sentence."""
+    head: int = 0
+    """Number of the token that it hangs on, among all that were returned."""
+    entity: str = ""
+    """`B-PERSON` where a named entity begins, `I-PERSON` within; empty: none."""
+
+
 class Tagger(Protocol):
-    """Parts of speech and dependencies, for the extraction of facts."""
+    """Parts of speech, and where it has them dependencies and named entities.
+
+    What it needs is loaded at the first call, once, by whatever thread comes first.
+    """
 
     model: str
 
-    def tag(self, text: str) -> list[Row]:
-        """One row per token."""
+    def tag(self, text: str) -> list[Token]:
+        """The tokens in order, without white space.
+
+        Raises ServiceError if its model can't be loaded.
+        """
+
+
+class DocumentReader(Protocol):
+    """A file format. Nothing that a document refers to is fetched.
+
+    Errors: InvalidInput for a file that can't be read, with what to do; it may come
+    after the first blocks.
+    """
+
+    media: str
+    """As in `Document.media`."""
+
+    def read(self, data: BinaryIO, *, name: str) -> Iterator[Block]:
+        """The blocks of a seekable file, read as they are asked for; there is at least
+        one. `name` is for errors and the log."""

@@ -4,13 +4,20 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from kgmem.backends.cached import CachedEmbedder
 from kgmem.backends.offline import offline_embedder
+from kgmem.backends.readers import reader_of
 from kgmem.config import Settings
 from kgmem.errors import ConfigurationError
+from kgmem.facts.documents import Documents
+from kgmem.facts.extract import Extract
+from kgmem.facts.flow import Facts, Read
+from kgmem.facts.names import Known, candidate_keys
+from kgmem.facts.predicates import Predicates
 from kgmem.generalize.background import Background
 from kgmem.generalize.flow import Generalize
 from kgmem.generalize.live import LivePatterns
@@ -18,16 +25,21 @@ from kgmem.generalize.workers import Workers
 from kgmem.graph import migrate
 from kgmem.graph.avoidance import AvoidStore
 from kgmem.graph.calibration import CalibrationStore
+from kgmem.graph.documents import DocumentStore
+from kgmem.graph.facts import FactStore
 from kgmem.graph.hot import HotRuns, Preload
+from kgmem.graph.merging import EntityStore
 from kgmem.graph.patterns import PatternStore
 from kgmem.graph.pruning import PruningStore
 from kgmem.graph.reports import ReportStore
 from kgmem.graph.rows import Run
+from kgmem.graph.searching import SearchStore
 from kgmem.graph.store import GraphStore
 from kgmem.index import health
 from kgmem.index.projection import Projection
 from kgmem.learn.failed_log import FailedLog
 from kgmem.learn.flow import Assign, Learn
+from kgmem.model.fact import Extraction, Fact
 from kgmem.ports import (
     CypherEngine,
     Embedder,
@@ -35,16 +47,33 @@ from kgmem.ports import (
     Reranker,
     VectorIndex,
 )
+from kgmem.recall.flow import Facts as FactsFor
 from kgmem.recall.flow import Recall
+from kgmem.recall.request import Request
 from kgmem.redact import Redactor
 from kgmem.replay.avoid import Avoid
 from kgmem.replay.calibrate import Calibrate
 from kgmem.replay.prune import Prune
 from kgmem.replay.report import Report
 from kgmem.replay.steer import steer
+from kgmem.search.flow import Search
+from kgmem.search.for_task import TaskNeeds
 
 CACHE = 2_048
 """Texts whose vectors are kept in memory (3 MB at 384 dimensions)."""
+
+
+@runtime_checkable
+class Service(Protocol):
+    """What can be told of a service that is asked over the network."""
+
+    name: str
+
+    def report(self) -> dict[str, int | float | None]:
+        """Requests, tokens, seconds waited and cost so far."""
+
+    def condition(self) -> dict[str, Any]:
+        """Its host, and whether it may be asked now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +94,9 @@ class Parts:
     report: Report
     preload: Preload
     prune: Prune
+    facts: Facts
+    documents: Documents
+    search: Search
     fallback: str | None
     """Why a lesser embedder is in use; None if the wanted one is."""
 
@@ -157,6 +189,35 @@ def assemble(
         redactor_of(settings),
     )
     calibrate = Calibrate(CalibrationStore(store))
+    fact_store = FactStore(store)
+    facts = Facts(
+        fact_store,
+        EntityStore(store),
+        engine,
+        projection,
+        Predicates(fact_store, settings.predicates),
+        redactor_of(settings),
+        reading(settings, chat),
+    )
+    reranker = reranker_of(settings)
+    search = Search(
+        SearchStore(store),
+        projection,
+        candidate_keys,
+        redactor_of(settings),
+        reranker,
+    )
+    documents = Documents(
+        DocumentStore(store),
+        projection,
+        reader_of,
+        redactor_of(settings),
+        facts.extract,
+        facts.state,
+        facts.withdraw,
+        facts.erase,
+        round(settings.max_document_mb * 1e6),
+    )
     return Parts(
         settings,
         engine,
@@ -166,11 +227,12 @@ def assemble(
         Recall(
             store,
             projection,
-            reranker_of(settings),
+            reranker,
             patterns.ranked,
             steer,
             calibrate.curve,
             avoid.near,
+            facts_for(search, facts),
         ),
         generalize,
         patterns,
@@ -187,6 +249,9 @@ def assemble(
             generalize.forget,
             patterns.changed,
         ),
+        facts,
+        documents,
+        search,
         fallback,
     )
 
@@ -219,6 +284,60 @@ def _assigning(
     return assign
 
 
+def facts_for(search: Search, facts: Facts) -> FactsFor:
+    """What finds the facts that matter for a task, and reads them."""
+
+    def find(
+        request: Request, vector: Sequence[float] | None, task_ids: Sequence[str]
+    ) -> list[Fact]:
+        elements = request.page.elements if request.page else ()
+        found = search.for_task(
+            TaskNeeds(
+                request.space,
+                request.task,
+                vector,
+                request.app,
+                task_ids,
+                [name for one in elements if (name := one.label())],
+                request.as_of,
+                request.known_at,
+            )
+        )
+        if not found:
+            return []
+        why = {one.fact_id: one.why for one in found}
+        read = facts.by_id(
+            request.space,
+            list(why),
+            as_of=request.as_of or datetime.now(UTC),
+            known_at=request.known_at,
+        )
+        return [
+            fact.model_copy(update={"why": (*why[fact.fact_id], *fact.why)})
+            for fact in read
+        ]
+
+    return find
+
+
+def reading(settings: Settings, chat: LanguageModel | None) -> Read:
+    """What reads names and statements out of a text; "last year" is counted from
+    today."""
+    from kgmem.backends.jieba_tagger import JiebaTagger
+    from kgmem.backends.spacy_tagger import SpacyTagger
+
+    asked = chat if settings.extraction == "auto" else None
+    extract = Extract(SpacyTagger(), JiebaTagger(), asked).extract
+
+    def read(text: str, *, known: Known | None = None) -> Extraction:
+        found = extract(text, today=datetime.now(UTC).date(), known=known)
+        if settings.extraction == "off":
+            return found.model_copy(update={"triples": ()})
+        return found
+
+    return read
+
+
 # Backends are imported where they are chosen: an HTTP client takes a fifth of a second
 # to import, and the embedded default needs none.
 
@@ -239,6 +358,16 @@ def reranker_of(settings: Settings) -> Reranker | None:
     from kgmem.backends import rerank_http
 
     return rerank_http.from_settings(settings)
+
+
+def services_of(parts: Parts) -> dict[str, tuple[str, Service]]:
+    """Model and service by the service's name (`embedding`, `rerank`, `chat`)."""
+    users = (parts.projection.embedder, parts.recall.reranker, parts.learn.chat)
+    return {
+        service.name: (user.model, service)
+        for user in users
+        if user and isinstance(service := getattr(user, "service", None), Service)
+    }
 
 
 def redactor_of(settings: Settings) -> Callable[[], Redactor]:

@@ -2,12 +2,14 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from kgmem.errors import TextsRefused
 from kgmem.model.similarity import Calibration
 from kgmem.ports import Embedder, Vectors
 
@@ -31,13 +33,19 @@ class CachedEmbedder:
         self.misses = 0
         """Texts of all calls that were, and were not, at hand; a text that one call
         holds twice is embedded once and counts as a hit the second time."""
+        self.service: Any = getattr(embedder, "service", None)
+        """What the embedder asks, if it asks a service."""
         self._embedder = embedder
         self._size = size
         self._rows: OrderedDict[str, Row] = OrderedDict()
         self._lock = threading.Lock()
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """As the embedder's own; only what is missing is embedded, in one batch."""
+        """As the embedder's own; only what is missing is embedded, in one batch.
+
+        Where some texts are refused, the vectors of the others are kept: embedding
+        those again costs nothing.
+        """
         if not texts:
             return np.zeros((0, self.dimensions), dtype=np.float32)
         keys = [_key(text) for text in texts]
@@ -46,11 +54,41 @@ class CachedEmbedder:
             key: text for key, text in zip(keys, texts, strict=True) if key not in known
         }
         if missing:
-            rows = self._embedder.embed(list(missing.values()))
+            try:
+                rows = self._embedder.embed(list(missing.values()))
+            except TextsRefused as error:
+                raise self._refused(error, keys, known, list(missing)) from error
             # Copies: a view would keep the whole batch alive.
             known |= {key: row.copy() for key, row in zip(missing, rows, strict=True)}
         self._keep(keys, known, len(missing))
         return np.stack([known[key] for key in keys])
+
+    def _refused(
+        self,
+        error: TextsRefused,
+        keys: Sequence[str],
+        known: dict[str, Row],
+        missing: Sequence[str],
+    ) -> TextsRefused:
+        """The same error by the places in this call."""
+        why = {missing[place]: reason for place, reason in error.refused.items()}
+        new = {
+            key: row.copy()
+            for key, row in zip(missing, error.vectors, strict=True)
+            if key not in why
+        }
+        known = known | new
+        self._keep([key for key in keys if key in known], known, len(new))
+        return TextsRefused(
+            error.service,
+            error.cure,
+            {place: why[key] for place, key in enumerate(keys) if key in why},
+            self._with_gaps(keys, known),
+        )
+
+    def _with_gaps(self, keys: Sequence[str], known: Mapping[str, Row]) -> Vectors:
+        gap = np.zeros(self.dimensions, np.float32)
+        return np.stack([known.get(key, gap) for key in keys])
 
     def _recalled(self, keys: Sequence[str]) -> dict[str, Row]:
         with self._lock:

@@ -1,37 +1,47 @@
-"""Vectors from an OpenAI-compatible embedding service."""
+"""Vectors from an OpenAI-compatible embedding service.
 
-from collections.abc import Sequence
+texts -> batches, some at a time -> rows; what is refused is found by halving
+"""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import httpx
 import numpy as np
-import numpy.typing as npt
-from pydantic import BaseModel, ConfigDict, FiniteFloat
 
-from kgmem.backends.http import (
-    Refusal,
-    ServiceClient,
-    from_service_settings,
-    sendable,
-)
+from kgmem.backends.embed_answer import Row, Rows, Unusable, rows_of
+from kgmem.backends.failures import Failure, Refusal
+from kgmem.backends.http import Patience, ServiceClient, sendable
+from kgmem.backends.optional_fields import OptionalFields
+from kgmem.backends.service_settings import from_service_settings
+from kgmem.backends.slots import side_by_side
 from kgmem.config import Settings
-from kgmem.errors import ServiceError
+from kgmem.errors import ServiceError, TextsRefused
 from kgmem.model.similarity import Calibration
 from kgmem.ports import Vectors
 
 BATCH = 32
 """Texts per request: what the commonest servings take without being told to."""
 PROBE = "dimensions"
+"""A text that no model refuses."""
+OF_THE_TEXTS = (400, 413, 422)
+"""Statuses that may mean a text, or the sum of them, that is too long."""
+OPTIONAL = ("encoding_format",)
+
+_log = logging.getLogger(__name__)
 
 
-class _Row(BaseModel):
-    model_config = ConfigDict(strict=True)
+@dataclass(slots=True)
+class _Gathered:
+    """Vectors by the place of their text in the call, and why there is none."""
 
-    index: int
-    embedding: list[FiniteFloat]
+    rows: dict[int, Row] = field(default_factory=dict)
+    refused: dict[int, str] = field(default_factory=dict)
 
-
-class _Answer(BaseModel):
-    data: list[_Row]
+    def take(self, other: "_Gathered") -> None:
+        self.rows |= other.rows
+        self.refused |= other.refused
 
 
 class HttpEmbedder:
@@ -48,14 +58,18 @@ class HttpEmbedder:
         *,
         ask: bool = True,
         batch: int = BATCH,
+        recall_patience: Patience | None = None,
     ) -> None:
-        """`ask`: name the dimensions in each request, for models that can cut."""
+        """`ask`: name the dimensions in each request, for models that can cut.
+        `recall_patience`: what a call of one text has."""
         self.model = f"{model}@{dimensions}"
         self.dimensions = dimensions
-        self._client = client
+        self.service = client
+        self._fields = OptionalFields(client, OPTIONAL)
         self._name = model
         self._asked = dimensions if ask else None
         self._batch = batch
+        self._recall_patience = recall_patience
 
     @classmethod
     def connect(
@@ -65,59 +79,155 @@ class HttpEmbedder:
         dimensions: int | None = None,
         *,
         batch: int = BATCH,
+        recall_patience: Patience | None = None,
     ) -> "HttpEmbedder":
         """An embedder of the given dimensions, else of those that one probing
         request shows. Raises ServiceError if the probe fails."""
-        if dimensions is not None:
-            return cls(client, model, dimensions, batch=batch)
-        found = _rows(client, model, [PROBE], None).shape[1]
-        return cls(client, model, found, ask=False, batch=batch)
+        ask = dimensions is not None
+        if dimensions is None:
+            dimensions = _probed(client, model)
+        return cls(
+            client,
+            model,
+            dimensions,
+            ask=ask,
+            batch=batch,
+            recall_patience=recall_patience,
+        )
 
     @property
     def usage(self) -> dict[str, int]:
-        """Calls, repeats, failures and tokens so far."""
-        return self._client.usage
+        """Calls, requests, repeats, failures and tokens so far."""
+        return self.service.usage
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """float32 of shape (len(texts), dimensions), rows of length 1.
 
-        Raises ServiceError if the service fails or answers with other counts,
+        Raises TextsRefused, with the rows of the others, if the service takes some
+        texts and not these; ServiceError if it fails or answers with other counts,
         dimensions or numbers than were asked for.
         """
-        parts = [
-            self._embed_batch(texts[start : start + self._batch])
+        patience = self._recall_patience if len(texts) == 1 else None
+        batches = [
+            dict(enumerate(texts[start : start + self._batch], start))
             for start in range(0, len(texts), self._batch)
         ]
-        empty = np.empty((0, self.dimensions), np.float32)
-        return np.concatenate(parts) if parts else empty
+        found = _Gathered()
+        for part in side_by_side(
+            lambda batch: self._gather(batch, patience),
+            batches,
+            self.service.concurrency,
+        ):
+            found.take(part)
+        vectors = np.zeros((len(texts), self.dimensions), np.float32)
+        for place, row in found.rows.items():
+            vectors[place] = row
+        if found.refused:
+            cure = f"check how long a text {self.service.setting}_MODEL takes"
+            raise TextsRefused(self.service.place, cure, found.refused, vectors)
+        return vectors
 
     def close(self) -> None:
         """Let go of the connections."""
-        self._client.close()
+        self.service.close()
 
-    def _embed_batch(self, texts: Sequence[str]) -> Vectors:
+    # one batch --------------------------------------------------------------------
+
+    def _gather(
+        self,
+        texts: Mapping[int, str],
+        patience: Patience | None,
+        probed: bool = False,
+    ) -> _Gathered:
+        """One batch; where it is refused, each half, down to the texts that are
+        refused alone. `probed`: the service is known to take a harmless text."""
         try:
-            rows = _rows(self._client, self._name, texts, self._asked)
+            return self._asked_twice(texts, patience)
+        except Unusable as error:
+            failure = self.service.nonsense(str(error))
         except Refusal as error:
-            if not self._cannot_cut(error):
+            if error.status not in OF_THE_TEXTS:
                 raise
-            raise ServiceError(
-                f"{error}; or unset {self._client.setting}_DIMENSIONS to take the "
-                "model's own"
-            ) from error
-        if rows.shape[1] != self.dimensions:
-            raise self._client.nonsense(
-                f"vectors of {rows.shape[1]} dimensions instead of {self.dimensions}; "
-                f"set {self._client.setting}_DIMENSIONS to what the model gives and "
-                "run `kgmem reindex`"
-            )
-        return rows
+            failure = error
+        if not probed:
+            self._probe(failure, patience)
+        places = list(texts)
+        if len(places) == 1:
+            return _Gathered(refused={places[0]: failure.fault})
+        _log.warning("a batch of %d texts was refused, asking by halves", len(places))
+        found, middle = _Gathered(), len(places) // 2
+        for half in (places[:middle], places[middle:]):
+            part = {place: texts[place] for place in half}
+            found.take(self._gather(part, patience, probed=True))
+        return found
 
-    def _cannot_cut(self, error: Refusal) -> bool:
+    def _probe(self, failure: Failure, patience: Patience | None) -> None:
+        """Raise the failure if a harmless text fails, too: then it is the model's
+        name or the request, and asking by halves would be in vain."""
+        try:
+            self._ask([PROBE], patience)
+        except (Refusal, Unusable):
+            raise self._explained(failure) from None
+
+    def _asked_twice(
+        self, texts: Mapping[int, str], patience: Patience | None
+    ) -> _Gathered:
+        """A batch, and once more what the answer left out; what is left out again
+        is refused."""
+        places = list(texts)
+        first = self._ask(list(texts.values()), patience)
+        found = _Gathered({places[n]: row for n, row in first.vectors.items()})
+        missing = {places[n]: why for n, why in first.faults.items()}
+        if missing:
+            found.take(self._once_more(texts, missing, patience))
+        return found
+
+    def _once_more(
+        self,
+        texts: Mapping[int, str],
+        missing: Mapping[int, str],
+        patience: Patience | None,
+    ) -> _Gathered:
+        places = list(missing)
+        try:
+            again = self._ask([texts[place] for place in places], patience)
+        except Unusable:
+            return _Gathered(refused=dict(missing))
+        return _Gathered(
+            {places[n]: row for n, row in again.vectors.items()},
+            {places[n]: why for n, why in again.faults.items()},
+        )
+
+    def _ask(self, texts: Sequence[str], patience: Patience | None) -> Rows:
+        """The rows of one request, one at least; raises Unusable without any."""
+        answer = self._fields.post(
+            "/embeddings", _request(self._name, texts, self._asked), patience
+        )
+        rows = rows_of(answer, len(texts), self.dimensions)
+        if rows.vectors:
+            return rows
+        if others := rows.widths - {self.dimensions, 0}:
+            raise self._other_dimensions(min(others))
+        raise Unusable(next(iter(rows.faults.values())))
+
+    # what is refused --------------------------------------------------------------
+
+    def _explained(self, failure: Failure) -> ServiceError:
         """Some servings refuse even the native dimensions, if they are named."""
-        said = error.said.lower()
-        named = "dimension" in said or "matryoshka" in said
-        return named and self._asked is not None
+        said = failure.said.lower() if isinstance(failure, Refusal) else ""
+        if self._asked is None or not ("dimension" in said or "matryoshka" in said):
+            return failure
+        return ServiceError(
+            f"{failure}; or unset {self.service.setting}_DIMENSIONS to take the "
+            "model's own"
+        )
+
+    def _other_dimensions(self, found: int) -> ServiceError:
+        return self.service.failure(
+            f"vectors of {found} dimensions instead of {self.dimensions}",
+            f"set {self.service.setting}_DIMENSIONS to what the model gives and run "
+            "`kgmem reindex`",
+        )
 
 
 def from_settings(
@@ -131,13 +241,19 @@ def from_settings(
     if found is None:
         return None
     client, model = found
-    return HttpEmbedder.connect(client, model, settings.embedding_dimensions)
+    return HttpEmbedder.connect(
+        client,
+        model,
+        settings.embedding_dimensions,
+        recall_patience=Patience(
+            settings.embedding_recall_patience, f"{client.setting}_RECALL_PATIENCE"
+        ),
+    )
 
 
-def _rows(
-    client: ServiceClient, model: str, texts: Sequence[str], dimensions: int | None
-) -> Vectors:
-    """Unit vectors in the order of the texts, all of one length."""
+def _request(
+    model: str, texts: Sequence[str], dimensions: int | None
+) -> dict[str, object]:
     request: dict[str, object] = {
         "model": model,
         "input": [sendable(text) for text in texts],
@@ -145,21 +261,17 @@ def _rows(
     }
     if dimensions is not None:
         request["dimensions"] = dimensions
-    answer = client.post("/embeddings", request)
-    rows = sorted(client.read(_Answer, answer).data, key=lambda row: row.index)
-    if [row.index for row in rows] != list(range(len(texts))):
-        raise client.nonsense(
-            f"{len(rows)} vectors for {len(texts)} texts, or indexes out of line"
-        )
-    if len({len(row.embedding) for row in rows}) != 1 or not rows[0].embedding:
-        raise client.nonsense("vectors of unequal or no length")
-    return _unit(client, np.array([row.embedding for row in rows], np.float64))
+    return request
 
 
-def _unit(client: ServiceClient, rows: npt.NDArray[np.float64]) -> Vectors:
-    peaks = np.abs(rows).max(axis=1, keepdims=True)
-    if not peaks.all():
-        raise client.nonsense("a vector of zeros only")
-    rows = rows / peaks  # so that squaring neither over- nor underflows
-    unit: Vectors = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-    return unit.astype(np.float32)
+def _probed(client: ServiceClient, model: str) -> int:
+    """The dimensions of the model, by one request."""
+    fields = OptionalFields(client, OPTIONAL)
+    answer = fields.post("/embeddings", _request(model, [PROBE], None))
+    try:
+        rows = rows_of(answer, 1)
+    except Unusable as error:
+        raise client.nonsense(str(error)) from error
+    if not rows.vectors:
+        raise client.nonsense(rows.faults[0])
+    return rows.vectors[0].size

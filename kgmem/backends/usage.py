@@ -89,10 +89,11 @@ class Usage:
 
 
 def tokens_of(answer: Mapping[str, Any]) -> Tokens | None:
-    """The tokens of `usage` (OpenAI, Jina, vLLM) or of `meta.tokens` (Cohere,
+    """The tokens of `usage` (OpenAI, Jina, vLLM), `tokens` or `meta.tokens` (Cohere,
     SiliconFlow); None where the service says nothing."""
     meta = answer.get("meta")
-    told = answer.get("usage") or (meta.get("tokens") if isinstance(meta, dict) else 0)
+    within = meta.get("tokens") if isinstance(meta, dict) else None
+    told = answer.get("usage") or answer.get("tokens") or within
     if not isinstance(told, dict):
         return None
     prompt = _number(told, "prompt_tokens", "input_tokens")

@@ -4,16 +4,15 @@ how fast a text finds its pattern among many.
 Runs are made (`synthetic`); nothing here says anything about the quality of patterns.
 """
 
-import multiprocessing
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
+from kgmem.bench.child import in_child
 from kgmem.bench.metrics import percentile
 from kgmem.bench.pattern_tasks import embedded, tasks_of
 from kgmem.bench.report import (
@@ -34,7 +33,6 @@ from kgmem.model.pattern import Pattern, PatternStep, Slot
 from kgmem.model.template import fill
 from kgmem.model.trajectory import Element, Trajectory, parse_trajectory
 
-T = TypeVar("T")
 Query = tuple[str, str, str | None]
 """A text, its app, and the pattern that it was made from."""
 
@@ -107,9 +105,9 @@ def bench_scale(order: Order, tell: Say = say) -> ScaleResult:
     learning: list[Learning] = []
     for size in order.sizes:
         tell(f"{size:,} runs …")
-        learning.append(_in_child(partial(measure_learning, order, size)))
+        learning.append(in_child(partial(measure_learning, order, size)))
     tell(f"{order.patterns:,} patterns …")
-    book_seconds, matching = _in_child(partial(measure_matching, order))
+    book_seconds, matching = in_child(partial(measure_matching, order))
     return ScaleResult(
         benchmark="pattern-scale",
         machine=facts,
@@ -118,12 +116,6 @@ def bench_scale(order: Order, tell: Say = say) -> ScaleResult:
         book_seconds=book_seconds,
         matching=matching,
     )
-
-
-def _in_child(measure: Callable[[], T]) -> T:
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(max_workers=1, mp_context=spawn) as pool:
-        return pool.submit(measure).result()
 
 
 # Learning -----------------------------------------------------------------------------

@@ -6,6 +6,8 @@ Scores, outcomes and weights are arrays of one length; weights sum to 1.
 import numpy as np
 import numpy.typing as npt
 
+from kgmem.model.calibration_curve import pool_adjacent_violators
+
 Numbers = npt.NDArray[np.float64]
 Truth = npt.NDArray[np.bool_]
 Knots = list[tuple[float, float]]
@@ -54,26 +56,16 @@ def bins(
 def isotonic(scores: Numbers, truth: Truth, weights: Numbers, limit: int) -> Knots:
     """Probability of truth by score: at most `limit` knots, ascending in both.
 
-    Pool-adjacent-violators (Ayer et al. 1955), each block at its mean score; then the
-    knots whose loss changes least are dropped one by one.
+    Pool-adjacent-violators, each block at its mean score; then the knots whose loss
+    changes least are dropped one by one.
     """
-    order = np.argsort(scores, kind="stable")
-    blocks: list[list[float]] = []  # weight, weighted score, weighted truth
-    for k in order:
-        weight = float(weights[k])
-        blocks.append([weight, weight * float(scores[k]), weight * float(truth[k])])
-        while len(blocks) > 1 and _rate(blocks[-2]) >= _rate(blocks[-1]):
-            last = blocks.pop()
-            blocks[-1] = [a + b for a, b in zip(blocks[-1], last, strict=True)]
-    return _thinned(blocks, limit)
-
-
-def _rate(block: list[float]) -> float:
-    return block[2] / block[0]
-
-
-def _thinned(blocks: list[list[float]], limit: int) -> Knots:
-    points = [(b[1] / b[0], _rate(b), b[0]) for b in blocks]
+    blocks = pool_adjacent_violators(
+        [
+            (float(s), float(t), float(w))
+            for s, t, w in zip(scores, truth, weights, strict=True)
+        ]
+    )
+    points = [(block.mean, block.value, block.weight) for block in blocks]
     while len(points) > limit:
         costs = [_cost(*points[k - 1 : k + 2]) for k in range(1, len(points) - 1)]
         del points[1 + int(np.argmin(costs))]

@@ -1,17 +1,17 @@
 """`kgmem bench stores`: how fast a memory learns and recalls at different sizes, and
 what it takes to hold."""
 
-import multiprocessing
 import shutil
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kgmem.bench.child import in_child
 from kgmem.bench.recall_speed import Condition, Speed, measure_recalls
 from kgmem.bench.report import Say, disk_use, machine, memory_in_use, say
 from kgmem.bench.stand import (
@@ -119,7 +119,7 @@ def bench_stores(order: Order, tell: Say = say) -> StoresResult:
     sizes: list[SizeResult] = []
     for size in order.sizes:
         tell(f"{size:,} runs …")
-        sizes.append(_in_child(order, size))
+        sizes.append(in_child(partial(measure_size, order, size)))
     return StoresResult(
         benchmark="stores",
         machine=facts,
@@ -130,12 +130,6 @@ def bench_stores(order: Order, tell: Say = say) -> StoresResult:
         seed=order.seed,
         sizes=sizes,
     )
-
-
-def _in_child(order: Order, size: int) -> SizeResult:
-    spawn = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(max_workers=1, mp_context=spawn) as pool:
-        return pool.submit(measure_size, order, size).result()
 
 
 def measure_size(order: Order, size: int, tell: Say = say) -> SizeResult:

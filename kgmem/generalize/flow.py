@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -21,7 +20,7 @@ from kgmem.generalize.plain import RunSteps, TaskRuns
 from kgmem.generalize.reconcile import Old, Reconciled, reconcile
 from kgmem.generalize.workers import Workers
 from kgmem.graph.patterns import PatternStore, TaskRow
-from kgmem.graph.rows import epoch_ms, moment_of
+from kgmem.graph.rows import moment_of, now_ms
 from kgmem.index.projection import Projection
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import GeneralizeReport, Pattern
@@ -334,7 +333,7 @@ class _Job:
             done.retired,
             self.claims,
             history=done.history,
-            at=epoch_ms(datetime.now(UTC)) or 0,
+            at=now_ms(),
         )
 
     def _check(self) -> None:

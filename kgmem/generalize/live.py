@@ -4,13 +4,12 @@ import logging
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 
 from kgmem.errors import NotFound, StoreUnavailable
 from kgmem.generalize.assemble import Draft, build_pattern, groundings
 from kgmem.generalize.plain import RunSteps, TaskRuns
 from kgmem.graph.patterns import PatternStore, TaskRow
-from kgmem.graph.rows import Run, epoch_ms
+from kgmem.graph.rows import Run, now_ms
 from kgmem.index.pattern_book import BAR, PatternBook
 from kgmem.model.base import normalize
 from kgmem.model.experience import decayed_lower_bound, moved_by_wins
@@ -101,7 +100,7 @@ class LivePatterns:
                 return
             drafts = [_draft(row) for row in self._store.tasks(space, [task])]
             for draft in filter(None, drafts):
-                at = epoch_ms(datetime.now(UTC)) or 0
+                at = now_ms()
                 instances = {draft.pattern.pattern_id: draft.instances}
                 self._store.write(space, [draft.pattern], instances, (), {}, at=at)
                 self._take(space, state, draft.pattern.pattern_id)

@@ -9,6 +9,7 @@ from kgmem.model import template as templates
 from kgmem.model.base import language_of
 from kgmem.model.pattern import PatternStep
 from kgmem.model.template import Hole, holes, parts
+from kgmem.model.trajectory import EDITS
 from kgmem.model.words import words
 
 LONGEST = 24
@@ -35,7 +36,6 @@ KIND_NAMES = {
 """Where nothing better is known, a slot is called by its kind, in the language of the
 wording."""
 
-_EDITED = ("type", "select", "check", "uncheck", "upload")
 _FIELD = re.compile(r"(?<=.)(?:输入框|框|栏|\b(?:field|box|input|textbox))$", re.I)
 """What a field's label says of the field, not of the value."""
 _LABELS = ("aria-label", "placeholder", "title", "alt", "name", "id")
@@ -66,7 +66,7 @@ def _candidates(
     for step in steps:
         yield from _argument_names(key, step.params)
     for step in steps:
-        if step.action in _EDITED and _names(step.value, key):
+        if step.action in EDITS and _names(step.value, key):
             label = _field_label(step)
             if label.casefold() not in template.casefold():
                 yield label  # else it says what to do: "search for {search}"

@@ -1,6 +1,7 @@
 """A run as rows of the graph, and rows as a run again."""
 
 import json
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -75,6 +76,11 @@ class RunRows:
 def epoch_ms(moment: datetime | None) -> int | None:
     """Milliseconds since 1970 UTC."""
     return None if moment is None else round(moment.timestamp() * 1000)
+
+
+def now_ms() -> int:
+    """The present moment in milliseconds since 1970 UTC."""
+    return round(time.time() * 1000)
 
 
 def moment_of(ms: int | None) -> datetime | None:

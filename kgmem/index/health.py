@@ -53,7 +53,6 @@ def forget(
     store: GraphStore,
     projection: Projection,
     space: str,
-    *,
     task_id: str | None,
     experience_id: str | None,
 ) -> int:

@@ -8,7 +8,7 @@ from kgmem.index.fusion import fuse
 from kgmem.index.projection import Projection
 from kgmem.index.tokenizer import sparse_query
 from kgmem.model.identity import fold_app
-from kgmem.ports import Found, VectorHit, VectorQuery
+from kgmem.ports import Collection, Found, VectorHit, VectorQuery
 
 DEPTH = 20
 """Hits per list before fusion."""
@@ -49,20 +49,22 @@ def find_seeds(
         VectorQuery(space, ("task",), DEPTH, dense=vector, sparse=sparse, where=scope)
         for scope in scopes
     ]
-    return _fused(_searched(projection, queries))
+    return _fused(searched(projection, "experiences", queries))
 
 
-def _searched(projection: Projection, queries: Sequence[VectorQuery]) -> list[Found]:
+def searched(
+    projection: Projection, collection: Collection, queries: Sequence[VectorQuery]
+) -> list[Found]:
     """Raises VectorsUnavailable also where a reindex put another index in the place
     of the one that is searched."""
     index = projection.index
     try:
-        return index.search("experiences", queries)
+        return index.search(collection, queries)
     except (MemoryClosed, InvalidInput) as error:
         if projection.index is index:
             raise
         raise VectorsUnavailable(
-            "the index was rebuilt during this recall; recall again"
+            "the index was rebuilt meanwhile; ask again"
         ) from error
 
 

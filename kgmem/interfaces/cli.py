@@ -14,13 +14,16 @@ from kgmem.errors import KgmemError
 from kgmem.interfaces.commands.calibrate import calibrate
 from kgmem.interfaces.commands.cypher import cypher
 from kgmem.interfaces.commands.demo import demo
+from kgmem.interfaces.commands.documents import documents, import_
 from kgmem.interfaces.commands.learn import learn
 from kgmem.interfaces.commands.operate import doctor, forget, reindex, repair, stats
 from kgmem.interfaces.commands.patterns import generalize, match, patterns
 from kgmem.interfaces.commands.prune import prune
 from kgmem.interfaces.commands.recall import recall
 from kgmem.interfaces.commands.schema import schema
+from kgmem.interfaces.commands.search import search
 from kgmem.interfaces.commands.show import show
+from kgmem.interfaces.commands.transfer import clear, export
 from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.screen import aside, one_line
 
@@ -125,6 +128,9 @@ for _command in (
     patterns,
     match,
     calibrate,
+    import_,
+    documents,
+    search,
     show,
     cypher,
     doctor,
@@ -134,6 +140,8 @@ for _command in (
     stats,
     forget,
     prune,
+    clear,
+    export,
 ):
     cli.add_command(_command)
 

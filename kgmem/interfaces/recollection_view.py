@@ -11,6 +11,7 @@ from rich.text import Text
 from kgmem.interfaces.screen import indented, one_line, shortened
 from kgmem.interfaces.tables import outcome
 from kgmem.model.experience import Experience
+from kgmem.model.fact import Fact, describe_fact
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.recollection import Recollection, Stage, describe_step
 from kgmem.model.trajectory import Step
@@ -88,10 +89,15 @@ def _parts(
         lines = numbered_steps(steps, console.width, most)
         yield Group(Text(title, style="bold"), lines)
     if found.facts:
-        yield _listed("Facts", [fact.text for fact in found.facts], "", most)
+        yield _listed("Facts", [_fact(fact) for fact in found.facts], "", most)
     if found.avoidance:
         warnings = [item.message for item in found.avoidance]
         yield _listed("Failed before", warnings, "red", most)
+
+
+def _fact(fact: Fact) -> str:
+    """The fact, and the path that reached it."""
+    return f"{describe_fact(fact)}  [{fact.why[0]}]" if fact.why else fact.text
 
 
 def _runs(runs: Sequence[Experience], title: str, console: Console) -> Group:

@@ -43,7 +43,7 @@ def cell(value: Any) -> Text:
 
 def print_fields(console: Console, values: Mapping[str, Any], indent: int = 0) -> None:
     """`name  value` lines; what is None or empty is left out."""
-    shown = {k: v for k, v in values.items() if v not in (None, "", [], ())}
+    shown = {k: v for k, v in values.items() if v not in (None, "", [], (), {})}
     width = max(map(cell_len, shown), default=0)
     for name, value in shown.items():
         start = Text(f"{' ' * indent}{set_cell_size(name, width)}  ", style="dim")

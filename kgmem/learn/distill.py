@@ -11,12 +11,12 @@ from typing import Literal
 
 from kgmem.learn.detour import detours
 from kgmem.learn.named import names_label, names_value
-from kgmem.learn.state import ENTERS, States, same_target
+from kgmem.learn.state import States, same_target
 from kgmem.learn.superseded import superseded
 from kgmem.learn.visits import walked_in_vain
 from kgmem.model.identity import kind_of
 from kgmem.model.lexicon import CONFIRM, SEARCH, wordings
-from kgmem.model.trajectory import Element, Step, Trajectory
+from kgmem.model.trajectory import EDITS, Element, Step, Trajectory
 
 DecisionPoint = Literal["navigation", "search", "confirmation"]
 
@@ -89,7 +89,7 @@ def _says_what_was_asked(steps: Sequence[Step], i: int, task: str) -> bool:
     step = steps[i]
     if _failed(step) or any(same_act(other, step) for other in steps[:i]):
         return False
-    if step.action in ENTERS and step.value:
+    if step.action in EDITS and step.value:
         return names_value(task, step.value)
     chooses = step.action in ("check", "uncheck", "select") or (
         step.action == "click"

@@ -11,10 +11,9 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from uuid import uuid4
 
-from kgmem.graph.rows import epoch_ms
+from kgmem.graph.rows import now_ms
 from kgmem.graph.store import GraphStore
 from kgmem.learn.prepare import number_by_text
 from kgmem.model.base import to_json
@@ -63,7 +62,7 @@ class Drafts:
                 "run": run,
                 "task_id": task_id(self.space, app, task),
                 "body": to_json(redacted.compact()),
-                "created_at": epoch_ms(datetime.now(UTC)),
+                "created_at": now_ms(),
             },
         )
         return draft_id

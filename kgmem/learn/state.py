@@ -7,7 +7,7 @@ from kgmem.learn.sight import Sights, document_of
 from kgmem.model.identity import element_key, kind_of
 from kgmem.model.irreversible import is_irreversible
 from kgmem.model.lexicon import CONFIRM, wordings
-from kgmem.model.trajectory import Element, Page, Step
+from kgmem.model.trajectory import EDITS, Element, Page, Step
 
 STATEFUL = frozenset({
     "checkbox", "radio", "switch", "option", "menuitemcheckbox", "menuitemradio",
@@ -21,7 +21,6 @@ STATE_ATTRIBUTES = (
 )  # fmt: skip
 IDLE = frozenset({"wait", "hover", "scroll"})
 """Actions that may do no more than show what is there."""
-ENTERS = frozenset({"type", "select", "check", "uncheck", "upload"})
 _MOVES = frozenset({"scroll", "swipe", "drag"})
 _SEEN = frozenset({"click", "double_click", "long_press", "hover", "wait", "back"})
 
@@ -56,7 +55,7 @@ class States:
     def _would_show(self, i: int) -> bool:
         """Would an effect of this step be visible in a list of elements?"""
         step, page = self.steps[i], self.before(i)
-        if step.action in ENTERS:
+        if step.action in EDITS:
             return page is not None and state_of(page, step.target) is not None
         if step.action in _MOVES:
             return page is not None and all(e.box for e in page.elements)

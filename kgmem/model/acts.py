@@ -18,7 +18,7 @@ from kgmem.model.fits import Look, look
 from kgmem.model.items import split_items
 from kgmem.model.plan import PlanStep
 from kgmem.model.tidy import tidy
-from kgmem.model.trajectory import Step
+from kgmem.model.trajectory import TAKES_VALUE, Step
 from kgmem.model.transform import results
 from kgmem.model.typed import typed_spans
 from kgmem.model.words import Word, words
@@ -35,9 +35,6 @@ SHORTEST_START = 2
 """Letters of a word that have to be typed to stand for it, as in a field that
 completes what one types."""
 
-ENTERS = frozenset({"type", "select", "upload", "navigate", "open_app", "key"})
-"""Actions that come with a value of their own; others are worth what their target is
-called."""
 TOLD, UNTOLD = "from the task", "not from the task"
 MISPLACED = "from elsewhere in the task"
 """Shapes of values; the last one only of those that the successes of its kind take
@@ -93,7 +90,7 @@ def act_of(step: Step | PlanStep, task: str, n: int = 0) -> Act:
         where=to_json([_action(step), *_identity(step, seen)]),
         place=to_json([_action(step), *_place(seen)]),
         value=value,
-        by_name=value is not None and step.action not in ENTERS,
+        by_name=value is not None and step.action not in TAKES_VALUE,
         sources=sources_of(value, task) if value else frozenset(),
     )
 
@@ -104,7 +101,8 @@ def _action(step: Step | PlanStep) -> str:
 
 
 def _value(step: Step | PlanStep, seen: Look | None) -> str | None:
-    if step.action in ENTERS:
+    """Its own; of an action without one, what its target is called."""
+    if step.action in TAKES_VALUE:
         return step.value or None
     return None if seen is None or seen.sure else seen.name
 

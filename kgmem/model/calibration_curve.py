@@ -68,6 +68,8 @@ class Block(NamedTuple):
     """of the last point."""
     value: float
     weight: float
+    mean: float
+    """Weighted mean of the points' places."""
 
 
 def pool_adjacent_violators(
@@ -90,10 +92,11 @@ def _by_place(points: Iterable[tuple[float, float, float]]) -> list[Block]:
     for place, value, weight in points:
         sums[place][0] += weight * value
         sums[place][1] += weight
-    return [Block(at, at, total / w, w) for at, (total, w) in sorted(sums.items())]
+    return [Block(at, at, total / w, w, at) for at, (total, w) in sorted(sums.items())]
 
 
 def _pooled(a: Block, b: Block) -> Block:
     weight = a.weight + b.weight
     value = (a.value * a.weight + b.value * b.weight) / weight
-    return Block(a.first, b.last, value, weight)
+    mean = (a.mean * a.weight + b.mean * b.weight) / weight
+    return Block(a.first, b.last, value, weight, mean)

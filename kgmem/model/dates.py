@@ -56,7 +56,7 @@ def read_period(text: str, today: date | None = None) -> Period | None:
     """The period that is all of `text`; None where it is none."""
     whole = text.strip()
     if re.fullmatch(_YEAR, whole):
-        return _placed(_of_date(int(whole)), 0, len(text))
+        return _placed(_of_date(int(whole)), 0, len(whole))
     found = periods(whole, today)
     if len(found) == 1 and (found[0].start, found[0].end) == (0, len(whole)):
         return found[0]
@@ -179,7 +179,7 @@ _DAYS = {
 _YEARS_AWAY = {"今年": 0, "去年": -1, "前年": -2, "明年": 1, "后年": 2}
 _STEPS = {"this": 0, "last": -1, "next": 1, "本": 0, "这": 0, "上": -1, "下": 1}
 _SMALL = "|".join(str(numerals.english(n)) for n in range(12, 0, -1))
-_HAN_SMALL = r"\d{1,3}|[一二两三四五六七八九十]{1,3}"
+_HAN_SMALL = r"(?<!\d)\d{1,3}|[一二两三四五六七八九十]{1,3}"
 
 
 def _any(words: dict[str, int], han: bool) -> str:
@@ -312,8 +312,8 @@ _BETWEEN = re.compile(
 def validity(text: str, today: date | None = None) -> Validity:
     """When the sentence `text` says that it holds.
 
-    "until 2015" and 到2015年为止 hold to the end of what is named: valid_to is the first
-    moment of 2016; "before 2015" ends where it begins. "by 2015" says no bound.
+    "until 2015" and 到2015年为止 hold to the end of what is named: valid_to is the
+    first moment of 2016; "before 2015" ends where it begins. "by 2015" says no bound.
     """
     found = periods(text, today)
     spans: list[tuple[int, int]] = []
@@ -348,7 +348,7 @@ def _joined(text: str, found: list[Period]) -> set[int]:
 
 
 def _is_range(text: str, one: Period, other: Period) -> bool:
-    """"in 2010 and 2015" is none."""
+    """The years of "in 2010 and 2015" are none."""
     between = text[one.end : other.start].strip().lower()
     opens = re.search(r"\bbetween\s$", text[: one.start][-_CUE:], re.IGNORECASE)
     return one.since < other.until and (between != "and" or opens is not None)
@@ -364,6 +364,8 @@ def _role(text: str, period: Period) -> tuple[_Role, tuple[int, int]]:
     if cue := _cue(head, (*_EN_CUES, *_ZH_BEFORE), re.Pattern.search):
         role, start = cue[0], start - len(head) + cue[1].start()
     tail = text[end : end + _CUE]
+    if part := re.match("[初底末]", tail):
+        end, tail = end + 1, tail[part.end() :]
     if cue := _cue(tail, _ZH_AFTER, re.Pattern.match):
         role, end = cue[0], end + cue[1].end()
     return role, (start, end)
@@ -384,7 +386,8 @@ def _merged(text: str, spans: list[tuple[int, int]]) -> tuple[tuple[int, int], .
     """Spans with nothing but a joining word between them as one."""
     merged: list[tuple[int, int]] = []
     for start, end in spans:
-        if merged and _BETWEEN.fullmatch(text[merged[-1][1] : start] or "-"):
+        gap = text[merged[-1][1] : start] if merged else "."
+        if not gap.strip() or _BETWEEN.fullmatch(gap):
             start = merged.pop()[0]
         merged.append((start, end))
     return tuple(merged)

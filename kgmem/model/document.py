@@ -48,3 +48,29 @@ class Document(Value):
     status: Literal["indexing", "ready"]
     created_at: datetime
     updated_at: datetime
+
+
+class Added(Value):
+    """What became of one document that was given."""
+
+    source: str
+    document_id: str
+    status: Literal["stored", "updated", "duplicate"]
+    """`duplicate`: it, or another of the same content, is there as it is."""
+    chunks: Count
+    vectors: Literal["ready", "pending"]
+
+
+class DocumentError(Value):
+    """Why a file was not taken."""
+
+    source: str
+    error: str
+
+
+class DocumentReport(Value):
+    """What became of several documents."""
+
+    items: tuple[Added, ...]
+    errors: tuple[DocumentError, ...]
+    seconds: float

@@ -5,7 +5,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from kgmem.model.base import Value
+from kgmem.model.base import Count, Text, Utc, Value
+from kgmem.model.experience import ItemError
 
 
 class Entity(Value):
@@ -56,6 +57,10 @@ class Extraction(Value):
 
     mentions: tuple[Mention, ...] = ()
     triples: tuple[Triple, ...] = ()
+    dropped: int = 0
+    """Triples of a chat model that the text does not bear out."""
+    note: str | None = None
+    """What could not be done as it should; None: nothing."""
 
 
 class Fact(Value):
@@ -81,6 +86,47 @@ class Fact(Value):
     why: tuple[str, ...] = ()
 
 
+class FactDraft(Value):
+    """A fact on its way in: its own words (`content`), or a triple, or both."""
+
+    content: Text | None = None
+    subject: Text | None = None
+    predicate: Text | None = None
+    object: Text | None = None
+    subject_kind: str | None = None
+    object_kind: str | None = None
+    valid_from: Utc | None = None
+    valid_to: Utc | None = None
+    recorded_at: Utc | None = None
+    """None: when it is stored."""
+    source: Text = "manual"
+    confidence: float = Field(default=1.0, ge=0.0, le=1.0)
+    keywords: tuple[Text, ...] = ()
+    app: str | None = None
+    extractor: str | None = None
+
+
+class FactReport(Value):
+    """What became of facts that were given together."""
+
+    stored: Count
+    strengthened: Count
+    """Known already, and now stated by another source or for another time."""
+    unchanged: Count
+    failed: Count
+    ids: tuple[str | None, ...]
+    """In their order; None for one that failed."""
+    errors: tuple[ItemError, ...] = ()
+    seconds: float
+
+
+class Duplicates(Value):
+    """Entities that may be one and the same."""
+
+    entities: tuple[Entity, ...]
+    reason: str
+
+
 class Hit(Value):
     """One answer of `search`."""
 
@@ -92,3 +138,21 @@ class Hit(Value):
     why: tuple[str, ...] = ()
     document_id: str | None = None
     source: str | None = None
+
+
+UNCERTAIN = 0.7
+"""Confidence below which a fact is shown as uncertain."""
+
+
+def describe_fact(fact: Fact) -> str:
+    """The fact in a line: its words, when it holds, and what speaks against it."""
+    notes = []
+    if fact.valid_from:
+        notes.append(f"from {fact.valid_from:%Y-%m-%d}")
+    if fact.valid_to:
+        notes.append(f"until {fact.valid_to:%Y-%m-%d}")
+    if fact.confidence < UNCERTAIN:
+        notes.append(f"uncertain, {fact.confidence:.2f}")
+    if fact.contradicts:
+        notes.append("others contradict it")
+    return f"{fact.text} ({'; '.join(notes)})" if notes else fact.text

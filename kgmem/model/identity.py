@@ -23,6 +23,7 @@ __all__ = [
     "chunk_id",
     "document_id",
     "element_id",
+    "element_ids",
     "element_key",
     "entity_id",
     "entity_key",
@@ -48,6 +49,8 @@ _NAMESPACE = UUID("5b0a6f0e-6f5c-5d5e-9f7b-7d1c0c8e2a41")
 
 MAX_NAME = 120
 """Characters of an element's name that tell it apart; more is its content."""
+MAX_ELEMENTS = 300
+"""Elements of the page at hand that are looked up."""
 
 
 def task_id(space: str, app: str | None, text: str) -> str:
@@ -88,6 +91,14 @@ def page_id(space: str, app: str | None, page: Page | None) -> str:
 def element_id(space: str, page_id: str, element: Element) -> str:
     """One id per element of a page state, see `element_key`."""
     return _id("element", space, page_id, element_key(element))
+
+
+def element_ids(space: str, app: str | None, page: Page | None) -> list[str]:
+    """Ids of the elements of a page; of a large page, the first MAX_ELEMENTS."""
+    if page is None or not page.elements:
+        return []
+    place = page_id(space, app, page)
+    return [element_id(space, place, one) for one in page.elements[:MAX_ELEMENTS]]
 
 
 def entity_id(space: str, key: str, kind: str | None = None) -> str:

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from kgmem.model.base import Json, Value
 from kgmem.model.experience import Experience
-from kgmem.model.fact import Fact
+from kgmem.model.fact import Fact, describe_fact
 from kgmem.model.pattern import PatternMatch, PatternStep
 from kgmem.model.plan import Avoidance, Plan, PlanStep, Route
 from kgmem.model.trajectory import Step
@@ -116,5 +116,5 @@ def _prompt_lines(recollection: Recollection) -> list[str]:
         lines += [f"- {item.message}" for item in recollection.avoidance]
     if recollection.facts:
         lines.append("### Facts")
-        lines += [f"- {fact.text}" for fact in recollection.facts]
+        lines += [f"- {describe_fact(fact)}" for fact in recollection.facts]
     return lines

@@ -60,10 +60,15 @@ def in_element(element: Element, change: Change) -> Element:
 
 def texts_of_element(element: Element) -> Iterator[str]:
     """The texts that `in_element` changes."""
-    yield from (text for text in (element.name, element.text) if text)
+    yield from own_texts(element)
     yield from element.container
-    yield from element.attributes.values()
     yield from (one.value for one in affixes_of(element))
+
+
+def own_texts(element: Element) -> Iterator[str]:
+    """Its name, text and attributes: what it is called, and not what is around it."""
+    yield from (text for text in (element.name, element.text) if text)
+    yield from element.attributes.values()
 
 
 def in_json(value: Any, change: Change) -> Any:

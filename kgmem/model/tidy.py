@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from kgmem.model.base import normalize
 from kgmem.model.identity import element_key, kind_of
-from kgmem.model.trajectory import Element, Step
+from kgmem.model.trajectory import ENTERS, Element, Step
 from kgmem.model.words import folds
 
 STATE_ATTRIBUTES = frozenset({
@@ -29,7 +29,6 @@ MAX_LABELS = 100
 """Other targets whose names are looked for in blocks, and characters of each."""
 
 _POINTS = frozenset({"click", "double_click", "long_press"})
-_ENTERS = frozenset({"type", "select", "upload"})
 _MODIFIERS = frozenset({"shift", "control", "ctrl", "alt", "meta", "capslock"})
 _CARET_KEYS = frozenset({
     "arrowleft", "arrowright", "arrowup", "arrowdown", "left", "right", "up", "down",
@@ -264,7 +263,7 @@ def _only_focuses(step: Step, before: Step | None, after: Step | None) -> bool:
     target = step.target
     if step.action not in _POINTS or target is None:
         return False
-    if after is not None and after.action in _ENTERS | {"key"}:
+    if after is not None and after.action in ENTERS | {"key"}:
         if _same(target, after.target):
             return True
         if after.action == "type" and _encloses(target, after.target):

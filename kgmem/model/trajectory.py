@@ -22,6 +22,12 @@ Action = Literal[
     "switch", "upload", "wait", "tool", "custom",
 ]  # fmt: skip
 ACTIONS: tuple[str, ...] = get_args(Action)
+ENTERS = frozenset({"type", "select", "upload"})
+"""Actions that enter a value into an element."""
+EDITS = ENTERS | {"check", "uncheck"}
+"""Actions that change how an element of a form stands."""
+TAKES_VALUE = ENTERS | {"key", "navigate", "open_app"}
+"""Actions that are another action with another value."""
 Outcome = Literal["success", "failure", "unknown"]
 
 

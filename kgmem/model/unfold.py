@@ -19,7 +19,7 @@ def unfold(
     Raises InvalidInput naming a slot without a value; optional steps of such a slot are
     left out.
     """
-    return _numbered(_laid_out(Filler(steps, slots).fill(bindings)), 1)
+    return numbered(_laid_out(Filler(steps, slots).fill(bindings)))
 
 
 def _laid_out(parts: Iterable[FilledPart]) -> Iterator[PlanStep]:
@@ -40,12 +40,13 @@ def _first_way(choice: Ways) -> Iterator[PlanStep]:
         yield from first[1:]
 
 
-def _numbered(steps: Iterable[PlanStep], start: int) -> tuple[PlanStep, ...]:
+def numbered(steps: Iterable[PlanStep], start: int = 1) -> tuple[PlanStep, ...]:
+    """The steps numbered from `start`; branches from their choice's number on."""
     return tuple(
         step.model_copy(
             update={
                 "n": n,
-                "branches": tuple(_numbered(way, n) for way in step.branches),
+                "branches": tuple(numbered(way, n) for way in step.branches),
             }
         )
         for n, step in enumerate(steps, start)

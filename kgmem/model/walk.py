@@ -8,21 +8,16 @@ from urllib.parse import unquote_plus
 from kgmem.errors import InvalidInput
 from kgmem.model.base import normalize
 from kgmem.model.fill_steps import Filled, FilledPart, Filler, Rounds
-from kgmem.model.fits import Look, fits, look, looks_fit
+from kgmem.model.fits import Look, look, looks_fit
 from kgmem.model.pattern import Bindings, PatternStep, Slot
 from kgmem.model.plan import PlanStep
 from kgmem.model.tidy import tidy
-from kgmem.model.trajectory import Step
-
-__all__ = ["MAX_WALKED", "Recorded", "fits", "recorded", "walk", "walked"]
+from kgmem.model.trajectory import TAKES_VALUE, Step
 
 MAX_WALKED = 1_000
 """Steps of a recorded path that is looked at; a longer one follows no pattern."""
 MAX_ON_PAGE = 300
 """Elements of a page that are looked at."""
-
-_MUST_AGREE = frozenset({"type", "select", "key", "navigate", "open_app", "upload"})
-"""Actions that are another action with another value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +204,7 @@ class _Walker:
 
 
 def _values_agree(wanted: PlanStep, step: Step) -> bool:
-    if wanted.value is not None or wanted.action in _MUST_AGREE:
+    if wanted.value is not None or wanted.action in TAKES_VALUE:
         told: Callable[[str], str] = (
             unquote_plus if wanted.action == "navigate" else str
         )

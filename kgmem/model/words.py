@@ -51,6 +51,18 @@ def folds(text: str) -> tuple[str, ...]:
     return tuple(word.fold for word in words(text))
 
 
+def whole(value: str, pattern: str) -> str:
+    """The pattern of a value, not as a part of a longer Latin word or number; Chinese
+    has no such marks. The value is not empty."""
+    before = "(?<![A-Za-z0-9])" if _is_latin(value[0]) else ""
+    after = "(?![A-Za-z0-9])" if _is_latin(value[-1]) else ""
+    return before + pattern + after
+
+
+def _is_latin(char: str) -> bool:
+    return char.isascii() and char.isalnum()
+
+
 def words_within(found: Sequence[Word], span: Span) -> tuple[int, int]:
     """Indexes [first, last) of the words that lie wholly within `span`."""
     inside = [n for n, w in enumerate(found) if w.start >= span[0] and w.end <= span[1]]

@@ -6,10 +6,7 @@ from collections.abc import Iterable, Sequence
 from kgmem.graph.rows import StoredRun
 from kgmem.model.avoid_text import avoidance_of
 from kgmem.model.blame import Attempt, Lessons
-from kgmem.model.environment import is_environment
 from kgmem.model.plan import Avoidance
-
-__all__ = ["attempt_of", "avoidances", "is_environment", "merged"]
 
 MAX_WARNINGS = 20
 """Avoidances that are handed back, the worst ones."""
@@ -25,7 +22,7 @@ def avoidances(
     told in the language of `task` (None: of theirs)."""
     kinds: dict[str, list[Attempt]] = defaultdict(list)
     for run in [*succeeded, *failed]:
-        kinds[run.experience.task_id].append(attempt_of(run))
+        kinds[run.experience.task_id].append(_attempt(run))
     found = [
         avoidance_of(finding, task or attempts[0].task)
         for attempts in kinds.values()
@@ -53,7 +50,7 @@ def _runs(one: Avoidance) -> int:
     return one.failures + one.successes
 
 
-def attempt_of(run: StoredRun) -> Attempt:
+def _attempt(run: StoredRun) -> Attempt:
     """A stored run as it is compared with others."""
     told = run.experience
     return Attempt(

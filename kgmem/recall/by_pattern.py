@@ -1,6 +1,6 @@
 """May the path of a pattern be followed for this task? Slots and statistics decide."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,8 +10,8 @@ from kgmem.model.fits import fits
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import Pattern, PatternMatch
 from kgmem.model.plan import PlanStep
+from kgmem.model.step_text import own_texts
 from kgmem.model.template import holes
-from kgmem.model.trajectory import Element
 from kgmem.model.unfold import unfold
 from kgmem.recall.doubts import Doubt, doubts_about, is_on_page
 from kgmem.recall.evidence import decay
@@ -22,6 +22,7 @@ TIE = 0.03
 OUTNUMBERS = 3.0
 """A path with so many times the successes of another of the same wording is the
 usual one; else which one is meant is not known."""
+RIVAL: Doubt = ("another path of the same wording is known", "runs that tell which one")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,32 +61,22 @@ def follow(
     chosen, steps = ways[0]
     counted = stats[chosen.pattern.pattern_id]
     doubts = list(doubts_about(chosen, request, steps, counted))
-    others = [m for m, way in ways[1:] if not _ends_alike(way, steps)]
-    rival = max((stats[m.pattern.pattern_id].wins for m in others), default=0)
-    if rival * OUTNUMBERS > counted.wins and not _is_shown(ways[0], request):
-        doubts.append(
-            ("another path of the same wording is known", "runs that tell which one")
-        )
+    if _has_rival(ways, stats) and not _is_shown(ways[0], request):
+        doubts.append(RIVAL)
     known = (versions or {}).get(chosen.pattern.pattern_id, ())
-    is_other = bool(known) and request.app_version not in known
-    if is_other and request.app_version:
-        doubts.append(
-            (
-                f"recorded on version {', '.join(sorted(known))}, asked for "
-                f"{request.app_version}",
-                f"a success on version {request.app_version}",
-            )
-        )
+    of_version = _doubt_of_version(known, request)
+    if of_version is not None:
+        doubts.append(of_version)
     weight = decay(epoch_ms(_last_seen(chosen.pattern, counted)))
     return Followed(
-        chosen,
-        steps,
-        counted.wins,
-        counted.losses,
-        decayed_lower_bound(weight * counted.wins, weight * counted.losses),
-        counted.ema,
-        is_other and request.app_version is not None,
-        tuple(doubts),
+        match=chosen,
+        steps=steps,
+        wins=counted.wins,
+        losses=counted.losses,
+        bound=decayed_lower_bound(weight * counted.wins, weight * counted.losses),
+        ema=counted.ema,
+        experimental=of_version is not None,
+        doubts=tuple(doubts),
     )
 
 
@@ -108,17 +99,37 @@ def _open_ways(matches: Sequence[PatternMatch], request: Request) -> list[_Way]:
 def _is_shown(way: _Way, request: Request) -> bool:
     """Is the first step's element, which a value of the task is a name of, on the page
     at hand?"""
-    (match, steps), page = way, request.page
+    match, steps = way
     first = match.pattern.steps[0]
-    if page is None or not page.elements or not steps or steps[0].source != first.n:
+    if not request.shown or not steps or steps[0].source != first.n:
         return False
-    is_called = first.target is not None and any(map(holes, _names(first.target)))
+    is_called = first.target is not None and any(map(holes, own_texts(first.target)))
     return is_called and is_on_page(steps[0].target, request)
 
 
-def _names(element: Element) -> Iterator[str]:
-    yield from (text for text in (element.name, element.text) if text)
-    yield from element.attributes.values()
+def _has_rival(ways: Sequence[_Way], stats: Mapping[str, Stats]) -> bool:
+    """Does another path of the same wording come to another end, and is the first one
+    not the usual one? `stats` come by the pattern's id."""
+    (chosen, steps), *others = ways
+    wins = [
+        stats[match.pattern.pattern_id].wins
+        for match, way in others
+        if not _ends_alike(way, steps)
+    ]
+    own = stats[chosen.pattern.pattern_id].wins
+    return max(wins, default=0) * OUTNUMBERS > own
+
+
+def _doubt_of_version(known: Collection[str], request: Request) -> Doubt | None:
+    """That none of the runs is of the app's version asked for, as far as both are
+    known."""
+    asked = request.app_version
+    if not known or not asked or asked in known:
+        return None
+    return (
+        f"recorded on version {', '.join(sorted(known))}, asked for {asked}",
+        f"a success on version {asked}",
+    )
 
 
 def _ends_alike(one: Sequence[PlanStep], other: Sequence[PlanStep]) -> bool:

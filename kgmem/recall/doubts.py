@@ -5,12 +5,12 @@ from itertools import islice
 
 from kgmem.model.affixes import affixes_of
 from kgmem.model.experience import Stats
-from kgmem.model.fits import fits, look
+from kgmem.model.fits import look, looks_fit
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
 from kgmem.model.plan import PlanStep
 from kgmem.model.step_text import texts_of, texts_of_element
 from kgmem.model.template import holes, parts
-from kgmem.model.trajectory import Element
+from kgmem.model.trajectory import ENTERS, Element
 from kgmem.model.typed import typed_spans
 from kgmem.model.words import folds
 from kgmem.recall.request import Request
@@ -40,7 +40,6 @@ SECOND_RUN = "a second run of this kind"
 CONTENT = frozenset({"money", "date", "time", "quantity", "email"})
 """Kinds of values that are hardly part of a page itself."""
 
-ENTERS = frozenset({"type", "select", "upload"})
 _POINTS = frozenset({
     "click", "double_click", "long_press", "select", "check", "uncheck", "hover",
     "drag",
@@ -218,11 +217,11 @@ def lacks_first(target: Element | None, request: Request) -> bool:
     """Is the page at hand known, and nothing on it that may be the first step's
     element: with another id on a new version of the page, called otherwise, or a link
     to the same address? Whether it surely is the one is told when it is located."""
-    if target is None or not _shown(request):
+    if target is None or not request.shown:
         return False
     address = target.attributes.get("href", "")
     if len(address) > 1 and any(
-        element.attributes.get("href") == address for element in _shown(request)
+        element.attributes.get("href") == address for element in request.shown
     ):
         return False
     return not any(is_on_page(one, request) for one in (target, *_renewed(target)))
@@ -230,11 +229,10 @@ def lacks_first(target: Element | None, request: Request) -> bool:
 
 def is_on_page(target: Element | None, request: Request) -> bool:
     """Is the very element on the page at hand?"""
-    return any(fits(target, element) for element in _shown(request))
-
-
-def _shown(request: Request) -> tuple[Element, ...]:
-    return request.page.elements if request.page is not None else ()
+    if target is None:
+        return bool(request.shown)  # no target fits anything
+    sought = look(target)
+    return any(looks_fit(sought, seen) for seen in request.looks)
 
 
 def _renewed(target: Element) -> Iterator[Element]:

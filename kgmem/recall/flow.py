@@ -11,7 +11,8 @@ from kgmem.index.seeds import Seed, find_seeds
 from kgmem.model.blame import PRIOR
 from kgmem.model.calibration_curve import Curve, apply
 from kgmem.model.experience import Experience
-from kgmem.model.identity import element_id, fold_app, page_id, text_hash
+from kgmem.model.fact import Fact
+from kgmem.model.identity import element_ids, fold_app, text_hash
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
@@ -27,6 +28,10 @@ from kgmem.recall.stages import Trace
 Patterns = Callable[[str, str, str | None, int], list[PatternMatch]]
 """Space, text, app, limit -> the patterns that the text fits, best first."""
 
+Facts = Callable[[Request, Sequence[float] | None, Sequence[str]], list[Fact]]
+"""Request, its vector, ids of the tasks most like it -> the facts that matter for it,
+best first, each with the path that reached it."""
+
 Near = Callable[..., list[Avoidance]]
 """`Avoid.near`: what is held against elements at hand and those of some tasks."""
 
@@ -38,8 +43,6 @@ Steer = Callable[
 
 KEPT = 20
 """Candidates that are ranked to the end."""
-MAX_ELEMENTS = 300
-"""Elements of the page at hand that are looked up."""
 NEWEST = 50
 """Runs of a pattern whose versions of the app are looked at."""
 WARN_FROM = 0.5
@@ -58,6 +61,7 @@ class Recall:
     curve: Callable[[str], Curve | None] | None = None
     """By space: what calibrates the confidence of plans."""
     avoid: Near | None = None
+    facts: Facts | None = None
 
     def __call__(self, request: Request) -> Recollection:
         trace = Trace()
@@ -67,6 +71,7 @@ class Recall:
         ranked = self._rank(request, candidates, trace)
         runs = self._hydrate(request, ranked, trace)
         matches = self._match(request, trace)
+        facts = self._facts(request, vector, ranked, trace)
         with trace.stage("route") as note:
             decision = decide(
                 ranked,
@@ -94,6 +99,7 @@ class Recall:
             plan=plan.model_copy(update=told) if plan else None,
             experiences=tuple(shown),
             patterns=tuple(matches),
+            facts=tuple(facts),
             avoidance=tuple(warnings),
             stages=tuple(trace.stages),
         )
@@ -210,7 +216,7 @@ class Recall:
                 request.space,
                 seeds,
                 text_hash=text_hash(request.space, request.task),
-                elements=_elements(request),
+                elements=element_ids(request.space, request.app, request.page),
                 follow=request.expand,
             )
             if request.domain:
@@ -226,7 +232,7 @@ class Recall:
     def _rank(
         self, request: Request, candidates: Sequence[Candidate], trace: Trace
     ) -> list[Candidate]:
-        with trace.stage("rerank", survive=True) as note:
+        with trace.stage("rerank") as note:
             calibration = self.projection.embedder.calibration
             ranked = score(candidates, request, calibration)[:KEPT]
             note.found = len(ranked)
@@ -266,13 +272,22 @@ class Recall:
             return found
         return []
 
-
-def _elements(request: Request) -> list[str]:
-    page = request.page
-    if page is None or not page.elements:
+    def _facts(
+        self,
+        request: Request,
+        vector: Sequence[float] | None,
+        ranked: Sequence[Candidate],
+        trace: Trace,
+    ) -> list[Fact]:
+        with trace.stage("facts", survive=True) as note:
+            if self.facts is None:
+                note.skipped = "no facts are at hand"
+                return []
+            close = [c.task_id for c in ranked if c.similarity >= WARN_FROM]
+            found = self.facts(request, vector, close)
+            note.found = len(found)
+            return found
         return []
-    place = page_id(request.space, request.app, page)
-    return [element_id(request.space, place, e) for e in page.elements[:MAX_ELEMENTS]]
 
 
 def _of_kind_first(

@@ -3,17 +3,19 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput
 from kgmem.model.base import MAX_TASK, clean
+from kgmem.model.fits import Look, look
 from kgmem.model.intent import intent_of
-from kgmem.model.trajectory import Page, explain
+from kgmem.model.trajectory import Element, Page, explain
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Request:
     """A task, redacted, and what is known of the situation."""
 
@@ -36,6 +38,17 @@ class Request:
     def kind(self) -> str | None:
         """The intent: as given, else by the words of the task."""
         return self.intent or intent_of(self.task)
+
+    @property
+    def shown(self) -> tuple[Element, ...]:
+        """The elements of the page at hand; none where it is not known."""
+        return self.page.elements if self.page is not None else ()
+
+    @cached_property
+    def looks(self) -> tuple[Look, ...]:
+        """What these elements are told by, looked at once for all that they are
+        compared to."""
+        return tuple(map(look, self.shown))
 
 
 def checked_task(task: object) -> str:

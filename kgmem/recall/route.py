@@ -12,9 +12,9 @@ from kgmem.model.base import normalize
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Route
-from kgmem.model.trajectory import Element, Step
+from kgmem.model.trajectory import ENTERS, Element, Step
 from kgmem.recall.by_pattern import Followed, follow
-from kgmem.recall.doubts import ENTERS, OFF_PAGE, Doubt, is_on_page, lacks_first
+from kgmem.recall.doubts import OFF_PAGE, Doubt, is_on_page, lacks_first
 from kgmem.recall.evidence import bound_of, mean_of, tally_of
 from kgmem.recall.expand import Candidate
 from kgmem.recall.plan import path_of, unbound
@@ -232,10 +232,7 @@ def _literals(run: StoredRun, request: Request) -> set[tuple[str, str]]:
 def _is_as_it_was(first: Element | None, request: Request) -> bool:
     """Is the first step's element, with what was around it, on the page at hand, as far
     as that is known?"""
-    page = request.page
-    if first is None or page is None or not page.elements:
-        return True
-    return is_on_page(first, request)
+    return first is None or not request.shown or is_on_page(first, request)
 
 
 def _on_other_ways(

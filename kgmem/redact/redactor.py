@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from kgmem.model.words import whole
 from kgmem.redact.finding import KNOWN, PLACEHOLDER, SHAPE, Finding, settle
 from kgmem.redact.names import kind_of_field, names_field
 from kgmem.redact.numbers import canonical
@@ -214,13 +215,7 @@ def _occurrence(value: str) -> re.Pattern[str]:
     body = re.escape(value)
     if " " in value:
         body = body.replace(r"\ ", r"[ +]")
-    before = "(?<![A-Za-z0-9])" if _is_wordy(value[0]) else ""
-    after = "(?![A-Za-z0-9])" if _is_wordy(value[-1]) else ""
-    return re.compile(body if _unmistakable(value) else before + body + after)
-
-
-def _is_wordy(char: str) -> bool:
-    return char.isascii() and char.isalnum()
+    return re.compile(body if _unmistakable(value) else whole(value, body))
 
 
 def _unmistakable(value: str) -> bool:

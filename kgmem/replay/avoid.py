@@ -10,10 +10,11 @@ from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput, KgmemError
 from kgmem.graph.avoidance import AvoidStore
+from kgmem.graph.rows import now_ms
 from kgmem.model.acts import act_of
 from kgmem.model.avoid_text import avoidance_of
 from kgmem.model.blame import Attempt, Finding, Lessons
-from kgmem.model.identity import element_id, fold_app, page_id
+from kgmem.model.identity import element_id, element_ids, fold_app, page_id
 from kgmem.model.plan import Avoidance, PlanStep
 from kgmem.model.trajectory import Page, Step, explain
 from kgmem.replay.recent import Recent
@@ -27,8 +28,6 @@ NEAR_KIN = 12
 MAX_SCOPES = 8
 """Kinds of tasks that are compared in one call of `learned`; the batch job does the
 others."""
-MAX_ELEMENTS = 300
-"""Elements of a page that are looked up."""
 ASKED_AGAIN_S = 60.0
 """Seconds after which a space without edges is looked at again."""
 MOST_TASKS, MOST_KINDS = 512, 64
@@ -78,7 +77,7 @@ class Avoid:
             known = self._store.attempts(space, kin)
             together = {one.experience_id: one for one in [*known, *mine]}
             found = Lessons(together.values()).blamed()
-            self._store.write(space, scope, found, at=_now())
+            self._store.write(space, scope, found, at=now_ms())
 
     def _kin(self, space: str, scope: str, limit: int) -> list[str]:
         """Tasks whose runs are compared: those of the scope and, since patterns keep
@@ -107,7 +106,7 @@ class Avoid:
         for scope in sorted(scopes):
             kin = self._kin(space, scope, MAX_KIN)
             found = Lessons(self._store.attempts(space, kin)).blamed()
-            kept |= self._store.write(space, scope, found, at=_now(), anew=True)
+            kept |= self._store.write(space, scope, found, at=now_ms(), anew=True)
         known = self._store.all(space)
         renewed = scopes | {one.task_id for one in failing if one.scope in scopes}
         living = self._store.living(space, {scope for _, _, scope in known})
@@ -143,10 +142,10 @@ class Avoid:
     ) -> list[Avoidance]:
         """What is held against the elements at hand and those that these tasks use,
         worst first; one round trip, none in a space where nothing ever failed."""
-        elements = element_ids(space, app, page)
-        if not (elements or task_ids) or not self._is_any(space):
+        shown = page is not None and page.elements
+        if not (shown or task_ids) or not self._is_any(space):
             return []
-        return self._store.near(space, elements, task_ids, task)
+        return self._store.near(space, element_ids(space, app, page), task_ids, task)
 
     def risk(
         self,
@@ -188,13 +187,14 @@ class Avoid:
         return self._lessons.get((space, *ids), lambda: self._learned_from(space, ids))
 
     def _learned_from(self, space: str, ids: Sequence[str]) -> Lessons:
+        drops = self._attempts.drops  # before anything is read
         known = {key: self._attempts.peek((space, key)) for key in ids}
         if missing := [key for key, runs in known.items() if runs is None]:
             read: dict[str, list[Attempt]] = {key: [] for key in missing}
             for one in self._store.attempts(space, missing):
                 read[one.task_id].append(one)
             for key, runs in read.items():
-                self._attempts.put((space, key), runs)
+                self._attempts.put((space, key), runs, drops)
             known |= read
         return Lessons(one for runs in known.values() for one in runs or ())
 
@@ -274,15 +274,3 @@ def asked_page(page: Page | Mapping[str, Any] | str | None) -> Page | None:
         return Page.model_validate(dict(page))
     except ValidationError as error:
         raise InvalidInput(explain(error, "page")) from error
-
-
-def element_ids(space: str, app: str | None, page: Page | None) -> list[str]:
-    """Ids of the elements of a page, the first MAX_ELEMENTS."""
-    if page is None or not page.elements:
-        return []
-    place = page_id(space, app, page)
-    return [element_id(space, place, one) for one in page.elements[:MAX_ELEMENTS]]
-
-
-def _now() -> int:
-    return round(time.time() * 1000)

@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from kgmem.graph.patterns import PatternStore
 from kgmem.graph.pruning import PruningStore, UnusedRun
@@ -197,34 +198,33 @@ class _Tally:
 
 
 def _run_item(run: UnusedRun, tally: _Tally) -> PruneItem:
-    last = moment_of(run.last_at) or tally.now
     return PruneItem(
         kind="experience",
         id=run.experience_id,
         text=run.text,
         app=run.app,
-        wins=run.wins,
-        losses=run.losses,
-        last_used_at=last,
-        reason=_why(run.wins, run.losses, last, tally.now),
+        **_outcomes(run.wins, run.losses, run.last_at, tally.now),
     )
 
 
 def _pattern_item(pattern: Pattern, last_at: int, tally: _Tally) -> PruneItem:
-    last, stats = moment_of(last_at) or tally.now, pattern.stats
     return PruneItem(
         kind="pattern",
         id=pattern.pattern_id,
         text=pattern.template,
         app=pattern.app,
-        wins=stats.wins,
-        losses=stats.losses,
-        last_used_at=last,
-        reason=_why(stats.wins, stats.losses, last, tally.now),
+        **_outcomes(pattern.stats.wins, pattern.stats.losses, last_at, tally.now),
     )
 
 
-def _why(wins: int, losses: int, last: datetime, now: datetime) -> str:
-    """Such as `1 of 4 succeeded, unused for 120 days`."""
+def _outcomes(wins: int, losses: int, last_at: int, now: datetime) -> dict[str, Any]:
+    """The fields of an item that tell how it did, and the reason in words, such as
+    `1 of 4 succeeded, unused for 120 days`."""
+    last = moment_of(last_at) or now
     days = round((now.timestamp() - last.timestamp()) // 86_400)
-    return f"{wins} of {wins + losses} succeeded, unused for {days} days"
+    return {
+        "wins": wins,
+        "losses": losses,
+        "last_used_at": last,
+        "reason": f"{wins} of {wins + losses} succeeded, unused for {days} days",
+    }

@@ -18,6 +18,11 @@ class Recent(Generic[V]):
         self._lock = Lock()
         self._drops = 0
 
+    @property
+    def drops(self) -> int:
+        """How often something was dropped; `put` asks for it."""
+        return self._drops
+
     def peek(self, key: tuple[Hashable, ...]) -> V | None:
         """The value, if it is kept."""
         with self._lock:
@@ -26,20 +31,22 @@ class Recent(Generic[V]):
             return self._kept.get(key)
 
     def get(self, key: tuple[Hashable, ...], make: Callable[[], V]) -> V:
-        """The value, made if it is not kept; not kept if something was dropped
-        meanwhile, since it may have been made of that."""
+        """The value, made if it is not kept."""
         known = self.peek(key)
         if known is not None:
             return known
-        drops = self._drops
+        drops = self.drops
         made = make()
-        if drops == self._drops:
-            self.put(key, made)
+        self.put(key, made, drops)
         return made
 
-    def put(self, key: tuple[Hashable, ...], value: V) -> None:
-        """Keep a value; the one that was used longest ago may go."""
+    def put(self, key: tuple[Hashable, ...], value: V, drops: int) -> None:
+        """Keep a value that was made when there had been so many `drops`, but not if
+        there were more since: it may have been made of what was dropped. The one that
+        was used longest ago may go."""
         with self._lock:
+            if drops != self._drops:
+                return
             self._kept[key] = value
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)

@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from kgmem.model import template as templates
 from kgmem.model.pattern import PatternStep
 from kgmem.model.step_text import texts_of, with_texts
-from kgmem.model.trajectory import Step
+from kgmem.model.trajectory import ENTERS, Step
+from kgmem.model.words import whole
 
 SHORTEST = 3
 """Characters of a value from which on it is looked for inside of longer texts."""
-ENTERING = frozenset({"type", "select", "upload"})
-"""Actions whose value is part of the task."""
 
 Bindings = Mapping[str, str | list[str]]
 
@@ -30,7 +29,7 @@ def lifted_repair(
     )
     lifted = tuple(step.model_copy(update={"slots": _slots(step)}) for step in lifted)
     literal = any(
-        step.action in ENTERING and step.value and not templates.holes(step.value)
+        step.action in ENTERS and step.value and not templates.holes(step.value)
         for step in lifted
     )
     items = [
@@ -100,8 +99,6 @@ def _split(
 
 
 def _occurrence(value: str) -> re.Pattern[str]:
-    """Finds the value, not as a part of a longer word; Chinese has no such marks."""
+    """Finds the value, in any case, not as a part of a longer word."""
     value = value.strip()
-    before = r"(?<![A-Za-z0-9])" if value[0].isascii() and value[0].isalnum() else ""
-    after = r"(?![A-Za-z0-9])" if value[-1].isascii() and value[-1].isalnum() else ""
-    return re.compile(before + re.escape(value) + after, re.IGNORECASE)
+    return re.compile(whole(value, re.escape(value)), re.IGNORECASE)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from kgmem.model.base import language_of
 from kgmem.model.plan import Avoidance, PlanStep
+from kgmem.model.unfold import numbered
 from kgmem.replay.avoid import warns_of
 
 BAR = 0.6
@@ -39,7 +40,7 @@ def steer(
             notes.append(_stays(worst, task))
         n += len(way)
     same = tuple(left) == tuple(steps)
-    return tuple(steps) if same else _numbered(left, 1), tuple(notes)
+    return tuple(steps) if same else numbered(left), tuple(notes)
 
 
 def _worst(
@@ -72,16 +73,6 @@ def _swapped(way: Sequence[PlanStep], chosen: int) -> list[PlanStep]:
     old = (way[0].model_copy(update={"branches": (), "spans": 1}), *way[1:])
     told = {"branches": (*branches, old), "spans": len(first), "need": "alternative"}
     return [first[0].model_copy(update=told), *first[1:]]
-
-
-def _numbered(steps: Iterable[PlanStep], start: int) -> tuple[PlanStep, ...]:
-    """Numbers as `unfold` gives them: a branch's from its choice's on."""
-    return tuple(
-        step.model_copy(
-            update={"n": n, "branches": tuple(_numbered(w, n) for w in step.branches)}
-        )
-        for n, step in enumerate(steps, start)
-    )
 
 
 def _taken(warning: Avoidance, task: str) -> str:

@@ -1,9 +1,12 @@
 """`kgmem bench miniwob`, as a command."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
+
+from kgmem.bench.page_command import hand_over, names_among
 
 ALL_PHASES = "ABCDEF"
 
@@ -15,19 +18,16 @@ def _phases(_: Any, __: Any, given: str) -> str:
     return "".join(sorted(set(wanted)))
 
 
-def _tasks(_: Any, __: Any, given: str | None) -> tuple[str, ...]:
+def _tasks() -> Iterable[str]:
     from kgmem.bench.miniwob.tasks import TASKS
 
-    wanted = tuple(given.split(",")) if given else TASKS
-    if unknown := set(wanted) - set(TASKS):
-        raise click.BadParameter(
-            f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(TASKS)}"
-        )
-    return wanted
+    return TASKS
 
 
 @click.command()
-@click.option("--tasks", callback=_tasks, help="Names with commas between; else all.")
+@click.option(
+    "--tasks", callback=names_among(_tasks), help="Names with commas between; else all."
+)
 @click.option(
     "--seeds",
     type=click.IntRange(1, 20),
@@ -52,13 +52,7 @@ def miniwob(json_to: str | None, **given: Any) -> None:
     """
     from kgmem.bench.miniwob.report import checks, to_markdown
     from kgmem.bench.miniwob.run import Order, bench_miniwob
-    from kgmem.bench.report import as_json, deliver, plain
 
     order = Order(**given)
     result = bench_miniwob(order)
-    numbers = {**plain(result), "checks": plain(checks(result))}
-    text = to_markdown(result)
-    order.folder.mkdir(parents=True, exist_ok=True)
-    (order.folder / "report.md").write_text(text, encoding="utf-8")
-    (order.folder / "report.json").write_text(as_json(numbers), encoding="utf-8")
-    deliver(numbers, text, json_to)
+    hand_over(result, checks(result), to_markdown(result), order.folder, json_to)

@@ -1,24 +1,24 @@
 """`kgmem bench trac`, as a command."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 
+from kgmem.bench.page_command import hand_over, names_among
 
-def _kinds(_: Any, __: Any, given: str | None) -> tuple[str, ...]:
+
+def _kinds() -> Iterable[str]:
     from kgmem.bench.trac.kinds import KINDS
 
-    wanted = tuple(given.split(",")) if given else tuple(KINDS)
-    if unknown := set(wanted) - set(KINDS):
-        raise click.BadParameter(
-            f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(KINDS)}"
-        )
-    return wanted
+    return KINDS
 
 
 @click.command()
-@click.option("--kinds", callback=_kinds, help="Names with commas between; else all.")
+@click.option(
+    "--kinds", callback=names_among(_kinds), help="Names with commas between; else all."
+)
 @click.option("--no-changes", is_flag=True, help="Without the changed pages.")
 @click.option(
     "--out",
@@ -34,15 +34,9 @@ def trac(json_to: str | None, no_changes: bool, **given: Any) -> None:
 
     Needs the extra `browser` and a Chromium on PATH (or KGMEM_BENCH_CHROMIUM).
     """
-    from kgmem.bench.report import as_json, deliver, plain
     from kgmem.bench.trac.report import checks, to_markdown
     from kgmem.bench.trac.run import Order, bench_trac
 
     order = Order(changes=not no_changes, **given)
     result = bench_trac(order)
-    numbers = {**plain(result), "checks": plain(checks(result))}
-    text = to_markdown(result)
-    order.folder.mkdir(parents=True, exist_ok=True)
-    (order.folder / "report.md").write_text(text, encoding="utf-8")
-    (order.folder / "report.json").write_text(as_json(numbers), encoding="utf-8")
-    deliver(numbers, text, json_to)
+    hand_over(result, checks(result), to_markdown(result), order.folder, json_to)

@@ -33,6 +33,14 @@ PACKAGES = (
     "pydantic",
 )
 
+FORGOTTEN = {
+    "task_id": "run",
+    "experience_id": "run",
+    "fact_id": "fact",
+    "document_id": "part",
+}
+"""What `forget` counts, by what it was given."""
+
 
 @click.command(
     epilog="""
@@ -211,20 +219,26 @@ Examples:
 )
 @click.option("--task", "task_id", metavar="ID", help="A task, with all its runs.")
 @click.option("--experience", "experience_id", metavar="ID", help="One run.")
+@click.option("--fact", "fact_id", metavar="ID", help="One fact.")
+@click.option("--document", "document_id", metavar="ID", help="A document.")
 @click.option("--yes", is_flag=True, help="Don't ask.")
 @pass_opening
-def forget(
-    opening: Opening, task_id: str | None, experience_id: str | None, yes: bool
-) -> None:
-    """Delete a run, or a task with all its runs, from both stores.
+def forget(opening: Opening, /, yes: bool, **ids: str | None) -> None:
+    """Delete a run, a task with all its runs, a fact or a document from both stores.
 
-    Takes whole ids, as `kgmem show` prints them. It can't be undone.
+    Takes whole ids, as `kgmem show`, `facts` and `documents` print them. It can't be
+    undone.
     """
-    if (task_id is None) == (experience_id is None):
-        raise click.UsageError("Give either --task or --experience.")
-    what = f"task {task_id}" if task_id else f"experience {experience_id}"
+    given = {name: key for name, key in ids.items() if key}
+    if len(given) != 1:
+        raise click.UsageError(
+            "Give one of --task, --experience, --fact and --document."
+        )
+    name, key = next(iter(given.items()))
     if not yes:
-        click.confirm(f"Forget {what}?", abort=True, err=True)
+        what = name.removesuffix("_id")
+        click.confirm(f"Forget {what} {key}?", abort=True, err=True)
     with opening.memory() as memory:
-        gone = memory.forget(task_id=task_id, experience_id=experience_id)
-    screen().print(f"forgot {gone} run{'' if gone == 1 else 's'}")
+        gone = memory.forget(**given)
+    unit = FORGOTTEN[name]
+    screen().print(f"forgot {gone} {unit}{'' if gone == 1 else 's'}")

@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import SecretStr
 
 from kgmem.backends import chat_http, embed_http, rerank_http
 from kgmem.backends.chat_http import HttpChat
@@ -26,61 +25,10 @@ from kgmem.backends.rerank_http import HttpReranker
 from kgmem.config import Settings
 from kgmem.errors import ConfigurationError, ServiceError
 from kgmem.ports import Embedder, LanguageModel, Reranker
+from tests.unit.backends.service_doubles import BASE, KEY, Clock, Recorded, client
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "services"
-KEY = "test-key-0123456789"
-BASE = "https://models.test/v1"
 EMBEDDING_MODEL = "Qwen/Qwen3-Embedding-8B"
-Handler = Callable[[httpx.Request], httpx.Response]
-
-
-class Recorded:
-    """Plays the answers of a fixture and keeps what was asked."""
-
-    def __init__(self, exchanges: list[dict[str, Any]]) -> None:
-        self.expected = [exchange["request"] for exchange in exchanges]
-        self.requests: list[httpx.Request] = []
-        self._answers = iter(exchange["response"] for exchange in exchanges)
-
-    def __call__(self, request: httpx.Request) -> httpx.Response:
-        self.requests.append(request)
-        answer = next(self._answers)
-        body = {"json": answer["json"]} if "json" in answer else {}
-        return httpx.Response(
-            answer["status"],
-            headers=answer.get("headers"),
-            content=answer["text"].encode() if "text" in answer else None,
-            **body,
-        )
-
-    @property
-    def bodies(self) -> list[Any]:
-        return [json.loads(request.content) for request in self.requests]
-
-
-def client(
-    handler: Handler | httpx.BaseTransport,
-    service: str = "embedding",
-    *,
-    base_url: str = BASE,
-    key: str | None = KEY,
-    timeout: float = 5.0,
-    waits: list[float] | None = None,
-) -> ServiceClient:
-    transport = (
-        handler
-        if isinstance(handler, httpx.BaseTransport)
-        else httpx.MockTransport(handler)
-    )
-    return ServiceClient(
-        base_url,
-        SecretStr(key) if key is not None else None,
-        timeout,
-        name=service,
-        setting=f"KGMEM_{service.upper()}",
-        transport=transport,
-        sleep=(waits if waits is not None else []).append,
-    )
 
 
 def fixtures(service: str) -> Any:
@@ -97,8 +45,8 @@ def check(
     case: dict[str, Any], service: str, ask: Callable[[ServiceClient], Any]
 ) -> None:
     """Run a fixture's case; assert on answer, requests, pauses and counts."""
-    recorded, waits = Recorded(case["exchanges"]), []
-    service_client = client(recorded, service, waits=waits)
+    recorded, clock = Recorded(case["exchanges"]), Clock()
+    service_client = client(recorded, service, clock=clock)
 
     if "fails" in case:
         with pytest.raises(ServiceError) as failure:
@@ -112,7 +60,7 @@ def check(
 
     assert recorded.bodies == recorded.expected
     assert {r.headers["authorization"] for r in recorded.requests} <= {f"Bearer {KEY}"}
-    assert waits == case.get("waits", waits)
+    assert clock.waits == case.get("waits", clock.waits)
     assert service_client.usage | case.get("usage", {}) == service_client.usage
 
 
@@ -133,11 +81,15 @@ def test_embedding_exchange(case: dict[str, Any]) -> None:
 
 @fixtures("rerank")
 def test_rerank_exchange(case: dict[str, Any]) -> None:
+    rerankers: list[HttpReranker] = []
+
     def ask(service_client: ServiceClient) -> list[float]:
-        reranker = HttpReranker(service_client, "Qwen/Qwen3-Reranker-8B")
-        return reranker.rerank(case["query"], case["documents"])
+        rerankers.append(HttpReranker(service_client, "Qwen/Qwen3-Reranker-8B"))
+        return rerankers[0].rerank(case["query"], case["documents"])
 
     check(case, "rerank", ask)
+
+    assert sorted(rerankers[0].left_out) == case.get("left_out", [])
 
 
 @fixtures("chat")
@@ -237,19 +189,19 @@ def test_a_lone_surrogate_is_sent_as_a_question_mark() -> None:
 
 
 def test_a_connection_that_breaks_is_tried_again_with_growing_pauses() -> None:
-    waits: list[float] = []
+    clock = Clock()
 
     def refuse(request: httpx.Request) -> httpx.Response:
         raise httpx.ConnectError(f"[Errno 111] Connection refused with {KEY}")
 
-    service_client = client(refuse, waits=waits)
+    service_client = client(refuse, clock=clock)
 
     with pytest.raises(ServiceError, match="KGMEM_EMBEDDING_BASE_URL") as failure:
         service_client.post("/embeddings", {})
 
     assert KEY not in str(failure.value)
     assert service_client.usage["retries"] == 3
-    for wait, middle in zip(waits, [0.5, 1.0, 2.0], strict=True):
+    for wait, middle in zip(clock.waits, [0.5, 1.0, 2.0], strict=True):
         assert middle * 0.5 <= wait <= middle * 1.5
 
 
@@ -263,7 +215,7 @@ def test_the_key_is_in_no_repr_and_no_log(caplog: pytest.LogCaptureFixture) -> N
     ):
         service_client.post("/embeddings", {"input": ["a"]})
 
-    assert "embedding service: 503; repeat 1 of 3" in caplog.text
+    assert "embedding service: 503; repeat 1 in" in caplog.text
     for shown in (caplog.text, repr(service_client), repr(vars(service_client))):
         assert KEY not in shown
     assert KEY not in repr(failure.value)
@@ -316,7 +268,7 @@ def test_counts_of_many_threads_add_up() -> None:
         list(pool.map(lambda _: service_client.post("/x", {}), range(300)))
 
     assert Counter(service_client.usage) == Counter(
-        calls=300, prompt_tokens=600, total_tokens=900
+        calls=300, requests=300, prompt_tokens=600, total_tokens=900
     )
 
 
@@ -439,16 +391,16 @@ JSON = {"content-type": "application/json"}
 def test_real_server_that_is_busy_once(loopback: Callable[..., Loopback]) -> None:
     content = '{"choices": [{"message": {"content": "{\\"task\\": \\"鼠标\\"}"}}]}'
     server = loopback((429, {"retry-after": "7"}, ""), (200, JSON, content))
-    waits: list[float] = []
+    clock = Clock()
     service_client = client(
-        httpx.HTTPTransport(), "chat", base_url=server.url, waits=waits
+        httpx.HTTPTransport(), "chat", base_url=server.url, clock=clock
     )
 
     answer = HttpChat(service_client, "m").complete("打开鼠标页面")
     service_client.close()
 
     assert answer == '{"task": "鼠标"}'
-    assert waits == [7.0]
+    assert clock.waits == [7.0]
     assert [body["messages"][0]["content"] for body in server.bodies] == [
         "打开鼠标页面"
     ] * 2

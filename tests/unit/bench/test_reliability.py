@@ -54,6 +54,15 @@ def test_isotonic_pools_what_is_out_of_order() -> None:
     np.testing.assert_allclose(knots, [(0.0, 0.01), (0.3, 0.5), (1.0, 0.99)])
 
 
+def test_isotonic_gives_one_score_one_probability() -> None:
+    scores = np.array([0.2, 0.2, 0.2, 0.8])
+    truth = np.array([False, True, False, True])
+
+    knots = isotonic(scores, truth, EVEN, 12)
+
+    np.testing.assert_allclose(knots, [(0.2, 1 / 3), (0.8, 0.99)])
+
+
 def test_isotonic_follows_a_known_curve_within_its_knots() -> None:
     random = np.random.default_rng(7)
     scores = random.random(20_000)

@@ -30,15 +30,15 @@ def test_violators_are_pooled_and_the_rest_stays() -> None:
     blocks = pool_adjacent_violators(points)
 
     assert blocks == [
-        Block(0.1, 0.4, pytest.approx(0.9 / 5), 5.0),
-        Block(0.9, 0.9, 1.0, 2.0),
+        Block(0.1, 0.4, pytest.approx(0.9 / 5), 5.0, pytest.approx(1.1 / 5)),
+        Block(0.9, 0.9, 1.0, 2.0, 0.9),
     ]
 
 
 def test_points_of_one_place_are_one_even_in_ascending_order() -> None:
     blocks = pool_adjacent_violators([(0.5, 0.0, 1.0), (0.5, 1.0, 1.0)])
 
-    assert blocks == [Block(0.5, 0.5, 0.5, 2.0)]
+    assert blocks == [Block(0.5, 0.5, 0.5, 2.0, 0.5)]
 
 
 def test_without_outcomes_the_curve_changes_nothing() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from kgmem.model.identity import (
     app_id,
     element_id,
+    element_ids,
     element_key,
     experience_id,
     fingerprint,
@@ -237,3 +238,15 @@ def test_classes_that_somebody_chose() -> None:
     )
 
     assert stable_classes(element) == ("btn", "btn-primary")
+
+
+def test_ids_of_the_elements_of_a_page() -> None:
+    buttons = tuple(Element(role="button", name=f"B{n}") for n in range(400))
+    page = Page(url="https://shop.example/", elements=buttons)
+
+    ids = element_ids("s", "shop", page)
+
+    place = page_id("s", "shop", page)
+    assert ids == [element_id("s", place, one) for one in buttons[:300]]
+    assert element_ids("s", "shop", None) == []
+    assert element_ids("s", "shop", Page(url="https://shop.example/")) == []

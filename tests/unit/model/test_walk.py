@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from kgmem.model.fits import PART_OF_NAME
+from kgmem.model.fits import PART_OF_NAME, fits
 from kgmem.model.pattern import Expectation, PatternStep, Slot
 from kgmem.model.trajectory import Element, Locator, Step
-from kgmem.model.walk import fits, walk
+from kgmem.model.walk import walk
 
 THINGS = Slot(slot_id="t", name="things", kind="text", is_list=True)
 

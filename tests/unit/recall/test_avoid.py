@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from kgmem.graph.rows import StoredRun
+from kgmem.model.environment import is_environment
 from kgmem.model.plan import Avoidance
-from kgmem.recall.avoid import avoidances, is_environment
+from kgmem.recall.avoid import avoidances
 from tests.unit.recall.runs import stored
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from kgmem.model.affixes import NAME_BEGINS, NAME_ENDS
 from kgmem.model.experience import Stats
+from kgmem.model.fits import Look, look
 from kgmem.model.pattern import Membership, Pattern, PatternMatch, PatternStep, Slot
 from kgmem.model.trajectory import Element, Locator, Page
 from kgmem.model.unfold import unfold
@@ -211,3 +212,19 @@ def test_link_to_the_same_address_may_be_the_first_element(
     there = Element(role="link", name="管理", attributes={"href": address})
 
     assert lacks_first(target, request(page=Page(elements=(there,)))) is lacks
+
+
+def test_elements_at_hand_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Element] = []
+
+    def noting(element: Element) -> Look:
+        seen.append(element)
+        return look(element)
+
+    monkeypatch.setattr("kgmem.recall.request.look", noting)
+    asked = request(page=Page(elements=(QUERY, GO)))
+
+    lacking = [lacks_first(one, asked) for one in (QUERY, GO, link("tea"))]
+
+    assert lacking == [False, False, True]
+    assert seen == [QUERY, GO]

@@ -10,7 +10,6 @@ from kgmem import InvalidInput, Memory
 from kgmem.graph.avoidance import AvoidStore
 from kgmem.model.trajectory import Element
 from kgmem.replay.avoid import Avoid, asked_step, hidden
-from kgmem.replay.recent import Recent
 from tests.doubles import WordEmbedder
 
 PAGE = {"url": "https://shop.example/cart"}
@@ -191,17 +190,3 @@ def test_a_secret_in_a_step_is_hidden() -> None:
     assert asked_step(step, secrets).value == "[REDACTED:password#1]"
     assert hidden(None, secrets) is None
     assert Element(name="Password").label() == "Password"
-
-
-def test_what_was_made_of_dropped_values_is_not_kept() -> None:
-    kept: Recent[str] = Recent(2)
-
-    def make() -> str:
-        kept.drop("a")
-        return "old"
-
-    assert kept.get(("a", 1), make) == "old"
-    assert kept.peek(("a", 1)) is None
-    for n in range(3):
-        kept.put(("b", n), str(n))
-    assert [kept.peek(("b", n)) for n in range(3)] == [None, "1", "2"]

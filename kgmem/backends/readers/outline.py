@@ -1,0 +1,84 @@
+"""What a reader finds, piece by piece, as blocks that know their headings."""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Literal, NamedTuple
+
+from kgmem.errors import InvalidInput
+from kgmem.model.document import Block
+
+Kind = Literal["heading", "paragraph", "list", "table", "code", "quote"]
+
+TITLE = 0
+"""The level of a document's title, above that of every heading."""
+MAX_HEADING = 500
+"""Characters; what is marked as a heading and longer is a paragraph."""
+MAX_BLOCK = 500_000
+"""Characters; more is cut, at a line's end or a space if there is one."""
+
+
+class Piece(NamedTuple):
+    """Some text of a document, in its order."""
+
+    text: str
+    kind: Kind = "paragraph"
+    level: int = 1
+    """Of a heading: 0 the title, 1 the highest."""
+    page: int | None = None
+
+
+def outlined(
+    pieces: Iterable[Piece], *, title: str | None = None, empty: str
+) -> Iterator[Block]:
+    """Each piece that is not blank, with the headings it stands under.
+
+    `title` is what the format itself calls the document; it becomes the first
+    heading, unless the text begins with a heading of the highest level. Raises
+    InvalidInput(empty) if there is no piece.
+    """
+    found: Iterator[Piece] = (p for piece in pieces for p in _tidy(piece))
+    first = next(found, None)
+    if first is None:
+        raise InvalidInput(empty)
+    above: list[tuple[int, str]] = []
+    if title and not (first.kind == "heading" and first.level <= 1):
+        found = chain([first], found)
+        first = Piece(_one_line(title)[:MAX_HEADING], "heading", TITLE)
+    for piece in chain([first], found):
+        if piece.kind == "heading":
+            while above and above[-1][0] >= piece.level:
+                above.pop()
+            if above and above[-1][1] == piece.text:
+                continue  # the title again
+        yield _block(piece, above)
+        if piece.kind == "heading":
+            above.append((piece.level, piece.text))
+
+
+def _block(piece: Piece, above: list[tuple[int, str]]) -> Block:
+    return Block(
+        text=piece.text,
+        headings=tuple(text for _, text in above),
+        page=piece.page,
+        kind=piece.kind,
+    )
+
+
+def _tidy(piece: Piece) -> Iterator[Piece]:
+    """The piece without white space around it, as one or more of bounded length."""
+    text = piece.text.strip("\n").rstrip() if piece.kind == "code" else piece.text
+    text = text if piece.kind == "code" else text.strip()
+    if piece.kind == "heading":
+        text = _one_line(text)
+        if len(text) > MAX_HEADING:
+            piece = piece._replace(kind="paragraph")
+    while len(text) > MAX_BLOCK:
+        at = max(text.rfind("\n", 0, MAX_BLOCK), text.rfind(" ", 0, MAX_BLOCK)) + 1
+        yield piece._replace(text=text[: at or MAX_BLOCK].rstrip())
+        text = text[at or MAX_BLOCK :].lstrip()
+    if text.strip():
+        yield piece._replace(text=text)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

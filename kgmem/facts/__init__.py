@@ -1,0 +1,1 @@
+"""What is known: statements with the time they hold, from people and from texts."""

@@ -1,0 +1,220 @@
+"""Text to what it names and states: mentions and triples.
+
+text → without addresses and placeholders → blocks of one language → tagged → names, and
+triples by a chat model, else by rules. The caller redacts before.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import pairwise
+from typing import Any
+
+from kgmem.errors import ServiceError
+from kgmem.facts import by_chat, rules_en, rules_zh
+from kgmem.facts.names import Known, mentions
+from kgmem.facts.names_en import capitals, english_names
+from kgmem.facts.names_zh import chinese_names
+from kgmem.model.base import Language, language_of
+from kgmem.model.fact import Extraction, Mention, Triple
+from kgmem.ports import LanguageModel, Tagger, Token
+
+MAX_TEXT = 20_000
+"""Characters of a text that are read; a longer one belongs into a document, of which
+each part is read by itself."""
+MAX_TRIPLES = 100
+"""Of one text, the first ones."""
+LONGEST_WORD = 100
+"""Characters; what is longer is encoded data, and is not read."""
+WRAPPED = 60
+"""Characters from which on a line without a full stop goes on in the next one."""
+
+_HIDDEN = re.compile(
+    r"\[REDACTED:[^\]\n]{1,40}\]"
+    r"|\b(?:https?|ftp)://[^\s<>\"'，。；、）》」]{1,2000}|\bwww\.[^\s，。；、）》」]{1,2000}"
+    r"|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
+)
+"""Placeholders of the redactor and addresses: they name nothing."""
+_LONG_WORD = re.compile(rf"[^\s\u3000-\u9fff\uff00-\uffef]{{{LONGEST_WORD + 1},}}")
+_BREAK = re.compile(r"\n|\||\t")
+_ASIDE = re.compile(r"\([^()\n]{1,300}\)|（[^（）\n]{1,300}）")
+_MARKER = re.compile(r"\s*(?:#{1,6}|[-*+•>]|\d{1,3}[.)、])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A stretch of text in one language: a paragraph, an item of a list, what stands in
+    parentheses."""
+
+    text: str
+    """With white space for what is read by itself."""
+    start: int
+    language: Language
+    is_aside: bool = False
+    """In parentheses; it states nothing by itself."""
+
+
+class Extract:
+    """What texts name and state, with what there is of taggers and a chat model.
+
+    Without a tagger English names are runs of capitals and Chinese ones what stands in
+    title marks; then rules state nothing. `Extraction.note` says so.
+    """
+
+    def __init__(
+        self,
+        english: Tagger | None = None,
+        chinese: Tagger | None = None,
+        chat: LanguageModel | None = None,
+    ) -> None:
+        self._taggers: Mapping[Language, Tagger | None] = {
+            "en": english,
+            "zh": chinese,
+        }
+        self._chat = chat
+
+    def extract(
+        self, text: str, *, today: date | None = None, known: Known | None = None
+    ) -> Extraction:
+        """Mentions and triples of `text`, which is redacted already.
+
+        `today` is the day on which it was said, for "last year"; `known` the kinds of
+        names that the graph holds by their keys, see `names.candidate_keys`.
+        """
+        notes: list[str] = []
+        if len(text) > MAX_TEXT:
+            notes.append(f"only the first {MAX_TEXT:,} of {len(text):,} characters")
+        whole = text[:MAX_TEXT]
+        readable = _readable(whole)
+        blocks = [(block, self._tag(block, notes)) for block in _blocks(readable)]
+        named = mentions(
+            readable, [one for b in blocks for one in _names(readable, *b)], known
+        )
+        stated, dropped = self._stated(whole, readable, blocks, named, today, notes)
+        return Extraction(
+            mentions=named,
+            triples=tuple(stated[:MAX_TRIPLES]),
+            dropped=dropped,
+            note="; ".join(dict.fromkeys(notes)) or None,
+        )
+
+    def capabilities(self) -> dict[str, Any]:
+        """What names and triples are found with; None: it is not there."""
+        return {
+            "english": _model(self._taggers["en"]),
+            "chinese": _model(self._taggers["zh"]),
+            "chat": _model(self._chat),
+        }
+
+    def _tag(self, block: _Block, notes: list[str]) -> Sequence[Token] | None:
+        tagger = self._taggers[block.language]
+        if tagger is None:
+            notes.append(f"no tagger for {block.language}")
+            return None
+        try:
+            tokens = tagger.tag(block.text)
+        except ServiceError as error:
+            notes.append(str(error))
+            return None
+        return [
+            replace(token, start=token.start + block.start, end=token.end + block.start)
+            for token in tokens
+        ]
+
+    def _stated(
+        self,
+        text: str,
+        readable: str,
+        blocks: Sequence[tuple[_Block, Sequence[Token] | None]],
+        named: Sequence[Mention],
+        today: date | None,
+        notes: list[str],
+    ) -> tuple[list[Triple], int]:
+        """Triples, and how many of the chat model's answer could not be used."""
+        if self._chat is not None and text.strip():
+            try:
+                return by_chat.triples(text, self._chat, named, today)
+            except ServiceError as error:
+                notes.append(f"by rules, since the chat model failed: {error}")
+        stated: list[Triple] = []
+        plain = _ASIDE.sub(_blank, readable)
+        for block, tokens in blocks:
+            if tokens and not block.is_aside:
+                rules = rules_zh if block.language == "zh" else rules_en
+                stated += rules.triples(plain, tokens, named, today)
+        return list(dict.fromkeys(stated)), 0
+
+
+def _model(part: Tagger | LanguageModel | None) -> str | None:
+    return None if part is None else part.model
+
+
+def _names(text: str, block: _Block, tokens: Sequence[Token] | None) -> list[Mention]:
+    if tokens is not None:
+        find = chinese_names if block.language == "zh" else english_names
+        return find(text, tokens)
+    if block.language == "zh":
+        return []
+    return [
+        Mention(
+            name=one.name,
+            start=one.start + block.start,
+            end=one.end + block.start,
+            kind=one.kind,
+        )
+        for one in capitals(block.text)
+    ]
+
+
+def _readable(text: str) -> str:
+    """The text with white space for what names nothing: every place stays."""
+    for pattern in (_HIDDEN, _LONG_WORD):
+        text = pattern.sub(_blank, text)
+    return _unwrapped(text)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def _unwrapped(text: str) -> str:
+    """Line ends within a wrapped paragraph as spaces."""
+    lines = text.split("\n")
+    ends = [" " if _goes_on(line, after) else "\n" for line, after in pairwise(lines)]
+    return "".join(
+        part for pair in zip(lines, [*ends, ""], strict=True) for part in pair
+    )
+
+
+def _goes_on(line: str, after: str) -> bool:
+    return (
+        len(line) >= WRAPPED
+        and not line.rstrip().endswith((".", "!", "?", ":", "。", "！", "？", "："))
+        and bool(after.strip())
+        and not after.startswith("|")
+        and _MARKER.match(after) is None
+    )
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    at = 0
+    for match in [*_BREAK.finditer(text), None]:
+        end = match.start() if match else len(text)
+        marker = _MARKER.match(text, at, end)
+        yield from _without_asides(text, marker.end() if marker else at, end)
+        at = match.end() if match else end
+
+
+def _without_asides(text: str, start: int, end: int) -> Iterator[_Block]:
+    """The block, and by themselves the parentheses in it: they say when, what else it
+    is called, and in which script, and are no part of the sentence around them."""
+    piece = text[start:end]
+    rest = _ASIDE.sub(_blank, piece)
+    if rest.strip():
+        yield _Block(rest, start, language_of(rest))
+    for match in _ASIDE.finditer(piece):
+        aside = match[0][1:-1]
+        if any(character.isalpha() for character in aside):
+            at = start + match.start() + 1
+            yield _Block(aside, at, language_of(aside), is_aside=True)

@@ -1,0 +1,492 @@
+"""draft -> redact -> statement -> graph + outbox -> vectors; and back: rows -> known.
+
+A statement holds in [valid_from, valid_to), None is open or unknown, and was known from
+when it was recorded until it was retracted. Saying it again makes it stronger; nothing
+is overwritten.
+"""
+
+import itertools
+import math
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from kgmem.errors import InvalidInput, KgmemError, NotFound
+from kgmem.facts.duplicates import duplicates
+from kgmem.facts.files import BadRow, rows_of
+from kgmem.facts.known import known_facts, roles_first
+from kgmem.facts.names import candidate_keys
+from kgmem.facts.predicates import Predicates
+from kgmem.facts.statements import bounds, statement_of
+from kgmem.graph.entities import Name, checked_name, find_entities, key_of
+from kgmem.graph.fact_write import Statement, Written
+from kgmem.graph.facts import FactRow, FactStore
+from kgmem.graph.merging import EntityStore
+from kgmem.graph.rows import epoch_ms, moment_of
+from kgmem.index.projection import Projection
+from kgmem.index.tokenizer import tokens
+from kgmem.model.experience import ItemError
+from kgmem.model.fact import Duplicates, Extraction, Fact, FactDraft, FactReport, Triple
+from kgmem.model.fact_log import Event
+from kgmem.model.identity import predicate_key
+from kgmem.model.trajectory import explain
+from kgmem.ports import CypherEngine, Row
+from kgmem.redact import Redactor, redact_text
+
+BATCH = 500
+"""Facts per transaction of `add_many`."""
+SUBJECT, OBJECT, MENTION = range(3)
+"""What an entity is to a fact, the nearest first."""
+_SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？；\n]")
+
+Progress = Callable[[int, int | None], None]
+Read = Callable[..., Extraction]
+"""`read(text, known=…)`: what a text names and states; `known` are kinds by key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The flow of facts over a graph and its projection."""
+
+    store: FactStore
+    entities: EntityStore
+    engine: CypherEngine
+    projection: Projection
+    predicates: Predicates
+    new_redactor: Callable[[], Redactor]
+    read: Read | None = None
+
+    # saying -----------------------------------------------------------------------
+
+    def add(self, space: str, draft: FactDraft) -> str:
+        """Store one fact, or strengthen it; its id. When it returns, the fact survives
+        the process and search sees it.
+
+        Raises InvalidInput naming the bad field; nothing is written then.
+        """
+        statement = self._statement(space, draft)
+        return self._write(space, [statement]).ids[0]
+
+    def add_many(
+        self,
+        space: str,
+        drafts: Iterable[Any],
+        progress: Progress | None = None,
+    ) -> FactReport:
+        """Store facts in batches; bad ones are reported, the rest is stored.
+
+        Raises StoreUnavailable if the graph goes away; earlier batches stay.
+        """
+        start = time.perf_counter()
+        if isinstance(drafts, str | bytes) or not isinstance(drafts, Iterable):
+            raise InvalidInput(f"facts: a list is needed, not {type(drafts).__name__}")
+        total = len(drafts) if isinstance(drafts, Sequence) else None
+        ids: list[str | None] = []
+        errors: list[ItemError] = []
+        done = Written()
+        for batch in _batches(enumerate(drafts), BATCH):
+            part = self._add_batch(space, batch, errors)
+            ids += part.ids
+            done.stored += part.stored
+            done.strengthened += part.strengthened
+            done.unchanged += part.unchanged
+            if progress:
+                progress(len(ids), total)
+        return FactReport(
+            stored=done.stored,
+            strengthened=done.strengthened,
+            unchanged=done.unchanged,
+            failed=len(errors),
+            ids=tuple(ids),
+            errors=tuple(errors),
+            seconds=time.perf_counter() - start,
+        )
+
+    def add_file(
+        self, space: str, path: Path, progress: Progress | None = None
+    ) -> FactReport:
+        """Store the facts of a file, see `files.rows_of`; errors name their line. A
+        fact that names no source has the file's name as its source."""
+        lines: list[int] = []
+        bad: list[BadRow] = []
+
+        def drafts() -> Iterator[FactDraft]:
+            for row in rows_of(path):
+                if isinstance(row, BadRow):
+                    bad.append(row)
+                    continue
+                lines.append(row.line)
+                known = "source" in row.draft.model_fields_set
+                source = {} if known else {"source": path.name}
+                yield row.draft.model_copy(update=source)
+
+        report = self.add_many(space, drafts(), progress)
+        refused = [(lines[one.index], one.error) for one in report.errors]
+        refused += [(row.line, row.error) for row in bad]
+        return report.model_copy(
+            update={
+                "failed": len(refused),
+                "errors": tuple(
+                    ItemError(
+                        index=line - 1,
+                        source_task_id=None,
+                        error=f"{path.name}, line {line}: {error}",
+                    )
+                    for line, error in sorted(refused)
+                ),
+            }
+        )
+
+    def state(self, space: str, triples: Sequence[Triple], source: str) -> list[str]:
+        """Store what a text states; the ids of the facts, each once."""
+        drafts = [
+            FactDraft(
+                subject=triple.subject,
+                predicate=triple.predicate,
+                object=triple.object,
+                subject_kind=triple.subject_kind,
+                object_kind=triple.object_kind,
+                valid_from=triple.valid_from,
+                valid_to=triple.valid_to,
+                source=source,
+                confidence=triple.confidence,
+                extractor=triple.extractor,
+            )
+            for triple in triples
+        ]
+        if not drafts:
+            return []
+        return [key for key in dict.fromkeys(self.add_many(space, drafts).ids) if key]
+
+    def extract(self, space: str, text: str) -> Extraction:
+        """What a redacted text names and states; names that the graph holds are
+        found in it, too."""
+        if self.read is None:
+            return Extraction()
+        keys = dict.fromkeys(key for key, _, _ in candidate_keys(text))
+        found = find_entities(self.engine, space, keys)
+        known = {
+            key: rows[0]["kind"] if len(rows) == 1 else None
+            for key, rows in found.items()
+        }
+        return self.read(text, known=known)
+
+    # taking back ------------------------------------------------------------------
+
+    def retract(
+        self, space: str, fact_id: str, at: datetime | None, reason: str | None
+    ) -> None:
+        """The fact is not known any more from `at` on. Raises NotFound; InvalidInput
+        if it was recorded later."""
+        told = self.new_redactor().text(reason) if reason else None
+        event = Event("retracted", _moment(at), reason=told)
+        self._note(space, [fact_id], event, explicit=at is not None)
+
+    def withdraw(self, space: str, fact_ids: Sequence[str], source: str) -> None:
+        """The source does not state these facts any more; what no other source states
+        is not known from now on."""
+        kept = self.new_redactor().text(source)
+        event = Event("withdrawn", now_ms(), source=" ".join(kept.split()))
+        if fact_ids:
+            self._note(space, fact_ids, event, explicit=False)
+
+    def correct(self, space: str, fact_id: str, changes: dict[str, Any]) -> str:
+        """Put the same fact with these fields changed in its place; its id."""
+        rows = self.store.by_id(space, [fact_id])
+        if not rows:
+            raise NotFound(f"no fact {fact_id} in space {space!r}")
+        draft = parsed(_draft_of(rows[0]) | changes)
+        statement = self._statement(space, draft)
+        single = self.predicates.single_valued(
+            space, [rows[0].predicate_key or "", predicate_key(draft.predicate or "")]
+        )
+        event = Event("corrected", now_ms())
+        written = self.store.correct(space, fact_id, statement, event, single)
+        self.projection.take_up(written.points)
+        return written.ids[0]
+
+    def forget(self, space: str, fact_id: str) -> int:
+        """Delete a fact with its vector, and the entities that nothing else is said
+        of. Raises NotFound."""
+        count = self.erase(space, [fact_id])
+        self.projection.drain(force=True)
+        return count
+
+    def erase(self, space: str, fact_ids: Sequence[str]) -> int:
+        """Delete facts; their vectors go with the next pass over the outbox. Raises
+        NotFound if one of them is not there."""
+        if not fact_ids:
+            return 0
+        single = self._single_of(space, self.store.by_id(space, fact_ids))
+        return self.store.delete(space, fact_ids, single)
+
+    # knowing ----------------------------------------------------------------------
+
+    def facts(
+        self,
+        space: str,
+        about: str | None = None,
+        predicate: str | None = None,
+        *,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> list[Fact]:
+        """What was known at `known_at` and held at `as_of`, see `Memory.facts`."""
+        key = predicate_key(predicate) if predicate is not None else None
+        if about is None:
+            rows = self.store.all(space, key)
+            roles = {row.fact_id: SUBJECT for row in rows}
+        else:
+            rows, roles = self._about(space, about, key)
+        return roles_first(self._known(space, rows, as_of, known_at), roles)
+
+    def by_id(
+        self,
+        space: str,
+        fact_ids: Sequence[str],
+        *,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> list[Fact]:
+        """Those of these facts that were known and held, in the order of the ids."""
+        rows = self._whole(self.store.by_id(space, fact_ids))
+        roles = {key: rank for rank, key in enumerate(fact_ids)}
+        return roles_first(self._known(space, rows, as_of, known_at), roles)
+
+    def _about(
+        self, space: str, about: str, predicate: str | None
+    ) -> tuple[list[FactRow], dict[str, int]]:
+        """The statements to look at, and what the entity is to those that are asked
+        for."""
+        key = key_of(self.new_redactor().text(about))
+        named = find_entities(self.engine, space, [key]).get(key, [])
+        ids = [row["entity_id"] for row in named]
+        if not ids:
+            return [], {}
+        rows = self.store.of_subjects(ids, predicate)
+        roles = {row.fact_id: SUBJECT for row in rows}
+        if predicate is not None and rows:
+            return rows, roles
+        others = {
+            fact: OBJECT if role == "object" else MENTION
+            for fact, role in self.store.naming(ids, predicate).items()
+            if fact not in roles
+        }
+        rows += self._whole(self.store.by_id(space, list(others)))
+        return list({row.fact_id: row for row in rows}.values()), roles | others
+
+    def _whole(self, rows: Sequence[FactRow]) -> list[FactRow]:
+        """With all that is said of the same subjects by the same predicates."""
+        pairs = dict.fromkeys(row.pair for row in rows if row.pair)
+        more = self.store.of_pairs(pairs)
+        return list({row.fact_id: row for row in (*rows, *more)}.values())
+
+    def _known(
+        self,
+        space: str,
+        rows: Sequence[FactRow],
+        as_of: datetime | None,
+        known_at: datetime | None,
+    ) -> list[Fact]:
+        return known_facts(
+            rows,
+            self._single_of(space, rows),
+            as_of=epoch_ms(as_of),
+            known_at=epoch_ms(known_at),
+        )
+
+    def _single_of(self, space: str, rows: Iterable[FactRow]) -> set[str]:
+        keys = {row.predicate_key for row in rows if row.predicate_key}
+        return self.predicates.single_valued(space, keys)
+
+    # entities ---------------------------------------------------------------------
+
+    def duplicates(self, space: str) -> list[Duplicates]:
+        """Entities that may be one, with the reason, see `Memory.duplicates`."""
+        return duplicates(
+            self.entities.entities(space), self.entities.shared_names(space)
+        )
+
+    def merge(self, space: str, keep: str, other: str) -> str:
+        """Make one entity of two, given by id or name; the id of the one that stays."""
+        kept, gone = (self._entity(space, given) for given in (keep, other))
+        if kept["entity_id"] == gone["entity_id"]:
+            raise InvalidInput(f"{keep!r} and {other!r} are one entity already")
+        single = self._single_around(space, kept, gone)
+        self.entities.merge(
+            space, kept["entity_id"], gone["entity_id"], single, now_ms()
+        )
+        return str(kept["entity_id"])
+
+    def split(
+        self,
+        space: str,
+        entity: str,
+        fact_ids: Sequence[str],
+        name: str,
+        kind: str | None,
+    ) -> str:
+        """Give facts of an entity to another one; its id."""
+        if not fact_ids:
+            raise InvalidInput("fact_ids: at least one is needed")
+        old = self._entity(space, entity)
+        called = Name(self.new_redactor().text(checked_name(name)), kind)
+        single = self._single_around(space, old)
+        ids = list(dict.fromkeys(fact_ids))
+        return self.entities.split(space, old, ids, called, single, now_ms())
+
+    def _entity(self, space: str, given: str) -> Row:
+        return self.entities.meant(space, self.new_redactor().text(checked_name(given)))
+
+    def _single_around(self, space: str, *entities: Row) -> set[str]:
+        """The single-valued predicates of all that is said of or with them."""
+        ids = [row["entity_id"] for row in entities]
+        others = self.store.by_id(space, list(self.store.naming(ids, None)))
+        return self._single_of(space, [*self.store.of_subjects(ids), *others])
+
+    # steps ------------------------------------------------------------------------
+
+    def _statement(self, space: str, draft: FactDraft) -> Statement:
+        statement = statement_of(draft, self.new_redactor())
+        if draft.content is None or draft.subject is not None:
+            return statement
+        return self._understood(space, draft, statement)
+
+    def _understood(
+        self, space: str, draft: FactDraft, statement: Statement
+    ) -> Statement:
+        """The words with what they name; as a triple, where they say no more."""
+        found = self.extract(space, statement.text)
+        whole = _one_triple(statement, found.triples)
+        if whole is not None:
+            return statement_of(
+                draft.model_copy(
+                    update={
+                        "content": statement.text,
+                        "subject": whole.subject,
+                        "predicate": whole.predicate,
+                        "object": whole.object,
+                        "extractor": whole.extractor,
+                        "valid_from": draft.valid_from or whole.valid_from,
+                        "valid_to": draft.valid_to or whole.valid_to,
+                    }
+                ),
+                self.new_redactor(),
+            )
+        names = {key_of(m.name): Name(m.name) for m in found.mentions if key_of(m.name)}
+        return replace(statement, mentions=tuple(names.values()))
+
+    def _write(self, space: str, statements: Sequence[Statement]) -> Written:
+        keys = {predicate_key(one.predicate) for one in statements if one.predicate}
+        single = self.predicates.single_valued(space, keys)
+        written = self.store.write(space, statements, single, now_ms())
+        both = (s.start is not None and s.end is not None for s in statements)
+        self.predicates.stated(space, sum(both))
+        # From here on it is acknowledged: vectors may follow later.
+        self.projection.take_up(written.points)
+        return written
+
+    def _add_batch(
+        self,
+        space: str,
+        batch: Sequence[tuple[int, Any]],
+        errors: list[ItemError],
+    ) -> "_Part":
+        ready: list[tuple[int, Statement]] = []
+        for index, given in batch:
+            try:
+                ready.append((index, self._statement(space, parsed(given))))
+            except KgmemError as error:
+                errors.append(_item_error(index, error))
+        written = self._write(space, [one for _, one in ready]) if ready else Written()
+        by_index = dict(zip((i for i, _ in ready), written.ids, strict=True))
+        return _Part(
+            [by_index.get(index) for index, _ in batch],
+            written.stored,
+            written.strengthened,
+            written.unchanged,
+        )
+
+    def _note(
+        self, space: str, ids: Sequence[str], event: Event, *, explicit: bool
+    ) -> None:
+        single = self._single_of(space, self.store.by_id(space, ids))
+        self.store.note(space, ids, event, single, explicit=explicit)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    ids: list[str | None]
+    stored: int
+    strengthened: int
+    unchanged: int
+
+
+def now_ms() -> int:
+    """The first whole millisecond that is not before now: what is recorded is not
+    known at any moment before."""
+    return math.ceil(time.time() * 1000)
+
+
+def parsed(given: Any) -> FactDraft:
+    """The draft that was given. Raises InvalidInput naming the bad field."""
+    if isinstance(given, FactDraft):
+        return given
+    try:
+        return FactDraft.model_validate(given)
+    except ValidationError as error:
+        raise InvalidInput(explain(error, "fact")) from error
+
+
+def _one_triple(statement: Statement, triples: Sequence[Triple]) -> Triple | None:
+    """The triple that says all of a fact of one sentence."""
+    text = statement.text.strip()
+    if len(triples) != 1 or _SENTENCE_END.search(text[:-1]):
+        return None
+    triple = triples[0]
+    said = set(tokens(f"{triple.subject} {triple.predicate} {triple.object}"))
+    left = {token for token in tokens(text) if token not in said}
+    dated = triple.valid_from is not None or triple.valid_to is not None
+    if any(not (dated and any(ch.isdigit() for ch in token)) for token in left):
+        return None
+    try:
+        bounds(triple.valid_from, triple.valid_to)
+    except InvalidInput:
+        return None
+    return triple
+
+
+def _draft_of(row: FactRow) -> dict[str, Any]:
+    """The fields of a stored fact as they would be given."""
+    given = {
+        "subject": row.subject,
+        "predicate": row.predicate,
+        "object": row.object if row.object is not None else row.object_value,
+        "valid_from": moment_of(row.valid_from),
+        "valid_to": moment_of(row.valid_to),
+        "keywords": tuple(row.keywords),
+        "app": row.app,
+    }
+    return given if row.subject else {**given, "content": row.text}
+
+
+def _moment(at: datetime | None) -> int:
+    given = epoch_ms(at)
+    return now_ms() if given is None else given
+
+
+def _item_error(index: int, error: KgmemError) -> ItemError:
+    message = f"{type(error).__name__}: {redact_text(str(error))}"
+    return ItemError(index=index, source_task_id=None, error=message)
+
+
+def _batches(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
+    iterator = iter(items)
+    while batch := list(itertools.islice(iterator, size)):
+        yield batch

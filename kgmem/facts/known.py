@@ -1,0 +1,131 @@
+"""From statements and their logs to what was known, and what held, at a moment."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from kgmem.graph.facts import FactRow, Pair
+from kgmem.graph.rows import moment_of
+from kgmem.model.base import normalize
+from kgmem.model.fact import Fact
+from kgmem.model.fact_log import Standing, events_of, standing
+from kgmem.model.timeline import Period, Said, timeline
+
+MAX_SHOWN = 3
+"""So many facts that contradict one are named in a sentence; all are in its ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    row: FactRow
+    now: Standing
+
+
+def known_facts(
+    rows: Iterable[FactRow],
+    single: Collection[str],
+    *,
+    as_of: int | None = None,
+    known_at: int | None = None,
+) -> list[Fact]:
+    """What was known at `known_at` (None: now) and held at `as_of` (None: ever), the
+    newest recorded first; in milliseconds.
+
+    All statements of a subject and predicate have to be among the rows; `single` are
+    the keys of single-valued predicates. A fact that held twice, with another one
+    between, comes twice.
+    """
+    groups: dict[Pair, list[_Known]] = {}
+    for row in rows:
+        now = standing(events_of(row.log), known_at)
+        if now is not None:
+            key = row.pair or ("", normalize(row.text))
+            groups.setdefault(key, []).append(_Known(row, now))
+    found: list[Fact] = []
+    for (_, predicate), group in groups.items():
+        found += _facts(group, predicate in single, as_of)
+    return sorted(found, key=_newest_first)
+
+
+def _newest_first(fact: Fact) -> tuple[float, float, str]:
+    starts = fact.valid_from.timestamp() if fact.valid_from else float("-inf")
+    return -fact.recorded_at.timestamp(), -starts, fact.fact_id
+
+
+def _facts(group: Sequence[_Known], single: bool, as_of: int | None) -> list[Fact]:
+    said = [_said(one) for one in group]
+    by_id = {one.row.fact_id: one for one in group}
+    texts = {key: one.row.text for key, one in by_id.items()}
+    return [
+        _fact(by_id[period.fact_id], period, texts.__getitem__)
+        for period in timeline(said, single_valued=single).periods
+        if as_of is None or period.holds_at(as_of)
+    ]
+
+
+def _said(one: _Known) -> Said:
+    row = one.row
+    return Said(
+        row.fact_id,
+        row.object_key or "",
+        row.valid_from,
+        row.valid_to,
+        one.now.recorded_at,
+        one.now.seen,
+    )
+
+
+def _fact(one: _Known, period: Period, text_of: Callable[[str], str]) -> Fact:
+    row, now = one.row, one.now
+    return Fact(
+        fact_id=row.fact_id,
+        text=row.text,
+        subject=row.subject,
+        predicate=row.predicate,
+        object=row.object if row.object is not None else row.object_value,
+        valid_from=moment_of(period.start),
+        valid_to=moment_of(period.end),
+        recorded_at=moment_of(now.recorded_at),
+        confidence=now.confidence,
+        source=now.sources[0] if now.sources else "manual",
+        sources=now.sources,
+        extractor=now.extractor,
+        keywords=tuple(row.keywords),
+        contradicts=period.contradicts,
+        why=_why(row, period, text_of),
+    )
+
+
+def _why(
+    row: FactRow, period: Period, text_of: Callable[[str], str]
+) -> tuple[str, ...]:
+    """Why it holds when it does, where that is not what it states."""
+    reasons: list[str] = []
+    if period.start != row.valid_from and period.start is not None:
+        reasons.append(f"holds from {_day(period.start)}, when it was recorded")
+    if period.closed_by is not None:
+        reasons.append(
+            f"holds until {_day(period.end)}, when this begins: "
+            f"{text_of(period.closed_by)}"
+        )
+    if period.contradicts:
+        shown = [text_of(key) for key in period.contradicts[:MAX_SHOWN]]
+        more = len(period.contradicts) - len(shown)
+        others = "; ".join(shown) + (f"; and {more} more" if more else "")
+        reasons.append(
+            f"{row.predicate} has one value at a time, and this is said to hold at the "
+            f"same time: {others}"
+        )
+    return tuple(reasons)
+
+
+def _day(ms: int | None) -> str:
+    moment = moment_of(ms)
+    return moment.isoformat(timespec="minutes") if moment else "an unknown time"
+
+
+def roles_first(facts: Iterable[Fact], roles: Mapping[str, int]) -> list[Fact]:
+    """The same facts by the rank of their ids, those of one rank in their order."""
+    return sorted(
+        (fact for fact in facts if fact.fact_id in roles),
+        key=lambda fact: roles[fact.fact_id],
+    )

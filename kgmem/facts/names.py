@@ -1,0 +1,200 @@
+"""What a text names: people, places, organizations, works, products, codes.
+
+What `names_en` and `names_zh` find in their languages meets here with the names that
+the graph knows, titles in quotation marks, and codes. No pronouns, days, months, bare
+numbers, or words that only label a control.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from kgmem.facts.codes import codes, with_version
+from kgmem.index import chinese
+from kgmem.index.stopwords import CHINESE, CHINESE_VERBS, ENGLISH, ENGLISH_VERBS
+from kgmem.model.fact import Mention
+from kgmem.model.identity import entity_key
+from kgmem.model.moments import MONTHS, WEEKDAYS
+
+Known = Mapping[str, str | None]
+"""Kind by `entity_key`, of names that the graph holds."""
+
+MAX_NAME = 80
+"""Characters of a name; what is longer is a sentence."""
+MAX_MENTIONS = 64
+"""Mentions of one text, the first ones."""
+MAX_CANDIDATES = 4_000
+"""Keys of one text that the graph is asked for, the first ones."""
+KNOWN_WORDS = 7
+"""Words of the longest known name that is looked for, and in Chinese its pieces."""
+
+_NO_NAMES = frozenset(
+    word.casefold()
+    for month in (*MONTHS, *WEEKDAYS)
+    for word in (month, month[:3], f"{month}s")
+) | {
+    "ok", "okay", "cancel", "button", "click", "dialog", "help", "home", "info", "link",
+    "log", "login", "logout", "menu", "next", "no", "note", "page", "password", "tab",
+    "previous", "profile", "section", "settings", "sign", "step", "table", "tip",
+    "username", "version", "warning", "yes", "today", "tomorrow",
+    "yesterday",
+}  # fmt: skip
+"""Days, months, and words that label controls and notes."""
+HAN = "\u3007\u3400-\u4dbf\u4e00-\u9fff"
+_QUOTED = re.compile(
+    r"《(?P<work>[^《》\n]{1,60})》"
+    r"|[「『](?P<han>[^「」『』。！？\n]{2,30})[」』]"
+    r"|[“\"](?P<quote>[^“”\"\n.!?。！？]{2,60})[”\"]"
+)
+
+
+# --- all together ----------------------------------------------------------------
+
+
+def mentions(
+    text: str, found: Iterable[Mention], known: Known | None = None
+) -> tuple[Mention, ...]:
+    """What `text` names, in its order: what was found in its language, what the graph
+    knows, what stands in quotation marks, and codes.
+
+    Of names that overlap the longest counts; of those that are as long a known name or
+    a code. A name with a version counts beside the name alone, and so does
+    `Ed Wood (film)` where it is known or all of the text.
+    """
+    sure = [*_known_names(text, known or {}), *codes(text)]
+    picked = _longest([*sure, *_kept([*_quoted(text), *found])])
+    beside = [one for name in picked if (one := with_version(text, name))]
+    beside += _with_parenthesis(text, picked, known or {})
+    both = sorted([*picked, *beside], key=lambda one: (one.start, one.end))
+    return tuple(both[:MAX_MENTIONS])
+
+
+def bare_name(name: str) -> str:
+    """`Ed Wood` of `Ed Wood (film)`."""
+    return re.sub(r"\s?[(（][^()（）]{1,60}[)）]$", "", name) or name
+
+
+def candidate_keys(text: str) -> list[tuple[str, int, int]]:
+    """Keys under which the graph may know what `text` names, with their places.
+
+    Runs of up to KNOWN_WORDS words that neither begin nor end with a function word.
+    """
+    candidates: list[tuple[str, int, int]] = []
+    for run in _runs(text):
+        for first, (start, _, opens) in enumerate(run):
+            if not opens:
+                continue
+            for _, end, closes in run[first : first + KNOWN_WORDS]:
+                if closes and end - start <= MAX_NAME:
+                    key = entity_key(text[start:end])
+                    candidates.append((key, start, end))
+            if len(candidates) >= MAX_CANDIDATES:
+                return candidates[:MAX_CANDIDATES]
+    return candidates
+
+
+_WORD = re.compile(
+    rf"(?P<han>[{HAN}]+)|[^\W_{HAN}]+(?:['’.&+#_-]+[^\W_{HAN}]+)*[+#]{{0,2}}"
+)
+_WITHIN = re.compile(r"[ \t·•&/:,.'’+-]{0,3}|\s\(|[(（]")
+"""What may stand between two words of a name."""
+_Piece = tuple[int, int, bool]
+"""From where to where, and whether a name may begin or end there."""
+
+
+def _runs(text: str) -> Iterator[list[_Piece]]:
+    """Words that nothing but white space and marks of names stands between."""
+    run: list[_Piece] = []
+    for match in _WORD.finditer(text):
+        if run and not _WITHIN.fullmatch(text[run[-1][1] : match.start()]):
+            yield run
+            run = []
+        run += _pieces(match)
+    if run:
+        yield run
+
+
+def _pieces(match: re.Match[str]) -> Iterator[_Piece]:
+    if not match["han"]:
+        word = match[0].casefold()
+        plain = word not in ENGLISH or (len(word) > 1 and match[0].isupper())
+        yield match.start(), match.end(), plain and len(word) <= MAX_NAME
+        return
+    at = match.start()
+    for word in chinese.words(match["han"]):
+        yield at, at + len(word), word not in CHINESE
+        at += len(word)
+
+
+def _known_names(text: str, known: Known) -> list[Mention]:
+    if not known:
+        return []
+    return [
+        Mention(name=text[start:end], start=start, end=end, kind=known[key])
+        for key, start, end in candidate_keys(text)
+        if key in known and len(key) > 1
+    ]
+
+
+def _with_parenthesis(
+    text: str, names: Sequence[Mention], known: Known
+) -> Iterator[Mention]:
+    for name in names:
+        match = re.match(
+            r"\s?[(（][^()（）\n]{1,60}[)）]", text[name.end : name.end + 64]
+        )
+        if not match:
+            continue
+        whole = text[name.start : name.end + match.end()]
+        key = entity_key(whole)
+        if key in known or whole == text.strip():
+            yield mention_at(text, name.start, name.end + match.end(), known.get(key))
+
+
+def _quoted(text: str) -> Iterator[Mention]:
+    """What stands in title marks, and in quotation marks if it looks like a title."""
+    for match in _QUOTED.finditer(text):
+        group = match.lastgroup or "quote"
+        start, end = match.span(group)
+        is_title = group != "quote" or match[group][:1].isupper()
+        if is_title or re.fullmatch(f"[{HAN}A-Za-z0-9·]+", match[group]):
+            yield mention_at(text, start, end, "work" if group == "work" else None)
+
+
+def mention_at(text: str, start: int, end: int, kind: str | None = None) -> Mention:
+    """The name at a place of the text."""
+    return Mention(name=text[start:end], start=start, end=end, kind=kind)
+
+
+def _kept(found: Iterable[Mention]) -> list[Mention]:
+    return [one for one in found if _is_name(one.name)]
+
+
+def has_capital(word: str) -> bool:
+    """Is one of its letters a capital?"""
+    return any(character.isupper() for character in word)
+
+
+def _is_name(name: str) -> bool:
+    key = entity_key(name)
+    return (
+        0 < len(key) <= MAX_NAME
+        and (len(key) > 1 or not key.isascii())
+        and any(character.isalpha() for character in key)
+        and key not in _NO_NAMES
+        and key not in ENGLISH
+        and key not in ENGLISH_VERBS
+        and key not in CHINESE
+        and key not in CHINESE_VERBS
+    )
+
+
+def _longest(found: Sequence[Mention]) -> list[Mention]:
+    """Mentions that don't overlap: the longest, of equal ones the first."""
+    taken: list[Mention] = []
+    covered: set[int] = set()
+    for one in sorted(found, key=lambda one: one.start - one.end):
+        places = range(one.start, one.end)
+        if covered.isdisjoint(places):
+            covered.update(places)
+            taken.append(one)
+    return taken

@@ -1,0 +1,449 @@
+"""What short Chinese sentences state, by rules over their parts of speech.
+
+    X是Y的R, Y的R是X        (Y, R, X)
+    X是一个Y                (X, 是, Y)
+    X收购了Y                (X, 收购, Y)
+    X由Y执导, X被Y收购      (Y, 执导, X)
+    X位于Y, X住在Y          (X, 位于, Y)
+    X在Y工作                (X, 工作于, Y)
+    X成立于1911年           (X, 成立于, 1911年)
+    X担任Y馆长              (Y, 馆长, X)
+    Y总部位于X              (Y, 总部, X)
+    Y创始人X…               (Y, 创始人, X)
+
+Each part between commas is read by itself; one that begins with its verb has the
+subject of the part before. Only statements about something that is named, or that a
+compound noun calls by its kind (订单服务). A negation, a possibility, a question, a
+condition, a request, a report of what was said, and the future state nothing.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from itertools import groupby
+
+from kgmem.facts.names import MAX_NAME
+from kgmem.model.dates import Validity, validity
+from kgmem.model.fact import Mention, Triple
+from kgmem.model.identity import entity_key
+from kgmem.ports import Token
+
+EXTRACTOR = "rules:zh@1"
+CONFIDENCE = 0.5
+MAX_TOKENS = 60
+"""Of a sentence."""
+LONGEST_ROLE = 8
+"""Characters of the R of X是Y的R."""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_UNSURE = _words(
+    """
+    可能 也许 或许 大概 似乎 好像 如果 若 假如 要是 倘若 只要 除非 一旦 吗 吧 呢 嘛
+    什么 谁 哪 哪里 哪个 哪些 怎么 怎样 如何 是否 为什么 多少 几 将 将要 将会 即将 会
+    要 想 能 能够 可 可以 应 应该 应当 必须 须 需 需要 请 勿 别 莫 非 并非 据 据说 据悉
+    据报道 听说 传闻 传言 几乎 差点 仅 只 难以 无法 无 否 从未 尚未 假设 打算 计划 希望
+    建议 要求 预计 估计 认为 觉得 表示 说 称 宣称 声称 指出 透露 相信 以为 怀疑 猜 认定
+    主张 说实话 我 我们 咱们
+    """
+)
+"""Words that take a statement back, in part or as a whole, or say whose it is."""
+_NEGATIONS = ("不", "没", "未")
+_FILLERS = _words(
+    """
+    曾 曾经 现 现在 目前 已 已经 正 正在 一直 也 都 还 就 又 主要 共 总共 均 同时 其中
+    后来 随后 最终 正式 成功 了 过 着 便 则 仍 仍然 如今 当时 分别
+    """
+)
+"""Words that a statement is the same without."""
+_AND = _words("和 与 及 以及 、 跟 同")
+_BE = _words("是 为 系")
+_BY = _words("由 被")
+_WHERE = _words("在 于 到 至 自 往 向 入 成 为")
+"""What may close a verb."""
+_SEATS = _words("位于 坐落于 设在 设于 在 地处")
+_OFFICES = _words("担任 出任 就任 任 当选 升任 接任 兼任 履新")
+_STATES = _words(
+    """
+    是 为 有 在 位于 住 工作 担任 任 出任 属于 使用 支持 包含 包括 拥有 管理 负责 依赖
+    生活 就读 任职 就职 养 掌管 领导 运营 经营 执教 居住
+    """
+)
+"""Verbs of what lasts: 在1994年 it held in 1994. What other verbs say happened then,
+and is so from then on."""
+_NOUNS = ("n", "vn", "j", "l", "i", "eng", "b", "an", "s", "f", "nz", "x_name")
+_QUANTITY = ("m", "q")
+_MODIFIERS = ("a", "ad", "ag", "d", "uj", "b", "t", "z")
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A word, or all of a name."""
+
+    text: str
+    pos: str
+    start: int
+    end: int
+    name: Mention | None = None
+
+    @property
+    def is_nominal(self) -> bool:
+        return self.name is not None or self.pos in _NOUNS or self.pos[:1] == "n"
+
+    @property
+    def is_verb(self) -> bool:
+        return self.name is None and (self.pos == "v" or self.text in _BE | _SEATS)
+
+
+_Units = tuple[_Unit, ...]
+
+
+def triples(
+    text: str,
+    tokens: Sequence[Token],
+    named: Sequence[Mention],
+    today: date | None = None,
+) -> list[Triple]:
+    """What the sentences of `text` state; `named` is what it names."""
+    found: list[Triple] = []
+    for _, group in groupby(tokens, key=lambda token: token.sentence):
+        sentence = list(group)
+        if len(sentence) <= MAX_TOKENS and _is_statement(sentence):
+            found += _of_sentence(text, sentence, named, today)
+    return found
+
+
+def _is_statement(tokens: Sequence[Token]) -> bool:
+    return not tokens[-1].text.endswith(("？", "?", "！", "…")) and not any(
+        token.text in _UNSURE
+        or token.pos == "y"
+        or (token.pos[:1] in "dvli" and token.text.startswith(_NEGATIONS))
+        for token in tokens
+    )
+
+
+def _of_sentence(
+    text: str, tokens: Sequence[Token], named: Sequence[Mention], today: date | None
+) -> Iterator[Triple]:
+    subject: _Units = ()
+    carried = Validity()
+    for is_comma, part in groupby(tokens, key=lambda token: token.text in ("，", ",")):
+        if is_comma:
+            continue
+        clause = _read(text, list(part), named, today)
+        if not clause.units:
+            carried = clause.when
+            continue
+        if not clause.when.spans:
+            clause = replace(clause, when=replace(carried, spans=()))
+        if clause.is_future(today):
+            return
+        if clause.verb == 0 and subject:
+            clause = replace(clause, units=(*subject, *clause.units))
+        yield from clause.triples()
+        subject = clause.subject or subject
+
+
+def _read(
+    text: str, tokens: Sequence[Token], named: Sequence[Mention], today: date | None
+) -> "_Clause":
+    """The words of a part, names as one, without times, marks and fillers."""
+    start, end = tokens[0].start, tokens[-1].end
+    when = validity(text[start:end], today)
+    spans = [(start + a, start + b) for a, b in when.spans]
+    units: list[_Unit] = []
+    at = start
+    for token in tokens:
+        if token.start < at or any(token.start < b and a < token.end for a, b in spans):
+            continue
+        name = next((one for one in named if one.start <= token.start < one.end), None)
+        if name is not None and name.end <= end:
+            units.append(_Unit(name.name, token.pos, name.start, name.end, name))
+            at = name.end
+        elif _is_word(token):
+            units.append(_Unit(token.text, token.pos, token.start, token.end))
+    return _Clause(text, tuple(units), when, (start, end))
+
+
+def _is_word(token: Token) -> bool:
+    if token.text in _FILLERS:
+        return False
+    return token.text == "、" or any(mark.isalnum() for mark in token.text)
+
+
+@dataclass(frozen=True)
+class _Clause:
+    """A part of a sentence between commas."""
+
+    text: str
+    units: _Units
+    when: Validity
+    span: tuple[int, int]
+
+    def is_future(self, today: date | None) -> bool:
+        """Is it of a time after today?"""
+        at = self.when.at
+        return at is not None and today is not None and at.since.date() > today
+
+    @property
+    def verb(self) -> int:
+        """Where the predicate begins; the number of words if it has none."""
+        for n, unit in enumerate(self.units):
+            if n and self.units[n - 1].text == "的" and unit.text not in _BE:
+                continue  # Kafka的开发语言
+            if unit.is_verb or (unit.pos == "p" and unit.text in (*_BY, "在", "于")):
+                return n
+        return len(self.units)
+
+    @property
+    def subject(self) -> _Units:
+        """What stands before the predicate."""
+        return self.units[: self.verb]
+
+    def triples(self) -> Iterator[Triple]:
+        """What it states."""
+        at = self.verb
+        subject = self.units[:at]
+        if not subject or not all(map(_may_be_in_noun, subject, (None, *subject))):
+            return
+        role = _role_before_name(subject)
+        if role is not None:
+            owner, holder = role
+            yield from self._made(_text(owner[:1]), owner[-1].text, _text(holder))
+            subject = holder
+        if at < len(self.units):
+            yield from self._predicate(subject, self.units[at], self.units[at + 1 :])
+
+    def _predicate(
+        self, subject: _Units, verb: _Unit, rest: _Units
+    ) -> Iterator[Triple]:
+        if verb.text in _BE:
+            yield from self._is(subject, rest)
+        elif verb.text in _BY:
+            yield from self._done_by(subject, rest)
+        elif verb.text == "在" and any(unit.is_verb for unit in rest):
+            yield from self._where_it_does(subject, rest)
+        elif verb.text in _SEATS and (about := _owned(subject)):
+            yield from self._all([about[0]], about[1], _things(rest))
+        elif verb.text in _OFFICES and (office := _office(rest)):
+            for name in _subjects(subject):
+                yield from self._made(*office, name)
+        else:
+            yield from self._does(subject, verb, rest)
+
+    def _is(self, subject: _Units, rest: _Units) -> Iterator[Triple]:
+        """X是Y的R, Y的R是X, X是Y"""
+        if not rest or not rest[-1].is_nominal or any(u.is_verb for u in rest):
+            return
+        if about := _owned(subject):
+            yield from self._all([about[0]], about[1], _things(rest))
+            return
+        names = _subjects(subject)
+        described, kinds = _after_quantity(rest)
+        role = _owned(kinds) if not described else None
+        if role is None:
+            yield from self._all(names, "是", [_text(kinds)])
+            return
+        owner = role[0]
+        for part in _coordinated(kinds[_place_of(kinds, "的") + 1 :]):
+            for name in names:
+                yield from self._made(owner, _text(part), name)
+
+    def _done_by(self, subject: _Units, rest: _Units) -> Iterator[Triple]:
+        """X由Y执导"""
+        at = next(
+            (n for n, unit in enumerate(rest) if _is_action(unit, rest[n:])), None
+        )
+        if not at or len(rest) > at + 1:
+            return
+        doers = _things(rest[:at])
+        for thing in _subjects(subject):
+            yield from self._all(doers, rest[at].text, [thing])
+
+    def _where_it_does(self, subject: _Units, rest: _Units) -> Iterator[Triple]:
+        """X在Y工作, X在Y建立了Z"""
+        at = next(n for n, unit in enumerate(rest) if unit.is_verb)
+        names, verb, after = _subjects(subject), rest[at].text, rest[at + 1 :]
+        if after:
+            yield from self._all(names, verb, _things(after))
+        else:
+            yield from self._all(names, f"{verb}于", _things(rest[:at]))
+
+    def _does(self, subject: _Units, verb: _Unit, rest: _Units) -> Iterator[Triple]:
+        predicate = verb.text
+        if verb.text == "在" and rest and rest[-1].pos == "vn" and len(rest) > 1:
+            yield from self._all(
+                _subjects(subject), f"{rest[-1].text}于", _things(rest[:-1])
+            )
+            return
+        if rest and rest[0].is_verb and len(verb.text) == 1:  # 出 + 生于
+            predicate, rest = predicate + rest[0].text, rest[1:]
+        if rest and rest[0].text in _WHERE and rest[0].name is None:
+            predicate, rest = predicate + rest[0].text, rest[1:]
+        at = self.when.at
+        if rest:
+            yield from self._all(_subjects(subject), predicate, _things(rest))
+        elif at is not None and self._stands_after(verb, at.start):
+            thing = self.text[self.span[0] + at.start : self.span[0] + at.end]
+            yield from self._all(_subjects(subject), f"{verb.text}于", [thing])
+
+    def _stands_after(self, verb: _Unit, time: int) -> bool:
+        """成立于1911年: is the time what the verb is about?"""
+        between = self.text[verb.end : self.span[0] + time]
+        return between in ("于", "在")
+
+    def _all(
+        self, subjects: Sequence[str], predicate: str, things: Sequence[str]
+    ) -> Iterator[Triple]:
+        for subject in subjects:
+            for thing in things:
+                yield from self._made(subject, predicate, thing)
+
+    def _made(self, subject: str, predicate: str, thing: str) -> Iterator[Triple]:
+        if not (subject and predicate and thing):
+            return
+        if max(len(subject), len(thing)) > MAX_NAME:
+            return
+        if entity_key(subject) == entity_key(thing):
+            return
+        since, until = self._bounds()
+        kinds = {unit.text: unit.name.kind for unit in self.units if unit.name}
+        yield Triple(
+            subject=subject,
+            predicate=predicate,
+            object=thing,
+            subject_kind=kinds.get(subject),
+            object_kind=kinds.get(thing),
+            valid_from=since,
+            valid_to=until,
+            start=self.span[0],
+            end=self.span[1],
+            confidence=CONFIDENCE,
+            extractor=EXTRACTOR,
+        )
+
+    def _bounds(self) -> tuple[datetime | None, datetime | None]:
+        """As it says; 在1994年 bounds a state on both sides, what happened on one."""
+        when = self.when
+        if when.valid_from or when.valid_to or when.at is None:
+            return when.valid_from, when.valid_to
+        at = self.verb
+        lasts = at < len(self.units) and self.units[at].text in _STATES
+        return when.at.since, when.at.until if lasts else None
+
+
+# --- noun phrases ----------------------------------------------------------------
+
+
+def _may_be_in_noun(unit: _Unit, before: _Unit | None) -> bool:
+    if before is not None and before.text == "的" and unit.pos == "v":
+        return True
+    return unit.is_nominal or unit.pos in _MODIFIERS or unit.text in _AND
+
+
+def _text(units: Sequence[_Unit]) -> str:
+    """The words as they stand, without the marks that are cut off between them."""
+    text = ""
+    for n, unit in enumerate(units):
+        gap = n and units[n - 1].end < unit.start
+        text += f" {unit.text}" if gap and text[-1:].isascii() else unit.text
+    return text
+
+
+def _coordinated(units: _Units) -> list[_Units]:
+    """The parts between "and" and its like."""
+    return [
+        tuple(part)
+        for is_and, part in groupby(
+            units, key=lambda unit: unit.name is None and unit.text in _AND
+        )
+        if not is_and
+    ]
+
+
+def _is_named(units: _Units) -> bool:
+    """A name, with at most a noun behind it, or a compound noun."""
+    if any(unit.text == "的" for unit in units):
+        return False
+    if any(unit.name for unit in units):
+        return all(unit.is_nominal for unit in units)
+    return len(units) > 1 and all(unit.is_nominal for unit in units)
+
+
+def _subjects(units: _Units) -> list[str]:
+    parts = _coordinated(units)
+    return [_text(part) for part in parts] if all(map(_is_named, parts)) else []
+
+
+def _things(units: _Units) -> list[str]:
+    """Objects: names, noun phrases without a clause, amounts."""
+    parts = _coordinated(units)
+    if len(parts) > 1 and parts[-1][-1].name is None and parts[0][-1].name:
+        parts = [units]  # 中国与尼泊尔边境
+    return [_text(part) for part in parts] if all(map(_is_thing, parts)) else []
+
+
+def _is_thing(units: _Units) -> bool:
+    return (
+        bool(units)
+        and all(
+            unit.is_nominal or unit.pos in (*_QUANTITY, *_MODIFIERS) for unit in units
+        )
+        and (units[-1].is_nominal or units[-1].pos in _QUANTITY)
+    )
+
+
+def _place_of(units: _Units, word: str) -> int:
+    return next((n for n, unit in enumerate(units) if unit.text == word), -1)
+
+
+def _owned(units: _Units) -> tuple[str, str] | None:
+    """(Y, R) of Y的R, and of a name with a noun behind it."""
+    at = _place_of(units, "的")
+    if at < 0:
+        if len(units) == 2 and units[0].name and units[1].pos == "n":
+            return units[0].text, units[1].text
+        return None
+    owner, role = units[:at], units[at + 1 :]
+    if not role or not all(map(_may_be_in_noun, role, units[at:])):
+        return None
+    if not _is_named(owner) or not any(unit.name for unit in owner):
+        return None
+    text = _text(role)
+    if len(text) > LONGEST_ROLE * len(_coordinated(role)) or text.endswith("之一"):
+        return None
+    return _text(owner), text
+
+
+def _after_quantity(units: _Units) -> tuple[_Units, _Units]:
+    """一位 and 中国作家 of 一位中国作家."""
+    at = 0
+    while at < len(units) and units[at].pos in _QUANTITY:
+        at += 1
+    return units[:at], units[at:]
+
+
+def _office(units: _Units) -> tuple[str, str] | None:
+    """(南山图书馆, 馆长)"""
+    if len(units) < 2 or not units[0].name or units[-1].pos[:1] != "n":
+        return None
+    rest = tuple(unit for unit in units[1:] if unit.text != "的")
+    if not rest or not all(unit.is_nominal for unit in rest):
+        return None
+    return units[0].text, _text(rest)
+
+
+def _role_before_name(units: _Units) -> tuple[_Units, _Units] | None:
+    """((腾讯, 创始人), (马化腾)) of 腾讯创始人马化腾."""
+    if len(units) != 3 or not units[0].name or not units[2].name:
+        return None
+    is_role = units[1].pos == "n" and units[1].name is None and len(units[1].text) > 1
+    return (units[:2], units[2:]) if is_role else None
+
+
+def _is_action(unit: _Unit, rest: _Units) -> bool:
+    """A verb; one that may be a noun too where the clause ends."""
+    return unit.is_verb or (unit.pos == "vn" and len(rest) == 1)

@@ -1,0 +1,190 @@
+// name: search_seeds
+// What the index found, as it stands in the graph, and the entities that the query and
+// the best of what was found lead to; one round trip. `asked`: the query names it;
+// `about`: the seed is about it; `names`: the seed names it. Looked up by key alone.
+UNWIND $chunks AS id
+MATCH (c:Chunk {chunk_id: id})<-[:HAS_CHUNK]-(d:Document) WHERE c.space = $space
+RETURN 'seed' AS how, 'chunk' AS kind, id AS id, null AS entity_id, null AS name,
+  c {.text, .headings, .app, .source, .document_id, .n, at: d.updated_at} AS item
+UNION ALL
+UNWIND $facts AS id
+MATCH (f:Fact {fact_id: id}) WHERE f.space = $space AND f.retracted_at IS NULL
+RETURN 'seed' AS how, 'fact' AS kind, id AS id, null AS entity_id, null AS name,
+  f {.text, .keywords, .app, .source, .confidence, .valid_from, .valid_to, .closed_at,
+     at: f.recorded_at} AS item
+UNION ALL
+UNWIND $tasks AS id
+MATCH (t:Task {task_id: id}) WHERE t.space = $space
+RETURN 'seed' AS how, 'task' AS kind, id AS id, null AS entity_id, null AS name,
+  t {.text, .app, .wins, .losses, at: t.created_at} AS item
+UNION ALL
+UNWIND $keys AS key
+MATCH (e:Entity {key: key}) WHERE e.space = $space
+RETURN 'asked' AS how, null AS kind, key AS id, e.entity_id AS entity_id,
+  e.name AS name, null AS item
+UNION ALL
+UNWIND $aliases AS id
+MATCH (a:Alias {alias_id: id})-[:NAMES]->(e:Entity) WHERE e.space = $space
+RETURN 'asked' AS how, null AS kind, a.key AS id, e.entity_id AS entity_id,
+  e.name AS name, null AS item
+UNION ALL
+UNWIND $top_chunks AS id
+MATCH (c:Chunk {chunk_id: id})<-[:HAS_CHUNK]-(:Document)-[:ABOUT]->(e:Entity)
+WHERE c.space = $space
+RETURN 'about' AS how, 'chunk' AS kind, id AS id, e.entity_id AS entity_id,
+  e.name AS name, null AS item
+UNION ALL
+UNWIND $top_chunks AS id
+MATCH (c:Chunk {chunk_id: id}) WHERE c.space = $space
+CALL (c) { MATCH (c)-[:MENTIONS]->(e:Entity) RETURN e LIMIT 64 }
+RETURN 'names' AS how, 'chunk' AS kind, id AS id, e.entity_id AS entity_id,
+  e.name AS name, null AS item
+UNION ALL
+UNWIND $top_facts AS id
+MATCH (f:Fact {fact_id: id})-[:SUBJECT]->(e:Entity) WHERE f.space = $space
+RETURN 'about' AS how, 'fact' AS kind, id AS id, e.entity_id AS entity_id,
+  e.name AS name, null AS item
+UNION ALL
+UNWIND $top_facts AS id
+MATCH (f:Fact {fact_id: id})-[:OBJECT|MENTIONS]->(e:Entity) WHERE f.space = $space
+RETURN 'names' AS how, 'fact' AS kind, id AS id, e.entity_id AS entity_id,
+  e.name AS name, null AS item
+UNION ALL
+UNWIND $top_tasks AS id
+MATCH (t:Task {task_id: id})-[:MENTIONS]->(e:Entity) WHERE t.space = $space
+RETURN 'names' AS how, 'task' AS kind, id AS id, e.entity_id AS entity_id,
+  e.name AS name, null AS item
+
+// name: search_reached
+// What entities, and the best of what was found, lead to; one round trip. An entity
+// with $hub edges of a sort, or $rare in the second and the last case, leads over none
+// of them: counting stops there, so the answer is bounded by degree. `degree`: how
+// many such edges there are; `named`: how many parts of documents name the entity,
+// $hub standing for more. Entities are given by id, or by the keys of $said.
+UNWIND $entities AS id
+MATCH (e:Entity {entity_id: id})
+CALL (e) { MATCH (e)<-[r:ABOUT]-(:Document) WITH r LIMIT $hub RETURN count(r) AS n }
+WITH e, id, n WHERE n > 0 AND n < $hub
+CALL (e) { MATCH (e)<-[r:MENTIONS]-(:Chunk) WITH r LIMIT $hub RETURN count(r) AS m }
+MATCH (e)<-[:ABOUT]-(d:Document)-[:HAS_CHUNK]->(c:Chunk)
+WHERE c.space = $space AND c.n < $heads
+RETURN 'about' AS how, id AS source, null AS key, e.name AS name, n AS degree,
+  m AS named, 'chunk' AS kind, c.chunk_id AS id,
+  c {.text, .headings, .app, .source, .document_id, .n, at: d.updated_at} AS item
+UNION ALL
+UNWIND $said AS key
+MATCH (e:Entity {key: key}) WHERE e.space = $space
+CALL (e) { MATCH (e)<-[r:ABOUT]-(:Document) WITH r LIMIT $rare RETURN count(r) AS n }
+WITH e, key, n WHERE n > 0 AND n < $rare
+CALL (e) { MATCH (e)<-[r:MENTIONS]-(:Chunk) WITH r LIMIT $hub RETURN count(r) AS m }
+MATCH (e)<-[:ABOUT]-(d:Document)-[:HAS_CHUNK]->(c:Chunk)
+WHERE c.space = $space AND c.n < $heads
+RETURN 'about' AS how, e.entity_id AS source, key AS key, e.name AS name, n AS degree,
+  m AS named, 'chunk' AS kind, c.chunk_id AS id,
+  c {.text, .headings, .app, .source, .document_id, .n, at: d.updated_at} AS item
+UNION ALL
+UNWIND $subjects AS id
+MATCH (e:Entity {entity_id: id})
+CALL (e) { MATCH (e)<-[r:MENTIONS]-(:Chunk) WITH r LIMIT $hub RETURN count(r) AS n }
+WITH e, id, n WHERE n > 0 AND n < $hub
+MATCH (e)<-[:MENTIONS]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document) WHERE c.space = $space
+RETURN 'names' AS how, id AS source, null AS key, e.name AS name, n AS degree,
+  n AS named, 'chunk' AS kind, c.chunk_id AS id,
+  c {.text, .headings, .app, .source, .document_id, .n, at: d.updated_at} AS item
+UNION ALL
+UNWIND $objects AS id
+MATCH (e:Entity {entity_id: id})
+CALL (e) { MATCH (e)<-[r:MENTIONS]-(:Chunk) WITH r LIMIT $rare RETURN count(r) AS n }
+WITH e, id, n WHERE n > 1 AND n < $rare
+MATCH (e)<-[:MENTIONS]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document) WHERE c.space = $space
+RETURN 'names' AS how, id AS source, null AS key, e.name AS name, n AS degree,
+  n AS named, 'chunk' AS kind, c.chunk_id AS id,
+  c {.text, .headings, .app, .source, .document_id, .n, at: d.updated_at} AS item
+UNION ALL
+UNWIND $of_facts AS id
+MATCH (e:Entity {entity_id: id})
+CALL (e) { MATCH (e)<-[r:SUBJECT]-(:Fact) WITH r LIMIT $hub RETURN count(r) AS n }
+WITH e, id, n WHERE n > 0 AND n < $hub
+MATCH (e)<-[:SUBJECT]-(f:Fact) WHERE f.space = $space AND f.retracted_at IS NULL
+RETURN 'about' AS how, id AS source, null AS key, e.name AS name, n AS degree,
+  n AS named, 'fact' AS kind, f.fact_id AS id,
+  f {.text, .keywords, .app, .source, .confidence, .valid_from, .valid_to, .closed_at,
+     at: f.recorded_at} AS item
+UNION ALL
+UNWIND $of_facts AS id
+MATCH (e:Entity {entity_id: id})
+CALL (e) {
+  MATCH (e)<-[r:OBJECT|MENTIONS]-(:Fact) WITH r LIMIT $hub RETURN count(r) AS n
+}
+WITH e, id, n WHERE n > 0 AND n < $hub
+MATCH (e)<-[:OBJECT|MENTIONS]-(f:Fact)
+WHERE f.space = $space AND f.retracted_at IS NULL
+RETURN 'names' AS how, id AS source, null AS key, e.name AS name, n AS degree,
+  n AS named, 'fact' AS kind, f.fact_id AS id,
+  f {.text, .keywords, .app, .source, .confidence, .valid_from, .valid_to, .closed_at,
+     at: f.recorded_at} AS item
+UNION ALL
+UNWIND $of_tasks AS id
+MATCH (e:Entity {entity_id: id})
+CALL (e) { MATCH (e)<-[r:MENTIONS]-(:Task) WITH r LIMIT $hub RETURN count(r) AS n }
+WITH e, id, n WHERE n > 0 AND n < $hub
+MATCH (e)<-[:MENTIONS]-(t:Task) WHERE t.space = $space
+RETURN 'names' AS how, id AS source, null AS key, e.name AS name, n AS degree,
+  n AS named, 'task' AS kind, t.task_id AS id,
+  t {.text, .app, .wins, .losses, at: t.created_at} AS item
+UNION ALL
+UNWIND $beside AS id
+MATCH (:Chunk {chunk_id: id})-[:NEXT]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document)
+WHERE c.space = $space
+RETURN 'next' AS how, id AS source, null AS key, null AS name, 1 AS degree,
+  1 AS named, 'chunk' AS kind, c.chunk_id AS id,
+  c {.text, .headings, .app, .source, .document_id, .n, at: d.updated_at} AS item
+UNION ALL
+UNWIND $stating AS id
+MATCH (c:Chunk {chunk_id: id}) WHERE c.space = $space
+CALL (c) { MATCH (c)-[:STATES]->(f:Fact) RETURN f LIMIT $hub }
+WITH id, f WHERE f.retracted_at IS NULL
+RETURN 'states' AS how, id AS source, null AS key, null AS name, 1 AS degree,
+  1 AS named, 'fact' AS kind, f.fact_id AS id,
+  f {.text, .keywords, .app, .source, .confidence, .valid_from, .valid_to, .closed_at,
+     at: f.recorded_at} AS item
+UNION ALL
+UNWIND $stated AS id
+MATCH (f:Fact {fact_id: id}) WHERE f.space = $space
+CALL (f) {
+  MATCH (f)<-[:STATES]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document) RETURN c, d LIMIT $rare
+}
+RETURN 'stated' AS how, id AS source, null AS key, null AS name, 1 AS degree,
+  1 AS named, 'chunk' AS kind, c.chunk_id AS id,
+  c {.text, .headings, .app, .source, .document_id, .n, at: d.updated_at} AS item
+
+// name: facts_for_task
+// Facts that may matter for a task: those given, and those over entities that its
+// words or its app name ($keys, $aliases) or that similar tasks name; one round trip.
+// At most $most over one entity, since what an app is like may fill pages.
+UNWIND $facts AS id
+MATCH (f:Fact {fact_id: id}) WHERE f.space = $space
+RETURN 'seed' AS how, id AS source, null AS name, id AS fact_id,
+  f {.text, .app, .confidence, .valid_from, .valid_to, .closed_at, .recorded_at,
+     .retracted_at} AS fact
+UNION ALL
+UNWIND $keys AS key
+MATCH (e:Entity {key: key}) WHERE e.space = $space
+CALL (e) { MATCH (e)<-[:SUBJECT|OBJECT|MENTIONS]-(f:Fact) RETURN f LIMIT $most }
+RETURN 'asked' AS how, key AS source, e.name AS name, f.fact_id AS fact_id,
+  f {.text, .app, .confidence, .valid_from, .valid_to, .closed_at, .recorded_at,
+     .retracted_at} AS fact
+UNION ALL
+UNWIND $aliases AS id
+MATCH (a:Alias {alias_id: id})-[:NAMES]->(e:Entity) WHERE e.space = $space
+CALL (e) { MATCH (e)<-[:SUBJECT|OBJECT|MENTIONS]-(f:Fact) RETURN f LIMIT $most }
+RETURN 'asked' AS how, a.key AS source, e.name AS name, f.fact_id AS fact_id,
+  f {.text, .app, .confidence, .valid_from, .valid_to, .closed_at, .recorded_at,
+     .retracted_at} AS fact
+UNION ALL
+UNWIND $tasks AS id
+MATCH (t:Task {task_id: id})-[:MENTIONS]->(e:Entity) WHERE t.space = $space
+CALL (e) { MATCH (e)<-[:SUBJECT|OBJECT|MENTIONS]-(f:Fact) RETURN f LIMIT $most }
+RETURN 'task' AS how, id AS source, e.name AS name, f.fact_id AS fact_id,
+  f {.text, .app, .confidence, .valid_from, .valid_to, .closed_at, .recorded_at,
+     .retracted_at} AS fact

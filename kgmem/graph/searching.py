@@ -1,0 +1,180 @@
+"""SearchStore: what search asks of the graph, in its words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from kgmem.graph.store import GraphStore
+from kgmem.model.identity import alias_id
+from kgmem.ports import Row
+
+HUB = 32
+"""An entity that so many things of one sort name, or are about, leads to none of
+them: it tells too little."""
+RARE = 8
+"""The same where the entity is only named on both sides, and where it is known by a
+name that the text may mean otherwise."""
+HEADS = 8
+"""First parts of a document that its subject leads to."""
+OF_ENTITY = 64
+"""Facts over one entity that are looked at for a task."""
+
+Kind = Literal["chunk", "fact", "task"]
+Ids = Mapping[str, Sequence[str]]
+"""Ids by kind: `chunk`, `fact`, `task`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something that can be found, as it stands in the graph."""
+
+    kind: Kind
+    id: str
+    fields: Mapping[str, Any]
+    """What a hit is made from; `at`: when it was written, in milliseconds."""
+
+    @property
+    def key(self) -> tuple[Kind, str]:
+        """Kind and id."""
+        return self.kind, self.id
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """An entity, and what leads to it."""
+
+    how: str
+    """`asked`: the query names it; `about`, `names`: a seed is about it, or names
+    it."""
+    source: str
+    """The seed's id; of `asked`, the name's key in the query."""
+    entity_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Something that an entity or a seed leads to."""
+
+    item: Item
+    how: str
+    """`about`, `names`: it is about the entity, or names it; `next`: it stands next to
+    the seed in a document; `states`, `stated`: the seed states it, or it the seed."""
+    source: str
+    """The entity's id, or the seed's."""
+    degree: int
+    """To how many the entity leads in this way."""
+    named: int
+    """How many parts of documents name the entity, up to HUB."""
+    name: str | None = None
+    """The entity's."""
+    key: str | None = None
+    """The one of `Start.said` that led there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What is followed."""
+
+    subjects: Sequence[str]
+    """Ids of entities that the query names or that seeds are about."""
+    objects: Sequence[str]
+    """Ids of entities that seeds name."""
+    said: Sequence[str]
+    """Keys of further names that seeds may hold."""
+    best: Ids
+    """Ids of the seeds."""
+
+    def __bool__(self) -> bool:
+        return any((self.subjects, self.objects, self.said, *self.best.values()))
+
+
+class SearchStore:
+    """All operations are scoped to a space; each is one round trip."""
+
+    def __init__(self, store: GraphStore) -> None:
+        self._store = store
+
+    def seeds(
+        self, space: str, found: Ids, best: Ids, keys: Sequence[str]
+    ) -> tuple[list[Item], list[Naming]]:
+        """What of `found` the graph knows, and the entities that `keys` and the
+        `best` of it lead to."""
+        rows = self._store.read(
+            "search_seeds",
+            space=space,
+            keys=list(keys),
+            aliases=[alias_id(space, key) for key in keys],
+            **_by_kind("", found),
+            **_by_kind("top_", best),
+        )
+        items = [_item(row) for row in rows if row["how"] == "seed"]
+        namings = [
+            Naming(row["how"], row["id"], row["entity_id"], row["name"])
+            for row in rows
+            if row["how"] != "seed"
+        ]
+        return items, namings
+
+    def reached(self, space: str, start: Start, kinds: Sequence[str]) -> list[Reached]:
+        """What these entities, and these seeds, lead to, of these kinds."""
+        entities = [*start.subjects, *start.objects]
+        chunks, facts = start.best.get("chunk", ()), start.best.get("fact", ())
+        rows = self._store.read(
+            "search_reached",
+            space=space,
+            entities=_if("chunk" in kinds, entities),
+            said=_if("chunk" in kinds, start.said),
+            subjects=_if("chunk" in kinds, start.subjects),
+            objects=_if("chunk" in kinds, start.objects),
+            of_facts=_if("fact" in kinds, entities),
+            of_tasks=_if("task" in kinds, entities),
+            beside=_if("chunk" in kinds, chunks),
+            stating=_if("fact" in kinds, chunks),
+            stated=_if("chunk" in kinds, facts),
+            hub=HUB,
+            rare=RARE,
+            heads=HEADS,
+        )
+        return [
+            Reached(
+                _item(row),
+                *(
+                    row[name]
+                    for name in ("how", "source", "degree", "named", "name", "key")
+                ),
+            )
+            for row in rows
+        ]
+
+    def facts_for_task(
+        self,
+        space: str,
+        fact_ids: Sequence[str],
+        keys: Sequence[str],
+        task_ids: Sequence[str],
+    ) -> list[Row]:
+        """Rows of `how`, `source`, `name`, `fact_id`, `fact`: these facts, and those
+        over what `keys` and these tasks name. One fact may come several times."""
+        return self._store.read(
+            "facts_for_task",
+            space=space,
+            facts=list(fact_ids),
+            keys=list(keys),
+            aliases=[alias_id(space, key) for key in keys],
+            tasks=list(task_ids),
+            most=OF_ENTITY,
+        )
+
+
+def _by_kind(prefix: str, ids: Ids) -> dict[str, list[str]]:
+    kinds = ("chunk", "fact", "task")
+    return {f"{prefix}{kind}s": list(ids.get(kind, ())) for kind in kinds}
+
+
+def _if(wanted: bool, ids: Sequence[str]) -> list[str]:
+    return list(ids) if wanted else []
+
+
+def _item(row: Row) -> Item:
+    return Item(row["kind"], row["id"], row["item"])

@@ -1,0 +1,113 @@
+"""`kgmem search`: what is known that answers a question."""
+
+from datetime import UTC, datetime
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from kgmem.interfaces.arguments import as_json, text_or_stdin
+from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.screen import indented, one_line, print_json, screen
+from kgmem.model.fact import Hit
+
+KINDS = ("chunk", "fact", "task", "message")
+DAY = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S"])
+SHOWN = 400
+"""Characters of a hit's text that are printed."""
+
+
+@click.command(
+    epilog="""
+\b
+Examples:
+  kgmem search 'How do I get a refund?' --kind chunk
+  kgmem search '谁负责支付接口' --why
+  kgmem search 'release notes' --since 2026-01-01 --source docs/
+"""
+)
+@click.argument("query", metavar="TEXT", type=text_or_stdin)
+@click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    type=click.Choice(KINDS),
+    help="Only this kind; may be given several times.",
+)
+@click.option(
+    "--top-n",
+    type=click.IntRange(1, 100),
+    default=10,
+    show_default=True,
+    help="How many hits to show.",
+)
+@click.option("--app", help="Only what belongs to this app.")
+@click.option("--source", help="Only what comes from this source.")
+@click.option("--since", type=DAY, help="Only what is of this day (UTC) or later.")
+@click.option("--until", type=DAY, help="Only what is from before this day (UTC).")
+@click.option(
+    "--min-score",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    show_default=True,
+    help="Leave out what scores less.",
+)
+@click.option("--no-expand", is_flag=True, help="What words and meaning alone find.")
+@click.option("--why", is_flag=True, help="Show why each hit was found.")
+@as_json()
+@pass_opening
+def search(
+    opening: Opening,
+    query: str,
+    kinds: tuple[str, ...],
+    top_n: int,
+    app: str | None,
+    source: str | None,
+    since: datetime | None,
+    until: datetime | None,
+    min_score: float,
+    no_expand: bool,
+    why: bool,
+    as_json: bool,
+) -> None:
+    """Search documents, facts and tasks for TEXT.
+
+    `-` reads it from standard input. By words, by meaning, and by what the graph links
+    to what they find: a part of a document that names a thing leads to what is known
+    of that thing.
+    """
+    with opening.memory() as memory:
+        hits = memory.search(
+            query,
+            kinds=kinds or KINDS,
+            top_n=top_n,
+            expand=not no_expand,
+            app=app,
+            source=source,
+            since=since and since.replace(tzinfo=UTC),
+            until=until and until.replace(tzinfo=UTC),
+            min_score=min_score,
+        )
+    if as_json:
+        print_json([hit.model_dump(mode="json") for hit in hits])
+    elif not hits:
+        screen().print("nothing was found")
+    else:
+        for hit in hits:
+            _print(screen(), hit, why)
+
+
+def _print(console: Console, hit: Hit, why: bool) -> None:
+    head = Text(f"{hit.score:.2f}  {hit.kind:7}  ", style="bold")
+    text = one_line(hit.text)
+    shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+    console.print(indented(console, head, Text(shown)))
+    told = [f"from {one_line(hit.source)}"] if hit.source else []
+    if why:
+        told += [
+            ", ".join(f"{name} {part:.2f}" for name, part in hit.parts.items()),
+            *map(one_line, hit.why),
+        ]
+    for line in told:
+        start = Text(" " * 15)
+        console.print(indented(console, start, Text(line, style="dim")))

@@ -1,0 +1,100 @@
+"""`kgmem export` and `kgmem clear`: a memory into a file, and out of its stores."""
+
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from kgmem.graph.clearing import KINDS_TO_CLEAR, ClearKind
+from kgmem.interfaces.arguments import as_json
+from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.screen import print_json, progress_bar, screen
+
+CLEARED: dict[ClearKind, str] = {
+    "tasks": "all tasks with their runs and patterns",
+    "patterns": "all patterns",
+    "facts": "all facts",
+    "documents": "all documents",
+    "all": "everything",
+}
+
+
+@click.command(
+    epilog="""
+\b
+Examples:
+  kgmem export backup.jsonl.gz
+  kgmem --home /data/new import backup.jsonl.gz
+  kgmem export --format units runs.jsonl
+"""
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["memory", "units"]),
+    default="memory",
+    show_default=True,
+    help="units: the runs alone, as step and session units for `writeback`.",
+)
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@as_json()
+@pass_opening
+def export(
+    opening: Opening,
+    file: Path,
+    form: Literal["memory", "units"],
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Write all of the space into a file, for `kgmem import`.
+
+    JSON Lines, packed if FILE ends in .gz, readable by its owner alone. Runs that are
+    learned meanwhile are in it whole or not at all; an export that is interrupted
+    leaves no file. Vectors are not in it: an import makes them anew.
+    """
+    with opening.memory() as memory, progress_bar("exporting") as advance:
+        report = memory.export_to(file, format=form, overwrite=force, progress=advance)
+    if as_json:
+        print_json(report.model_dump(mode="json"))
+        return
+    nodes, edges = (
+        sum(counts.values()) for counts in (report.nodes, report.relationships)
+    )
+    more = f", {nodes} nodes, {edges} relationships" if form == "memory" else ""
+    screen().print(
+        f"{report.path}: {report.runs} runs{more}, {report.size} bytes, "
+        f"in {report.seconds:.1f} s",
+        soft_wrap=True,
+    )
+
+
+@click.command(
+    epilog="""
+\b
+Examples:
+  kgmem clear --kind patterns
+  kgmem --space team-a clear --kind all --yes
+"""
+)
+@click.option(
+    "--kind", type=click.Choice(KINDS_TO_CLEAR), required=True, help="What goes."
+)
+@click.option("--yes", is_flag=True, help="Don't ask.")
+@pass_opening
+def clear(opening: Opening, kind: ClearKind, yes: bool) -> None:
+    """Delete everything of one kind from both stores of the space.
+
+    With the tasks go their runs and patterns; facts that were read from documents stay
+    when documents go. It can't be undone, but what was cleared may be learned again.
+    A clear that was interrupted goes on when it is repeated.
+    """
+    space = opening.settings().space
+    if not yes:
+        asked = f"Clear {CLEARED[kind]} of space {space!r}?"
+        click.confirm(asked, abort=True, err=True)
+    with opening.memory() as memory, progress_bar("clearing") as advance:
+        gone = memory.clear(kind, progress=advance)
+    screen().print(
+        f"cleared {CLEARED[kind]} of space {space!r}: {gone}", soft_wrap=True
+    )

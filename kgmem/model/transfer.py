@@ -1,0 +1,59 @@
+"""What an export or an import of a whole memory did."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pydantic import Field
+
+from kgmem.model.base import Value
+
+Counts = Mapping[str, int]
+"""By label, or by type of relationship."""
+
+
+class ExportReport(Value):
+    """What was written to a file."""
+
+    path: str
+    format: Literal["memory", "units"] = "memory"
+    space: str
+    runs: int
+    """Runs in the file, each of them whole."""
+    nodes: Counts = Field(default_factory=dict)
+    relationships: Counts = Field(default_factory=dict)
+    size: int
+    """Bytes of the file."""
+    seconds: float = 0.0
+
+
+class ImportReport(Value):
+    """What was taken up from an export."""
+
+    path: str
+    space: str
+    stored: Counts = Field(default_factory=dict)
+    """Nodes that are new to this memory,"""
+    existing: Counts = Field(default_factory=dict)
+    """nodes that were there: they stay as they are,"""
+    skipped: Counts = Field(default_factory=dict)
+    """and nodes that were left out: what was forgotten or cleaned up here, and the
+    parts of what this memory knows in another state."""
+    relationships: Counts = Field(default_factory=dict)
+    """New relationships."""
+    recounted: int = 0
+    """Tasks whose runs were counted anew, since both memories had some."""
+    vectors: Literal["indexed", "pending"] = "indexed"
+    """`pending`: they follow when index and embedder answer, nothing is lost."""
+    seconds: float = 0.0
+
+    def counts(self) -> dict[str, int | float | str]:
+        """It in short: sums over all labels and types."""
+        return {
+            "stored": sum(self.stored.values()),
+            "existing": sum(self.existing.values()),
+            "skipped": sum(self.skipped.values()),
+            "relationships": sum(self.relationships.values()),
+            "recounted": self.recounted,
+            "vectors": self.vectors,
+            "seconds": round(self.seconds, 1),
+        }

@@ -1,0 +1,1 @@
+"""Searching all that is kept: words, meaning, and what the graph connects."""

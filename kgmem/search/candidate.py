@@ -1,0 +1,56 @@
+"""What may become a hit, and what speaks for it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kgmem.graph.searching import Item
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A way over the graph that reached a candidate."""
+
+    weight: float
+    """What it counts for, 0..1."""
+    text: str
+    """How a reader of the graph would write it."""
+
+
+@dataclass(slots=True)
+class Candidate:
+    """Something that the index or the graph found."""
+
+    item: Item
+    cosine: float | None = None
+    """To the query; None: not known."""
+    words: float = 0.0
+    """BM25 score by the index; 0: its words were not among the best."""
+    asked: Path | None = None
+    """It is about what the query names."""
+    path: Path | None = None
+    """The strongest way from another candidate."""
+    parts: dict[str, float] = field(default_factory=dict)
+    text: float = 0.0
+    """What words and meaning alone are worth, 0..1."""
+    score: float = 0.0
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        return self.item.fields
+
+    @property
+    def wording(self) -> str:
+        """All its words: headings and keywords too."""
+        more = [*(self.fields.get("headings") or ()), self.fields["text"]]
+        return "\n".join([*more, *(self.fields.get("keywords") or ())])
+
+    @property
+    def alone(self) -> float:
+        """What it is worth before other candidates lead to it, 0..1."""
+        return either(self.text, self.asked.weight if self.asked else 0.0)
+
+
+def either(a: float, b: float) -> float:
+    """The chance that one of two independent signs holds (noisy or), 0..1."""
+    return 1 - (1 - a) * (1 - b)

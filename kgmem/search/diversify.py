@@ -1,0 +1,54 @@
+"""Ranked candidates -> the hits that differ."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from kgmem.index.tokenizer import tokens
+from kgmem.search.candidate import Candidate
+
+PER_DOCUMENT = 3
+"""Parts of one document among the first FIRST hits, while there is anything else."""
+FIRST = 10
+SAME = 0.9
+"""Share of the tokens of two texts that both have, from which one stands for both."""
+
+
+def diversify(ranked: Sequence[Candidate], top_n: int) -> list[Candidate]:
+    """The best `top_n`, without what another one says in nearly the same words, and
+    with no document crowding out the others."""
+    distinct = _distinct(ranked)
+    first: list[Candidate] = []
+    held_back: list[Candidate] = []
+    parts: Counter[str] = Counter()
+    for one in distinct:
+        document = one.fields.get("document_id") or one.item.id
+        parts[document] += 1
+        if parts[document] > PER_DOCUMENT:
+            held_back.append(one)
+            continue
+        first.append(one)
+        if len(first) == min(top_n, FIRST):
+            break
+    wanted = top_n - len(first)
+    rest = [*held_back[:wanted], *islice(distinct, wanted)]
+    rest.sort(key=lambda one: (-one.score, one.item.key))
+    return [*first, *rest[:wanted]]
+
+
+def _distinct(ranked: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Those whose words no better one of the same kind has."""
+    kept: dict[str, list[frozenset[str]]] = {}
+    for one in ranked:
+        words = frozenset(tokens(one.wording))
+        known = kept.setdefault(one.item.kind, [])
+        if not any(_are_same(words, other) for other in known):
+            known.append(words)
+            yield one
+
+
+def _are_same(a: frozenset[str], b: frozenset[str]) -> bool:
+    """By Jaccard's measure; texts without words are all different."""
+    if not a or not b or min(len(a), len(b)) < SAME * max(len(a), len(b)):
+        return False
+    return len(a & b) >= SAME * len(a | b)

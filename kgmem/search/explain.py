@@ -1,0 +1,44 @@
+"""Candidates -> hits that say why they were found."""
+
+from collections.abc import Sequence
+
+from kgmem.index.tokenizer import tokens
+from kgmem.model.fact import Hit
+from kgmem.search.candidate import Candidate
+
+SHOWN = 8
+"""Words in common that are shown."""
+
+
+def explain(
+    candidates: Sequence[Candidate], query: str, notes: Sequence[str]
+) -> list[Hit]:
+    """A hit for each, in their order; `notes` say what could not be asked."""
+    wanted = list(dict.fromkeys(tokens(query)))
+    return [
+        Hit(
+            kind=one.item.kind,
+            id=one.item.id,
+            text=one.fields["text"],
+            score=one.score,
+            parts=dict(one.parts),
+            why=(*_why(one, wanted), *notes),
+            document_id=one.fields.get("document_id"),
+            source=one.fields.get("source"),
+        )
+        for one in candidates
+    ]
+
+
+def _why(candidate: Candidate, wanted: Sequence[str]) -> list[str]:
+    held = set(tokens(candidate.wording))
+    common = [token for token in wanted if token in held][:SHOWN]
+    why = []
+    if common:
+        why.append(f"words: {', '.join(common)}")
+    if candidate.cosine is not None:
+        why.append(f"meaning: cosine {candidate.cosine:.2f}")
+    for path in (candidate.asked, candidate.path):
+        if path is not None and path.weight > 0:
+            why.append(f"graph: {path.text} ({path.weight:.2f})")
+    return why

@@ -1,0 +1,88 @@
+"""query -> redact -> seed -> expand -> score -> diversify -> explain."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kgmem.errors import ServiceError, VectorsUnavailable
+from kgmem.graph.searching import SearchStore
+from kgmem.index.projection import Projection
+from kgmem.model.fact import Hit
+from kgmem.ports import Reranker
+from kgmem.redact import Redactor
+from kgmem.search.candidate import Candidate
+from kgmem.search.diversify import diversify
+from kgmem.search.expand import Expanded, NameKeys, expand, link
+from kgmem.search.explain import explain
+from kgmem.search.for_task import FoundFact, TaskNeeds, facts_for_task
+from kgmem.search.request import SearchRequest
+from kgmem.search.score import ranked, rerank, weigh, weigh_text
+from kgmem.search.seed import Seeds, find_seeds, own_cosines
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The search flow over a graph, its projection and an optional reranker."""
+
+    store: SearchStore
+    projection: Projection
+    keys: NameKeys
+    """What a text may name, as facts and documents are linked by."""
+    new_redactor: Callable[[], Redactor]
+    reranker: Reranker | None = None
+
+    def __call__(self, request: SearchRequest) -> list[Hit]:
+        """Hits of all kinds, best first; at most two round trips to the graph."""
+        text = self._redacted(request)
+        seeds = find_seeds(self.projection, request, text)
+        expanded = expand(self.store, request, seeds, text, self.keys)
+        candidates = self._scored(request, text, seeds, expanded)
+        chosen = diversify(candidates, request.top_n)
+        return explain(chosen, text, seeds.notes)
+
+    def for_task(self, needs: TaskNeeds) -> list[FoundFact]:
+        """The facts that matter for a task, best first."""
+        return facts_for_task(self.store, self.projection, self.keys, needs)
+
+    def _redacted(self, request: SearchRequest) -> str:
+        return self.new_redactor().text(request.query)
+
+    def _scored(
+        self, request: SearchRequest, text: str, seeds: Seeds, expanded: Expanded
+    ) -> Sequence[Candidate]:
+        """Best first, without what is worth too little."""
+        candidates = expanded.candidates
+        self._compare(request, seeds, expanded)
+        calibration = self.projection.embedder.calibration
+        weigh_text(candidates, text, calibration, indexed=not seeds.down)
+        link(expanded)
+        if self.reranker is not None:
+            self._rerank(text, seeds, expanded, self.reranker)
+        weigh(candidates.values())
+        return [
+            one
+            for one in ranked(candidates.values())
+            if one.score > 0 and one.score >= request.min_score
+        ]
+
+    def _compare(
+        self, request: SearchRequest, seeds: Seeds, expanded: Expanded
+    ) -> None:
+        """Have the cosine of what the lists by meaning did not hold."""
+        lacking = [k for k, one in expanded.candidates.items() if one.cosine is None]
+        if seeds.vector is None or seeds.down or not lacking:
+            return
+        try:
+            found = own_cosines(self.projection, request.space, seeds.vector, lacking)
+        except VectorsUnavailable as error:
+            seeds.notes.append(f"without the meaning of what the graph gave: {error}")
+            return
+        for key, cosine in found.items():
+            expanded.candidates[key].cosine = cosine
+
+    def _rerank(
+        self, text: str, seeds: Seeds, expanded: Expanded, reranker: Reranker
+    ) -> None:
+        try:
+            rerank(expanded.candidates.values(), text, reranker)
+        except ServiceError as error:
+            seeds.notes.append(f"without the reranker: {error}")

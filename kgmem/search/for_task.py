@@ -1,0 +1,223 @@
+"""The facts that matter for a task: like it in words or meaning, or over the graph.
+
+A path leads from what the task names, from its app, and from what similar tasks name,
+to the facts about it.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from kgmem.errors import VectorsUnavailable
+from kgmem.graph.searching import Item, SearchStore
+from kgmem.index.projection import Projection
+from kgmem.index.seeds import searched
+from kgmem.index.tokenizer import sparse_query
+from kgmem.model.identity import entity_key, fold_app
+from kgmem.ports import Found, Row, VectorQuery
+from kgmem.search.candidate import Candidate, Path, either
+from kgmem.search.expand import NameKeys, asked_keys
+from kgmem.search.score import weigh_text
+from kgmem.search.seed import Key, own_cosines
+
+DEPTH = 20
+"""Facts of each list, by meaning and by words."""
+ALIKE = 0.3
+"""Worth of words and meaning from which a fact matters that no path leads to: two
+texts that are as likely as not about the same have it by meaning alone."""
+NAMED, OF_APP, OF_SIMILAR = 0.4, 0.3, 0.2
+"""What it counts that the task names what the fact is about, that it is about the
+task's app, and that a similar task names it."""
+ELSEWHERE = 0.5
+"""Share of its worth that a fact of another app keeps."""
+MAX_NAMES = 200
+"""Names on the page at hand that are looked up."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskNeeds:
+    """A task, redacted, and what is known of the situation."""
+
+    space: str
+    text: str
+    vector: Sequence[float] | None = None
+    """The text's; None: it could not be embedded."""
+    app: str | None = None
+    task_ids: Sequence[str] = ()
+    """Similar tasks of the past, best first."""
+    names: Sequence[str] = ()
+    """What elements of the page at hand are called."""
+    as_of: datetime | None = None
+    """When the fact has to hold; None: now."""
+    known_at: datetime | None = None
+    """What was known by then; None: by now."""
+    limit: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFact:
+    """A fact that matters, to be read by its id."""
+
+    fact_id: str
+    score: float
+    """0..1"""
+    why: tuple[str, ...]
+
+
+def facts_for_task(
+    store: SearchStore, projection: Projection, keys: NameKeys, needs: TaskNeeds
+) -> list[FoundFact]:
+    """At most `limit` facts, best first. One search of the index and one round trip
+    to the graph; none of the latter where the index has no facts of the space."""
+    notes: list[str] = []
+    found = _seeds(projection, needs, notes)
+    if found is not None and not found.dense and _is_whole(projection, needs):
+        return []
+    asked = _asked(needs, keys)
+    ids = [hit.point_id for hit in (*found.dense, *found.sparse)] if found else []
+    rows = store.facts_for_task(
+        needs.space, list(dict.fromkeys(ids)), list(asked), needs.task_ids[:DEPTH]
+    )
+    candidates = _candidates([row for row in rows if _holds(row["fact"], needs)], found)
+    _compare(projection, needs, candidates, notes)
+    calibration = projection.embedder.calibration
+    weigh_text(candidates, needs.text, calibration, indexed=found is not None)
+    _link(candidates, rows, asked, needs)
+    return _best(candidates.values(), needs, notes)
+
+
+def _seeds(projection: Projection, needs: TaskNeeds, notes: list[str]) -> Found | None:
+    """None, and a note, where the index does not answer."""
+    sparse = sparse_query(needs.text)
+    if needs.vector is None and not sparse.indices:
+        return Found()
+    query = VectorQuery(
+        needs.space, ("fact",), DEPTH, dense=needs.vector, sparse=sparse
+    )
+    try:
+        return searched(projection, "facts", [query])[0]
+    except VectorsUnavailable as error:
+        notes.append(f"without the index, by names in the graph alone: {error}")
+        return None
+
+
+def _is_whole(projection: Projection, needs: TaskNeeds) -> bool:
+    """Would the index know of any fact that there is?"""
+    return (
+        needs.vector is not None
+        and projection.failure is None
+        and projection.mismatch is None
+    )
+
+
+def _asked(needs: TaskNeeds, keys: NameKeys) -> dict[str, float]:
+    """Keys of entities that the app, the words and the page may name, with what that
+    counts."""
+    weights = {key: NAMED * sure for key, sure in asked_keys(needs.text, keys).items()}
+    for name in needs.names[:MAX_NAMES]:
+        weights.setdefault(entity_key(name), OF_SIMILAR)
+    if needs.app:
+        weights.setdefault(entity_key(needs.app), OF_APP)
+    weights.pop("", None)
+    return weights
+
+
+def _holds(fact: Mapping[str, Any], needs: TaskNeeds) -> bool:
+    """Leaves out what was not known or does not hold then; whoever reads the facts
+    looks closer at what a later statement closed since."""
+    now = datetime.now(UTC)
+    known = (needs.known_at or now).timestamp() * 1e3
+    moment = (needs.as_of or now).timestamp() * 1e3
+    retracted, start = fact["retracted_at"], fact["valid_from"]
+    ends = [fact["valid_to"], *([] if needs.known_at else [fact["closed_at"]])]
+    return bool(
+        fact["recorded_at"] <= known
+        and (retracted is None or retracted > known)
+        and (start is None or start <= moment)
+        and all(end is None or end > moment for end in ends)
+    )
+
+
+def _candidates(rows: Sequence[Row], found: Found | None) -> dict[Key, Candidate]:
+    cosines = {hit.point_id: hit.score for hit in (found.dense if found else ())}
+    words = {hit.point_id: hit.score for hit in (found.sparse if found else ())}
+    made: dict[Key, Candidate] = {}
+    for row in rows:
+        key = row["fact_id"]
+        item = Item("fact", key, row["fact"])
+        made[item.key] = Candidate(item, cosines.get(key), words.get(key, 0.0))
+    return made
+
+
+def _compare(
+    projection: Projection,
+    needs: TaskNeeds,
+    candidates: Mapping[Key, Candidate],
+    notes: list[str],
+) -> None:
+    """Have the cosine of what the list by meaning did not hold."""
+    lacking = [key for key, one in candidates.items() if one.cosine is None]
+    if needs.vector is None or not lacking or notes:
+        return
+    try:
+        found = own_cosines(projection, needs.space, needs.vector, lacking)
+    except VectorsUnavailable as error:
+        notes.append(f"without the meaning of what the graph gave: {error}")
+        return
+    for key, cosine in found.items():
+        candidates[key].cosine = cosine
+
+
+def _link(
+    candidates: Mapping[Key, Candidate],
+    rows: Sequence[Row],
+    asked: Mapping[str, float],
+    needs: TaskNeeds,
+) -> None:
+    """Set the strongest way to each fact. What many facts are over counts less for
+    each of them, but slowly: an app's rules matter however many there are."""
+    facts = Counter((row["how"], row["source"], row["name"]) for row in rows)
+    app = entity_key(needs.app or "")
+    for row in rows:
+        candidate = candidates.get(("fact", row["fact_id"]))
+        if candidate is None or row["how"] == "seed":
+            continue
+        many = 1 + math.log(facts[row["how"], row["source"], row["name"]]) / 2
+        weight = asked[row["source"]] if row["how"] == "asked" else OF_SIMILAR
+        text = f"Entity {row['name']!r}<-[:SUBJECT|OBJECT|MENTIONS]-Fact"
+        start = "similar Task-[:MENTIONS]->"
+        if row["how"] == "asked":
+            start = "App = " if row["source"] == app else "task names "
+        path = Path(weight / many, start + text)
+        if candidate.path is None or path.weight > candidate.path.weight:
+            candidate.path = path
+
+
+def _best(
+    candidates: Iterable[Candidate], needs: TaskNeeds, notes: Sequence[str]
+) -> list[FoundFact]:
+    app = fold_app(needs.app)
+    found = []
+    for one in candidates:
+        if one.path is None and one.text < ALIKE:
+            continue
+        confidence = one.fields["confidence"]
+        score = either(one.text, one.path.weight if one.path else 0.0)
+        score *= 1.0 if confidence is None else 0.9 + 0.1 * confidence
+        if app and one.fields["app"] and fold_app(one.fields["app"]) != app:
+            score *= ELSEWHERE
+        found.append(FoundFact(one.item.id, score, (*_why(one), *notes)))
+    found.sort(key=lambda one: (-one.score, one.fact_id))
+    return found[: needs.limit]
+
+
+def _why(candidate: Candidate) -> list[str]:
+    why = [f"graph: {candidate.path.text}"] if candidate.path else []
+    if candidate.cosine is not None:
+        why.append(f"meaning: cosine {candidate.cosine:.2f}")
+    if candidate.words:
+        why.append(f"words: {candidate.parts['sparse']:.2f}")
+    return why

@@ -1,0 +1,114 @@
+"""What a search is asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from kgmem.errors import InvalidInput
+from kgmem.model.base import MAX_TASK, clean
+
+KINDS = ("chunk", "fact", "task", "message")
+"""What can be asked for. There are no messages yet: nothing is found of them."""
+MOST = 100
+"""Hits that one search gives at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """A query, as it was given, and what the hits have to be."""
+
+    space: str
+    query: str
+    kinds: tuple[str, ...] = KINDS
+    top_n: int = 10
+    expand: bool = True
+    """False: what words and meaning alone give."""
+    app: str | None = None
+    source: str | None = None
+    """As it was given with a document or a fact; tasks have none."""
+    since: datetime | None = None
+    until: datetime | None = None
+    """[since, until): of a part of a document when it was last written; of a fact
+    whether it holds at some time in between or, where no bounds are known, when it was
+    recorded; of a task when it was first learned."""
+    min_score: float = 0.0
+
+    @property
+    def bounded(self) -> bool:
+        """Is only a part of time asked for?"""
+        return self.since is not None or self.until is not None
+
+
+def search_request(
+    space: str,
+    query: object,
+    *,
+    kinds: Sequence[str] = KINDS,
+    top_n: int = 10,
+    expand: bool = True,
+    app: str | None = None,
+    source: str | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    min_score: float = 0.0,
+) -> SearchRequest:
+    """The request, checked. Raises InvalidInput naming the argument."""
+    if not isinstance(top_n, int) or not 1 <= top_n <= MOST:
+        raise InvalidInput(f"top_n: 1 to {MOST}, not {top_n!r}")
+    if not isinstance(min_score, int | float) or not 0 <= min_score <= 1:
+        raise InvalidInput(f"min_score: 0 to 1, not {min_score!r}")
+    _check_moment("since", since)
+    _check_moment("until", until)
+    if since is not None and until is not None and since >= until:
+        raise InvalidInput("since: it has to be before until")
+    return SearchRequest(
+        space=space,
+        query=_checked_query(query),
+        kinds=_checked_kinds(kinds),
+        top_n=top_n,
+        expand=bool(expand),
+        app=_optional("app", app),
+        source=_optional("source", source),
+        since=since,
+        until=until,
+        min_score=float(min_score),
+    )
+
+
+def _checked_query(query: object) -> str:
+    if not isinstance(query, str):
+        raise InvalidInput(f"query: a text is needed, not {type(query).__name__}")
+    text = str(clean(query))
+    if not text.strip():
+        raise InvalidInput("query: is empty; say what to look for")
+    if len(text) > MAX_TASK:
+        raise InvalidInput(
+            f"query: {len(text):,} characters long; {MAX_TASK:,} fit: shorten it"
+        )
+    return text
+
+
+def _checked_kinds(kinds: object) -> tuple[str, ...]:
+    given = [kinds] if isinstance(kinds, str) else kinds
+    if not isinstance(given, Sequence) or not given:
+        raise InvalidInput(f"kinds: some of {', '.join(KINDS)}, not {kinds!r}")
+    unknown = [kind for kind in given if kind not in KINDS]
+    if unknown:
+        raise InvalidInput(f"kinds: {unknown[0]!r} is none of {', '.join(KINDS)}")
+    return tuple(dict.fromkeys(given))
+
+
+def _check_moment(name: str, given: object) -> None:
+    if given is None:
+        return
+    if not isinstance(given, datetime):
+        raise InvalidInput(f"{name}: a datetime is needed, not {type(given).__name__}")
+    if given.utcoffset() is None:
+        raise InvalidInput(f"{name}: it needs a time zone, such as tzinfo=UTC")
+
+
+def _optional(name: str, given: object) -> str | None:
+    if given is not None and not isinstance(given, str):
+        raise InvalidInput(f"{name}: a text is needed, not {type(given).__name__}")
+    text = str(clean(given or ""))
+    return text if text.strip() else None

@@ -1,0 +1,148 @@
+"""Candidates -> their worth: words, meaning, the graph, time, importance.
+
+    text      = 0.6 dense + 0.4 sparse
+    relevance = 1 - (1 - text) (1 - graph)
+    score     = relevance * time * importance
+
+All lie in 0..1 and mean the same for every kind and query, so that kinds can be ranked
+together and a least score be asked for. `dense` is the cosine on the embedder's
+calibrated scale: 0.5 where two texts are as likely as not about the same. `sparse` is
+the BM25 score as a share of the best one's of its kind, times the share of the query's
+words that the best one holds. Only where an embedder has no scale, `dense` is relative
+to the best and the worst that were found.
+"""
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+
+from kgmem.index.tokenizer import tokens
+from kgmem.model.similarity import Calibration
+from kgmem.ports import Reranker
+from kgmem.search.candidate import Candidate, either
+from kgmem.search.expand import validity
+from kgmem.search.seed import Key
+
+MEANING, WORDS = 0.6, 0.4
+"""Chosen on the tuning half of `kgmem bench documents`."""
+TIME_SHARE = 0.1
+"""What age may take away, at most."""
+HALF_LIFE_MS = 365 * 86_400_000
+"""An age that takes half of it."""
+IMPORTANCE_SHARE = 0.1
+"""What a low confidence, or failed runs, may take away, at most."""
+CUT = 20
+"""Candidates that a reranker sees."""
+
+
+def weigh_text(
+    candidates: Mapping[Key, Candidate],
+    query: str,
+    calibration: Calibration | None,
+    *,
+    indexed: bool = True,
+) -> None:
+    """Set what words and meaning are worth. Without `indexed`, where the index gave
+    no scores, words count by how many of the query's there are."""
+    wanted = frozenset(tokens(query))
+    scale = calibration or _relative(candidates.values())
+    shares = _shares(candidates.values(), wanted)
+    for one in candidates.values():
+        dense = 0.0 if one.cosine is None else _unit(scale(one.cosine))
+        by_index = one.words * shares.get(one.item.kind, 0.0)
+        sparse = _unit(by_index) if indexed else held(one, wanted)
+        one.parts |= {"dense": dense, "sparse": sparse}
+        one.text = MEANING * dense + WORDS * sparse
+
+
+def held(candidate: Candidate, wanted: frozenset[str]) -> float:
+    """The share of these tokens that it holds, 0..1."""
+    if not wanted:
+        return 0.0
+    return len(wanted.intersection(tokens(candidate.wording))) / len(wanted)
+
+
+def _relative(candidates: Iterable[Candidate]) -> Calibration:
+    """From the worst to the best cosine there is; the cosine itself of fewer."""
+    known = sorted(c.cosine for c in candidates if c.cosine is not None)
+    if len(known) < 2 or known[-1] - known[0] < 1e-9:
+        return Calibration(((0.0, 0.0), (1.0, 1.0)))
+    return Calibration(((known[0], 0.0), (known[-1], 1.0)))
+
+
+def _shares(
+    candidates: Iterable[Candidate], wanted: frozenset[str]
+) -> dict[str, float]:
+    """By kind, what one point of BM25 is worth."""
+    best: dict[str, Candidate] = {}
+    for one in candidates:
+        if one.words > 0 and (
+            one.item.kind not in best or one.words > best[one.item.kind].words
+        ):
+            best[one.item.kind] = one
+    return {kind: held(one, wanted) / one.words for kind, one in best.items()}
+
+
+def rerank(candidates: Iterable[Candidate], query: str, reranker: Reranker) -> None:
+    """Put a reranker's relevance in the place of what words and meaning are worth, for
+    the CUT best. Raises ServiceError if it fails."""
+    seen = sorted(candidates, key=lambda c: (-_relevance(c), c.item.key))[:CUT]
+    if not seen:
+        return
+    relevances = reranker.rerank(query, [one.wording for one in seen])
+    for one, relevance in zip(seen, relevances, strict=True):
+        one.parts["reranker"] = one.text = _unit(relevance)
+
+
+def weigh(candidates: Iterable[Candidate], now_ms: float | None = None) -> None:
+    """Set the scores."""
+    now = time.time() * 1e3 if now_ms is None else now_ms
+    for one in candidates:
+        one.parts["graph"] = _graph(one)
+        one.parts["time"] = _time(one, now)
+        one.parts["importance"] = _importance(one)
+        one.score = _relevance(one) * one.parts["time"] * one.parts["importance"]
+
+
+def _relevance(candidate: Candidate) -> float:
+    return either(candidate.text, _graph(candidate))
+
+
+def _graph(candidate: Candidate) -> float:
+    asked = candidate.asked.weight if candidate.asked else 0.0
+    return either(asked, candidate.path.weight if candidate.path else 0.0)
+
+
+def _time(candidate: Candidate, now: float) -> float:
+    """1 for what is new or has no time, falling to 1 - TIME_SHARE; so much too for a
+    fact that no longer holds."""
+    at = candidate.fields.get("at")
+    _, end = validity(candidate.item)
+    if candidate.item.kind == "fact" and end is not None and end <= now:
+        return 1 - TIME_SHARE
+    if at is None:
+        return 1.0
+    age = max(0.0, now - float(at))
+    left: float = 0.5 ** (age / HALF_LIFE_MS)
+    return 1 - TIME_SHARE * (1 - left)
+
+
+def _importance(candidate: Candidate) -> float:
+    """By the confidence of a fact and the share of a task's runs that succeeded (of
+    two more, one); 1 for a part of a document."""
+    fields, sure = candidate.fields, 1.0
+    if candidate.item.kind == "fact":
+        given = fields.get("confidence")
+        sure = 1.0 if given is None else _unit(given)
+    if candidate.item.kind == "task":
+        wins, losses = fields.get("wins") or 0, fields.get("losses") or 0
+        sure = (wins + 1) / (wins + losses + 2)
+    return 1 - IMPORTANCE_SHARE * (1 - sure)
+
+
+def ranked(candidates: Iterable[Candidate]) -> Sequence[Candidate]:
+    """Best first; ties by kind and id."""
+    return sorted(candidates, key=lambda one: (-one.score, one.item.key))
+
+
+def _unit(value: float) -> float:
+    return min(1.0, max(0.0, value))

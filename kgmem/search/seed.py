@@ -1,0 +1,153 @@
+"""query -> what words and meaning find, kind by kind."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kgmem.errors import ServiceError, VectorsUnavailable
+from kgmem.graph.points import KINDS
+from kgmem.graph.rows import embed_text
+from kgmem.index.fusion import fuse
+from kgmem.index.projection import Projection
+from kgmem.index.seeds import searched
+from kgmem.index.tokenizer import sparse_query
+from kgmem.model.identity import fold_app
+from kgmem.ports import Collection, Found, VectorQuery
+from kgmem.search.request import SearchRequest
+
+DEPTH = 50
+"""Hits of each list, by meaning and by words, of each kind."""
+DEEP = 500
+"""The same where only a part of time is asked for, which the index knows nothing of:
+what the best DEEP of a list don't hold is not found."""
+
+Key = tuple[str, str]
+"""Kind and id."""
+
+
+@dataclass(slots=True)
+class Seeds:
+    """What the index found."""
+
+    vector: Sequence[float] | None = None
+    """The query's; None: it could not be embedded."""
+    found: dict[str, Found] = field(default_factory=dict)
+    """Both lists, by kind."""
+    notes: list[str] = field(default_factory=list)
+    """What could not be done, and why."""
+    down: bool = False
+    """Did the index not answer?"""
+
+    def ranked(self) -> dict[str, list[str]]:
+        """Ids by kind, those first that both lists speak for."""
+        return {
+            kind: [key for key, _ in fuse(found.dense, found.sparse)]
+            for kind, found in self.found.items()
+        }
+
+    def cosines(self) -> dict[Key, float]:
+        """To the query, of what the lists by meaning hold."""
+        return {
+            (kind, hit.point_id): hit.score
+            for kind, found in self.found.items()
+            for hit in found.dense
+        }
+
+    def words(self) -> dict[Key, float]:
+        """BM25 scores of what the lists by words hold."""
+        return {
+            (kind, hit.point_id): hit.score
+            for kind, found in self.found.items()
+            for hit in found.sparse
+        }
+
+
+def find_seeds(projection: Projection, request: SearchRequest, text: str) -> Seeds:
+    """The best of each kind; what can't be asked is noted, not raised."""
+    seeds = Seeds()
+    try:
+        seeds.vector = embedded(projection, text)
+    except (ServiceError, VectorsUnavailable) as error:
+        seeds.notes.append(f"without meaning, by words alone: {error}")
+    try:
+        projection.catch_up()
+        for collection in ("experiences", "facts"):
+            _search(projection, collection, request, text, seeds)
+    except (ServiceError, VectorsUnavailable) as error:
+        seeds.down = True
+        seeds.notes.append(f"without the index, by names in the graph alone: {error}")
+    return seeds
+
+
+def embedded(projection: Projection, text: str) -> Sequence[float]:
+    """The text's vector. Raises VectorsUnavailable where the index was built with
+    another model, and ServiceError."""
+    if projection.mismatch:
+        raise VectorsUnavailable(projection.mismatch)
+    numbers: list[float] = projection.embed([embed_text(text)])[0].tolist()
+    return numbers
+
+
+def _search(
+    projection: Projection,
+    collection: Collection,
+    request: SearchRequest,
+    text: str,
+    seeds: Seeds,
+) -> None:
+    kinds = [
+        kind.name
+        for kind in KINDS.values()
+        if kind.collection == collection and kind.name in request.kinds
+    ]
+    sparse = sparse_query(text)
+    queries = [
+        VectorQuery(
+            request.space,
+            (kind,),
+            DEEP if request.bounded else DEPTH,
+            dense=seeds.vector,
+            sparse=sparse,
+            where=_where(request),
+        )
+        for kind in kinds
+    ]
+    if not queries or (seeds.vector is None and not sparse.indices):
+        return
+    lists = searched(projection, collection, queries)
+    seeds.found.update(zip(kinds, lists, strict=True))
+
+
+def _where(request: SearchRequest) -> dict[str, str]:
+    asked = {"app": fold_app(request.app), "source": request.source}
+    return {name: value for name, value in asked.items() if value}
+
+
+def own_cosines(
+    projection: Projection,
+    space: str,
+    vector: Sequence[float],
+    keys: Sequence[Key],
+) -> dict[Key, float]:
+    """To the query, of what its lists did not hold. Raises VectorsUnavailable."""
+    query = np.asarray(vector, dtype=np.float32)
+    found: dict[Key, float] = {}
+    for collection in ("experiences", "facts"):
+        kind_of = {
+            point_id: kind
+            for kind, point_id in keys
+            if KINDS[kind].collection == collection
+        }
+        if not kind_of:
+            continue
+        vectors = projection.index.dense(collection, space, list(kind_of))
+        found.update(
+            {
+                (kind_of[point_id], point_id): float(
+                    np.dot(query, np.asarray(dense, dtype=np.float32))
+                )
+                for point_id, dense in vectors.items()
+            }
+        )
+    return found

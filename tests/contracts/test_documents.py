@@ -1,0 +1,34 @@
+"""Documents, on the engines that ship."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from kgmem import Memory, Settings
+from tests.contracts.documents import DocumentsContract
+from tests.doubles import WordEmbedder
+from tests.servers import Neo4jSettings
+
+
+class TestArcadeAndEdge(DocumentsContract):
+    @pytest.fixture
+    def memory(self, tmp_path: Path) -> Iterator[Memory]:
+        with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
+            yield memory
+
+
+class TestNeo4jAndEdge(DocumentsContract):
+    @pytest.fixture
+    def memory(self, tmp_path: Path, neo4j_clean: Neo4jSettings) -> Iterator[Memory]:
+        settings = Settings.load(
+            home=tmp_path / "home",
+            graph="neo4j",
+            neo4j_uri=neo4j_clean.uri,
+            neo4j_user=neo4j_clean.user,
+            neo4j_password=SecretStr(neo4j_clean.password),
+            neo4j_database=neo4j_clean.database,
+        )
+        with Memory.connect(settings=settings, embedder=WordEmbedder()) as memory:
+            yield memory

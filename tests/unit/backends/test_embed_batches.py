@@ -1,0 +1,218 @@
+"""Batches of one call: side by side, halved where refused, nothing asked twice."""
+
+import json
+import threading
+from typing import Any
+
+import httpx
+import numpy as np
+import pytest
+
+from kgmem.backends import embed_http
+from kgmem.backends.cached import CachedEmbedder
+from kgmem.backends.embed_http import PROBE, HttpEmbedder
+from kgmem.backends.http import Patience
+from kgmem.config import Settings
+from kgmem.errors import ServiceError, TextsRefused
+from tests.unit.backends.service_doubles import Clock, Script, client
+
+LONG = "长" * 50
+
+
+class Picky:
+    """Embeds the text `n` as the direction (n + 1, 1); refuses a request with a text
+    of more than 20 characters."""
+
+    def __init__(self) -> None:
+        self.asked: list[list[str]] = []
+        self._lock = threading.Lock()
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        texts = json.loads(request.content)["input"]
+        with self._lock:
+            self.asked.append(texts)
+        if any(len(text) > 20 for text in texts):
+            return httpx.Response(400, json={"error": {"message": "text too long"}})
+        rows = [
+            {"index": n, "embedding": [float(text) + 1 if text.isdigit() else 1.0, 1.0]}
+            for n, text in enumerate(texts)
+        ]
+        return httpx.Response(200, json={"data": rows})
+
+
+def numbers(vectors: Any, places: list[int]) -> list[int]:
+    """Which texts the rows are of."""
+    return [round(float(vectors[n][0] / vectors[n][1])) - 1 for n in places]
+
+
+def test_one_bad_text_does_not_block_the_others() -> None:
+    picky = Picky()
+    embedder = HttpEmbedder(client(picky), "m", 2, batch=8)
+    texts = [str(n) for n in range(20)]
+    texts[13] = LONG
+
+    with pytest.raises(TextsRefused) as failure:
+        embedder.embed(texts)
+
+    error = failure.value
+    good = [n for n in range(20) if n != 13]
+    assert list(error.refused) == [13]
+    assert "text too long" in error.refused[13]
+    assert numbers(error.vectors, good) == good
+    assert not error.vectors[13].any()
+    assert "1 of 20 texts refused (number 14)" in str(error)
+    assert LONG not in str(error)
+
+
+def test_a_bad_text_is_found_in_a_few_requests() -> None:
+    picky = Picky()
+    embedder = HttpEmbedder(client(picky), "m", 2, batch=32)
+
+    with pytest.raises(TextsRefused):
+        embedder.embed([*map(str, range(31)), LONG])
+
+    # the batch, the probe, and two halves on each of five levels
+    assert len(picky.asked) == 12
+    assert picky.asked.count([PROBE]) == 1
+
+
+def test_several_bad_texts_are_all_named() -> None:
+    embedder = HttpEmbedder(client(Picky()), "m", 2, batch=4)
+    texts = [LONG if n % 3 == 0 else str(n) for n in range(24)]
+
+    with pytest.raises(TextsRefused, match=r"8 of 24 .* 1, 4, 7, 10, 13 …") as failure:
+        embedder.embed(texts)
+
+    assert sorted(failure.value.refused) == list(range(0, 24, 3))
+
+
+def test_a_single_bad_text_is_told_from_a_bad_request() -> None:
+    picky = HttpEmbedder(client(Picky()), "m", 2)
+    broken = HttpEmbedder(client(Script(httpx.Response(400))), "m", 2)
+
+    with pytest.raises(TextsRefused):
+        picky.embed([LONG])
+    with pytest.raises(ServiceError) as failure:
+        broken.embed([LONG])
+
+    assert not isinstance(failure.value, TextsRefused)
+
+
+def test_what_is_no_fault_of_a_text_is_raised_from_within_a_half() -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        texts = json.loads(request.content)["input"]
+        if len(texts) == 4:
+            return httpx.Response(413)
+        if texts == [PROBE]:
+            data = [{"index": 0, "embedding": [1.0, 1.0]}]
+            return httpx.Response(200, json={"data": data})
+        return httpx.Response(401)
+
+    embedder = HttpEmbedder(client(answer), "m", 2)
+
+    with pytest.raises(ServiceError, match="KGMEM_EMBEDDING_API_KEY") as failure:
+        embedder.embed(["1", "2", "3", "4"])
+
+    assert not isinstance(failure.value, TextsRefused)
+
+
+def test_batches_of_one_call_run_side_by_side() -> None:
+    both, plain = threading.Barrier(2), Picky()
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        both.wait(10)  # breaks unless two requests are there at once
+        return plain(request)
+
+    embedder = HttpEmbedder(client(answer, concurrency=2), "m", 2, batch=5)
+
+    vectors = embedder.embed([str(n) for n in range(20)])
+
+    assert numbers(vectors, list(range(20))) == list(range(20))
+
+
+def test_an_error_of_one_batch_is_the_error_of_the_call() -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        if "7" in json.loads(request.content)["input"]:
+            return httpx.Response(404, json={"detail": "no such model"})
+        return Picky()(request)
+
+    embedder = HttpEmbedder(client(answer), "m", 2, batch=2)
+
+    with pytest.raises(ServiceError, match="no such model"):
+        embedder.embed([str(n) for n in range(40)])
+
+    names = [thread.name for thread in threading.enumerate()]
+    assert not [name for name in names if name.startswith("kgmem-service")]
+
+
+def test_one_text_is_given_up_soon_and_many_are_waited_for() -> None:
+    clock = Clock()
+    embedder = HttpEmbedder(
+        client(Script(httpx.Response(429)), clock=clock),
+        "m",
+        2,
+        recall_patience=Patience(5.0, "KGMEM_EMBEDDING_RECALL_PATIENCE"),
+    )
+
+    with pytest.raises(ServiceError, match="RECALL_PATIENCE"):
+        embedder.embed(["one"])
+    after_one = clock.now
+    with pytest.raises(ServiceError, match="KGMEM_EMBEDDING_PATIENCE"):
+        embedder.embed(["one", "two"])
+
+    assert after_one <= 1_005
+    assert clock.now - after_one > 60
+
+
+def test_settings_reach_the_client() -> None:
+    data = [{"index": 0, "embedding": [1.0, 0.0]}]
+    transport = httpx.MockTransport(
+        lambda _: httpx.Response(
+            200, json={"data": data, "usage": {"total_tokens": 500_000}}
+        )
+    )
+    settings = Settings(
+        _env_file=None,  # type: ignore[call-arg]  # pydantic-settings' own argument
+        embedding_base_url="https://models.test/v1",
+        embedding_model="m",
+        embedding_concurrency=7,
+        embedding_price_in=0.1,
+    )
+
+    embedder = embed_http.from_settings(settings, transport)
+
+    assert embedder is not None
+    assert embedder.service.concurrency == 7
+    assert embedder.service.report()["cost"] == pytest.approx(0.05)
+
+
+# behind the cache ---------------------------------------------------------------------
+
+
+def test_the_cache_names_refused_texts_by_their_place_in_its_own_call() -> None:
+    picky = Picky()
+    cached = CachedEmbedder(HttpEmbedder(client(picky), "m", 2))
+    cached.embed(["1", "2"])
+
+    with pytest.raises(TextsRefused) as failure:
+        cached.embed(["1", LONG, "3", "2", LONG])
+
+    error = failure.value
+    assert sorted(error.refused) == [1, 4]
+    assert "number 2, 5" in str(error)
+    assert numbers(error.vectors, [0, 2, 3]) == [1, 3, 2]
+    assert not error.vectors[[1, 4]].any()
+
+
+def test_the_cache_keeps_what_was_embedded_beside_a_refused_text() -> None:
+    picky = Picky()
+    cached = CachedEmbedder(HttpEmbedder(client(picky), "m", 2))
+    with pytest.raises(TextsRefused):
+        cached.embed(["1", LONG, "3"])
+    before = len(picky.asked)
+
+    vectors = cached.embed(["1", "3"])
+
+    assert numbers(vectors, [0, 1]) == [1, 3]
+    assert vectors.dtype == np.float32
+    assert len(picky.asked) == before
