@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self
@@ -262,6 +262,13 @@ class Memory:
     ) -> dict[str, list[dict[str, Any]]]:
         """`{"experiences": [ExperienceRecord…], "facts": [FactRecord…]}`, plain."""
         found = self.recall(query, top_n=top_n)
+        facts = {fact.fact_id: fact for fact in found.facts[:top_n]}
+        if len(facts) < top_n:
+            hits = self.search(query, kinds=("fact",), top_n=top_n)
+            more = [hit.id for hit in hits if hit.id not in facts]
+            now = datetime.now(UTC)
+            read = self._open.facts.by_id(self.space, more, as_of=now)
+            facts |= {fact.fact_id: fact for fact in read[: top_n - len(facts)]}
         return {
             "experiences": [_record(run) for run in found.experiences],
             "facts": [
@@ -272,7 +279,7 @@ class Memory:
                     "usage_count": 0,
                     "last_used_at": None,
                 }
-                for fact in found.facts
+                for fact in facts.values()
             ],
         }
 

@@ -1,9 +1,9 @@
 """Settings -> parts. The only file that names every backend."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -16,6 +16,7 @@ from kgmem.errors import ConfigurationError
 from kgmem.facts.documents import Documents
 from kgmem.facts.extract import Extract
 from kgmem.facts.flow import Facts, Read
+from kgmem.facts.in_tasks import NamesInTasks
 from kgmem.facts.names import Known, candidate_keys
 from kgmem.facts.predicates import Predicates
 from kgmem.generalize.background import Background
@@ -59,6 +60,9 @@ from kgmem.replay.steer import steer
 from kgmem.search.flow import Search
 from kgmem.search.for_task import TaskNeeds
 
+NAMED_IN = 3
+"""Most similar tasks whose words are looked up for names: they may be older than the
+facts about these."""
 CACHE = 2_048
 """Texts whose vectors are kept in memory (3 MB at 384 dimensions)."""
 
@@ -74,6 +78,9 @@ class Service(Protocol):
 
     def condition(self) -> dict[str, Any]:
         """Its host, and whether it may be asked now."""
+
+    def close(self) -> None:
+        """Let go of its connections; a second call does nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +106,8 @@ class Parts:
     search: Search
     fallback: str | None
     """Why a lesser embedder is in use; None if the wanted one is."""
+    given_embedder: bool = False
+    """The caller's own, and his to close."""
 
     def close(self) -> None:
         """Release both stores."""
@@ -108,6 +117,9 @@ class Parts:
             self.projection.close()
         finally:
             self.engine.close()
+            for name, (_, service) in services_of(self).items():
+                if name != "embedding" or not self.given_embedder:
+                    service.close()
 
 
 def wire(settings: Settings, embedder: Embedder | None = None) -> Parts:
@@ -123,7 +135,10 @@ def wire(settings: Settings, embedder: Embedder | None = None) -> Parts:
         opened.callback(engine.close)
         index = index_of(settings)
         opened.callback(index.close)
-        parts = assemble(settings, engine, index, chosen, fallback)
+        parts = replace(
+            assemble(settings, engine, index, chosen, fallback),
+            given_embedder=embedder is not None,
+        )
         parts.preload.start()
         opened.pop_all()  # from here on Parts closes them
     return parts
@@ -180,7 +195,7 @@ def assemble(
         FailedLog(settings.logs / "failed_learning_tasks.jsonl"),
         redactor_of(settings),
         chat,
-        _assigning(patterns, background, forget_repair, avoid),
+        _assigning(patterns, background, forget_repair, avoid, NamesInTasks(store)),
     )
     report = Report(
         reports,
@@ -266,9 +281,11 @@ def _assigning(
     background: Background,
     forget_repair: Callable[[Run], None],
     avoid: Avoid,
+    names_in: NamesInTasks,
 ) -> Assign:
-    """New runs join their patterns at once; enough of them start the batch job. The
-    record of a run that is known by its repair takes that one's place."""
+    """New runs join their patterns at once, and are linked to what they name; enough of
+    them start the batch job. The record of a run that is known by its repair takes that
+    one's place."""
 
     def assign(runs: Sequence[tuple[Run, bool]]) -> Sequence[str | None]:
         found = patterns.learned(runs)
@@ -279,6 +296,12 @@ def _assigning(
         for space in sorted({run.space for run, new in runs if new}):
             mine = [run.experience_id for run, _ in runs if run.space == space]
             avoid.learned(space, mine)
+            tasks = {
+                run.task_id: (run.task_id, run.trajectory.task, run.trajectory.app)
+                for run, new in runs
+                if new and run.space == space
+            }
+            names_in(space, list(tasks.values()))
         return found
 
     return assign
@@ -288,17 +311,22 @@ def facts_for(search: Search, facts: Facts) -> FactsFor:
     """What finds the facts that matter for a task, and reads them."""
 
     def find(
-        request: Request, vector: Sequence[float] | None, task_ids: Sequence[str]
+        request: Request,
+        vector: Sequence[float] | None,
+        similar: Mapping[str, str],
     ) -> list[Fact]:
         elements = request.page.elements if request.page else ()
+        names = [name for one in elements if (name := one.label())]
+        for text in list(similar.values())[:NAMED_IN]:
+            names += [text[a:b] for _, a, b in candidate_keys(text)]
         found = search.for_task(
             TaskNeeds(
                 request.space,
                 request.task,
                 vector,
                 request.app,
-                task_ids,
-                [name for one in elements if (name := one.label())],
+                list(similar),
+                names,
                 request.as_of,
                 request.known_at,
             )

@@ -188,6 +188,7 @@ class HttpEmbedder:
         missing: Mapping[int, str],
         patience: Patience | None,
     ) -> _Gathered:
+        """The texts that an answer left out, and why; asked for a last time."""
         places = list(missing)
         try:
             again = self._ask([texts[place] for place in places], patience)

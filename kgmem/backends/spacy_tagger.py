@@ -2,7 +2,6 @@
 
 import functools
 import importlib
-import logging
 import threading
 import warnings
 from importlib.util import find_spec
@@ -17,6 +16,7 @@ BLOCK = 10_000
 """Characters tagged at once, so that memory does not grow with the text."""
 
 _loading = threading.Lock()
+_tagging = threading.Lock()
 
 
 class SpacyTagger:
@@ -29,10 +29,10 @@ class SpacyTagger:
         pipeline = _pipeline()
         tokens: list[Token] = []
         for at, block in _blocks(text):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                document = pipeline(block)
-            tokens += _tokens(document, at, tokens)
+            # One text at a time, since its vocabulary is shared; the words that a text
+            # adds to it go when the zone ends.
+            with _tagging, pipeline.memory_zone():
+                tokens += _tokens(pipeline(block), at, tokens)
         return tokens
 
 
@@ -51,7 +51,6 @@ def _pipeline() -> Any:
 def _load() -> Any:
     if reason := missing():
         raise ServiceError(f"English can't be tagged: {reason}")
-    logging.getLogger("spacy").setLevel(logging.ERROR)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from kgmem.errors import ServiceError
 from kgmem.facts.names import MAX_NAME
+from kgmem.model.base import clean
 from kgmem.model.dates import periods, read_period
 from kgmem.model.fact import Mention, Triple
 from kgmem.model.identity import entity_key
@@ -27,6 +28,8 @@ MAX_CONFIDENCE = 0.9
 MAX_ITEMS = 200
 """Triples of an answer that are looked at."""
 LONGEST_PREDICATE = 60
+HIDDEN = "[REDACTED:"
+"""What the redactor's placeholders begin with."""
 
 
 class _Item(BaseModel):
@@ -104,7 +107,8 @@ def _checked(
     except (ValidationError, LookupError):
         return None
     subject, predicate, thing = (
-        " ".join(part.split()) for part in (said.subject, said.predicate, said.object)
+        clean(" ".join(part.split()))
+        for part in (said.subject, said.predicate, said.object)
     )
     keys = {entity_key(one.name) for one in named}
     if not (
@@ -135,6 +139,8 @@ def _checked(
 def _occurs(name: str, folded: str, known: set[str]) -> bool:
     """Does the text say it, up to case and white space, or is it named there?"""
     key = entity_key(name)
+    if HIDDEN in name:
+        return False
     return 0 < len(key) <= MAX_NAME and (key in known or _fold(name) in folded)
 
 

@@ -25,6 +25,9 @@ MAX_TEXT = 20_000
 each part is read by itself."""
 MAX_TRIPLES = 100
 """Of one text, the first ones."""
+MAX_BLOCKS = 200
+"""Lines and cells of one text that are tagged, the first ones: each takes a few
+milliseconds, however short it is."""
 LONGEST_WORD = 100
 """Characters; what is longer is encoded data, and is not read."""
 WRAPPED = 60
@@ -87,7 +90,7 @@ class Extract:
             notes.append(f"only the first {MAX_TEXT:,} of {len(text):,} characters")
         whole = text[:MAX_TEXT]
         readable = _readable(whole)
-        blocks = [(block, self._tag(block, notes)) for block in _blocks(readable)]
+        blocks = self._tagged(readable, notes)
         named = mentions(
             readable, [one for b in blocks for one in _names(readable, *b)], known
         )
@@ -106,6 +109,17 @@ class Extract:
             "chinese": _model(self._taggers["zh"]),
             "chat": _model(self._chat),
         }
+
+    def _tagged(
+        self, text: str, notes: list[str]
+    ) -> list[tuple[_Block, Sequence[Token] | None]]:
+        blocks = list(_blocks(text))
+        if len(blocks) > MAX_BLOCKS:
+            notes.append(f"only the first {MAX_BLOCKS} of {len(blocks):,} lines tagged")
+        return [
+            (block, self._tag(block, notes) if n < MAX_BLOCKS else None)
+            for n, block in enumerate(blocks)
+        ]
 
     def _tag(self, block: _Block, notes: list[str]) -> Sequence[Token] | None:
         tagger = self._taggers[block.language]
@@ -133,6 +147,8 @@ class Extract:
     ) -> tuple[list[Triple], int]:
         """Triples, and how many of the chat model's answer could not be used."""
         if self._chat is not None and text.strip():
+            if len(text) > by_chat.MAX_TEXT:
+                notes.append(f"the chat model read {by_chat.MAX_TEXT:,} characters")
             try:
                 return by_chat.triples(text, self._chat, named, today)
             except ServiceError as error:
@@ -206,12 +222,17 @@ def _blocks(text: str) -> Iterator[_Block]:
         at = match.end() if match else end
 
 
+def _is_code(text: str) -> bool:
+    """One sign of programs and data for every 25 characters."""
+    return sum(character in "{}[]<>=;`\\" for character in text) > len(text) / 25
+
+
 def _without_asides(text: str, start: int, end: int) -> Iterator[_Block]:
     """The block, and by themselves the parentheses in it: they say when, what else it
     is called, and in which script, and are no part of the sentence around them."""
     piece = text[start:end]
     rest = _ASIDE.sub(_blank, piece)
-    if rest.strip():
+    if rest.strip() and not _is_code(rest):
         yield _Block(rest, start, language_of(rest))
     for match in _ASIDE.finditer(piece):
         aside = match[0][1:-1]

@@ -165,13 +165,13 @@ class Facts:
         return [key for key in dict.fromkeys(self.add_many(space, drafts).ids) if key]
 
     def extract(self, space: str, text: str) -> Extraction:
-        """What a redacted text names and states; names that the graph holds are
-        found in it, too."""
+        """What a redacted text names and states; names that the graph holds, those of
+        apps among them, are found in it, too."""
         if self.read is None:
             return Extraction()
         keys = dict.fromkeys(key for key, _, _ in candidate_keys(text))
         found = find_entities(self.engine, space, keys)
-        known = {
+        known = dict.fromkeys(self.entities.apps(space, keys), "app") | {
             key: rows[0]["kind"] if len(rows) == 1 else None
             for key, rows in found.items()
         }

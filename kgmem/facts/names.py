@@ -155,9 +155,13 @@ def _quoted(text: str) -> Iterator[Mention]:
     for match in _QUOTED.finditer(text):
         group = match.lastgroup or "quote"
         start, end = match.span(group)
-        is_title = group != "quote" or match[group][:1].isupper()
-        if is_title or re.fullmatch(f"[{HAN}A-Za-z0-9·]+", match[group]):
+        if group != "quote" or _is_title(match[group]):
             yield mention_at(text, start, end, "work" if group == "work" else None)
+
+
+def _is_title(words: str) -> bool:
+    """A capital, or a few Chinese characters: longer ones are what somebody says."""
+    return words[0].isupper() or bool(re.fullmatch(f"[{HAN}·]{{2,8}}", words))
 
 
 def mention_at(text: str, start: int, end: int, kind: str | None = None) -> Mention:

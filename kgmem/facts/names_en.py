@@ -173,6 +173,7 @@ def capitals(text: str) -> list[Mention]:
             start += len(words[0]) + 1
             words = words[1:]
             opens = False
-        if words and not (opens and len(words) == 1) and start < end:
+        is_name = bool(words) and words[0][0].isupper()
+        if is_name and not (opens and len(words) == 1):
             found.append(mention_at(text, start, end))
     return found

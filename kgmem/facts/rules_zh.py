@@ -10,6 +10,7 @@
     X担任Y馆长              (Y, 馆长, X)
     Y总部位于X              (Y, 总部, X)
     Y创始人X…               (Y, 创始人, X)
+    X是Y创作的小说          (Y, 创作, X), (X, 是, 小说)
 
 Each part between commas is read by itself; one that begins with its verb has the
 subject of the part before. Only statements about something that is named, or that a
@@ -68,7 +69,7 @@ _SEATS = _words("位于 坐落于 设在 设于 在 地处")
 _OFFICES = _words("担任 出任 就任 任 当选 升任 接任 兼任 履新")
 _STATES = _words(
     """
-    是 为 有 在 位于 住 工作 担任 任 出任 属于 使用 支持 包含 包括 拥有 管理 负责 依赖
+    是 为 有 位于 住 工作 担任 任 出任 属于 使用 支持 包含 包括 拥有 管理 负责 依赖
     生活 就读 任职 就职 养 掌管 领导 运营 经营 执教 居住
     """
 )
@@ -137,6 +138,8 @@ def _of_sentence(
         if not clause.units:
             carried = clause.when
             continue
+        if any(mark in text[slice(*clause.span)] for mark in ":：`"):
+            continue
         if not clause.when.spans:
             clause = replace(clause, when=replace(carried, spans=()))
         if clause.is_future(today):
@@ -144,7 +147,8 @@ def _of_sentence(
         if clause.verb == 0 and subject:
             clause = replace(clause, units=(*subject, *clause.units))
         yield from clause.triples()
-        subject = clause.subject or subject
+        if clause.verb < len(clause.units):
+            subject = clause.subject or subject
 
 
 def _read(
@@ -157,15 +161,23 @@ def _read(
     units: list[_Unit] = []
     at = start
     for token in tokens:
-        if token.start < at or any(token.start < b and a < token.end for a, b in spans):
+        first = _after_times(token, spans)
+        if token.start < at or first >= token.end:
             continue
         name = next((one for one in named if one.start <= token.start < one.end), None)
         if name is not None and name.end <= end:
             units.append(_Unit(name.name, token.pos, name.start, name.end, name))
             at = name.end
         elif _is_word(token):
-            units.append(_Unit(token.text, token.pos, token.start, token.end))
+            word = text[first : token.end]
+            units.append(_Unit(word, token.pos, first, token.end))
     return _Clause(text, tuple(units), when, (start, end))
+
+
+def _after_times(token: Token, spans: Sequence[tuple[int, int]]) -> int:
+    """Where the token goes on after a time that it overlaps: 出 of 25日 + 出."""
+    ends = [b for a, b in spans if token.start < b and a < token.end]
+    return max([token.start, *ends])
 
 
 def _is_word(token: Token) -> bool:
@@ -194,7 +206,7 @@ class _Clause:
         for n, unit in enumerate(self.units):
             if n and self.units[n - 1].text == "的" and unit.text not in _BE:
                 continue  # Kafka的开发语言
-            if unit.is_verb or (unit.pos == "p" and unit.text in (*_BY, "在", "于")):
+            if unit.is_verb or (unit.pos in "pc" and unit.text in (*_BY, "在", "于")):
                 return n
         return len(self.units)
 
@@ -209,13 +221,27 @@ class _Clause:
         subject = self.units[:at]
         if not subject or not all(map(_may_be_in_noun, subject, (None, *subject))):
             return
-        role = _role_before_name(subject)
-        if role is not None:
-            owner, holder = role
-            yield from self._made(_text(owner[:1]), owner[-1].text, _text(holder))
-            subject = holder
-        if at < len(self.units):
-            yield from self._predicate(subject, self.units[at], self.units[at + 1 :])
+        if at == len(self.units):
+            yield from self._verbless(subject)
+            return
+        if len(subject) > 1 and _is_person_with_role(subject):
+            if len(subject) == 3 and subject[0].name:
+                role = subject[1].text
+                yield from self._made(subject[0].text, role, subject[2].text)
+            subject = subject[-1:]
+        verb, rest = self.units[at], self.units[at + 1 :]
+        if verb.text == "于" and len(subject) > 1 and _is_plain(subject[-1]):
+            verb, rest = subject[-1], self.units[at:]  # 毕业 + 于
+            subject = subject[:-1]
+        yield from self._predicate(subject, verb, rest)
+
+    def _verbless(self, units: _Units) -> Iterator[Triple]:
+        """A noun, or a verb that is taken for one, between names: 西安古称长安."""
+        if len(units) > 2 and units[0].name and _is_plain(units[1]):
+            things = _coordinated(units[2:])
+            if all(len(part) == 1 and part[0].name for part in things):
+                for part in things:
+                    yield from self._made(units[0].text, units[1].text, part[0].text)
 
     def _predicate(
         self, subject: _Units, verb: _Unit, rest: _Units
@@ -236,21 +262,27 @@ class _Clause:
 
     def _is(self, subject: _Units, rest: _Units) -> Iterator[Triple]:
         """X是Y的R, Y的R是X, X是Y"""
-        if not rest or not rest[-1].is_nominal or any(u.is_verb for u in rest):
+        if not rest or not rest[-1].is_nominal:
+            return
+        if any(unit.is_verb for unit in rest[:1] + rest[2:]):
             return
         if about := _owned(subject):
             yield from self._all([about[0]], about[1], _things(rest))
             return
         names = _subjects(subject)
-        described, kinds = _after_quantity(rest)
-        role = _owned(kinds) if not described else None
-        if role is None:
-            yield from self._all(names, "是", [_text(kinds)])
+        many, kinds = _after_quantity(rest)
+        at = _place_of(kinds, "的")
+        role = _owned(kinds) if at > 0 and not many else None
+        if role is not None:
+            for part in _coordinated(kinds[at + 1 :]):
+                for name in names:
+                    yield from self._made(role[0], _text(part), name)
             return
-        owner = role[0]
-        for part in _coordinated(kinds[_place_of(kinds, "的") + 1 :]):
-            for name in names:
-                yield from self._made(owner, _text(part), name)
+        if at == 2 and kinds[0].name and kinds[1].pos in ("v", "vn"):
+            yield from self._all([kinds[0].text], kinds[1].text, names)
+            kinds = kinds[at + 1 :]  # 刘慈欣创作的 + 长篇小说
+        if len(kinds) > 1 or not kinds[0].name:
+            yield from self._all(names, "是", _classes(kinds))
 
     def _done_by(self, subject: _Units, rest: _Units) -> Iterator[Triple]:
         """X由Y执导"""
@@ -309,7 +341,7 @@ class _Clause:
             return
         if entity_key(subject) == entity_key(thing):
             return
-        since, until = self._bounds()
+        since, until = self._bounds(predicate)
         kinds = {unit.text: unit.name.kind for unit in self.units if unit.name}
         yield Triple(
             subject=subject,
@@ -325,13 +357,13 @@ class _Clause:
             extractor=EXTRACTOR,
         )
 
-    def _bounds(self) -> tuple[datetime | None, datetime | None]:
+    def _bounds(self, predicate: str) -> tuple[datetime | None, datetime | None]:
         """As it says; 在1994年 bounds a state on both sides, what happened on one."""
         when = self.when
         if when.valid_from or when.valid_to or when.at is None:
             return when.valid_from, when.valid_to
-        at = self.verb
-        lasts = at < len(self.units) and self.units[at].text in _STATES
+        verb = self.units[self.verb].text if self.verb < len(self.units) else ""
+        lasts = verb in _STATES or predicate.rstrip("于在") in _STATES
         return when.at.since, when.at.until if lasts else None
 
 
@@ -374,25 +406,42 @@ def _is_named(units: _Units) -> bool:
 
 
 def _subjects(units: _Units) -> list[str]:
+    """Subjects that can be told without the context; 返回值里 is none."""
+    if units and units[-1].pos == "f":
+        return []
     parts = _coordinated(units)
     return [_text(part) for part in parts] if all(map(_is_named, parts)) else []
 
 
 def _things(units: _Units) -> list[str]:
     """Objects: names, noun phrases without a clause, amounts."""
+    if len(units) > 1 and units[-1].pos == "f" and len(units[-1].text) == 1:
+        units = units[:-1]  # 杂志上
     parts = _coordinated(units)
     if len(parts) > 1 and parts[-1][-1].name is None and parts[0][-1].name:
         parts = [units]  # 中国与尼泊尔边境
     return [_text(part) for part in parts] if all(map(_is_thing, parts)) else []
 
 
+def _classes(units: _Units) -> list[str]:
+    """What it is, of 浙江省省会、副省级市 both."""
+    if any(unit.text in _AND and unit.text != "、" for unit in units):
+        return [_text(units)]
+    return [_text(part) for part in _coordinated(units)]
+
+
 def _is_thing(units: _Units) -> bool:
+    """A noun phrase without a clause, or an amount."""
+    closes = bool(units) and (units[-1].is_nominal or units[-1].pos in _QUANTITY)
     return (
-        bool(units)
+        closes
         and all(
-            unit.is_nominal or unit.pos in (*_QUANTITY, *_MODIFIERS) for unit in units
+            unit.is_nominal
+            or unit.pos in (*_QUANTITY, *_MODIFIERS)
+            or unit.text in _AND
+            or (unit.pos == "v" and after.pos == "vn")  # 支付服务
+            for unit, after in zip(units, (*units[1:], units[-1]), strict=True)
         )
-        and (units[-1].is_nominal or units[-1].pos in _QUANTITY)
     )
 
 
@@ -411,6 +460,8 @@ def _owned(units: _Units) -> tuple[str, str] | None:
     if not role or not all(map(_may_be_in_noun, role, units[at:])):
         return None
     if not _is_named(owner) or not any(unit.name for unit in owner):
+        return None
+    if owner[-1].pos == "vn" and owner[-1].name is None:
         return None
     text = _text(role)
     if len(text) > LONGEST_ROLE * len(_coordinated(role)) or text.endswith("之一"):
@@ -436,12 +487,21 @@ def _office(units: _Units) -> tuple[str, str] | None:
     return units[0].text, _text(rest)
 
 
-def _role_before_name(units: _Units) -> tuple[_Units, _Units] | None:
-    """((腾讯, 创始人), (马化腾)) of 腾讯创始人马化腾."""
-    if len(units) != 3 or not units[0].name or not units[2].name:
-        return None
-    is_role = units[1].pos == "n" and units[1].name is None and len(units[1].text) > 1
-    return (units[:2], units[2:]) if is_role else None
+def _is_plain(unit: _Unit) -> bool:
+    """Does the dictionary take it for a noun, though it may be a verb?"""
+    return unit.name is None and unit.pos in ("n", "vn") and len(unit.text) in (2, 3)
+
+
+def _is_person_with_role(units: _Units) -> bool:
+    """Does a noun stand right before a person, as in 腾讯创始人马化腾?"""
+    role, person = units[-2], units[-1]
+    return (
+        person.name is not None
+        and person.name.kind == "person"
+        and role.name is None
+        and role.pos == "n"
+        and len(role.text) > 1
+    )
 
 
 def _is_action(unit: _Unit, rest: _Units) -> bool:

@@ -1,6 +1,6 @@
 """EntityStore: looking at entities, making one of two, and two of one."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -20,7 +20,7 @@ from kgmem.graph.fact_write import FactWriter
 from kgmem.graph.query_files import query
 from kgmem.graph.store import GraphStore
 from kgmem.model.fact import Entity
-from kgmem.model.identity import entity_id
+from kgmem.model.identity import app_id, entity_id
 from kgmem.ports import Row, Transaction
 
 MAX_LISTED = 20_000
@@ -53,6 +53,12 @@ class EntityStore:
         else:
             rows = self._store.read("entities_named_like", part=key_of(name), **params)
         return [_entity(row) for row in rows]
+
+    def apps(self, space: str, keys: Iterable[str]) -> list[str]:
+        """Those of these keys that are the name of an app in which tasks were done."""
+        by_id = {app_id(space, key): key for key in keys}
+        rows = self._store.read("known_apps", ids=list(by_id))
+        return [by_id[row["app_id"]] for row in rows]
 
     def shared_names(self, space: str) -> dict[str, list[str]]:
         """Ids of entities by the key of a further name that they have."""

@@ -132,6 +132,17 @@ def doctor(
                 cure="they follow by themselves when it answers; `kgmem repair` now",
             )
         )
+    if projection.refused:
+        point, reason = next(iter(projection.refused.items()))
+        findings.append(
+            Finding(
+                severity="warning",
+                message=f"{len(projection.refused)} texts are refused by the embedder, "
+                f"such as that of {point}: {reason}",
+                cure="use a model that takes longer texts and run `kgmem reindex`, or "
+                "forget what they belong to",
+            )
+        )
     ok = drift == 0 and all(one.severity != "error" for one in findings)
     return Diagnosis(ok=ok, drift=drift, findings=tuple(findings))
 

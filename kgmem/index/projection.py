@@ -10,7 +10,7 @@ version.
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -20,9 +20,10 @@ from kgmem.errors import (
     KgmemError,
     ServiceError,
     StoreUnavailable,
+    TextsRefused,
     VectorsUnavailable,
 )
-from kgmem.graph.points import COLLECTIONS, FACT, KINDS, TASK, PointKind
+from kgmem.graph.points import COLLECTIONS, FACT, KINDS, TASK, PointKind, put_outbox
 from kgmem.graph.rows import embed_text
 from kgmem.graph.store import GraphStore, Waiting
 from kgmem.index.tokenizer import sparse_document
@@ -95,6 +96,9 @@ class Projection:
         """Parts of documents that a recall found waiting and left waiting."""
         self.failure: str | None = None
         """Why the last pass failed; None if it did not."""
+        self.refused: dict[str, str] = {}
+        """By outbox row, why the embedder does not take its text: it waits until it is
+        flushed for, and holds nothing back."""
         self.mismatch: str | None = None
         """Why dense vectors can't be used; None if they can."""
         self.generation = self._current_generation()
@@ -219,12 +223,19 @@ class Projection:
         Raises VectorsUnavailable or ServiceError if that can't be done now.
         """
         with self._lock:
+            self.refused.clear()
             drained = self.drain(force=True)
             if drained.failure:
                 raise VectorsUnavailable(
                     f"vectors are still waiting: {drained.failure}"
                 )
             self._settle()
+            if self.refused:
+                row, reason = next(iter(self.refused.items()))
+                raise VectorsUnavailable(
+                    f"{len(self.refused)} texts are refused by the embedder, such as "
+                    f"that of {row}: {reason}"
+                )
 
     @property
     def handled(self) -> set[str]:
@@ -250,10 +261,16 @@ class Projection:
     def _next_batch(self, long: bool) -> list[Waiting]:
         # Before reading: who commits after it finds the lock taken and sets it again.
         self._behind = False
-        limit = BATCH + len(self._unsettled)
-        rows = self._store.waiting(limit)
-        fresh = [row for row in rows if self._unsettled.get(row.outbox_id) != row.stamp]
-        batch = fresh[:BATCH]
+        limit = BATCH + len(self._unsettled) + len(self.refused)
+        fresh = [
+            row
+            for row in self._store.waiting(limit)
+            if self._unsettled.get(row.outbox_id) != row.stamp
+            and row.outbox_id not in self.refused
+        ]
+        # After a failure one row goes first: a service that still fails is found out
+        # by one text, for which its client waits a few seconds only.
+        batch = fresh[: 1 if self.failure else BATCH]
         parts = sum(row.kind == "chunk" and row.op == "upsert" for row in batch)
         self.backlog = 0 if long or parts <= CAUGHT_UP else parts
         if self.backlog:
@@ -276,7 +293,9 @@ class Projection:
         except VectorsUnavailable as error:
             return self._note(error)
         # Also rows whose node is gone: there is nothing left to index.
-        self._unsettled.update({row.outbox_id: row.stamp for row in rows})
+        self._unsettled.update(
+            {r.outbox_id: r.stamp for r in rows if r.outbox_id not in self.refused}
+        )
         return Drained(len(rows))
 
     def _take_up(self, rows: Sequence[Row]) -> Drained:
@@ -299,12 +318,13 @@ class Projection:
                 self._link()
         except (StoreUnavailable, ServiceError) as error:
             return self._note(error)
+        done = {point.point_id for point in points}
         # Rows that come from the outbox carry no stamp here: _handle notes them.
         self._unsettled.update(
             {
-                f"{row['kind']}:{row['point_id']}": row["stamp"]
+                _outbox_id(row): row["stamp"]
                 for row in rows
-                if "stamp" in row
+                if "stamp" in row and row["point_id"] in done
             }
         )
         due = self._eager_flush or len(self._unsettled) >= SETTLE_AFTER
@@ -316,7 +336,16 @@ class Projection:
     def _points(
         self, rows: Sequence[Row], embedder: Embedder | None = None
     ) -> list[VectorPoint]:
-        vectors = self.embed([_embedded(row) for row in rows], embedder)
+        refused: Mapping[int, str] = {}
+        try:
+            vectors = self.embed([_embedded(row) for row in rows], embedder)
+        except TextsRefused as error:
+            vectors, refused = error.vectors, error.refused
+        for n, row in enumerate(rows):
+            self.refused.pop(_outbox_id(row), None)
+            if n in refused:
+                self.refused[_outbox_id(row)] = refused[n]
+                log.warning("a text is refused: %s: %s", _outbox_id(row), refused[n])
         return [
             VectorPoint(
                 point_id=row["point_id"],
@@ -327,7 +356,8 @@ class Projection:
                 sparse=sparse_document(_worded(row), KINDS[row["kind"]].average_length),
                 payload=payload_of(row),
             )
-            for row, vector in zip(rows, vectors, strict=True)
+            for n, (row, vector) in enumerate(zip(rows, vectors, strict=True))
+            if n not in refused
         ]
 
     def vectors(
@@ -461,10 +491,17 @@ class Projection:
         for kind in KINDS.values():
             for rows in self._all_of(kind):
                 index.upsert(kind.collection, self._points(rows, embedder))
+                self._wait_for_refused(kind, rows)
                 done += len(rows)
                 if progress:
                     progress(done, total)
         return done
+
+    def _wait_for_refused(self, kind: PointKind, rows: Sequence[Row]) -> None:
+        """What the new embedder does not take waits in the outbox."""
+        lacking = [row for row in rows if _outbox_id(row) in self.refused]
+        if lacking:
+            self._store.engine.write(lambda tx: put_outbox(tx, kind, lacking))
 
     def _all_of(self, kind: PointKind) -> Iterator[list[Row]]:
         """What the index keeps of all nodes of a kind, a batch at a time."""
@@ -484,6 +521,10 @@ class Projection:
             except KgmemError as error:
                 log.warning("vectors stay in the outbox: %s", error)
             self.index.close()
+
+
+def _outbox_id(row: Row) -> str:
+    return f"{row['kind']}:{row['point_id']}"
 
 
 def _embedded(row: Row) -> str:

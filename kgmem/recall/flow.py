@@ -28,9 +28,9 @@ from kgmem.recall.stages import Trace
 Patterns = Callable[[str, str, str | None, int], list[PatternMatch]]
 """Space, text, app, limit -> the patterns that the text fits, best first."""
 
-Facts = Callable[[Request, Sequence[float] | None, Sequence[str]], list[Fact]]
-"""Request, its vector, ids of the tasks most like it -> the facts that matter for it,
-best first, each with the path that reached it."""
+Facts = Callable[[Request, Sequence[float] | None, Mapping[str, str]], list[Fact]]
+"""Request, its vector, the words of the tasks most like it by their ids, best first ->
+the facts that matter for it, best first, each with the path that reached it."""
 
 Near = Callable[..., list[Avoidance]]
 """`Avoid.near`: what is held against elements at hand and those of some tasks."""
@@ -283,7 +283,11 @@ class Recall:
             if self.facts is None:
                 note.skipped = "no facts are at hand"
                 return []
-            close = [c.task_id for c in ranked if c.similarity >= WARN_FROM]
+            close = {
+                c.task_id: str(c.task["text"])
+                for c in ranked
+                if c.similarity >= WARN_FROM
+            }
             found = self.facts(request, vector, close)
             note.found = len(found)
             return found

@@ -36,6 +36,9 @@ LOWER_CASE = 0.5
 FORWARD, BACKWARD, SHARED = 1.0, 0.8, 0.2
 """Share of a seed's worth that goes to what is about an entity that it names; to what
 names the entity that it is about; to what names the same entity."""
+REGARDLESS = 0.6
+"""Share that goes whatever is reached; the rest goes by how like the query it is
+itself, compared to what is most like it."""
 NEXT = 0.3
 """The same for what stands next to it in its document."""
 STATED = 0.5
@@ -170,8 +173,11 @@ def link(expanded: Expanded) -> None:
         for path in _asked(one, leading.get(one.source, ()), expanded.asked):
             target.asked = _stronger(target.asked, path)
     sources = {one.item.id: one for one in expanded.candidates.values()}
+    best = max((one.text for one in expanded.candidates.values()), default=0.0)
     for target, one in pairs:
+        likely = REGARDLESS + (1 - REGARDLESS) * target.text / (best or 1.0)
         for path in _paths(one, leading.get(one.source, ()), sources):
+            path = Path(likely * path.weight, path.text)
             target.path = _stronger(target.path, path)
 
 
@@ -202,13 +208,21 @@ def _paths(
         return
     for naming in leading:
         source = sources.get(naming.source)
-        if source is None or source.item.id == one.item.id:
+        if source is None or _are_of_one_whole(source.item, one.item):
             continue
         text = (
             f"{_name(source.item)}{_arrow(naming.how, source.item)}"
             f"Entity {naming.name!r}{_edge(one.how, one.item)}"
         )
         yield Path(_share(naming.how, one) * source.alone, text)
+
+
+def _are_of_one_whole(a: Item, b: Item) -> bool:
+    """Of one document, or the same: what both are about tells nothing new."""
+    document = a.fields.get("document_id")
+    return a.id == b.id or (
+        document is not None and document == b.fields.get("document_id")
+    )
 
 
 _DIRECT = {

@@ -402,6 +402,7 @@ class MemoryContract(MemoryPatternsContract, MemoryReportsContract, PruningContr
             "rerank",
             "hydrate",
             "match",
+            "facts",
             "route",
         ]
         assert {stage.status for stage in stages.values()} == {"ok"}

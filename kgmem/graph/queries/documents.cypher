@@ -97,3 +97,13 @@ MATCH (c:Chunk {chunk_id: id}) DETACH DELETE c
 
 // name: delete_document
 MATCH (d:Document {document_id: $document_id}) DETACH DELETE d
+
+// name: any_entity
+// Is there one at all? Index Entity(space).
+MATCH (e:Entity) WHERE e.space = $space
+RETURN e.entity_id AS entity_id LIMIT 1
+
+// name: mention_in_tasks
+UNWIND $rows AS row
+MATCH (t:Task {task_id: row.task_id}) MATCH (e:Entity {entity_id: row.entity_id})
+MERGE (t)-[:MENTIONS]->(e)

@@ -40,6 +40,10 @@ UNWIND $ids AS id
 MATCH (e:Entity {entity_id: id}) SET e.claimed = $claim
 RETURN e.entity_id AS entity_id
 
+// name: known_apps
+UNWIND $ids AS id
+MATCH (a:App {app_id: id}) RETURN a.app_id AS app_id
+
 // name: lone_entities
 // Those of these that nothing is said of and nothing names.
 UNWIND $ids AS id

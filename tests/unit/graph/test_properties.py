@@ -1,7 +1,7 @@
 """The properties that stand in the graph are those of `graph_schema/README.md`."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -155,6 +155,36 @@ def report(reports: ReportStore, origin: Origin, task: str) -> None:
     reports.set_repair("default", outcome.plan_id, "e")
 
 
+def know(memory: Memory) -> None:
+    """What facts with everything in them leave behind."""
+    day = datetime(2026, 1, 5, tzinfo=UTC)
+    memory.declare_predicate("stored in", single_valued=True)
+    memory.add_facts(
+        [
+            {
+                "subject": "mouse",
+                "predicate": "stored in",
+                "object": "hall",
+                "object_kind": "place",
+                "valid_from": day,
+                "keywords": ["stock"],
+                "app": "shop",
+                "extractor": "rules 1",
+            },
+            {
+                "subject": "mouse",
+                "predicate": "stored in",
+                "object": "yard",
+                "valid_from": day + timedelta(days=1),
+                "valid_to": day + timedelta(days=2),
+            },
+        ]
+    )
+    memory.retract_fact(memory.add_triple("mouse", "price", "12"), reason="a typo")
+    memory.add_triple("the old yard", "belongs to", "the shop")
+    memory.merge_entities("yard", "the old yard")
+
+
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
     """Names of the properties by label, after three runs, half of a fourth, and a
@@ -166,6 +196,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
         memory.flush()  # links them, and takes their outbox rows away
         memory.learn({**RUN, "task": "Open the cart"})
         memory.record("Pay for it").step("click", target={"name": "Pay"})
+        know(memory)
         rows = memory.cypher(NAMES)
     engine = ArcadeEngine(path / "graph")
     generalize(engine)

@@ -9,23 +9,23 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
 from kgmem.backends.arcadedb import ArcadeEngine
 from kgmem.backends.edge import EdgeIndex
-from kgmem.errors import ServiceError, VectorsUnavailable
+from kgmem.errors import ServiceError, TextsRefused, VectorsUnavailable
 from kgmem.graph import migrate
 from kgmem.graph.forget import forget
-from kgmem.graph.points import TASK
+from kgmem.graph.points import CHUNK, TASK, put_outbox
 from kgmem.graph.rows import Run, rows_of
 from kgmem.graph.store import GraphStore
 from kgmem.index import projection as module
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import find_seeds
-from kgmem.model.identity import task_id
+from kgmem.model.identity import chunk_id, task_id
 from kgmem.model.trajectory import Trajectory
 from kgmem.ports import Collection, Row, VectorPoint, Vectors
 from tests.doubles import SwitchableEmbedder, WordEmbedder
@@ -588,3 +588,116 @@ def test_restoring_says_when_it_can_not(stand: Stand, made: Projection) -> None:
 
     with pytest.raises(VectorsUnavailable, match="upsert"):
         made.restore(TASK, [key("find a mouse")])
+
+
+# --- texts that the embedder refuses ---------------------------------------------
+
+
+class Picky(WordEmbedder):
+    """Refuses texts with a certain word in them."""
+
+    word = "poison"
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        vectors = super().embed(texts)
+        refused = {n: "too long" for n, text in enumerate(texts) if self.word in text}
+        if refused:
+            for n in refused:
+                vectors[n] = 0
+            raise TextsRefused("the service", "shorten it", refused, vectors)
+        return vectors
+
+
+def test_refused_text_waits_and_holds_nothing_back(stand: Stand) -> None:
+    projection = stand.projection(Picky())
+
+    taken = projection.take_up(stand.write("find a mouse", "poison", "buy a lamp"))
+    projection.catch_up()
+
+    assert taken.failure is None
+    assert points(projection) == {key("find a mouse"), key("buy a lamp")}
+    assert projection.refused == {f"task:{key('poison')}": "too long"}
+    projection.close()
+    assert stand.waiting() == ["upsert"]
+
+
+def test_flush_says_which_texts_are_refused(stand: Stand) -> None:
+    projection = stand.projection(Picky())
+    projection.take_up(stand.write("find a mouse", "poison"))
+
+    with pytest.raises(VectorsUnavailable, match=r"1 texts are refused.*too long"):
+        projection.flush()
+
+    projection.close()
+
+
+def test_refused_text_follows_once_it_is_taken(stand: Stand) -> None:
+    embedder = Picky()
+    projection = stand.projection(embedder)
+    projection.take_up(stand.write("poison"))
+
+    embedder.word = "nothing of the kind"
+    projection.flush()
+
+    assert points(projection) == {key("poison")}
+    assert projection.refused == {}
+    projection.close()
+
+
+def test_rebuild_lets_refused_texts_wait(stand: Stand, made: Projection) -> None:
+    class Other(Picky):
+        model = "other-1"
+
+    made.take_up(stand.write("find a mouse", "poison"))
+    made.flush()
+
+    made.rebuild(Other())
+
+    assert points(made) == {key("find a mouse")}
+    assert stand.waiting() == ["upsert"]
+
+
+def test_service_that_failed_is_tried_with_one_text(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Counting(SwitchableEmbedder):
+        sizes: ClassVar[list[int]] = []
+
+        def embed(self, texts: Sequence[str]) -> Vectors:
+            self.sizes.append(len(texts))
+            return super().embed(texts)
+
+    embedder = Counting()
+    embedder.down = True
+    projection = stand.projection(embedder)
+    clock = [1_000.0]
+    monkeypatch.setattr(module.time, "monotonic", lambda: clock[0])
+    projection.take_up(stand.write("find a mouse", "buy a lamp", "sell a car"))
+    clock[0] += module.RETRY_AFTER + 0.1
+
+    projection.catch_up()
+    embedder.down = False
+    clock[0] += module.RETRY_AFTER + 0.1
+    projection.catch_up()
+
+    assert embedder.sizes == [3, 1, 1, 2]
+    assert len(points(projection)) == 3
+    projection.close()
+
+
+def test_long_documents_do_not_hold_up_a_recall(stand: Stand) -> None:
+    projection = stand.projection()
+    rows = [
+        {"point_id": chunk_id("d", str(n)), "space": "s", "created_at": n}
+        for n in range(module.CAUGHT_UP + 1)
+    ]
+    stand.engine.write(lambda tx: put_outbox(tx, CHUNK, rows))
+
+    projection.catch_up()
+    waiting, backlog = len(stand.waiting()), projection.backlog
+    projection.drain()
+    projection.flush()
+
+    assert (waiting, backlog) == (len(rows), len(rows))
+    assert stand.waiting() == []
+    projection.close()

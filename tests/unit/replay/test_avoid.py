@@ -136,7 +136,7 @@ def test_what_was_deleted_by_hand_does_not_come_back(memory: Memory) -> None:
 
     assert gone == 1
     assert memory.risk(click("Pay"), task=other, app="shop") is None
-    with pytest.raises(InvalidInput, match="one id"):
+    with pytest.raises(InvalidInput, match="give one"):
         memory.forget(avoidance_id=one.avoidance_id, task_id="x")
 
 

@@ -1,0 +1,43 @@
+"""task -> names in it that the graph knows -> (Task)-[:MENTIONS]->(Entity)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kgmem.facts.names import candidate_keys
+from kgmem.graph.entities import find_entities
+from kgmem.graph.store import GraphStore
+from kgmem.model.identity import entity_key
+
+
+@dataclass(frozen=True, slots=True)
+class NamesInTasks:
+    """Links new tasks to what they name; costs next to nothing in a space without
+    entities."""
+
+    store: GraphStore
+
+    def __call__(
+        self, space: str, tasks: Sequence[tuple[str, str, str | None]]
+    ) -> None:
+        """Link tasks, given by id, text and app, to the entities that their words or
+        their app name."""
+        if not tasks or not self.store.read("any_entity", space=space):
+            return
+        keys = {task_id: _keys(text, app) for task_id, text, app in tasks}
+        asked = dict.fromkeys(key for found in keys.values() for key in found)
+        known = find_entities(self.store.engine, space, asked)
+        rows = [
+            {"task_id": task_id, "entity_id": entity["entity_id"]}
+            for task_id, found in keys.items()
+            for key in found
+            for entity in known.get(key, ())
+        ]
+        if rows:
+            self.store.write("mention_in_tasks", rows=rows)
+
+
+def _keys(text: str, app: str | None) -> list[str]:
+    keys = [key for key, _, _ in candidate_keys(text)]
+    if app and (named := entity_key(app)):
+        keys.append(named)
+    return list(dict.fromkeys(keys))

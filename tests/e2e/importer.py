@@ -1,0 +1,33 @@
+"""Adds documents and facts to a memory until it is killed; prints what is acknowledged.
+
+    python importer.py FOLDER START
+"""
+
+import itertools
+import sys
+
+from kgmem import Memory
+from tests.doubles import WordEmbedder
+
+
+def body(n: int) -> str:
+    """A document with a few parts, a name of its own and one that all share."""
+    parts = [
+        f"## Part {part}\n\nStation {n} stands in Hamburg. Its platform {part} is "
+        f"open. {'Trains leave every hour. ' * 12}"
+        for part in range(6)
+    ]
+    return f"# Station {n}\n\n" + "\n\n".join(parts)
+
+
+def main(folder: str, start: int) -> None:
+    with Memory.open(folder, embedder=WordEmbedder()) as memory:
+        for n in itertools.count(start):
+            memory.add_document(text=body(n), source=f"station-{n}.md")
+            print(f"document station-{n}.md", flush=True)
+            fact = memory.add_triple(f"Line {n}", "serves", f"Station {n}")
+            print(f"fact {fact}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,164 @@
+"""DOCX as blocks."""
+
+import io
+import zipfile
+from collections.abc import Callable
+
+import docx
+import pytest
+from docx.document import Document
+from docx.oxml import parse_xml
+from docx.oxml.ns import nsdecls
+
+from kgmem.backends.readers.docx import MAX_XML
+from kgmem.errors import InvalidInput
+from kgmem.model.document import Block
+
+Read = Callable[[str, str | bytes], list[Block]]
+
+
+def saved(document: Document) -> bytes:
+    out = io.BytesIO()
+    document.save(out)
+    return out.getvalue()
+
+
+def repacked(data: bytes, name: str, content: bytes) -> bytes:
+    """The archive with another content of one part."""
+    out = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(data)) as old,
+        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        for part in old.namelist():
+            new.writestr(part, content if part == name else old.read(part))
+    return out.getvalue()
+
+
+def test_headings_paragraphs_lists_and_tables_in_their_order(read: Read) -> None:
+    document = docx.Document()
+    document.add_heading("退款政策", 0)
+    document.add_paragraph("Five days.\nAt most.")
+    document.add_heading("Steps", 1)
+    document.add_paragraph("Open the page", style="List Number")
+    document.add_paragraph("Click", style="List Number")
+    document.add_paragraph("")
+    document.add_heading("Prices", 2)
+    table = document.add_table(2, 2)
+    for cell, text in zip(
+        (cell for row in table.rows for cell in row.cells),
+        ("Name", "Price", "A\nB", "3"),
+        strict=True,
+    ):
+        cell.text = text
+    document.add_paragraph("End.")
+
+    blocks = read("a.docx", saved(document))
+
+    top, steps = ("退款政策",), ("退款政策", "Steps")
+    prices = (*steps, "Prices")
+    assert blocks == [
+        Block(text="退款政策", kind="heading"),
+        Block(text="Five days.\nAt most.", headings=top),
+        Block(text="Steps", headings=top, kind="heading"),
+        Block(text="- Open the page\n- Click", headings=steps, kind="list"),
+        Block(text="Prices", headings=steps, kind="heading"),
+        Block(text="Name | Price\nA B | 3", headings=prices, kind="table"),
+        Block(text="End.", headings=prices),
+    ]
+
+
+def test_the_title_of_the_properties_is_the_first_heading(read: Read) -> None:
+    document = docx.Document()
+    document.core_properties.title = "Refunds"
+    document.add_paragraph("Five days.")
+
+    blocks = read("a.docx", saved(document))
+
+    assert [(b.text, b.headings) for b in blocks] == [
+        ("Refunds", ()),
+        ("Five days.", ("Refunds",)),
+    ]
+
+
+def test_insertions_links_and_content_controls_are_text_deletions_not(
+    read: Read,
+) -> None:
+    document = docx.Document()
+    for content in (
+        "<w:p {}><w:pPr><w:tabs><w:tab w:val='left' w:pos='9'/></w:tabs></w:pPr>"
+        "<w:r><w:t xml:space='preserve'>Five </w:t></w:r>"
+        "<w:ins w:id='1' w:author='a'><w:r><w:t>working</w:t></w:r></w:ins>"
+        "<w:del w:id='2' w:author='a'><w:r><w:delText>old</w:delText></w:r></w:del>"
+        "<w:hyperlink><w:r><w:t xml:space='preserve'> days</w:t></w:r></w:hyperlink>"
+        "</w:p>",
+        "<w:sdt {}><w:sdtContent><w:p><w:r><w:t>In a</w:t><w:tab/><w:t>form</w:t></w:r>"
+        "</w:p></w:sdtContent></w:sdt>",
+    ):
+        document.element.body.insert(
+            len(document.element.body) - 1, parse_xml(content.format(nsdecls("w")))
+        )
+
+    assert [b.text for b in read("a.docx", saved(document))] == [
+        "Five working days",
+        "In a\tform",
+    ]
+
+
+def test_items_are_as_deep_as_their_level(read: Read) -> None:
+    document = docx.Document()
+    for level, text in enumerate(("one", "two")):
+        paragraph = document.add_paragraph(text)
+        numbering = paragraph._p.get_or_add_pPr().get_or_add_numPr()
+        numbering.get_or_add_ilvl().val = level
+
+    assert read("a.docx", saved(document)) == [
+        Block(text="- one\n  - two", kind="list")
+    ]
+
+
+def test_what_is_no_docx_is_refused(read: Read) -> None:
+    spreadsheet = repacked(
+        saved(docx.Document()), "[Content_Types].xml", b"<Types xmlns='x'/>"
+    )
+
+    for data in (b"no archive", b"PK\x03\x04 torn", spreadsheet):
+        with pytest.raises(InvalidInput, match=r"a\.docx: is no DOCX"):
+            read("a.docx", data)
+
+
+def test_a_document_without_text_is_refused(read: Read) -> None:
+    with pytest.raises(InvalidInput, match=r"a\.docx: holds no text"):
+        read("a.docx", saved(docx.Document()))
+
+
+def test_an_archive_that_unpacks_to_too_much_is_refused(read: Read) -> None:
+    bomb = repacked(
+        saved(docx.Document()), "word/document.xml", b"<a/>" * (MAX_XML // 4 + 1)
+    )
+
+    assert len(bomb) < 1_000_000
+    with pytest.raises(InvalidInput, match=r"unpacks to .* bytes.*split the document"):
+        read("a.docx", bomb)
+
+
+def with_entities(definitions: str, text: str) -> bytes:
+    xml = (
+        f"<!DOCTYPE a [{definitions}]><w:document {nsdecls('w')}><w:body><w:p><w:r>"
+        f"<w:t>a</w:t><w:t>{text}</w:t></w:r></w:p></w:body></w:document>"
+    )
+    return repacked(saved(docx.Document()), "word/document.xml", xml.encode())
+
+
+def test_no_file_is_read_for_an_entity(read: Read) -> None:
+    data = with_entities('<!ENTITY f SYSTEM "file:///etc/hostname">', "&f;")
+
+    assert read("a.docx", data) == [Block(text="a")]
+
+
+def test_entities_that_multiply_are_refused(read: Read) -> None:
+    levels = (f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 10))
+    data = with_entities('<!ENTITY e0 "lol">' + "".join(levels), "&e9;")
+
+    with pytest.raises(InvalidInput, match="is no DOCX that can be read"):
+        read("a.docx", data)
