@@ -36,7 +36,8 @@ _NO_NAMES = frozenset(
     "log", "login", "logout", "menu", "next", "no", "note", "page", "password", "tab",
     "previous", "profile", "section", "settings", "sign", "step", "table", "tip",
     "username", "version", "warning", "yes", "today", "tomorrow",
-    "yesterday",
+    "yesterday", "确定", "确认", "取消", "返回", "设置", "首页", "菜单", "按钮", "帮助",
+    "登录", "注册", "下一步", "上一步",
 }  # fmt: skip
 """Days, months, and words that label controls and notes."""
 HAN = "\u3007\u3400-\u4dbf\u4e00-\u9fff"
@@ -60,12 +61,26 @@ def mentions(
     a code. A name with a version counts beside the name alone, and so does
     `Ed Wood (film)` where it is known or all of the text.
     """
-    sure = [*_known_names(text, known or {}), *codes(text)]
-    picked = _longest([*sure, *_kept([*_quoted(text), *found])])
+    sure = list(codes(text))
+    others = [one for one in _kept([*_quoted(text), *found]) if _is_apart(one, sure)]
+    picked = _longest([*_known_names(text, known or {}), *sure, *others])
     beside = [one for name in picked if (one := with_version(text, name))]
+    beside += [
+        _bare(text, name) for name in picked if bare_name(name.name) != name.name
+    ]
     beside += _with_parenthesis(text, picked, known or {})
     both = sorted([*picked, *beside], key=lambda one: (one.start, one.end))
     return tuple(both[:MAX_MENTIONS])
+
+
+def _is_apart(name: Mention, sure: Sequence[Mention]) -> bool:
+    """Is no code a part of it? In "Read FR-001" the tagger sees one name."""
+    return not any(one.start < name.end and name.start < one.end for one in sure)
+
+
+def _bare(text: str, name: Mention) -> Mention:
+    end = name.start + len(bare_name(name.name))
+    return mention_at(text, name.start, end, name.kind)
 
 
 def bare_name(name: str) -> str:
@@ -84,12 +99,19 @@ def candidate_keys(text: str) -> list[tuple[str, int, int]]:
             if not opens:
                 continue
             for _, end, closes in run[first : first + KNOWN_WORDS]:
-                if closes and end - start <= MAX_NAME:
-                    key = entity_key(text[start:end])
-                    candidates.append((key, start, end))
+                close = _with_bracket(text, start, end)
+                if closes and close - start <= MAX_NAME:
+                    key = entity_key(text[start:close])
+                    candidates.append((key, start, close))
             if len(candidates) >= MAX_CANDIDATES:
                 return candidates[:MAX_CANDIDATES]
     return candidates
+
+
+def _with_bracket(text: str, start: int, end: int) -> int:
+    """The end with the parenthesis that closes one in between."""
+    opened = any(mark in text[start:end] for mark in "(（")
+    return end + 1 if opened and text[end : end + 1] in ("）", ")") else end
 
 
 _WORD = re.compile(
@@ -170,7 +192,15 @@ def mention_at(text: str, start: int, end: int, kind: str | None = None) -> Ment
 
 
 def _kept(found: Iterable[Mention]) -> list[Mention]:
-    return [one for one in found if _is_name(one.name)]
+    return [one for one in map(_without_stop, found) if _is_name(one.name)]
+
+
+def _without_stop(name: Mention) -> Mention:
+    """Without the sentence's full stop; that of U.S. is its own."""
+    head = name.name.rstrip(".,;:!?")
+    if head == name.name or "." in head:
+        return name
+    return name.model_copy(update={"name": head, "end": name.start + len(head)})
 
 
 def has_capital(word: str) -> bool:

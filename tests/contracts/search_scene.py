@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -132,7 +133,7 @@ class SearchScene:
                     "SET c += $props",
                     {"id": key, "chunk": row["point_id"], "props": told},
                 )
-            for a, b in zip(ids, ids[1:], strict=False):
+            for a, b in pairwise(ids):
                 tx.run(
                     "MATCH (a:Chunk {chunk_id: $a}) MATCH (b:Chunk {chunk_id: $b}) "
                     "CREATE (a)-[:NEXT]->(b)",

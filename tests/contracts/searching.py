@@ -10,7 +10,6 @@ from kgmem.graph.searching import HUB
 from kgmem.ports import CypherEngine
 from kgmem.search.diversify import PER_DOCUMENT
 from tests.contracts.search_scene import (
-    SPACE,
     THEN,
     Backwards,
     SearchScene,
@@ -124,7 +123,7 @@ class SearchContract:
         hits = scene.search("1994 film about a director")
 
         assert {hit.id for hit in hits} >= {fact, task}
-        assert [hit.kind for hit in hits][0] == "chunk"
+        assert hits[0].kind == "chunk"
 
     def test_a_fact_leads_to_the_part_that_states_it(self, scene: SearchScene) -> None:
         scene.document("notes", "Lunch was good.", "We moved on.", "Bye.")

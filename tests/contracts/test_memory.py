@@ -25,6 +25,7 @@ class TestArcadeAndEdge(MemoryContract):
 
 
 @pytest.mark.filterwarnings("ignore:Payload indexes have no effect:UserWarning")
+@pytest.mark.filterwarnings("ignore:Local mode performs exact:UserWarning")
 class TestArcadeAndQdrantDouble(MemoryContract):
     """Qdrant's own in-memory double of its server."""
 

@@ -50,12 +50,13 @@ class DocxReader:
         try:
             document = docx.Document(data)
             title = document.core_properties.title
+            pieces = list(_pieces(document))
         except Exception as error:  # python-docx raises whatever lxml and zipfile do
             raise InvalidInput(
                 f"{name}: is no DOCX that can be read ({type(error).__name__}); open "
                 "it in Word and save it again as .docx"
             ) from error
-        return outlined(_pieces(document), title=title, empty=nothing_in(name))
+        return outlined(pieces, title=title, empty=nothing_in(name))
 
 
 def _check_size(data: BinaryIO, name: str) -> None:

@@ -56,8 +56,9 @@ class PdfReader:
                 f"{name}: has {count:,} pages; split it, {MAX_PAGES:,} are read"
             )
         empty = (
-            f"{name}: has {count} pages and no text, so it was probably scanned; run "
-            "OCR first (such as `ocrmypdf in.pdf out.pdf`) and give the result"
+            f"{name}: has no text on its {count} page{'s' * (count != 1)}, so it was "
+            "probably scanned; run OCR first (such as `ocrmypdf in.pdf out.pdf`) and "
+            "give the result"
         )
         return outlined(_pieces(pdf, name), title=title, empty=empty)
 

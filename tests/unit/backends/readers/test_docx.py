@@ -127,6 +127,16 @@ def test_what_is_no_docx_is_refused(read: Read) -> None:
             read("a.docx", data)
 
 
+def test_values_that_make_no_sense_are_refused(read: Read) -> None:
+    document = docx.Document()
+    numbering = document.add_paragraph("one")._p.get_or_add_pPr().get_or_add_numPr()
+    numbering.get_or_add_ilvl().val = 1
+    xml = document.element.xml.replace('w:ilvl w:val="1"', 'w:ilvl w:val="deep"')
+
+    with pytest.raises(InvalidInput, match=r"is no DOCX that can be read \(ValueError"):
+        read("a.docx", repacked(saved(document), "word/document.xml", xml.encode()))
+
+
 def test_a_document_without_text_is_refused(read: Read) -> None:
     with pytest.raises(InvalidInput, match=r"a\.docx: holds no text"):
         read("a.docx", saved(docx.Document()))

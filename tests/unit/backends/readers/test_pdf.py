@@ -74,7 +74,7 @@ def test_a_title_that_a_program_made_up_is_none(read: Read, title: str) -> None:
 
 @pytest.mark.parametrize("data", [scanned_pdf(), pdf([])])
 def test_a_scan_is_refused_with_the_cure(read: Read, data: bytes) -> None:
-    with pytest.raises(InvalidInput, match=r"has 1 pages and no text.*run OCR first"):
+    with pytest.raises(InvalidInput, match=r"has no text on its 1 page, so.*run OCR"):
         read("a.pdf", data)
 
 
