@@ -97,6 +97,37 @@ def recall(data: Path | None, quick: bool, json_to: str | None) -> None:
 
 
 @bench.command()
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    required=True,
+    help="Folder with rows of HotpotQA's distractor setting in dev.jsonl.",
+)
+@JSON_OPTION
+def documents(data: Path, json_to: str | None) -> None:
+    """Questions that need two documents: both found, with expansion and without."""
+    from kgmem.bench.documents import bench_documents, checks, to_markdown
+
+    result = bench_documents(data)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command("search-speed")
+@click.option(
+    "--sizes", default="1000,10000,100000", callback=_sizes, show_default=True
+)
+@click.option("--rounds", default=200, show_default=True, help="Searches of each size.")
+@click.option("--seed", default=0, show_default=True)
+@JSON_OPTION
+def search_speed(json_to: str | None, **given: Any) -> None:
+    """Speed of search among made parts of documents, beside the bare stores."""
+    from kgmem.bench.search_speed import Order, bench_search_speed, to_markdown
+
+    result = bench_search_speed(Order(**given))
+    _deliver(result, [], to_markdown, json_to)
+
+
+@bench.command()
 @DATA_OPTION
 @click.option("--quick", is_flag=True, help="Fewer queries, one k only.")
 @JSON_OPTION

@@ -384,7 +384,7 @@ class Facts:
 
     def _write(self, space: str, statements: Sequence[Statement]) -> Written:
         keys = {predicate_key(one.predicate) for one in statements if one.predicate}
-        single = self.predicates.single_valued(space, keys)
+        single = self.predicates.single_valued(space, keys, writing=True)
         written = self.store.write(space, statements, single, now_ms())
         both = (s.start is not None and s.end is not None for s in statements)
         self.predicates.stated(space, sum(both))
@@ -418,6 +418,7 @@ class Facts:
     ) -> None:
         single = self._single_of(space, self.store.by_id(space, ids))
         self.store.note(space, ids, event, single, explicit=explicit)
+        self.predicates.stated(space, len(ids))
 
 
 @dataclass(frozen=True, slots=True)

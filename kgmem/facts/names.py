@@ -27,7 +27,7 @@ MAX_CANDIDATES = 4_000
 KNOWN_WORDS = 7
 """Words of the longest known name that is looked for, and in Chinese its pieces."""
 
-_NO_NAMES = frozenset(
+NO_NAMES = frozenset(
     word.casefold()
     for month in (*MONTHS, *WEEKDAYS)
     for word in (month, month[:3], f"{month}s")
@@ -59,15 +59,18 @@ def mentions(
 
     Of names that overlap the longest counts; of those that are as long a known name or
     a code. A name with a version counts beside the name alone, and so does
-    `Ed Wood (film)` where it is known or all of the text.
+    `Ed Wood (film)` where it is known or all of the text, and a known name of several
+    words within a longer one that is not known.
     """
     sure = list(codes(text))
     others = [one for one in _kept([*_quoted(text), *found]) if _is_apart(one, sure)]
-    picked = _longest([*_known_names(text, known or {}), *sure, *others])
+    familiar = _known_names(text, known or {})
+    picked = _longest([*familiar, *sure, *others])
     beside = [one for name in picked if (one := with_version(text, name))]
     beside += [
         _bare(text, name) for name in picked if bare_name(name.name) != name.name
     ]
+    beside += _within(picked, familiar)
     beside += _with_parenthesis(text, picked, known or {})
     both = sorted([*picked, *beside], key=lambda one: (one.start, one.end))
     return tuple(both[:MAX_MENTIONS])
@@ -76,6 +79,18 @@ def mentions(
 def _is_apart(name: Mention, sure: Sequence[Mention]) -> bool:
     """Is no code a part of it? In "Read FR-001" the tagger sees one name."""
     return not any(one.start < name.end and name.start < one.end for one in sure)
+
+
+def _within(
+    picked: Sequence[Mention], familiar: Sequence[Mention]
+) -> Iterator[Mention]:
+    """League of Nations in "President of the League of Nations"."""
+    unknown = [one for one in picked if one not in familiar]
+    for name in familiar:
+        if " " in name.name and any(
+            one.start <= name.start and name.end <= one.end for one in unknown
+        ):
+            yield name
 
 
 def _bare(text: str, name: Mention) -> Mention:
@@ -214,7 +229,7 @@ def _is_name(name: str) -> bool:
         0 < len(key) <= MAX_NAME
         and (len(key) > 1 or not key.isascii())
         and any(character.isalpha() for character in key)
-        and key not in _NO_NAMES
+        and key not in NO_NAMES
         and key not in ENGLISH
         and key not in ENGLISH_VERBS
         and key not in CHINESE

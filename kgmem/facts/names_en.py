@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from kgmem.facts.names import has_capital, mention_at
+from kgmem.facts.names import NO_NAMES, has_capital, mention_at
 from kgmem.index.stopwords import ENGLISH, ENGLISH_VERBS
 from kgmem.model.fact import Mention
 from kgmem.ports import Token
@@ -128,7 +128,8 @@ def _continues(text: str, tokens: Sequence[Token], n: int) -> bool:
     after = tokens[n + 1] if n + 1 < len(tokens) else None
     touching = token.start == before.end
     if token.text.casefold() in _CONNECTORS:
-        return _leads_to_name(tokens, n)
+        is_office = before.text.isupper() and before.text.isalpha()  # CEO of
+        return not is_office and _leads_to_name(tokens, n)
     if token.text in ("-", "&", ".") and after is not None:
         return touching and after.start == token.end and has_capital(after.text)
     if token.text == "&":
@@ -169,7 +170,7 @@ def capitals(text: str) -> list[Mention]:
         start, end = match.span()
         words = match[0].split()
         opens = _OPENING.search(text[max(0, start - 8) : start]) is not None
-        if opens and words[0].casefold() in ENGLISH | ENGLISH_VERBS:
+        if opens and words[0].casefold() in ENGLISH | ENGLISH_VERBS | NO_NAMES:
             start += len(words[0]) + 1
             words = words[1:]
             opens = False

@@ -26,7 +26,9 @@ one object and the start of the next."""
 GAP = 24 * 60 * 60 * 1000
 """A day, in milliseconds: the 31st and the 1st meet."""
 GROWTH = 1.05
-"""What was learned is looked at again when so many times the intervals are there."""
+"""What was learned is looked at again when so many times the intervals are there …"""
+FEW = 2_000
+"""… or, up to so many intervals, by each reading after a change."""
 
 
 def load_vocabulary(path: Path) -> dict[str, bool]:
@@ -62,15 +64,18 @@ class Predicates:
             self._vocabulary |= load_vocabulary(path)
         self._learned = _Learned(store.intervals)
 
-    def single_valued(self, space: str, keys: Iterable[str]) -> set[str]:
-        """Those of these predicate keys that have one value at a time."""
+    def single_valued(
+        self, space: str, keys: Iterable[str], *, writing: bool = False
+    ) -> set[str]:
+        """Those of these predicate keys that have one value at a time; while `writing`
+        what was learned a moment ago will do."""
         asked = {key for key in keys if key}
         if not asked:
             return set()
         known = self._vocabulary | dict(self._store.declared(space, asked))
         chosen = {key for key in asked if known.get(key)}
         if open_ones := {key for key in asked if key not in known}:
-            chosen |= open_ones & self._learned.of(space)
+            chosen |= open_ones & self._learned.of(space, writing)
         return chosen
 
     def declare(self, space: str, predicate: str, single_valued: bool) -> None:
@@ -97,11 +102,9 @@ class _Learned:
         with self._lock:
             self._new[space] = self._new.get(space, 0) + intervals
 
-    def of(self, space: str) -> frozenset[str]:
+    def of(self, space: str, writing: bool) -> frozenset[str]:
         with self._lock:
-            seen = self._seen.get(space)
-            due = seen is None or seen + self._new.get(space, 0) > seen * GROWTH
-            if not due:
+            if not self._due(space, writing):
                 return self._known[space]
             self._new[space] = 0
         rows = self._read(space)
@@ -109,6 +112,12 @@ class _Learned:
             self._known[space] = learned(rows)
             self._seen[space] = len(rows)
             return self._known[space]
+
+    def _due(self, space: str, writing: bool) -> bool:
+        seen, new = self._seen.get(space), self._new.get(space, 0)
+        if seen is None or seen + new > seen * GROWTH:
+            return True
+        return new > 0 and seen <= FEW and not writing
 
 
 def learned(rows: Sequence[Row]) -> frozenset[str]:

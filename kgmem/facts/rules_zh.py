@@ -218,22 +218,20 @@ class _Clause:
     def triples(self) -> Iterator[Triple]:
         """What it states."""
         at = self.verb
-        subject = self.units[:at]
+        subject, rest = self.units[:at], self.units[at:]
         if not subject or not all(map(_may_be_in_noun, subject, (None, *subject))):
             return
-        if at == len(self.units):
+        if not rest:
             yield from self._verbless(subject)
             return
+        if rest[0].text == "于" and len(subject) > 1 and _is_plain(subject[-1]):
+            subject, rest = subject[:-1], (subject[-1], *rest)  # 毕业 + 于
         if len(subject) > 1 and _is_person_with_role(subject):
             if len(subject) == 3 and subject[0].name:
                 role = subject[1].text
                 yield from self._made(subject[0].text, role, subject[2].text)
             subject = subject[-1:]
-        verb, rest = self.units[at], self.units[at + 1 :]
-        if verb.text == "于" and len(subject) > 1 and _is_plain(subject[-1]):
-            verb, rest = subject[-1], self.units[at:]  # 毕业 + 于
-            subject = subject[:-1]
-        yield from self._predicate(subject, verb, rest)
+        yield from self._predicate(subject, rest[0], rest[1:])
 
     def _verbless(self, units: _Units) -> Iterator[Triple]:
         """A noun, or a verb that is taken for one, between names: 西安古称长安."""
@@ -262,7 +260,7 @@ class _Clause:
 
     def _is(self, subject: _Units, rest: _Units) -> Iterator[Triple]:
         """X是Y的R, Y的R是X, X是Y"""
-        if not rest or not rest[-1].is_nominal:
+        if not rest or not _closes_as_noun(rest):
             return
         if any(unit.is_verb for unit in rest[:1] + rest[2:]):
             return
@@ -485,6 +483,13 @@ def _office(units: _Units) -> tuple[str, str] | None:
     if not rest or not all(unit.is_nominal for unit in rest):
         return None
     return units[0].text, _text(rest)
+
+
+def _closes_as_noun(units: _Units) -> bool:
+    """Is the last word a noun, or what can be nothing else after 的?"""
+    last, before = units[-1], units[-2:-1]
+    after_de = bool(before) and before[0].text == "的" and len(last.text) > 1
+    return last.is_nominal or after_de
 
 
 def _is_plain(unit: _Unit) -> bool:

@@ -397,13 +397,14 @@ class FactWriter:
         group = next(g for g in self._groups.values() if key in g.facts)
         group.add(group.facts[key], event)
 
-    def stands(self, key: str) -> bool:
-        """Is this loaded statement known now?"""
-        return standing(self._held(key).events) is not None
+    def stands(self, key: str, at: int | None = None) -> bool:
+        """Is this loaded statement known at that time (None: now)?"""
+        return standing(self._held(key).events, at) is not None
 
-    def last_at(self, key: str) -> int:
-        """When something was noted of this loaded statement last."""
-        return self._held(key).events[-1].at
+    def noted(self, key: str) -> tuple[int, int]:
+        """When something was noted of this loaded statement first and last."""
+        events = self._held(key).events
+        return events[0].at, events[-1].at
 
     def correct(self, new: str, old: str, at: int) -> None:
         """The statement `new` takes the place of `old`."""
@@ -537,17 +538,17 @@ def _links(laid_out: Timeline) -> set[tuple[str, str, str]]:
 
 
 def _tells_more(group: _Group, fact: _Fact, event: Event, *, explicit: bool) -> bool:
-    """Does this event say anything that is not known at its time?"""
+    """Does this event say anything that is not known? At a time that the caller names
+    (`explicit`) it does, unless it is known itself."""
     if event in fact.events or len(fact.events) >= MAX_EVENTS:
         return False
+    if explicit:
+        # What is taken back between two such times may come in later.
+        return True
     now = standing(fact.events, event.at)
     if now is None or (event.source or "") not in now.sources:
         return True
-    if not event.undated:
-        return False
-    # What was seen at a time that the caller names is told again: what holds between
-    # two such times may come in later.
-    return explicit or group.holder(fact.object_key, event.at) is not fact
+    return event.undated and group.holder(fact.object_key, event.at) is not fact
 
 
 def _fact(row: Row) -> _Fact:

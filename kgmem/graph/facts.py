@@ -87,21 +87,23 @@ class FactStore:
         *,
         explicit: bool,
     ) -> None:
-        """Note what happened to statements; those that are not known any more stay as
-        they are.
+        """Note what happened to statements; those that were not known at that time stay
+        as they are.
 
-        Raises NotFound if one of them is not there, InvalidInput if something later is
-        noted of one and the time is `explicit`; else it happened after that.
+        Without an `explicit` time it happened after all that is noted. Raises NotFound
+        if one of them is not there, InvalidInput if it was recorded later.
         """
 
         def work(tx: Transaction, wary: bool) -> None:
             writer = FactWriter(tx, space, single, event.at)
             _there(writer, space, ids)
-            for key in filter(writer.stands, ids):
-                last = writer.last_at(key)
-                if explicit and last > event.at:
+            for key in ids:
+                first, last = writer.noted(key)
+                at = event.at if explicit else max(event.at, last)
+                if at < first:
                     raise InvalidInput(f"at: {key} was recorded later than that")
-                writer.add(key, replace(event, at=max(event.at, last)))
+                if writer.stands(key, at):
+                    writer.add(key, replace(event, at=at))
             writer.finish()
 
         self._insist(work)
@@ -122,7 +124,7 @@ class FactStore:
             _there(writer, space, [key])
             if not writer.stands(key):
                 raise InvalidInput(f"fact_id: {key} was retracted already")
-            at = max(event.at, writer.last_at(key))
+            at = max(event.at, writer.noted(key)[1])
             writer.add(key, replace(event, at=at))
             written = writer.state([replace(statement, recorded_at=at)])
             if written.ids == [key]:

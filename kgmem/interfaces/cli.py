@@ -15,6 +15,7 @@ from kgmem.interfaces.commands.calibrate import calibrate
 from kgmem.interfaces.commands.cypher import cypher
 from kgmem.interfaces.commands.demo import demo
 from kgmem.interfaces.commands.documents import documents, import_
+from kgmem.interfaces.commands.facts import entities, fact, facts
 from kgmem.interfaces.commands.learn import learn
 from kgmem.interfaces.commands.operate import doctor, forget, reindex, repair, stats
 from kgmem.interfaces.commands.patterns import generalize, match, patterns
@@ -128,6 +129,9 @@ for _command in (
     patterns,
     match,
     calibrate,
+    facts,
+    fact,
+    entities,
     import_,
     documents,
     search,

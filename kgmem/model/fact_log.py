@@ -71,8 +71,7 @@ def standing(events: Sequence[Event], known_at: int | None = None) -> Standing |
         return None
     sure: dict[str, float] = {}
     for event in stated:
-        source = event.source or ""
-        sure[source] = max(event.confidence, sure.get(source, 0.0))
+        sure.setdefault(event.source or "", event.confidence)
     return Standing(
         recorded_at=stated[0].at,
         confidence=noisy_or(sure.values()),

@@ -240,7 +240,7 @@ def _spans(
                 continue
             if not holding.begun_before(one.object, point.at):
                 start = OPEN
-        holding.begin(one, start, point.end, point.at)
+        holding.begin(one, start, point.end, point.at if point.order else OPEN)
         spans.append(_Span(one, start, point.end, point.at if point.order else None))
     return spans
 
@@ -255,7 +255,7 @@ class _Holding:
         self._until: dict[str, tuple[int, str]] = {}
         """Latest stated end and its statement by object."""
         self._first: int | None = None
-        """When the first of all began or was seen."""
+        """When the first of all was seen; OPEN if its start is stated."""
 
     def holder(self, object: str, at: int) -> str | None:
         """The statement by which the object holds at this moment."""
@@ -271,7 +271,7 @@ class _Holding:
         return object in self._until
 
     def begin(self, one: Said, start: int, end: int | None, at: int) -> None:
-        """From `start` on this statement holds, as the walk found at `at`."""
+        """From `start` on this statement holds; it was seen at `at`, or OPEN."""
         if self._first is None:
             self._first = at
         if self._single:

@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 
 from kgmem.graph.searching import Item, Naming, Reached, SearchStore, Start
@@ -25,6 +26,8 @@ and as many from what seeds name; those of the best seeds first."""
 READ, MAX_SAID = 10, 200
 """Parts of documents, the best ones, whose text is read for more names; and how many
 of each."""
+REMEMBERED = 512
+"""Texts whose names are kept."""
 CANDIDATES = 600
 """Candidates that are compared to the query; of what is reached, the first ones."""
 MAX_KEYS = 512
@@ -114,11 +117,16 @@ def _said(best: Sequence[Candidate], keys: NameKeys) -> dict[str, list[str]]:
     to when they came in knows nothing of documents that came later."""
     seeds: dict[str, list[str]] = {}
     for one in best[:READ]:
-        text = one.fields["text"]
-        names = (key for key, start, _ in keys(text) if not text[start].islower())
-        for key in islice(dict.fromkeys(names), MAX_SAID):
+        for key in _names_in(keys, one.fields["text"]):
             seeds.setdefault(key, []).append(one.item.id)
     return seeds
+
+
+@lru_cache(REMEMBERED)
+def _names_in(keys: NameKeys, text: str) -> tuple[str, ...]:
+    """Keys of the names that the text may hold; none begins with a small letter."""
+    names = (key for key, start, _ in keys(text) if not text[start].islower())
+    return tuple(islice(dict.fromkeys(names), MAX_SAID))
 
 
 def asked_keys(text: str, keys: NameKeys) -> dict[str, float]:

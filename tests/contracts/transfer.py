@@ -205,12 +205,12 @@ class TransferContract:
         memory.generalize()
         memory.flush()
         memory.export_to(tmp_path / "x")
-        before = lines(tmp_path / "x")[1:]
+        before = lines(tmp_path / "x")[1:-1]  # the footer hangs on the time
 
         report = memory.import_from(tmp_path / "x")
 
         memory.export_to(tmp_path / "y")
-        assert lines(tmp_path / "y")[1:] == before
+        assert lines(tmp_path / "y")[1:-1] == before
         assert report.stored == {}
         assert report.relationships == {}
 

@@ -40,7 +40,8 @@ _NO_TITLE = re.compile(
 
 
 class PdfReader:
-    """The text layer's paragraphs with their pages; headings are not told apart."""
+    """The text layer's paragraphs with their pages; headings are not told apart, and
+    what repeats at the edges of pages is read once."""
 
     media = "pdf"
 
@@ -100,15 +101,24 @@ def _title(pdf: pypdf.PdfReader) -> str | None:
 
 def _pieces(pdf: pypdf.PdfReader, name: str) -> Iterator[Piece]:
     blank = 0
+    before: list[str] = []
     for number, page in enumerate(pdf.pages, 1):
         with _told(name, f"has a damaged page {number}"):
             text = _text_of(page, f"{name}: page {number}")
         lines = _body(text.splitlines())
         blank += not lines
-        for paragraph in _paragraphs(lines):
+        for paragraph in _paragraphs(_without_margins(lines, before)):
             yield Piece(paragraph, page=number)
+        before = lines
     if blank:
         log.warning("%s: %d of %d pages have no text", name, blank, len(pdf.pages))
+
+
+def _without_margins(lines: list[str], before: list[str]) -> list[str]:
+    """A page's lines without a first and a last one that the page before has, too."""
+    start = lines[:1] == before[:1]
+    end = lines[-1:] == before[-1:]
+    return lines[start : len(lines) - end]
 
 
 def _text_of(page: pypdf.PageObject, what: str) -> str:

@@ -19,6 +19,7 @@ from kgmem.model.plan import Origin
 from kgmem.model.trajectory import Element, Locator
 from kgmem.ports import CypherEngine
 from kgmem.resources import folder
+from tests.unit.backends.readers.pdfs import pdf
 
 LATER: set[str] = set()
 """Documented, but written only by flows that this test does not run."""
@@ -155,8 +156,8 @@ def report(reports: ReportStore, origin: Origin, task: str) -> None:
     reports.set_repair("default", outcome.plan_id, "e")
 
 
-def know(memory: Memory) -> None:
-    """What facts with everything in them leave behind."""
+def know(memory: Memory, file: Path) -> None:
+    """What facts and a document with everything in them leave behind."""
     day = datetime(2026, 1, 5, tzinfo=UTC)
     memory.declare_predicate("stored in", single_valued=True)
     memory.add_facts(
@@ -183,6 +184,8 @@ def know(memory: Memory) -> None:
     memory.retract_fact(memory.add_triple("mouse", "price", "12"), reason="a typo")
     memory.add_triple("the old yard", "belongs to", "the shop")
     memory.merge_entities("yard", "the old yard")
+    file.write_bytes(pdf(["Mice are in the hall."]))
+    memory.add_document(file, app="shop")
 
 
 @pytest.fixture(scope="module")
@@ -196,7 +199,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
         memory.flush()  # links them, and takes their outbox rows away
         memory.learn({**RUN, "task": "Open the cart"})
         memory.record("Pay for it").step("click", target={"name": "Pay"})
-        know(memory)
+        know(memory, path / "stock.pdf")
         rows = memory.cypher(NAMES)
     engine = ArcadeEngine(path / "graph")
     generalize(engine)

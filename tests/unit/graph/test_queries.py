@@ -19,8 +19,17 @@ from kgmem.ports import Transaction
 from tests.servers import Neo4jSettings
 
 NAMES = sorted(query_files.load())
-HOT = ("neighbourhood", "tasks_with_runs", "known_experiences", "claim_tasks")
-"""What each recall and each learning runs: no label may be scanned there."""
+HOT = (
+    "neighbourhood",
+    "tasks_with_runs",
+    "known_experiences",
+    "claim_tasks",
+    "search_seeds",
+    "search_reached",
+    "facts_for_task",
+)
+"""What each recall, each search and each learning runs: no label may be scanned
+there."""
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from kgmem import Memory
 from kgmem.interfaces.commands.transfer import clear, export
 from kgmem.interfaces.opening import Opening
+from tests.contracts.transfer import lines
 from tests.unit.interfaces.conftest import RUNS
 
 
@@ -57,7 +58,7 @@ def test_an_export_as_json_has_the_numbers(opening: Opening, tmp_path: Path) -> 
 def test_units_are_written_for_writeback(opening: Opening, tmp_path: Path) -> None:
     result = run(export, opening, "--format", "units", tmp_path / "u")
 
-    told = [json.loads(line) for line in (tmp_path / "u").open(encoding="utf-8")]
+    told = lines(tmp_path / "u")
     assert "2 runs, " in result.stdout
     assert [one.get("final_status") for one in told] == [
         *(None, None, "success"),

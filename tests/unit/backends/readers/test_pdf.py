@@ -47,6 +47,18 @@ def test_paragraphs_have_their_page_and_no_line_ends_of_the_width(read: Read) ->
     ]
 
 
+def test_what_stands_at_the_edge_of_each_page_is_read_once(read: Read) -> None:
+    pages = [["Handbook", text, "Acme Inc.", str(n)] for n, text in enumerate("abc", 1)]
+
+    blocks = read("a.pdf", pdf(*pages))
+
+    assert [b.text for b in blocks] == ["Handbook\na\nAcme Inc.", "b", "c"]
+
+
+def test_a_page_that_repeats_the_one_before_is_no_error(read: Read) -> None:
+    assert [b.text for b in read("a.pdf", pdf(["a"], ["a"], [], ["b"]))] == ["a", "b"]
+
+
 def test_chinese_lines_are_joined_without_a_space(read: Read) -> None:
     first = "退款将在申请通过之后的五个工作日之内退回到原来的支付账户当"
     second = "中，如果超过五个工作日没有到账，请联系我们的客服人员核实。"
