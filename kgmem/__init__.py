@@ -21,11 +21,13 @@ from kgmem.errors import (
     SchemaOutOfDate,
     ServiceError,
     StoreUnavailable,
+    TextsRefused,
     VectorsUnavailable,
 )
 from kgmem.learn.recording import Recording
 from kgmem.memory import Memory
 from kgmem.model.base import Json
+from kgmem.model.document import Document, DocumentReport
 from kgmem.model.experience import (
     ActionStep,
     Experience,
@@ -35,7 +37,14 @@ from kgmem.model.experience import (
     LearnReport,
     Stats,
 )
-from kgmem.model.fact import Fact, Hit
+from kgmem.model.fact import (
+    Duplicates,
+    Entity,
+    Fact,
+    FactDraft,
+    FactReport,
+    Hit,
+)
 from kgmem.model.health import Diagnosis, Finding, Located
 from kgmem.model.pattern import (
     Expectation,
@@ -59,6 +68,7 @@ from kgmem.model.trajectory import (
     Step,
     Trajectory,
 )
+from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.version import __version__
 
 __all__ = [
@@ -69,15 +79,23 @@ __all__ = [
     "Box",
     "ConfigurationError",
     "Diagnosis",
+    "Document",
+    "DocumentReport",
+    "Duplicates",
     "Element",
+    "Entity",
     "Expectation",
     "Experience",
     "ExperienceRecord",
+    "ExportReport",
     "Fact",
+    "FactDraft",
+    "FactReport",
     "Finding",
     "GeneralizeReport",
     "GraphUnavailable",
     "Hit",
+    "ImportReport",
     "InvalidInput",
     "ItemError",
     "JobRunning",
@@ -114,6 +132,7 @@ __all__ = [
     "Stats",
     "Step",
     "StoreUnavailable",
+    "TextsRefused",
     "Trajectory",
     "VectorsUnavailable",
     "__version__",

@@ -63,7 +63,7 @@ def mentions(
     words within a longer one that is not known.
     """
     sure = list(codes(text))
-    others = [one for one in _kept([*_quoted(text), *found]) if _is_apart(one, sure)]
+    others = _apart(_kept([*_quoted(text), *found]), sure)
     familiar = _known_names(text, known or {})
     picked = _longest([*familiar, *sure, *others])
     beside = [one for name in picked if (one := with_version(text, name))]
@@ -76,21 +76,27 @@ def mentions(
     return tuple(both[:MAX_MENTIONS])
 
 
-def _is_apart(name: Mention, sure: Sequence[Mention]) -> bool:
-    """Is no code a part of it? In "Read FR-001" the tagger sees one name."""
-    return not any(one.start < name.end and name.start < one.end for one in sure)
+def _apart(names: Iterable[Mention], sure: Iterable[Mention]) -> list[Mention]:
+    """The names that no code is a part of: in "Read FR-001" the tagger sees one name."""
+    taken = _places(sure)
+    return [one for one in names if taken.keys().isdisjoint(range(one.start, one.end))]
 
 
 def _within(
-    picked: Sequence[Mention], familiar: Sequence[Mention]
+    picked: Iterable[Mention], familiar: Sequence[Mention]
 ) -> Iterator[Mention]:
     """League of Nations in "President of the League of Nations"."""
-    unknown = [one for one in picked if one not in familiar]
+    known = {(one.start, one.end) for one in familiar}
+    over = _places(one for one in picked if (one.start, one.end) not in known)
     for name in familiar:
-        if " " in name.name and any(
-            one.start <= name.start and name.end <= one.end for one in unknown
-        ):
+        longer = over.get(name.start)
+        if " " in name.name and longer is not None and name.end <= longer.end:
             yield name
+
+
+def _places(names: Iterable[Mention]) -> dict[int, Mention]:
+    """By each character of theirs; of names that overlap the last one."""
+    return {place: one for one in names for place in range(one.start, one.end)}
 
 
 def _bare(text: str, name: Mention) -> Mention:

@@ -16,8 +16,8 @@ RARE = 8
 name that the text may mean otherwise."""
 HEADS = 8
 """First parts of a document that its subject leads to."""
-OF_ENTITY = 64
-"""Facts over one entity that are looked at for a task."""
+OF_ENTITY, LOOKED_AT = 64, 1_000
+"""Facts over one entity that may matter for a task: the newest of so many."""
 
 Kind = Literal["chunk", "fact", "task"]
 Ids = Mapping[str, Sequence[str]]
@@ -164,6 +164,7 @@ class SearchStore:
             aliases=[alias_id(space, key) for key in keys],
             tasks=list(task_ids),
             most=OF_ENTITY,
+            looked=LOOKED_AT,
         )
 
 

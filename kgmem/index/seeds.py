@@ -1,14 +1,17 @@
 """Seeds: the tasks that words and meaning alone would find."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from kgmem.errors import InvalidInput, MemoryClosed, VectorsUnavailable
 from kgmem.index.fusion import fuse
 from kgmem.index.projection import Projection
 from kgmem.index.tokenizer import sparse_query
 from kgmem.model.identity import fold_app
-from kgmem.ports import Collection, Found, VectorHit, VectorQuery
+from kgmem.ports import Collection, Found, VectorHit, VectorIndex, VectorQuery
+
+T = TypeVar("T")
 
 DEPTH = 20
 """Hits per list before fusion."""
@@ -55,11 +58,16 @@ def find_seeds(
 def searched(
     projection: Projection, collection: Collection, queries: Sequence[VectorQuery]
 ) -> list[Found]:
-    """Raises VectorsUnavailable also where a reindex put another index in the place
-    of the one that is searched."""
+    """Raises VectorsUnavailable."""
+    return on_index(projection, lambda index: index.search(collection, queries))
+
+
+def on_index(projection: Projection, ask: Callable[[VectorIndex], T]) -> T:
+    """What the index answers. Raises VectorsUnavailable also where a reindex put
+    another one in its place meanwhile."""
     index = projection.index
     try:
-        return index.search(collection, queries)
+        return ask(index)
     except (MemoryClosed, InvalidInput) as error:
         if projection.index is index:
             raise

@@ -54,3 +54,8 @@ class Candidate:
 def either(a: float, b: float) -> float:
     """The chance that one of two independent signs holds (noisy or), 0..1."""
     return 1 - (1 - a) * (1 - b)
+
+
+def stronger(known: Path | None, other: Path) -> Path:
+    """The one that counts more; the known one if both do."""
+    return other if known is None or other.weight > known.weight else known

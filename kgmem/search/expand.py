@@ -14,7 +14,7 @@ from itertools import islice
 
 from kgmem.graph.searching import Item, Naming, Reached, SearchStore, Start
 from kgmem.model.identity import fold_app
-from kgmem.search.candidate import Candidate, Path
+from kgmem.search.candidate import Candidate, Path, stronger
 from kgmem.search.request import SearchRequest
 from kgmem.search.seed import Key, Seeds
 
@@ -179,18 +179,14 @@ def link(expanded: Expanded) -> None:
     ]
     for target, one in pairs:
         for path in _asked(one, leading.get(one.source, ()), expanded.asked):
-            target.asked = _stronger(target.asked, path)
+            target.asked = stronger(target.asked, path)
     sources = {one.item.id: one for one in expanded.candidates.values()}
     best = max((one.text for one in expanded.candidates.values()), default=0.0)
     for target, one in pairs:
         likely = REGARDLESS + (1 - REGARDLESS) * target.text / (best or 1.0)
         for path in _paths(one, leading.get(one.source, ()), sources):
             path = Path(likely * path.weight, path.text)
-            target.path = _stronger(target.path, path)
-
-
-def _stronger(known: Path | None, other: Path) -> Path:
-    return other if known is None or other.weight > known.weight else known
+            target.path = stronger(target.path, path)
 
 
 def _asked(

@@ -18,7 +18,7 @@ from kgmem.index.seeds import searched
 from kgmem.index.tokenizer import sparse_query
 from kgmem.model.identity import entity_key, fold_app
 from kgmem.ports import Found, Row, VectorQuery
-from kgmem.search.candidate import Candidate, Path, either
+from kgmem.search.candidate import Candidate, Path, either, stronger
 from kgmem.search.expand import NameKeys, asked_keys
 from kgmem.search.score import weigh_text
 from kgmem.search.seed import Key, own_cosines
@@ -30,11 +30,11 @@ ALIKE = 0.3
 texts that are as likely as not about the same have it by meaning alone."""
 NAMED, OF_APP, OF_SIMILAR = 0.4, 0.3, 0.2
 """What it counts that the task names what the fact is about, that it is about the
-task's app, and that a similar task names it."""
+task's app, and that a similar task, or the page at hand, names it."""
 ELSEWHERE = 0.5
 """Share of its worth that a fact of another app keeps."""
 MAX_NAMES = 200
-"""Names on the page at hand that are looked up."""
+"""Names beside the task's own that are looked up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,8 @@ class TaskNeeds:
     task_ids: Sequence[str] = ()
     """Similar tasks of the past, best first."""
     names: Sequence[str] = ()
-    """What elements of the page at hand are called."""
+    """Further names: what elements of the page at hand are called, what similar tasks
+    name."""
     as_of: datetime | None = None
     """When the fact has to hold; None: now."""
     known_at: datetime | None = None
@@ -85,7 +86,7 @@ def facts_for_task(
     _compare(projection, needs, candidates, notes)
     calibration = projection.embedder.calibration
     weigh_text(candidates, needs.text, calibration, indexed=found is not None)
-    _link(candidates, rows, asked, needs)
+    _link(candidates, rows, asked)
     return _best(candidates.values(), needs, notes)
 
 
@@ -113,16 +114,28 @@ def _is_whole(projection: Projection, needs: TaskNeeds) -> bool:
     )
 
 
-def _asked(needs: TaskNeeds, keys: NameKeys) -> dict[str, float]:
-    """Keys of entities that the app, the words and the page may name, with what that
-    counts."""
-    weights = {key: NAMED * sure for key, sure in asked_keys(needs.text, keys).items()}
-    for name in needs.names[:MAX_NAMES]:
-        weights.setdefault(entity_key(name), OF_SIMILAR)
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A key that may lead to facts."""
+
+    weight: float
+    by: str
+    """Who names it, for people to read."""
+
+
+def _asked(needs: TaskNeeds, keys: NameKeys) -> dict[str, _Named]:
+    """What the words, the app and the page may name, by key."""
+    named = {
+        key: _Named(NAMED * surely, "task names")
+        for key, surely in asked_keys(needs.text, keys).items()
+    }
     if needs.app:
-        weights.setdefault(entity_key(needs.app), OF_APP)
-    weights.pop("", None)
-    return weights
+        named.setdefault(entity_key(needs.app), _Named(OF_APP, "App ="))
+    for name in needs.names[:MAX_NAMES]:
+        beside = _Named(OF_SIMILAR, "page or similar task names")
+        named.setdefault(entity_key(name), beside)
+    named.pop("", None)
+    return named
 
 
 def _holds(fact: Mapping[str, Any], needs: TaskNeeds) -> bool:
@@ -174,26 +187,22 @@ def _compare(
 def _link(
     candidates: Mapping[Key, Candidate],
     rows: Sequence[Row],
-    asked: Mapping[str, float],
-    needs: TaskNeeds,
+    asked: Mapping[str, _Named],
 ) -> None:
     """Set the strongest way to each fact. What many facts are over counts less for
     each of them, but slowly: an app's rules matter however many there are."""
+    similar = _Named(OF_SIMILAR, "similar Task-[:MENTIONS]->")
     facts = Counter((row["how"], row["source"], row["name"]) for row in rows)
-    app = entity_key(needs.app or "")
     for row in rows:
         candidate = candidates.get(("fact", row["fact_id"]))
         if candidate is None or row["how"] == "seed":
             continue
         many = 1 + math.log(facts[row["how"], row["source"], row["name"]]) / 2
-        weight = asked[row["source"]] if row["how"] == "asked" else OF_SIMILAR
-        text = f"Entity {row['name']!r}<-[:SUBJECT|OBJECT|MENTIONS]-Fact"
-        start = "similar Task-[:MENTIONS]->"
-        if row["how"] == "asked":
-            start = "App = " if row["source"] == app else "task names "
-        path = Path(weight / many, start + text)
-        if candidate.path is None or path.weight > candidate.path.weight:
-            candidate.path = path
+        named = asked[row["source"]] if row["how"] == "asked" else similar
+        over = f"Entity {row['name']!r}<-[:SUBJECT|OBJECT|MENTIONS]-Fact"
+        candidate.path = stronger(
+            candidate.path, Path(named.weight / many, f"{named.by} {over}")
+        )
 
 
 def _best(

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kgmem.errors import ServiceError, VectorsUnavailable
-from kgmem.graph.points import KINDS
+from kgmem.graph.points import COLLECTIONS, KINDS
 from kgmem.graph.rows import embed_text
 from kgmem.index.fusion import fuse
 from kgmem.index.projection import Projection
-from kgmem.index.seeds import searched
+from kgmem.index.seeds import on_index, searched
 from kgmem.index.tokenizer import sparse_query
 from kgmem.model.identity import fold_app
 from kgmem.ports import Collection, Found, VectorQuery
@@ -72,7 +72,7 @@ def find_seeds(projection: Projection, request: SearchRequest, text: str) -> See
         seeds.notes.append(f"without meaning, by words alone: {error}")
     try:
         projection.catch_up()
-        for collection in ("experiences", "facts"):
+        for collection in COLLECTIONS:
             _search(projection, collection, request, text, seeds)
     except (ServiceError, VectorsUnavailable) as error:
         seeds.down = True
@@ -133,21 +133,17 @@ def own_cosines(
     """To the query, of what its lists did not hold. Raises VectorsUnavailable."""
     query = np.asarray(vector, dtype=np.float32)
     found: dict[Key, float] = {}
-    for collection in ("experiences", "facts"):
-        kind_of = {
-            point_id: kind
-            for kind, point_id in keys
-            if KINDS[kind].collection == collection
-        }
-        if not kind_of:
-            continue
-        vectors = projection.index.dense(collection, space, list(kind_of))
-        found.update(
-            {
-                (kind_of[point_id], point_id): float(
-                    np.dot(query, np.asarray(dense, dtype=np.float32))
-                )
-                for point_id, dense in vectors.items()
-            }
-        )
+    for collection in COLLECTIONS:
+        kinds = {i: kind for kind, i in keys if KINDS[kind].collection == collection}
+        for key, dense in _vectors(projection, collection, space, list(kinds)).items():
+            other = np.asarray(dense, dtype=np.float32)
+            found[kinds[key], key] = float(np.dot(query, other))
     return found
+
+
+def _vectors(
+    projection: Projection, collection: Collection, space: str, ids: Sequence[str]
+) -> dict[str, Sequence[float]]:
+    if not ids:
+        return {}
+    return on_index(projection, lambda index: index.dense(collection, space, ids))

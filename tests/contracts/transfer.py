@@ -91,6 +91,11 @@ def put_facts(memory: Memory) -> None:
         "Fact",
         fact_id=uid("f1"),
         text="淘宝 属于 阿里巴巴",
+        predicate="属于",
+        object_value="阿里巴巴",
+        confidence=0.9,
+        recorded_at=1,
+        source="手册",
         version=1,
         log=["{}"],
     )

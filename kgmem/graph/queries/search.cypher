@@ -161,7 +161,7 @@ RETURN 'stated' AS how, id AS source, null AS key, null AS name, 1 AS degree,
 // name: facts_for_task
 // Facts that may matter for a task: those given, and those over entities that its
 // words or its app name ($keys, $aliases) or that similar tasks name; one round trip.
-// At most $most over one entity, since what an app is like may fill pages.
+// The newest $most of $looked over one entity, since an app may have thousands.
 UNWIND $facts AS id
 MATCH (f:Fact {fact_id: id}) WHERE f.space = $space
 RETURN 'seed' AS how, id AS source, null AS name, id AS fact_id,
@@ -170,21 +170,30 @@ RETURN 'seed' AS how, id AS source, null AS name, id AS fact_id,
 UNION ALL
 UNWIND $keys AS key
 MATCH (e:Entity {key: key}) WHERE e.space = $space
-CALL (e) { MATCH (e)<-[:SUBJECT|OBJECT|MENTIONS]-(f:Fact) RETURN f LIMIT $most }
+CALL (e) {
+  MATCH (e)<-[:SUBJECT|OBJECT|MENTIONS]-(f:Fact) WITH f LIMIT $looked
+  RETURN f ORDER BY f.recorded_at DESC LIMIT $most
+}
 RETURN 'asked' AS how, key AS source, e.name AS name, f.fact_id AS fact_id,
   f {.text, .app, .confidence, .valid_from, .valid_to, .closed_at, .recorded_at,
      .retracted_at} AS fact
 UNION ALL
 UNWIND $aliases AS id
 MATCH (a:Alias {alias_id: id})-[:NAMES]->(e:Entity) WHERE e.space = $space
-CALL (e) { MATCH (e)<-[:SUBJECT|OBJECT|MENTIONS]-(f:Fact) RETURN f LIMIT $most }
+CALL (e) {
+  MATCH (e)<-[:SUBJECT|OBJECT|MENTIONS]-(f:Fact) WITH f LIMIT $looked
+  RETURN f ORDER BY f.recorded_at DESC LIMIT $most
+}
 RETURN 'asked' AS how, a.key AS source, e.name AS name, f.fact_id AS fact_id,
   f {.text, .app, .confidence, .valid_from, .valid_to, .closed_at, .recorded_at,
      .retracted_at} AS fact
 UNION ALL
 UNWIND $tasks AS id
 MATCH (t:Task {task_id: id})-[:MENTIONS]->(e:Entity) WHERE t.space = $space
-CALL (e) { MATCH (e)<-[:SUBJECT|OBJECT|MENTIONS]-(f:Fact) RETURN f LIMIT $most }
+CALL (e) {
+  MATCH (e)<-[:SUBJECT|OBJECT|MENTIONS]-(f:Fact) WITH f LIMIT $looked
+  RETURN f ORDER BY f.recorded_at DESC LIMIT $most
+}
 RETURN 'task' AS how, id AS source, e.name AS name, f.fact_id AS fact_id,
   f {.text, .app, .confidence, .valid_from, .valid_to, .closed_at, .recorded_at,
      .retracted_at} AS fact
