@@ -631,8 +631,8 @@ class Memory:
         """
         return self._open.facts.facts(
             self.space,
-            optional_text("about", about),
-            optional_text("predicate", predicate),
+            None if about is None else optional_text("about", about) or "",
+            None if predicate is None else optional_text("predicate", predicate) or "",
             as_of=_moment("as_of", as_of),
             known_at=_moment("known_at", known_at),
         )

@@ -36,7 +36,7 @@ from kgmem.graph.reports import ReportStore
 from kgmem.graph.rows import Run
 from kgmem.graph.searching import SearchStore
 from kgmem.graph.store import GraphStore
-from kgmem.index import health
+from kgmem.index import chinese, health
 from kgmem.index.projection import Projection
 from kgmem.learn.failed_log import FailedLog
 from kgmem.learn.flow import Assign, Learn
@@ -355,7 +355,7 @@ def reading(settings: Settings, chat: LanguageModel | None) -> Read:
     from kgmem.backends.spacy_tagger import SpacyTagger
 
     asked = chat if settings.extraction == "auto" else None
-    extract = Extract(SpacyTagger(), JiebaTagger(), asked).extract
+    extract = Extract(SpacyTagger(), JiebaTagger(chinese.segmenter), asked).extract
 
     def read(text: str, *, known: Known | None = None) -> Extraction:
         found = extract(text, today=datetime.now(UTC).date(), known=known)

@@ -25,6 +25,8 @@ MAX_KNOWN = 50
 """Names that are shown with it."""
 MAX_CONFIDENCE = 0.9
 """A model is never as sure as a person who states a fact."""
+MIN_CONFIDENCE = 0.5
+"""Below it the model itself holds a triple for wrong."""
 MAX_ITEMS = 200
 """Triples of an answer that are looked at."""
 LONGEST_PREDICATE = 60
@@ -116,7 +118,7 @@ def _checked(
         and _occurs(subject, folded, keys)
         and _occurs(thing, folded, keys)
         and entity_key(subject) != entity_key(thing)
-        and 0 < said.confidence <= 1
+        and MIN_CONFIDENCE <= said.confidence <= 1
     ):
         return None
     since, until = _bounds(said, years, today)

@@ -363,9 +363,12 @@ class Facts:
     ) -> Statement:
         """The words with what they name; as a triple, where they say no more."""
         found = self.extract(space, statement.text)
+        names = {key_of(m.name): Name(m.name) for m in found.mentions if key_of(m.name)}
         whole = _one_triple(statement, found.triples)
         if whole is not None:
-            return statement_of(
+            for said in (whole.subject, whole.object):
+                names.pop(key_of(said), None)
+            statement = statement_of(
                 draft.model_copy(
                     update={
                         "content": statement.text,
@@ -379,7 +382,6 @@ class Facts:
                 ),
                 self.new_redactor(),
             )
-        names = {key_of(m.name): Name(m.name) for m in found.mentions if key_of(m.name)}
         return replace(statement, mentions=tuple(names.values()))
 
     def _write(self, space: str, statements: Sequence[Statement]) -> Written:

@@ -60,7 +60,7 @@ def mentions(
     Of names that overlap the longest counts; of those that are as long a known name or
     a code. A name with a version counts beside the name alone, and so does
     `Ed Wood (film)` where it is known or all of the text, and a known name of several
-    words within a longer one that is not known.
+    words, or of an app, within a longer one that is not known.
     """
     sure = list(codes(text))
     others = _apart(_kept([*_quoted(text), *found]), sure)
@@ -77,7 +77,7 @@ def mentions(
 
 
 def _apart(names: Iterable[Mention], sure: Iterable[Mention]) -> list[Mention]:
-    """The names that no code is a part of: in "Read FR-001" the tagger sees one name."""
+    """Names that no code is a part of: in "Read FR-001" the tagger sees one name."""
     taken = _places(sure)
     return [one for one in names if taken.keys().isdisjoint(range(one.start, one.end))]
 
@@ -85,12 +85,14 @@ def _apart(names: Iterable[Mention], sure: Iterable[Mention]) -> list[Mention]:
 def _within(
     picked: Iterable[Mention], familiar: Sequence[Mention]
 ) -> Iterator[Mention]:
-    """League of Nations in "President of the League of Nations"."""
+    """League of Nations in "President of the League of Nations", and the app in what
+    it has: one word of another name is seldom what that word names alone."""
     known = {(one.start, one.end) for one in familiar}
     over = _places(one for one in picked if (one.start, one.end) not in known)
     for name in familiar:
         longer = over.get(name.start)
-        if " " in name.name and longer is not None and name.end <= longer.end:
+        alone = " " in name.name or name.kind == "app"
+        if alone and longer is not None and name.end <= longer.end:
             yield name
 
 

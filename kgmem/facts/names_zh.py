@@ -10,7 +10,7 @@ from kgmem.ports import Token
 
 _HAN_KINDS = {
     "nr": "person",
-    "nrt": "person",
+    "nrt": None,  # transliterated: people, but companies and cars too
     "nrfg": "person",
     "ns": "place",
     "nt": "organization",
@@ -108,6 +108,8 @@ def _han_kind(name: str, pos: str) -> str | None:
     return _HAN_KINDS.get(pos)
 
 
+_AFTER_NAME = "于在是的和与及为由被从向对把将了"
+"""Characters after a name that jieba may take for its last one."""
 _DOTTED = re.compile(rf"[{HAN}]{{1,8}}(?:[·•・‧][{HAN}]{{1,8}}){{1,4}}")
 
 
@@ -120,6 +122,7 @@ def _dotted(text: str, start: int, end: int) -> Iterator[Mention]:
         first = re.split(r"[·•・‧]", match[0], maxsplit=1)[0]
         lead = len(first) - len(chinese.words(first)[-1])
         last = chinese.words(tail)[0]
+        last = last.rstrip(_AFTER_NAME) or last
         close = match.start() + len(head) + 1 + len(last)
         yield mention_at(text, match.start() + lead, close, "person")
 

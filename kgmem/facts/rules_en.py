@@ -69,6 +69,8 @@ _PARTS = frozenset({
 """Nouns that need no article before "of" though there are several of them."""
 _OFFICES = frozenset(("appoint", "elect", "name", "serve", "act", "work"))
 """Verbs after which a noun, or "as" and a noun, is an office."""
+_PARTICLES = frozenset(("up", "down", "out", "off", "away", "back", "over", "together"))
+"""Adverbs that make another verb of the one before them."""
 _LEFT = frozenset(
     ("compound", "amod", "nummod", "nmod", "quantmod", "advmod", "poss", "npadvmod")
 )
@@ -175,16 +177,19 @@ class _Sentence:
             yield from self._action(subject)
 
     def _is_one_title(self, subject: int) -> bool:
-        """ "Romeo and Juliet is …": several names with a verb in the singular."""
-        numbers = {self.tokens[self.root].tag} | {
-            self.tokens[n].tag
+        """Several names with a verb in the singular, as in "Romeo and Juliet is …"."""
+        verbs = self._finite()
+        singular = any(one.tag == "VBZ" or one.text == "was" for one in verbs)
+        return singular and len(self._coordinated(subject)) > 1
+
+    def _finite(self) -> list[Token]:
+        """The verb and its auxiliaries."""
+        auxiliaries = [
+            self.tokens[n]
             for n in self.children[self.root]
             if self.tokens[n].dep in ("aux", "auxpass")
-        }
-        was = any(
-            self.tokens[n].text == "was" for n in (self.root, *self.children[self.root])
-        )
-        return len(self._coordinated(subject)) > 1 and ("VBZ" in numbers or was)
+        ]
+        return [self.tokens[self.root], *auxiliaries]
 
     # --- X is Y ----------------------------------------------------------------------
 
@@ -199,7 +204,10 @@ class _Sentence:
             return
         yield from self._participles(subject, attribute)
         if (about := self._owners(subject)) and self._names_of(attribute):
-            yield from self._roles(about, subject, self._names_of(attribute))
+            if self._is_past:
+                yield from self._relations(attribute, subject, about)
+            else:
+                yield from self._roles(about, subject, self._names_of(attribute))
         elif attribute not in self.names or self._has_article(attribute):
             yield from self._is_a(subject, attribute)
 
@@ -231,8 +239,8 @@ class _Sentence:
     def _relations(
         self, subject: int, role: int, owners: Sequence[str]
     ) -> Iterator[Triple]:
-        """(X, R of, Y)"""
-        many = self._is_one_of_many(role)
+        """(X, R of, Y), and of what is no more (X, was R of, Y)."""
+        many = self._is_one_of_many(role) and self._child(role, "poss") is None
         predicate = f"{self._role(role, lemma=many)} of"
         if self._is_past and not many:
             predicate = f"was {predicate}"
@@ -267,7 +275,7 @@ class _Sentence:
         return []
 
     def _is_one_of_many(self, head: int) -> bool:
-        """ "a member of", "part of", but not "the capital of" or "chancellor of"."""
+        """As in "a member of" and "part of", but not in "the capital of"."""
         determiner = self._child(head, "det")
         if determiner is not None:
             return self.tokens[determiner].text.casefold() in ("a", "an", "one")
@@ -283,17 +291,18 @@ class _Sentence:
         )
 
     def _state(self, subject: int, place: int) -> Iterator[Triple]:
-        """ "available in Norway", "married to Mette", "in Paris"."""
+        """Such as "available in Norway", "married to Mette", "in Paris"."""
         token = self.tokens[place]
         if token.text.casefold() in _OPINIONS:
             return
-        predicate = token.text if token.dep == "acomp" else f"is {token.text}"
+        verb = "was" if self._is_past else "is"
         if token.dep == "acomp":
+            predicate = f"was {token.text}" if self._is_past else token.text
             yield from self._prepositional(subject, place, predicate)
         elif place not in self.timed:
             for name in self._names_of(subject):
                 for thing in self._objects(place, "pobj"):
-                    yield from self._made(name, predicate, thing)
+                    yield from self._made(name, f"{verb} {token.text}", thing)
 
     # --- X does Y --------------------------------------------------------------------
 
@@ -304,11 +313,12 @@ class _Sentence:
             if owners := self._owners(office):
                 yield from self._roles(owners, office, names)
             return
-        if verb.dep == "ROOT" and self.tokens[subject].dep == "nsubjpass":
+        if self.tokens[subject].dep == "nsubjpass":
             yield from self._passive(subject)
             return
         predicate = self._with_particle(verb.text)
-        things = self._objects(self.root, "dobj", "attr")
+        things = self._objects(self.root, "dobj")
+        things += self._objects(self.root, "attr", within=_WITHIN_CLASS)
         for name in names:
             for thing in things:
                 yield from self._made(name, predicate, thing)
@@ -359,13 +369,16 @@ class _Sentence:
         return None
 
     def _with_particle(self, verb: str) -> str:
-        particle = self._child(self.root, "prt")
-        return verb if particle is None else f"{verb} {self.tokens[particle].text}"
+        for n in self.children[self.root]:
+            token = self.tokens[n]
+            if token.dep == "prt" or (n == self.root + 1 and token.text in _PARTICLES):
+                return f"{verb} {token.text}"
+        return verb
 
     # --- beside the clause -----------------------------------------------------------
 
     def _appositions(self, subject: int) -> Iterator[Triple]:
-        """ "X, the R of Y, …"; without an article it may be a list."""
+        """Of "X, the R of Y, …"; without an article it may be a list."""
         for n in self._coordinated(subject):
             beside = self._child(n, "appos")
             names = self._names_of(n)[:1]
@@ -382,14 +395,14 @@ class _Sentence:
                 yield from self._made(names[0], "is", thing, timed=False)
 
     def _is_close(self, head: int, beside: int) -> bool:
-        """ "the ferry operator Baltrex": is a name put to a noun without a comma?"""
+        """Is a name put to a noun without a comma, as in "the operator Baltrex"?"""
         if head in self.names or beside not in self.names:
             return False
         name = self.names[beside]
         return not self.text[self.tokens[head].end : name.start].strip()
 
     def _participles(self, subject: int, attribute: int) -> Iterator[Triple]:
-        """ "a film directed by Y"."""
+        """Of "a film directed by Y"."""
         for n in self.children[attribute]:
             token = self.tokens[n]
             if token.dep != "acl" or token.tag != "VBN":
@@ -441,13 +454,15 @@ class _Sentence:
             for n in self.children[head]
         )
 
-    def _objects(self, head: int, *relations: str) -> list[str]:
+    def _objects(
+        self, head: int, *relations: str, within: frozenset[str] = _WITHIN_NOUN
+    ) -> list[str]:
         found = []
         first = self._child(head, *relations)
         for n in self._coordinated(first) if first is not None else ():
             if self.tokens[n].pos not in ("NOUN", "PROPN", "NUM", "X", "ADJ", "SYM"):
                 continue
-            if phrase := self._phrase(n, _WITHIN_NOUN):
+            if phrase := self._phrase(n, within):
                 found.append(phrase)
         return found
 
@@ -476,6 +491,9 @@ class _Sentence:
             token = self.tokens[n]
             if n < head or token.dep in ("cc", "conj", "punct", "appos"):
                 continue
+            if token.dep == "nummod" and n == end + 1:  # port 8443
+                end = n
+                continue
             if token.dep != "prep" or token.text not in prepositions or n in self.timed:
                 break
             end = self._last(n)
@@ -501,12 +519,9 @@ class _Sentence:
 
     @property
     def _happened(self) -> bool:
-        verb = self.tokens[self.root]
-        return verb.tag in ("VBD", "VBN") or any(
-            self.tokens[n].tag in ("VBD", "VBZ", "VBP")
-            for n in self.children[self.root]
-            if self.tokens[n].dep in ("aux", "auxpass")
-        )
+        """Is it said of the past, or of what is done by now?"""
+        verbs = self._finite()
+        return len(verbs) > 1 or verbs[0].tag in ("VBD", "VBN")
 
     def _bounds_of_time(self) -> tuple[datetime | None, datetime | None]:
         """As it says; "in 1994" bounds a state on both sides, what happened on one."""

@@ -55,11 +55,14 @@ _UNSURE = _words(
 _NEGATIONS = ("不", "没", "未")
 _FILLERS = _words(
     """
-    曾 曾经 现 现在 目前 已 已经 正 正在 一直 也 都 还 就 又 主要 共 总共 均 同时 其中
-    后来 随后 最终 正式 成功 了 过 着 便 则 仍 仍然 如今 当时 分别
+    曾 曾经 原 原来 原先 过去 以前 从前 现 现在 目前 已 已经 正 正在 一直 也 都 还 就
+    又 主要 共 总共 均 同时 其中 后来 随后 最终 正式 成功 了 过 着 便 则 仍 仍然 如今
+    当时 分别
     """
 )
 """Words that a statement is the same without."""
+_ONCE = _words("曾 曾经 原 原来 原先 过去 以前 从前")
+"""Words of what is no more."""
 _AND = _words("和 与 及 以及 、 跟 同")
 _BE = _words("是 为 系")
 _BY = _words("由 被")
@@ -67,6 +70,8 @@ _WHERE = _words("在 于 到 至 自 往 向 入 成 为")
 """What may close a verb."""
 _SEATS = _words("位于 坐落于 设在 设于 在 地处")
 _OFFICES = _words("担任 出任 就任 任 当选 升任 接任 兼任 履新")
+_INSIDE = frozenset("上下里中内")
+"""What may close a place without changing which one is meant."""
 _STATES = _words(
     """
     是 为 有 位于 住 工作 担任 任 出任 属于 使用 支持 包含 包括 拥有 管理 负责 依赖
@@ -75,7 +80,7 @@ _STATES = _words(
 )
 """Verbs of what lasts: 在1994年 it held in 1994. What other verbs say happened then,
 and is so from then on."""
-_NOUNS = ("n", "vn", "j", "l", "i", "eng", "b", "an", "s", "f", "nz", "x_name")
+_NOUNS = ("n", "vn", "j", "l", "i", "eng", "b", "an", "s", "f", "nz")
 _QUANTITY = ("m", "q")
 _MODIFIERS = ("a", "ad", "ag", "d", "uj", "b", "t", "z")
 
@@ -171,7 +176,8 @@ def _read(
         elif _is_word(token):
             word = text[first : token.end]
             units.append(_Unit(word, token.pos, first, token.end))
-    return _Clause(text, tuple(units), when, (start, end))
+    has_once = any(token.text in _ONCE for token in tokens)
+    return _Clause(text, tuple(units), when, (start, end), has_once)
 
 
 def _after_times(token: Token, spans: Sequence[tuple[int, int]]) -> int:
@@ -194,6 +200,14 @@ class _Clause:
     units: _Units
     when: Validity
     span: tuple[int, int]
+    has_once: bool
+    """Does a word such as 曾经 stand in it?"""
+
+    @property
+    def is_over(self) -> bool:
+        """Did it hold once, and not until when?"""
+        held = (self.when.valid_from, self.when.valid_to, self.when.at)
+        return held == (None, None, None) and self.has_once
 
     def is_future(self, today: date | None) -> bool:
         """Is it of a time after today?"""
@@ -224,6 +238,8 @@ class _Clause:
         if not rest:
             yield from self._verbless(subject)
             return
+        if self.is_over and rest[0].text in _STATES:
+            return
         if rest[0].text == "于" and len(subject) > 1 and _is_plain(subject[-1]):
             subject, rest = subject[:-1], (subject[-1], *rest)  # 毕业 + 于
         if len(subject) > 1 and _is_person_with_role(subject):
@@ -248,8 +264,8 @@ class _Clause:
             yield from self._is(subject, rest)
         elif verb.text in _BY:
             yield from self._done_by(subject, rest)
-        elif verb.text == "在" and any(unit.is_verb for unit in rest):
-            yield from self._where_it_does(subject, rest)
+        elif verb.text == "在" and (at := _place_of_action(rest)):
+            yield from self._where_it_does(subject, rest, at)
         elif verb.text in _SEATS and (about := _owned(subject)):
             yield from self._all([about[0]], about[1], _things(rest))
         elif verb.text in _OFFICES and (office := _office(rest)):
@@ -284,18 +300,17 @@ class _Clause:
 
     def _done_by(self, subject: _Units, rest: _Units) -> Iterator[Triple]:
         """X由Y执导"""
-        at = next(
-            (n for n, unit in enumerate(rest) if _is_action(unit, rest[n:])), None
-        )
+        at = _place_of_action(rest)
         if not at or len(rest) > at + 1:
             return
         doers = _things(rest[:at])
         for thing in _subjects(subject):
             yield from self._all(doers, rest[at].text, [thing])
 
-    def _where_it_does(self, subject: _Units, rest: _Units) -> Iterator[Triple]:
+    def _where_it_does(
+        self, subject: _Units, rest: _Units, at: int
+    ) -> Iterator[Triple]:
         """X在Y工作, X在Y建立了Z"""
-        at = next(n for n, unit in enumerate(rest) if unit.is_verb)
         names, verb, after = _subjects(subject), rest[at].text, rest[at + 1 :]
         if after:
             yield from self._all(names, verb, _things(after))
@@ -304,11 +319,8 @@ class _Clause:
 
     def _does(self, subject: _Units, verb: _Unit, rest: _Units) -> Iterator[Triple]:
         predicate = verb.text
-        if verb.text == "在" and rest and rest[-1].pos == "vn" and len(rest) > 1:
-            yield from self._all(
-                _subjects(subject), f"{rest[-1].text}于", _things(rest[:-1])
-            )
-            return
+        if verb.text == "在" and not any(unit.name for unit in subject):
+            return  # 用户数据存储在…: the noun before it may be the verb
         if rest and rest[0].is_verb and len(verb.text) == 1:  # 出 + 生于
             predicate, rest = predicate + rest[0].text, rest[1:]
         if rest and rest[0].text in _WHERE and rest[0].name is None:
@@ -413,7 +425,7 @@ def _subjects(units: _Units) -> list[str]:
 
 def _things(units: _Units) -> list[str]:
     """Objects: names, noun phrases without a clause, amounts."""
-    if len(units) > 1 and units[-1].pos == "f" and len(units[-1].text) == 1:
+    if len(units) > 1 and units[-1].name is None and units[-1].text in _INSIDE:
         units = units[:-1]  # 杂志上
     parts = _coordinated(units)
     if len(parts) > 1 and parts[-1][-1].name is None and parts[0][-1].name:
@@ -509,6 +521,11 @@ def _is_person_with_role(units: _Units) -> bool:
     )
 
 
-def _is_action(unit: _Unit, rest: _Units) -> bool:
-    """A verb; one that may be a noun too where the clause ends."""
-    return unit.is_verb or (unit.pos == "vn" and len(rest) == 1)
+def _place_of_action(units: _Units) -> int | None:
+    """Where the verb stands; one that may be a noun too counts at the end."""
+    for n, unit in enumerate(units):
+        if unit.is_verb or (
+            unit.pos == "vn" and unit.name is None and n + 1 == len(units)
+        ):
+            return n
+    return None

@@ -1,21 +1,23 @@
 """Documents and their parts in the graph."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Literal
 
-from kgmem.errors import GraphUnavailable
 from kgmem.graph.entities import Name, claim_entities, delete_lone_entities
 from kgmem.graph.points import CHUNK, put_outbox
 from kgmem.graph.query_files import query
 from kgmem.graph.rows import moment_of
 from kgmem.graph.store import GraphStore, each
 from kgmem.model.document import Document
-from kgmem.ports import Row, Transaction
+from kgmem.ports import Params, Row, Transaction
 
 GONE = 200
 """Parts that are deleted in one transaction."""
+
+Others = Literal["parts", "sources", "nobody"]
+"""Who else states a fact: other parts of the same source, other sources, or nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +62,7 @@ class DocumentStore:
 
     def known_chunks(self, ids: Sequence[str]) -> set[str]:
         """Those of these parts that are in the graph."""
-        rows = self.store.read("known_chunks", ids=list(ids))
-        return {row["chunk_id"] for row in rows}
+        return set(_known(self.store.engine.read, ids))
 
     def put(self, space: str, document_id: str, props: Row) -> None:
         """Make a document, or change what is known of it."""
@@ -76,85 +77,100 @@ class DocumentStore:
         space: str,
         document_id: str,
         new: Sequence[ChunkRow],
-        order: Sequence[Row],
+        stretch: Sequence[ChunkRow],
         before: str | None,
     ) -> list[Row]:
         """Write a stretch of a document in one transaction; gives the points that
         wait for their vectors.
 
-        `order`: `chunk_id` and `props` of the whole stretch, those that are there
-        already included; `before` is the part that it follows.
+        `new` are those of the stretch that were not in the graph, with what they name
+        and state; `before` is the part that it follows. What others do to the document
+        meanwhile is left to `finish`.
         """
 
         def work(tx: Transaction) -> list[Row]:
-            rows = [
-                {"document_id": document_id, "chunk_id": c.chunk_id, "props": c.props}
-                for c in new
-            ]
-            each(tx, "create_chunks", rows)
-            each(tx, "renumber_chunks", order)
-            _link(tx, [row["chunk_id"] for row in order], before)
-            _mention(tx, space, new)
+            if not tx.run(query("lock_document"), {"document_id": document_id}):
+                return []  # it was forgotten meanwhile
+            known = _known(tx.run, [chunk.chunk_id for chunk in stretch])
+            fresh = [chunk for chunk in new if chunk.chunk_id not in known]
+            each(tx, "create_chunks", (_created(document_id, c) for c in fresh))
+            moved = [c for c in stretch if c.chunk_id in known]
+            points = [_point(chunk, chunk.props["version"]) for chunk in fresh]
+            points += _renumber(tx, moved, known)
+            _link(tx, [chunk.chunk_id for chunk in stretch], before)
+            _mention(tx, space, fresh)
             each(
                 tx,
                 "state_in_chunks",
                 (
                     {"chunk_id": chunk.chunk_id, "fact_id": fact}
-                    for chunk in new
+                    for chunk in fresh
                     for fact in dict.fromkeys(chunk.facts)
                 ),
             )
-            points = [{"point_id": c.chunk_id, **c.props} for c in new]
             return put_outbox(tx, CHUNK, points)
 
         return self.store.engine.write(work)
 
     def finish(
-        self, space: str, document_id: str, props: Row, about: Sequence[Name]
-    ) -> None:
-        """The document is there as a whole, and these are what it is about."""
+        self,
+        space: str,
+        document_id: str,
+        edition: str,
+        props: Row,
+        about: Sequence[Name],
+    ) -> bool:
+        """Note that the document is there as a whole, and what it is about.
 
-        def work(tx: Transaction) -> None:
+        `props` are `content_hash`, `chunks`, and what else is known now. False, and
+        nothing is noted, if its parts are not those: another process has imported
+        other content meanwhile, or forgotten it.
+        """
+
+        def work(tx: Transaction) -> bool:
             one = {"document_id": document_id}
+            head = tx.run(query("lock_document"), one)
+            (parts,) = tx.run(query("count_parts"), {**one, "edition": edition})
+            if not head or (head[0]["content_hash"], parts["parts"]) != (
+                props["content_hash"],
+                props["chunks"],
+            ):
+                return False
             old = tx.run(query("subjects_of_document"), one)
             tx.run(query("unlink_subjects"), one)
             ids = list(dict.fromkeys(claim_entities(tx, space, about)))
             tx.run(query("link_subjects"), {**one, "ids": ids})
             tx.run(query("merge_document"), {**one, "props": props})
             delete_lone_entities(tx, [row["entity_id"] for row in old])
+            return True
 
-        self.store.engine.write(work)
+        return self.store.engine.write(work)
 
     def left_over(self, document_id: str, edition: str) -> Iterator[list[str]]:
-        """Parts that are not of this edition, a few at a time; those of each list
-        have to be deleted before the next one."""
-        params: dict[str, Any] = {
-            "document_id": document_id,
-            "edition": edition,
-            "limit": GONE,
-        }
-        before: list[str] = []
-        while rows := self.store.read("chunks_of_other_edition", **params):
-            ids = [row["chunk_id"] for row in rows]
-            if ids == before:
-                raise GraphUnavailable("parts of a document can't be deleted")
-            yield ids
-            before = ids
+        """Parts that are not of this edition, in their order, a few at a time."""
+        rows = self.store.read(
+            "chunks_of_other_edition", document_id=document_id, edition=edition
+        )
+        for at in range(0, len(rows), GONE):
+            yield [row["chunk_id"] for row in rows[at : at + GONE]]
 
-    def stated(
-        self, ids: Sequence[str], source: str
-    ) -> dict[str, Literal["parts", "sources", "nobody"]]:
-        """By id the facts that these parts state, and who else does: other parts of
-        documents, other sources, or nobody."""
-        rows = self.store.read("stated_in_chunks", ids=list(ids), source=source)
-        return {
-            row["fact_id"]: "parts"
-            if row["elsewhere"]
-            else "sources"
-            if row["sources"]
-            else "nobody"
-            for row in rows
-        }
+    def unheld_facts(self, space: str, source: str, since: int) -> dict[str, Others]:
+        """Facts that were taken from texts of this source since then (epoch ms) and
+        that no part states, and who else does."""
+        return _others(
+            self.store.read("unheld_facts", space=space, source=source, since=since)
+        )
+
+    def has_any(self, document_id: str, ids: Sequence[str]) -> bool:
+        """Is one of these parts of this document?"""
+        rows = self.store.read("any_part", document_id=document_id, ids=list(ids))
+        return bool(rows)
+
+    def stated(self, ids: Sequence[str], source: str) -> dict[str, Others]:
+        """By id the facts that these parts state, and who else does."""
+        return _others(
+            self.store.read("stated_in_chunks", ids=list(ids), source=source)
+        )
 
     def delete_chunks(self, space: str, ids: Sequence[str]) -> None:
         """Delete parts of documents, and the entities that nothing else names."""
@@ -190,6 +206,54 @@ def document_of(row: Row) -> Document:
             "updated_at": moment_of(row["updated_at"]),
         }
     )
+
+
+def _others(rows: Sequence[Row]) -> dict[str, Others]:
+    return {
+        row["fact_id"]: "parts"
+        if row["elsewhere"]
+        else "sources"
+        if row["sources"]
+        else "nobody"
+        for row in rows
+    }
+
+
+def _known(
+    read: Callable[[str, Params], list[Row]], ids: Sequence[str]
+) -> dict[str, Row]:
+    """By id, `app` and `version` of those of these parts that are in the graph."""
+    rows = read(query("known_chunks"), {"ids": list(ids)})
+    return {row["chunk_id"]: row for row in rows}
+
+
+def _created(document_id: str, chunk: ChunkRow) -> Row:
+    return {
+        "document_id": document_id,
+        "chunk_id": chunk.chunk_id,
+        "props": chunk.props,
+    }
+
+
+def _point(chunk: ChunkRow, version: int) -> Row:
+    return {"point_id": chunk.chunk_id, **chunk.props, "version": version}
+
+
+def _renumber(
+    tx: Transaction, chunks: Sequence[ChunkRow], known: Mapping[str, Row]
+) -> list[Row]:
+    """Put parts that stay the same in their place; the points of those whose app, by
+    which the index filters, is another one."""
+    rows, points = [], []
+    for chunk in chunks:
+        props = {name: chunk.props.get(name) for name in ("n", "page", "edition")}
+        old, app = known[chunk.chunk_id], chunk.props.get("app")
+        if old["app"] != app:
+            props |= {"app": app, "version": old["version"] + 1}
+            points.append(_point(chunk, old["version"] + 1))
+        rows.append({"chunk_id": chunk.chunk_id, "props": props})
+    each(tx, "renumber_chunks", rows)
+    return points
 
 
 def _link(tx: Transaction, ids: Sequence[str], before: str | None) -> None:

@@ -11,13 +11,20 @@ from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable
 from kgmem.graph.entities import Name, claim_entities
+from kgmem.graph.fact_group import (
+    Group,
+    HeldFact,
+    held_fact,
+    links_of,
+    tells_more,
+    what_is_so,
+)
 from kgmem.graph.points import FACT, put_outbox
 from kgmem.graph.query_files import query
 from kgmem.graph.store import each
 from kgmem.model.base import language_of, normalize
-from kgmem.model.fact_log import Event, events_of, standing
+from kgmem.model.fact_log import Event, standing
 from kgmem.model.identity import fact_id, predicate_key
-from kgmem.model.timeline import Said, Timeline, timeline
 from kgmem.ports import Row, Transaction
 
 MAX_GROUP = 2_000
@@ -26,8 +33,6 @@ alone whose id can be told from it. What one closes is told when they are read, 
 marked in the graph."""
 FEW_OBJECTS = 20
 """Up to so many, statements are looked for by their objects."""
-MAX_EVENTS = 1_000
-"""A statement's log takes no more; retractions and corrections always fit."""
 LITERAL = "="
 """Before an object that is a value, where objects are told apart."""
 SOON = 1_000
@@ -86,84 +91,6 @@ GroupKey = tuple[str, str]
 """Subject's id and predicate's key; of words alone, `` and the words."""
 
 
-@dataclass(slots=True)
-class _Fact:
-    fact_id: str
-    object_key: str
-    start: int | None
-    end: int | None
-    events: list[Event]
-    closed_at: int | None = None
-    props: Row | None = None
-    """Of a new one: what is written besides what follows from the log."""
-    changed: bool = False
-
-    def said(self, known_at: int | None = None) -> Said | None:
-        """As its part of a timeline; None if it was not known then."""
-        now = standing(self.events, known_at)
-        if now is None:
-            return None
-        return Said(
-            self.fact_id,
-            self.object_key,
-            self.start,
-            self.end,
-            now.recorded_at,
-            now.seen,
-        )
-
-    def add(self, event: Event) -> None:
-        self.events = sorted([*self.events, event], key=lambda e: e.at)
-        self.changed = True
-
-
-@dataclass(slots=True)
-class _Group:
-    """Statements of one subject and predicate, or of the same words."""
-
-    single: bool = False
-    """Only one object holds at a time; all statements are loaded then."""
-    partial: bool = False
-    """Not all that could be compared are loaded."""
-    facts: dict[str, _Fact] = field(default_factory=dict)
-    last: int = 0
-    """When something was noted of one of them last."""
-    _same: dict[tuple[str, int | None, int | None], _Fact] = field(default_factory=dict)
-    _objects: set[str] = field(default_factory=set)
-
-    def hold(self, fact: _Fact) -> None:
-        """Take up a statement; one that is held already stays as it is."""
-        if fact.fact_id in self.facts:
-            return
-        self.facts[fact.fact_id] = fact
-        self._same.setdefault((fact.object_key, fact.start, fact.end), fact)
-        self._objects.add(fact.object_key)
-        self.last = max([self.last, *(event.at for event in fact.events)])
-
-    def add(self, fact: _Fact, event: Event) -> None:
-        """Note what happened to a statement."""
-        fact.add(event)
-        self.last = max(self.last, event.at)
-
-    def timeline(self, known_at: int | None = None) -> Timeline:
-        """What is known at a moment, laid out."""
-        said = [s for fact in self.facts.values() if (s := fact.said(known_at))]
-        return timeline(said, single_valued=self.single)
-
-    def same(self, object_key: str, start: int | None, end: int | None) -> _Fact | None:
-        """The statement of this object and these bounds."""
-        return self._same.get((object_key, start, end))
-
-    def holder(self, object_key: str, at: int) -> _Fact | None:
-        """The statement by which the object holds at `at`, as known then."""
-        if object_key not in self._objects:
-            return None
-        for period in self.timeline(at).periods:
-            if period.object == object_key and period.holds_at(at):
-                return self.facts[period.fact_id]
-        return None
-
-
 @dataclass(frozen=True, slots=True)
 class _Placed:
     """A statement with the ids that it is about."""
@@ -209,7 +136,7 @@ class FactWriter:
         self._single = single
         self._now = now
         self._claim = uuid4().hex
-        self._groups: dict[GroupKey, _Group] = {}
+        self._groups: dict[GroupKey, Group] = {}
         self._linked: list[Row] = []
         """Edges `corrected` that are to be made."""
 
@@ -253,7 +180,7 @@ class FactWriter:
             if one.subject:
                 objects.setdefault(one.group, set()).add(one.object_key)
             else:
-                self._groups.setdefault(one.group, _Group(partial=True))
+                self._groups.setdefault(one.group, Group(partial=True))
         self._load_groups(objects)
         likely = {
             key: one
@@ -267,7 +194,7 @@ class FactWriter:
                 one.subject,
                 one.object_key,
             ):
-                self._groups[one.group].hold(_fact(row))
+                self._groups[one.group].hold(held_fact(row))
 
     def _load_groups(self, objects: Mapping[GroupKey, Collection[str]]) -> None:
         if not objects:
@@ -286,14 +213,14 @@ class FactWriter:
             query("facts_of_groups"), {"rows": wanted, "most": MAX_GROUP}
         )
         for subject, predicate in objects:
-            group = _Group(single=predicate in self._single)
+            group = Group(single=predicate in self._single)
             self._groups.setdefault((subject, predicate), group)
         for row in rows:
             group = self._groups[row["subject"], row["predicate_key"]]
             if row["fact_id"] is None:
                 group.single, group.partial = False, True
             else:
-                group.hold(_fact(row))
+                group.hold(held_fact(row))
 
     def _lock(self, ids: Iterable[str]) -> list[Row]:
         params = {"ids": sorted(set(ids)), "claim": self._claim}
@@ -310,7 +237,7 @@ class FactWriter:
         rows = self._tx.run(query("subjects_of_facts"), params)
         return {row["fact_id"] for row in rows}
 
-    def _say(self, one: _Placed, taken: Collection[str]) -> tuple[_Fact, str]:
+    def _say(self, one: _Placed, taken: Collection[str]) -> tuple[HeldFact, str]:
         group, said = self._groups[one.group], one.said
         at = self._moment(group, said)
         fact = group.same(one.object_key, said.start, said.end)
@@ -329,18 +256,18 @@ class FactWriter:
             group.hold(fact)
             group.add(fact, event)
             return fact, "stored"
-        if not _tells_more(group, fact, event, explicit=said.recorded_at is not None):
+        if not tells_more(group, fact, event, explicit=said.recorded_at is not None):
             return fact, "unchanged"
         group.add(fact, event)
         return fact, "strengthened"
 
-    def _moment(self, group: _Group, said: Statement) -> int:
+    def _moment(self, group: Group, said: Statement) -> int:
         if said.recorded_at is not None:
             return said.recorded_at
         last = group.last
         return last + 1 if self._now <= last < self._now + SOON else self._now
 
-    def _new(self, one: _Placed, taken: Collection[str]) -> _Fact:
+    def _new(self, one: _Placed, taken: Collection[str]) -> HeldFact:
         key = one.fact_id(self._space)
         if key in taken:
             key = one.fact_id(self._space, self._claim)
@@ -368,7 +295,7 @@ class FactWriter:
                 "claimed": self._claim,
             },
         }
-        return _Fact(key, one.object_key, said.start, said.end, [], props=row)
+        return HeldFact(key, one.object_key, said.start, said.end, [], props=row)
 
     # what happens to those that are there ----------------------------------------
 
@@ -389,7 +316,7 @@ class FactWriter:
         for row in rows.values():
             words = normalize(row["text"])
             group = (row["subject"] or "", row["predicate_key"] or words)
-            self._groups.setdefault(group, _Group(partial=True)).hold(_fact(row))
+            self._groups.setdefault(group, Group(partial=True)).hold(held_fact(row))
         return rows
 
     def add(self, key: str, event: Event) -> None:
@@ -417,7 +344,7 @@ class FactWriter:
         for group in self._groups.values():
             group.facts.pop(key, None)
 
-    def _held(self, key: str) -> _Fact:
+    def _held(self, key: str) -> HeldFact:
         return next(g.facts[key] for g in self._groups.values() if key in g.facts)
 
     # storing ----------------------------------------------------------------------
@@ -431,7 +358,7 @@ class FactWriter:
             self._tx,
             "change_facts",
             (
-                {"fact_id": f.fact_id, "props": _now(f)}
+                {"fact_id": f.fact_id, "props": what_is_so(f)}
                 for f in facts
                 if f.changed and not f.props
             ),
@@ -477,7 +404,7 @@ class FactWriter:
         recorded: dict[str, int] = {}
         for group in touched:
             laid_out = group.timeline()
-            wanted |= _links(laid_out)
+            wanted |= links_of(laid_out)
             ends = {p.fact_id: p.end if p.closed_by else None for p in laid_out.periods}
             for fact in group.facts.values():
                 recorded[fact.fact_id] = fact.events[-1].at if fact.events else 0
@@ -520,68 +447,9 @@ def _chosen(rows: Sequence[Row], contradicting: bool) -> list[Row]:
     return [row for row in rows if (row["how"] == "contradicts") is contradicting]
 
 
-def _links(laid_out: Timeline) -> set[tuple[str, str, str]]:
-    """(source, target, how) of the edges between these statements."""
-    newer = {
-        (p.closed_by, p.fact_id, "newer")
-        for p in laid_out.periods
-        if p.closed_by and p.closed_by != p.fact_id
-    }
-    refined = {(s.by, key, s.how) for key, s in laid_out.superseded.items()}
-    against = {
-        (min(p.fact_id, other), max(p.fact_id, other), "contradicts")
-        for p in laid_out.periods
-        for other in p.contradicts
-        if other != p.fact_id
-    }
-    return newer | refined | against
-
-
-def _tells_more(group: _Group, fact: _Fact, event: Event, *, explicit: bool) -> bool:
-    """Does this event say anything that is not known? At a time that the caller names
-    (`explicit`) it does, unless it is known itself."""
-    if event in fact.events or len(fact.events) >= MAX_EVENTS:
-        return False
-    if explicit:
-        # What is taken back between two such times may come in later.
-        return True
-    now = standing(fact.events, event.at)
-    if now is None or (event.source or "") not in now.sources:
-        return True
-    return event.undated and group.holder(fact.object_key, event.at) is not fact
-
-
-def _fact(row: Row) -> _Fact:
-    return _Fact(
-        row["fact_id"],
-        row["object_key"] or "",
-        row["valid_from"],
-        row["valid_to"],
-        events_of(row["log"] or ()),
-        row["closed_at"],
-    )
-
-
-def _now(fact: _Fact) -> Row:
-    """What follows from the log at the moment."""
-    props: Row = {"log": [event.line() for event in fact.events]}
-    now = standing(fact.events)
-    if now is None:
-        props["retracted_at"] = fact.events[-1].at
-    else:
-        props |= {
-            "retracted_at": None,
-            "recorded_at": now.recorded_at,
-            "confidence": now.confidence,
-            "source": now.sources[0] if now.sources else None,
-            "sources": list(now.sources),
-        }
-    return props
-
-
-def _row(fact: _Fact) -> Row:
+def _row(fact: HeldFact) -> Row:
     assert fact.props is not None
-    props = {**fact.props["props"], **_now(fact)}
+    props = {**fact.props["props"], **what_is_so(fact)}
     known = {name: value for name, value in props.items() if value is not None}
     return {**fact.props, "props": known}
 

@@ -12,6 +12,7 @@ from kgmem.graph.entities import (
     checked_kind,
     checked_name,
     delete_entities,
+    delete_lone_entities,
     find_entities,
     key_of,
     lock_entities,
@@ -121,7 +122,8 @@ class EntityStore:
         now: int,
     ) -> str:
         """These facts of an entity, and what states them, become another one's; its
-        id. Raises InvalidInput if a fact is not about the entity."""
+        id. An entity without further names that nothing is left of goes. Raises
+        InvalidInput if a fact is not about the entity."""
 
         def work(tx: Transaction) -> str:
             source = old["entity_id"]
@@ -137,6 +139,8 @@ class EntityStore:
             tx.run(query("unlink_facts"), params)
             tx.run(query("unlink_chunks_from"), {**params, "ids": chunks})
             _relate(tx, space, [*known], single, now)
+            if not tx.run(query("aliases_of_entities"), {"ids": [source]}):
+                delete_lone_entities(tx, [source])
             return target
 
         return self._store.engine.write(work)

@@ -17,13 +17,14 @@ def words(run: str) -> list[str]:
 
     The first call loads jieba's dictionary (about a second).
     """
-    cut = _segmenter().lcut
+    cut = segmenter().lcut
     return [
         word for at in range(0, len(run), BLOCK) for word in cut(run[at : at + BLOCK])
     ]
 
 
-def _segmenter() -> Any:
+def segmenter() -> Any:
+    """A jieba.Tokenizer with its dictionary, loaded once for the process."""
     with _loading:
         return _load()
 

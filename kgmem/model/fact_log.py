@@ -6,7 +6,7 @@ sources, and how sure they were of it.
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Literal
 
 from kgmem.model.base import to_json
@@ -31,7 +31,7 @@ class Event:
 
     def line(self) -> str:
         """As one line of JSON, without what is unknown."""
-        fields = asdict(self)
+        fields = {name: getattr(self, name) for name in self.__slots__}
         return to_json({k: v for k, v in fields.items() if v not in (None, False)})
 
 

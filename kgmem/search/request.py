@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from kgmem.errors import InvalidInput
 from kgmem.model.base import MAX_TASK, clean
@@ -57,8 +57,7 @@ def search_request(
         raise InvalidInput(f"top_n: 1 to {MOST}, not {top_n!r}")
     if not isinstance(min_score, int | float) or not 0 <= min_score <= 1:
         raise InvalidInput(f"min_score: 0 to 1, not {min_score!r}")
-    _check_moment("since", since)
-    _check_moment("until", until)
+    since, until = _moment("since", since), _moment("until", until)
     if since is not None and until is not None and since >= until:
         raise InvalidInput("since: it has to be before until")
     return SearchRequest(
@@ -98,13 +97,13 @@ def _checked_kinds(kinds: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(given))
 
 
-def _check_moment(name: str, given: object) -> None:
+def _moment(name: str, given: object) -> datetime | None:
+    """A moment; one without a zone is taken as UTC."""
     if given is None:
-        return
+        return None
     if not isinstance(given, datetime):
         raise InvalidInput(f"{name}: a datetime is needed, not {type(given).__name__}")
-    if given.utcoffset() is None:
-        raise InvalidInput(f"{name}: it needs a time zone, such as tzinfo=UTC")
+    return given.replace(tzinfo=UTC) if given.utcoffset() is None else given
 
 
 def _optional(name: str, given: object) -> str | None:

@@ -19,9 +19,25 @@ RETURN d.document_id AS document_id, d.chunks AS chunks ORDER BY document_id
 // name: merge_document
 MERGE (d:Document {document_id: $document_id}) SET d += $props
 
+// name: lock_document
+// Who writes parts has the document to itself until the end of the transaction.
+MATCH (d:Document {document_id: $document_id}) SET d.status = 'indexing'
+RETURN d.content_hash AS content_hash
+
 // name: known_chunks
 UNWIND $ids AS id
-MATCH (c:Chunk {chunk_id: id}) RETURN c.chunk_id AS chunk_id
+MATCH (c:Chunk {chunk_id: id})
+RETURN c.chunk_id AS chunk_id, c.app AS app, c.version AS version
+
+// name: any_part
+UNWIND $ids AS id
+MATCH (c:Chunk {chunk_id: id}) WHERE c.document_id = $document_id
+RETURN c.chunk_id AS chunk_id LIMIT 1
+
+// name: count_parts
+MATCH (d:Document {document_id: $document_id})-[:HAS_CHUNK]->(c:Chunk)
+WHERE c.edition = $edition
+RETURN count(c) AS parts
 
 // name: create_chunks
 // CREATE, since MERGE would look through all edges of a long document.
@@ -74,7 +90,7 @@ CREATE (d)-[:ABOUT]->(e)
 // name: chunks_of_other_edition
 MATCH (d:Document {document_id: $document_id})-[:HAS_CHUNK]->(c:Chunk)
 WHERE c.edition <> $edition
-RETURN c.chunk_id AS chunk_id ORDER BY c.n LIMIT $limit
+RETURN c.chunk_id AS chunk_id ORDER BY c.n, chunk_id
 
 // name: named_in_chunks
 UNWIND $ids AS id
@@ -82,13 +98,22 @@ MATCH (:Chunk {chunk_id: id})-[:MENTIONS]->(e:Entity)
 RETURN DISTINCT e.entity_id AS entity_id
 
 // name: stated_in_chunks
-// Facts that these parts of documents state, and whether other parts, or sources other
-// than their document, state them, too.
+// Facts that these parts of documents state, and whether other parts of the same source,
+// or other sources, state them, too.
 UNWIND $ids AS id
 MATCH (:Chunk {chunk_id: id})-[:STATES]->(f:Fact)
 WITH DISTINCT f
 RETURN f.fact_id AS fact_id,
-  EXISTS { MATCH (f)<-[:STATES]-(o:Chunk) WHERE NOT o.chunk_id IN $ids } AS elsewhere,
+  EXISTS { MATCH (f)<-[:STATES]-(o:Chunk)
+           WHERE o.source = $source AND NOT o.chunk_id IN $ids } AS elsewhere,
+  any(s IN f.sources WHERE s <> $source) AS sources
+
+// name: unheld_facts
+// Taken from a text of this source, but stated by no part. Index Fact(space).
+MATCH (f:Fact) WHERE f.space = $space AND f.created_at >= $since
+  AND f.extractor IS NOT NULL AND $source IN f.sources
+  AND NOT EXISTS { MATCH (f)<-[:STATES]-(:Chunk) }
+RETURN f.fact_id AS fact_id, false AS elsewhere,
   any(s IN f.sources WHERE s <> $source) AS sources
 
 // name: delete_chunks

@@ -80,7 +80,7 @@ def test_a_triple_that_quotes_the_text_is_kept() -> None:
         {"predicate": " "},
         {"predicate": "p" * 100},
         {"object": "hamburg port authority"},
-        {"confidence": 0},
+        {"confidence": 0.4},
         {"confidence": 7},
         {"confidence": "sure"},
         {"quote": None},

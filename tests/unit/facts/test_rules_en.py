@@ -43,6 +43,8 @@ def bounds(text: str) -> tuple[str | None, str | None]:
             "John Lennon was the founder of the Beatles.",
             ("John Lennon", "was founder of", "Beatles"),
         ),
+        ("Japan's capital was Kyoto.", ("Kyoto", "was capital of", "Japan")),
+        ("Nina was in Oslo.", ("Nina", "was in", "Oslo")),
     ],
 )
 def test_a_plain_statement_gives_one_triple(text: str, triple: Stated) -> None:

@@ -53,6 +53,7 @@ def test_a_plain_statement_gives_one_triple(text: str, triple: Stated) -> None:
         "王小明住在北京吗？",
         "王小明可能住在北京。",
         "王小明将搬到北京。",
+        "京都曾是日本的首都。",
         "如果王小明住在北京，就给他打电话。",
         "李晓梅说王小明住在北京。",
         "据报道，王小明住在北京。",

@@ -52,7 +52,7 @@ def test_what_no_store_can_hold_is_cleaned() -> None:
         ({"app": 3}, "app"),
         ({"source": b"x"}, "source"),
         ({"since": "2026-01-01"}, "since"),
-        ({"until": datetime(2026, 1, 1)}, "until"),
+        ({"until": 20260101}, "until"),
         (
             {
                 "since": datetime(2026, 1, 2, tzinfo=UTC),
@@ -67,3 +67,9 @@ def test_bad_arguments_are_named(bad: dict[str, Any], named: str) -> None:
 
     with pytest.raises(InvalidInput, match=named):
         search_request("s", **given)
+
+
+def test_moment_without_a_zone_is_taken_as_utc() -> None:
+    request = search_request("s", "milk", since=datetime(2026, 1, 2))
+
+    assert request.since == datetime(2026, 1, 2, tzinfo=UTC)

@@ -1,0 +1,643 @@
+"""Documents that can't be read, and services and stores that fail while they are."""
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from kgmem import InvalidInput, KgmemError, Memory, MemoryClosed, Settings
+from kgmem.backends.embed_http import HttpEmbedder
+from kgmem.facts.documents import Documents
+from kgmem.model.document import Added
+from tests.contracts.documents import HANDBOOK, chain, keys, texts
+from tests.doubles import SwitchableEmbedder, WordEmbedder
+from tests.e2e.test_faults import UnreliableIndex
+from tests.unit.backends.readers.pdfs import pdf, scanned_pdf
+from tests.unit.backends.service_doubles import Clock, client
+
+NOTHING = {"documents": 0, "chunks": 0, "facts": 0, "entities": 0, "waiting": 0}
+QUICK = {"extraction": "off"}
+
+
+def opened(folder: Path, embedder: Any = None, **settings: Any) -> Memory:
+    return Memory.open(
+        folder, embedder=embedder or WordEmbedder(), settings={**QUICK, **settings}
+    )
+
+
+def add(memory: Memory, *args: Any, **more: Any) -> Added:
+    """What became of a document, as `kgmem import` tells it."""
+    documents: Documents = memory._open.documents
+    return documents(memory.space, *args, **more)
+
+
+def counts(memory: Memory) -> dict[str, Any]:
+    stats = memory.stats()
+    return {name: stats[name] for name in NOTHING}
+
+
+def long_text(parts: int) -> str:
+    return "\n\n".join(
+        f"## Part {n}\n\n{f'Line {n} of it says something. ' * 12}"
+        for n in range(parts)
+    )
+
+
+def in_threads(*works: Callable[[], object]) -> list[BaseException]:
+    """What the works raise, all of them running at once."""
+    raised: list[BaseException] = []
+
+    def run(work: Callable[[], object]) -> None:
+        try:
+            work()
+        except BaseException as error:  # shown by the main thread
+            raised.append(error)
+
+    threads = [threading.Thread(target=run, args=(work,)) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return raised
+
+
+# Files that are not what they seem ----------------------------------------------------
+
+BAD_FILES: dict[str, tuple[bytes, str]] = {
+    "empty.md": (b"", "is empty"),
+    "blank.txt": (b" \n\t\n", "is empty"),
+    "binary.md": (bytes(range(256)) * 40, "binary file of another kind"),
+    "broken.pdf": (b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog", "qpdf"),
+    "scanned.pdf": (scanned_pdf(), "ocrmypdf"),
+    "cut.pdf": (pdf(["One page of text."])[:200], "save it again"),
+    "broken.docx": (b"PK\x03\x04" + b"\0" * 400, "broken.docx"),
+    "old.doc": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "as .docx"),
+    "comment.html": (b"<html><!-- nothing but this --></html>", "holds no text"),
+}
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
+    """A memory in which nothing ever arrives."""
+    with opened(tmp_path_factory.mktemp("empty")) as memory:
+        yield memory
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_bad_file_is_refused_with_the_cure(
+    empty: Memory, tmp_path: Path, name: str
+) -> None:
+    content, cure = BAD_FILES[name]
+    (tmp_path / name).write_bytes(content)
+
+    with pytest.raises(InvalidInput, match=cure):
+        empty.add_document(tmp_path / name)
+
+    assert counts(empty) == NOTHING
+
+
+@pytest.mark.parametrize(
+    ("path", "cure"),
+    [
+        (".", "is a folder"),
+        ("missing.md", "there is no file"),
+        ("no\0name.md", "name of a file"),
+        ("", "name of a file"),
+        ("x" * 5_000, "path: "),
+        (7, "name of a file"),
+    ],
+)
+def test_what_is_no_file_is_refused(empty: Memory, path: Any, cure: str) -> None:
+    with pytest.raises(InvalidInput, match=cure):
+        empty.add_document(path)
+
+    assert counts(empty) == NOTHING
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no modes")
+@pytest.mark.skipif(
+    hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may read everything"
+)
+def test_file_that_may_not_be_read_is_refused(empty: Memory, tmp_path: Path) -> None:
+    (tmp_path / "mine.md").write_text("words")
+    (tmp_path / "mine.md").chmod(0)
+
+    with pytest.raises(InvalidInput, match="Permission denied"):
+        empty.add_document(tmp_path / "mine.md")
+
+
+def test_file_of_200_mb_is_refused_before_it_is_read(
+    empty: Memory, tmp_path: Path
+) -> None:
+    with (tmp_path / "large.txt").open("wb") as file:
+        file.write(b"words")
+        file.truncate(200_000_000)  # without taking room on the disk
+
+    with pytest.raises(InvalidInput, match=r"200\.0 MB.*KGMEM_MAX_DOCUMENT_MB"):
+        empty.add_document(tmp_path / "large.txt")
+
+    assert counts(empty) == NOTHING
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("utf-16", "退款会在七个工作日之内退回。\n\nRefunds take seven days."),
+        ("utf-8-sig", "退款会在七个工作日之内退回。"),
+        ("gb18030", "退款会在七个工作日之内退回。客服中心位于上海，周末也开放。"),
+        ("cp1252", "Die Rückgabe ist für Käufer kostenlos, auch für größere Möbel."),
+    ],
+)
+def test_encodings_are_read(tmp_path: Path, encoding: str, text: str) -> None:
+    (tmp_path / "a.txt").write_bytes(text.encode(encoding))
+
+    with opened(tmp_path / "memory") as memory:
+        memory.add_document(tmp_path / "a.txt")
+
+        assert "".join(texts(memory)) == text
+
+
+def test_odd_documents_are_taken(tmp_path: Path) -> None:
+    mixed = "Größe in UTF-8, 退款 too.\n\n".encode() * 40 + b"caf\xe9 in Latin-1.\n"
+    (tmp_path / "mixed.txt").write_bytes(mixed)
+    (tmp_path / "line.md").write_text("one line of many words " * 44_000)
+    (tmp_path / "headings.md").write_text(
+        "\n\n".join(f"{'#' * (n % 6 + 1)} Heading {n}" for n in range(3_000))
+    )
+    markup = "<div class='x'><span style='color: red'></span></div>" * 90_000
+    (tmp_path / "page.html").write_text(
+        f"<html><title>Prices</title>{markup}<p>Tea costs 4 EUR.</p></html>"
+    )
+
+    with opened(tmp_path / "memory") as memory:
+        report = memory.add_documents(sorted(tmp_path.glob("*.*")))
+
+        parts = {Path(one.source).name: one.chunks for one in report.items}
+        assert report.errors == ()
+        assert parts["page.html"] == 1
+        assert parts["mixed.txt"] >= 2
+        assert 1_000 < parts["line.md"] < 1_600
+        assert 10 < parts["headings.md"] < 3_000
+        assert max(map(len, texts(memory))) < 2_000
+        assert memory.doctor().ok
+
+
+def test_secret_in_the_name_of_a_file_is_hidden(tmp_path: Path) -> None:
+    secret = "sk-" + "a1B2c3D4" * 6
+    (tmp_path / f"{secret}.txt").write_text("Trains leave every hour.")
+
+    with opened(tmp_path / "memory") as memory:
+        memory.add_document(tmp_path / f"{secret}.txt")
+        memory.add_document(tmp_path / f"{secret}.txt")
+
+        rows = memory.cypher("MATCH (n) RETURN properties(n) AS props")
+        assert "a1B2c3D4" not in str(rows)
+        assert len(memory.documents()) == 1
+
+
+def test_one_file_by_two_paths_is_one_document(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.md").write_text(HANDBOOK)
+
+    with opened(tmp_path / "memory") as memory:
+        first = memory.add_document("a.md")
+        Path("a.md").write_text(HANDBOOK.replace("two days", "three days"))
+        again = memory.add_document(tmp_path / "sub" / ".." / "a.md")
+
+        assert first == again
+        assert [one.source for one in memory.documents()] == ["a.md"]
+        assert "three days" in texts(memory)[0]
+        assert len(texts(memory)) == 3
+
+
+def test_folders_are_walked_and_what_fails_in_them_is_told(tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    (docs / "deep" / "deeper").mkdir(parents=True)
+    (docs / ".git").mkdir()
+    (docs / "a.md").write_text("Trains leave every hour.")
+    (docs / "deep" / "deeper" / "b.txt").write_text("Ships leave at noon.")
+    (docs / "deep" / "bad.pdf").write_bytes(b"%PDF-1.7")
+    (docs / ".git" / "c.md").write_text("hidden")
+    (docs / "deep" / "d.csv").write_text("subject,predicate,object")
+    (docs / "deep" / "loop").symlink_to(docs, target_is_directory=True)
+    (docs / "deep" / "gone.md").symlink_to(docs / "nowhere.md")
+    (tmp_path / "bare").mkdir()
+
+    with opened(tmp_path / "memory") as memory:
+        report = memory.add_documents([docs, tmp_path / "bare"])
+
+        told = {Path(one.source).name: one.error for one in report.errors}
+        assert sorted(texts(memory)) == [
+            "Ships leave at noon.",
+            "Trains leave every hour.",
+        ]
+        assert set(told) == {"bad.pdf", "gone.md", "bare"}
+        assert "there is no file" in told["gone.md"]
+        assert "holds no documents" in told["bare"]
+
+
+def test_folder_that_may_not_be_read_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "docs" / "closed").mkdir(parents=True)
+    (tmp_path / "docs" / "a.md").write_text("Trains leave every hour.")
+    scan = os.scandir
+
+    def guarded(path: Any) -> Any:
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return scan(path)
+
+    monkeypatch.setattr("os.scandir", guarded)
+    with opened(tmp_path / "memory") as memory:
+        report = memory.add_documents([tmp_path / "docs"])
+
+    assert len(report.items) == 1
+    assert "closed can't be read: Permission denied" in report.errors[0].error
+
+
+@pytest.mark.parametrize("paths", ["docs", Path("docs"), 7, None])
+def test_paths_have_to_be_a_list(empty: Memory, paths: Any) -> None:
+    with pytest.raises(InvalidInput, match="paths: a list"):
+        empty.add_documents(paths)
+
+
+def test_file_that_changes_while_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kgmem.facts.given.IN_MEMORY", 1_000)
+    monkeypatch.setattr("kgmem.facts.documents.IN_MEMORY", 1_000)
+    path = tmp_path / "log.txt"
+    path.write_text(long_text(100))
+
+    def grow(done: int, total: int | None) -> None:
+        with path.open("a") as file:
+            file.write("\n\nOne more line.")
+
+    with opened(tmp_path / "memory") as memory:
+        with pytest.raises(InvalidInput, match="import it again"):
+            memory.add_document(path, progress=grow)
+        nothing = counts(memory)
+        memory.add_document(path)
+
+        assert nothing == NOTHING
+        assert texts(memory)[-1].endswith("One more line.")
+
+
+# Interruptions ------------------------------------------------------------------------
+
+
+def test_interrupted_at_any_batch_and_changed_meanwhile(tmp_path: Path) -> None:
+    rounds = 6
+    with opened(tmp_path / "memory") as memory:
+        for round_ in range(rounds):
+            text = long_text(200).replace("Line 7 ", f"Line {round_} ")
+            stop_at = 32 * (round_ + 1) if round_ < rounds - 1 else 999
+
+            def stop(done: int, total: int | None, stop_at: int = stop_at) -> None:
+                if done >= stop_at:
+                    raise KeyboardInterrupt
+
+            try:
+                add(memory, text=text, source="long.md", progress=stop)
+            except KeyboardInterrupt:
+                assert memory.documents()[0].status == "indexing"
+
+        (document,) = memory.documents()
+        assert (document.status, document.chunks) == ("ready", 200)
+        assert f"Line {rounds - 1} of it" in texts(memory)[7]
+        assert [text.split()[1] for text in texts(memory)[8:]] == [
+            str(n) for n in range(8, 200)
+        ]
+        assert chain(memory) == [(n, n + 1) for n in range(199)]
+        assert memory.stats()["chunks"] == memory.stats()["points"] == 200
+        assert memory.doctor().ok
+
+
+def test_facts_of_a_part_that_was_not_written_do_not_stay(tmp_path: Path) -> None:
+    class Killed(BaseException):
+        pass
+
+    with opened(tmp_path / "memory", extraction="rules") as memory:
+        documents = memory._open.documents
+
+        def kill(*args: object) -> None:
+            raise Killed
+
+        write = type(documents.store).write_chunks
+        memory.add_triple("Bob Jones", "works at", "Acme Corp", source="hr")
+        for text in (HANDBOOK, HANDBOOK.replace("Alice Smith", "Bob Jones")):
+            type(documents.store).write_chunks = kill  # type: ignore[method-assign]
+            try:
+                with pytest.raises(Killed):
+                    memory.add_document(text=text, source="handbook.md")
+            finally:
+                type(documents.store).write_chunks = write  # type: ignore[method-assign]
+        stated = {fact.subject for fact in memory.facts()}
+
+        memory.forget(document_id=memory.documents()[0].document_id)
+
+        assert stated == {"Alice Smith", "Bob Jones"}
+        assert [fact.sources for fact in memory.facts()] == [("hr",)]
+        assert {"Alice Smith"} & keys(memory, "Entity", "name") == set()
+
+
+def test_closing_during_an_import(tmp_path: Path) -> None:
+    memory = opened(tmp_path / "memory")
+    began = threading.Event()
+    go_on = threading.Event()
+
+    def wait(done: int, total: int | None) -> None:
+        began.set()
+        go_on.wait(20)
+
+    raised: list[BaseException] = []
+    thread = threading.Thread(
+        target=lambda: raised.extend(
+            in_threads(lambda: add(memory, text=long_text(90), progress=wait))
+        )
+    )
+    thread.start()
+    began.wait(20)
+    memory.close()
+    go_on.set()
+    thread.join()
+
+    assert [type(error) for error in raised] == [MemoryClosed]
+    with opened(tmp_path / "memory") as again:
+        assert again.documents()[0].status == "indexing"
+        again.add_document(text=long_text(90))
+        assert len(texts(again)) == 90
+        assert again.doctor().ok
+
+
+# Several at once ----------------------------------------------------------------------
+
+
+def test_one_document_from_several_threads(tmp_path: Path) -> None:
+    with opened(tmp_path / "memory") as memory:
+        versions = [long_text(70).replace("Line 7 ", f"Line {n} ") for n in range(3)]
+
+        raised = in_threads(
+            *(
+                lambda text=text: add(memory, text=text, source="a.md")
+                for text in versions * 2
+            )
+        )
+
+        assert raised == []
+        assert len(memory.documents()) == 1
+        assert len(texts(memory)) == memory.documents()[0].chunks == 70
+        assert chain(memory) == [(n, n + 1) for n in range(69)]
+        assert memory.doctor().ok
+
+
+def test_other_processes_change_what_is_being_written(tmp_path: Path) -> None:
+    with opened(tmp_path / "memory") as memory:
+        store = memory._open.documents.store
+        document_id = memory.add_document(text=long_text(40), source="a.md")
+        disturbed: list[int] = []
+
+        def disturb(done: int, total: int | None) -> None:
+            if len(disturbed) < 2 and done >= 64:
+                disturbed.append(done)
+                store.put(memory.space, document_id, {"content_hash": "another"})
+                ids = list(keys(memory, "Chunk", "chunk_id"))
+                store.delete_chunks(memory.space, ids[:10])
+
+        add(memory, text=long_text(90), source="a.md", progress=disturb)
+
+        assert len(disturbed) == 2
+        assert len(texts(memory)) == memory.documents()[0].chunks == 90
+        assert chain(memory) == [(n, n + 1) for n in range(89)]
+        assert memory.documents()[0].status == "ready"
+
+
+def test_two_spaces_import_one_file_at_once(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(long_text(70))
+
+    with opened(tmp_path / "memory") as memory:
+        other = memory.in_space("other")
+        raised = in_threads(
+            lambda: memory.add_document(tmp_path / "a.md"),
+            lambda: other.add_document(tmp_path / "a.md"),
+        )
+
+        assert raised == []
+        for one in (memory, other):
+            assert len(texts(one)) == 70
+            assert chain(one) == [(n, n + 1) for n in range(69)]
+        assert memory.doctor().ok
+
+
+def test_export_while_documents_arrive(tmp_path: Path) -> None:
+    with opened(tmp_path / "memory") as memory:
+        memory.add_document(text=HANDBOOK, source="first.md")
+
+        raised = in_threads(
+            lambda: [
+                memory.add_document(text=long_text(40 + n), source=f"{n}.md")
+                for n in range(3)
+            ],
+            lambda: [memory.export_to(tmp_path / f"{n}.jsonl") for n in range(3)],
+        )
+
+    assert raised == []
+    for n in range(3):
+        with opened(tmp_path / f"copy {n}") as copy:
+            copy.import_from(tmp_path / f"{n}.jsonl")
+            whole = [d for d in copy.documents() if d.status == "ready"]
+            copy.add_document(text=long_text(42), source="2.md")
+            assert "first.md" in {one.source for one in whole}
+            assert all(
+                one.chunks == parts(copy, one.document_id) for one in copy.documents()
+            )
+            assert copy.doctor().ok
+
+
+def parts(memory: Memory, document_id: str) -> int:
+    rows = memory.cypher(
+        "MATCH (:Document {document_id: $id})-[:HAS_CHUNK]->(c:Chunk) "
+        "RETURN count(c) AS n",
+        id=document_id,
+    )
+    return int(rows[0]["n"])
+
+
+# Stores and services that fail --------------------------------------------------------
+
+
+class Service:
+    """An embedding service that can go wrong in several ways."""
+
+    def __init__(self) -> None:
+        self.fault: str | None = None
+        self.asked = 0
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        self.asked += 1
+        texts = json.loads(request.content)["input"]
+        vectors = WordEmbedder().embed(texts).tolist()
+        match self.fault:
+            case "dimensions":
+                vectors = [vector[:-1] for vector in vectors]
+            case "nan":
+                body = json.dumps({"data": [{"index": 0, "embedding": [None] * 64}]})
+                return httpx.Response(200, content=body.replace("null", "NaN"))
+            case "half":
+                vectors = vectors[: len(vectors) // 2]
+            case "nothing":
+                raise httpx.ReadTimeout("no answer")
+            case "busy":
+                return httpx.Response(429, headers={"retry-after": "1"})
+            case "refused" if any("Hamburg" in text for text in texts):
+                return httpx.Response(400, json={"error": {"message": "not this one"}})
+        rows = [{"index": n, "embedding": v} for n, v in enumerate(vectors)]
+        return httpx.Response(200, json={"data": rows})
+
+
+@pytest.mark.parametrize("fault", ["dimensions", "nan", "half", "nothing", "busy"])
+def test_embedding_service_that_fails_during_an_import(
+    tmp_path: Path, fault: str
+) -> None:
+    service, clock = Service(), Clock()
+    embedder = HttpEmbedder(client(service, clock=clock), "m", 64)
+
+    with opened(tmp_path / "memory", embedder) as memory:
+        service.fault = fault
+        added = add(memory, text=HANDBOOK, source="handbook.md")
+        found = memory.search("cancelled within two days", kinds=("chunk",))
+        waiting = memory.stats()["waiting"]
+        service.fault = None
+        clock.now += 3_600  # so long that a service that failed is asked again
+        memory.flush()
+        later = memory.search("cancelled within two days", kinds=("chunk",))
+
+        assert (added.status, added.chunks, added.vectors) == ("stored", 3, "pending")
+        assert waiting == 3
+        assert memory.documents()[0].status == "ready"
+        assert later[0].text == "Orders can be cancelled within two days."
+        assert found == []
+        assert memory.doctor().ok
+
+
+def test_service_that_is_busy_for_a_while_holds_nothing_back(tmp_path: Path) -> None:
+    service = Service()
+
+    def calm(request: httpx.Request) -> httpx.Response:
+        service.fault = "busy" if service.asked < 4 else None
+        return service(request)
+
+    embedder = HttpEmbedder(client(calm), "m", 64)
+    with opened(tmp_path / "memory", embedder) as memory:
+        added = add(memory, text=HANDBOOK, source="handbook.md")
+
+        assert added.vectors == "ready"
+        assert service.asked >= 5
+
+
+def test_part_that_the_service_refuses_is_pending_and_the_rest_is_there(
+    tmp_path: Path,
+) -> None:
+    service = Service()
+    service.fault = "refused"
+
+    with opened(tmp_path / "m", HttpEmbedder(client(service), "m", 64)) as memory:
+        first = add(memory, text=HANDBOOK, source="handbook.md")
+        second = add(memory, text="Ships leave at noon.", source="ships.md")
+
+        assert (first.vectors, second.vectors) == ("pending", "ready")
+        assert memory.stats()["points"] == 3
+
+
+@pytest.fixture
+def unreliable(tmp_path: Path) -> Iterator[Memory]:
+    from kgmem.backends.arcadedb import ArcadeEngine
+    from kgmem.wiring import assemble
+
+    home = tmp_path / "memory"
+    parts = assemble(
+        Settings.load(home=home, **QUICK),
+        ArcadeEngine(home / "graph"),
+        UnreliableIndex(home / "vectors"),
+        SwitchableEmbedder(),
+    )
+    yield Memory(parts, "default")
+    UnreliableIndex.down = False
+    parts.close()
+
+
+def test_index_that_is_down_during_an_import(unreliable: Memory) -> None:
+    UnreliableIndex.down = True
+    added = add(unreliable, text=HANDBOOK, source="handbook.md")
+    again = add(unreliable, text=HANDBOOK, source="handbook.md")
+    UnreliableIndex.down = False
+    unreliable.flush()
+
+    found = unreliable.search("warehouse in Hamburg", kinds=("chunk",))
+    assert (added.vectors, again.vectors) == ("pending", "pending")
+    assert again.status == "duplicate"
+    assert "Hamburg" in found[0].text
+    assert unreliable.doctor().ok
+
+
+def test_search_says_what_it_had_to_do_without(unreliable: Memory) -> None:
+    unreliable.add_document(text=HANDBOOK, source="handbook.md")
+    unreliable.add_triple("Orders", "belong to", "the shop")
+    embedder = unreliable._open.projection.embedder
+
+    embedder.down = True
+    by_words = unreliable.search("parcels from the warehouse")
+    embedder.down = False
+    UnreliableIndex.down = True
+    by_names = unreliable.search("what about Orders?")
+
+    assert by_words[0].text.startswith("Parcels leave")
+    assert any("without meaning, by words" in line for line in by_words[0].why)
+    assert "Orders belong to the shop" in {hit.text for hit in by_names}
+    assert any("without the index" in line for line in by_names[0].why)
+
+
+# Facts that are none, and names that look like something else -------------------------
+
+
+def test_bad_facts_are_refused_whole(empty: Memory) -> None:
+    long = "长" * 20_001
+    bad: list[dict[str, Any]] = [
+        {"subject": "a", "predicate": "b", "object": "c"}
+        | {"valid_from": "2026-02-01", "valid_to": "2026-01-01"},
+        {"content": long},
+        {"subject": "a", "predicate": "b", "object": long},
+        {"content": "Tea is hot", "valid_from": "the day before"},
+        {"content": " \0 "},
+        {"subject": "a" * 501, "predicate": "b", "object": "c"},
+        {"subject": "a", "predicate": "b"},
+    ]
+
+    for fact in bad:
+        report = empty.add_facts([fact])
+        assert (report.stored, report.failed) == (0, 1), fact
+
+    assert counts(empty) == NOTHING
+
+
+@pytest.mark.parametrize(
+    "name", ["null", "None", "') DETACH DELETE n //", "$space", "`x`", "{a: 1}", "\\"]
+)
+def test_names_are_never_code(tmp_path: Path, name: str) -> None:
+    with opened(tmp_path / "memory") as memory:
+        memory.add_triple(name, "is called", "a name")
+
+        assert [fact.subject for fact in memory.facts(name)] == [name]
+        assert name in {entity.name for entity in memory.entities()}
+        assert (
+            memory.search(name, kinds=("fact",))[0].text == f"{name} is called a name"
+        )

@@ -1,0 +1,182 @@
+"""Facts in their own words, and what batches and hubs cost."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgmem import Memory
+from kgmem.facts.flow import Facts
+from kgmem.graph import fact_group, fact_write
+from kgmem.model.fact import Extraction, Mention, Triple
+from kgmem.model.fact_log import Event, events_of, standing
+from tests.doubles import SwitchableEmbedder, WordEmbedder
+
+SPACE = "default"
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    with Memory.open(
+        tmp_path / "memory", embedder=WordEmbedder(), settings={"extraction": "off"}
+    ) as memory:
+        yield memory
+
+
+def reading(memory: Memory, found: Extraction) -> Facts:
+    """The flow with an extractor that finds just this."""
+
+    def read(text: str, **_: Any) -> Extraction:
+        return found
+
+    assert memory._parts is not None
+    return replace(memory._parts.facts, read=read)
+
+
+def triple(subject: str, predicate: str, object: str, **more: Any) -> Triple:
+    return Triple(
+        subject=subject,
+        predicate=predicate,
+        object=object,
+        start=0,
+        end=1,
+        confidence=0.4,
+        extractor="rules 1",
+        **more,
+    )
+
+
+LIVES = Extraction(triples=(triple("Alice", "lives in", "Paris"),))
+
+
+def add(flow: Facts, content: str) -> str:
+    from kgmem.facts.flow import parsed
+
+    return flow.add(SPACE, parsed({"content": content}))
+
+
+def test_a_sentence_that_says_no_more_is_kept_as_its_triple(memory: Memory) -> None:
+    key = add(reading(memory, LIVES), "Alice lives in Paris.")
+
+    (fact,) = memory.facts("Paris")
+    assert (fact.fact_id, fact.text) == (key, "Alice lives in Paris.")
+    assert (fact.subject, fact.predicate, fact.object) == ("Alice", "lives in", "Paris")
+    assert (fact.extractor, fact.confidence) == ("rules 1", 1.0)
+    assert memory.add_triple("Alice", "lives in", "Paris") == key
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Alice lives in Paris with her cat.",
+        "Alice lives in Paris. She likes it.",
+        "Alice lives in Paris。Alice",
+    ],
+)
+def test_a_text_that_says_more_is_kept_in_its_words(
+    memory: Memory, content: str
+) -> None:
+    add(reading(memory, LIVES), content)
+
+    (fact,) = memory.facts()
+    assert (fact.text, fact.subject) == (content, None)
+
+
+def test_what_a_fact_names_leads_to_it(memory: Memory) -> None:
+    mentions = (
+        Mention(name="Alice", start=0, end=5),
+        Mention(name="巴黎", start=9, end=11),
+    )
+    add(reading(memory, Extraction(mentions=mentions)), "Alice 住在 巴黎 and is well")
+
+    assert len(memory.facts("alice")) == len(memory.facts("巴黎")) == 1
+    assert memory.facts("Alice", "likes") == []
+    (key,) = {fact.fact_id for fact in memory.facts()}
+    memory.forget(fact_id=key)
+    assert memory.entities() == []
+
+
+def test_what_a_document_states_is_withdrawn_by_its_source_alone(
+    memory: Memory,
+) -> None:
+    flow = reading(memory, LIVES)
+    (key,) = flow.state(SPACE, LIVES.triples * 2, "a.md")
+    flow.state(SPACE, LIVES.triples, "b.md")
+
+    flow.withdraw(SPACE, [key], "a.md")
+    (left,) = memory.facts("Alice")
+    flow.withdraw(SPACE, [key], "b.md")
+
+    assert (left.sources, left.confidence) == (("b.md",), 0.4)
+    assert memory.facts("Alice") == []
+    assert memory.facts("Alice", known_at=left.recorded_at)[0].fact_id == key
+
+
+def test_a_fact_survives_an_embedder_that_is_down(tmp_path: Path) -> None:
+    embedder = SwitchableEmbedder()
+    with Memory.open(tmp_path / "memory", embedder=embedder) as memory:
+        embedder.down = True
+        memory.add_triple("Alice", "likes", "tea")
+        told = len(memory.facts("Alice"))
+        waiting = memory.stats()["waiting"]
+        embedder.down = False
+        memory.flush()
+
+        assert (told, waiting, memory.stats()["waiting"]) == (1, 1, 0)
+
+
+def test_a_subject_with_very_many_facts_stays_usable(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fact_write, "MAX_GROUP", 10)
+    memory.declare_predicate("value", single_valued=True)
+    drafts = [
+        {
+            "subject": "sensor",
+            "predicate": "value",
+            "object": f"reading {n}",
+            "valid_from": f"2020-01-{n + 1:02}",
+        }
+        for n in range(30)
+    ]
+    for n in range(0, 30, 6):
+        memory.add_facts(drafts[n : n + 6])
+
+    again = memory.add_facts(drafts)
+    found = memory.facts("sensor", "value", as_of="2020-01-15")  # type: ignore[arg-type]  # read as a moment
+
+    assert (again.stored, again.unchanged) == (0, 30)
+    assert [fact.object for fact in found] == ["reading 14"]
+
+
+def test_a_log_is_bounded(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fact_group, "MAX_EVENTS", 5)
+    for n in range(9):
+        key = memory.add_triple("Alice", "likes", "tea", source=f"source {n}")
+
+    (row,) = memory.cypher("MATCH (f:Fact) RETURN size(f.log) AS lines")
+    assert row["lines"] == 5
+    memory.retract_fact(key)
+    retracted = memory.facts("Alice")
+    memory.add_triple("Alice", "likes", "tea", source="source 9")
+    assert (retracted, len(memory.facts("Alice"))) == ([], 1)
+
+
+def test_the_log_tells_what_was_known_when() -> None:
+    lines = [
+        Event("stated", 10, "a", confidence=0.5).line(),
+        Event("withdrawn", 40, "a").line(),
+        Event("stated", 20, "b", confidence=0.5).line(),
+        Event("retracted", 50, reason="wrong").line(),
+    ]
+
+    events = events_of(lines)
+    confidences = [
+        now and now.confidence
+        for now in (standing(events, at) for at in (9, 10, 20, 40, 50))
+    ]
+
+    assert confidences == [None, 0.5, 0.75, 0.5, None]
+    assert standing(events) is None
