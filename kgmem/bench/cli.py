@@ -112,6 +112,43 @@ def documents(data: Path, json_to: str | None) -> None:
     _deliver(result, checks(result), to_markdown, json_to)
 
 
+@bench.command("as-of")
+@JSON_OPTION
+def as_of(json_to: str | None) -> None:
+    """What facts say of a time, on made histories; and the speed of an import."""
+    from kgmem.bench.as_of import bench_as_of, checks, to_markdown
+
+    result = bench_as_of()
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    required=True,
+    help="Folder of labelled sentences, such as tests/fixtures/facts.",
+)
+@JSON_OPTION
+def extraction(data: Path, json_to: str | None) -> None:
+    """Triples in sentences of both languages, by rules and from recorded answers."""
+    from kgmem.bench.extraction import measure, render
+
+    result = measure(data)
+    _deliver(result, [], render, json_to)
+
+
+@bench.command()
+@click.option("--nodes", default=100_000, show_default=True)
+@JSON_OPTION
+def transfer(nodes: int, json_to: str | None) -> None:
+    """Speed of exporting and importing a whole memory."""
+    from kgmem.bench.transfer import bench_transfer, checks, to_markdown
+
+    result = bench_transfer(nodes)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
 @bench.command("search-speed")
 @click.option(
     "--sizes", default="1000,10000,100000", callback=_sizes, show_default=True
