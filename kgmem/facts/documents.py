@@ -7,6 +7,7 @@ on where it stopped. What is no longer in it goes last.
 
 import hashlib
 import itertools
+import logging
 import threading
 import time
 from collections import Counter
@@ -37,6 +38,8 @@ from kgmem.model.fact import Extraction, Triple
 from kgmem.model.identity import chunk_id, entity_key
 from kgmem.ports import Row
 from kgmem.redact import Redactor
+
+log = logging.getLogger(__name__)
 
 BATCH = 32
 """Parts that are written, and then embedded, together."""
@@ -189,12 +192,12 @@ class Documents:
             given = replace(given, blocks=lambda: iter(blocks))
         first = next(given.blocks(), None)
         if first is None:
-            raise InvalidInput(f"{given.source}: there is no text in it")
+            raise _without_text(given)
         title = self.new_redactor().text(title_of(first, given.name))
         head = _head(given, title, language_of(first.text), known)
         try:
             for _ in range(TRIES):
-                count = self._write_whole(given, title, head, known, progress)
+                count = self._write_whole(_Import(given, title), head, known, progress)
                 if count is not None:
                     return count
         except InvalidInput:
@@ -207,17 +210,13 @@ class Documents:
         )
 
     def _write_whole(
-        self,
-        given: Given,
-        title: str,
-        head: Row,
-        known: Row | None,
-        progress: Progress | None,
+        self, one: "_Import", head: Row, known: Row | None, progress: Progress | None
     ) -> int | None:
         """The number of its parts; None if somebody else changed it meanwhile."""
+        given = one.given
         space, document_id = given.space, given.document_id
         self.store.put(space, document_id, head)
-        count = self._write_chunks(given, title, progress)
+        count = self._write_chunks(one, progress)
         self._drop(space, document_id, given.edition, given.source)
         if known:
             self._unstate_unheld(space, known)
@@ -227,12 +226,12 @@ class Documents:
             "content_hash": given.content_hash,
             "updated_at": now_ms(),
         }
-        about = _subjects(title)
+        about = _subjects(one.title)
         whole = self.store.finish(space, document_id, given.edition, props, about)
         return count if whole else None
 
-    def _write_chunks(self, given: Given, title: str, progress: Progress | None) -> int:
-        seen: Counter[bytes] = Counter()
+    def _write_chunks(self, one: "_Import", progress: Progress | None) -> int:
+        given = one.given
         before: str | None = None
         done = 0
         total = None
@@ -243,30 +242,33 @@ class Documents:
             chunks = list(chunks)
             total = len(chunks)
         for batch in _batches(chunks, BATCH):
-            rows = [_row(given, title, chunk, seen) for chunk in batch]
-            self.projection.take_up(self._write_batch(given, rows, before))
+            rows = [one.row(chunk) for chunk in batch]
+            self.projection.take_up(self._write_batch(one, rows, before))
             before, done = rows[-1].chunk_id, done + len(rows)
             if progress:
                 progress(done, total)
         if not done:
-            raise InvalidInput(f"{given.source}: there is no text in it")
+            raise _without_text(given)
         return done
 
     def _write_batch(
-        self, given: Given, rows: Sequence[ChunkRow], before: str | None
+        self, one: "_Import", rows: Sequence[ChunkRow], before: str | None
     ) -> list[Row]:
         """The points that wait for their vectors."""
+        given = one.given
         known = self.store.known_chunks([row.chunk_id for row in rows])
         new = [
-            self._with_content(given, row) for row in rows if row.chunk_id not in known
+            self._with_content(one, row) for row in rows if row.chunk_id not in known
         ]
         return self.store.write_chunks(
             given.space, given.document_id, new, rows, before
         )
 
-    def _with_content(self, given: Given, row: ChunkRow) -> ChunkRow:
+    def _with_content(self, one: "_Import", row: ChunkRow) -> ChunkRow:
         """The part with what it names and states; its facts are stored."""
+        given = one.given
         found = self.extract(given.space, row.props["text"])
+        one.note(found.note)
         counts: dict[str, tuple[Name, int]] = {}
         for mention in found.mentions:
             key = entity_key(mention.name)
@@ -323,29 +325,52 @@ def _interrupted(known: Row) -> int | None:
     return began if known["status"] == "indexing" else None
 
 
-def _row(given: Given, title: str, chunk: Chunk, seen: Counter[bytes]) -> ChunkRow:
-    """A part as it stands in the graph; `seen` counts parts of the same words."""
-    headings = list(chunk.headings)
-    if title and headings[:1] != [title]:
-        headings.insert(0, title)
-    words = "\n".join([*headings, chunk.text])
-    mark = hashlib.sha256(words.encode()).digest()
-    seen[mark] += 1
-    props: Row = {
-        "space": given.space,
-        "document_id": given.document_id,
-        "n": chunk.n,
-        "text": chunk.text,
-        "headings": headings,
-        "source": given.source,
-        "language": language_of(chunk.text),
-        "version": 1,
-        "edition": given.edition,
-        "created_at": now_ms(),
-    }
-    props |= {"page": chunk.page} if chunk.page is not None else {}
-    props |= {"app": given.app} if given.app else {}
-    return ChunkRow(chunk_id(given.document_id, words, seen[mark]), props)
+@dataclass(frozen=True, slots=True)
+class _Import:
+    """A document while its parts are written."""
+
+    given: Given
+    title: str
+    seen: Counter[bytes] = field(default_factory=Counter)
+    """Parts by their words, hashed."""
+    noted: set[str] = field(default_factory=set)
+
+    def row(self, chunk: Chunk) -> ChunkRow:
+        """A part as it stands in the graph."""
+        given = self.given
+        headings = list(chunk.headings)
+        if self.title and headings[:1] != [self.title]:
+            headings.insert(0, self.title)
+        words = "\n".join([*headings, chunk.text])
+        mark = hashlib.sha256(words.encode()).digest()
+        self.seen[mark] += 1
+        props: Row = {
+            "space": given.space,
+            "document_id": given.document_id,
+            "n": chunk.n,
+            "text": chunk.text,
+            "headings": headings,
+            "source": given.source,
+            "language": language_of(chunk.text),
+            "version": 1,
+            "edition": given.edition,
+            "created_at": now_ms(),
+        }
+        props |= {"page": chunk.page} if chunk.page is not None else {}
+        props |= {"app": given.app} if given.app else {}
+        return ChunkRow(chunk_id(given.document_id, words, self.seen[mark]), props)
+
+    def note(self, note: str | None) -> None:
+        """Log what could not be done as it should, each thing once."""
+        if note and note not in self.noted:
+            self.noted.add(note)
+            log.warning("%s: names and facts: %s", self.given.source, note)
+
+
+def _without_text(given: Given) -> InvalidInput:
+    return InvalidInput(
+        f"{given.source}: holds no text; give a document that says something"
+    )
 
 
 def _head(given: Given, title: str, language: str, known: Row | None) -> Row:

@@ -8,6 +8,7 @@ import io
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from kgmem.errors import InvalidInput
@@ -103,33 +104,35 @@ class Taking:
         redacted = self.new_redactor().text(content)
         digest = hashlib.sha256(redacted.encode()).hexdigest()
         name = source or f"text {digest[:8]}"
+        reader = self.read(data, name)
         return Given(
             space=space,
             place=name,
             source=name,
             app=app,
             name=source or "",
-            media=self.read(data, name).media,
+            media=reader.media,
             size=len(data),
             content_hash=digest,
-            blocks=self._reading(data, name),
+            blocks=lambda: reader.read(io.BytesIO(data), name=name),
         )
 
     def _of_file(
         self, space: str, path: Path, source: str | None, app: str | None
     ) -> Given:
-        reader = self.read(path, path.name)
+        name = self._told(path.name)
         try:
             before = _stamp(path)
             self._check_size(path.name, before[0])
+            reader = self.read(path, path.name)
             if before[0] <= IN_MEMORY:  # what is hashed is what is read
                 data = path.read_bytes()
                 digest = hashlib.sha256(data).hexdigest()
-                blocks = self._reading(data, path.name)
+                blocks = partial(_reading, reader, data, name)
             else:
                 with path.open("rb") as file:
                     digest = hashlib.file_digest(file, "sha256").hexdigest()
-                blocks = _streaming(reader, path, before)
+                blocks = partial(_streaming, reader, path, name, before)
         except OSError as error:
             raise _unreadable(path, error) from error
         return Given(
@@ -137,16 +140,12 @@ class Taking:
             place=source or Path(os.path.abspath(path)).as_posix(),
             source=source or self._told(path.as_posix()),
             app=app,
-            name=path.stem,
+            name=self._told(path.stem),
             media=reader.media,
             size=before[0],
             content_hash=digest,
             blocks=blocks,
         )
-
-    def _reading(self, data: bytes, name: str) -> Callable[[], Iterator[Block]]:
-        reader = self.read(data, name)
-        return lambda: reader.read(io.BytesIO(data), name=name)
 
     def _told(self, source: str) -> str:
         """As it is kept with a document and its facts."""
@@ -237,22 +236,24 @@ def _files_in(folder: Path) -> Iterator[Path | DocumentError]:
         )
 
 
-def _streaming(
-    reader: DocumentReader, path: Path, before: tuple[int, int]
-) -> Callable[[], Iterator[Block]]:
-    def blocks() -> Iterator[Block]:
-        try:
-            with path.open("rb") as file:
-                yield from reader.read(file, name=path.name)
-            after = _stamp(path)
-        except OSError as error:
-            raise _unreadable(path, error) from error
-        if after != before:
-            raise InvalidInput(
-                f"{path.name}: was changed while it was read; import it again"
-            )
+def _reading(reader: DocumentReader, data: bytes, name: str) -> Iterator[Block]:
+    return reader.read(io.BytesIO(data), name=name)
 
-    return blocks
+
+def _streaming(
+    reader: DocumentReader, path: Path, name: str, before: tuple[int, int]
+) -> Iterator[Block]:
+    """Raises InvalidInput at the end if the file is not what it was before."""
+    try:
+        with path.open("rb") as file:
+            yield from reader.read(file, name=name)
+        after = _stamp(path)
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    if after != before:
+        raise InvalidInput(
+            f"path: {path} was changed while it was read; import it again"
+        )
 
 
 def _stamp(path: Path) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from kgmem.graph.query_files import query
 from kgmem.graph.rows import moment_of
 from kgmem.graph.store import GraphStore, each
 from kgmem.model.document import Document
+from kgmem.model.fact_log import events_of
 from kgmem.ports import Params, Row, Transaction
 
 GONE = 200
@@ -157,9 +158,8 @@ class DocumentStore:
     def unheld_facts(self, space: str, source: str, since: int) -> dict[str, Others]:
         """Facts that were taken from texts of this source since then (epoch ms) and
         that no part states, and who else does."""
-        return _others(
-            self.store.read("unheld_facts", space=space, source=source, since=since)
-        )
+        rows = self.store.read("unheld_facts", space=space, source=source)
+        return _others([row for row in rows if _was_taken(row, source, since)])
 
     def has_any(self, document_id: str, ids: Sequence[str]) -> bool:
         """Is one of these parts of this document?"""
@@ -217,6 +217,17 @@ def _others(rows: Sequence[Row]) -> dict[str, Others]:
         else "nobody"
         for row in rows
     }
+
+
+def _was_taken(fact: Row, source: str, since: int) -> bool:
+    """Was it taken from a text of this source since then?"""
+    return any(
+        event.what == "stated"
+        and event.extractor is not None
+        and event.source == source
+        and event.at >= since
+        for event in events_of(fact["log"])
+    )
 
 
 def _known(

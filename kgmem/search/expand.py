@@ -28,8 +28,8 @@ READ, MAX_SAID = 10, 200
 of each."""
 REMEMBERED = 512
 """Texts whose names are kept."""
-CANDIDATES = 600
-"""Candidates that are compared to the query; of what is reached, the first ones."""
+REACHED = 400
+"""Different things that are reached and compared to the query, the first ones."""
 MAX_KEYS = 512
 """Names that the query may hold, the first ones."""
 ASKED = 0.4
@@ -86,30 +86,34 @@ def expand(
     candidates = _candidates(seeds, [one for one in items if fits(one, request)])
     if not follow:
         return Expanded(candidates)
-    best = {
-        kind: [i for i in ids if (kind, i) in candidates] for kind, ids in best.items()
-    }
-    said = _said([candidates["chunk", i] for i in best.get("chunk", ())], keys)
-    start = _start(namings, best, list(said))
-    reached = (
-        [
-            one
-            for one in store.reached(request.space, start, request.kinds)
-            if fits(one.item, request)
-        ]
-        if start
-        else []
-    )
+    known = {kind: [i for i in best[kind] if (kind, i) in candidates] for kind in best}
+    said = _said([candidates["chunk", i] for i in known.get("chunk", ())], keys)
+    reached = _reached(store, request, _start(namings, known, list(said)))
     for one in reached:
-        if len(candidates) >= CANDIDATES:
-            break
         candidates.setdefault(one.item.key, Candidate(one.item))
-    late = [
+    return Expanded(candidates, asked, [*namings, *_late(reached, said)], reached)
+
+
+def _reached(store: SearchStore, request: SearchRequest, start: Start) -> list[Reached]:
+    """What there is to follow leads to, REACHED different things at most."""
+    if not start:
+        return []
+    found = store.reached(request.space, start, request.kinds)
+    fitting = [one for one in found if fits(one.item, request)]
+    first = set(islice(dict.fromkeys(one.item.key for one in fitting), REACHED))
+    return [one for one in fitting if one.item.key in first]
+
+
+def _late(
+    reached: Sequence[Reached], said: Mapping[str, Sequence[str]]
+) -> list[Naming]:
+    """What seeds turned out to name."""
+    found = (
         Naming("names", seed, one.source, one.name or "")
         for one in reached
         for seed in said.get(one.key or "", ())
-    ]
-    return Expanded(candidates, asked, [*namings, *late], reached)
+    )
+    return list(dict.fromkeys(found))
 
 
 def _said(best: Sequence[Candidate], keys: NameKeys) -> dict[str, list[str]]:
@@ -172,11 +176,7 @@ def link(expanded: Expanded) -> None:
     leading: dict[str, list[Naming]] = {}
     for naming in expanded.namings:
         leading.setdefault(naming.entity_id, []).append(naming)
-    pairs = [
-        (expanded.candidates[one.item.key], one)
-        for one in expanded.reached
-        if one.item.key in expanded.candidates
-    ]
+    pairs = [(expanded.candidates[one.item.key], one) for one in expanded.reached]
     for target, one in pairs:
         for path in _asked(one, leading.get(one.source, ()), expanded.asked):
             target.asked = stronger(target.asked, path)

@@ -109,11 +109,10 @@ RETURN f.fact_id AS fact_id,
   any(s IN f.sources WHERE s <> $source) AS sources
 
 // name: unheld_facts
-// Taken from a text of this source, but stated by no part. Index Fact(space).
-MATCH (f:Fact) WHERE f.space = $space AND f.created_at >= $since
-  AND f.extractor IS NOT NULL AND $source IN f.sources
-  AND NOT EXISTS { MATCH (f)<-[:STATES]-(:Chunk) }
-RETURN f.fact_id AS fact_id, false AS elsewhere,
+// What this source states, but none of its parts. Index Fact(space).
+MATCH (f:Fact) WHERE f.space = $space AND $source IN f.sources
+  AND NOT EXISTS { MATCH (f)<-[:STATES]-(o:Chunk) WHERE o.source = $source }
+RETURN f.fact_id AS fact_id, f.log AS log, false AS elsewhere,
   any(s IN f.sources WHERE s <> $source) AS sources
 
 // name: delete_chunks

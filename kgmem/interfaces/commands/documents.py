@@ -1,24 +1,24 @@
 """`kgmem import` and `kgmem documents`: what is read from files."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.table import Table
+from rich.console import Console
 from rich.text import Text
 
+from kgmem.errors import InvalidInput
 from kgmem.interfaces.arguments import as_json
 from kgmem.interfaces.opening import Opening, pass_opening
 from kgmem.interfaces.screen import (
     aside,
+    indented,
     one_line,
     print_json,
     progress_bar,
     screen,
-    shortened,
 )
-from kgmem.interfaces.tables import plain_table
 from kgmem.memory import Memory
 from kgmem.model.document import Document, DocumentReport
 
@@ -26,6 +26,11 @@ FACT_FILES = frozenset({".jsonl", ".ndjson", ".csv", ".tsv"})
 """Files that are lists of facts, whether --facts says so or not."""
 MOST_ERRORS = 50
 """Errors that are printed; --json has them all."""
+_WORDS = {
+    "duplicate": "there already",
+    "existing": "there already",
+    "pending": "without their vectors yet",
+}
 
 
 @click.command(
@@ -92,14 +97,22 @@ def _is_list(path: Path) -> bool:
 
 def _whole(memory: Memory, path: Path) -> dict[str, Any]:
     with progress_bar(f"importing {path.name}") as advance:
-        report = memory.import_from(path, progress=advance)
-    return {"what": "memory", "path": str(path), **report.counts(), "errors": []}
+        try:
+            told = memory.import_from(path, progress=advance).counts()
+        except InvalidInput as error:
+            told = {"errors": [_reason(path, error)]}
+    return {"what": "memory", "path": str(path), "errors": [], **told}
 
 
 def _facts(memory: Memory, path: Path) -> dict[str, Any]:
     with progress_bar(f"facts of {path.name}") as advance:
-        report = memory.import_facts(path, progress=advance)
-    told = report.model_dump(mode="json", exclude={"errors", "items"})
+        try:
+            report = memory.import_facts(path, progress=advance)
+        except InvalidInput as error:
+            none = {"stored": 0, "errors": [_reason(path, error)]}
+            return {"what": "facts", "path": str(path), **none}
+    told = report.model_dump(mode="json", exclude={"errors"})
+    told["seconds"] = round(report.seconds, 1)
     errors = [one.error for one in report.errors]
     return {"what": "facts", "path": str(path), **told, "errors": errors}
 
@@ -120,27 +133,49 @@ def _counted(report: DocumentReport) -> dict[str, Any]:
     kinds = ("stored", "updated", "duplicate")
     return {
         **{kind: sum(i.status == kind for i in report.items) for kind in kinds},
+        "failed": len(report.errors),
         "parts": sum(i.chunks for i in report.items if i.status != "duplicate"),
         "pending": sum(i.vectors == "pending" for i in report.items),
         "seconds": round(report.seconds, 1),
         "items": [item.model_dump(mode="json") for item in report.items],
-        "errors": [f"{one.source}: {one.error}" for one in report.errors],
+        "errors": [_reason(one.source, one.error) for one in report.errors],
     }
+
+
+def _reason(path: str | Path, error: object) -> str:
+    """What is wrong with a file, which is named once."""
+    text = str(error).removeprefix("path: ").removeprefix(f"{Path(path).name}: ")
+    return text if str(path) in text else f"{path}: {text}"
 
 
 def _print(told: Sequence[dict[str, Any]], errors: Sequence[str]) -> None:
     for one in told:
-        counts = ", ".join(
-            f"{name} {value}"
-            for name, value in one.items()
-            if isinstance(value, int | float) and (value or name == "stored")
-        )
         path = f" of {one['path']}" if "path" in one else ""
-        screen().print(f"{one['what']}{path}: {counts}", soft_wrap=True)
+        line = f"{one['what']}{path}: {_in_words(one)}"
+        screen().print(one_line(line), soft_wrap=True)
     for error in errors[:MOST_ERRORS]:
         aside().print(Text(one_line(error), style="red"), soft_wrap=True)
     if len(errors) > MOST_ERRORS:
         aside().print(f"… and {len(errors) - MOST_ERRORS} more; --json has them all")
+    if any(one.get("pending") or one.get("vectors") == "pending" for one in told):
+        aside().print(
+            "Vectors are still waiting: until they are in, search finds these by what "
+            "they name. `kgmem doctor` says why, and what to do.",
+            soft_wrap=True,
+        )
+    if any(one.get("stored") or one.get("updated") for one in told):
+        aside().print("Next: `kgmem search TEXT`", soft_wrap=True)
+
+
+def _in_words(told: Mapping[str, Any]) -> str:
+    """`2 stored, 1 duplicate, 14 parts, in 0.3 s`: what there is of each."""
+    counts = [
+        f"{value:,} {_WORDS.get(name, name)}"
+        for name, value in told.items()
+        if isinstance(value, int) and (value or name == "stored")
+    ]
+    seconds = [f"in {told['seconds']:,.1f} s"] if "seconds" in told else []
+    return ", ".join([*counts, *seconds]) or "nothing was taken"
 
 
 @click.command(
@@ -154,7 +189,10 @@ Examples:
 @as_json()
 @pass_opening
 def documents(opening: Opening, as_json: bool) -> None:
-    """List the documents that are kept, and whether they are there as a whole."""
+    """List the documents that are kept, and whether they are there as a whole.
+
+    One that is `indexing` was interrupted: import it again, and it goes on.
+    """
     with opening.memory() as memory:
         found = memory.documents()
     if as_json:
@@ -162,18 +200,21 @@ def documents(opening: Opening, as_json: bool) -> None:
     elif not found:
         screen().print("no documents yet: `kgmem import PATH...`")
     else:
-        screen().print(_table(found))
+        for one in found:
+            _print_document(screen(), one)
 
 
-def _table(found: Sequence[Document]) -> Table:
-    table = plain_table("parts", "status", "updated", "name", "source", "id")
-    for one in found:
-        table.add_row(
-            str(one.chunks),
-            one.status,
-            f"{one.updated_at:%Y-%m-%d %H:%M}",
-            shortened(one.name, 30),
-            shortened(one.source, 40),
-            one.document_id,
-        )
-    return table
+def _print_document(console: Console, one: Document) -> None:
+    head = Text(f"{one.status:8}  ", style="" if one.status == "ready" else "yellow")
+    told = [
+        f"{one.chunks:,} part{'s' * (one.chunks != 1)}",
+        one.media,
+        *([f"app {one.app}"] if one.app else []),
+        f"updated {one.updated_at:%Y-%m-%d %H:%M}",
+        f"from {one.source}" if one.source != one.name else "",
+    ]
+    below = Text(" " * head.cell_len)
+    console.print(indented(console, head, Text(one_line(one.name), style="bold")))
+    line = Text(one_line(", ".join(filter(None, told))))
+    console.print(indented(console, below, line))
+    console.print(below + Text(f"id {one.document_id}", style="dim"))

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from kgmem.interfaces.arguments import as_json, text_or_stdin
 from kgmem.interfaces.opening import Opening, pass_opening
-from kgmem.interfaces.screen import indented, one_line, print_json, screen
+from kgmem.interfaces.screen import aside, indented, one_line, print_json, screen
 from kgmem.model.fact import Hit
 
 KINDS = ("chunk", "fact", "task", "message")
@@ -23,7 +23,7 @@ SHOWN = 400
 Examples:
   kgmem search 'How do I get a refund?' --kind chunk
   kgmem search '谁负责支付接口' --why
-  kgmem search 'release notes' --since 2026-01-01 --source docs/
+  kgmem search 'release notes' --since 2026-01-01 --source docs/news.md
 """
 )
 @click.argument("query", metavar="TEXT", type=text_or_stdin)
@@ -42,7 +42,9 @@ Examples:
     help="How many hits to show.",
 )
 @click.option("--app", help="Only what belongs to this app.")
-@click.option("--source", help="Only what comes from this source.")
+@click.option(
+    "--source", help="Only what comes from this source, as `documents` shows it."
+)
 @click.option("--since", type=DAY, help="Only what is of this day (UTC) or later.")
 @click.option("--until", type=DAY, help="Only what is from before this day (UTC).")
 @click.option(
@@ -92,9 +94,19 @@ def search(
         print_json([hit.model_dump(mode="json") for hit in hits])
     elif not hits:
         screen().print("nothing was found")
+        aside().print(_hint(kinds, app, source, since or until, min_score))
     else:
         for hit in hits:
             _print(screen(), hit, why)
+
+
+def _hint(
+    kinds: object, app: object, source: object, time: object, least: float
+) -> str:
+    """What could be tried next."""
+    if any((kinds, app, source, time, least)):
+        return "Ask without --kind, --app, --source, --since, --until, --min-score."
+    return "`kgmem documents` and `kgmem facts` list what is known."
 
 
 def _print(console: Console, hit: Hit, why: bool) -> None:
