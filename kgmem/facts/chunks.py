@@ -7,6 +7,7 @@ change leaves the parts before it as they are, and those after the next heading.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from html import unescape
 from pathlib import PurePath
 from urllib.parse import unquote
 
@@ -40,6 +41,7 @@ _SENTENCE = re.compile(
     r"[.!?][\"'”’)\]]{0,3}\s+(?=[^\sa-z])"
     r"|[。！？；…][。！？；…]{0,5}[”’」』）】\"']{0,3}\s*"
 )
+_ENDS = ".!?,;:。！？，；：…"
 _CLAUSE = re.compile(r"[，、：,;:]\s*(?!\d)")
 _SPACE = re.compile(r"\s+")
 _CUTS: dict[str, Sequence[re.Pattern[str]]] = {
@@ -67,13 +69,16 @@ def chunks_of(blocks: Iterable[Block]) -> Iterator[Chunk]:
 
 
 def title_of(first: Block, name: str = "") -> str:
-    """What a document is called: the heading that it begins with, else its name made
-    readable, else its first words. `name` is a file's, a URL, or empty."""
+    """What a document is called: the heading that it begins with, else a first line
+    that stands like one, else its name made readable, else its first words. `name` is a
+    file's, a URL, or empty."""
     if first.headings:
-        return first.headings[0]
-    if first.kind == "heading":
-        return first.text
-    return _readable(name) or _first_words(first.text)
+        title = first.headings[0]
+    elif first.kind == "heading":
+        title = first.text
+    else:
+        title = _title_line(first) or _readable(name) or _first_words(first.text)
+    return unescape(title)
 
 
 @dataclass(slots=True)
@@ -194,6 +199,15 @@ def _split(text: str, ends: re.Pattern[str]) -> Iterator[str]:
         start = match.end()
     if start < len(text):
         yield text[start:]
+
+
+def _title_line(first: Block) -> str:
+    """A short first line that begins with a capital or in Chinese and ends like no
+    sentence; else empty."""
+    line = first.text.strip().partition("\n")[0].strip()
+    begins = line[:1].isupper() or WIDE.match(line)
+    is_title = begins and line[-1] not in _ENDS and len(line) <= MAX_TITLE
+    return line if first.kind == "paragraph" and is_title else ""
 
 
 def _readable(name: str) -> str:

@@ -164,9 +164,7 @@ class DocumentsContract:
         assert {name: stats[name] for name in counted} == dict.fromkeys(counted, 0)
         assert memory.doctor().ok
 
-    def test_fact_that_others_state_survives_its_document(
-        self, memory: Memory
-    ) -> None:
+    def test_fact_that_others_state_survives_its_document(self, memory: Memory) -> None:
         memory.add_triple("Alice Smith", "works at", "Acme Corp", source="hr")
         document_id = memory.add_document(text=HANDBOOK, source="handbook.md")
 
@@ -184,6 +182,55 @@ class DocumentsContract:
 
         assert memory.facts("Alice Smith") == []
         assert len(memory.facts("Alice Smith", known_at=known_at)) == 1
+
+    def test_fact_of_two_documents_goes_with_the_last_one(self, memory: Memory) -> None:
+        said = "# Team\n\nAlice Smith works at Acme Corp."
+        memory.add_document(text=HANDBOOK, source="handbook.md")
+        memory.add_document(text=said, source="team.md")
+        both = memory.facts("Alice Smith")[0].sources
+
+        memory.add_document(text="# Team\n\nNobody is left.", source="team.md")
+        one = memory.facts("Alice Smith")[0].sources
+        memory.add_document(text="# Orders\n\nClosed.", source="handbook.md")
+
+        assert set(both) == {"handbook.md", "team.md"}
+        assert one == ("handbook.md",)
+        assert memory.facts("Alice Smith") == []
+
+    def test_another_app_is_found_by_the_index_too(self, memory: Memory) -> None:
+        memory.add_document(text=HANDBOOK, source="handbook.md", app="shop")
+
+        memory.add_document(text=HANDBOOK, source="handbook.md", app="bank")
+
+        def found(app: str) -> int:
+            return len(memory.search("Refunds", kinds=("chunk",), app=app))
+
+        rows = memory.cypher("MATCH (c:Chunk) WHERE c.space = $space RETURN c.app AS a")
+        assert {row["a"] for row in rows} == {"bank"}
+        assert (found("shop"), found("bank")) == (0, 3)
+        assert memory.doctor().ok
+
+    def test_same_words_twice_are_two_parts(self, memory: Memory) -> None:
+        part = f"## Notice\n\n{'Keep the doors closed. ' * 12}\n\n"
+        other = f"## Other\n\n{'Mind the gap between them. ' * 12}\n\n"
+        memory.add_document(text=part + other + part, source="a.md")
+        before = keys(memory, "Chunk", "chunk_id")
+
+        memory.add_document(text=part + part + other, source="a.md")
+
+        assert len(before) == 3
+        assert keys(memory, "Chunk", "chunk_id") == before
+        assert [text.split()[0] for text in texts(memory)] == ["Keep", "Keep", "Mind"]
+        assert chain(memory) == [(0, 1), (1, 2)]
+
+    def test_source_is_the_same_however_it_is_spaced(self, memory: Memory) -> None:
+        first = memory.add_document(text=HANDBOOK, source=" hand  book.md\n")
+        again = memory.add_document(text=HANDBOOK, source="hand book.md")
+
+        memory.forget(document_id=first)
+
+        assert first == again
+        assert memory.stats()["facts"] == 0
 
     def test_unknown_document_is_not_found(self, memory: Memory) -> None:
         with pytest.raises(NotFound, match="no document"):

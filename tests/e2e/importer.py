@@ -1,6 +1,6 @@
-"""Adds documents and facts to a memory until it is killed; prints what is acknowledged.
+"""Adds documents and facts to a memory until it is killed; says what is acknowledged.
 
-    python importer.py FOLDER START
+python importer.py FOLDER START
 """
 
 import itertools
@@ -20,13 +20,19 @@ def body(n: int) -> str:
     return f"# Station {n}\n\n" + "\n\n".join(parts)
 
 
+def tell(line: str) -> None:
+    """What is acknowledged, before anything else is done."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
 def main(folder: str, start: int) -> None:
     with Memory.open(folder, embedder=WordEmbedder()) as memory:
         for n in itertools.count(start):
             memory.add_document(text=body(n), source=f"station-{n}.md")
-            print(f"document station-{n}.md", flush=True)
+            tell(f"document station-{n}.md")
             fact = memory.add_triple(f"Line {n}", "serves", f"Station {n}")
-            print(f"fact {fact}", flush=True)
+            tell(f"fact {fact}")
 
 
 if __name__ == "__main__":

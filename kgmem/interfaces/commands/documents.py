@@ -96,25 +96,26 @@ def _is_list(path: Path) -> bool:
 
 
 def _whole(memory: Memory, path: Path) -> dict[str, Any]:
+    head = {"what": "memory", "path": str(path), "errors": []}
     with progress_bar(f"importing {path.name}") as advance:
         try:
-            told = memory.import_from(path, progress=advance).counts()
+            return head | memory.import_from(path, progress=advance).counts()
         except InvalidInput as error:
-            told = {"errors": [_reason(path, error)]}
-    return {"what": "memory", "path": str(path), "errors": [], **told}
+            return head | {"stored": 0, "errors": [_reason(path, error)]}
 
 
 def _facts(memory: Memory, path: Path) -> dict[str, Any]:
+    head = {"what": "facts", "path": str(path)}
     with progress_bar(f"facts of {path.name}") as advance:
         try:
             report = memory.import_facts(path, progress=advance)
         except InvalidInput as error:
-            none = {"stored": 0, "errors": [_reason(path, error)]}
-            return {"what": "facts", "path": str(path), **none}
-    told = report.model_dump(mode="json", exclude={"errors"})
-    told["seconds"] = round(report.seconds, 1)
-    errors = [one.error for one in report.errors]
-    return {"what": "facts", "path": str(path), **told, "errors": errors}
+            return head | {"stored": 0, "errors": [_reason(path, error)]}
+    return head | {
+        **report.model_dump(mode="json"),
+        "seconds": round(report.seconds, 1),
+        "errors": [one.error for one in report.errors],
+    }
 
 
 def _documents(
@@ -175,7 +176,7 @@ def _in_words(told: Mapping[str, Any]) -> str:
         if isinstance(value, int) and (value or name == "stored")
     ]
     seconds = [f"in {told['seconds']:,.1f} s"] if "seconds" in told else []
-    return ", ".join([*counts, *seconds]) or "nothing was taken"
+    return ", ".join([*counts, *seconds])
 
 
 @click.command(

@@ -90,6 +90,9 @@ def search(
             until=until and until.replace(tzinfo=UTC),
             min_score=min_score,
         )
+        degraded = [] if hits else memory.capabilities()["degraded"]
+    for reason in degraded:  # hits say in their `why` what they had to do without
+        aside().print(Text(one_line(reason), style="yellow"), soft_wrap=True)
     if as_json:
         print_json([hit.model_dump(mode="json") for hit in hits])
     elif not hits:

@@ -318,3 +318,19 @@ def test_else_the_title_is_how_the_text_begins() -> None:
     assert title_of(Block(text=HAN_SENTENCE * 9)) == HAN_SENTENCE
     assert title_of(Block(text="word " * 30)) == ("word " * 16).strip()
     assert title_of(Block(text="长" * 300)) == "长" * 80
+
+
+def test_first_line_that_stands_like_a_title_is_one() -> None:
+    english = Block(text="Ed Wood (film)\nEd Wood is a film of 1994.")
+    chinese = Block(text="艾德·伍德\n艾德·伍德是一部电影。")
+    sentence = Block(text="Orders can be cancelled.\nRefunds take a week.")
+
+    assert title_of(english, "item-17") == "Ed Wood (film)"
+    assert title_of(chinese, "item-18") == "艾德·伍德"
+    assert title_of(sentence, "docs/refund_policy.txt") == "refund policy"
+
+
+def test_title_has_no_entities_of_markup() -> None:
+    assert title_of(Block(text="Cats are kept.", kind="paragraph"), "Q&amp;A.md") == (
+        "Q&A"
+    )

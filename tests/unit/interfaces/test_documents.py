@@ -1,0 +1,171 @@
+"""`kgmem import` and `kgmem documents`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kgmem.facts.documents import Documents
+from tests.contracts.documents import CHINESE, HANDBOOK
+from tests.unit.interfaces.conftest import Kgmem
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    """A folder with two documents, a broken one and something else."""
+    docs = tmp_path / "docs"
+    (docs / "zh").mkdir(parents=True)
+    (docs / "handbook.md").write_text(HANDBOOK)
+    (docs / "zh" / "手册.md").write_text(CHINESE, encoding="utf-8")
+    (docs / "broken.pdf").write_bytes(b"%PDF-1.7")
+    (docs / "table.csv").write_text("subject,predicate,object\nAlice,likes,tea\n")
+    return docs
+
+
+def test_folder_is_imported_and_what_fails_is_named(kgmem: Kgmem, docs: Path) -> None:
+    result = kgmem("import", str(docs), "--app", "shop")
+
+    assert result.exit_code == 1
+    assert "documents: 2 stored, 1 failed, 5 parts, in " in result.stdout
+    assert f"{docs / 'broken.pdf'}: is no PDF that can be read" in result.stderr
+    assert result.stderr.count("broken.pdf") == 1
+    assert "kgmem search" in result.stderr
+    listed = kgmem("documents").stdout
+    assert "订单手册" in listed
+    assert "app shop" in listed
+    assert "3 parts, markdown" in " ".join(listed.split())
+
+
+def test_the_same_again_says_so(kgmem: Kgmem, docs: Path) -> None:
+    kgmem("import", str(docs / "handbook.md"))
+
+    again = kgmem("import", str(docs / "handbook.md"))
+
+    assert again.exit_code == 0
+    assert "documents: 0 stored, 1 there already, in " in again.stdout
+    assert again.stderr == ""
+
+
+def test_all_kinds_of_files_at_once(kgmem: Kgmem, docs: Path, tmp_path: Path) -> None:
+    kgmem("fact", "add", "Bob", "likes", "coffee")
+    kgmem("export", str(tmp_path / "backup.jsonl.gz"))
+    kgmem("clear", "--kind", "all", "--yes")
+
+    result = kgmem(
+        "import",
+        str(docs / "handbook.md"),
+        str(docs / "table.csv"),
+        str(tmp_path / "backup.jsonl.gz"),
+        "--json",
+    )
+
+    told = json.loads(result.stdout)
+    assert result.exit_code == 0
+    assert [one["what"] for one in told] == ["memory", "facts", "documents"]
+    assert [one["errors"] for one in told] == [[], [], []]
+    assert told[1]["stored"] == 1
+    assert told[2]["items"][0]["status"] == "stored"
+    assert told[2]["parts"] == 3
+    likes = json.loads(kgmem("facts", "--json").stdout)
+    assert {"Alice", "Bob"} <= {fact["subject"] for fact in likes}
+
+
+def test_one_bad_file_does_not_stop_the_others(
+    kgmem: Kgmem, docs: Path, tmp_path: Path
+) -> None:
+    kgmem("export", str(tmp_path / "whole.jsonl"))
+    whole = (tmp_path / "whole.jsonl").read_bytes()
+    (tmp_path / "cut.jsonl").write_bytes(whole[: whole.index(b"\n") + 1])
+    (tmp_path / "bad.csv").write_bytes(b"\x00\x01\x02\x03" * 100)
+
+    result = kgmem(
+        "import",
+        *(str(tmp_path / name) for name in ("cut.jsonl", "bad.csv")),
+        str(docs / "table.csv"),
+        str(docs / "handbook.md"),
+    )
+
+    assert result.exit_code == 1
+    assert "1 stored" in result.stdout
+    assert f"memory of {tmp_path / 'cut.jsonl'}: 0 stored" in result.stdout
+    assert "damaged" in result.stderr
+    assert "binary file" in result.stderr
+    assert len(json.loads(kgmem("documents", "--json").stdout)) == 1
+
+
+def test_bad_rows_are_told_with_their_lines(kgmem: Kgmem, tmp_path: Path) -> None:
+    path = tmp_path / "facts.csv"
+    path.write_text("subject,predicate,object\nAlice,likes,tea\nBob,likes\n")
+
+    result = kgmem("import", str(path))
+
+    assert result.exit_code == 1
+    assert "1 stored, 1 failed, in " in result.stdout
+    assert "facts.csv, line 3: has 2 cells" in result.stderr
+
+
+def test_markdown_as_facts(kgmem: Kgmem, tmp_path: Path) -> None:
+    (tmp_path / "notes.md").write_text("# 缓存\n\n- 缓存每晚清空\n- Tea | costs | 4\n")
+
+    result = kgmem("import", "--facts", str(tmp_path / "notes.md"))
+
+    assert result.exit_code == 0
+    assert "2 stored, in " in result.stdout
+    assert kgmem("documents").stdout.startswith("no documents yet")
+
+
+def test_what_is_missing_is_a_usage_error(kgmem: Kgmem, tmp_path: Path) -> None:
+    assert kgmem("import").exit_code == 2
+    missing = kgmem("import", str(tmp_path / "nowhere.md"))
+
+    assert missing.exit_code == 2
+    assert "nowhere.md" in missing.stderr
+
+
+def test_vectors_that_wait_are_told(
+    kgmem: Kgmem, docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Documents, "_is_indexed", lambda self, document_id: False)
+
+    result = kgmem("import", str(docs / "handbook.md"))
+
+    assert result.exit_code == 0
+    assert "1 without their vectors yet" in result.stdout
+    assert "kgmem doctor" in result.stderr
+
+
+def test_errors_are_bounded_on_the_screen_but_not_in_json(
+    kgmem: Kgmem, tmp_path: Path
+) -> None:
+    (tmp_path / "many").mkdir()
+    for n in range(60):
+        (tmp_path / "many" / f"{n}.md").write_text("")
+
+    shown = kgmem("import", str(tmp_path / "many"))
+    told = json.loads(kgmem("import", str(tmp_path / "many"), "--json").stdout)
+
+    assert shown.stderr.count("is empty") == 50
+    assert "and 10 more; --json has them all" in shown.stderr
+    assert len(told[0]["errors"]) == told[0]["failed"] == 60
+
+
+def test_names_can_not_write_on_the_terminal(kgmem: Kgmem, tmp_path: Path) -> None:
+    path = tmp_path / "a\x1b[31m.md"
+    path.write_text("")
+
+    result = kgmem("import", str(path))
+
+    assert "\x1b" not in result.stderr + result.stdout
+    assert "is empty" in result.stderr
+
+
+def test_documents_as_json_and_none(kgmem: Kgmem, docs: Path) -> None:
+    none = kgmem("documents")
+    kgmem("import", str(docs / "handbook.md"))
+    (one,) = json.loads(kgmem("documents", "--json").stdout)
+    gone = kgmem("forget", "--document", one["document_id"], "--yes")
+
+    assert "kgmem import" in none.stdout
+    assert (one["name"], one["status"], one["chunks"]) == ("Orders", "ready", 3)
+    assert gone.exit_code == 0
+    assert json.loads(kgmem("documents", "--json").stdout) == []
