@@ -382,7 +382,7 @@ class Facts:
                 ),
                 self.new_redactor(),
             )
-        return replace(statement, mentions=tuple(names.values()))
+        return replace(statement, mentions=(*statement.mentions, *names.values()))
 
     def _write(self, space: str, statements: Sequence[Statement]) -> Written:
         keys = {predicate_key(one.predicate) for one in statements if one.predicate}

@@ -61,6 +61,7 @@ def statement_of(draft: FactDraft, redactor: Redactor) -> Statement:
         extractor=draft.extractor,
         keywords=tuple(word for word in keywords if word),
         app=draft.app,
+        mentions=(Name(draft.app, "app"),) if draft.app else (),
     )
 
 

@@ -110,7 +110,7 @@ def _pieces(pdf: pypdf.PdfReader, name: str) -> Iterator[Piece]:
         for paragraph in _paragraphs(_without_margins(lines, before)):
             yield Piece(paragraph, page=number)
         before = lines
-    if blank:
+    if 0 < blank < len(pdf.pages):
         log.warning("%s: %d of %d pages have no text", name, blank, len(pdf.pages))
 
 

@@ -281,7 +281,8 @@ def entities(
     if not found:
         console.print("None found.")
         return
-    table = plain_table("name", "kind", "facts", "mentions", "also known as")
+    table = plain_table("name", "kind", "facts", "mentions", "also known as", "id")
+    table.columns[-1].no_wrap = True
     for one in found:
         if isinstance(one, Duplicates):
             names = " | ".join(f"{e.name} ({e.kind or '?'})" for e in one.entities)
@@ -291,7 +292,11 @@ def entities(
             aliases = shortened(", ".join(one.aliases), 30)
             counts = str(one.facts), str(one.mentions)
             table.add_row(
-                one_line(one.name), one_line(one.kind or ""), *counts, aliases
+                one_line(one.name),
+                one_line(one.kind or ""),
+                *counts,
+                aliases,
+                one.entity_id,
             )
     if table.row_count:
         console.print(table)
