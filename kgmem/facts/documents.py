@@ -298,6 +298,7 @@ class Documents:
             stated = self.store.stated(ids, source)
             self._unstate(space, stated, source, erase=erase)
             self.store.delete_chunks(space, ids)
+            self.projection.drain()  # a long outbox takes long to read
             gone += len(ids)
         return gone
 

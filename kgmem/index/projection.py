@@ -210,6 +210,9 @@ class Projection:
             done += part.points
             if part.failure:
                 return Drained(done, part.failure)
+            due = len(self._unsettled) >= SETTLE_AFTER  # else they are read each time
+            if due and (failed := self._try_settle()):
+                return Drained(done, failed.failure)
             if progress:
                 progress(done, None)
         if self._eager_flush and (failed := self._try_settle()):

@@ -14,6 +14,7 @@ import pytest
 
 from kgmem import InvalidInput, Memory, MemoryClosed, Settings
 from kgmem.backends.embed_http import HttpEmbedder
+from kgmem.backends.rerank_http import HttpReranker
 from kgmem.facts.documents import Documents
 from kgmem.model.document import Added
 from kgmem.model.fact import Extraction
@@ -493,7 +494,7 @@ class Service:
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
         self.asked += 1
-        texts = json.loads(request.content)["input"]
+        texts = json.loads(request.content).get("input", [])
         vectors = WordEmbedder().embed(texts).tolist()
         match self.fault:
             case "dimensions":
@@ -613,6 +614,63 @@ def test_search_says_what_it_had_to_do_without(unreliable: Memory) -> None:
     assert any("without meaning, by words" in line for line in by_words[0].why)
     assert "Orders belong to the shop" in {hit.text for hit in by_names}
     assert any("without the index" in line for line in by_names[0].why)
+
+
+def test_reranker_that_is_down_is_told_and_search_goes_on(tmp_path: Path) -> None:
+    def down(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(503)
+
+    with opened(tmp_path / "memory") as memory:
+        parts = memory._open
+        memory.add_document(text=HANDBOOK, source="handbook.md")
+        reranker = HttpReranker(client(down, "rerank"), "r")
+        search = replace(parts.search, reranker=reranker)
+
+        hits = Memory(replace(parts, search=search), memory.space).search("Hamburg")
+
+        assert "Hamburg" in hits[0].text
+        assert any("without the reranker" in line for line in hits[0].why)
+
+
+def test_secret_in_a_query_reaches_no_service_and_no_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    sent: list[str] = []
+    service = Service()
+
+    def keeping(request: httpx.Request) -> httpx.Response:
+        sent.append(request.content.decode())
+        return service(request)
+
+    embedder = HttpEmbedder(client(keeping), "m", 64)
+    reranker = HttpReranker(client(keeping, "rerank"), "r")
+    with opened(tmp_path / "m", embedder) as memory, caplog.at_level("DEBUG"):
+        parts = memory._open
+        memory.add_document(text=HANDBOOK, source="handbook.md")
+        search = replace(parts.search, reranker=reranker)
+        hits = Memory(replace(parts, search=search), memory.space).search(
+            "Hamburg with the password: hunter2-Zebra!9"
+        )
+        memory.recall("Go to Hamburg with the password: hunter2-Zebra!9")
+
+    assert hits
+    assert len(sent) >= 3
+    assert "Zebra" not in "".join(sent) + caplog.text + str(hits)
+
+
+def test_search_before_the_vectors_are_in(unreliable: Memory) -> None:
+    UnreliableIndex.down = True
+    added = add(unreliable, text=HANDBOOK, source="handbook.md")
+    unreliable.add_triple("Orders", "belong to", "the shop")
+    waiting = unreliable.search("Orders")
+    UnreliableIndex.down = False
+    unreliable._open.projection._failed_at = 0.0  # as if RETRY_AFTER had passed
+    later = unreliable.search("Orders")
+
+    assert added.vectors == "pending"
+    assert "Orders belong to the shop" in {hit.text for hit in waiting}
+    assert any("without the index" in line for line in waiting[0].why)
+    assert {"chunk", "fact"} == {hit.kind for hit in later}
 
 
 # Facts that are none, and names that look like something else -------------------------
