@@ -806,12 +806,15 @@ class Memory:
             for name, (model, service) in services_of(parts).items()
         }
         found = health.capabilities(parts.engine, parts.projection)
+        extraction = parts.extraction()
+        lacking = extraction.pop("degraded")
         return found | {
+            "extraction": extraction,
             "reranker": getattr(parts.recall.reranker, "model", None),
             "chat": getattr(parts.learn.chat, "model", None),
             "embedder_fallback": parts.fallback,
             "services": services,
-            "degraded": [*found["degraded"], *_left_alone(services)],
+            "degraded": [*found["degraded"], *lacking, *_left_alone(services)],
         }
 
     def doctor(self) -> Diagnosis:

@@ -104,6 +104,8 @@ class Parts:
     facts: Facts
     documents: Documents
     search: Search
+    extraction: Callable[[], dict[str, Any]]
+    """What names and facts in texts are found with, see `Extract.capabilities`."""
     fallback: str | None
     """Why a lesser embedder is in use; None if the wanted one is."""
     given_embedder: bool = False
@@ -204,6 +206,7 @@ def assemble(
         redactor_of(settings),
     )
     calibrate = Calibrate(CalibrationStore(store))
+    extract = extract_of(settings, chat)
     fact_store = FactStore(store)
     facts = Facts(
         fact_store,
@@ -212,7 +215,7 @@ def assemble(
         projection,
         Predicates(fact_store, settings.predicates),
         redactor_of(settings),
-        reading(settings, chat),
+        reading(settings, extract),
     )
     reranker = reranker_of(settings)
     search = Search(
@@ -267,6 +270,7 @@ def assemble(
         facts,
         documents,
         search,
+        extract.capabilities,
         fallback,
     )
 
@@ -348,17 +352,26 @@ def facts_for(search: Search, facts: Facts) -> FactsFor:
     return find
 
 
-def reading(settings: Settings, chat: LanguageModel | None) -> Read:
-    """What reads names and statements out of a text; "last year" is counted from
-    today."""
+def extract_of(settings: Settings, chat: LanguageModel | None) -> Extract:
+    """What finds names and statements in texts here."""
+    from kgmem.backends import spacy_tagger
     from kgmem.backends.jieba_tagger import JiebaTagger
-    from kgmem.backends.spacy_tagger import SpacyTagger
 
     asked = chat if settings.extraction == "auto" else None
-    extract = Extract(SpacyTagger(), JiebaTagger(chinese.segmenter), asked).extract
+    return Extract(
+        spacy_tagger.SpacyTagger(),
+        JiebaTagger(chinese.segmenter),
+        asked,
+        lacking=spacy_tagger.missing(),
+    )
+
+
+def reading(settings: Settings, extract: Extract) -> Read:
+    """What reads names and statements out of a text; "last year" is counted from
+    today."""
 
     def read(text: str, *, known: Known | None = None) -> Extraction:
-        found = extract(text, today=datetime.now(UTC).date(), known=known)
+        found = extract.extract(text, today=datetime.now(UTC).date(), known=known)
         if settings.extraction == "off":
             return found.model_copy(update={"triples": ()})
         return found

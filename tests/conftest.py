@@ -1,6 +1,8 @@
 """What every test stands on: a clean environment, and servers where there are any."""
 
 import os
+import shutil
+import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -9,6 +11,8 @@ from typing import LiteralString, NoReturn
 import neo4j
 import pytest
 
+from kgmem import Memory
+from tests.doubles import WordEmbedder
 from tests.servers import Neo4jSettings, ServerMissing, neo4j_server, qdrant_server
 
 GIVEN = dict(os.environ)
@@ -32,6 +36,27 @@ def _clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(name)
     monkeypatch.setenv("KGMEM_HOME", str(tmp_path / "kgmem"))
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def _empty_memory(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An embedded memory in which nothing is yet, for the embedder of the tests."""
+    home = tmp_path_factory.mktemp("empty") / "memory"
+    Memory.open(home, embedder=WordEmbedder()).close()
+    return home
+
+
+@pytest.fixture
+def new_home(tmp_path: Path, _empty_memory: Path) -> Path:
+    """The folder of an empty memory: to copy one takes a tenth of making one."""
+    home = tmp_path / "memory"
+    if shutil.which("cp") and os.name == "posix" and os.uname().sysname == "Linux":
+        # Its files are mostly holes, which Python's own copy would fill.
+        command = ["cp", "-r", "--sparse=always", str(_empty_memory), str(home)]
+        subprocess.run(command, check=True)
+    else:
+        shutil.copytree(_empty_memory, home)
+    return home
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ import logging
 import re
 import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterator
 from typing import Any
 
 from kgmem.errors import ServiceError
@@ -12,6 +12,10 @@ from kgmem.ports import Token
 
 BLOCK = 400
 """Characters cut at once: jieba's time grows with the square of a run's length."""
+RARE = 10
+"""Characters of a block that jieba's model of new words does not know: each takes
+milliseconds, as it tries all parts of speech, and a text has few of them. Where there
+are more, words are those of the dictionary."""
 
 _SENTENCE = re.compile(r"[^。！？!?；;\n]+[。！？!?；;\n]*|[。！？!?；;\n]+")
 
@@ -32,11 +36,11 @@ class JiebaTagger:
 
     def tag(self, text: str) -> list[Token]:
         """Words with jieba's parts of speech; no dependencies, no named entities."""
-        cut = self._segmenter().lcut
+        segmenter, characters = self._segmenter()
         tokens: list[Token] = []
         for number, match in enumerate(_SENTENCE.finditer(text)):
             at = match.start()
-            for word, flag in _pairs(cut, match[0]):
+            for word, flag in _pairs(segmenter.lcut, characters, match[0]):
                 if not word.isspace():
                     tokens.append(Token(word, at, at + len(word), number, flag))
                 at += len(word)
@@ -49,17 +53,23 @@ class JiebaTagger:
             return self._loaded
 
 
-def _pairs(cut: Any, sentence: str) -> list[tuple[str, str]]:
-    return [
-        (pair.word, pair.flag)
-        for at in range(0, len(sentence), BLOCK)
-        for pair in cut(sentence[at : at + BLOCK])
-    ]
+def _pairs(
+    cut: Any, characters: Container[str], sentence: str
+) -> Iterator[tuple[str, str]]:
+    for at in range(0, len(sentence), BLOCK):
+        block = sentence[at : at + BLOCK]
+        rare = sum(
+            "\u3400" <= one <= "\u9fff" and one not in characters for one in block
+        )
+        for pair in cut(block, HMM=rare <= RARE):
+            yield pair.word, pair.flag
 
 
 def _load(dictionary: Callable[[], Any] | None) -> Any:
-    """Never jieba's shared one: words that a host adds to it would change what is
-    found."""
+    """The segmenter, and the characters that its model of new words knows.
+
+    Never jieba's shared one: words that a host adds to it would change what is found.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # invalid escapes, pkg_resources
         try:
@@ -72,4 +82,4 @@ def _load(dictionary: Callable[[], Any] | None) -> Any:
             segmenter = jieba.posseg.POSTokenizer(words)
         except Exception as error:  # whatever a broken installation raises
             raise ServiceError(f"Chinese can't be tagged: {error}") from error
-    return segmenter
+    return segmenter, jieba.posseg.char_state_tab_P

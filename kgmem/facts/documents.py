@@ -54,8 +54,8 @@ Progress = Callable[[int, int | None], None]
 FileProgress = Callable[[str, int, int | None], None]
 Extract = Callable[[str, str], Extraction]
 """Space, text -> what the text names and states."""
-State = Callable[[str, Sequence[Triple], str], list[str]]
-"""Space, triples, source -> the ids of their facts, stored."""
+State = Callable[[str, Sequence[Triple], str, str], list[str]]
+"""Space, triples, source, the text they are of -> the ids of their facts, stored."""
 Withdraw = Callable[[str, Sequence[str], str], None]
 """Space, fact ids, source: the source no longer states them."""
 Erase = Callable[[str, Sequence[str]], object]
@@ -157,6 +157,7 @@ class Documents:
             self.store.put(space, document_id, head)
             gone = self._drop(space, document_id, "", known["source"], erase=True)
             self._unstate_unheld(space, known, erase=True)
+            self.erase(space, self.store.past_facts(space, known["source"]))
             self.store.delete(document_id)
         self.projection.drain(force=True)
         return gone
@@ -279,7 +280,9 @@ class Documents:
         return replace(
             row,
             mentions=list(counts.values()),
-            facts=self.state(given.space, found.triples, given.source),
+            facts=self.state(
+                given.space, found.triples, given.source, row.props["text"]
+            ),
         )
 
     def _drop(

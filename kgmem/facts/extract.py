@@ -15,7 +15,8 @@ from kgmem.errors import ServiceError
 from kgmem.facts import by_chat, rules_en, rules_zh
 from kgmem.facts.names import Known, mentions
 from kgmem.facts.names_en import capitals, english_names
-from kgmem.facts.names_zh import chinese_names
+from kgmem.facts.names_zh import chinese_names, persons_apart
+from kgmem.index.stopwords import CHINESE, ENGLISH
 from kgmem.model.base import Language, language_of
 from kgmem.model.fact import Extraction, Mention, Triple
 from kgmem.ports import LanguageModel, Tagger, Token
@@ -30,6 +31,8 @@ MAX_BLOCKS = 200
 milliseconds, however short it is."""
 LONGEST_WORD = 100
 """Characters; what is longer is encoded data, and is not read."""
+MAX_MARKS = 20
+"""Marks in a row, or times the same character; more of them are a drawing."""
 WRAPPED = 60
 """Characters from which on a line without a full stop goes on in the next one."""
 
@@ -39,7 +42,15 @@ _HIDDEN = re.compile(
     r"|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
 )
 """Placeholders of the redactor and addresses: they name nothing."""
+_RULE = re.compile(rf"(?:(?!\s)[\W_]){{{MAX_MARKS + 1},}}|(\w)\1{{{MAX_MARKS},}}")
+"""Lines of marks, and one character over and over: they name nothing, and cost the
+taggers more than words do."""
 _LONG_WORD = re.compile(rf"[^\s\u3000-\u9fff\uff00-\uffef]{{{LONGEST_WORD + 1},}}")
+_PREPOSITIONS = frozenset({
+    "of", "for", "in", "on", "at", "from", "with", "by", "to", "as", "into", "between",
+    "and", "or", "the", "a", "an",
+})  # fmt: skip
+"""What no noun phrase ends with."""
 _BREAK = re.compile(r"\n|\||\t")
 _ASIDE = re.compile(r"\([^()\n]{1,300}\)|（[^（）\n]{1,300}）")
 _MARKER = re.compile(r"\s*(?:#{1,6}|[-*+•>]|\d{1,3}[.)、])\s+")
@@ -70,12 +81,16 @@ class Extract:
         english: Tagger | None = None,
         chinese: Tagger | None = None,
         chat: LanguageModel | None = None,
+        *,
+        lacking: str | None = None,
     ) -> None:
+        """`lacking`: why English can't be tagged here, where that is known."""
         self._taggers: Mapping[Language, Tagger | None] = {
             "en": english,
             "zh": chinese,
         }
         self._chat = chat
+        self._lacking = lacking
 
     def extract(
         self, text: str, *, today: date | None = None, known: Known | None = None
@@ -103,11 +118,18 @@ class Extract:
         )
 
     def capabilities(self) -> dict[str, Any]:
-        """What names and triples are found with; None: it is not there."""
+        """What names and triples are found with; None: it is not there. `degraded` says
+        what is lost by that."""
         return {
-            "english": _model(self._taggers["en"]),
+            "english": None if self._lacking else _model(self._taggers["en"]),
             "chinese": _model(self._taggers["zh"]),
             "chat": _model(self._chat),
+            "degraded": [
+                f"English can't be tagged ({self._lacking}): its names are runs of "
+                "capitals, and rules find no facts in it"
+            ]
+            if self._lacking
+            else [],
         }
 
     def _tagged(
@@ -131,10 +153,11 @@ class Extract:
         except ServiceError as error:
             notes.append(str(error))
             return None
-        return [
+        placed = [
             replace(token, start=token.start + block.start, end=token.end + block.start)
             for token in tokens
         ]
+        return persons_apart(placed) if block.language == "zh" else placed
 
     def _stated(
         self,
@@ -159,7 +182,24 @@ class Extract:
             if tokens and not block.is_aside:
                 rules = rules_zh if block.language == "zh" else rules_en
                 stated += rules.triples(plain, tokens, named, today)
-        return list(dict.fromkeys(stated)), 0
+        return [one for one in dict.fromkeys(stated) if not _is_torn(one, named)], 0
+
+
+def _is_torn(triple: Triple, named: Sequence[Mention]) -> bool:
+    """Is its subject or object but a piece of a phrase: cut off after a preposition, of
+    function words only, or a single character?"""
+    names = {one.name for one in named}
+    parts = {triple.subject, triple.object} - names
+    return len(triple.subject) < 2 or any(map(_is_piece, parts))
+
+
+def _is_piece(phrase: str) -> bool:
+    words = phrase.split()
+    if words[-1] in _PREPOSITIONS or phrase in CHINESE:
+        return True
+    if len(phrase) == 1:  # the language C is one
+        return not (phrase.isupper() or phrase.isdigit())
+    return all(word.casefold() in ENGLISH and not word.isupper() for word in words)
 
 
 def _model(part: Tagger | LanguageModel | None) -> str | None:
@@ -185,7 +225,7 @@ def _names(text: str, block: _Block, tokens: Sequence[Token] | None) -> list[Men
 
 def _readable(text: str) -> str:
     """The text with white space for what names nothing: every place stays."""
-    for pattern in (_HIDDEN, _LONG_WORD):
+    for pattern in (_HIDDEN, _RULE, _LONG_WORD):
         text = pattern.sub(_blank, text)
     return _unwrapped(text)
 
@@ -232,7 +272,7 @@ def _without_asides(text: str, start: int, end: int) -> Iterator[_Block]:
     is called, and in which script, and are no part of the sentence around them."""
     piece = text[start:end]
     rest = _ASIDE.sub(_blank, piece)
-    if rest.strip() and not _is_code(rest):
+    if any(map(str.isalnum, rest)) and not _is_code(rest):
         yield _Block(rest, start, language_of(rest))
     for match in _ASIDE.finditer(piece):
         aside = match[0][1:-1]

@@ -6,11 +6,12 @@ is overwritten.
 """
 
 import itertools
+import logging
 import math
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from kgmem.facts.files import BadRow, rows_of
 from kgmem.facts.known import known_facts, roles_first
 from kgmem.facts.names import candidate_keys
 from kgmem.facts.predicates import Predicates
-from kgmem.facts.statements import bounds, statement_of
+from kgmem.facts.statements import bounds, quoted, statement_of, sure_kind
 from kgmem.graph.entities import Name, checked_name, find_entities, key_of
 from kgmem.graph.fact_write import Statement, Written
 from kgmem.graph.facts import FactRow, FactStore
@@ -39,8 +40,12 @@ from kgmem.model.trajectory import explain
 from kgmem.ports import CypherEngine, Row
 from kgmem.redact import Redactor, redact_text
 
+log = logging.getLogger(__name__)
+
 BATCH = 500
 """Facts per transaction of `add_many`."""
+MAX_NOTES = 100
+"""Different notes that are logged; some hold the length of a text."""
 SUBJECT, OBJECT, MENTION = range(3)
 """What an entity is to a fact, the nearest first."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？；\n]")
@@ -61,6 +66,7 @@ class Facts:
     predicates: Predicates
     new_redactor: Callable[[], Redactor]
     read: Read | None = None
+    _noted: set[str] = field(default_factory=set)
 
     # saying -----------------------------------------------------------------------
 
@@ -143,15 +149,19 @@ class Facts:
             }
         )
 
-    def state(self, space: str, triples: Sequence[Triple], source: str) -> list[str]:
-        """Store what a text states; the ids of the facts, each once."""
+    def state(
+        self, space: str, triples: Sequence[Triple], source: str, text: str
+    ) -> list[str]:
+        """Store what a redacted text states, each in its sentence's words; the ids of
+        the facts, each once."""
         drafts = [
             FactDraft(
+                content=quoted(text, triple),
                 subject=triple.subject,
                 predicate=triple.predicate,
                 object=triple.object,
-                subject_kind=triple.subject_kind,
-                object_kind=triple.object_kind,
+                subject_kind=sure_kind(triple.subject_kind),
+                object_kind=sure_kind(triple.object_kind),
                 valid_from=triple.valid_from,
                 valid_to=triple.valid_to,
                 source=source,
@@ -363,6 +373,7 @@ class Facts:
     ) -> Statement:
         """The words with what they name; as a triple, where they say no more."""
         found = self.extract(space, statement.text)
+        self._tell(found.note)
         names = {key_of(m.name): Name(m.name) for m in found.mentions if key_of(m.name)}
         whole = _one_triple(statement, found.triples)
         if whole is not None:
@@ -383,6 +394,12 @@ class Facts:
                 self.new_redactor(),
             )
         return replace(statement, mentions=(*statement.mentions, *names.values()))
+
+    def _tell(self, note: str | None) -> None:
+        """Log what could not be done as it should, each thing once."""
+        if note and note not in self._noted and len(self._noted) < MAX_NOTES:
+            self._noted.add(note)
+            log.warning("names and facts in texts: %s", note)
 
     def _write(self, space: str, statements: Sequence[Statement]) -> Written:
         keys = {predicate_key(one.predicate) for one in statements if one.predicate}

@@ -33,9 +33,44 @@ _HONORIFICS = frozenset(
 def english_names(text: str, tokens: Sequence[Token]) -> list[Mention]:
     """The tagger's entities and runs of proper nouns; overlapping ones too."""
     entities = list(_entities(text, tokens))
-    return entities + [
-        run for run in _proper_runs(text, tokens) if not _is_split(run, entities)
-    ]
+    runs = [run for run in _proper_runs(text, tokens) if not _is_split(run, entities)]
+    verbs = _opening_verbs(tokens)
+    return [one for one in (*entities, *runs) if (one.start, one.end) not in verbs]
+
+
+def _opening_verbs(tokens: Sequence[Token]) -> set[tuple[int, int]]:
+    """Places of words that open a sentence as what is done (Restart the …, Restarting
+    takes …), unless the text has them as names elsewhere."""
+    opening = [n for n in range(len(tokens)) if _opens(tokens, n)]
+    places = set(opening)
+    names = {token.text for n, token in enumerate(tokens) if n not in places}
+    return {
+        (tokens[n].start, tokens[n].end)
+        for n in opening
+        if tokens[n].text not in names and _is_done(tokens, n)
+    }
+
+
+def _opens(tokens: Sequence[Token], n: int) -> bool:
+    """Is it the first word of its sentence?"""
+    before = n - 1
+    while before >= 0 and tokens[before].pos in ("PUNCT", "SPACE"):
+        before -= 1
+    return before < 0 or tokens[before].sentence != tokens[n].sentence
+
+
+def _is_done(tokens: Sequence[Token], n: int) -> bool:
+    """A verb, a word before an article, or one in -ing that is no entity."""
+    token, after = tokens[n], tokens[n + 1 : n + 2]
+    if has_capital(token.text[1:]):
+        return False
+    before_article = (
+        bool(after)
+        and (after[0].pos == "DET" or after[0].tag == "PRP$")
+        and after[0].sentence == token.sentence
+    )
+    gerund = len(token.text) > 5 and token.text.endswith("ing") and not token.entity
+    return token.pos == "VERB" or before_article or gerund
 
 
 def _is_split(run: Mention, entities: Sequence[Mention]) -> bool:

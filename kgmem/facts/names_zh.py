@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import takewhile
 
 from kgmem.facts.names import HAN, has_capital, mention_at
 from kgmem.index import chinese
@@ -42,6 +44,8 @@ _SURNAMES = frozenset(
     "满弘匡国文寇广禄阙东欧沃利蔚越夔隆师巩聂晁勾敖融冷辛那简饶曾沙养鞠丰关查游岳帅涂闫肖付代"
 )
 """Single-character family names (the Song list, with common later ones)."""
+_ROLES = tuple("长理管任监人员裁师授事席书问")
+"""Characters that nouns of offices end with: 经理, 负责人."""
 _LATIN = re.compile(
     r"(?<![A-Za-z0-9@./_-])[A-Za-z][A-Za-z0-9.+#&_-]{0,39}"
     r"(?: [A-Z0-9][A-Za-z0-9.+#-]{0,39})*"
@@ -55,6 +59,64 @@ def chinese_names(text: str, tokens: Sequence[Token]) -> list[Mention]:
         return []
     span = tokens[0].start, tokens[-1].end
     return [*_tagged(text, tokens), *_dotted(text, *span), *_latin(text, *span, tokens)]
+
+
+def persons_apart(tokens: Sequence[Token]) -> list[Token]:
+    """Tokens with names of people cut off from the word after them: 张三 from 自 before
+    a year, and from 任 before an office. jieba takes 张三自 for a name, and 三任 for an
+    amount."""
+    mended: list[Token] = []
+    for n, token in enumerate(tokens):
+        name = mended[-1] if mended else None
+        stem = token.text[:-1]
+        if token.pos == "nr" and len(stem) > 1 and _is_cut_off(tokens, n):
+            mended += _cut(token, token.start, stem)
+        elif (
+            name is not None
+            and token.pos == "m"
+            and token.text.endswith("任")
+            and len(stem) in (1, 2)
+            and name.text in _SURNAMES
+            and name.end == token.start
+            and _leads_to_office(tokens, n)
+        ):
+            mended[-1:] = _cut(token, name.start, name.text + stem)
+        else:
+            mended.append(token)
+    return mended
+
+
+def _is_cut_off(tokens: Sequence[Token], n: int) -> bool:
+    """Does a word that is no part of it close a name?"""
+    last = tokens[n].text[-1]
+    after = tokens[n + 1 : n + 2]
+    if last in "自从于在":
+        return bool(after) and after[0].pos in ("m", "t")
+    return last == "任" and _leads_to_office(tokens, n)
+
+
+def _leads_to_office(tokens: Sequence[Token], n: int) -> bool:
+    """Do words without a verb "to be" follow up to an office, before the next mark?"""
+    rest = list(takewhile(lambda token: token.pos != "x", tokens[n + 1 :]))
+    return (
+        len(rest) > 1
+        and rest[-1].text.endswith(_ROLES)
+        and all(token.text not in ("是", "为", "的", "和") for token in rest[:-2])
+    )
+
+
+def _cut(token: Token, start: int, name: str) -> list[Token]:
+    """The name, and the last character of the token."""
+    at = token.end - 1
+    return [
+        replace(token, text=name, start=start, end=at, pos="nr"),
+        replace(
+            token,
+            text=token.text[-1],
+            start=at,
+            pos="v" if token.text[-1] == "任" else "p",
+        ),
+    ]
 
 
 def _tagged(text: str, tokens: Sequence[Token]) -> Iterator[Mention]:

@@ -2,6 +2,8 @@
 
     X is the R of Y, Y's R is X    (Y, R, X); past without bounds: (X, was R of, Y)
     X is an R of Y                 (X, R of, Y)
+    X is part of Y, X belongs to Y (X, part of, Y), also of a noun that opens the
+                                   sentence or is a compound
     X is a Y                       (X, is, Y)
     X acquired Y                   (X, acquired, Y)
     X works at Y                   (X, works at, Y)
@@ -16,7 +18,7 @@ nothing. Precision goes before recall.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import groupby
 
@@ -67,6 +69,8 @@ _PARTS = frozenset({
     "subset", "portion", "subsidiary", "unit", "variant", "descendant", "native",
 })  # fmt: skip
 """Nouns that need no article before "of" though there are several of them."""
+_MEMBERSHIPS = frozenset(("part", "member", "subsidiary", "unit", "branch", "subset"))
+"""Nouns of what something belongs to."""
 _OFFICES = frozenset(("appoint", "elect", "name", "serve", "act", "work"))
 """Verbs after which a noun, or "as" and a noun, is an office."""
 _PARTICLES = frozenset(("up", "down", "out", "off", "away", "back", "over", "together"))
@@ -89,6 +93,7 @@ def triples(
     today: date | None = None,
 ) -> list[Triple]:
     """What the sentences of `text` state; `named` is what it names."""
+    tokens = _mended(tokens)
     found: list[Triple] = []
     numbers = range(len(tokens))
     for _, group in groupby(numbers, key=lambda n: tokens[n].sentence):
@@ -96,6 +101,26 @@ def triples(
         if sentence is not None:
             found += sentence.triples()
     return found
+
+
+def _mended(tokens: Sequence[Token]) -> list[Token]:
+    """With an abbreviation that closes a sentence as what it is to the words before.
+
+    The parser takes the `Inc.` of "works at Bolt Inc." for the full stop.
+    """
+    mended = list(tokens)
+    for n, token in enumerate(tokens):
+        if token.dep != "punct" or token.text == "." or not token.text.endswith("."):
+            continue
+        before = n - 1
+        while before > 0 and tokens[before].head == n:
+            before -= 1
+        governor = tokens[before]
+        relation = {"ADP": "pobj", "VERB": "dobj", "AUX": "attr"}.get(governor.pos)
+        is_free = all(one.head != before or one.dep != relation for one in tokens)
+        if relation and is_free and governor.sentence == token.sentence:
+            mended[n] = replace(token, dep=relation, head=before)
+    return mended
 
 
 def _read(
@@ -131,7 +156,8 @@ def _read(
         n: one
         for one in named
         for n in group
-        if one.start <= tokens[n].start and tokens[n].end <= one.end
+        if one.start <= tokens[n].start < one.end
+        and text[one.end : tokens[n].end] in ("", ".")  # the one of Inc.
     }
     return _Sentence(text, tokens, children, names, timed, when, root, (start, end))
 
@@ -244,7 +270,9 @@ class _Sentence:
         predicate = f"{self._role(role, lemma=many)} of"
         if self._is_past and not many:
             predicate = f"was {predicate}"
-        for name in self._names_of(subject):
+        member = self.tokens[role].lemma in _MEMBERSHIPS
+        names = self._members(subject) if member else self._names_of(subject)
+        for name in names:
             for owner in owners:
                 yield from self._made(name, predicate, owner)
 
@@ -340,7 +368,8 @@ class _Sentence:
     ) -> Iterator[Triple]:
         """With the first thing that a preposition ties to the verb; where there is but
         a time, of something that happened, with that."""
-        names = self._names_of(subject)
+        belongs = self.tokens[head].lemma == "belong"
+        names = self._members(subject) if belongs else self._names_of(subject)
         for n in self.children[head]:
             if self.tokens[n].dep != "prep" or n in self.timed:
                 continue
@@ -446,6 +475,22 @@ class _Sentence:
             elif (phrase := self._phrase(n, _WITHIN_NOUN)) and self._has_name(n):
                 found.append(phrase)
         return found
+
+    def _members(self, head: int) -> list[str]:
+        """What is named there; or else a noun that can be told without the context: it
+        opens the sentence with a capital, or is a compound, "the billing service"."""
+        if names := self._names_of(head):
+            return names
+        parts = self._coordinated(head)
+        return [self._phrase(n, _WITHIN_NOUN) for n in parts if self._is_told(n)]
+
+    def _is_told(self, head: int) -> bool:
+        token = self.tokens[head]
+        if token.pos not in ("NOUN", "PROPN"):
+            return False
+        if any(self.tokens[n].dep == "compound" for n in self.children[head]):
+            return True
+        return token.start == self.span[0] and token.text[0].isupper()
 
     def _has_name(self, head: int) -> bool:
         """Is a name one of the words before a noun, as in "the Team plan"?"""

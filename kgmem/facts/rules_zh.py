@@ -11,6 +11,7 @@
     Y总部位于X              (Y, 总部, X)
     Y创始人X…               (Y, 创始人, X)
     X是Y创作的小说          (Y, 创作, X), (X, 是, 小说)
+    X属于Y, X是Y的一部分    (X, 属于, Y)
 
 Each part between commas is read by itself; one that begins with its verb has the
 subject of the part before. Only statements about something that is named, or that a
@@ -23,7 +24,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import groupby
 
-from kgmem.facts.names import MAX_NAME
+from kgmem.facts.names import MAX_NAME, mention_at
 from kgmem.model.dates import Validity, validity
 from kgmem.model.fact import Mention, Triple
 from kgmem.model.identity import entity_key
@@ -70,6 +71,13 @@ _WHERE = _words("在 于 到 至 自 往 向 入 成 为")
 """What may close a verb."""
 _SEATS = _words("位于 坐落于 设在 设于 在 地处")
 _OFFICES = _words("担任 出任 就任 任 当选 升任 接任 兼任 履新")
+_BELONGS = _words("属于 隶属 隶属于 归属 归属于 从属于")
+_PARTS = ("一部分", "组成部分", "一员")
+"""What X is of Y if it belongs to Y."""
+_DEPARTMENTS = _words("部 组 科 处 部门 小组 团队 事业部 办公室 中心")
+"""What departments are called with; jieba holds few of their names."""
+_ROLES = tuple("长理管任监人员裁师授事席书问")
+"""Characters that nouns of offices and of members end with: 经理, 负责人, 成员."""
 _INSIDE = frozenset("上下里中内")
 """What may close a place without changing which one is meant."""
 _STATES = _words(
@@ -151,7 +159,10 @@ def _of_sentence(
             return
         if clause.verb == 0 and subject:
             clause = replace(clause, units=(*subject, *clause.units))
-        yield from clause.triples()
+        for triple in clause.triples():
+            yield triple.model_copy(
+                update={"start": tokens[0].start, "end": tokens[-1].end}
+            )
         if clause.verb < len(clause.units):
             subject = clause.subject or subject
 
@@ -177,7 +188,69 @@ def _read(
             word = text[first : token.end]
             units.append(_Unit(word, token.pos, first, token.end))
     has_once = any(token.text in _ONCE for token in tokens)
+    units = _with_opening_noun(text, _with_departments(text, units))
     return _Clause(text, tuple(units), when, (start, end), has_once)
+
+
+def _with_departments(text: str, units: Sequence[_Unit]) -> list[_Unit]:
+    """支付 + 部 and 平台 + 组 as names, where a role or the end shows that they are."""
+    found: list[_Unit] = []
+    for n, unit in enumerate(units):
+        found.append(unit)
+        if unit.text not in _DEPARTMENTS or not _closes_department(units, n):
+            continue
+        at = len(found) - 1
+        while at and _may_be_in_department(found[at - 1], found[at].start):
+            at -= 1
+        before = found[at - 1] if at else None
+        if before and before.pos == "v" and before.end == found[at].start:
+            after_verb = at > 1 and (
+                found[at - 2].is_verb or found[at - 2].text == "的"
+            )
+            if (
+                before.name is None
+                and len(before.text) == 2
+                and (at == 1 or after_verb)
+            ):
+                at -= 1
+        if at < len(found) - 1:
+            found[at:] = [_as_name(text, found[at:])]
+    return found
+
+
+def _closes_department(units: Sequence[_Unit], n: int) -> bool:
+    after = [one for one in units[n + 1 : n + 3] if one.text != "的"][:1]
+    if after and after[0].text.endswith(_ROLES) and not after[0].is_verb:
+        return True
+    return units[n].text != "中心" and (n + 1 == len(units) or units[n + 1].is_verb)
+
+
+def _may_be_in_department(unit: _Unit, end: int) -> bool:
+    return (
+        unit.name is None
+        and unit.end == end
+        and len(unit.text) > 1
+        and unit.pos in ("n", "vn", "nz", "j", "b", "an", "eng")
+    )
+
+
+def _with_opening_noun(text: str, units: Sequence[_Unit]) -> list[_Unit]:
+    """The 支付模块 of 支付模块属于…: what opens the clause can't be its verb."""
+    if len(units) < 4 or units[0].pos != "v" or not units[0].is_verb:
+        return list(units)
+    noun, verb = units[1], units[2]
+    belongs = verb.text in _BELONGS or (
+        verb.text in _BE and _text(tuple(units)).endswith(_PARTS)
+    )
+    if not belongs or noun.name or not noun.is_nominal or noun.start != units[0].end:
+        return list(units)
+    return [_as_name(text, units[:2]), *units[2:]]
+
+
+def _as_name(text: str, units: Sequence[_Unit]) -> _Unit:
+    start, end = units[0].start, units[-1].end
+    name = mention_at(text, start, end)
+    return _Unit(name.name, "nt", start, end, name)
 
 
 def _after_times(token: Token, spans: Sequence[tuple[int, int]]) -> int:
@@ -277,6 +350,9 @@ class _Clause:
     def _is(self, subject: _Units, rest: _Units) -> Iterator[Triple]:
         """X是Y的R, Y的R是X, X是Y"""
         if not rest or not _closes_as_noun(rest):
+            return
+        if whole := _whole(rest):
+            yield from self._all(_subjects(subject), "属于", _things(whole))
             return
         if any(unit.is_verb for unit in rest[:1] + rest[2:]):
             return
@@ -479,6 +555,13 @@ def _owned(units: _Units) -> tuple[str, str] | None:
     return _text(owner), text
 
 
+def _whole(units: _Units) -> _Units:
+    """Y of Y的一部分."""
+    at = _place_of(units, "的")
+    is_part = at > 0 and _text(units[at + 1 :]).endswith(_PARTS)
+    return units[:at] if is_part else ()
+
+
 def _after_quantity(units: _Units) -> tuple[_Units, _Units]:
     """一位 and 中国作家 of 一位中国作家."""
     at = 0
@@ -489,7 +572,9 @@ def _after_quantity(units: _Units) -> tuple[_Units, _Units]:
 
 def _office(units: _Units) -> tuple[str, str] | None:
     """(南山图书馆, 馆长)"""
-    if len(units) < 2 or not units[0].name or units[-1].pos[:1] != "n":
+    if len(units) < 2 or not units[0].name:
+        return None
+    if units[-1].pos[:1] != "n" and not units[-1].text.endswith(_ROLES):
         return None
     rest = tuple(unit for unit in units[1:] if unit.text != "的")
     if not rest or not all(unit.is_nominal for unit in rest):

@@ -5,12 +5,13 @@ import unicodedata
 from datetime import datetime
 
 from kgmem.errors import InvalidInput
+from kgmem.facts import codes
 from kgmem.graph.entities import Name, checked_kind, checked_name
 from kgmem.graph.fact_write import Statement
 from kgmem.graph.rows import epoch_ms
 from kgmem.model import amounts, dates, numerals
 from kgmem.model.base import clean
-from kgmem.model.fact import FactDraft
+from kgmem.model.fact import FactDraft, Triple
 from kgmem.model.identity import predicate_key
 from kgmem.redact import Redactor
 
@@ -20,6 +21,11 @@ MAX_VALUE = 80
 """An object of more characters is a value, not the name of anything."""
 MAX_PREDICATE = 200
 MAX_KEYWORDS = 100
+MAX_QUOTE = 300
+"""Characters that are kept of the sentence that states a fact."""
+SURE_KINDS = (codes.KIND, "app")
+"""Kinds that are known by more than a tagger's guess. A guess must not tell two things
+of one name apart, or it is two things in one text and one in the next."""
 
 _ADDRESS = re.compile(
     r"[a-z][a-z0-9+.\-]{1,20}://\S+|www\.\S+|[^\s@]{1,64}@[^\s@]{1,200}\.[^\s@.]{2,24}",
@@ -77,6 +83,19 @@ def bounds(
             "before the other"
         )
     return start, end
+
+
+def quoted(text: str, triple: Triple) -> str | None:
+    """The words in which `text` states it, on one line; None if there are none."""
+    words = " ".join(text[triple.start : triple.end].split())
+    if len(words) <= MAX_QUOTE:
+        return words or None
+    return words[: MAX_QUOTE - 1].rstrip() + "…"
+
+
+def sure_kind(kind: str | None) -> str | None:
+    """The kind, if it may tell an entity from others of its name."""
+    return kind if kind in SURE_KINDS else None
 
 
 def is_value(text: str) -> bool:

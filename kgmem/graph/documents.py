@@ -161,6 +161,18 @@ class DocumentStore:
         rows = self.store.read("unheld_facts", space=space, source=source)
         return _others([row for row in rows if _was_taken(row, source, since)])
 
+    def past_facts(self, space: str, source: str) -> list[str]:
+        """Facts that were taken from texts of this source alone and that it does not
+        state any more."""
+        rows = self.store.read("unheld_facts", space=space, source=source)
+        return [
+            row["fact_id"]
+            for row in rows
+            if row["retracted_at"] is not None
+            and not row["sources"]
+            and _was_taken(row, source, 0)
+        ]
+
     def has_any(self, document_id: str, ids: Sequence[str]) -> bool:
         """Is one of these parts of this document?"""
         rows = self.store.read("any_part", document_id=document_id, ids=list(ids))

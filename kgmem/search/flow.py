@@ -1,5 +1,6 @@
 """query -> redact -> seed -> expand -> score -> diversify -> explain."""
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ from kgmem.search.for_task import FoundFact, TaskNeeds, facts_for_task
 from kgmem.search.request import SearchRequest
 from kgmem.search.score import ranked, rerank, weigh, weigh_text
 from kgmem.search.seed import Seeds, find_seeds, own_cosines
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,8 @@ class Search:
         expanded = expand(self.store, request, seeds, text, self.keys)
         candidates = self._scored(request, text, seeds, expanded)
         chosen = diversify(candidates, request.top_n)
+        for note in seeds.notes:  # where nothing is found, no hit can tell
+            log.warning("search: %s", note)
         return explain(chosen, text, seeds.notes)
 
     def for_task(self, needs: TaskNeeds) -> list[FoundFact]:

@@ -40,7 +40,7 @@ def texts(memory: Memory) -> list[str]:
     return [row["text"] for row in rows]
 
 
-def chain(memory: Memory) -> list[tuple[str, str]]:
+def chain(memory: Memory) -> list[tuple[int, int]]:
     rows = memory.cypher(
         "MATCH (a:Chunk)-[:NEXT]->(b:Chunk) WHERE a.space = $space "
         "RETURN a.n AS a, b.n AS b ORDER BY a, b"
@@ -231,6 +231,18 @@ class DocumentsContract:
 
         assert first == again
         assert memory.stats()["facts"] == 0
+
+    def test_forgotten_document_leaves_no_history_either(self, memory: Memory) -> None:
+        memory.add_fact("Bob Jones lives in Paris", source="handbook.md")
+        document_id = memory.add_document(text=HANDBOOK, source="handbook.md")
+        memory.add_document(text="# Orders\n\nClosed.", source="handbook.md")
+
+        memory.forget(document_id=document_id)
+
+        rows = memory.cypher("MATCH (f:Fact) WHERE f.space = $space RETURN f.text AS t")
+        assert [row["t"] for row in rows] == ["Bob Jones lives in Paris"]
+        assert "Alice Smith" not in keys(memory, "Entity", "name")
+        assert memory.doctor().ok
 
     def test_unknown_document_is_not_found(self, memory: Memory) -> None:
         with pytest.raises(NotFound, match="no document"):

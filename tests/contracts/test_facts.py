@@ -44,8 +44,8 @@ class TestNeo4jEntities(EntityContract):
 
 class TestArcadeFacts(FactContract):
     @pytest.fixture
-    def memory(self, tmp_path: Path) -> Iterator[Memory]:
-        with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
+    def memory(self, new_home: Path) -> Iterator[Memory]:
+        with Memory.open(new_home, embedder=WordEmbedder()) as memory:
             yield memory
 
 

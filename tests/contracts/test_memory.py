@@ -19,8 +19,8 @@ from tests.servers import Neo4jSettings
 
 class TestArcadeAndEdge(MemoryContract):
     @pytest.fixture
-    def memory(self, tmp_path: Path) -> Iterator[Memory]:
-        with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
+    def memory(self, new_home: Path) -> Iterator[Memory]:
+        with Memory.open(new_home, embedder=WordEmbedder()) as memory:
             yield memory
 
 

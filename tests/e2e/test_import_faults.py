@@ -389,6 +389,19 @@ def test_closing_during_an_import(tmp_path: Path) -> None:
         assert again.doctor().ok
 
 
+def test_forgetting_a_long_document_leaves_a_short_outbox(tmp_path: Path) -> None:
+    with opened(tmp_path / "memory") as memory:
+        one = add(nameless(memory), text=long_text(700), source="long.md")
+
+        gone = memory.forget(document_id=one.document_id)
+
+        (rows,) = memory.cypher("MATCH (o:Outbox) RETURN count(o) AS n")
+        assert gone == 700
+        assert rows["n"] < 512  # what comes between two flushes of the index
+        assert memory.stats()["points"] == 0
+        assert memory.doctor().ok
+
+
 # Several at once ----------------------------------------------------------------------
 
 
@@ -599,7 +612,9 @@ def test_index_that_is_down_during_an_import(unreliable: Memory) -> None:
     assert unreliable.doctor().ok
 
 
-def test_search_says_what_it_had_to_do_without(unreliable: Memory) -> None:
+def test_search_says_what_it_had_to_do_without(
+    unreliable: Memory, caplog: pytest.LogCaptureFixture
+) -> None:
     unreliable.add_document(text=HANDBOOK, source="handbook.md")
     unreliable.add_triple("Orders", "belong to", "the shop")
     embedder = unreliable._open.projection.embedder
@@ -609,11 +624,14 @@ def test_search_says_what_it_had_to_do_without(unreliable: Memory) -> None:
     embedder.down = False
     UnreliableIndex.down = True
     by_names = unreliable.search("what about Orders?")
+    nothing = unreliable.search("trains at noon")
 
     assert by_words[0].text.startswith("Parcels leave")
     assert any("without meaning, by words" in line for line in by_words[0].why)
     assert "Orders belong to the shop" in {hit.text for hit in by_names}
     assert any("without the index" in line for line in by_names[0].why)
+    assert nothing == []
+    assert "without the index" in caplog.messages[-1]
 
 
 def test_reranker_that_is_down_is_told_and_search_goes_on(tmp_path: Path) -> None:

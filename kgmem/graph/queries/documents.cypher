@@ -112,8 +112,8 @@ RETURN f.fact_id AS fact_id,
 // What this source states, but none of its parts. Index Fact(space).
 MATCH (f:Fact) WHERE f.space = $space AND $source IN f.sources
   AND NOT EXISTS { MATCH (f)<-[:STATES]-(o:Chunk) WHERE o.source = $source }
-RETURN f.fact_id AS fact_id, f.log AS log, false AS elsewhere,
-  any(s IN f.sources WHERE s <> $source) AS sources
+RETURN f.fact_id AS fact_id, f.log AS log, f.retracted_at AS retracted_at,
+  false AS elsewhere, any(s IN f.sources WHERE s <> $source) AS sources
 
 // name: delete_chunks
 UNWIND $ids AS id

@@ -64,7 +64,7 @@ def import_(
     as_facts: bool,
     as_json: bool,
 ) -> None:
-    """Take in documents, lists of facts, or a memory that was exported.
+    """Take in documents, lists of facts, or an export.
 
     Documents are Markdown, text, HTML, PDF and DOCX files, and folders of them. What
     did not change since the last time is left alone, and an import that was interrupted
@@ -190,9 +190,9 @@ Examples:
 @as_json()
 @pass_opening
 def documents(opening: Opening, as_json: bool) -> None:
-    """List the documents that are kept, and whether they are there as a whole.
+    """List the documents that are kept.
 
-    One that is `indexing` was interrupted: import it again, and it goes on.
+    One that is `indexing` is not there as a whole: import it again.
     """
     with opening.memory() as memory:
         found = memory.documents()

@@ -1,5 +1,6 @@
 """`kgmem facts`, `fact`, `entities`: what is known, and about what."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -281,7 +282,10 @@ def entities(
     if not found:
         console.print("None found.")
         return
-    table = plain_table("name", "kind", "facts", "mentions", "also known as", "id")
+    # Only where a name means several things is the id needed to tell them apart.
+    called = Counter(one.name for one in found if isinstance(one, Entity))
+    last = "id" if max(called.values(), default=0) > 1 else "also known as"
+    table = plain_table("name", "kind", "facts", "mentions", last)
     table.columns[-1].no_wrap = True
     for one in found:
         if isinstance(one, Duplicates):
@@ -295,8 +299,7 @@ def entities(
                 one_line(one.name),
                 one_line(one.kind or ""),
                 *counts,
-                aliases,
-                one.entity_id,
+                one.entity_id if last == "id" else aliases,
             )
     if table.row_count:
         console.print(table)

@@ -224,10 +224,10 @@ Examples:
 @click.option("--yes", is_flag=True, help="Don't ask.")
 @pass_opening
 def forget(opening: Opening, /, yes: bool, **ids: str | None) -> None:
-    """Delete a run, a task with all its runs, a fact or a document from both stores.
+    """Delete a run, a task, a fact or a document.
 
-    Takes whole ids, as `kgmem show`, `facts` and `documents` print them. It can't be
-    undone.
+    From both stores; a task with all its runs. Takes whole ids, as `kgmem show`, `facts`
+    and `documents` print them. It can't be undone.
     """
     given = {name: key for name, key in ids.items() if key}
     if len(given) != 1:

@@ -16,8 +16,8 @@ PAGE = {"url": "https://shop.example/cart"}
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
+def memory(new_home: Path) -> Iterator[Memory]:
+    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
         yield memory
 
 
