@@ -681,6 +681,16 @@ class Memory:
         different kinds, of similar names, or one an abbreviation of the other."""
         return self._open.facts.duplicates(self.space)
 
+    def add_aliases(self, entity: str, aliases: Sequence[str]) -> str:
+        """Give an entity, named by id or name, further names: what is said with one of
+        them from now on is said of it. Its id. Raises NotFound, or InvalidInput for a
+        blank name and where `entity` means several.
+
+        Entities that have one of these names of their own stay apart; `merge_entities`
+        joins them.
+        """
+        return self._open.facts.add_aliases(self.space, entity, aliases)
+
     def merge_entities(self, keep: str, other: str) -> str:
         """Make one entity of two, given by id or name; the id of the one that stays.
 

@@ -69,15 +69,20 @@ def chunks_of(blocks: Iterable[Block]) -> Iterator[Chunk]:
 
 
 def title_of(first: Block, name: str = "") -> str:
-    """What a document is called: the heading that it begins with, else a first line
-    that stands like one, else its name made readable, else its first words. `name` is a
-    file's, a URL, or empty."""
+    """What a document is called: its title, else its first words."""
+    return own_title(first, name) or unescape(_first_words(first.text))
+
+
+def own_title(first: Block, name: str = "") -> str:
+    """The heading that a document begins with, else a first line that stands like one,
+    else its name made readable; empty if it has none of these. `name` is a file's, a
+    URL, or empty."""
     if first.headings:
         title = first.headings[0]
     elif first.kind == "heading":
         title = first.text
     else:
-        title = _title_line(first) or _readable(name) or _first_words(first.text)
+        title = _title_line(first) or _readable(name)
     return unescape(title)
 
 

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from kgmem.errors import GraphUnavailable, InvalidInput, NotFound, ServiceError
-from kgmem.facts.chunks import chunks_of, title_of
+from kgmem.facts.chunks import chunks_of, own_title, title_of
 from kgmem.facts.given import IN_MEMORY, Given, Read, Taking, files_of
 from kgmem.facts.names import bare_name
 from kgmem.graph.documents import ChunkRow, DocumentStore, Others, document_of
@@ -43,6 +43,8 @@ log = logging.getLogger(__name__)
 
 BATCH = 32
 """Parts that are written, and then embedded, together."""
+ARTICLE = 4
+"""Characters that may stand before the name that a text begins with."""
 MAX_SECRETS = 200
 """Hidden values after which their numbers begin anew."""
 TRIES = 5
@@ -194,11 +196,15 @@ class Documents:
         first = next(given.blocks(), None)
         if first is None:
             raise _without_text(given)
-        title = self.new_redactor().text(title_of(first, given.name))
+        redacted = self.new_redactor().text
+        title = redacted(title_of(first, given.name))
+        own = redacted(own_title(first, given.name))
+        about = _subjects(own) if own else self._opening(given.space, first.text)
         head = _head(given, title, language_of(first.text), known)
         try:
             for _ in range(TRIES):
-                count = self._write_whole(_Import(given, title), head, known, progress)
+                one = _Import(given, title, about)
+                count = self._write_whole(one, head, known, progress)
                 if count is not None:
                     return count
         except InvalidInput:
@@ -209,6 +215,12 @@ class Documents:
             f"{given.source}: another process is changing this document all the time; "
             "import it again when that is done"
         )
+
+    def _opening(self, space: str, text: str) -> list[Name]:
+        """The name that a text without a title begins with: what it is about."""
+        found = self.extract(space, self.new_redactor().text(text)).mentions
+        first = (one for one in found if one.start <= ARTICLE)
+        return [Name(one.name) for one in first][:1]
 
     def _write_whole(
         self, one: "_Import", head: Row, known: Row | None, progress: Progress | None
@@ -227,8 +239,7 @@ class Documents:
             "content_hash": given.content_hash,
             "updated_at": now_ms(),
         }
-        about = _subjects(one.title)
-        whole = self.store.finish(space, document_id, given.edition, props, about)
+        whole = self.store.finish(space, document_id, given.edition, props, one.about)
         return count if whole else None
 
     def _write_chunks(self, one: "_Import", progress: Progress | None) -> int:
@@ -335,6 +346,8 @@ class _Import:
 
     given: Given
     title: str
+    about: Sequence[Name]
+    """What its title names or, without one, its text begins with."""
     seen: Counter[bytes] = field(default_factory=Counter)
     """Parts by their words, hashed."""
     noted: set[str] = field(default_factory=set)

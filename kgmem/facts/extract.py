@@ -187,18 +187,19 @@ class Extract:
 
 def _is_torn(triple: Triple, named: Sequence[Mention]) -> bool:
     """Is its subject or object but a piece of a phrase: cut off after a preposition, of
-    function words only, or a single character?"""
+    function words only, or a single letter in lower case?"""
     names = {one.name for one in named}
     parts = {triple.subject, triple.object} - names
-    return len(triple.subject) < 2 or any(map(_is_piece, parts))
+    letter = len(triple.subject) == 1 and triple.subject.isascii()
+    return letter or any(map(_is_piece, parts))
 
 
 def _is_piece(phrase: str) -> bool:
     words = phrase.split()
     if words[-1] in _PREPOSITIONS or phrase in CHINESE:
         return True
-    if len(phrase) == 1:  # the language C is one
-        return not (phrase.isupper() or phrase.isdigit())
+    if len(phrase) == 1:  # the language C is one, and 京 for Beijing
+        return phrase.islower()
     return all(word.casefold() in ENGLISH and not word.isupper() for word in words)
 
 

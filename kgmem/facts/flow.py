@@ -323,6 +323,16 @@ class Facts:
             self.entities.entities(space), self.entities.shared_names(space)
         )
 
+    def add_aliases(self, space: str, entity: str, aliases: Sequence[str]) -> str:
+        """Give an entity, named by id or name, further names; its id."""
+        if isinstance(aliases, str):
+            raise InvalidInput("aliases: a list of names is needed, not a text")
+        redact = self.new_redactor().text
+        names = [redact(checked_name(alias)) for alias in aliases]
+        key = str(self._entity(space, entity)["entity_id"])
+        self.entities.add_aliases(key, space, names)
+        return key
+
     def merge(self, space: str, keep: str, other: str) -> str:
         """Make one entity of two, given by id or name; the id of the one that stays."""
         kept, gone = (self._entity(space, given) for given in (keep, other))

@@ -519,6 +519,8 @@ def _classes(units: _Units) -> list[str]:
 def _is_thing(units: _Units) -> bool:
     """A noun phrase without a clause, or an amount."""
     closes = bool(units) and (units[-1].is_nominal or units[-1].pos in _QUANTITY)
+    if len(units) == 1 and units[0].text in _DEPARTMENTS:
+        return False  # the 部 of 支付部, torn off
     return (
         closes
         and all(

@@ -88,6 +88,16 @@ class EntityStore:
 
     # joining ----------------------------------------------------------------------
 
+    def add_aliases(self, entity_id: str, space: str, names: Sequence[str]) -> None:
+        """Give an entity further names."""
+
+        def work(tx: Transaction) -> None:
+            if not lock_entities(tx, [entity_id]):
+                raise NotFound(f"{entity_id} was deleted meanwhile")
+            add_names(tx, space, entity_id, names)
+
+        self._store.engine.write(work)
+
     def merge(
         self, space: str, keep: str, other: str, single: Collection[str], now: int
     ) -> None:

@@ -55,6 +55,8 @@ LINK_LIMIT = 20_000
 search); beyond, links are left to the batch job."""
 RETRY_AFTER = 5.0
 """Seconds before a failed index or embedder is tried again by a recall."""
+READ_AHEAD = 2_048
+"""Waiting rows that are read together."""
 CHUNK_BATCH = 32
 """Parts of documents that are embedded together: a few seconds' work offline."""
 CAUGHT_UP = 8
@@ -205,7 +207,8 @@ class Projection:
         self, long: bool, progress: Callable[[int, int | None], None] | None
     ) -> Drained:
         done = 0
-        while rows := self._next_batch(long):
+        waiting: list[Waiting] = []
+        while rows := self._next_batch(waiting, long):
             part = self._handle(rows)
             done += part.points
             if part.failure:
@@ -261,24 +264,34 @@ class Projection:
         if point_ids:
             self.index.delete(collection, point_ids)
 
-    def _next_batch(self, long: bool) -> list[Waiting]:
+    def _next_batch(self, waiting: list[Waiting], long: bool) -> list[Waiting]:
+        """The next rows to take up, out of `waiting`, which is read anew once it is
+        used up: to read a long outbox takes long."""
+        if not waiting:
+            waiting += self._read_waiting()
+        # After a failure one row goes first: a service that still fails is found out
+        # by one text, for which its client waits a few seconds only.
+        batch = waiting[: 1 if self.failure else BATCH]
+        parts = sum(row.kind == "chunk" and row.op == "upsert" for row in batch)
+        self.backlog = 0 if long or parts <= CAUGHT_UP else parts
+        if self.backlog:
+            batch = [row for row in batch if row.kind != "chunk"]
+        elif parts:
+            batch = batch[:CHUNK_BATCH]
+        taken = {row.outbox_id for row in batch}
+        waiting[:] = [row for row in waiting if row.outbox_id not in taken]
+        return batch
+
+    def _read_waiting(self) -> list[Waiting]:
         # Before reading: who commits after it finds the lock taken and sets it again.
         self._behind = False
-        limit = BATCH + len(self._unsettled) + len(self.refused)
-        fresh = [
+        limit = READ_AHEAD + len(self._unsettled) + len(self.refused)
+        return [
             row
             for row in self._store.waiting(limit)
             if self._unsettled.get(row.outbox_id) != row.stamp
             and row.outbox_id not in self.refused
         ]
-        # After a failure one row goes first: a service that still fails is found out
-        # by one text, for which its client waits a few seconds only.
-        batch = fresh[: 1 if self.failure else BATCH]
-        parts = sum(row.kind == "chunk" and row.op == "upsert" for row in batch)
-        self.backlog = 0 if long or parts <= CAUGHT_UP else parts
-        if self.backlog:
-            return [row for row in batch if row.kind != "chunk"]
-        return batch[:CHUNK_BATCH] if parts else batch
 
     def _handle(self, rows: Sequence[Waiting]) -> Drained:
         gone = [row for row in rows if row.op == "delete"]

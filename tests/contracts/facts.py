@@ -514,3 +514,28 @@ class FactContract:
             with pytest.raises(NotFound):
                 act(key)
         assert other.add_triple("Alice", LIVES, "Paris") != key
+
+    def test_ten_thousand_further_names_lead_to_one_entity(
+        self, memory: Memory
+    ) -> None:
+        memory.add_triple("IBM", "makes", "mainframes")
+
+        key = memory.add_aliases("ibm", [f"蓝色巨人 {n}" for n in range(10_000)])
+        memory.add_triple("蓝色巨人 77", "founded on", "1911")
+
+        entity = memory.entities(name="IBM")[0]
+        assert entity.entity_id == key
+        assert (entity.facts, len(entity.aliases)) == (2, 50)
+        assert [f.object for f in memory.facts("蓝色巨人 9999", "makes")] == [
+            "mainframes"
+        ]
+
+    def test_further_names_that_are_none_are_refused(self, memory: Memory) -> None:
+        memory.add_triple("IBM", "makes", "mainframes")
+
+        with pytest.raises(InvalidInput, match="blank"):
+            memory.add_aliases("IBM", ["Big Blue", " "])
+        with pytest.raises(NotFound):
+            memory.add_aliases("nobody", ["no one"])
+
+        assert memory.entities(name="IBM")[0].aliases == ()

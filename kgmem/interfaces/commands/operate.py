@@ -226,8 +226,8 @@ Examples:
 def forget(opening: Opening, /, yes: bool, **ids: str | None) -> None:
     """Delete a run, a task, a fact or a document.
 
-    From both stores; a task with all its runs. Takes whole ids, as `kgmem show`, `facts`
-    and `documents` print them. It can't be undone.
+    From both stores; a task with all its runs. Takes whole ids, as `kgmem show`,
+    `facts` and `documents` print them. It can't be undone.
     """
     given = {name: key for name, key in ids.items() if key}
     if len(given) != 1:

@@ -99,6 +99,15 @@ def test_a_dictionary_that_is_loaded_already_is_used() -> None:
     assert ("云深不知处", "nz") in [(one.text, one.pos) for one in tokens]
 
 
+def test_rare_characters_are_not_tried_in_all_parts_of_speech() -> None:
+    rare = "龘靐齉爩鱻麤灪龗厵滟爨癵籱饢驫鲡鹂鸾彟韊"
+
+    tokens = chinese().tag(f"{rare}。")
+
+    assert "".join(one.text for one in tokens) == f"{rare}。"
+    assert {len(one.text) for one in tokens} == {1}
+
+
 def test_a_missing_model_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spacy_tagger, "MODEL", "no_such_model")
     monkeypatch.setattr(

@@ -75,7 +75,31 @@ def test_capabilities_name_what_there_is() -> None:
         "english": "broken",
         "chinese": None,
         "chat": None,
+        "degraded": [],
     }
+
+
+def test_capabilities_tell_what_a_missing_model_costs() -> None:
+    extract = Extract(Broken(), lacking="not installed: spacy")
+
+    found = extract.capabilities()
+
+    assert found["english"] is None
+    assert [note for note in found["degraded"] if "not installed: spacy" in note]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['"' * 5_000, "（" * 5_000, "。" * 5_000, "中" * 5_000, "《" * 5_000, "_" * 5_000],
+)
+def test_drawings_and_one_character_over_and_over_are_not_tagged(text: str) -> None:
+    class Counting(Broken):
+        def tag(self, text: str) -> list[Token]:
+            raise AssertionError(text[:20])
+
+    found = Extract(Counting(), Counting()).extract(text)
+
+    assert (found.mentions, found.triples) == ((), ())
 
 
 def test_of_a_long_text_the_beginning_is_read_and_told() -> None:

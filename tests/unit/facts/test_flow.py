@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from kgmem import Memory
+from kgmem.backends import spacy_tagger
 from kgmem.facts.flow import Facts
 from kgmem.graph import fact_group, fact_write
 from kgmem.model.fact import Extraction, Mention, Triple
@@ -98,12 +99,66 @@ def test_what_a_fact_names_leads_to_it(memory: Memory) -> None:
     assert memory.entities() == []
 
 
+def test_what_a_text_states_keeps_the_words_of_its_sentence(memory: Memory) -> None:
+    flow = reading(memory, LIVES)
+    text = "Hello. Since May\n  Alice lives in Paris. Bye."
+    one = triple("Alice", "lives in", "Paris").model_copy(
+        update={"start": 7, "end": 39, "subject_kind": "place"}
+    )
+
+    flow.state(SPACE, [one], "a.md", text)
+
+    (fact,) = memory.facts("Alice")
+    assert fact.text == "Since May Alice lives in Paris."
+    assert (fact.subject, fact.predicate, fact.object) == ("Alice", "lives in", "Paris")
+
+
+def test_a_taggers_guess_of_a_kind_makes_no_second_entity(memory: Memory) -> None:
+    flow = reading(memory, LIVES)
+    guesses = ("person", "organization", None)
+    stated = [
+        triple("Refunds", "part of", name, subject_kind=kind)
+        for name, kind in zip(("Alpha", "Beta", "Gamma"), guesses, strict=True)
+    ]
+
+    flow.state(SPACE, stated, "a.md", "R")
+
+    (refunds,) = [one for one in memory.entities() if one.name == "Refunds"]
+    assert (refunds.kind, refunds.facts) == (None, 3)
+
+
+def test_what_could_not_be_read_is_logged_once(
+    memory: Memory, caplog: pytest.LogCaptureFixture
+) -> None:
+    flow = reading(memory, Extraction(note="no tagger for zh"))
+
+    add(flow, "第一句。")
+    add(flow, "第二句。")
+
+    assert [
+        one.getMessage() for one in caplog.records if one.levelname == "WARNING"
+    ] == ["names and facts in texts: no tagger for zh"]
+
+
+def test_a_missing_model_of_english_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spacy_tagger, "MODEL", "no_such_model")
+
+    with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
+        found = memory.capabilities()
+
+    assert found["extraction"]["english"] is None
+    assert found["extraction"]["chinese"] == "jieba:posseg@0.42"
+    assert [note for note in found["degraded"] if "no_such_model" in note]
+
+
 def test_what_a_document_states_is_withdrawn_by_its_source_alone(
     memory: Memory,
 ) -> None:
     flow = reading(memory, LIVES)
-    (key,) = flow.state(SPACE, LIVES.triples * 2, "a.md")
-    flow.state(SPACE, LIVES.triples, "b.md")
+    (key,) = flow.state(SPACE, LIVES.triples * 2, "a.md", "Alice lives in Paris.")
+    flow.state(SPACE, LIVES.triples, "b.md", "In Paris lives Alice.")
 
     flow.withdraw(SPACE, [key], "a.md")
     (left,) = memory.facts("Alice")

@@ -143,3 +143,18 @@ def test_mentions_and_candidates_are_bounded() -> None:
     assert 0 < len(found) <= MAX_MENTIONS
     assert max(map(len, found)) <= MAX_NAME
     assert len(candidate_keys(text)) <= MAX_CANDIDATES
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Deploying requires Docker.", ["Docker"]),
+        ("Restart the gateway before Monday.", []),
+        ("Beijing hosts Acme Group.", ["Beijing", "Acme Group"]),
+        ("Deploying is easy. He likes Deploying a lot.", ["Deploying", "Deploying"]),
+    ],
+)
+def test_what_is_done_at_a_sentences_beginning_is_no_name(
+    text: str, found: list[str]
+) -> None:
+    assert names(text) == found

@@ -45,6 +45,14 @@ def bounds(text: str) -> tuple[str | None, str | None]:
         ),
         ("Japan's capital was Kyoto.", ("Kyoto", "was capital of", "Japan")),
         ("Nina was in Oslo.", ("Nina", "was in", "Oslo")),
+        ("Payroll is part of Acme Group.", ("Payroll", "part of", "Acme Group")),
+        ("Invoices are part of Acme Suite.", ("Invoices", "part of", "Acme Suite")),
+        (
+            "The search service is part of Acme Cloud.",
+            ("search service", "part of", "Acme Cloud"),
+        ),
+        ("Robotics belongs to Acme Group.", ("Robotics", "belongs to", "Acme Group")),
+        ("Nina is the head of Acme Inc.", ("Acme Inc", "head", "Nina")),
     ],
 )
 def test_a_plain_statement_gives_one_triple(text: str, triple: Stated) -> None:
@@ -134,3 +142,19 @@ def test_a_triple_says_where_it_stands_and_who_found_it() -> None:
     assert text[one.start : one.end] == "Google acquired YouTube."
     assert (one.confidence, one.extractor) == (CONFIDENCE, EXTRACTOR)
     assert (one.subject_kind, one.object_kind) == ("organization", "organization")
+
+
+def test_an_abbreviation_before_a_sentence_is_no_torn_object() -> None:
+    text = "Nina is the CFO of Acme Corp. Bordeaux is written in Rust."
+
+    assert stated(text) == [
+        ("Acme Corp", "CFO", "Nina"),
+        ("Bordeaux", "written in", "Rust"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["It is part of Acme Group.", "The service is part of Acme Group."]
+)
+def test_what_only_the_context_tells_is_part_of_nothing(text: str) -> None:
+    assert stated(text) == []

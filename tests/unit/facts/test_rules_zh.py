@@ -38,6 +38,14 @@ def bounds(text: str) -> tuple[str | None, str | None]:
         ("张艺谋执导了《英雄》。", ("张艺谋", "执导", "英雄")),
         ("阿里巴巴集团有五百名员工。", ("阿里巴巴集团", "有", "五百名员工")),
         ("FR-012依赖FR-003。", ("FR-012", "依赖", "FR-003")),
+        ("王小明是财务组的组长。", ("财务组", "组长", "王小明")),
+        ("李四是支付部的负责人。", ("支付部", "负责人", "李四")),
+        ("张三担任运营部经理。", ("运营部", "经理", "张三")),
+        ("陈明任支付部主管。", ("支付部", "主管", "陈明")),
+        ("李明担任技术中心主任。", ("技术中心", "主任", "李明")),
+        ("张三加入支付部。", ("张三", "加入", "支付部")),
+        ("搜索模块属于订单平台。", ("搜索模块", "属于", "订单平台")),
+        ("南京是江苏省的一部分。", ("南京", "属于", "江苏省")),
         ("李晓梅担任南山图书馆馆长。", ("南山图书馆", "馆长", "李晓梅")),
     ],
 )
@@ -122,3 +130,27 @@ def test_a_triple_says_where_it_stands_and_who_found_it() -> None:
     assert text[one.start : one.end] == "张艺谋执导了《英雄》。"
     assert (one.confidence, one.extractor) == (CONFIDENCE, EXTRACTOR)
     assert (one.subject_kind, one.object_kind) == ("person", "work")
+
+
+def test_a_person_is_told_from_the_office_and_the_time_around_the_name() -> None:
+    text = "自2021年起，张三任支付部经理。"
+
+    (one,) = extractor().extract(text, today=TODAY).triples
+
+    assert (one.subject, one.predicate, one.object) == ("支付部", "经理", "张三")
+    assert bounds(text) == ("2021-01-01", None)
+    assert text[one.start : one.end] == text
+    assert bounds("张三自2020年起担任财务部主管。") == ("2020-01-01", None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "张三不任支付部经理。",
+        "系统使用组策略。",
+        "该公司制作了三部电影。",
+        "张三领导支付部。",
+    ],
+)
+def test_a_department_needs_a_role_or_the_end(text: str) -> None:
+    assert stated(text) == []

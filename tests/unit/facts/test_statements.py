@@ -6,9 +6,17 @@ import pytest
 
 from kgmem.errors import InvalidInput
 from kgmem.facts.flow import parsed
-from kgmem.facts.statements import MAX_CONTENT, is_value, sentence, statement_of
+from kgmem.facts.statements import (
+    MAX_CONTENT,
+    MAX_QUOTE,
+    is_value,
+    quoted,
+    sentence,
+    statement_of,
+)
 from kgmem.graph.entities import Name
 from kgmem.graph.fact_write import Statement
+from kgmem.model.fact import Triple
 from kgmem.redact import Redactor
 
 
@@ -104,3 +112,23 @@ def test_the_value_of_a_sensitive_predicate_is_redacted() -> None:
     assert "hunter2secret" not in repr(
         statement(predicate="密码", object="hunter2secret")
     )
+
+
+def test_a_long_sentence_is_cut() -> None:
+    text = "Alice " + "very " * 100
+    one = Triple(
+        subject="Alice",
+        predicate="is",
+        object="old",
+        start=0,
+        end=len(text),
+        confidence=0.5,
+        extractor="rules",
+    )
+
+    kept = quoted(text, one)
+
+    assert kept is not None
+    assert len(kept) == MAX_QUOTE
+    assert kept.endswith("very…")
+    assert quoted("", one) is None
