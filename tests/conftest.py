@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import LiteralString, NoReturn
 
@@ -12,13 +12,14 @@ import neo4j
 import pytest
 
 from kgmem import Memory
+from kgmem.graph.schema import migrations, schema_items
 from tests.doubles import WordEmbedder
 from tests.servers import Neo4jSettings, ServerMissing, neo4j_server, qdrant_server
 
 GIVEN = dict(os.environ)
 """The environment of the run; each test sees one without kgmem's variables."""
 
-SERVER_FIXTURES = {"neo4j_settings", "neo4j_clean", "qdrant_url"}
+SERVER_FIXTURES = {"neo4j_settings", "neo4j_clean", "neo4j_empty", "qdrant_url"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -73,17 +74,51 @@ def neo4j_settings() -> Iterator[Neo4jSettings]:
 @pytest.fixture
 def neo4j_clean(neo4j_settings: Neo4jSettings) -> Neo4jSettings:
     """The same server with an empty database: no nodes, constraints or indexes."""
-    auth = (neo4j_settings.user, neo4j_settings.password)
-    with (
-        neo4j.GraphDatabase.driver(neo4j_settings.uri, auth=auth) as driver,
-        driver.session(database=neo4j_settings.database) as session,
-    ):
-        session.run(
-            "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS"
-        ).consume()
-        _drop_all(session, "CONSTRAINT", "SHOW CONSTRAINTS YIELD name, type")
-        _drop_all(session, "INDEX", "SHOW INDEXES YIELD name, type")
+    with _session(neo4j_settings) as session:
+        _clean(session)
     return neo4j_settings
+
+
+@pytest.fixture
+def neo4j_empty(neo4j_settings: Neo4jSettings) -> Neo4jSettings:
+    """The same server without data. The present schema stays where it is there, since
+    to make it takes seconds."""
+    with _session(neo4j_settings) as session:
+        versions = session.run(
+            "MATCH (m:Meta {meta_id: 'schema'}) RETURN m.schema_version AS version"
+        ).value()
+        if versions == [len(migrations())] and _has_schema(session):
+            session.run(
+                "MATCH (n) WHERE n.meta_id IS NULL OR n.meta_id <> 'schema' "
+                "DETACH DELETE n"
+            ).consume()
+        else:
+            _clean(session)
+    return neo4j_settings
+
+
+@contextmanager
+def _session(settings: Neo4jSettings) -> Iterator[neo4j.Session]:
+    auth = (settings.user, settings.password)
+    with (
+        neo4j.GraphDatabase.driver(settings.uri, auth=auth) as driver,
+        driver.session(database=settings.database) as session,
+    ):
+        yield session
+
+
+def _clean(session: neo4j.Session) -> None:
+    session.run(
+        "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS"
+    ).consume()
+    _drop_all(session, "CONSTRAINT", "SHOW CONSTRAINTS YIELD name, type")
+    _drop_all(session, "INDEX", "SHOW INDEXES YIELD name, type")
+
+
+def _has_schema(session: neo4j.Session) -> bool:
+    """Are all the constraints there?"""
+    there = len(session.run("SHOW CONSTRAINTS YIELD name").data())
+    return there == sum(item.kind == "unique" for item in schema_items())
 
 
 @pytest.fixture(scope="session")

@@ -41,7 +41,7 @@ def english_names(text: str, tokens: Sequence[Token]) -> list[Mention]:
 def _opening_verbs(tokens: Sequence[Token]) -> set[tuple[int, int]]:
     """Places of words that open a sentence as what is done (Restart the …, Restarting
     takes …), unless the text has them as names elsewhere."""
-    opening = [n for n in range(len(tokens)) if _opens(tokens, n)]
+    opening = _opening(tokens)
     places = set(opening)
     names = {token.text for n, token in enumerate(tokens) if n not in places}
     return {
@@ -51,12 +51,13 @@ def _opening_verbs(tokens: Sequence[Token]) -> set[tuple[int, int]]:
     }
 
 
-def _opens(tokens: Sequence[Token], n: int) -> bool:
-    """Is it the first word of its sentence?"""
-    before = n - 1
-    while before >= 0 and tokens[before].pos in ("PUNCT", "SPACE"):
-        before -= 1
-    return before < 0 or tokens[before].sentence != tokens[n].sentence
+def _opening(tokens: Sequence[Token]) -> list[int]:
+    """Where the first words of the sentences stand."""
+    first: dict[int, int] = {}
+    for n, token in enumerate(tokens):
+        if token.pos != "PUNCT":
+            first.setdefault(token.sentence, n)
+    return list(first.values())
 
 
 def _is_done(tokens: Sequence[Token], n: int) -> bool:

@@ -109,6 +109,7 @@ def _mended(tokens: Sequence[Token]) -> list[Token]:
     The parser takes the `Inc.` of "works at Bolt Inc." for the full stop.
     """
     mended = list(tokens)
+    governed = {(token.head, token.dep) for token in tokens}
     for n, token in enumerate(tokens):
         if token.dep != "punct" or token.text == "." or not token.text.endswith("."):
             continue
@@ -117,7 +118,7 @@ def _mended(tokens: Sequence[Token]) -> list[Token]:
             before -= 1
         governor = tokens[before]
         relation = {"ADP": "pobj", "VERB": "dobj", "AUX": "attr"}.get(governor.pos)
-        is_free = all(one.head != before or one.dep != relation for one in tokens)
+        is_free = (before, relation) not in governed
         if relation and is_free and governor.sentence == token.sentence:
             mended[n] = replace(token, dep=relation, head=before)
     return mended

@@ -194,28 +194,33 @@ def _read(
 
 def _with_departments(text: str, units: Sequence[_Unit]) -> list[_Unit]:
     """支付 + 部 and 平台 + 组 as names, where a role or the end shows that they are."""
+    units = _with_role(units)
     found: list[_Unit] = []
     for n, unit in enumerate(units):
         found.append(unit)
-        if unit.text not in _DEPARTMENTS or not _closes_department(units, n):
+        if not _ends_department(unit) or not _closes_department(units, n):
             continue
-        at = len(found) - 1
-        while at and _may_be_in_department(found[at - 1], found[at].start):
-            at -= 1
-        before = found[at - 1] if at else None
-        if before and before.pos == "v" and before.end == found[at].start:
-            after_verb = at > 1 and (
-                found[at - 2].is_verb or found[at - 2].text == "的"
-            )
-            if (
-                before.name is None
-                and len(before.text) == 2
-                and (at == 1 or after_verb)
-            ):
-                at -= 1
-        if at < len(found) - 1:
+        at = _first_of_department(found)
+        if at < len(found) - 1 or len(unit.text) > 2:
             found[at:] = [_as_name(text, found[at:])]
     return found
+
+
+def _with_role(units: Sequence[_Unit]) -> list[_Unit]:
+    """With an office that closes the clause as a noun: 组长 may be a verb."""
+    last = units[-1] if len(units) > 1 else None
+    if last is None or last.pos != "v" or not last.text.endswith(_ROLES):
+        return list(units)
+    before = units[-2]
+    is_role = before.text == "的" or _ends_department(before)
+    return [*units[:-1], replace(last, pos="n")] if is_role else list(units)
+
+
+def _ends_department(unit: _Unit) -> bool:
+    if unit.name is not None:
+        return False
+    whole = unit.is_nominal and len(unit.text) > 2 and unit.text[-1] in _DEPARTMENTS
+    return whole or unit.text in _DEPARTMENTS
 
 
 def _closes_department(units: Sequence[_Unit], n: int) -> bool:
@@ -223,6 +228,19 @@ def _closes_department(units: Sequence[_Unit], n: int) -> bool:
     if after and after[0].text.endswith(_ROLES) and not after[0].is_verb:
         return True
     return units[n].text != "中心" and (n + 1 == len(units) or units[n + 1].is_verb)
+
+
+def _first_of_department(units: Sequence[_Unit]) -> int:
+    """Where the department's name begins that the last word ends: nouns, and before
+    them a verb that can't be that of the clause."""
+    at = len(units) - 1
+    while at and _may_be_in_department(units[at - 1], units[at].start):
+        at -= 1
+    if not at or units[at - 1].pos != "v" or units[at - 1].name is not None:
+        return at
+    touches = units[at - 1].end == units[at].start and len(units[at - 1].text) == 2
+    is_free = at == 1 or units[at - 2].is_verb or units[at - 2].text == "的"
+    return at - 1 if touches and is_free else at
 
 
 def _may_be_in_department(unit: _Unit, end: int) -> bool:

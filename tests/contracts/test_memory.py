@@ -46,14 +46,14 @@ class TestArcadeAndQdrantDouble(MemoryContract):
 
 class TestNeo4jAndEdge(MemoryContract):
     @pytest.fixture
-    def memory(self, tmp_path: Path, neo4j_clean: Neo4jSettings) -> Iterator[Memory]:
+    def memory(self, tmp_path: Path, neo4j_empty: Neo4jSettings) -> Iterator[Memory]:
         settings = Settings.load(
             home=tmp_path,
             graph="neo4j",
-            neo4j_uri=neo4j_clean.uri,
-            neo4j_user=neo4j_clean.user,
-            neo4j_password=SecretStr(neo4j_clean.password),
-            neo4j_database=neo4j_clean.database,
+            neo4j_uri=neo4j_empty.uri,
+            neo4j_user=neo4j_empty.user,
+            neo4j_password=SecretStr(neo4j_empty.password),
+            neo4j_database=neo4j_empty.database,
         )
         with Memory.connect(settings=settings, embedder=WordEmbedder()) as memory:
             yield memory

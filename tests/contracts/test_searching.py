@@ -26,12 +26,12 @@ class TestArcade(SearchContract):
 @pytest.mark.live
 class TestNeo4j(SearchContract):
     @pytest.fixture
-    def engine(self, neo4j_clean: Neo4jSettings) -> Iterator[CypherEngine]:
+    def engine(self, neo4j_empty: Neo4jSettings) -> Iterator[CypherEngine]:
         engine = Neo4jEngine.connect(
-            neo4j_clean.uri,
-            neo4j_clean.user,
-            SecretStr(neo4j_clean.password),
-            neo4j_clean.database,
+            neo4j_empty.uri,
+            neo4j_empty.user,
+            SecretStr(neo4j_empty.password),
+            neo4j_empty.database,
             timeout=15,
         )
         migrate.ensure_new(engine)

@@ -103,7 +103,7 @@ def test_what_a_text_states_keeps_the_words_of_its_sentence(memory: Memory) -> N
     flow = reading(memory, LIVES)
     text = "Hello. Since May\n  Alice lives in Paris. Bye."
     one = triple("Alice", "lives in", "Paris").model_copy(
-        update={"start": 7, "end": 39, "subject_kind": "place"}
+        update={"start": 7, "end": 40, "subject_kind": "place"}
     )
 
     flow.state(SPACE, [one], "a.md", text)

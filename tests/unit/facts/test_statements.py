@@ -130,5 +130,5 @@ def test_a_long_sentence_is_cut() -> None:
 
     assert kept is not None
     assert len(kept) == MAX_QUOTE
-    assert kept.endswith("very…")
+    assert kept.endswith("ver…")
     assert quoted("", one) is None
