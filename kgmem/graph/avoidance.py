@@ -307,12 +307,16 @@ def _recount(tx: Transaction, edges: Mapping[tuple[str, str], Row]) -> None:
 def _counted(edge: Row) -> Row:
     """What an edge says of its voters, the newest MAX_VOTES of each side."""
     against = list(_against(edge).items())[-MAX_VOTES:]
-    favour = list(edge["success_ids"])[-MAX_VOTES:]
+    return votes(against, list(edge["success_ids"])[-MAX_VOTES:])
+
+
+def votes(against: Sequence[tuple[str, str]], favour: Sequence[str]) -> Row:
+    """What an edge says of its voters: failed runs with their step, and successes."""
     return {
         "experience_ids": [run for run, _ in against],
         "failed_steps": [step for _, step in against],
         "failed_step": against[-1][1],
-        "success_ids": favour,
+        "success_ids": list(favour),
         "failures": len(against),
         "successes": len(favour),
     }

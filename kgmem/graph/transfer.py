@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
 
+from kgmem.graph.avoidance import votes
 from kgmem.graph.query_files import query
 from kgmem.graph.schema import schema_items
 
@@ -131,12 +132,4 @@ def voters_within(
     favour = [run for run in edge["success_ids"] if not gone(run)]
     if not against:
         return None
-    return {
-        **edge,
-        "experience_ids": [run for run, _ in against],
-        "failed_steps": [step for _, step in against],
-        "failed_step": against[-1][1],
-        "success_ids": favour,
-        "failures": len(against),
-        "successes": len(favour),
-    }
+    return {**edge, **votes(against, favour)}
