@@ -112,6 +112,8 @@ def _parts(blocks: Iterable[Block]) -> Iterator[_Part]:
     above: list[Block] = []  # headings under which nothing stands yet
     bare: list[Block] = []  # those under which nothing can stand any more
     for block in blocks:
+        if not block.text.strip():
+            continue
         if part and (block.kind == "heading" or block.headings != part.headings):
             yield part
             part = None

@@ -1,7 +1,7 @@
 """kill -9 at random moments of an import: what was acknowledged is there as a whole,
 the rest goes on where it stopped.
 
-Rounds by KGMEM_TEST_KILLS_IMPORT (default 4).
+Rounds by KGMEM_TEST_KILLS_IMPORT (default 2).
 """
 
 import os
@@ -58,7 +58,7 @@ def parts(memory: Memory) -> dict[str, int]:
 
 def test_killed_while_importing(tmp_path: Path) -> None:
     acknowledged: list[str] = []
-    for round_ in range(int(os.environ.get("KGMEM_TEST_KILLS_IMPORT", "4"))):
+    for round_ in range(int(os.environ.get("KGMEM_TEST_KILLS_IMPORT", "2"))):
         acknowledged += killed_importer(tmp_path / "memory", 1000 * round_, round_)
 
     with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
