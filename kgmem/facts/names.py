@@ -114,7 +114,8 @@ def bare_name(name: str) -> str:
 def candidate_keys(text: str) -> list[tuple[str, int, int]]:
     """Keys under which the graph may know what `text` names, with their places.
 
-    Runs of up to KNOWN_WORDS words that neither begin nor end with a function word.
+    Runs of up to KNOWN_WORDS words that neither begin nor end with a function word, and
+    of up to LONGEST_CUT Chinese characters.
     """
     candidates: list[tuple[str, int, int]] = []
     for run in _runs(text):
@@ -128,7 +129,17 @@ def candidate_keys(text: str) -> list[tuple[str, int, int]]:
                     candidates.append((key, start, close))
             if len(candidates) >= MAX_CANDIDATES:
                 return candidates[:MAX_CANDIDATES]
-    return candidates
+    both = dict.fromkeys([*candidates, *_by_characters(text)])
+    return list(both)[:MAX_CANDIDATES]
+
+
+def _by_characters(text: str) -> Iterator[tuple[str, int, int]]:
+    """Short runs of Chinese characters: a name that is known may have been cut apart,
+    as 张三 is in 给张三发邮件."""
+    for match in _HAN_RUN.finditer(text):
+        for start in range(match.start(), match.end() - 1):
+            for end in range(start + 2, min(start + LONGEST_CUT, match.end()) + 1):
+                yield entity_key(text[start:end]), start, end
 
 
 def _with_bracket(text: str, start: int, end: int) -> int:
@@ -137,6 +148,9 @@ def _with_bracket(text: str, start: int, end: int) -> int:
     return end + 1 if opened and text[end : end + 1] in ("）", ")") else end
 
 
+LONGEST_CUT = 4
+"""Characters of most Chinese names of people, places and products."""
+_HAN_RUN = re.compile(f"[{HAN}]{{2,}}")
 _WORD = re.compile(
     rf"(?P<han>[{HAN}]+)|[^\W_{HAN}]+(?:['’.&+#_-]+[^\W_{HAN}]+)*[+#]{{0,2}}"
 )

@@ -539,3 +539,59 @@ class FactContract:
             memory.add_aliases("nobody", ["no one"])
 
         assert memory.entities(name="IBM")[0].aliases == ()
+
+    def test_a_recall_brings_what_is_known_of_the_app_and_holds(
+        self, memory: Memory
+    ) -> None:
+        old, new = datetime(2025, 1, 1, tzinfo=UTC), datetime(2026, 1, 1, tzinfo=UTC)
+        memory.declare_predicate("closes at", single_valued=True)
+        memory.add_triple("Ledger", "closes at", "six", valid_from=old)
+        memory.add_triple("Ledger", "closes at", "eight", valid_from=new)
+        memory.add_triple("Harbour", "closes at", "ten")
+
+        now = memory.recall("Pay the rent", app="Ledger").facts
+        then = memory.recall("Pay the rent", app="Ledger", as_of=old).facts
+
+        assert [fact.object for fact in now] == ["eight"]
+        assert [fact.object for fact in then] == ["six"]
+        assert "App = Entity 'Ledger'" in now[0].why[0]
+
+    def test_a_fact_given_with_an_app_is_reached_by_it(self, memory: Memory) -> None:
+        memory.add_fact("Two people sign above 5000.", app="Ledger")
+
+        here = memory.recall("付房租", app="Ledger").facts
+        elsewhere = memory.recall("付房租", app="Harbour").facts
+
+        assert [fact.text for fact in here] == ["Two people sign above 5000."]
+        assert elsewhere == ()
+
+    def test_a_task_is_linked_to_what_it_names(self, memory: Memory) -> None:
+        memory.add_triple("Mira Lang", "works at", "Ledger")
+        memory.add_triple("张三", "任职于", "Ledger")
+
+        memory.learn({"task": "Ask Mira Lang for a stamp", "app": "mail"})
+        memory.learn({"task": "给张三发一封邮件", "app": "ledger"})
+        memory.learn({"task": "Water the plants", "app": "garden"})
+
+        rows = memory.cypher(
+            "MATCH (t:Task)-[:MENTIONS]->(e:Entity) WHERE t.space = $space "
+            "RETURN t.text AS task, e.name AS name ORDER BY task, name"
+        )
+        assert [tuple(row.values()) for row in rows] == [
+            ("Ask Mira Lang for a stamp", "Mira Lang"),
+            ("给张三发一封邮件", "Ledger"),
+            ("给张三发一封邮件", "张三"),
+        ]
+
+    def test_flat_records_hold_as_many_facts_as_are_asked_for(
+        self, memory: Memory
+    ) -> None:
+        for n in range(5):
+            memory.add_fact(f"Parcel {n} is blue.", keywords=["colour"], source="log")
+
+        found = memory.retrieve_memories("what colour is parcel 3", top_n=2)
+
+        assert found["experiences"] == []
+        assert len(found["facts"]) == 2
+        assert found["facts"][0]["content"] == "Parcel 3 is blue."
+        assert found["facts"][0]["keywords"] == ["colour"]

@@ -158,3 +158,13 @@ def test_what_is_done_at_a_sentences_beginning_is_no_name(
     text: str, found: list[str]
 ) -> None:
     assert names(text) == found
+
+
+def test_a_known_chinese_name_is_found_where_words_are_cut_otherwise() -> None:
+    known: dict[str, str | None] = {"张三": "person"}
+
+    found = extractor().extract("给张三发一封邮件", known=known).mentions
+
+    assert [(one.name, one.kind) for one in found] == [("张三", "person")]
+    keys = candidate_keys("打开微信")
+    assert len(keys) == len(set(keys))
