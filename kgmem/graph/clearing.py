@@ -52,10 +52,13 @@ class _Clearing:
         self._done = 0
 
     def __call__(self, kind: ClearKind) -> int:
-        if kind in ("tasks", "patterns", "all"):
+        if kind in ("tasks", "patterns"):
             self._patterns()
-        if kind in ("tasks", "all"):
+        if kind == "tasks":
             self._tasks()
+        if kind == "all":  # nothing stays that would have to be counted anew
+            self._runs()
+            self._done += self._nodes("Task") + self._nodes("Pattern")
         if kind in ("documents", "all"):
             for ids in pages(self._keys("Document"), NODES):
                 self._store.write("unready_documents", ids=ids)
@@ -82,6 +85,11 @@ class _Clearing:
             gone = self._store.engine.write(partial(_delete_tasks, self._space, batch))
             self._store.hot.drop(self._space, gone)
             self._count(len(batch))
+
+    def _runs(self) -> None:
+        for batch in pages(self._keys("Experience"), NODES):
+            self._store.engine.write(partial(_delete_runs, batch))
+            self._store.hot.drop(self._space, batch)
 
     def _nodes(self, label: str) -> int:
         """Delete the space's nodes of a label; how many there were."""
@@ -130,6 +138,12 @@ def _delete_tasks(space: str, ids: Sequence[str], tx: Transaction) -> list[str]:
     gone = delete_runs(tx, space, rows) if rows else []
     _delete_nodes(space, "Task", ids, tx)  # those without any run
     return gone
+
+
+def _delete_runs(ids: Sequence[str], tx: Transaction) -> None:
+    """Runs whole, so that none is left without some of its steps."""
+    for name in ("delete_steps", "delete_experiences"):
+        tx.run(query(name), {"ids": list(ids)})
 
 
 def _delete_nodes(space: str, label: str, ids: Sequence[str], tx: Transaction) -> None:
