@@ -319,6 +319,8 @@ def facts_for(search: Search, facts: Facts) -> FactsFor:
         vector: Sequence[float] | None,
         similar: Mapping[str, str],
     ) -> list[Fact]:
+        if not search.may_have_facts(request.space):
+            return []
         elements = request.page.elements if request.page else ()
         names = [name for one in elements if (name := one.label())]
         for text in list(similar.values())[:NAMED_IN]:

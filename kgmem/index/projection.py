@@ -55,6 +55,8 @@ LINK_LIMIT = 20_000
 search); beyond, links are left to the batch job."""
 RETRY_AFTER = 5.0
 """Seconds before a failed index or embedder is tried again by a recall."""
+LOOK_AGAIN = 5.0
+"""Seconds for which a space is taken to have no facts, once none was found."""
 READ_AHEAD = 2_048
 """Waiting rows that are read together."""
 CHUNK_BATCH = 32
@@ -98,6 +100,8 @@ class Projection:
         """Parts of documents that a recall found waiting and left waiting."""
         self.failure: str | None = None
         """Why the last pass failed; None if it did not."""
+        self._without_facts: dict[str, float] = {}
+        """By space when a search found none of its facts."""
         self.refused: dict[str, str] = {}
         """By outbox row, why the embedder does not take its text: it waits until it is
         flushed for, and holds nothing back."""
@@ -329,6 +333,9 @@ class Projection:
                 theirs = [p for p in points if KINDS[p.kind].collection == collection]
                 if theirs:
                     self.index.upsert(collection, theirs)
+            for point in points:
+                if point.kind == FACT.name:
+                    self._without_facts.pop(point.space, None)
             self._unlinked += [point for point in points if point.kind == TASK.name]
             if len(self._unlinked) >= LINK_AFTER:
                 self._link()
@@ -387,6 +394,16 @@ class Projection:
         except StoreUnavailable as error:
             log.warning("tasks are compared by their words alone: %s", error)
             return {}
+
+    def may_have_facts(self, space: str) -> bool:
+        """False where a search found no fact of the space a moment ago, and none was
+        taken up since: what another process adds is seen after LOOK_AGAIN seconds."""
+        since = self._without_facts.get(space)
+        return since is None or time.monotonic() - since > LOOK_AGAIN
+
+    def note_no_facts(self, space: str) -> None:
+        """A search found no fact of the space."""
+        self._without_facts[space] = time.monotonic()
 
     def embed(self, texts: Sequence[str], embedder: Embedder | None = None) -> Vectors:
         """float32 of shape (len(texts), dimensions). Raises ServiceError for

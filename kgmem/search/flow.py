@@ -44,6 +44,12 @@ class Search:
             log.warning("search: %s", note)
         return explain(chosen, text, seeds.notes)
 
+    def may_have_facts(self, space: str) -> bool:
+        """False where it is known that a space has none, so that nothing has to be
+        looked up for it."""
+        out_of_step = self.projection.failure or self.projection.mismatch
+        return bool(out_of_step) or self.projection.may_have_facts(space)
+
     def for_task(self, needs: TaskNeeds) -> list[FoundFact]:
         """The facts that matter for a task, best first."""
         return facts_for_task(self.store, self.projection, self.keys, needs)

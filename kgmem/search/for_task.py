@@ -76,6 +76,7 @@ def facts_for_task(
     notes: list[str] = []
     found = _seeds(projection, needs, notes)
     if found is not None and not found.dense and _is_whole(projection, needs):
+        projection.note_no_facts(needs.space)
         return []
     asked = _asked(needs, keys)
     ids = [hit.point_id for hit in (*found.dense, *found.sparse)] if found else []

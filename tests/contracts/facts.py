@@ -595,3 +595,13 @@ class FactContract:
         assert len(found["facts"]) == 2
         assert found["facts"][0]["content"] == "Parcel 3 is blue."
         assert found["facts"][0]["keywords"] == ["colour"]
+
+    def test_the_first_fact_of_a_space_is_recalled_at_once(
+        self, memory: Memory
+    ) -> None:
+        before = [memory.recall("Pay the rent", app="Ledger").facts for _ in range(2)]
+
+        memory.add_triple("Ledger", "closes at", "six")
+
+        assert before == [(), ()]
+        assert len(memory.recall("Pay the rent", app="Ledger").facts) == 1
