@@ -8,6 +8,7 @@ import pytest
 
 from kgmem import InvalidInput, Memory, NotFound
 from kgmem.ports import Row
+from tests.doubles import WordEmbedder
 
 HANDBOOK = """# Orders
 
@@ -325,4 +326,18 @@ class DocumentsContract:
         assert failed == []
         assert memory.stats()["chunks"] == 5
         assert memory.stats()["tasks"] == 10
+        assert memory.doctor().ok
+
+    def test_another_embedder_takes_up_documents_and_facts(
+        self, memory: Memory
+    ) -> None:
+        memory.add_document(text=HANDBOOK, source="handbook.md")
+        memory.add_fact("Refunds need a receipt.")
+        before = memory.stats()["points"]
+
+        points = memory.reindex(embedder=WordEmbedder("words-2"))
+
+        kinds = {hit.kind for hit in memory.search("refunds go back to the card")}
+        assert points == before
+        assert kinds == {"chunk", "fact"}
         assert memory.doctor().ok
