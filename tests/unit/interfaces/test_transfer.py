@@ -60,10 +60,12 @@ def test_units_are_written_for_writeback(opening: Opening, tmp_path: Path) -> No
 
     told = lines(tmp_path / "u")
     assert "2 runs, " in result.stdout
-    assert [one.get("final_status") for one in told] == [
-        *(None, None, "success"),
-        *(None, "failed"),
-    ]
+    # Runs of one moment come in any order, each with its session unit last.
+    statuses = [one.get("final_status") for one in told]
+    assert statuses in (
+        [None, None, "success", None, "failed"],
+        [None, "failed", None, None, "success"],
+    )
 
 
 def test_a_file_that_is_there_needs_force(opening: Opening, tmp_path: Path) -> None:
