@@ -24,6 +24,7 @@ from kgmem.learn.raw_history import trajectory_from_history, trajectory_from_rec
 from kgmem.learn.recording import Recording
 from kgmem.learn.unit_files import export_units
 from kgmem.learn.writeback import Writeback
+from kgmem.model.arguments import optional_text
 from kgmem.model.base import Utc, clean
 from kgmem.model.document import Document, DocumentReport
 from kgmem.model.experience import Experience, Learned, LearnReport
@@ -36,7 +37,7 @@ from kgmem.model.recollection import Recollection, describe_target
 from kgmem.model.trajectory import Outcome, Page, Step, Trajectory, explain
 from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.ports import Embedder, Row
-from kgmem.recall.request import Request, checked_task, optional_text, page_of
+from kgmem.recall.request import Request, checked_task, page_of
 from kgmem.replay.avoid import asked_page, asked_step
 from kgmem.replay.calibrate import Calibration
 from kgmem.replay.locate import locate

@@ -23,6 +23,7 @@ from kgmem.bench.report import table as as_table
 from kgmem.bench.stand import SPACE, Stand, settings_for_bench, stand
 from kgmem.bench.synthetic_embedder import DIMENSIONS, SyntheticEmbedder
 from kgmem.index.tokenizer import sparse_document
+from kgmem.model.batches import batches
 from kgmem.model.identity import entity_id, entity_key
 from kgmem.ports import Row, Transaction, VectorPoint
 
@@ -150,7 +151,7 @@ def _timed(at: Stand, text: str, *, expand: bool) -> tuple[float, float]:
 def fill(at: Stand, size: int, seed: int) -> None:
     """Write `size` parts of documents straight into both stores."""
     draw, vectors = random.Random(seed), np.random.default_rng(seed)
-    for rows in _batches(_documents(draw, size)):
+    for rows in batches(_documents(draw, size), BATCH // PARTS):
         at.engine.write(partial(_write, rows=rows))
         parts = [part for row in rows for part in row["parts"]]
         made = vectors.standard_normal((len(parts), DIMENSIONS)).astype(np.float32)
@@ -237,17 +238,6 @@ def _word(draw: random.Random) -> str:
 def _sentence(draw: random.Random) -> str:
     words = " ".join(_word(draw) for _ in range(10))
     return f"{words} about {_name(int(draw.random() * 200))}"
-
-
-def _batches(rows: Iterator[Row]) -> Iterator[list[Row]]:
-    batch: list[Row] = []
-    for row in rows:
-        batch.append(row)
-        if len(batch) * PARTS >= BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
 
 
 # the report ---------------------------------------------------------------------------

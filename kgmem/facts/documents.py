@@ -6,7 +6,6 @@ on where it stopped. What is no longer in it goes last.
 """
 
 import hashlib
-import itertools
 import logging
 import threading
 import time
@@ -26,6 +25,7 @@ from kgmem.graph.points import CHUNK
 from kgmem.graph.rows import now_ms
 from kgmem.index.projection import Projection
 from kgmem.model.base import language_of
+from kgmem.model.batches import batches
 from kgmem.model.document import (
     Added,
     Block,
@@ -253,7 +253,7 @@ class Documents:
         if given.size <= IN_MEMORY:
             chunks = list(chunks)
             total = len(chunks)
-        for batch in _batches(chunks, BATCH):
+        for batch in batches(chunks, BATCH):
             rows = [one.row(chunk) for chunk in batch]
             self.projection.take_up(self._write_batch(one, rows, before))
             before, done = rows[-1].chunk_id, done + len(rows)
@@ -430,9 +430,3 @@ def _redacted(
                 "headings": tuple(map(redactor.text, block.headings)),
             }
         )
-
-
-def _batches(chunks: Iterable[Chunk], size: int) -> Iterator[list[Chunk]]:
-    iterator = iter(chunks)
-    while batch := list(itertools.islice(iterator, size)):
-        yield batch

@@ -5,7 +5,6 @@ when it was recorded until it was retracted. Saying it again makes it stronger; 
 is overwritten.
 """
 
-import itertools
 import logging
 import math
 import re
@@ -32,6 +31,7 @@ from kgmem.graph.merging import EntityStore
 from kgmem.graph.rows import epoch_ms, moment_of
 from kgmem.index.projection import Projection
 from kgmem.index.tokenizer import tokens
+from kgmem.model.batches import batches
 from kgmem.model.experience import ItemError
 from kgmem.model.fact import Duplicates, Extraction, Fact, FactDraft, FactReport, Triple
 from kgmem.model.fact_log import Event
@@ -96,7 +96,7 @@ class Facts:
         ids: list[str | None] = []
         errors: list[ItemError] = []
         done = Written()
-        for batch in _batches(enumerate(drafts), BATCH):
+        for batch in batches(enumerate(drafts), BATCH):
             part = self._add_batch(space, batch, errors)
             ids += part.ids
             done.stored += part.stored
@@ -330,7 +330,7 @@ class Facts:
         redact = self.new_redactor().text
         names = [redact(checked_name(alias)) for alias in aliases]
         key = str(self._entity(space, entity)["entity_id"])
-        self.entities.add_aliases(key, space, names)
+        self.entities.add_aliases(space, key, names)
         return key
 
     def merge(self, space: str, keep: str, other: str) -> str:
@@ -514,9 +514,3 @@ def _moment(at: datetime | None) -> int:
 def _item_error(index: int, error: KgmemError) -> ItemError:
     message = f"{type(error).__name__}: {redact_text(str(error))}"
     return ItemError(index=index, source_task_id=None, error=message)
-
-
-def _batches(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
-    iterator = iter(items)
-    while batch := list(itertools.islice(iterator, size)):
-        yield batch

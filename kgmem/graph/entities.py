@@ -10,13 +10,13 @@ that it is a further name of. Kinds must agree, or one of them be unknown:
   one without a kind, made if needed.
 """
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable, InvalidInput
 from kgmem.graph.query_files import query
+from kgmem.graph.rows import now_ms
 from kgmem.graph.store import CLAIMS, each
 from kgmem.model.base import clean
 from kgmem.model.identity import alias_id, entity_id, entity_key
@@ -280,7 +280,7 @@ def _props(space: str, thing: _Thing) -> Row:
         "space": space,
         "name": thing.name,
         "key": thing.key,
-        "created_at": round(time.time() * 1000),
+        "created_at": now_ms(),
     }
     return {**props, "kind": thing.kind} if thing.kind else props
 

@@ -88,7 +88,7 @@ class EntityStore:
 
     # joining ----------------------------------------------------------------------
 
-    def add_aliases(self, entity_id: str, space: str, names: Sequence[str]) -> None:
+    def add_aliases(self, space: str, entity_id: str, names: Sequence[str]) -> None:
         """Give an entity further names."""
 
         def work(tx: Transaction) -> None:

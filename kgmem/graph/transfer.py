@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from kgmem.graph.avoidance import votes
 from kgmem.graph.query_files import query
 from kgmem.graph.schema import schema_items
+from kgmem.model.batches import batches
 
 T = TypeVar("T")
 
@@ -102,9 +103,8 @@ def _aimed(text: str, names: Mapping[str, str]) -> str:
 
 
 def pages(items: Sequence[T], size: int = PAGE) -> Iterator[list[T]]:
-    """The items, so many at a time."""
-    for n in range(0, len(items), size):
-        yield list(items[n : n + size])
+    """The items, a page at a time."""
+    return batches(items, size)
 
 
 def belongs(meta_id: str, space: str) -> bool:

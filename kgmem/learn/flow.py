@@ -1,6 +1,5 @@
 """trajectory -> redact -> distill -> graph + outbox -> vectors."""
 
-import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.learn.failed_log import FailedLog
 from kgmem.learn.prepare import Prepared, prepare
+from kgmem.model.batches import batches
 from kgmem.model.experience import ItemError, Learned, LearnReport
 from kgmem.model.trajectory import Trajectory, parse_trajectory
 from kgmem.ports import LanguageModel
@@ -74,7 +74,7 @@ class Learn:
         total = len(given) if isinstance(given, Sequence) else None
         items: list[Learned] = []
         errors: list[ItemError] = []
-        for batch in _batches(enumerate(given), BATCH):
+        for batch in batches(enumerate(given), BATCH):
             items += self._learn_batch(batch, space, errors, keep_failed)
             if progress:
                 progress(batch[-1][0] + 1, total)
@@ -248,9 +248,3 @@ def _plain(value: Any, depth: int = 0) -> Any:
     if hasattr(value, "model_dump"):
         return value.model_dump(mode="json")
     return f"<{type(value).__name__}>"
-
-
-def _batches(items: Iterable[Any], size: int) -> Iterator[list[Any]]:
-    iterator = iter(items)
-    while batch := list(itertools.islice(iterator, size)):
-        yield batch

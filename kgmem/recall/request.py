@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput
-from kgmem.model.base import MAX_TASK, clean
+from kgmem.model.arguments import checked_text
 from kgmem.model.fits import Look, look
 from kgmem.model.intent import intent_of
 from kgmem.model.trajectory import Element, Page, explain
@@ -53,16 +53,7 @@ class Request:
 
 def checked_task(task: object) -> str:
     """The task's text. Raises InvalidInput if it is empty, too long or no text."""
-    if not isinstance(task, str):
-        raise InvalidInput(f"task: a text is needed, not {type(task).__name__}")
-    text = str(clean(task))
-    if not text.strip():
-        raise InvalidInput("task: is empty; say in a sentence what is asked for")
-    if len(text) > MAX_TASK:
-        raise InvalidInput(
-            f"task: {len(text):,} characters long; {MAX_TASK:,} fit: shorten it"
-        )
-    return text
+    return checked_text("task", task, "say in a sentence what is asked for")
 
 
 def page_of(
@@ -79,12 +70,3 @@ def page_of(
         )
     except ValidationError as error:
         raise InvalidInput(explain(error, "page")) from error
-
-
-def optional_text(name: str, given: object) -> str | None:
-    """The text of an argument; blank counts as not given. Raises InvalidInput if it
-    is no text."""
-    if given is not None and not isinstance(given, str):
-        raise InvalidInput(f"{name}: a text is needed, not {type(given).__name__}")
-    text = str(clean(given or ""))
-    return text if text.strip() else None

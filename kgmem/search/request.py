@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from kgmem.errors import InvalidInput
-from kgmem.model.base import MAX_TASK, clean
+from kgmem.model.arguments import checked_text, optional_text
 
 KINDS = ("chunk", "fact", "task", "message")
 """What can be asked for. There are no messages yet: nothing is found of them."""
@@ -62,29 +62,16 @@ def search_request(
         raise InvalidInput("since: it has to be before until")
     return SearchRequest(
         space=space,
-        query=_checked_query(query),
+        query=checked_text("query", query, "say what to look for"),
         kinds=_checked_kinds(kinds),
         top_n=top_n,
         expand=bool(expand),
-        app=_optional("app", app),
-        source=_optional("source", source),
+        app=optional_text("app", app),
+        source=optional_text("source", source),
         since=since,
         until=until,
         min_score=float(min_score),
     )
-
-
-def _checked_query(query: object) -> str:
-    if not isinstance(query, str):
-        raise InvalidInput(f"query: a text is needed, not {type(query).__name__}")
-    text = str(clean(query))
-    if not text.strip():
-        raise InvalidInput("query: is empty; say what to look for")
-    if len(text) > MAX_TASK:
-        raise InvalidInput(
-            f"query: {len(text):,} characters long; {MAX_TASK:,} fit: shorten it"
-        )
-    return text
 
 
 def _checked_kinds(kinds: object) -> tuple[str, ...]:
@@ -104,10 +91,3 @@ def _moment(name: str, given: object) -> datetime | None:
     if not isinstance(given, datetime):
         raise InvalidInput(f"{name}: a datetime is needed, not {type(given).__name__}")
     return given.replace(tzinfo=UTC) if given.utcoffset() is None else given
-
-
-def _optional(name: str, given: object) -> str | None:
-    if given is not None and not isinstance(given, str):
-        raise InvalidInput(f"{name}: a text is needed, not {type(given).__name__}")
-    text = str(clean(given or ""))
-    return text if text.strip() else None

@@ -1,34 +1,12 @@
 """Documents, on the engines that ship."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-from pydantic import SecretStr
-
-from kgmem import Memory, Settings
 from tests.contracts.documents import DocumentsContract
-from tests.doubles import WordEmbedder
-from tests.servers import Neo4jSettings
+from tests.contracts.stores import OnArcadeAndEdge, OnNeo4jAndEdge
 
 
-class TestArcadeAndEdge(DocumentsContract):
-    @pytest.fixture
-    def memory(self, new_home: Path) -> Iterator[Memory]:
-        with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-            yield memory
+class TestArcadeAndEdge(OnArcadeAndEdge, DocumentsContract):
+    pass
 
 
-class TestNeo4jAndEdge(DocumentsContract):
-    @pytest.fixture
-    def memory(self, tmp_path: Path, neo4j_empty: Neo4jSettings) -> Iterator[Memory]:
-        settings = Settings.load(
-            home=tmp_path / "home",
-            graph="neo4j",
-            neo4j_uri=neo4j_empty.uri,
-            neo4j_user=neo4j_empty.user,
-            neo4j_password=SecretStr(neo4j_empty.password),
-            neo4j_database=neo4j_empty.database,
-        )
-        with Memory.connect(settings=settings, embedder=WordEmbedder()) as memory:
-            yield memory
+class TestNeo4jAndEdge(OnNeo4jAndEdge, DocumentsContract):
+    pass

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pydantic import SecretStr
 from qdrant_client import QdrantClient
 
 from kgmem import Memory, Settings
@@ -13,15 +12,12 @@ from kgmem.backends.arcadedb import ArcadeEngine
 from kgmem.backends.qdrant import QdrantIndex
 from kgmem.wiring import assemble, embedder_of
 from tests.contracts.memory import MemoryContract
+from tests.contracts.stores import OnArcadeAndEdge, OnNeo4jAndEdge
 from tests.doubles import WordEmbedder
-from tests.servers import Neo4jSettings
 
 
-class TestArcadeAndEdge(MemoryContract):
-    @pytest.fixture
-    def memory(self, new_home: Path) -> Iterator[Memory]:
-        with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-            yield memory
+class TestArcadeAndEdge(OnArcadeAndEdge, MemoryContract):
+    pass
 
 
 @pytest.mark.filterwarnings("ignore:Payload indexes have no effect:UserWarning")
@@ -44,19 +40,8 @@ class TestArcadeAndQdrantDouble(MemoryContract):
             yield memory
 
 
-class TestNeo4jAndEdge(MemoryContract):
-    @pytest.fixture
-    def memory(self, tmp_path: Path, neo4j_empty: Neo4jSettings) -> Iterator[Memory]:
-        settings = Settings.load(
-            home=tmp_path,
-            graph="neo4j",
-            neo4j_uri=neo4j_empty.uri,
-            neo4j_user=neo4j_empty.user,
-            neo4j_password=SecretStr(neo4j_empty.password),
-            neo4j_database=neo4j_empty.database,
-        )
-        with Memory.connect(settings=settings, embedder=WordEmbedder()) as memory:
-            yield memory
+class TestNeo4jAndEdge(OnNeo4jAndEdge, MemoryContract):
+    pass
 
 
 class TestArcadeAndQdrantServer(MemoryContract):
