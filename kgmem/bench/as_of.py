@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from kgmem.bench.clocks import TimedEmbedder
-from kgmem.bench.report import Check
+from kgmem.bench.report import Check, machine, machine_line
 from kgmem.bench.report import table as markdown_table
 from kgmem.bench.synthetic_embedder import SyntheticEmbedder
 from kgmem.memory import Memory
@@ -102,6 +103,7 @@ class Speed:
 class AsOfResult:
     """Everything that was measured."""
 
+    machine: dict[str, Any]
     seeds: Sequence[int]
     subjects: int
     scores: Sequence[Score]
@@ -253,12 +255,13 @@ def bench_as_of(
     facts: int = 5_000,
 ) -> AsOfResult:
     """Precision and recall on histories of these seeds, and the speed of an import."""
-    scores: dict[tuple[str, str, str], Score] = {}
+    facts_of_machine, scores = machine(), dict[tuple[str, str, str], Score]()
     for seed in seeds:
         for order in ("in order", "shuffled"):
             with tempfile.TemporaryDirectory() as folder:
                 _ask_one(Path(folder), seed, order, subjects, questions, scores)
-    return AsOfResult(tuple(seeds), subjects, tuple(scores.values()), _speed(facts))
+    found = tuple(scores.values())
+    return AsOfResult(facts_of_machine, tuple(seeds), subjects, found, _speed(facts))
 
 
 def _ask_one(
@@ -392,6 +395,7 @@ def to_markdown(result: AsOfResult) -> str:
     return "\n\n".join(
         (
             "## Facts as of a day",
+            machine_line(result.machine),
             f"{len(result.seeds)} made histories of {result.subjects} subjects of each "
             "sort, with several sources, stated ends, retractions, and facts that are "
             "said again. Each question is what held on one day as it was known on "

@@ -4,6 +4,7 @@ import json
 import math
 import os
 import platform
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, fields, is_dataclass
@@ -81,6 +82,7 @@ def machine() -> dict[str, Any]:
     """What the numbers were measured on and with."""
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "commit": commit(),
         "system": f"{platform.system()} {platform.machine()}",
         "processor": _processor(),
         "cores": os.cpu_count(),
@@ -94,10 +96,32 @@ def machine_line(facts: dict[str, Any]) -> str:
     """The same in one line."""
     versions = ", ".join(f"{name} {v}" for name, v in facts["versions"].items() if v)
     return (
-        f"{facts['date'][:10]}; {facts['system']}, {facts['processor']}, "
+        f"{facts['date'][:10]}; commit {facts['commit'] or 'unknown (no checkout)'}; "
+        f"{facts['system']}, {facts['processor']}, "
         f"{facts['cores']} cores, load {facts['load']} at the start; "
         f"Python {facts['python']}; {versions}"
     )
+
+
+def commit(root: Path | None = None) -> str | None:
+    """The commit of the checkout that is measured, "with changes" where the code
+    differs from it; None where kgmem does not run from a checkout."""
+    root = root or Path(__file__).resolve().parents[2]
+    if not (root / ".git").exists():
+        return None
+    try:
+        head = _git(root, "rev-parse", "--short=9", "HEAD")
+        changed = _git(root, "status", "--porcelain", "--", "kgmem", "prompts")
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return f"{head} with changes" if changed else head
+
+
+def _git(root: Path, *args: str) -> str:
+    done = subprocess.run(
+        ["git", "-C", str(root), *args], check=True, capture_output=True, text=True
+    )
+    return done.stdout.strip()
 
 
 def _processor() -> str:

@@ -1,11 +1,20 @@
 """How results are shown."""
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from kgmem.bench.report import Check, as_json, checks_table, deliver, number, table
+from kgmem.bench.report import (
+    Check,
+    as_json,
+    checks_table,
+    commit,
+    deliver,
+    number,
+    table,
+)
 
 NAN = float("nan")
 
@@ -73,3 +82,37 @@ def test_a_file_gets_the_json_and_standard_output_the_text(
 
     assert json.loads((tmp_path / "out.json").read_text()) == {"a": 1}
     assert capsys.readouterr().out == "# Text\n"
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout with one commit."""
+    (tmp_path / "kgmem").mkdir()
+    (tmp_path / "kgmem" / "code.py").write_text("x = 1\n")
+    settings = ["-c", "user.name=a", "-c", "user.email=a@b.example"]
+    for args in (["init", "-q"], ["add", "."], [*settings, "commit", "-qm", "first"]):
+        subprocess.run(["git", "-C", str(tmp_path), *args], check=True)
+    return tmp_path
+
+
+def test_a_result_names_the_commit_that_was_measured(checkout: Path) -> None:
+    named = commit(checkout)
+
+    head = subprocess.run(
+        ["git", "-C", str(checkout), "rev-parse", "HEAD"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    assert named
+    assert head.startswith(named)
+
+
+def test_changed_code_is_not_passed_off_as_its_commit(checkout: Path) -> None:
+    (checkout / "kgmem" / "code.py").write_text("x = 2\n")
+
+    assert str(commit(checkout)).endswith(" with changes")
+
+
+def test_without_a_checkout_there_is_no_commit(tmp_path: Path) -> None:
+    assert commit(tmp_path) is None
