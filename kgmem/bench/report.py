@@ -162,14 +162,27 @@ def _size(path: Path) -> int:
 
 
 def deliver(result: Any, text: str, json_to: str | None) -> None:
-    """Write the text to standard output, and the result as JSON to the file
-    `json_to`; `-` gives standard output the JSON alone."""
+    """Write the command and the text to standard output, and the result as JSON to the
+    file `json_to`; `-` gives standard output the JSON alone."""
     if json_to == "-":
         click.echo(as_json(result))
         return
-    click.echo(text)
+    click.echo(f"`{command(sys.argv[1:])}`\n\n{text}")
     if json_to is not None:
         Path(json_to).write_text(as_json(result) + "\n", encoding="utf-8")
+
+
+def command(args: Sequence[str]) -> str:
+    """The command that was called, as somebody else would call it: without where its
+    JSON goes, and of folders their names alone."""
+    words = ["kgmem"]
+    rest = iter(args)
+    for word in rest:
+        if word == "--json":
+            next(rest, None)
+        elif not word.startswith("--json="):
+            words.append(Path(word).name if "/" in word else word)
+    return " ".join(words)
 
 
 def as_json(result: Any) -> str:

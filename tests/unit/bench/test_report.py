@@ -10,6 +10,7 @@ from kgmem.bench.report import (
     Check,
     as_json,
     checks_table,
+    command,
     commit,
     deliver,
     number,
@@ -76,12 +77,16 @@ def test_a_dash_as_file_gives_standard_output_the_json_alone(
 
 
 def test_a_file_gets_the_json_and_standard_output_the_text(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("sys.argv", ["kgmem", "bench", "recall"])
+
     deliver({"a": 1}, "# Text", str(tmp_path / "out.json"))
 
     assert json.loads((tmp_path / "out.json").read_text()) == {"a": 1}
-    assert capsys.readouterr().out == "# Text\n"
+    assert capsys.readouterr().out == "`kgmem bench recall`\n\n# Text\n"
 
 
 @pytest.fixture
@@ -116,3 +121,11 @@ def test_changed_code_is_not_passed_off_as_its_commit(checkout: Path) -> None:
 
 def test_without_a_checkout_there_is_no_commit(tmp_path: Path) -> None:
     assert commit(tmp_path) is None
+
+
+def test_a_report_begins_with_its_command() -> None:
+    called = ["bench", "recall", "--data", "/some/where/sets", "--json", "/tmp/x.json"]
+
+    shown = command(called)
+
+    assert shown == "kgmem bench recall --data sets"
