@@ -5,9 +5,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
-from scipy.cluster.hierarchy import fcluster, linkage
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from kgmem.generalize.consensus import Neighbours, Unit, merge, views
 from kgmem.generalize.extra_words import parted
@@ -93,6 +90,9 @@ def _components(
 ) -> list[list[int]]:
     """Numbers of the units that are alike, directly or by way of others: average link
     joins nothing across components."""
+    from scipy.sparse import coo_array  # scipy takes a second to load
+    from scipy.sparse.csgraph import connected_components
+
     edges = [
         (one, other)
         for one, others in enumerate(candidates)
@@ -154,6 +154,8 @@ def _average_link(
 ) -> Sequence[int]:
     if len(found) < 2:
         return [0] * len(found)
+    from scipy.cluster.hierarchy import fcluster, linkage
+
     distances = [
         1.0 - likeness(one, other, calibration)
         for n, one in enumerate(found)
