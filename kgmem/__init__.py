@@ -22,6 +22,7 @@ if typing.TYPE_CHECKING:
         KgmemError,
         MemoryClosed,
         MemoryLocked,
+        MissingExtra,
         NotFound,
         QueryRefused,
         SchemaOutOfDate,
@@ -113,6 +114,7 @@ __all__ = [
     "Memory",
     "MemoryClosed",
     "MemoryLocked",
+    "MissingExtra",
     "Need",
     "NotFound",
     "Origin",
@@ -148,7 +150,7 @@ _MODULES = {
     "kgmem.config": "Settings",
     "kgmem.errors": (
         "ConfigurationError GraphUnavailable InvalidInput JobRunning KgmemError "
-        "MemoryClosed MemoryLocked NotFound QueryRefused SchemaOutOfDate "
+        "MemoryClosed MemoryLocked MissingExtra NotFound QueryRefused SchemaOutOfDate "
         "ServiceError StoreUnavailable TextsRefused VectorsUnavailable"
     ),
     "kgmem.learn.recording": "Recording",

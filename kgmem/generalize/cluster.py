@@ -90,8 +90,7 @@ def _components(
 ) -> list[list[int]]:
     """Numbers of the units that are alike, directly or by way of others: average link
     joins nothing across components."""
-    from scipy.sparse import coo_array  # scipy takes a second to load
-    from scipy.sparse.csgraph import connected_components
+    import networkx  # loads many modules, and only a batch needs it
 
     edges = [
         (one, other)
@@ -99,10 +98,9 @@ def _components(
         for other in others
         if one < other and likeness(seen[one], seen[other], calibration) >= ALIKE
     ]
-    rows, columns = zip(*edges, strict=True) if edges else ((), ())
-    shape = (len(seen), len(seen))
-    graph = coo_array((np.ones(len(edges)), (rows, columns)), shape=shape)
-    return _by_label(connected_components(graph, directed=False)[1])
+    graph = networkx.Graph(edges)
+    graph.add_nodes_from(range(len(seen)))
+    return sorted(map(sorted, networkx.connected_components(graph)))
 
 
 def _by_label(labels: Iterable[int]) -> list[list[int]]:
@@ -154,7 +152,7 @@ def _average_link(
 ) -> Sequence[int]:
     if len(found) < 2:
         return [0] * len(found)
-    from scipy.cluster.hierarchy import fcluster, linkage
+    from scipy.cluster.hierarchy import fcluster, linkage  # a second to load
 
     distances = [
         1.0 - likeness(one, other, calibration)

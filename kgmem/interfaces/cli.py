@@ -55,7 +55,9 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name == "bench":
             return _bench()
-        return _command(cmd_name) if cmd_name in COMMANDS else None
+        if cmd_name in COMMANDS:
+            return _command(cmd_name)
+        return super().get_command(ctx, cmd_name)
 
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter
