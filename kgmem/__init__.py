@@ -6,70 +6,76 @@
 ...     memory.recall("…").route
 """
 
-from kgmem.aio import AsyncMemory
-from kgmem.config import Settings
-from kgmem.errors import (
-    ConfigurationError,
-    GraphUnavailable,
-    InvalidInput,
-    JobRunning,
-    KgmemError,
-    MemoryClosed,
-    MemoryLocked,
-    NotFound,
-    QueryRefused,
-    SchemaOutOfDate,
-    ServiceError,
-    StoreUnavailable,
-    TextsRefused,
-    VectorsUnavailable,
-)
-from kgmem.learn.recording import Recording
-from kgmem.memory import Memory
-from kgmem.model.base import Json
-from kgmem.model.document import Document, DocumentReport
-from kgmem.model.experience import (
-    ActionStep,
-    Experience,
-    ExperienceRecord,
-    ItemError,
-    Learned,
-    LearnReport,
-    Stats,
-)
-from kgmem.model.fact import (
-    Duplicates,
-    Entity,
-    Fact,
-    FactDraft,
-    FactReport,
-    Hit,
-)
-from kgmem.model.health import Diagnosis, Finding, Located
-from kgmem.model.pattern import (
-    Expectation,
-    GeneralizeReport,
-    Need,
-    Pattern,
-    PatternMatch,
-    PatternStep,
-    Slot,
-)
-from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
-from kgmem.model.prune import PruneItem, PruneReport
-from kgmem.model.recollection import Recollection, Stage
-from kgmem.model.trajectory import (
-    Action,
-    Box,
-    Element,
-    Locator,
-    Outcome,
-    Page,
-    Step,
-    Trajectory,
-)
-from kgmem.model.transfer import ExportReport, ImportReport
+import importlib
+import typing
+
 from kgmem.version import __version__
+
+if typing.TYPE_CHECKING:
+    from kgmem.aio import AsyncMemory
+    from kgmem.config import Settings
+    from kgmem.errors import (
+        ConfigurationError,
+        GraphUnavailable,
+        InvalidInput,
+        JobRunning,
+        KgmemError,
+        MemoryClosed,
+        MemoryLocked,
+        MissingExtra,
+        NotFound,
+        QueryRefused,
+        SchemaOutOfDate,
+        ServiceError,
+        StoreUnavailable,
+        TextsRefused,
+        VectorsUnavailable,
+    )
+    from kgmem.learn.recording import Recording
+    from kgmem.memory import Memory
+    from kgmem.model.base import Json
+    from kgmem.model.document import Document, DocumentReport
+    from kgmem.model.experience import (
+        ActionStep,
+        Experience,
+        ExperienceRecord,
+        ItemError,
+        Learned,
+        LearnReport,
+        Stats,
+    )
+    from kgmem.model.fact import (
+        Duplicates,
+        Entity,
+        Fact,
+        FactDraft,
+        FactReport,
+        Hit,
+    )
+    from kgmem.model.health import Diagnosis, Finding, Located
+    from kgmem.model.pattern import (
+        Expectation,
+        GeneralizeReport,
+        Need,
+        Pattern,
+        PatternMatch,
+        PatternStep,
+        Slot,
+    )
+    from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
+    from kgmem.model.prune import PruneItem, PruneReport
+    from kgmem.model.recollection import Recollection, Stage
+    from kgmem.model.trajectory import (
+        Action,
+        Box,
+        Element,
+        Locator,
+        Outcome,
+        Page,
+        Step,
+        Trajectory,
+    )
+    from kgmem.model.transfer import ExportReport, ImportReport
 
 __all__ = [
     "Action",
@@ -108,6 +114,7 @@ __all__ = [
     "Memory",
     "MemoryClosed",
     "MemoryLocked",
+    "MissingExtra",
     "Need",
     "NotFound",
     "Origin",
@@ -137,3 +144,45 @@ __all__ = [
     "VectorsUnavailable",
     "__version__",
 ]
+
+_MODULES = {
+    "kgmem.aio": "AsyncMemory",
+    "kgmem.config": "Settings",
+    "kgmem.errors": (
+        "ConfigurationError GraphUnavailable InvalidInput JobRunning KgmemError "
+        "MemoryClosed MemoryLocked MissingExtra NotFound QueryRefused SchemaOutOfDate "
+        "ServiceError StoreUnavailable TextsRefused VectorsUnavailable"
+    ),
+    "kgmem.learn.recording": "Recording",
+    "kgmem.memory": "Memory",
+    "kgmem.model.base": "Json",
+    "kgmem.model.document": "Document DocumentReport",
+    "kgmem.model.experience": (
+        "ActionStep Experience ExperienceRecord ItemError Learned LearnReport Stats"
+    ),
+    "kgmem.model.fact": "Duplicates Entity Fact FactDraft FactReport Hit",
+    "kgmem.model.health": "Diagnosis Finding Located",
+    "kgmem.model.pattern": (
+        "Expectation GeneralizeReport Need Pattern PatternMatch PatternStep Slot"
+    ),
+    "kgmem.model.plan": "Avoidance Origin Plan PlanStep Route",
+    "kgmem.model.prune": "PruneItem PruneReport",
+    "kgmem.model.recollection": "Recollection Stage",
+    "kgmem.model.trajectory": "Action Box Element Locator Outcome Page Step Trajectory",
+    "kgmem.model.transfer": "ExportReport ImportReport",
+}
+"""Where each public name comes from. It is loaded when it is first asked for, so that
+`kgmem --version` or one model costs no more than itself."""
+_HOMES = {name: home for home, names in _MODULES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> typing.Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(_HOMES[name]), name)
+    globals()[name] = value  # the next time it is found without this function
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

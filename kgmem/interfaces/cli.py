@@ -3,47 +3,41 @@
 import io
 import logging
 import sys
+from importlib import import_module
+from importlib.util import find_spec
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.text import Text
 
 import kgmem
 from kgmem.errors import KgmemError
-from kgmem.interfaces.commands.calibrate import calibrate
-from kgmem.interfaces.commands.cypher import cypher
-from kgmem.interfaces.commands.demo import demo
-from kgmem.interfaces.commands.documents import documents, import_
-from kgmem.interfaces.commands.facts import entities, fact, facts
-from kgmem.interfaces.commands.learn import learn
-from kgmem.interfaces.commands.operate import doctor, forget, reindex, repair, stats
-from kgmem.interfaces.commands.patterns import generalize, match, patterns
-from kgmem.interfaces.commands.prune import prune
-from kgmem.interfaces.commands.recall import recall
-from kgmem.interfaces.commands.schema import schema
-from kgmem.interfaces.commands.search import search
-from kgmem.interfaces.commands.show import show
-from kgmem.interfaces.commands.transfer import clear, export
+from kgmem.interfaces.commands import COMMANDS
 from kgmem.interfaces.opening import Opening
-from kgmem.interfaces.screen import aside, one_line
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
 BENCH = "kgmem.bench.cli"
 """Loaded only when asked for: measurements need more than the memory does."""
+BENCH_SUMMARY = "Measure speed and quality on this machine."
+WITHOUT_BENCH = "Measure it (not installed)."
 
 
 class Failure(click.ClickException):
     """A command's own no: one red line on standard error, exit code 1."""
 
     def show(self, file: Any = None) -> None:
+        from rich.text import Text  # a command that goes well may need none of it
+
+        from kgmem.interfaces.screen import aside, one_line
+
         line = Text(f"error: {one_line(self.message)}", style="red")
         aside().print(line, soft_wrap=True)
 
 
 class Commands(click.Group):
-    """Turns what kgmem raises into one line, and loads `bench` when it is named."""
+    """Turns what kgmem raises into one line, and loads a command when it is named."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -56,15 +50,46 @@ class Commands(click.Group):
             raise click.exceptions.Exit(INTERRUPTED) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*self.commands, "bench"]
+        return [*COMMANDS, "bench"]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return _bench() if cmd_name == "bench" else super().get_command(ctx, cmd_name)
+        if cmd_name == "bench":
+            return _bench()
+        if cmd_name in COMMANDS:
+            return _command(cmd_name)
+        return super().get_command(ctx, cmd_name)
+
+    def format_commands(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
+        """The list in `--help`, with no command loaded."""
+        summaries = {name: one.summary for name, one in COMMANDS.items()}
+        summaries["bench"] = BENCH_SUMMARY if _has_bench() else WITHOUT_BENCH
+        room = formatter.width - 6 - max(map(len, summaries))
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (name, click.Command(name, help=text).get_short_help_str(room))
+                    for name, text in summaries.items()
+                ]
+            )
+
+
+def _command(name: str) -> click.Command:
+    module = import_module(f"kgmem.interfaces.commands.{COMMANDS[name].file}")
+    found = getattr(module, f"{name}_" if iskeyword(name) else name)
+    assert isinstance(found, click.Command)
+    return found
+
+
+def _has_bench() -> bool:
+    try:
+        return find_spec(BENCH) is not None
+    except ModuleNotFoundError:  # not even its package
+        return False
 
 
 def _bench() -> click.Command:
-    from importlib import import_module
-
     try:
         found = import_module(BENCH).bench
     except ModuleNotFoundError as error:
@@ -74,10 +99,11 @@ def _bench() -> click.Command:
 
 
 def _without_bench(reason: str) -> click.Command:
-    @click.command("bench", context_settings={"ignore_unknown_options": True})
+    unknown = {"ignore_unknown_options": True}
+
+    @click.command("bench", context_settings=unknown, help=WITHOUT_BENCH)
     @click.argument("args", nargs=-1)
     def bench(args: tuple[str, ...]) -> None:
-        """Measure it (not installed)."""
         raise Failure(reason)
 
     return bench
@@ -119,35 +145,6 @@ def cli(
     ctx.obj = Opening(home, space, verbose)
     if verbose:
         logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s")
-
-
-for _command in (
-    demo,
-    learn,
-    recall,
-    generalize,
-    patterns,
-    match,
-    calibrate,
-    facts,
-    fact,
-    entities,
-    import_,
-    documents,
-    search,
-    show,
-    cypher,
-    doctor,
-    repair,
-    reindex,
-    schema,
-    stats,
-    forget,
-    prune,
-    clear,
-    export,
-):
-    cli.add_command(_command)
 
 
 def main() -> None:

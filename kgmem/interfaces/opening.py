@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from kgmem.config import Settings
-from kgmem.memory import Memory
+if TYPE_CHECKING:  # `kgmem --help` opens nothing: a second of loading
+    from kgmem.config import Settings
+    from kgmem.memory import Memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,16 +19,20 @@ class Opening:
     space: str | None = None
     verbose: bool = False
 
-    def settings(self, **overrides: object) -> Settings:
+    def settings(self, **overrides: object) -> "Settings":
         """Settings from the environment, with the options and `overrides` on top.
 
         Raises ConfigurationError naming the variable that is wrong.
         """
+        from kgmem.config import Settings
+
         given = {"home": self.home, "space": self.space, **overrides}
         return Settings.load(**{k: v for k, v in given.items() if v is not None})
 
-    def memory(self, settings: Settings | None = None) -> Memory:
+    def memory(self, settings: "Settings | None" = None) -> "Memory":
         """The memory that the settings name, opened; it is a context manager."""
+        from kgmem.memory import Memory
+
         return Memory.connect(settings=settings or self.settings())
 
 

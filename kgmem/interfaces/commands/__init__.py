@@ -1,1 +1,63 @@
-"""One file for each command, or for a few that belong together."""
+"""One file for each command, or for a few that belong together.
+
+A command is loaded when it is named: `kgmem --help` and `--version` load none.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What `kgmem --help` says of a command, and where it is."""
+
+    file: str
+    """In this folder; the function is called like the command."""
+    summary: str
+
+
+COMMANDS: Mapping[str, Listed] = {
+    "demo": Listed(
+        "demo", "Learn the runs that come with kgmem, find patterns, then recall."
+    ),
+    "learn": Listed("learn", "Store runs from JSON or JSON Lines files."),
+    "recall": Listed("recall", "Recall what helps with the task TEXT."),
+    "generalize": Listed("patterns", "Learn patterns from the runs that are stored."),
+    "patterns": Listed("patterns", "List patterns, best supported first."),
+    "match": Listed(
+        "patterns", "Find the pattern that a task TEXT fits, with slot values."
+    ),
+    "calibrate": Listed(
+        "calibrate", "Fit confidence to the outcomes that were reported."
+    ),
+    "facts": Listed("facts", "List what is known about NAME, or all that is known."),
+    "fact": Listed("facts", "Say what is so, and take it back."),
+    "entities": Listed(
+        "facts", "List what facts are about and texts name, most facts first."
+    ),
+    "import": Listed("documents", "Take in documents, lists of facts, or an export."),
+    "documents": Listed("documents", "List the documents that are kept."),
+    "search": Listed("search", "Search documents, facts and tasks for TEXT."),
+    "show": Listed("show", "Show a run with its path and elements, or a pattern."),
+    "cypher": Listed("cypher", "Run a read-only Cypher query."),
+    "doctor": Listed(
+        "operate", "Check that the stores agree, and tell what is in use."
+    ),
+    "repair": Listed("operate", "Heal what doctor found, then diagnose again."),
+    "reindex": Listed(
+        "operate", "Build the vectors anew from the graph, and switch to them."
+    ),
+    "schema": Listed("schema", "See and update the graph's schema."),
+    "stats": Listed("operate", "Count what the space holds, in both stores."),
+    "forget": Listed("operate", "Delete a run, a task, a fact or a document."),
+    "prune": Listed(
+        "prune", "Forget runs and patterns that fail and that nobody uses."
+    ),
+    "clear": Listed(
+        "transfer", "Delete everything of one kind from both stores of the space."
+    ),
+    "export": Listed(
+        "transfer", "Write all of the space into a file, for `kgmem import`."
+    ),
+}
+"""In the order in which they are listed."""

