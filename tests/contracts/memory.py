@@ -1,5 +1,7 @@
 """What a memory promises on every pair of stores."""
 
+from typing import Any
+
 import pytest
 
 from kgmem import InvalidInput, Memory, NotFound, QueryRefused
@@ -45,6 +47,25 @@ def graph_counts(memory: Memory) -> dict[str, int]:
         "MATCH (n) WHERE n.space = $space RETURN labels(n) AS l, count(*) AS n"
     )
     return {"/".join(row["l"]): row["n"] for row in rows}
+
+
+def by_css(selector: str) -> dict[str, Any]:
+    return {"locators": [{"kind": "css", "value": selector}]}
+
+
+def clicks(task: str, targets: list[dict[str, Any]]) -> dict[str, Any]:
+    """A run that clicks each of these on one page."""
+    page = {"url": "https://shop.example/menu"}
+    return {
+        "task": task,
+        "app": "shop",
+        "outcome": "success",
+        "judge": "test",
+        "steps": [
+            {"action": "click", "target": target, "page_before": page}
+            for target in targets
+        ],
+    }
 
 
 class MemoryContract(MemoryPatternsContract, MemoryReportsContract, PruningContract):
@@ -338,6 +359,21 @@ class MemoryContract(MemoryPatternsContract, MemoryReportsContract, PruningContr
         assert found["experiences"][0]["experience_id"] == first
         assert found["experiences"][0]["is_successful"] is True
         assert memory.recall("open the settings page").plan.origin.id == second
+
+    def test_elements_without_a_name_are_told_apart(self, memory: Memory) -> None:
+        chosen = [by_css(one) for one in ("#menu > .open", ".panel .apply", ".save")]
+        counted = [by_css(f"li:nth-child({n}) > a") for n in (1, 2, 3)]
+        nameless = [{"role": "button", "ordinal": n} for n in (0, 1, 2)]
+        for n, targets in enumerate([chosen, counted, nameless, chosen]):
+            memory.learn(clicks(f"Open menu number {n}", targets))
+
+        rows = memory.cypher("MATCH (e:UIElement) RETURN count(e) AS n")
+        plan = memory.recall("Open menu number 0", app="shop").plan
+
+        assert rows == [{"n": 9}]
+        assert plan is not None
+        page = [{**target, "tag": "a"} for target in chosen]
+        assert [memory.locate(one, page).index for one in plan.steps] == [0, 1, 2]
 
     def test_wire_shape_of_a_recollection(self, memory: Memory) -> None:
         memory.learn_many([SEARCH, FAILED_ORDER])
