@@ -145,6 +145,7 @@ class Learn:
                 status="stored" if new else "duplicate",
                 pattern_id=pattern,
                 dropped_steps=one.dropped,
+                steps=len(one.run.trajectory.steps),
                 redactions=one.redactions,
                 vectors="pending" if waits else "ready",
             )

@@ -1,5 +1,8 @@
 """What a memory promises on every pair of stores."""
 
+import json
+import logging
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -359,6 +362,31 @@ class MemoryContract(MemoryPatternsContract, MemoryReportsContract, PruningContr
         assert found["experiences"][0]["experience_id"] == first
         assert found["experiences"][0]["is_successful"] is True
         assert memory.recall("open the settings page").plan.origin.id == second
+
+    def test_a_raw_history_that_is_not_understood_is_kept_and_not_stored(
+        self, memory: Memory, tmp_path: Path
+    ) -> None:
+        history = [{"foo": n, "bar": "x"} for n in range(9)]
+
+        with pytest.raises(InvalidInput, match=r"raw_history\[0\].*'foo', 'bar'"):
+            memory.learn_from_task(history, True, "raw-2", task="Buy milk")
+
+        assert graph_counts(memory) == {}
+        (log,) = tmp_path.rglob("failed_learning_tasks.jsonl")
+        assert json.loads(log.read_text())["input"]["trajectory"]["task"] == "Buy milk"
+
+    def test_how_many_steps_were_taken_is_told(
+        self, memory: Memory, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        history = [{"thought": "hm"}, {"action": "click", "target": "Milk"}, {}]
+
+        with caplog.at_level(logging.INFO, "kgmem.learn.raw_history"):
+            first = memory.learn_from_task(history, True, "raw-3", task="Buy milk")
+        again = memory.learn(clicks("Buy bread", [by_css("#a"), by_css("#b")]))
+
+        assert f"run {first}: 1 steps of 3 entries" in caplog.text
+        assert "no step: words: 0; empty: 2" in caplog.text
+        assert again.steps == 2
 
     def test_elements_without_a_name_are_told_apart(self, memory: Memory) -> None:
         chosen = [by_css(one) for one in ("#menu > .open", ".panel .apply", ".save")]
