@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from kgmem.learn.drafts import Draft, Drafts, Redactors
 from kgmem.learn.flow import Learn
+from kgmem.learn.recording import RECORDING
 from kgmem.learn.unit import RunIds
 from kgmem.learn.units import SessionUnit, StepUnit, merge_session, parse_unit
 from kgmem.redact import Redactor
@@ -112,6 +113,7 @@ def _of_run(waiting: Sequence[Draft], run: RunIds, space: str) -> list[Draft]:
     """The drafts of the run that has ended: those that name it; where none does, those
     that name nothing, or all if they are of one run which may be this."""
     ended = RunIds.read(run.stored(space))
+    waiting = [draft for draft in waiting if not draft.run.startswith(RECORDING)]
     ids = {draft.draft_id: RunIds.read(draft.run) for draft in waiting}
     its_own = [one for one in waiting if ended.shared(ids[one.draft_id])]
     if its_own:

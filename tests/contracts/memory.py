@@ -323,6 +323,35 @@ class MemoryContract(MemoryPatternsContract, MemoryReportsContract, PruningContr
         assert found.outcome == "success"
         assert found.source_task_id == "session-1"
 
+    def test_a_unit_is_stored_once_and_its_session_takes_it(
+        self, memory: Memory
+    ) -> None:
+        sessions = ("a", "b")
+        for name in (*sessions, *sessions):
+            memory.writeback(
+                {
+                    "step_id": "1",
+                    "session_id": name,
+                    "task_context": {"task_text": "打开设置"},
+                    "action": {"type": "click", "target": {"label": name}},
+                }
+            )
+        changed = {"type": "click", "target": {"label": "other"}}
+        with pytest.raises(InvalidInput, match="step_id"):
+            memory.writeback({"step_id": "1", "session_id": "a", "action": changed})
+
+        assert memory.stats()["drafts"] == 2
+        for name in (*sessions, *sessions):
+            info = {"task_text": "打开设置"}
+            unit = {"session_id": name, "task_info": info, "final_status": "success"}
+            assert memory.writeback(unit) is True
+        assert memory.stats()["drafts"] == 0
+        found = memory.recall("打开设置").experiences
+        assert {run.source_task_id: run.steps[0].target.name for run in found} == {
+            "a": "a",
+            "b": "b",
+        }
+
     def test_raw_history_and_flat_record(self, memory: Memory) -> None:
         history = [
             {
