@@ -21,7 +21,11 @@ from kgmem.graph.verifying import is_export
 from kgmem.index import health
 from kgmem.index.transfer import export_memory, file_path, import_memory
 from kgmem.learn.drafts import Drafts
-from kgmem.learn.raw_history import trajectory_from_history, trajectory_from_record
+from kgmem.learn.raw_history import (
+    log_history,
+    read_history,
+    trajectory_from_record,
+)
 from kgmem.learn.recording import Recording
 from kgmem.learn.unit_files import export_units
 from kgmem.learn.writeback import Writeback
@@ -171,18 +175,32 @@ class Memory:
         task: str | None = None,
         app: str | None = None,
     ) -> str:
-        """Store a run from an agent's raw history; returns the experience id."""
+        """Store a run from an agent's raw history; returns the experience id.
+
+        How many steps came of how many entries, and which entries gave none, is
+        logged at INFO by `kgmem.learn.raw_history`. Raises InvalidInput naming each
+        entry that is not understood; nothing is stored then, and the input is kept
+        in the failed log.
+        """
         learn = self._open.learn
-        given = {"raw_history": raw_history, "source_task_id": source_task_id}
+        given = {
+            "raw_history": raw_history,
+            "is_successful": is_successful,
+            "source_task_id": source_task_id,
+            "task": task,
+            "app": app,
+        }
         with _keeping(learn, given, self.space):
-            trajectory = trajectory_from_history(
+            history = read_history(
                 raw_history,
                 is_successful=is_successful,
                 source_task_id=source_task_id,
                 task=task,
                 app=app,
             )
-        return learn(trajectory, self.space).experience_id
+        learned = learn(history.trajectory, self.space)
+        log_history(learned.experience_id, history)
+        return learned.experience_id
 
     def add_experience(self, record: Any) -> str:
         """Store an ExperienceRecord; returns the experience id."""

@@ -94,8 +94,7 @@ class GraphStore:
                 points = _write_tasks(tx, chosen, tasks)
                 _note_plans(tx, chosen)
                 _write_steps(tx, chosen, {point["point_id"] for point in points})
-            if drop_drafts:
-                tx.run(query("drop_drafts"), {"ids": list(drop_drafts)})
+            _end_drafts(tx, drop_drafts)
             return Written(fresh, points)
 
         try:
@@ -253,6 +252,21 @@ def _hot_runs(ids: Sequence[str], rows: Iterable[Row]) -> list[HotRun]:
         for key in ids
         if (found := steps.get(key)) and len(found) == found[0]["run"]["steps"]
     ]
+
+
+UNIT = "unit:"
+"""How ids of drafts begin that units from outside made."""
+
+
+def _end_drafts(tx: Transaction, ids: Sequence[str]) -> None:
+    """Drafts that became a run go; of units it stays known that they came."""
+    units = [one for one in ids if one.startswith(UNIT)]
+    for name, chosen in (
+        ("spend_drafts", units),
+        ("drop_drafts", [one for one in ids if one not in units]),
+    ):
+        if chosen:
+            tx.run(query(name), {"ids": chosen})
 
 
 class _Overtaken(GraphUnavailable):

@@ -14,14 +14,16 @@ MAX_WORDS = 5_000
 VERBS: Mapping[Action, tuple[str, ...]] = {
     "click": (
         "left click", "single click", "mouse click", "click on", "click element",
-        "click element by index", "click element by text", "tap", "tap on", "touch",
+        "click input", "click element by index", "click element by text", "tap",
+        "tap on", "touch",
         "点击", "单击", "点选", "轻点", "轻触", "点按", "点",
     ),
     "double_click": ("dblclick", "doubleclick", "double tap", "left double", "双击"),
     "long_press": ("longpress", "long click", "long tap", "press and hold", "长按"),
     "type": (
         "input", "fill", "enter", "write", "input text", "type text", "set text",
-        "enter text", "set value", "fill in", "change", "type in", "insert text",
+        "enter text", "set value", "set edit text", "input content", "fill in",
+        "change", "type in", "insert text",
         "输入", "填写", "填入", "键入", "录入", "打字",
     ),
     "select": (
@@ -79,6 +81,8 @@ _BY_WORD: dict[str, Action] = {
 _BY_WORD.update({fold(action): action for action in get_args(Action)})
 for _named in ("tool", "custom"):  # they need a name of their own
     del _BY_WORD[_named]
+_WHERE = re.compile(r"(?:browser|page|ui|gui|web|mobile|android|mouse|playwright) ")
+_ONE_WORD = re.compile(r"[A-Za-z]{1,40}(?:[_\-][A-Za-z0-9]{1,40}){1,6}")
 _KEYS = re.compile(
     r"(?:ctrl|control|alt|shift|cmd|meta|enter|return|tab|esc(?:ape)?|space|delete|"
     r"backspace|home|end|page ?(?:up|down)|(?:arrow ?)?(?:up|down|left|right)|f\d\d?|"
@@ -91,7 +95,8 @@ _CALL = re.compile(r"(?:await\s+)?(?:[\w]+\.){0,4}(\w{1,60})\s?\((.*)\)\s*;?", r
 _BRACKETS = re.compile(r"([A-Za-z_ ]{1,40}?)\s*((?:\[[^\[\]]*\]\s*)+)")
 _ARGUMENT = re.compile(
     r"\s*(?:(\w+)\s*=\s*)?"
-    r"(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|([^,]*))\s*(?:,|$)",
+    r"(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|"
+    r"(\[[^\[\]]{0,80}\]|\([^()]{0,80}\)|[^,]*))\s*(?:,|$)",
     re.S,
 )
 _INTO = re.compile(r"(.+?)\s+into\s+(?:the\s+)?(.+)", re.S | re.I)
@@ -119,8 +124,10 @@ class Worded:
 
 
 def action_of(verb: str) -> Action | None:
-    """The action that a verb stands for, however it is spelled."""
-    return _BY_WORD.get(fold(verb))
+    """The action that a verb stands for, however it is spelled, also behind the name of
+    what it is done in: `browser_click`."""
+    folded = fold(verb)
+    return _BY_WORD.get(folded) or _BY_WORD.get(_WHERE.sub("", folded))
 
 
 def parse_action(words: str) -> Worded:
@@ -157,6 +164,9 @@ def _brackets(text: str) -> Worded | None:
     match = _BRACKETS.fullmatch(text)
     if match is None:
         return None
+    verb = fold(match[1])
+    if action_of(verb) is None and _leading_verb(verb) not in (None, verb):
+        return None  # "click on element [7]": a sentence
     return _arranged(match[1], re.findall(r"\[([^\[\]]*)\]", match[2]), {})
 
 
@@ -178,7 +188,11 @@ def _sentence(text: str) -> Worded | None:
     verb = _leading_verb(folded)
     if verb is None:
         return None
+    if _ONE_WORD.fullmatch(text) and verb != folded:
+        return None  # `click_through_rate` is a name, not a click on something
     rest = _after(text, verb).lstrip()
+    if rest[:1] not in (":", "：") and _goes_on(rest):
+        return None  # two actions in one text: neither's words are sure
     if rest[:1] in (":", "："):  # what follows a colon is meant literally
         action = _BY_WORD.get(verb, "custom")
         if action in ("type", "select", "upload"):
@@ -189,6 +203,25 @@ def _sentence(text: str) -> Worded | None:
     if verb in ("open", "打开"):
         return _opened(text, rest)
     return _worded(_BY_WORD[verb], verb, rest)
+
+
+_ON = re.compile(
+    r"(?:,\s*|\b)(?:and then|and|then)\s+(?=([a-z][a-z ]{1,30}))|"
+    r"(?:[，,]\s*(?:然后|接着|再|并)?|然后|接着|并且?|再)(?=([\u4e00-\u9fff]{1,6}))",
+    re.I,
+)
+_IN_QUOTES = re.compile(
+    r"\"[^\"]*\"|“[^”]*”|「[^」]*」|《[^》]*》|(?<!\w)'[^']*'(?!\w)"
+)
+
+
+def _goes_on(rest: str) -> bool:
+    """Does another action follow, outside of quotes?"""
+    outside = _IN_QUOTES.sub(" ", rest)
+    return any(
+        _leading_verb(fold(next(filter(None, match.groups()))))
+        for match in _ON.finditer(outside)
+    )
 
 
 _UNDECIDED = ("press", "open", "按下", "按", "打开")
@@ -318,12 +351,16 @@ _VALUE_NAMES = ("text", "value", "content", "url", "key", "keys", "option", "app
 
 def _arranged(verb: str, args: list[str], named: dict[str, str]) -> Worded | None:
     """Arguments in their places: the element first, then what goes into it."""
-    action = action_of(verb)
+    if fold(verb) in _PERFORM and isinstance(named.get("action"), str):
+        named = dict(named)  # `do(action="Tap", …)`
+        verb = named.pop("action")
+    action = action_of(verb) or _ONLY_CALLED.get(fold(verb))
     if fold(verb) == "press":
         action = "key" if any(is_key(arg) for arg in args[-1:]) else "click"
     if action is None:
         numbered = {f"arg{n}": arg for n, arg in enumerate(args, 1)}
         return Worded("custom", params={"name": verb.strip(), **numbered, **named})
+    named = _with_point(named)
     target = _pop(named, _TARGET_NAMES)
     value = _pop(named, _VALUE_NAMES)
     if action in ("click", "double_click", "long_press", "hover") and _is_point(args):
@@ -333,10 +370,44 @@ def _arranged(verb: str, args: list[str], named: dict[str, str]) -> Worded | Non
     if takes_value and value is None and args:
         at = 1 if len(args) > 1 and target is None and action != "navigate" else 0
         value = args.pop(at)
+    if action in ("scroll", "swipe"):
+        ways = [arg for arg in args if fold(arg) in ("up", "down", "left", "right")]
+        if ways and "direction" not in named:
+            named["direction"] = fold(ways[0])
+            args.remove(ways[0])
     if target is None and args:
         target = args.pop(0)
     named |= {f"arg{n}": arg for n, arg in enumerate(args, 1)}
     return Worded(action, target, value, named)
+
+
+_PERFORM = frozenset({"do", "act", "perform", "execute", "act on"})
+"""Calls that name the action in their arguments."""
+_ONLY_CALLED: Mapping[str, Action] = {"text": "type"}
+"""Verbs where they stand before arguments, and something else where they don't."""
+_POINTS = ("start_box", "start_point", "point", "position", "coordinate", "coordinates",
+           "box", "element", "target")  # fmt: skip
+
+
+def _with_point(named: dict[str, str]) -> dict[str, str]:
+    """An argument of two or four numbers as the `x` and `y` of its middle."""
+    for name in _POINTS:
+        given = named.get(name, "")
+        found = re.findall(r"\d{1,6}(?:\.\d{1,6})?", given)
+        if len(found) not in (2, 4) or re.search(
+            r"[A-Za-z\u4e00-\u9fff#]", _untagged(given)
+        ):
+            continue
+        rest = {key: value for key, value in named.items() if key != name}
+        if len(found) == 4:
+            middle = [(float(found[n]) + float(found[n + 2])) / 2 for n in (0, 1)]
+            found = [f"{one:g}" for one in middle]
+        return {"x": found[0], "y": found[1], **rest}
+    return named
+
+
+def _untagged(text: str) -> str:
+    return re.sub(r"</?\w{1,20}>|<\|\w{1,20}\|>", "", text)
 
 
 def _is_point(args: list[str]) -> bool:

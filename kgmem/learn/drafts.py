@@ -5,20 +5,25 @@ whole and its drafts go in the same transaction. What a process that died left
 behind is there under the same task.
 """
 
+import hashlib
 import itertools
 import json
 import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import uuid4
 
+from kgmem.errors import InvalidInput
 from kgmem.graph.rows import now_ms
-from kgmem.graph.store import GraphStore
+from kgmem.graph.store import UNIT, GraphStore
 from kgmem.learn.prepare import number_by_text
-from kgmem.model.base import to_json
+from kgmem.learn.unit import RunIds
+from kgmem.model.base import normalize, to_json
 from kgmem.model.identity import task_id
 from kgmem.model.trajectory import Step, Trajectory
+from kgmem.ports import Row
 from kgmem.redact import Redactor, redact_trajectory
 
 _UNUSUAL = re.compile(
@@ -35,6 +40,18 @@ class Draft:
 
     draft_id: str
     step: Step
+    run: str = ""
+    """The run that it belongs to, as `append` or `put_unit` was told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redactors:
+    """What hides secrets in a unit."""
+
+    of_run: Redactor
+    """Numbers them as those of the run before."""
+    fresh: Redactor
+    """Numbers them alone: the same unit gives the same text in every process."""
 
 
 class Drafts:
@@ -67,6 +84,52 @@ class Drafts:
         )
         return draft_id
 
+    def put_unit(
+        self, unit_id: str, task: str, step: Step, redactors: Redactors, run: RunIds
+    ) -> None:
+        """Store the step of a unit durably, once: a unit that was stored already, in
+        any process, is taken as done.
+
+        Raises InvalidInput where the unit's id stands for another step.
+        """
+        redacted = _redacted(Trajectory(task=task, steps=(step,)), redactors.of_run)
+        stored = run.stored(self.space)
+        told = _redacted(Trajectory(task=task, steps=(step,)), redactors.fresh)
+        place = _next_id()
+        props = {
+            "space": self.space,
+            "run": stored,
+            "task_id": task_id(self.space, None, task),
+            "body": to_json(redacted.compact()),
+            "created_at": now_ms(),
+            "place": place,
+            "digest": _digest(to_json({**told.compact(), "at": None})),
+            "sent": str(step.at),
+        }
+        scope = stored if run.any else normalize(task)
+        draft_id = UNIT + _digest(to_json([self.space, scope, unit_id]))
+        (held,) = self._store.write("put_unit", draft_id=draft_id, props=props)
+        if held["place"] != place:
+            self._again(draft_id, held, props, run)
+
+    def _again(
+        self, draft_id: str, held: Row, props: dict[str, Any], run: RunIds
+    ) -> None:
+        """A unit of this id came before: it is the same one, or that of an earlier run
+        of the task which numbered its units alike, or not to be told."""
+        is_same = held["digest"] == props["digest"]
+        if (
+            held["spent"]
+            and not run.any
+            and not (is_same and held["sent"] == props["sent"])
+        ):
+            self._store.write("put_unit_anew", draft_id=draft_id, props=props)
+        elif not is_same:
+            raise InvalidInput(
+                "step_id: a unit of this id is stored already and holds another step; "
+                "send a corrected step under a new step_id"
+            )
+
     def replace(self, draft_id: str, task: str, step: Step, redactor: Redactor) -> None:
         """The same draft with another step."""
         redacted = _redacted(Trajectory(task=task, steps=(step,)), redactor)
@@ -81,7 +144,9 @@ class Drafts:
             space=self.space,
             task_id=task_id(self.space, app, task),
         )
-        return [Draft(row["draft_id"], _step(row["body"])) for row in rows]
+        return [
+            Draft(row["draft_id"], _step(row["body"]), row["run"] or "") for row in rows
+        ]
 
     def adopt(self, task: str, new_task: str) -> None:
         """Put the drafts of one task under another."""
@@ -95,6 +160,10 @@ class Drafts:
     def drop(self, draft_ids: Sequence[str]) -> None:
         """Remove drafts."""
         self._store.write("drop_drafts", ids=list(draft_ids))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 _count = itertools.count()

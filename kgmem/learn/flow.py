@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from kgmem.errors import InvalidInput, KgmemError, StoreUnavailable
@@ -145,6 +146,7 @@ class Learn:
                 status="stored" if new else "duplicate",
                 pattern_id=pattern,
                 dropped_steps=one.dropped,
+                steps=len(one.run.trajectory.steps),
                 redactions=one.redactions,
                 vectors="pending" if waits else "ready",
             )
@@ -245,6 +247,8 @@ def _plain(value: Any, depth: int = 0) -> Any:
         return [_plain(v, depth + 1) for v in value]
     if value is None or isinstance(value, str | int | float | bool):
         return value
+    if isinstance(value, date):  # a datetime, too
+        return value.isoformat()
     if hasattr(value, "model_dump"):
         return value.model_dump(mode="json")
     return f"<{type(value).__name__}>"

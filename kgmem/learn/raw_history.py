@@ -1,25 +1,64 @@
 """A raw history of free form, or a flat record, as a Trajectory."""
 
+import logging
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput
-from kgmem.learn.action_words import FINISHING, action_of
+from kgmem.learn.action_words import MAX_WORDS, action_of, parse_action
 from kgmem.learn.browser_steps import browser_steps, listed
 from kgmem.learn.fields import bounded_json
-from kgmem.learn.raw_step import VERB_NAMES, step_from
+from kgmem.learn.raw_entries import (
+    UNDERSTOOD,
+    Part,
+    is_finishing,
+    is_prose,
+    looks_like,
+    parts_of,
+    said_by_user,
+    text_of,
+)
+from kgmem.learn.raw_step import in_our_case, step_from
 from kgmem.model.base import Json, Value
 from kgmem.model.experience import ActionStep, ExperienceRecord
 from kgmem.model.lexicon import fold
 from kgmem.model.trajectory import Step, Trajectory, explain
+
+log = logging.getLogger(__name__)
 
 TASK_NAMES = (
     "task", "goal", "instruction", "query", "task_description", "task_text",
     "user_query", "objective", "任务", "指令",
 )  # fmt: skip
 """Where a task's text stands in an entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A raw history as it was understood."""
+
+    trajectory: Trajectory
+    entries: int
+    aside: tuple[tuple[int, str], ...]
+    """The entries that gave no step, by their index, and why."""
+
+    def told(self) -> str:
+        """How many steps came of how many entries, and which gave none."""
+        reasons: dict[str, list[str]] = {}
+        for index, why in self.aside:
+            reasons.setdefault(why, []).append(str(index))
+        none = "; ".join(f"{why}: {', '.join(at)}" for why, at in reasons.items())
+        steps = f"{len(self.trajectory.steps)} steps of {self.entries} entries"
+        return f"{steps} (no step: {none})" if none else steps
+
+
+def log_history(experience_id: str, history: History) -> None:
+    """Tell what became of a history's entries."""
+    log.info("run %s: %s", experience_id, history.told())
 
 
 def trajectory_from_history(
@@ -30,21 +69,47 @@ def trajectory_from_history(
     task: str | None = None,
     app: str | None = None,
 ) -> Trajectory:
+    """The run in a list of entries, see `read_history`."""
+    return read_history(
+        raw_history,
+        is_successful=is_successful,
+        source_task_id=source_task_id,
+        task=task,
+        app=app,
+    ).trajectory
+
+
+def read_history(
+    raw_history: Sequence[Mapping[str, Any]],
+    *,
+    is_successful: bool,
+    source_task_id: str,
+    task: str | None = None,
+    app: str | None = None,
+) -> History:
     """The run in a list of step mappings, as various frameworks write them.
 
     Chat messages count too: the first one of the user is the task if none is
     given, others become thoughts of the step that follows. What has no place in a
     Step is in its `params`; words without any action are not kept.
 
-    Raises InvalidInput naming the entry, or saying that the task is not known.
+    Raises InvalidInput naming each entry that is not understood, or saying that the
+    task is not known, or that no entry of a success holds an action.
     """
     entries = _checked(raw_history)
     asked = _task_of(task, entries)
     where = app or _shared(entries, *_APP) or ""
+    steps, aside = _steps(entries, {asked, source_task_id, where})
+    if entries and not steps and is_successful:
+        raise InvalidInput(
+            f"raw_history: none of its {len(entries)} entries holds an action "
+            f"({aside[0][1]}: entry {aside[0][0]}, …), so it shows no success; "
+            f"{UNDERSTOOD}"
+        )
     try:
-        return Trajectory(
+        trajectory = Trajectory(
             task=asked,
-            steps=fold_finish(_steps(entries, {asked, source_task_id, where})),
+            steps=fold_finish(steps),
             outcome="success" if is_successful else "failure",
             source="raw_history",
             source_task_id=source_task_id,
@@ -53,6 +118,7 @@ def trajectory_from_history(
         )
     except ValidationError as error:
         raise InvalidInput(explain(error, "raw_history")) from error
+    return History(trajectory, len(entries), tuple(aside))
 
 
 def _checked(raw_history: Any) -> list[dict[str, Any]]:
@@ -63,11 +129,14 @@ def _checked(raw_history: Any) -> list[dict[str, Any]]:
             f"raw_history is a {type(raw_history).__name__}; give a list of step dicts"
         )
     for n, entry in enumerate(raw_history):
-        if not isinstance(entry, Mapping):
+        if not isinstance(entry, Mapping | str):
             raise InvalidInput(
                 f"raw_history[{n}] is a {type(entry).__name__}; each step is a dict"
             )
-    return [{str(key): value for key, value in entry.items()} for entry in raw_history]
+    return [
+        {"text": entry} if isinstance(entry, str) else in_our_case(entry)
+        for entry in raw_history
+    ]
 
 
 # --- the task ---------------------------------------------------------------------
@@ -77,7 +146,7 @@ def _task_of(task: str | None, entries: Sequence[Mapping[str, Any]]) -> str:
     if task and task.strip():
         return task
     found = next((text for entry in entries if (text := _task_in(entry))), None)
-    found = found or next((t for e in entries if (t := _said_by(e, "user"))), None)
+    found = found or next((t for e in entries if (t := said_by_user(e))), None)
     if found is None:
         raise InvalidInput(
             "raw_history names no task: pass task=…, or give an entry a field "
@@ -88,7 +157,8 @@ def _task_of(task: str | None, entries: Sequence[Mapping[str, Any]]) -> str:
 
 def _task_in(entry: Mapping[str, Any]) -> str | None:
     """A task's text; `query` and the like of an action are none."""
-    names = TASK_NAMES[:1] if _acts(entry) else TASK_NAMES
+    acts = any(part.kind == "act" for part in parts_of(entry, TASK_NAMES))
+    names = TASK_NAMES[:1] if acts else TASK_NAMES
     for name in (*names, "task_description", "task_text", "goal"):
         text = entry.get(name)
         if isinstance(text, str) and text.strip():
@@ -112,27 +182,77 @@ def _shared(entries: Sequence[Mapping[str, Any]], *names: str) -> str | None:
 
 _APP = ("app", "app_name")
 _OF_THE_RUN = ("task", "task_description", "task_text", "goal", "task_id", *_APP)
-_ANSWERS = ("tool", "function")
-"""Roles whose message is what the call before it gave."""
 
 
-def _steps(entries: Sequence[dict[str, Any]], known: set[str]) -> list[Step]:
-    """Steps of all entries; words between them become thoughts.
+def _steps(
+    entries: Sequence[dict[str, Any]], known: set[str]
+) -> tuple[list[Step], list[tuple[int, str]]]:
+    """Steps of all entries, and the entries that gave none; words between them become
+    thoughts.
 
     Fields that repeat what is `known` of the whole run say nothing of a step.
     """
-    steps: list[Step] = []
-    words: list[str] = []
+    reader = _Reader(known)
+    aside: list[tuple[int, str]] = []
+    unclear: list[str] = []
     for n, entry in enumerate(entries):
-        if _acts(entry):
-            made = list(_steps_of(_own_fields(entry, known), f"raw_history[{n}]"))
-            steps += [_with_thought(made[0], words), *made[1:]] if made else []
-            words = [] if made else words
-        elif entry.get("role") in _ANSWERS and steps:
-            steps[-1] = _with_answer(steps[-1], entry.get("content"))
-        else:
-            words += _words_of(entry, known)
-    return steps
+        before = len(reader.steps)
+        reasons = [
+            reader.take(part, f"raw_history[{n}]")
+            for part in parts_of(_own_fields(entry, known), TASK_NAMES)
+        ]
+        if found := [one for one in reasons if isinstance(one, Unclear)]:
+            unclear.append(f"raw_history[{n}]: {found[0]}")
+        elif len(reader.steps) == before:
+            aside.append((n, next((one for one in reasons if one), "words")))
+    if unclear:
+        more = f"; and {len(unclear) - 5} more entries" if len(unclear) > 5 else ""
+        raise InvalidInput(f"{'; '.join(unclear[:5])}{more}; {UNDERSTOOD}")
+    return reader.steps, aside
+
+
+class Unclear(str):
+    """Why an entry is not understood."""
+
+
+class _Reader:
+    """Makes steps of the parts of entries."""
+
+    def __init__(self, known: set[str]) -> None:
+        self.steps: list[Step] = []
+        self._known = known
+        self._words: list[str] = []
+
+    def take(self, part: Part, where: str) -> str | None:
+        """Why the part gave no step; None if it did."""
+        if part.kind == "act":
+            return self._act(dict(part.entry or {}), where)
+        if part.kind == "unknown":
+            return Unclear(part.said)
+        if part.kind == "answer" and self.steps:
+            self.steps[-1] = _with_answer(self.steps[-1], part.said)
+        elif (
+            part.kind == "words" and part.said and part.said.strip() not in self._known
+        ):
+            self._words.append(part.said)
+        return str(part.said) if part.kind == "aside" else part.kind
+
+    def _act(self, entry: dict[str, Any], where: str) -> str | None:
+        made = list(_steps_of(entry, where))
+        for step in made:
+            if step.action in ("custom", "tool") and is_prose(str(step.params["name"])):
+                return Unclear(_not_an_action(step, entry))
+        if not made:
+            return "no action"
+        self.steps += [_with_thought(made[0], self._words), *made[1:]]
+        self._words = []
+        return None
+
+
+def _not_an_action(step: Step, entry: Mapping[str, Any]) -> str:
+    if step.params["name"] == "unknown":
+        return looks_like(entry)
+    return "its action is a text that begins with no action that is known"
 
 
 def _own_fields(entry: dict[str, Any], known: set[str]) -> dict[str, Any]:
@@ -156,7 +276,7 @@ def _opens(entry: Mapping[str, Any]) -> bool:
 
 
 def _with_answer(step: Step, content: Any) -> Step:
-    answer = bounded_json(_text_of(content) or content)
+    answer = bounded_json(text_of(content) or content)
     if answer is None:
         return step
     return step.model_copy(update={"params": {**step.params, "result": answer}})
@@ -169,26 +289,15 @@ def _with_thought(step: Step, words: Sequence[str]) -> Step:
     return step.model_copy(update={"thought": thought})
 
 
-def _acts(entry: Mapping[str, Any]) -> bool:
-    """The entry holds an action, not only words or a task."""
-    if "role" in entry and ("content" in entry or "tool_calls" in entry):
-        return bool(entry.get("tool_calls") or entry.get("function_call"))
-    if entry.get("model_output") is not None:
-        return True
-    return any(entry.get(name) for name in VERB_NAMES if name != "name") or bool(
-        entry.get("actions")
-    )
-
-
 def _steps_of(entry: dict[str, Any], where: str) -> Iterator[Step]:
     if isinstance(entry.get("model_output"), Mapping):
         yield from browser_steps(entry, where)
-    elif isinstance(entry.get("tool_calls"), list):
-        yield from _called(entry, where)
     elif "actions" in entry and "action" not in entry:
         yield from _several(entry, "actions", where)
     elif isinstance(entry.get("action"), list):
         yield from _several(entry, "action", where)
+    elif calls := _calls_of(entry.get("action")):
+        yield from _several({**entry, "action": calls}, "action", where)
     else:
         yield step_from(entry, where)
 
@@ -201,40 +310,19 @@ def _several(entry: dict[str, Any], name: str, where: str) -> Iterator[Step]:
         yield step_from({**shared, "action": action}, f"{where}.{name}[{m}]")
 
 
-def _called(entry: Mapping[str, Any], where: str) -> Iterator[Step]:
-    """Tool calls of a chat message; its content is the thought."""
-    thought = _text_of(entry.get("content"))
-    for m, call in enumerate(entry["tool_calls"]):
-        if isinstance(call, Mapping):
-            inner = call.get("function")
-            named = dict(inner) if isinstance(inner, Mapping) else dict(call)
-            named["tool"] = named.pop("name", "unknown")
-            if thought and m == 0:
-                named["thought"] = thought
-            yield step_from(named, f"{where}.tool_calls[{m}]")
+def _calls_of(action: Any) -> list[str]:
+    """The calls of an action that is several lines of code; none if it is one action
+    or anything else."""
+    if not isinstance(action, str) or len(action) > MAX_WORDS:
+        return []
+    lines = [line.strip() for line in re.split(r"[\n;]", action)]
+    calls = [line for line in lines if line and not line.startswith(_NO_CALL)]
+    if len(calls) < 2 or any(parse_action(one).action == "custom" for one in calls):
+        return []
+    return calls
 
 
-# --- words ------------------------------------------------------------------------
-
-
-def _words_of(entry: Mapping[str, Any], known: set[str]) -> list[str]:
-    """What an entry without an action says, the task itself left out."""
-    said = _text_of(entry.get("content")) or _text_of(entry.get("thought"))
-    return [said] if said and said.strip() not in known else []
-
-
-def _said_by(entry: Mapping[str, Any], role: str) -> str | None:
-    return _text_of(entry.get("content")) if entry.get("role") == role else None
-
-
-def _text_of(content: Any) -> str | None:
-    """Text of a message, also of one in parts (`[{"type": "text", "text": …}]`)."""
-    if isinstance(content, str):
-        return content.strip() or None
-    if isinstance(content, list):
-        parts = [p.get("text") for p in content if isinstance(p, Mapping)]
-        return "\n".join(p for p in parts if isinstance(p, str)).strip() or None
-    return None
+_NO_CALL = ("import ", "from ", "#", "//", "time.sleep")
 
 
 # --- the end of a run -------------------------------------------------------------
@@ -247,7 +335,7 @@ def is_finish(step: Step) -> bool:
         step.action in ("custom", "tool")
         and step.target is None
         and isinstance(name, str)
-        and (fold(name) in FINISHING or fold(name.split("(")[0]) in FINISHING)
+        and is_finishing(name)
     )
 
 

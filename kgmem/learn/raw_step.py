@@ -1,7 +1,8 @@
 """One entry of a raw history as steps, whichever framework wrote it."""
 
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,35 +10,52 @@ from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput
 from kgmem.learn.action_words import (
+    FINISHING,
     Worded,
     action_of,
     is_key,
     is_url,
     parse_action,
 )
+from kgmem.learn.described import element_in_words
 from kgmem.learn.fields import Fields, bounded_json, moment, number
 from kgmem.learn.raw_page import element_from, locators_from, page_from, take_page
 from kgmem.learn.raw_result import Result, take_result
 from kgmem.model.base import Json
 from kgmem.model.lexicon import fold
-from kgmem.model.trajectory import ACTIONS, Box, Element, Page, Step, explain
+from kgmem.model.trajectory import (
+    ACTIONS,
+    TAKES_VALUE,
+    Box,
+    Element,
+    Page,
+    Step,
+    explain,
+)
 
-VERB_NAMES = (
-    "action", "action_type", "actionType", "act", "operation", "op", "command",
-    "event", "event_type", "function", "tool", "tool_name", "type", "name", "动作",
-    "操作",
+_TOOLS = ("tool", "tool_name", "function", "tool_call", "function_name", "func")
+STRONG_VERBS = (
+    "action", "action_type", "act", "action_name", "operation", "op", "verb",
+    "command", "method", "gesture", "动作", "操作", "动作类型", "操作类型", "行动",
+    "行为", *_TOOLS,
 )  # fmt: skip
+"""Fields that hold nothing but what was done."""
+_WEAK_VERBS = ("event", "event_type", "type", "name")
+"""Fields that may hold something else as well."""
+VERB_NAMES = (*STRONG_VERBS, *_WEAK_VERBS)
 """Where the verb of a step stands."""
-_THOUGHTS = ("thought", "thoughts", "thinking", "reasoning", "rationale", "reason",
-             "思考", "想法")  # fmt: skip
+THOUGHTS = ("thought", "thoughts", "thinking", "reasoning", "rationale", "reason",
+            "思考", "想法")  # fmt: skip
 _TARGETS = (
     "target", "element", "target_element", "interacted_element",
     "target_element_description", "element_description", "target_description",
-    "control", "node", "widget", "目标", "元素",
+    "control", "node", "widget", "control_text", "object", "component", "ui_element",
+    "target_text", "element_name", "目标", "元素", "控件", "对象",
+    "目标元素", "目标控件", "元素描述",
 )  # fmt: skip
 _POINTS = ("coordinate", "coordinates", "position", "point", "bbox", "box", "bounds")
 _VALUES = ("value", "text", "input", "input_text", "content", "typed_text", "option",
-           "query", "文本", "内容", "值")  # fmt: skip
+           "query", "文本", "内容", "值", "输入内容", "输入文本", "文字")  # fmt: skip
 _DIRECT = frozenset(
     {"click", "double_click", "long_press", "hover", "check", "uncheck"}
 )
@@ -51,7 +69,7 @@ def step_from(entry: Mapping[str, Any], where: str = "step") -> Step:
     """
     if (own := _own_shape(entry)) is not None:
         return own
-    fields = Fields(entry)
+    fields = Fields(in_our_case(entry))
     _unfold_action(fields)
     worded = _take_verb(fields)
     result = take_result(fields)
@@ -59,7 +77,7 @@ def step_from(entry: Mapping[str, Any], where: str = "step") -> Step:
     fields.drop_numbers("step", "step_id", "step_number", "step_num", "n", "i")
     made: dict[str, Any] = {
         "action": worded.action,
-        "thought": fields.take_text(*_THOUGHTS),
+        "thought": fields.take_text(*THOUGHTS),
         "duration_ms": _take_duration(fields),
         "at": _take_moment(fields),
         "value": _take_value(fields, worded),
@@ -75,6 +93,16 @@ def step_from(entry: Mapping[str, Any], where: str = "step") -> Step:
         return Step(**made)
     except ValidationError as error:
         raise InvalidInput(explain(error, where)) from error
+
+
+def in_our_case(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """`actionType` as `action_type`, unless both are there."""
+    named = {str(key): value for key, value in entry.items()}
+    for key in [key for key in named if key.isascii() and key != key.lower()]:
+        ours = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", key).lower()
+        if ours not in named:
+            named[ours] = named.pop(key)
+    return named
 
 
 def _own_shape(entry: Mapping[str, Any]) -> Step | None:
@@ -141,21 +169,33 @@ def _json_object(text: str) -> Mapping[str, Any] | None:
     return found if isinstance(found, Mapping) else None
 
 
-_TOOLS = ("tool", "tool_name", "function", "tool_call")
-
-
 def _take_verb(fields: Fields) -> Worded:
     """The step's action; a verb that is not known names a custom action or tool."""
     if fields.peek("action", "action_type") in ("tool", "custom"):
         return Worded(fields.take("action", "action_type"))
-    words = fields.take_text(*(n for n in VERB_NAMES if n not in _TOOLS))
+    words = fields.take_text(*(n for n in STRONG_VERBS if n not in _TOOLS))
     if words is not None:
         return _verb(words, fields)
     words = fields.take_text(*_TOOLS)
-    if words is None:
-        return Worded("custom", params={"name": "unknown"})
-    found = _verb(words, fields)
-    return replace(found, action="tool") if found.action == "custom" else found
+    if words is not None:
+        found = _verb(words, fields)
+        return replace(found, action="tool") if found.action == "custom" else found
+    words = _take_weak_verb(fields)
+    return (
+        _verb(words, fields) if words else Worded("custom", params={"name": "unknown"})
+    )
+
+
+def _take_weak_verb(fields: Fields) -> str | None:
+    """Of the fields that may hold other things the first with a known action, else the
+    first there is."""
+    known = [
+        name
+        for name in _WEAK_VERBS
+        if isinstance(value := fields.peek(name), str)
+        and (action_of(value) or fold(value) in ("press", "open", *FINISHING))
+    ]
+    return fields.take_text(*(known or _WEAK_VERBS))
 
 
 def _verb(words: str, fields: Fields) -> Worded:
@@ -193,8 +233,22 @@ def _take_value(fields: Fields, worded: Worded) -> str | None:
         )
     if value is not None:
         return value
-    plain = worded.action in _DIRECT or worded.action in ("tool", "custom")
-    return fields.take_text("value") if plain else fields.take_text(*_VALUES)
+    if worded.action in _DIRECT or worded.action in ("tool", "custom"):
+        return fields.take_text("value")
+    return fields.take_text(*_VALUES) or _value_in_params(fields, worded)
+
+
+def _value_in_params(fields: Fields, worded: Worded) -> str | None:
+    """Of an action that enters something, what its parameters give."""
+    given = fields.peek("params")
+    if worded.action not in TAKES_VALUE or not isinstance(given, Mapping):
+        return None
+    params = Fields(given)
+    value = params.take_text(*_VALUES, "keys", "key", "url", "app", "package")
+    if value is not None:
+        fields.take("params")
+        fields.absorb({"params": params.left()})
+    return value
 
 
 def _take_keys(fields: Fields) -> str | None:
@@ -216,10 +270,9 @@ def on_page(target: Element | None, page: Page | None) -> Element | None:
 
 def _take_target(fields: Fields, worded: Worded) -> Element | None:
     """The element that is named first; the rest of what names it goes into it."""
-    worded_target = element_from(worded.target)
-    given = [worded_target] if worded_target else []
+    given = list(_in_words(worded))
     for name in _TARGETS:
-        found = element_from(fields.peek(name))
+        found = _target_from(name, fields.peek(name))
         if found is not None:
             fields.take(name)
             given.append(found)
@@ -232,6 +285,30 @@ def _take_target(fields: Fields, worded: Worded) -> Element | None:
     if isinstance(given_id, int | str) and not isinstance(given_id, bool):
         given.append(Element(element_id=given_id))
     return _together([*given, *([Element(locators=locators)] if locators else [])])
+
+
+def _in_words(worded: Worded) -> Iterator[Element]:
+    """The element and the point that an action's words name."""
+    found = element_in_words(worded.target) if worded.target else None
+    if found is not None:
+        yield found
+    x, y = (_as_number(worded.params.get(axis)) for axis in ("x", "y"))
+    if x is not None and y is not None:
+        yield Element(box=Box(x=x, y=y, width=0, height=0))
+
+
+def _as_number(text: str | None) -> float | None:
+    try:
+        return number(float(text)) if text else None
+    except ValueError:
+        return None
+
+
+def _target_from(name: str, raw: Any) -> Element | None:
+    """The element in a field; descriptions are words of a sentence, not a name."""
+    if isinstance(raw, str) and "description" in name:
+        return element_in_words(raw)
+    return element_from(raw)
 
 
 def _take_name(fields: Fields, worded: Worded) -> str | None:

@@ -17,6 +17,9 @@ from kgmem.model.trajectory import Outcome, Step, explain, parse_trajectory
 
 log = logging.getLogger(__name__)
 
+RECORDING = "recording:"
+"""How ids of recorded runs begin; their drafts are theirs alone."""
+
 
 class Recording:
     """A run in progress; each step is durable when `step` returns.
@@ -29,7 +32,7 @@ class Recording:
         self._learn = learn
         self._drafts = drafts
         self._head = parse_trajectory(
-            {"source_task_id": f"recording:{uuid4()}", **head}
+            {"source_task_id": f"{RECORDING}{uuid4()}", **head}
         )
         self._redactor = learn.new_redactor()
         self._steps: list[Step] = []

@@ -70,7 +70,8 @@ def units_of(run: Experience, head: Unit) -> Iterator[Unit]:
     moment = run.steps[0].at if run.steps else None
     for n, step in enumerate(run.steps, 1):
         step_id = f"{run.source_task_id}-{n}"
-        yield step_to_unit(step, task_text=run.task, step_id=step_id, at=moment)
+        unit = step_to_unit(step, task_text=run.task, step_id=step_id, at=moment)
+        yield {**unit, "session_id": run.source_task_id}
     trajectory = Trajectory(
         task=run.task,
         outcome=run.outcome,

@@ -15,7 +15,7 @@ from kgmem.learn.fields import Fields, moment
 from kgmem.learn.merge import merge_session
 from kgmem.learn.raw_page import take_page
 from kgmem.learn.raw_step import step_from
-from kgmem.learn.unit import OBSERVE, SessionUnit, StepUnit
+from kgmem.learn.unit import OBSERVE, RunIds, SessionUnit, StepUnit
 from kgmem.learn.unit_json import session_to_unit, step_to_unit
 from kgmem.model.base import Json
 from kgmem.model.trajectory import Element, Outcome, Step, Trajectory, explain
@@ -66,10 +66,20 @@ def _observation(unit: Mapping[str, Any]) -> StepUnit:
     _check_list(fields, "interactive_elements", "interactive_elements")
     _check_map(fields, "page_stats", "page_stats")
     at = moment(fields.take("timestamp", "at"))
+    unit_id, run = fields.take_text("step_id"), _run_of(fields)
     page = take_page(fields)
     params: dict[str, Json] = {"name": OBSERVE, **fields.rest()}
     step = Step(action="custom", params=params, page_before=page, at=at)
-    return StepUnit(task, step, None, at)
+    return StepUnit(task, step, unit_id, at, run)
+
+
+def _run_of(*places: Fields) -> RunIds:
+    """The ids of session, task and agent, of the first place that names each."""
+    told = [
+        next((text for one in places if (text := one.take_text(name))), None)
+        for name in ("session_id", "task_id", "agent_id")
+    ]
+    return RunIds(*told)
 
 
 def _step(unit: Mapping[str, Any]) -> StepUnit:
@@ -80,12 +90,12 @@ def _step(unit: Mapping[str, Any]) -> StepUnit:
     _check_observation(fields)
     if fields.peek("action") is None:
         raise InvalidInput("action: missing; a step unit says what was done")
-    unit_id = fields.take_text("step_id")
+    unit_id, run = fields.take_text("step_id"), _run_of(fields, context)
     at = moment(fields.take("timestamp", "at"))
     entry = {**context.left(), **fields.left()}
     step = step_from(_with_observation(entry), "unit")
     step = step.model_copy(update={"at": step.at or at})
-    return StepUnit(task, step, unit_id, at or step.at)
+    return StepUnit(task, step, unit_id, at or step.at, run)
 
 
 def _check_observation(fields: Fields) -> None:
@@ -160,18 +170,20 @@ def _session(
     task = info.take_text("task_text", "task", "task_description")
     if task is None:
         raise InvalidInput(f"{info_path}task_text: missing or empty")
+    run = _run_of(fields, info)
     given: dict[str, Any] = {
         "task": task,
         "steps": _session_steps(fields.peek("steps"), f"{path}steps"),
         "outcome": _outcome(fields.peek("final_status"), f"{path}final_status"),
         "source": "writeback",
-        "source_task_id": fields.take_text("session_id"),
+        "source_task_id": run.session,
         "domain": info.take_text("domain"),
         "url": info.take_text("start_url", "url"),
     }
     more = {name: info.take_text(name) for name in _PASSED_ON}
     try:
-        return SessionUnit(Trajectory(**given, **{k: v for k, v in more.items() if v}))
+        known = {name: value for name, value in more.items() if value}
+        return SessionUnit(Trajectory(**given, **known), run)
     except ValidationError as error:
         raise InvalidInput(explain(error, "unit")) from error
 

@@ -18,6 +18,8 @@ class Learned(Value):
     pattern_id: str | None = None
     dropped_steps: tuple[int, ...] = ()
     """Indexes into the given steps."""
+    steps: int = 0
+    """Steps of the run as it was given now, without those that were dropped."""
     redactions: int = 0
     vectors: Literal["ready", "pending"] = "ready"
 

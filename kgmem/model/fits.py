@@ -19,7 +19,9 @@ TOGGLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox"})
 MAX_AROUND = 500
 """Characters of a text around an element that are looked at."""
 SURE = ("test_id", "id")
-WEAK = ("locator", "classes", "numbered", "path", "ordinal", "box")
+WEAK = (
+    "locator", "classes", "numbered", "path", "selector", "ordinal", "box",
+)  # fmt: skip
 """What tells a target that has neither a sure id nor a name, in the order of trust."""
 
 

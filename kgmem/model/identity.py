@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from uuid import UUID, uuid5
 
 from kgmem.model.base import normalize
+from kgmem.model.locators import chosen_locators, is_generated, other_locators
 from kgmem.model.shape import has_few_digits, is_chosen, looks_generated
 from kgmem.model.trajectory import Element, Page
 from kgmem.model.url import is_opaque, url_template
@@ -191,29 +192,95 @@ def fingerprint(page: Page) -> str:
 
 def element_key(element: Element) -> str:
     """What an element is known by on its page: its kind and the first there is of
-    test id, chosen id, name, label, stable locator, numbered id, path, the text
-    around it, its ordinal, its place."""
-    how, value = next(evidence_of(element), ("none", ""))
-    return _key(kind_of(element), how, value)
+    test id, chosen id, name, label, numbered id. One that has none of these is known
+    by all that tells its place together, see `_place_of`."""
+    sure = next(_sure_evidence(element), None)
+    if sure is not None:
+        return _key(kind_of(element), *sure)
+    parts = [part for pair in _place_of(element) for part in pair]
+    return _key(kind_of(element), *(parts or ("none", "")))
 
 
 def evidence_of(element: Element) -> Iterator[tuple[str, str]]:
     """What an element can be told by, as (kind of evidence, folded value), the most
     trusted first."""
-    frame = element.frame or ""
+    yield from _sure_evidence(element)
+    yield from _weak_evidence(element)
+
+
+def _sure_evidence(element: Element) -> Iterator[tuple[str, str]]:
+    """What tells an element alone, whatever else is known of it."""
+    for how, find in (
+        ("test_id", _test_id),
+        ("id", stable_id),
+        ("name", _name),
+        ("id", _numbered_id),
+    ):
+        value = find(element)
+        if value and value.strip():
+            yield how, value
+
+
+def _weak_evidence(element: Element) -> Iterator[tuple[str, str]]:
     for how, value in (
-        ("test_id", _test_id(element)),
-        ("id", stable_id(element)),
-        ("name", _name(element)),
-        ("locator", _stable_locator(element)),
-        ("id", _numbered_id(element)),
-        ("path", element.path and f"{frame} {element.path}"),
+        ("locator", next(iter(chosen_locators(element)), None)),
+        ("selector", next(iter(other_locators(element)), None)),
+        ("path", _in_frame(element, element.path)),
         ("container", normalize(element.container[0]) if element.container else None),
-        ("ordinal", element.ordinal is not None and f"{frame} {element.ordinal}"),
+        ("ordinal", _in_frame(element, element.ordinal)),
         ("box", _place(element)),
     ):
         if value and value.strip():
             yield how, value
+
+
+def _place_of(element: Element) -> Iterator[tuple[str, str]]:
+    """What tells an element without a name from others, all of it: locators, path,
+    the text around it, ordinal. Where only that text is known, its box; without one,
+    what its markup says; without that, the numbers and names that a program gave."""
+    given = dict(_weak_evidence(element))
+    for locator in chosen_locators(element):
+        yield "locator", locator
+    for how in ("path", "container", "ordinal"):
+        if how in given:
+            yield how, given[how]
+    counted = [one for one in other_locators(element) if not is_generated(one)]
+    for locator in counted:
+        yield "selector", locator
+    if element.frame and not {"path", "ordinal"} & given.keys():
+        yield "frame", element.frame
+    if counted or {"locator", "path", "ordinal"} & given.keys():
+        return
+    box = [("box", given["box"])] if "box" in given else []
+    yield from box or _markup(element) or _by_program(element)
+
+
+def _markup(element: Element) -> list[tuple[str, str]]:
+    """Addresses, data attributes, chosen classes and further texts around it."""
+    told = [
+        (key, value)
+        for key, value in sorted(element.attributes.items())
+        if key in ("href", "src", "for") or key.startswith("data-")
+    ]
+    classes = " ".join(stable_classes(element))
+    around = [("container", normalize(text)) for text in element.container[1:]]
+    return [
+        (how, value) for how, value in (*told, ("class", classes), *around) if value
+    ]
+
+
+def _by_program(element: Element) -> list[tuple[str, str]]:
+    """Generated ids and locators or, without them, the driver's own number: another
+    run may have others, but elements that differ in them are not the same."""
+    ids = [("id", value) for value in _ids(element) if value != element.element_id]
+    found = ids + [("selector", one) for one in other_locators(element)]
+    number = element.element_id
+    return found or ([] if number is None else [("number", str(number))])
+
+
+def _in_frame(element: Element, place: str | int | None) -> str | None:
+    known = place is not None and str(place).strip()
+    return f"{element.frame or ''} {place}" if known else None
 
 
 IMPLICIT_ROLES = {
@@ -331,19 +398,6 @@ def _fold(name: str) -> str:
     """Normalized, without a count at its end: `Inbox (3)` is `inbox`."""
     short = normalize(name[: 4 * MAX_NAME])[:MAX_NAME]
     return re.sub(r"\s*[(\[]\d{1,6}\+?[)\]]$", "", short) or short
-
-
-def _stable_locator(element: Element) -> str | None:
-    found = (
-        (kind, locator.value.strip())
-        for locator in element.locators
-        if (kind := locator.kind.casefold()) not in ("xpath", "path", "id")
-        and locator.value.strip()
-        and not any(ch.isdigit() for ch in locator.value)
-        and not looks_generated(locator.value)
-    )
-    best = min(found, default=None)
-    return f"{best[0]}={best[1]}" if best else None
 
 
 def _place(element: Element) -> str | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import exp, inf, tanh
 
 from kgmem.model.fits import is_label_of
+from kgmem.model.locators import chosen_locators
 from kgmem.model.trajectory import Box
 from kgmem.replay.evidence import IDENTIFYING, ODDS, PLACE, score, told
 from kgmem.replay.known import leads_nowhere
@@ -113,6 +114,7 @@ def choose(wanted: Seen, rated: Sequence[Rated], irreversible: bool) -> Choice:
             is_found
             or _only_place_tells(wanted, best, rivals)
             or (_is_as_recorded(wanted, best, rivals) and not irreversible)
+            or (_only_a_locator_tells(wanted, best, rivals) and not irreversible)
         )
         and not best.is_blocked
         and not _is_elsewhere(best, rivals, irreversible)
@@ -320,6 +322,21 @@ def _is_as_recorded(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
         and not any(one.agreement.get("path") == 1.0 for one in rivals)
         and all(value == 1.0 for value in best.agreement.values())
         and _is_identified(best)
+    )
+
+
+def _only_a_locator_tells(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
+    """Is a locator that somebody chose all that says which element it is, does the best
+    alone have it, and does nothing else that is known speak against it?"""
+    if told([wanted]) & IDENTIFYING.keys() != {"locator"}:
+        return False
+    wanted_by = set(chosen_locators(wanted.element))
+    return (
+        not wanted_by.isdisjoint(chosen_locators(best.seen.element))
+        and all(
+            wanted_by.isdisjoint(chosen_locators(one.seen.element)) for one in rivals
+        )
+        and all(value == 1.0 for value in best.agreement.values())
     )
 
 

@@ -1,5 +1,10 @@
 """What a memory promises on every pair of stores."""
 
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from kgmem import InvalidInput, Memory, NotFound, QueryRefused
@@ -45,6 +50,25 @@ def graph_counts(memory: Memory) -> dict[str, int]:
         "MATCH (n) WHERE n.space = $space RETURN labels(n) AS l, count(*) AS n"
     )
     return {"/".join(row["l"]): row["n"] for row in rows}
+
+
+def by_css(selector: str) -> dict[str, Any]:
+    return {"locators": [{"kind": "css", "value": selector}]}
+
+
+def clicks(task: str, targets: list[dict[str, Any]]) -> dict[str, Any]:
+    """A run that clicks each of these on one page."""
+    page = {"url": "https://shop.example/menu"}
+    return {
+        "task": task,
+        "app": "shop",
+        "outcome": "success",
+        "judge": "test",
+        "steps": [
+            {"action": "click", "target": target, "page_before": page}
+            for target in targets
+        ],
+    }
 
 
 class MemoryContract(MemoryPatternsContract, MemoryReportsContract, PruningContract):
@@ -299,6 +323,35 @@ class MemoryContract(MemoryPatternsContract, MemoryReportsContract, PruningContr
         assert found.outcome == "success"
         assert found.source_task_id == "session-1"
 
+    def test_a_unit_is_stored_once_and_its_session_takes_it(
+        self, memory: Memory
+    ) -> None:
+        sessions = ("a", "b")
+        for name in (*sessions, *sessions):
+            memory.writeback(
+                {
+                    "step_id": "1",
+                    "session_id": name,
+                    "task_context": {"task_text": "打开设置"},
+                    "action": {"type": "click", "target": {"label": name}},
+                }
+            )
+        changed = {"type": "click", "target": {"label": "other"}}
+        with pytest.raises(InvalidInput, match="step_id"):
+            memory.writeback({"step_id": "1", "session_id": "a", "action": changed})
+
+        assert memory.stats()["drafts"] == 2
+        for name in (*sessions, *sessions):
+            info = {"task_text": "打开设置"}
+            unit = {"session_id": name, "task_info": info, "final_status": "success"}
+            assert memory.writeback(unit) is True
+        assert memory.stats()["drafts"] == 0
+        found = memory.recall("打开设置").experiences
+        assert {run.source_task_id: run.steps[0].target.name for run in found} == {
+            "a": "a",
+            "b": "b",
+        }
+
     def test_raw_history_and_flat_record(self, memory: Memory) -> None:
         history = [
             {
@@ -338,6 +391,46 @@ class MemoryContract(MemoryPatternsContract, MemoryReportsContract, PruningContr
         assert found["experiences"][0]["experience_id"] == first
         assert found["experiences"][0]["is_successful"] is True
         assert memory.recall("open the settings page").plan.origin.id == second
+
+    def test_a_raw_history_that_is_not_understood_is_kept_and_not_stored(
+        self, memory: Memory, tmp_path: Path
+    ) -> None:
+        history = [{"foo": n, "bar": "x"} for n in range(9)]
+
+        with pytest.raises(InvalidInput, match=r"raw_history\[0\].*'foo', 'bar'"):
+            memory.learn_from_task(history, True, "raw-2", task="Buy milk")
+
+        assert graph_counts(memory) == {}
+        (log,) = tmp_path.rglob("failed_learning_tasks.jsonl")
+        assert json.loads(log.read_text())["input"]["trajectory"]["task"] == "Buy milk"
+
+    def test_how_many_steps_were_taken_is_told(
+        self, memory: Memory, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        history = [{"thought": "hm"}, {"action": "click", "target": "Milk"}, {}]
+
+        with caplog.at_level(logging.INFO, "kgmem.learn.raw_history"):
+            first = memory.learn_from_task(history, True, "raw-3", task="Buy milk")
+        again = memory.learn(clicks("Buy bread", [by_css("#a"), by_css("#b")]))
+
+        assert f"run {first}: 1 steps of 3 entries" in caplog.text
+        assert "no step: words: 0; empty: 2" in caplog.text
+        assert again.steps == 2
+
+    def test_elements_without_a_name_are_told_apart(self, memory: Memory) -> None:
+        chosen = [by_css(one) for one in ("#menu > .open", ".panel .apply", ".save")]
+        counted = [by_css(f"li:nth-child({n}) > a") for n in (1, 2, 3)]
+        nameless = [{"role": "button", "ordinal": n} for n in (0, 1, 2)]
+        for n, targets in enumerate([chosen, counted, nameless, chosen]):
+            memory.learn(clicks(f"Open menu number {n}", targets))
+
+        rows = memory.cypher("MATCH (e:UIElement) RETURN count(e) AS n")
+        plan = memory.recall("Open menu number 0", app="shop").plan
+
+        assert rows == [{"n": 9}]
+        assert plan is not None
+        page = [{**target, "tag": "a"} for target in chosen]
+        assert [memory.locate(one, page).index for one in plan.steps] == [0, 1, 2]
 
     def test_wire_shape_of_a_recollection(self, memory: Memory) -> None:
         memory.learn_many([SEARCH, FAILED_ORDER])

@@ -127,6 +127,21 @@ SET m.index_generation = $generation, m.index_model = $model,
 // name: drop_drafts
 MATCH (d:Draft) WHERE d.draft_id IN $ids DETACH DELETE d
 
+// name: spend_drafts
+// Units that became a run: what they held goes, that they came stays, so that one which
+// is sent again is not stored again.
+MATCH (d:Draft) WHERE d.draft_id IN $ids
+SET d.spent = true, d.body = null, d.task_id = null
+
+// name: put_unit
+// One draft per unit, whichever process is first; what is there already stays as it is.
+MERGE (d:Draft {draft_id: $draft_id}) ON CREATE SET d += $props
+RETURN d.place AS place, d.digest AS digest, d.sent AS sent, d.spent AS spent
+
+// name: put_unit_anew
+// A number that an earlier run used for one of its units.
+MATCH (d:Draft {draft_id: $draft_id}) SET d += $props, d.spent = null
+
 // name: put_draft
 CREATE (d:Draft {draft_id: $draft_id}) SET d += $props
 
@@ -135,7 +150,8 @@ MATCH (d:Draft {draft_id: $draft_id}) SET d.body = $body
 
 // name: drafts_of_task
 MATCH (d:Draft) WHERE d.space = $space AND d.task_id = $task_id
-RETURN d.draft_id AS draft_id, d.body AS body ORDER BY d.created_at, d.draft_id
+RETURN d.draft_id AS draft_id, d.body AS body, d.run AS run
+ORDER BY d.created_at, coalesce(d.place, d.draft_id)
 
 // name: move_drafts
 MATCH (d:Draft) WHERE d.space = $space AND d.task_id = $task_id

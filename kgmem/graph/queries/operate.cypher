@@ -169,7 +169,8 @@ MATCH (p:Page) WHERE p.space = $space RETURN 'pages' AS what, count(p) AS n
 UNION ALL
 MATCH (a:App) WHERE a.space = $space RETURN 'apps' AS what, count(a) AS n
 UNION ALL
-MATCH (d:Draft) WHERE d.space = $space RETURN 'drafts' AS what, count(d) AS n
+MATCH (d:Draft) WHERE d.space = $space AND d.spent IS NULL
+RETURN 'drafts' AS what, count(d) AS n
 UNION ALL
 MATCH (p:Pattern) WHERE p.space = $space RETURN 'patterns' AS what, count(p) AS n
 UNION ALL

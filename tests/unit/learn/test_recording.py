@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kgmem import GraphUnavailable, InvalidInput, Memory, Step
+from kgmem import GraphUnavailable, InvalidInput, KgmemError, Memory, Step
 from tests.doubles import WordEmbedder
 
 CLICK = Step.model_validate({"action": "click", "target": {"name": "Go"}})
@@ -157,3 +157,56 @@ def test_callers_own_exception_goes_before_a_failure_to_store(
 
     with pytest.raises(ZeroDivisionError):
         leave()
+
+
+def test_run_that_was_abandoned_is_no_part_of_the_next(tmp_path: Path) -> None:
+    one = {"session_id": "s", "task_info": {"task_text": "t"}, "final_status": "ok"}
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+        abandoned = memory.record("t")
+        abandoned.step("click", target={"name": "Half"})
+    with pytest.raises(KgmemError):
+        abandoned.step("click", target={"name": "Late"})
+
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+        held = memory.stats()["drafts"]
+        with memory.record("t") as again:
+            again.step("click", target={"name": "Whole"})
+            again.succeed()
+        memory.writeback(one)
+
+        rows = memory.cypher("MATCH (e:Experience) RETURN e.experience_id AS id")
+        stored = [memory.experience(row["id"]).steps for row in rows]
+        assert (held, memory.stats()["drafts"]) == (1, 1)
+        assert sorted([s.target and s.target.name for s in one] for one in stored) == [
+            [],
+            ["Whole"],
+        ]
+
+
+def test_run_that_has_ended_takes_nothing_more(memory: Memory) -> None:
+    run = memory.record("t")
+    run.step("click", target={"name": "One"})
+    first = run.succeed()
+
+    for more in (run.succeed, run.fail, run.dead_end, lambda: run.step("back")):
+        with pytest.raises(InvalidInput, match="has ended"):
+            more()  # type: ignore[operator]  # a list of several kinds
+    with pytest.raises(InvalidInput, match="has ended"), run:
+        run.step("back")
+
+    assert run.learned == first
+    assert outcomes(memory) == ["success"]
+
+
+def test_run_whose_end_could_not_be_stored_is_learned_later(tmp_path: Path) -> None:
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+        run = memory.record("t")
+        run.step("click", target={"name": "One"})
+    with pytest.raises(KgmemError):
+        run.succeed()
+
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+        report = memory.retry_failed()
+
+        assert (report.stored, memory.stats()["drafts"]) == (1, 0)
+        assert memory.recall("t").experiences[0].outcome == "success"

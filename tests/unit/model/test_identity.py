@@ -1,5 +1,6 @@
 """What counts as the same task, run, page and element."""
 
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -21,7 +22,7 @@ from kgmem.model.identity import (
     task_id,
     text_hash,
 )
-from kgmem.model.trajectory import Element, Locator, Page
+from kgmem.model.trajectory import Box, Element, Locator, Page
 
 words = st.text(min_size=1, max_size=30)
 
@@ -203,18 +204,142 @@ class TestElements:
         assert element_id("s", "p1", button) != element_id("s", "p2", button)
         assert element_id("s", "p1", button) != element_id("t", "p1", button)
 
-    def test_a_locator_without_numbers_identifies(self) -> None:
-        one = Element(tag="svg", locators=(Locator(kind="css", value=".cart > svg"),))
-        other = Element(
-            tag="svg",
-            locators=(
-                Locator(kind="xpath", value="/html/body/div[3]/svg"),
-                Locator(kind="css", value=".cart > svg"),
-            ),
-            path="/x",
-        )
+    def test_what_a_program_made_is_left_out_beside_a_chosen_locator(self) -> None:
+        chosen = Locator(kind="css", value=".cart > svg")
+        made = [Locator(kind="css", value=f"#x{n}a8f3b2") for n in (1, 2)]
 
-        assert element_key(one) == element_key(other)
+        keys = {
+            element_key(Element(tag="svg", locators=locators))
+            for locators in ((chosen,), (chosen, made[0]), (made[1], chosen))
+        }
+
+        assert len(keys) == 1
+
+
+PLACES: dict[str, Any] = {
+    "locators": (
+        (Locator(kind="css", value=".cart > svg"),),
+        (Locator(kind="css", value="li:nth-child(2) > a"),),
+        (Locator(kind="css", value="li:nth-child(3) > a"),),
+        (Locator(kind="xpath", value="//main/div[2]/button[1]"),),
+        (
+            Locator(kind="css", value=".cart > svg"),
+            Locator(kind="text", value="保存"),
+        ),
+    ),
+    "path": ("/html/body/a[1]", "/html/body/a[2]"),
+    "container": (("Apples",), ("Pears",), ("苹果",)),
+    "ordinal": (0, 1, 2),
+}
+"""Parts that tell elements without a name apart, with some values of each."""
+DYNAMIC: dict[str, Any] = {
+    "attributes": (
+        {"class": "css-1x2y3z"},
+        {"class": "sc-bdVaJa", "id": ":r1:"},
+        {"id": "ember1234"},
+    ),
+    "element_id": (7, 8, "node-a1b2c3d4"),
+    "box": (
+        Box(x=1, y=1, width=9, height=9),
+        Box(x=400, y=70, width=9, height=9),
+    ),
+}
+"""Parts that differ from run to run."""
+
+
+def some_of(parts: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries(
+        {}, optional={key: st.sampled_from(values) for key, values in parts.items()}
+    )
+
+
+class TestWithoutAName:
+    @given(
+        st.sampled_from(["button", "link", ""]),
+        some_of(PLACES),
+        st.sampled_from(sorted(PLACES)),
+        st.data(),
+    )
+    def test_any_part_of_its_place_makes_another_element(
+        self, role: str, parts: dict[str, Any], changed: str, data: st.DataObject
+    ) -> None:
+        others = [value for value in PLACES[changed] if value != parts.get(changed)]
+        other = {**parts, changed: data.draw(st.sampled_from(others))}
+
+        one, another = Element(role=role, **parts), Element(role=role, **other)
+
+        assert element_key(one) != element_key(another)
+
+    @given(
+        some_of(PLACES).filter(lambda parts: parts.keys() - {"container"}),
+        some_of(DYNAMIC),
+        some_of(DYNAMIC),
+    )
+    def test_parts_that_differ_from_run_to_run_make_none(
+        self, parts: dict[str, Any], first: dict[str, Any], second: dict[str, Any]
+    ) -> None:
+        one = Element(role="button", **parts, **first)
+        again = Element(role="button", **parts, **second)
+
+        assert element_key(one) == element_key(again)
+
+    @given(some_of(PLACES), some_of(DYNAMIC), some_of(PLACES), some_of(DYNAMIC))
+    def test_a_name_and_a_role_tell_alone(
+        self,
+        parts: dict[str, Any],
+        made: dict[str, Any],
+        other: dict[str, Any],
+        made_other: dict[str, Any],
+    ) -> None:
+        one = Element(role="button", name="Save", **parts, **made)
+        again = Element(role="button", name="Save", **other, **made_other)
+
+        assert element_key(one) == element_key(again) == '["button","name","save"]'
+
+    @pytest.mark.parametrize(
+        "alone",
+        [
+            [{"box": Box(x=x, y=9, width=9, height=9)} for x in (1, 50, 99)],
+            [{"attributes": {"href": f"/item/{n}"}} for n in (1, 2, 3)],
+            [{"attributes": {"class": f"btn {name}"}} for name in ("edit", "drop")],
+            [{"attributes": {"data-key": f"k{n}"}} for n in (1, 2, 3)],
+            [{"attributes": {"id": f"product-{n}"}} for n in (10293, 10294)],
+            [
+                {"locators": (Locator(kind="css", value=f"#p-{n} > button"),)}
+                for n in (10293, 10294, 10295)
+            ],
+            [{"element_id": n} for n in (5, 6, "e7")],
+            [{"container": ("Delete", row)} for row in ("Ann", "Bob")],
+            [
+                {"frame": frame, "locators": (Locator(kind="css", value=".go"),)}
+                for frame in ("left", "right")
+            ],
+        ],
+    )
+    def test_what_is_known_alone_tells_apart(self, alone: list[dict[str, Any]]) -> None:
+        keys = {element_key(Element(role="button", **parts)) for parts in alone}
+
+        assert len(keys) == len(alone)
+
+    def test_ids_that_are_stored_stay(self) -> None:
+        told = {
+            '["button","name","go"]': Element(role="button", name="Go", ordinal=4),
+            '["div","test_id","cart"]': Element(tag="div", test_id="cart", path="/a"),
+            '["textbox","id","email"]': Element(
+                tag="input", attributes={"id": "email"}, ordinal=1
+            ),
+            '["i","container","apples"]': Element(tag="i", container=("Apples",)),
+            '["i","ordinal"," 1"]': Element(tag="i", ordinal=1),
+            '["","locator","css=.cart"]': Element(
+                locators=(Locator(kind="css", value=".cart"),)
+            ),
+            '["","box"," 1,1"]': Element(box=Box(x=20, y=20, width=0, height=0)),
+            '["button","none",""]': Element(role="button"),
+        }
+
+        assert {key: element_key(element) for key, element in told.items()} == {
+            key: key for key in told
+        }
 
 
 @pytest.mark.parametrize(

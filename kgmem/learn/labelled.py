@@ -1,0 +1,98 @@
+"""Answers of language models that name their parts: `Thought: …`, `动作：…`."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+MAX_TEXT = 50_000
+"""Characters of an answer that are looked at."""
+
+_LABELS: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("thought", "thoughts", "think", "reasoning", "rationale", "summary", "plan",
+         "思考", "想法", "思路", "分析", "推理", "理由", "总结", "小结", "计划"),
+        "thought",
+    ),
+    **dict.fromkeys(
+        ("action", "next action", "grounded operation", "operation", "动作", "操作",
+         "行动", "下一步动作", "下一步操作", "执行动作"),
+        "action",
+    ),
+    **dict.fromkeys(
+        ("action input", "action_input", "action inputs", "arguments", "动作输入",
+         "动作参数", "操作参数", "参数", "行动输入"),
+        "action_input",
+    ),
+    **dict.fromkeys(("observation", "观察", "观测", "结果"), "observation"),
+}  # fmt: skip
+_LABEL = re.compile(
+    r"^[ \t#*>\-]{0,8}("
+    + "|".join(sorted(map(re.escape, _LABELS), key=len, reverse=True))
+    + r")[ \t*]{0,4}[:：][ \t*]{0,4}",
+    re.I | re.M,
+)
+_FENCED = re.compile(r"```[a-z]{0,10}\s*\n?(.*?)```", re.S)
+_TAGGED = re.compile(r"<(tool_call|action|answer)>(.*?)</\1>", re.S)
+_NOTHING = frozenset({"none", "null", "n/a", "no action", "无", "没有", "暂无", ""})
+
+
+def labelled(text: str) -> dict[str, Any] | None:
+    """The `thought`, `action`, `action_input` and `observation` that a text names; None
+    where it names none of them. An action of JSON is an object; a word for nothing is
+    no action."""
+    text = text[:MAX_TEXT]
+    found = _by_label(text) or _by_mark(text)
+    if found is None:
+        return None
+    if "action" in found and str(found["action"]).strip().casefold() in _NOTHING:
+        del found["action"]
+    return found
+
+
+def json_object(text: str) -> Mapping[str, Any] | None:
+    """The object that the text is, also within a fence."""
+    fenced = _FENCED.fullmatch(text.strip())
+    try:
+        found = json.loads(fenced[1] if fenced else text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, Mapping) else None
+
+
+def _by_label(text: str) -> dict[str, Any] | None:
+    marks = list(_LABEL.finditer(text))
+    ends = [*(mark.start() for mark in marks), len(text)][1:]
+    found: dict[str, Any] = {}
+    for mark, end in zip(marks, ends, strict=True):
+        name = _LABELS[mark[1].casefold()]
+        said = text[mark.end() : end].strip()
+        if name == "thought" and name in found:
+            found[name] += "\n" + said
+        else:
+            found.setdefault(name, said)
+    if not found:
+        return None
+    for name in ("action", "action_input"):
+        if name in found:
+            found[name] = json_object(found[name]) or _unfenced(found[name])
+    return found
+
+
+def _unfenced(text: str) -> str:
+    fenced = _FENCED.fullmatch(text)
+    return (fenced[1] if fenced else text).strip().strip("`").strip()
+
+
+def _by_mark(text: str) -> dict[str, Any] | None:
+    """The one object in a tag or a fence, or that the whole is; the words around it are
+    the thought."""
+    for pattern, group in ((_TAGGED, 2), (_FENCED, 1)):
+        marks = [m for m in pattern.finditer(text) if json_object(m[group])]
+        if len(marks) == 1:
+            (mark,) = marks
+            around = (text[: mark.start()] + text[mark.end() :]).strip()
+            inner = json_object(mark[group])
+            return {"action": inner, **({"thought": around} if around else {})}
+    whole = json_object(text) if text.lstrip()[:1] == "{" else None
+    return None if whole is None else {"action": whole}
