@@ -346,7 +346,8 @@ class MemoryContract(MemoryPatternsContract, MemoryReportsContract, PruningContr
             unit = {"session_id": name, "task_info": info, "final_status": "success"}
             assert memory.writeback(unit) is True
         assert memory.stats()["drafts"] == 0
-        found = memory.recall("打开设置").experiences
+        rows = memory.cypher("MATCH (e:Experience) RETURN e.experience_id AS id")
+        found = [memory.experience(row["id"]) for row in rows]
         assert {run.source_task_id: run.steps[0].target.name for run in found} == {
             "a": "a",
             "b": "b",
