@@ -45,8 +45,9 @@ class Value(BaseModel):
 
     def model_post_init(self, _: Any, /) -> None:
         """Freezes what could be changed, also of a value made without validation."""
+        fields = self.__dict__
         for name in self._mutable:
-            self.__dict__[name] = frozen(self.__dict__[name])
+            fields[name] = frozen(fields[name])
 
     def model_copy(
         self, *, update: Mapping[str, Any] | None = None, deep: bool = False

@@ -10,11 +10,14 @@ V = TypeVar("V")
 def frozen(value: Any) -> Any:
     """The value with its dicts and lists, at any depth, as such that refuse a change;
     others are left as they are."""
-    if type(value) is dict:
-        return FrozenDict({k: frozen(one) for k, one in value.items()})
-    if type(value) is list:
-        return FrozenList(map(frozen, value))
-    return value
+    kind = type(value)
+    if kind is dict:
+        if not value:
+            return _NOTHING
+        if any(type(one) in _CHANGEABLE for one in value.values()):
+            return FrozenDict({k: frozen(one) for k, one in value.items()})
+        return FrozenDict(value)
+    return FrozenList(map(frozen, value)) if kind is list else value
 
 
 def _refuse(self: object, *_: object, **__: object) -> Never:
@@ -43,3 +46,7 @@ class FrozenList(list[V]):
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         return FrozenList, (list(self),)
+
+
+_CHANGEABLE = frozenset({dict, list})
+_NOTHING: FrozenDict[Any, Any] = FrozenDict()

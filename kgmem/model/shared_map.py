@@ -1,7 +1,7 @@
 """A mapping that grows by new versions of itself."""
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, ValuesView
+from collections.abc import Callable, Iterator, Mapping, ValuesView
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
@@ -15,13 +15,11 @@ V = TypeVar("V")
 class _Log(Generic[K, V]):
     """Entries in the order in which they came, each key once; only ever added to."""
 
-    def __init__(self, entries: Iterable[tuple[K, V]]) -> None:
+    def __init__(self, entries: Mapping[K, V]) -> None:
         self.lock = threading.Lock()
-        self.keys: list[K] = []
-        self.values: list[V] = []
-        self.places: dict[K, int] = {}
-        for key, value in entries:
-            self.append(key, value)
+        self.keys = list(entries)
+        self.values = list(entries.values())
+        self.places = {key: n for n, key in enumerate(self.keys)}
 
     def append(self, key: K, value: V) -> None:
         self.keys.append(key)
@@ -40,7 +38,7 @@ class SharedMap(Mapping[K, V]):
     __slots__ = ("_log", "_size")
 
     def __init__(self, entries: Mapping[K, V] | None = None) -> None:
-        self._log: _Log[K, V] = _Log((entries or {}).items())
+        self._log: _Log[K, V] = _Log(entries or {})
         self._size = len(self._log.keys)
 
     def with_entry(self, key: K, value: V) -> "SharedMap[K, V]":
