@@ -1,14 +1,19 @@
 """Whatever values a text has for a known kind of task, each question has an answer."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from kgmem import InvalidInput, Memory
+from kgmem.model.health import Located
+from kgmem.model.plan import Plan, PlanStep
+from kgmem.model.trajectory import Element, Step
 from kgmem.model.unfit import MAX_LAID_OUT, MAX_ROUNDS
 from tests.doubles import WordEmbedder
 from tests.unit.recall.families import FAMILIES, click, enter, texts, values
@@ -151,3 +156,101 @@ def test_no_step_makes_a_question_raise(
     if found.plan is not None:
         for planned in found.plan.steps:
             memory.locate(planned, [target, {}, *({"name": n} for n in before)])
+
+
+@pytest.mark.parametrize("odd", [5, "text", {"action": "click"}, [5], [None], ["x"]])
+def test_what_is_no_list_of_steps_is_refused_by_name(memory: Memory, odd: Any) -> None:
+    with pytest.raises(InvalidInput, match="before"):
+        memory.risk(TYPED, task="Enter fig in capitals", before=odd, ends=True)
+
+
+def test_steps_made_so_far_may_be_plain_dicts(memory: Memory) -> None:
+    task, made = "Transfer $20 to my savings", [enter("20")]
+
+    told = memory.risk(click("OK"), task=task, app="office", before=made, ends=True)
+
+    given = [Step.model_validate(one) for one in made]
+    assert told == memory.risk(
+        click("OK"), task=task, app="office", before=given, ends=True
+    )
+
+
+def followed(memory: Memory, asked: str, **changes: Any) -> Plan:
+    plan = memory.recall(asked, app="office").plan
+    assert plan is not None
+    return plan.model_copy(update={"plan_id": str(uuid4()), **changes})
+
+
+@pytest.mark.parametrize("odd", [[1], {}, "1", True, 0, -1, 2**70, float("nan")])
+def test_a_report_of_a_step_that_the_plan_lacks_is_refused(
+    memory: Memory, odd: Any
+) -> None:
+    plan = followed(memory, "Enter pear in capitals")
+
+    with pytest.raises(InvalidInput, match="failed_step"):
+        memory.report(plan, "failure", failed_step=odd)
+
+
+@pytest.mark.parametrize("task", ["", " ", "x" * 20_001])
+def test_a_plan_without_a_task_that_can_be_learned_is_refused_whole(
+    memory: Memory, task: str
+) -> None:
+    plan = followed(memory, "Enter pear in capitals", task=task)
+
+    with pytest.raises(InvalidInput, match="plan: task"):
+        memory.report(
+            plan, "success", failed_step=1, repaired_with=[enter("FIG", "Other")]
+        )
+
+
+def test_a_repair_of_another_way_of_a_choice_is_counted(memory: Memory) -> None:
+    plan = followed(memory, "Enter pear in capitals")
+    first, *others = plan.steps
+    way = (others[-1].model_copy(update={"n": 77}),)
+    branched = first.model_copy(update={"branches": (way,)})
+    plan = plan.model_copy(update={"steps": (branched, *others)})
+
+    memory.report(plan, "success", failed_step=77, repaired_with=[click("Done")])
+
+    pattern = memory.pattern(plan.origin.id)
+    assert [step.n for step in pattern.steps if step.repairs] == [way[0].source]
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        Located(),
+        Located(index=10**30),
+        Located(confidence=float("nan"), margin=float("inf")),
+        Located(element=Element()),
+        Located(element=Element(name="x" * 100_000, ordinal=2**53)),
+    ],
+    ids=["none", "far", "no number", "empty", "long"],
+)
+def test_odd_but_valid_places_are_reported(memory: Memory, found: Located) -> None:
+    plan = followed(memory, "Enter pear in capitals", predicted=float("nan"))
+
+    memory.report(plan, "success", located={1: found}, reason="x" * 1_000_000)
+
+    assert memory.calibrate() is not None
+    assert memory.recall("Enter pear in capitals", app="office").plan is not None
+
+
+@pytest.mark.parametrize("where", ["name", "class", "id", "href", "value"])
+def test_long_values_take_time_in_proportion(memory: Memory, where: str) -> None:
+    def seconds(size: int) -> float:
+        text = "a-b #c>d " * (size // 9)
+        target: dict[str, Any] = {"role": "textbox"}
+        if where == "name":
+            target["name"] = text
+        elif where != "value":
+            target["attributes"] = {where: text}
+        step = {"action": "type", "target": target, "value": text}
+        start = time.process_time()
+        memory.risk(step, task="Enter fig in capitals", app="office")
+        memory.locate(PlanStep.model_validate({"n": 1, **step}), [target, target])
+        return time.process_time() - start
+
+    short = max(0.005, *(seconds(40_000) for _ in range(3)))
+
+    assert min(seconds(400_000) for _ in range(3)) < 40 * short
