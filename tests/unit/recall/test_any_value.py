@@ -251,6 +251,6 @@ def test_long_values_take_time_in_proportion(memory: Memory, where: str) -> None
         memory.locate(PlanStep.model_validate({"n": 1, **step}), [target, target])
         return time.process_time() - start
 
-    short = max(0.005, *(seconds(40_000) for _ in range(3)))
+    short = max(0.005, *(seconds(20_000) for _ in range(3)))
 
-    assert min(seconds(400_000) for _ in range(3)) < 40 * short
+    assert min(seconds(200_000) for _ in range(3)) < 40 * short
