@@ -43,7 +43,7 @@ from kgmem.model.trajectory import Outcome, Page, Step, Trajectory, explain
 from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.ports import Embedder, Row
 from kgmem.recall.request import Request, checked_task, page_of
-from kgmem.replay.avoid import asked_page, asked_step
+from kgmem.replay.avoid import asked_before, asked_page, asked_step
 from kgmem.replay.calibrate import Calibration
 from kgmem.replay.locate import locate
 from kgmem.replay.report import checked
@@ -321,7 +321,7 @@ class Memory:
         task: str,
         app: str | None = None,
         page: Page | Mapping[str, Any] | str | None = None,
-        before: Sequence[Step] | None = None,
+        before: Sequence[Step | Mapping[str, Any]] | None = None,
         ends: bool | None = None,
     ) -> Avoidance | None:
         """The worst that is known of a step of this task at this place; None if
@@ -344,7 +344,7 @@ class Memory:
             ),
             app=app,
             page=asked_page(page),
-            before=before,
+            before=asked_before(before),
             ends=ends,
         )
 

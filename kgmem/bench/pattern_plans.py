@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from kgmem.bench.linear_plans import Path, as_path
-from kgmem.errors import InvalidInput
 from kgmem.generalize.build import generalize_tasks
 from kgmem.generalize.plain import TaskRuns
 from kgmem.index.pattern_book import PatternBook
 from kgmem.model.base import normalize
 from kgmem.model.identity import fold_app
 from kgmem.model.similarity import Calibration
+from kgmem.model.unfit import Unfit
 from kgmem.model.unfold import unfold
 
 
@@ -44,7 +44,5 @@ class PatternPlans:
         if match is None or match.unbound:
             return None
         pattern = match.pattern
-        try:
-            return unfold(pattern.steps, pattern.slots, match.bindings)
-        except InvalidInput:
-            return None
+        planned = unfold(pattern.steps, pattern.slots, match.bindings)
+        return None if isinstance(planned, Unfit) else planned

@@ -10,12 +10,12 @@ from kgmem.generalize.loops import Token
 from kgmem.generalize.outline import Either, One, Outline, Row, Table, are_of_series
 from kgmem.generalize.same_step import merged
 from kgmem.model import template as templates
-from kgmem.model.fill_steps import count_in
 from kgmem.model.fits import look, looks_fit
 from kgmem.model.identity import stable_classes
 from kgmem.model.pattern import Expectation, Need, PatternStep
 from kgmem.model.step_text import texts_of_element
 from kgmem.model.trajectory import Element
+from kgmem.model.transform import count_in
 
 
 def build(

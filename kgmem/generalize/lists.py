@@ -10,10 +10,10 @@ from kgmem.generalize.matches import Match
 from kgmem.generalize.plain import Grounding, Use
 from kgmem.generalize.task_text import TASK_VERBS, TaskText, is_han, is_telling
 from kgmem.model.base import normalize
-from kgmem.model.fill_steps import count_in
 from kgmem.model.identity import EDITABLE, element_key, kind_of, stable_classes
 from kgmem.model.items import item_spans
 from kgmem.model.trajectory import Element, Step
+from kgmem.model.transform import count_in
 from kgmem.model.typed import Typed
 from kgmem.model.words import Span, Word, words
 

@@ -309,14 +309,12 @@ def _walked(
 def _grown(pattern: Pattern, run: Run, membership: Membership, ran: bool) -> Pattern:
     """The pattern with one more member, or one more run of a member."""
     new = run.task_id not in pattern.memberships
-    # One mapping for all versions of the pattern: copying it for each new member
-    # would take time in the square of their number.
-    pattern.memberships[run.task_id] = membership
     cases = pattern.success_cases
     stats = pattern.stats
     wins = stats.wins + ran
     return pattern.model_copy(
         update={
+            "memberships": pattern.memberships.with_entry(run.task_id, membership),
             "members": (*pattern.members, run.task_id) if new else pattern.members,
             "support": pattern.support + (ran if pattern.steps else new),
             "success_cases": (*cases, run.experience_id) if ran else cases,

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from kgmem.errors import InvalidInput
 from kgmem.model import template as templates
-from kgmem.model.pattern import Pattern
+from kgmem.model.pattern import Membership, Pattern
+from kgmem.model.shared_map import SharedMap
 from kgmem.model.step_text import with_texts
 
 
@@ -37,14 +38,20 @@ def renamed_slots(pattern: Pattern, names: Mapping[str, str]) -> Pattern:
                 )
                 for step in pattern.steps
             ),
-            "memberships": {
-                key: one.model_copy(
-                    update={
-                        "bindings": {new[k]: v for k, v in one.bindings.items()},
-                        "separators": {new[k]: v for k, v in one.separators.items()},
-                    }
-                )
-                for key, one in pattern.memberships.items()
-            },
+            "memberships": SharedMap(
+                {
+                    key: _renamed_member(one, new)
+                    for key, one in pattern.memberships.items()
+                }
+            ),
+        }
+    )
+
+
+def _renamed_member(member: Membership, new: Mapping[str, str]) -> Membership:
+    return member.model_copy(
+        update={
+            "bindings": {new[k]: v for k, v in member.bindings.items()},
+            "separators": {new[k]: v for k, v in member.separators.items()},
         }
     )

@@ -11,6 +11,7 @@ from kgmem.graph.pattern_rows import app_stats_of, repairs_of
 from kgmem.graph.query_files import query
 from kgmem.graph.rows import element_of, locators_of, moment_of, stats_of
 from kgmem.model.pattern import Expectation, Membership, Pattern, PatternStep, Slot
+from kgmem.model.shared_map import SharedMap
 from kgmem.ports import Params, Row
 
 
@@ -96,7 +97,7 @@ def _pattern(
         members=tuple(row["task_id"] for row in members),
         success_cases=tuple(run for row in members for run in row["runs"] or ()),
         wordings=tuple(head["wordings"] or ()),
-        memberships=memberships,
+        memberships=SharedMap(memberships),
     )
 
 

@@ -4,7 +4,7 @@ import json
 import unicodedata
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
 
 from pydantic import (
     AfterValidator,
@@ -15,6 +15,8 @@ from pydantic import (
     Field,
 )
 from typing_extensions import TypeAliasType
+
+from kgmem.model.frozen import frozen
 
 Json = TypeAliasType(
     "Json", "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -27,15 +29,45 @@ MAX_TEXT = 2_000_000
 
 
 class Value(BaseModel):
-    """A frozen value; unknown fields are refused, so that a typo can't lose data."""
+    """A frozen value, with all that it holds; unknown fields are refused, so that a
+    typo can't lose data."""
 
     model_config = ConfigDict(
         frozen=True, extra="forbid", arbitrary_types_allowed=False
     )
+    _mutable: ClassVar[tuple[str, ...]] = ()
+    """Fields that are given as dicts or lists, which could be changed."""
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        fields = cls.model_fields.items()
+        cls._mutable = tuple(k for k, one in fields if _is_mutable(one.annotation))
+
+    def model_post_init(self, _: Any, /) -> None:
+        """Freezes what could be changed, also of a value made without validation."""
+        fields = self.__dict__
+        for name in self._mutable:
+            fields[name] = frozen(fields[name])
+
+    def model_copy(
+        self, *, update: Mapping[str, Any] | None = None, deep: bool = False
+    ) -> Self:
+        """A copy with other values in some fields, which are not validated."""
+        given = {name: frozen(value) for name, value in (update or {}).items()}
+        return super().model_copy(update=given, deep=deep)
 
     def compact(self) -> dict[str, Any]:
         """JSON-ready fields without those that stand at their default."""
         return self.model_dump(mode="json", exclude_defaults=True)
+
+
+def _is_mutable(annotation: Any) -> bool:
+    """May a value of this type be a dict or a list, or hold one outside of another
+    Value?"""
+    kind = get_origin(annotation) or annotation
+    return kind in (dict, list, Any, Json) or any(
+        map(_is_mutable, get_args(annotation))
+    )
 
 
 def clean(value: Any) -> Any:

@@ -1,13 +1,13 @@
 """A pattern's path with values in its slots, still told in parts."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, quote_plus
 
-from kgmem.errors import InvalidInput
 from kgmem.model import template as templates
+from kgmem.model import unfit
 from kgmem.model.affixes import affixes_of
 from kgmem.model.fits import Look, look
 from kgmem.model.path_parts import Choice, Loop, Part, parts_of
@@ -16,15 +16,12 @@ from kgmem.model.plan import PlanStep
 from kgmem.model.step_text import in_element, texts_of, texts_of_element
 from kgmem.model.template import Hole
 from kgmem.model.trajectory import Element
-from kgmem.model.transform import apply
+from kgmem.model.transform import apply, count_in
+from kgmem.model.unfit import MAX_LAID_OUT, MAX_ROUNDS, Misfit, Unfit
 from kgmem.model.url import url_template
-
-MAX_ROUNDS = 200
-"""Times that a loop may be asked for."""
 
 Bound = str | list[str]
 
-_COUNTS = ("integer", "number_word", "quantity")
 _ENCODED = ("url_plus", "url_quote")
 """Transforms whose result is already fit for an address."""
 
@@ -60,29 +57,30 @@ class Ways:
 FilledPart = Filled | Rounds | Ways
 
 
-class Unbound(InvalidInput):
-    """A slot has no value that the step can hold."""
-
-
 class Filler:
     """Fills the slots of one path, for as many bindings as one likes."""
 
     def __init__(self, steps: Sequence[PatternStep], slots: Sequence[Slot]) -> None:
         self._parts = parts_of(steps)
+        self._loops = tuple(_loops_in(self._parts))
         self._slots = {slot.name: slot for slot in slots}
         self._fixed = {step.n: _as_it_is(step) for step in steps if not _holds(step)}
 
-    def fill(self, bindings: Bindings) -> tuple[FilledPart, ...]:
-        """The path's parts with the bindings' values.
+    def fill(self, bindings: Bindings) -> tuple[FilledPart, ...] | Unfit:
+        """The path's parts with the bindings' values; why not, where a slot has no
+        value, or none that a step can hold.
 
         `{slot}` is the value after the slot's own transform, within a loop over the
         slot the item at hand, elsewhere a list's items joined by ", "; a list's hole
         alone in a list of params stands for all items. Optional steps and ways whose
-        slot has no value are left out. Raises InvalidInput naming a slot that has
-        none, or none that its transform fits.
+        slot has no such value are left out. Values never make it raise.
         """
         values = _Values(self._slots, bindings, self._fixed)
-        return tuple(_parts(self._parts, values))
+        try:
+            _check_length(self._loops, values)
+            return tuple(_parts(self._parts, values))
+        except Misfit as misfit:
+            return misfit.unfit
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +104,7 @@ class _Values:
 
     def bound(self, name: str) -> Bound:
         if name not in self.bindings:
-            raise Unbound(f"no value for slot {name!r}")
+            raise unfit.no_value(name)
         return self.bindings[name]
 
     def is_list(self, name: str) -> bool:
@@ -124,34 +122,52 @@ class _Values:
         transform = self.transform(hole)
         told = apply(transform, value)
         if told is None:
-            raise Unbound(f"the value of slot {hole.slot!r} has no {transform!r} form")
+            raise unfit.no_form(hole.slot, str(transform))
         return told
 
     def rounds_of(self, name: str) -> Iterator["_Values"]:
         """One set of values for each round of a loop over the slot."""
-        bound, slot = self.bound(name), self.slots.get(name)
-        if isinstance(bound, str) and slot is not None and slot.is_list:
-            bound = [bound]
-        times = len(bound) if isinstance(bound, list) else count_in(bound)
+        bound = self._items_of(name)
+        times = self.times(name)
         if times is None:
-            raise Unbound(f"the value of slot {name!r} is no number of times")
+            raise unfit.no_number(name)
         if times > MAX_ROUNDS:
-            raise Unbound(f"slot {name!r} asks for more than {MAX_ROUNDS} rounds")
+            raise unfit.too_many_rounds(name)
         for n in range(times):
             yield self.with_item(name, bound[n]) if isinstance(bound, list) else self
 
+    def times(self, name: str) -> int | None:
+        """How often a loop over the slot is asked for; None if its value does not
+        say."""
+        bound = self._items_of(name)
+        return len(bound) if isinstance(bound, list) else count_in(bound)
 
-def count_in(value: str) -> int | None:
-    """How often a value such as `3`, `three` or `三次` says; None if it does not
-    say."""
-    for transform in _COUNTS:
-        told = apply(transform, value)
-        if told and told.isdecimal():
-            return int(told)
-    return None
+    def _items_of(self, name: str) -> Bound:
+        """The slot's value; one alone of a list slot is a list of one."""
+        bound, slot = self.bound(name), self.slots.get(name)
+        is_item = isinstance(bound, str) and slot is not None and slot.is_list
+        return [str(bound)] if is_item else bound
 
 
 # --- parts --------------------------------------------------------------------
+
+
+def _loops_in(parts: Iterable[Part]) -> Iterator[Loop]:
+    for part in parts:
+        if isinstance(part, Loop):
+            yield part
+        elif isinstance(part, Choice):
+            yield from (one for way in part.ways for one in way if type(one) is Loop)
+
+
+def _check_length(loops: Iterable[Loop], values: _Values) -> None:
+    """Raises Misfit where the loops come to more steps than a plan holds."""
+    laid_out = 0
+    for loop in loops:
+        if loop.slot in values.bindings:
+            laid_out += (values.times(loop.slot) or 0) * len(loop.steps)
+            if laid_out > MAX_LAID_OUT:
+                raise unfit.too_many_steps(loop.slot)
 
 
 def _parts(parts: Sequence[Part], values: _Values) -> Iterator[FilledPart]:
@@ -164,13 +180,13 @@ def _parts(parts: Sequence[Part], values: _Values) -> Iterator[FilledPart]:
 
 
 def _ways(choice: Choice, values: _Values) -> tuple[tuple[Filled | Rounds, ...], ...]:
-    """The ways that have all their values; raises Unbound if none has."""
+    """The ways that have all their values; raises what is missing if none has."""
     found: list[tuple[Filled | Rounds, ...]] = []
-    missing: Unbound | None = None
+    missing: Misfit | None = None
     for way in choice.ways:
         try:
             found.append(tuple(f for part in way for f in _simple(part, values)))
-        except Unbound as error:
+        except Misfit as error:
             missing = missing or error
     if missing and not found:
         raise missing
@@ -184,7 +200,7 @@ def _simple(part: PatternStep | Loop, values: _Values) -> Iterator[Filled | Roun
             yield _filled(part, values)
         else:
             yield _rounds(part, values)
-    except Unbound:
+    except Misfit:
         if any(step.need != "optional" for step in steps):
             raise
 
@@ -238,7 +254,7 @@ def _repairs(
 ) -> Iterator[tuple[PlanStep, ...]]:
     """The repairs that have all their values, the newest first. Numbered from 1."""
     for way in reversed(repairs):
-        with suppress(Unbound):
+        with suppress(Misfit):
             yield tuple(_filled(step, values).step for step in way)
 
 
@@ -331,7 +347,7 @@ def _expected_address(template: str | None, values: _Values) -> str | None:
 
     try:
         return None if template is None else templates.fill(template, part)
-    except Unbound:
+    except Misfit:
         return None
 
 

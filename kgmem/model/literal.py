@@ -111,6 +111,8 @@ class Run:
 
     def _near(self, sentence: Sentence) -> list[Place]:
         """Places with words missing, added or exchanged, the least loss first."""
+        if self._is_too_long_for(sentence):
+            return []
         ends = sorted(
             (loss, end, start)
             for end, (loss, start) in enumerate(self._aligned(sentence))
@@ -121,6 +123,14 @@ class Run:
             self._with_marks(sentence, solid[start], solid[end - 1] + 1, loss)
             for loss, end, start in ends[:PLACES]
         ]
+
+    def _is_too_long_for(self, sentence: Sentence) -> bool:
+        """Must so many of its words be missing that it stands nowhere? Of long texts
+        some hundred words are read, but a template may have thousands."""
+        missing = len(self.solid) - len(sentence.solid)
+        return missing > 0 and sum(sorted(self.losses)[:missing]) >= NEAR * sum(
+            self.losses
+        )
 
     def _aligned(self, sentence: Sentence) -> list[tuple[float, int]]:
         """For each end among the solid words the least loss, and the start to it.

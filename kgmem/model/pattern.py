@@ -10,6 +10,7 @@ from kgmem.errors import InvalidInput, NotFound
 from kgmem.model import template as templates
 from kgmem.model.base import JsonMap, Value
 from kgmem.model.experience import Stats
+from kgmem.model.shared_map import SharedMap
 from kgmem.model.trajectory import Action, Element, Locator
 
 Need = Literal["required", "optional", "alternative"]
@@ -122,7 +123,9 @@ class Pattern(Value):
     success_cases: tuple[str, ...] = ()
     wordings: tuple[str, ...] = ()
     """Other templates with the same slots: paraphrases."""
-    memberships: dict[str, Membership] = Field(default_factory=dict, repr=False)
+    memberships: SharedMap[str, Membership] = Field(
+        default_factory=SharedMap, repr=False
+    )
     """By task id."""
 
     def slot(self, name: str) -> Slot:

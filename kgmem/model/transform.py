@@ -25,6 +25,7 @@ text."""
 MAX_NAME = 4
 """Words of a person's name."""
 
+_COUNTS = ("integer", "number_word", "quantity")
 _CLOSING = " \t\r\n.,;:!?。，；：！？、\"'“”‘’「」『』《》"
 
 
@@ -83,6 +84,16 @@ def apply(transform: str | None, value: str) -> str | None:
     if transform not in _KNOWN:
         raise InvalidInput(f"no such transform: {transform[:80]!r}")
     return results(value).get(transform)
+
+
+def count_in(value: str) -> int | None:
+    """How often a value such as `3`, `three` or `三次` says; None if it does not
+    say."""
+    for transform in _COUNTS:
+        told = apply(transform, value)
+        if told and told.isdecimal():
+            return int(told)
+    return None
 
 
 def explanations(value: str, wanted: str) -> tuple[str | None, ...]:

@@ -5,21 +5,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from kgmem.model.fill_steps import Filled, FilledPart, Filler, Rounds, Ways
 from kgmem.model.pattern import Bindings, PatternStep, Slot
 from kgmem.model.plan import PlanStep
+from kgmem.model.unfit import Unfit
 
 
 def unfold(
     steps: Sequence[PatternStep], slots: Sequence[Slot], bindings: Bindings
-) -> tuple[PlanStep, ...]:
-    """The steps with the bindings' values, numbered from 1.
+) -> tuple[PlanStep, ...] | Unfit:
+    """The steps with the bindings' values, numbered from 1; why not, where a slot has
+    no value, or none that a step can hold.
 
     Loops are laid out round by round; optional steps stay in with their need, a step
     that is repeated until something is seen stays one. Of a choice, the most
     supported way stands in the path and its first step has the others as `branches`,
     which are numbered from that step's number on and stand in for its `spans` steps.
-    Raises InvalidInput naming a slot without a value; optional steps of such a slot are
-    left out.
+    Optional steps of such a slot are left out. Values never make it raise.
     """
-    return numbered(_laid_out(Filler(steps, slots).fill(bindings)))
+    parts = Filler(steps, slots).fill(bindings)
+    return parts if isinstance(parts, Unfit) else numbered(_laid_out(parts))
 
 
 def _laid_out(parts: Iterable[FilledPart]) -> Iterator[PlanStep]:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote_plus
 
-from kgmem.errors import InvalidInput
 from kgmem.model.base import normalize
 from kgmem.model.fill_steps import Filled, FilledPart, Filler, Rounds
 from kgmem.model.fits import Look, look, looks_fit
@@ -13,6 +12,7 @@ from kgmem.model.pattern import Bindings, PatternStep, Slot
 from kgmem.model.plan import PlanStep
 from kgmem.model.tidy import tidy
 from kgmem.model.trajectory import TAKES_VALUE, Step
+from kgmem.model.unfit import Unfit
 
 MAX_WALKED = 1_000
 """Steps of a recorded path that is looked at; a longer one follows no pattern."""
@@ -70,9 +70,8 @@ def walked(
     """The same with the pattern's steps as they are with these values."""
     if len(path.steps) > MAX_WALKED:
         return None
-    try:
-        parts = filler.fill(bindings)
-    except InvalidInput:
+    parts = filler.fill(bindings)
+    if isinstance(parts, Unfit):
         return None
     walker = _Walker(path)
     end = walker.after(parts, walker.start()).get(len(path.steps))

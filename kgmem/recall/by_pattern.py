@@ -12,6 +12,7 @@ from kgmem.model.pattern import Pattern, PatternMatch
 from kgmem.model.plan import PlanStep
 from kgmem.model.step_text import own_texts
 from kgmem.model.template import holes
+from kgmem.model.unfit import Unfit
 from kgmem.model.unfold import unfold
 from kgmem.recall.doubts import Doubt, doubts_about, is_on_page
 from kgmem.recall.evidence import decay
@@ -49,8 +50,8 @@ def follow(
     versions: Mapping[str, Collection[str]] | None = None,
 ) -> Followed | None:
     """The path to follow among the patterns that the task fits, best first; None if
-    none has a path that all needed values are known for. `versions` of the app that a
-    pattern's runs were recorded on come by its id."""
+    none has a path whose needed values are known and fit, see `obstacle`. `versions` of
+    the app that a pattern's runs were recorded on come by its id."""
     walkable = [m for m in matches if m.pattern.steps and not _unfilled(m)]
     if not walkable:
         return None
@@ -58,6 +59,8 @@ def follow(
     stats = {m.pattern.pattern_id: _stats(m.pattern, request) for m in near}
     near.sort(key=lambda m: -stats[m.pattern.pattern_id].wins)
     ways = _open_ways(near, request)
+    if not ways:
+        return None
     chosen, steps = ways[0]
     counted = stats[chosen.pattern.pattern_id]
     doubts = list(doubts_about(chosen, request, steps, counted))
@@ -80,14 +83,32 @@ def follow(
     )
 
 
+def obstacle(match: PatternMatch) -> Doubt | None:
+    """Why a pattern's path can't be laid out with the task's values; None if it can."""
+    if _unfilled(match):
+        lacking = ", ".join(match.unbound)
+        return (
+            f"the task gives no value for {lacking}",
+            f"the value for {lacking} in the task",
+        )
+    steps = unfold(match.pattern.steps, match.pattern.slots, match.bindings)
+    return (steps.reason, steps.wanted) if isinstance(steps, Unfit) else None
+
+
 _Way = tuple[PatternMatch, tuple[PlanStep, ...]]
 
 
 def _open_ways(matches: Sequence[PatternMatch], request: Request) -> list[_Way]:
-    """The paths that can begin on the page at hand, if any can and it is known; those
-    first that begin with an element which a value of the task names: that it is there
-    says more than what is always there."""
-    ways = [(m, unfold(m.pattern.steps, m.pattern.slots, m.bindings)) for m in matches]
+    """The paths that the task's values fit and that can begin on the page at hand, if
+    any can and it is known; those first that begin with an element which a value of
+    the task names: that it is there says more than what is always there."""
+    ways = [
+        (m, steps)
+        for m in matches
+        if not isinstance(
+            steps := unfold(m.pattern.steps, m.pattern.slots, m.bindings), Unfit
+        )
+    ]
     found = [
         (m, steps)
         for m, steps in ways

@@ -13,7 +13,7 @@ from kgmem.model.identity import fold_app
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Route
 from kgmem.model.trajectory import ENTERS, Element, Step
-from kgmem.recall.by_pattern import Followed, follow
+from kgmem.recall.by_pattern import Followed, follow, obstacle
 from kgmem.recall.doubts import OFF_PAGE, Doubt, is_on_page, lacks_first
 from kgmem.recall.evidence import bound_of, mean_of, tally_of
 from kgmem.recall.expand import Candidate
@@ -316,10 +316,10 @@ def _by_kind(decision: Decision, matches: Sequence[PatternMatch]) -> bool:
     match = matches[0]
     decision.route = "guided_exploration"
     kind = f'it is a task of the kind "{match.pattern.template}"'
-    if match.pattern.steps:
-        lacking = ", ".join(match.unbound)
-        decision.reasons.append(f"{kind}, but gives no value for {lacking}")
-        decision.wanted.append(f"the value for {lacking} in the task")
+    if match.pattern.steps and (known := obstacle(match)):
+        reason, wanted = known
+        decision.reasons.append(f"{kind}, but {reason}")
+        decision.wanted.append(wanted)
     else:
         decision.reasons.append(f"{kind}, whose runs take different paths")
         decision.wanted.append("runs of this kind that agree on a path")

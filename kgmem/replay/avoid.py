@@ -255,6 +255,22 @@ def asked_step(
     return step.model_copy(update={"value": hidden(step.value, secrets)})
 
 
+def asked_before(
+    before: Iterable[Step | Mapping[str, Any]] | None,
+) -> tuple[Step, ...] | None:
+    """The steps made so far. Raises InvalidInput naming a bad one."""
+    if before is None:
+        return None
+    if isinstance(before, str | bytes | Mapping) or not isinstance(before, Iterable):
+        raise InvalidInput(
+            f"before: a list of steps is needed, not {type(before).__name__}"
+        )
+    try:
+        return tuple(map(Step.model_validate, before))
+    except ValidationError as error:
+        raise InvalidInput(explain(error, "before")) from error
+
+
 def hidden(value: str | None, secrets: Mapping[str, str]) -> str | None:
     """The value with placeholders for the secrets in it."""
     for placeholder, raw in secrets.items():

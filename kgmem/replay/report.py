@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput
 from kgmem.graph.reports import PlanOutcome, ReportStore, StepOutcome
+from kgmem.model.arguments import checked_text
 from kgmem.model.base import clean
 from kgmem.model.health import Located
 from kgmem.model.identity import task_id
@@ -151,7 +152,7 @@ def checked(
     followed = _plan(plan)
     if outcome not in OUTCOMES:
         raise InvalidInput(f"outcome: one of {', '.join(OUTCOMES)}, not {outcome!r}")
-    if failed_step is not None and failed_step not in _numbers(followed.steps):
+    if failed_step is not None and not _is_number_in(failed_step, followed):
         raise InvalidInput(
             f"failed_step: the plan has no step {failed_step!r}; its steps are "
             f"numbered 1 to {max(_numbers(followed.steps), default=0)}"
@@ -175,8 +176,15 @@ def checked(
 
 
 def _plan(plan: Any) -> Plan:
-    if isinstance(plan, Plan):
-        return plan
+    """With a task that a run can have: a repair is learned as one."""
+    followed = plan if isinstance(plan, Plan) else _parsed(plan)
+    checked_text(
+        "plan: task", followed.task, "hand back the plan as the recall gave it"
+    )
+    return followed
+
+
+def _parsed(plan: Any) -> Plan:
     if not isinstance(plan, Mapping):
         raise InvalidInput(
             f"plan: the plan of a recall is needed, not {type(plan).__name__}"
@@ -192,6 +200,20 @@ def _numbers(steps: Sequence[PlanStep]) -> set[int]:
     own = {step.n for step in steps}
     ways = (_numbers(way) for step in steps for way in step.branches)
     return own.union(*ways)
+
+
+def _is_number_in(given: Any, plan: Plan) -> bool:
+    is_number = isinstance(given, int) and not isinstance(given, bool)
+    return is_number and given in _numbers(plan.steps)
+
+
+def _numbered(steps: Sequence[PlanStep], n: int) -> PlanStep | None:
+    """The step of this number: on the path, else in another way of a choice."""
+    for step in steps:
+        if step.n == n:
+            return step
+    ways = (_numbered(way, n) for step in steps for way in step.branches)
+    return next((found for found in ways if found is not None), None)
 
 
 def _steps(given: Any) -> tuple[Step, ...]:
@@ -334,9 +356,9 @@ def _repairs(told: Told, redactor: Redactor) -> dict[int, tuple[PatternStep, ...
     plan = told.plan
     if plan.origin.kind != "pattern" or not told.repaired:
         return {}
-    failed = next(step for step in plan.steps if step.n == told.failed_step)
+    failed = _numbered(plan.steps, told.failed_step or 0)
     way = lifted_repair(told.repaired_with, plan.bindings)
-    if way is None or failed.source is None:
+    if way is None or failed is None or failed.source is None:
         return {}
     hidden = (with_texts(step, redactor.text) for step in way)
     return {failed.source: tuple(hidden)}

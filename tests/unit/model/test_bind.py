@@ -4,8 +4,9 @@ import time
 
 import pytest
 
-from kgmem.model.bind import bind
+from kgmem.model.bind import Frame, bind
 from kgmem.model.pattern import Slot
+from kgmem.model.sentence import Sentence
 
 
 def slot(name: str, kind: str = "text", *examples: str, is_list: bool = False) -> Slot:
@@ -519,3 +520,18 @@ def test_apostrophe_in_a_value_is_no_quotation_mark(value: str) -> None:
 
     assert reading is not None
     assert reading.doubtful == ()
+
+
+@pytest.mark.parametrize("word", ["一", "word "])
+def test_a_template_of_thousands_of_words_costs_no_more_than_a_long_one(
+    word: str,
+) -> None:
+    def seconds(words: int) -> float:
+        frame = Frame.of("{what}" + word * words, [])
+        start = time.process_time()
+        frame.read(Sentence.of(word * 6_000, None), floor=0.4)
+        return time.process_time() - start
+
+    long, longest = (min(seconds(n) for _ in range(3)) for n in (1_500, 15_000))
+
+    assert longest < 3 * max(long, 0.02)

@@ -1,0 +1,109 @@
+"""A mapping that grows by new versions of itself, none of which ever changes."""
+
+import copy
+import pickle
+import threading
+
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import TypeAdapter
+
+from kgmem.model.pattern import Membership, Pattern
+from kgmem.model.shared_map import SharedMap
+
+
+@given(
+    st.dictionaries(st.integers(0, 5), st.integers(0, 3)),
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 3))),
+)
+def test_each_version_is_what_a_dict_would_be_for_good(
+    first: dict[int, int], changes: list[tuple[int, int, int]]
+) -> None:
+    versions, expected = [SharedMap(first)], [dict(first)]
+
+    for of, key, value in changes:
+        of %= len(versions)
+        versions.append(versions[of].with_entry(key, value))
+        expected.append({**expected[of], key: value})
+
+    for version, plain in zip(versions, expected, strict=True):
+        assert dict(version) == plain
+        assert version == plain
+        assert len(version) == len(plain)
+        assert list(version) == list(plain)
+        assert list(version.values()) == list(plain.values())
+        assert list(version.items()) == list(plain.items())
+        assert [key in version for key in range(10)] == [k in plain for k in range(10)]
+        assert [version.get(key) for key in range(10)] == [
+            plain.get(key) for key in range(10)
+        ]
+
+
+def test_one_more_entry_copies_none() -> None:
+    small, large = SharedMap({0: 0}), SharedMap(dict.fromkeys(range(50_000)))
+
+    grown = [small.with_entry(-1, 1), large.with_entry(-1, None)]
+
+    assert [len(one) for one in grown] == [2, 50_001]
+    assert grown[1]._log is large._log
+
+
+def test_a_version_is_read_while_newer_ones_are_made() -> None:
+    first = SharedMap({n: n for n in range(1_000)})
+    errors: list[BaseException] = []
+    done = threading.Event()
+
+    def read() -> None:
+        try:
+            while not done.is_set():
+                assert sum(first.values()) == sum(first) == 499_500
+                assert len(dict(first.items())) == 1_000
+        except BaseException as error:
+            errors.append(error)
+
+    readers = [threading.Thread(target=read) for _ in range(2)]
+    for one in readers:
+        one.start()
+    newest = first
+    for n in range(1_000, 20_000):
+        newest = newest.with_entry(n, n)
+    done.set()
+    for one in readers:
+        one.join()
+
+    assert not errors
+    assert len(newest) == 20_000
+
+
+def test_versions_made_from_one_at_once_are_apart() -> None:
+    first = SharedMap({n: n for n in range(100)})
+    made: list[SharedMap[int, int]] = []
+    start = threading.Barrier(4)
+
+    def grow(name: int) -> None:
+        start.wait()
+        made.append(first.with_entry(100 + name, name).with_entry(200 + name, name))
+
+    growers = [threading.Thread(target=grow, args=(n,)) for n in range(4)]
+    for one in growers:
+        one.start()
+    for one in growers:
+        one.join()
+
+    for one in made:
+        (name,) = {value for key, value in one.items() if key >= 100}
+        assert one == {**first, 100 + name: name, 200 + name: name}
+
+
+def test_copies_and_json_tell_the_same() -> None:
+    members = {"t": Membership(bindings={"a": "b"})}
+    pattern = Pattern(pattern_id="p", name="n", template="{a}", memberships=members)
+
+    assert pickle.loads(pickle.dumps(pattern)) == pattern  # our own
+    assert copy.deepcopy(pattern) == pattern
+    assert Pattern.model_validate_json(pattern.model_dump_json()) == pattern
+    assert pattern.model_dump()["memberships"]["t"]["bindings"] == {"a": "b"}
+    assert (
+        "memberships" not in Pattern(pattern_id="p", name="n", template="{a}").compact()
+    )
+    assert TypeAdapter(Pattern).json_schema()
