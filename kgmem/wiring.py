@@ -183,13 +183,17 @@ def assemble(
     background = Background(batch, settings.generalize_after)
     reports = ReportStore(store)
 
+    def changed(space: str) -> None:
+        patterns.changed(space)
+        avoid.changed(space)
+
     def forget_repair(run: Run) -> None:
         known = reports.take_repair(run.space, run.trajectory.plan_id or "")
         if known and known != run.experience_id:
             health.forget(
                 store, projection, run.space, task_id=None, experience_id=known
             )
-            patterns.changed(run.space)
+            changed(run.space)
 
     learn = Learn(
         store,
@@ -265,7 +269,7 @@ def assemble(
             projection,
             patterns.ranked,
             generalize.forget,
-            patterns.changed,
+            changed,
         ),
         facts,
         documents,

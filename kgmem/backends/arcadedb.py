@@ -50,6 +50,7 @@ CALLERS_FAULT = (
 """How the class names begin of what the engine raises for a wrong query or value."""
 GONE = "com.arcadedb.exception.RecordNotFoundException"
 """A record was deleted between the index and the reading of it."""
+NO_ROOM = "No space left on device"
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 INDEX_PAGE = "`arcadedb.indexDefaultPageSize` 16384"
@@ -182,7 +183,7 @@ def _commit(db: Any) -> None:
         db.commit()
     except ArcadeDBError as error:
         failure = _failure(error, "can't commit")
-        if isinstance(failure, InvalidInput):
+        if isinstance(failure, InvalidInput) or NO_ROOM in str(failure):
             raise failure from error
         raise _Conflict(str(failure)) from error
 
@@ -249,6 +250,8 @@ def _failure(error: ArcadeDBError, what: str) -> KgmemError:
     reply: Mapping[str, Any] = getattr(error, "native", None) or {}
     chain = reply.get("chain") or [["", str(error)]]
     message = f"{what}: {_causes(chain)}"
+    if NO_ROOM in message:
+        return GraphUnavailable(f"{message}; free some disk space and try again")
     if "is locked by another process" in str(chain) or "already in use" in str(chain):
         return MemoryLocked(message)
     if reply.get("retry") == "need_retry" or any(cls == GONE for cls, _ in chain):

@@ -111,6 +111,7 @@ def doctor(
     drift = 0
     try:
         projection.drain(force=True)
+        projection.require()
         for row in store.read("spaces"):
             found, wrong = _compare(store, projection, row["space"])
             drift += wrong
@@ -120,7 +121,8 @@ def doctor(
             Finding(
                 severity="error",
                 message=f"the vector store does not answer: {error}",
-                cure="start it or check its settings, then run `kgmem doctor` again",
+                cure="start it, give it the room that it lacks, or check its settings; "
+                "then run `kgmem doctor` again",
             )
         )
     waiting = store.read("count_waiting")[0]["n"]

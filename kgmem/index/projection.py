@@ -158,6 +158,12 @@ class Projection:
         except VectorsUnavailable as error:
             self._note(error)
 
+    def require(self) -> None:
+        """Raise VectorsUnavailable, with the reason, if the index could not be opened;
+        the next drain tries again."""
+        if not self._used:
+            raise VectorsUnavailable(self.failure or "the vector store is not open yet")
+
     # writing ----------------------------------------------------------------------
 
     def take_up(self, rows: Sequence[Row]) -> Drained:

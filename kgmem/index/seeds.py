@@ -65,6 +65,7 @@ def searched(
 def on_index(projection: Projection, ask: Callable[[VectorIndex], T]) -> T:
     """What the index answers, or the one that a reindex put in its place meanwhile.
     Raises VectorsUnavailable also where that one is of another model."""
+    projection.require()
     index, model = projection.index, projection.generation.model
     try:
         return ask(index)

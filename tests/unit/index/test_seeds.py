@@ -36,6 +36,9 @@ class Indexed:
         self.index = index
         self.generation = Generation(1, "words-1", 2)
 
+    def require(self) -> None:
+        """It could be opened."""
+
 
 def find(index: ListedIndex, text: str = "find a mouse", **more: Any) -> list[Any]:
     projection: Any = Indexed(index)
