@@ -19,6 +19,7 @@ from kgmem.graph.readonly import check_read_only
 from kgmem.graph.verifying import is_export
 from kgmem.index import health
 from kgmem.index.transfer import export_memory, file_path, import_memory
+from kgmem.learn.afterwards import CURE
 from kgmem.learn.drafts import Drafts
 from kgmem.learn.raw_history import trajectory_from_history, trajectory_from_record
 from kgmem.learn.recording import Recording
@@ -29,7 +30,7 @@ from kgmem.model.base import Utc, clean
 from kgmem.model.document import Document, DocumentReport
 from kgmem.model.experience import Experience, Learned, LearnReport
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
-from kgmem.model.health import Diagnosis, Located
+from kgmem.model.health import Diagnosis, Finding, Located
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.prune import PruneReport
@@ -454,9 +455,12 @@ class Memory:
         process does the same.
         """
         parts, app = self._open, optional_text("app", app)
+        parts.make_up(self.space)
         report = parts.generalize(self.space, app, progress=progress)
         if report.tasks:
             parts.avoid.rebuild(self.space, app)
+        if app is None:
+            parts.afterwards.made_up(self.space)
         return report
 
     def patterns(self, app: str | None = None) -> list[Pattern]:
@@ -825,18 +829,30 @@ class Memory:
             "chat": getattr(parts.learn.chat, "model", None),
             "embedder_fallback": parts.fallback,
             "services": services,
-            "degraded": [*found["degraded"], *lacking, *_left_alone(services)],
+            "degraded": [
+                *found["degraded"],
+                *lacking,
+                *_left_alone(services),
+                *parts.afterwards.problems,
+            ],
         }
 
     def doctor(self) -> Diagnosis:
         """Whether the two stores agree, each finding with its cure."""
         parts = self._open
-        return health.doctor(parts.engine, parts.store, parts.projection)
+        found = health.doctor(parts.engine, parts.store, parts.projection)
+        waiting = [
+            Finding(severity="warning", message=problem, cure=CURE)
+            for problem in parts.afterwards.problems
+        ]
+        return found.model_copy(update={"findings": (*found.findings, *waiting)})
 
     def repair(self) -> Diagnosis:
         """Heal what `doctor` found, then diagnose again."""
         parts = self._open
         health.repair(parts.store, parts.projection)
+        for space in parts.afterwards.spaces:
+            self.in_space(space).generalize()
         return self.doctor()
 
     def reindex(

@@ -179,7 +179,7 @@ class Projection:
         embedder = self.embedder
         try:
             points = self._points(rows, embedder)
-        except ServiceError as error:
+        except KgmemError as error:
             return self._note(error)
         if not self._lock.acquire(blocking=False):
             self._behind = True
@@ -197,7 +197,7 @@ class Projection:
         with self._lock:
             try:
                 self._link()
-            except StoreUnavailable as error:
+            except KgmemError as error:
                 self._note(error)
 
     def catch_up(self) -> None:
@@ -363,7 +363,7 @@ class Projection:
             self._unlinked += [point for point in points if point.kind == TASK.name]
             if len(self._unlinked) >= LINK_AFTER:
                 self._link()
-        except (StoreUnavailable, ServiceError) as error:
+        except KgmemError as error:  # what was learned is learned
             return self._note(error)
         done = {point.point_id for point in points}
         # Rows that come from the outbox carry no stamp here: _handle notes them.
@@ -494,7 +494,7 @@ class Projection:
         a failure here must not look like one of learning."""
         try:
             self._settle()
-        except (StoreUnavailable, ServiceError) as error:
+        except KgmemError as error:
             return self._note(error)
         return None
 
