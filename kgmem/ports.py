@@ -174,6 +174,9 @@ class VectorIndex(Protocol):
     def versions(self, collection: Collection, space: str) -> dict[str, int]:
         """Version by point id, of all points of a space (for doctor and repair)."""
 
+    def outside(self, collection: Collection, spaces: Sequence[str]) -> list[str]:
+        """Ids of the points of all other spaces (for doctor and repair)."""
+
     def flush(self) -> None:
         """Return when everything written would survive a power cut."""
 

@@ -201,6 +201,16 @@ class EdgeIndex:
             with translated("listing versions"):
                 return _versions(shard, space)
 
+    def outside(self, collection: Collection, spaces: Sequence[str]) -> list[str]:
+        """Ids of the points of all other spaces."""
+        with self._mutex:
+            shard, _ = self._shard(collection)
+            others = edge.Filter(
+                must_not=[edge.FieldCondition(SPACE, edge.MatchAny(list(spaces)))]
+            )
+            with translated("listing other spaces"):
+                return list(_listed(shard, others if spaces else None))
+
     def flush(self) -> None:
         """Return when everything written would survive a power cut."""
         with self._mutex:
@@ -376,13 +386,17 @@ def _any(key: str, values: list[str]) -> edge.FieldCondition:
 
 
 def _versions(shard: edge.EdgeShard, space: str) -> dict[str, int]:
-    of_space = edge.Filter(must=[_any(SPACE, [space])])
+    return _listed(shard, edge.Filter(must=[_any(SPACE, [space])]))
+
+
+def _listed(shard: edge.EdgeShard, chosen: edge.Filter | None) -> dict[str, int]:
+    """Version by point id, of the points that pass the filter."""
     found: dict[str, int] = {}
     offset = None
     while True:
         page, offset = shard.scroll(
             edge.ScrollRequest(
-                offset=offset, limit=PAGE, filter=of_space, with_payload=[VERSION]
+                offset=offset, limit=PAGE, filter=chosen, with_payload=[VERSION]
             )
         )
         found.update((str(p.id), (p.payload or {})[VERSION]) for p in page)
