@@ -4,6 +4,7 @@ KgmemError
 ├── ConfigurationError      a setting is missing or wrong; names the variable
 ├── InvalidInput            what the caller gave can't be used; names the field
 │   └── QueryRefused        Cypher that is not read-only
+├── QueryLimit              a Cypher query took longer or gave more than is allowed
 ├── NotFound                no such task, experience, pattern, fact or document
 ├── MemoryLocked            another process holds this embedded memory
 ├── MemoryClosed            the memory was closed already
@@ -37,6 +38,10 @@ class InvalidInput(KgmemError, ValueError):
 
 class QueryRefused(InvalidInput):
     """The Cypher text holds more than listed reading clauses."""
+
+
+class QueryLimit(KgmemError):
+    """A Cypher query took longer, or gave more rows, than the settings allow."""
 
 
 class NotFound(KgmemError, LookupError):

@@ -727,12 +727,20 @@ class Memory:
         """Rows of a read-only Cypher query; `$space` is bound.
 
         An operator's tool: it can see every space. Raises QueryRefused for
-        anything but listed reading clauses.
+        anything but listed reading clauses, QueryLimit after
+        `KGMEM_CYPHER_TIMEOUT` seconds (60) or for more than `KGMEM_CYPHER_MAX_ROWS`
+        rows (100,000).
         """
         if not isinstance(query, str):
             raise InvalidInput(f"query: a text is needed, not {type(query).__name__}")
         check_read_only(query)
-        return self._open.engine.read(query, {"space": self.space, **params})
+        parts = self._open
+        return parts.engine.ask(
+            query,
+            {"space": self.space, **params},
+            timeout=parts.settings.cypher_timeout,
+            max_rows=parts.settings.cypher_max_rows,
+        )
 
     def experience(self, experience_id: str) -> Experience:
         """One stored run with its steps. Raises NotFound."""

@@ -49,6 +49,15 @@ class CypherEngine(Protocol):
     def read(self, query: str, params: Params | None = None) -> list[Row]:
         """Rows of one reading query, outside of any write."""
 
+    def ask(
+        self, query: str, params: Params | None, *, timeout: float, max_rows: int
+    ) -> list[Row]:
+        """Rows of one reading query that a person wrote.
+
+        Raises QueryLimit after `timeout` seconds and for more than `max_rows` rows; a
+        KeyboardInterrupt gets through meanwhile.
+        """
+
     def write(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` in one transaction; conflicts are retried, so it may run
         more than once."""
