@@ -24,6 +24,7 @@ if typing.TYPE_CHECKING:
         MemoryLocked,
         MissingExtra,
         NotFound,
+        QueryLimit,
         QueryRefused,
         SchemaOutOfDate,
         ServiceError,
@@ -127,6 +128,7 @@ __all__ = [
     "PlanStep",
     "PruneItem",
     "PruneReport",
+    "QueryLimit",
     "QueryRefused",
     "Recollection",
     "Recording",
@@ -150,7 +152,8 @@ _MODULES = {
     "kgmem.config": "Settings",
     "kgmem.errors": (
         "ConfigurationError GraphUnavailable InvalidInput JobRunning KgmemError "
-        "MemoryClosed MemoryLocked MissingExtra NotFound QueryRefused SchemaOutOfDate "
+        "MemoryClosed MemoryLocked MissingExtra NotFound QueryLimit QueryRefused "
+        "SchemaOutOfDate "
         "ServiceError StoreUnavailable TextsRefused VectorsUnavailable"
     ),
     "kgmem.learn.recording": "Recording",

@@ -99,6 +99,11 @@ class Settings(BaseSettings):
     """How texts become facts: `auto` asks the chat model where one is set, `rules`
     never does, `off` takes none; names are found all the same."""
 
+    cypher_timeout: float = Field(default=60.0, gt=0)
+    """Seconds that a query of `memory.cypher` may take."""
+    cypher_max_rows: int = Field(default=100_000, ge=1)
+    """Rows that it may give."""
+
     predicates: Path | None = None
     """A TOML file with lists `single_valued` and `multi_valued` of predicates, on top
     of those that kgmem knows."""

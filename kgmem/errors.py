@@ -5,6 +5,7 @@ KgmemError
 │   └── MissingExtra        a package is not installed; has the line that does it
 ├── InvalidInput            what the caller gave can't be used; names the field
 │   └── QueryRefused        Cypher that is not read-only
+├── QueryLimit              a Cypher query took longer or gave more than is allowed
 ├── NotFound                no such task, experience, pattern, fact or document
 ├── MemoryLocked            another process holds this embedded memory
 ├── MemoryClosed            the memory was closed already
@@ -54,6 +55,10 @@ class InvalidInput(KgmemError, ValueError):
 
 class QueryRefused(InvalidInput):
     """The Cypher text holds more than listed reading clauses."""
+
+
+class QueryLimit(KgmemError):
+    """A Cypher query took longer, or gave more rows, than the settings allow."""
 
 
 class NotFound(KgmemError, LookupError):

@@ -20,6 +20,7 @@ from kgmem.graph.readonly import check_read_only
 from kgmem.graph.verifying import is_export
 from kgmem.index import health
 from kgmem.index.transfer import export_memory, file_path, import_memory
+from kgmem.learn.afterwards import CURE
 from kgmem.learn.drafts import Drafts
 from kgmem.learn.raw_history import (
     log_history,
@@ -34,7 +35,7 @@ from kgmem.model.base import Utc, clean
 from kgmem.model.document import Document, DocumentReport
 from kgmem.model.experience import Experience, Learned, LearnReport
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
-from kgmem.model.health import Diagnosis, Located
+from kgmem.model.health import Diagnosis, Finding, Located
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.prune import PruneReport
@@ -473,9 +474,12 @@ class Memory:
         process does the same.
         """
         parts, app = self._open, optional_text("app", app)
+        parts.make_up(self.space)
         report = parts.generalize(self.space, app, progress=progress)
         if report.tasks:
             parts.avoid.rebuild(self.space, app)
+        if app is None:
+            parts.afterwards.made_up(self.space)
         return report
 
     def patterns(self, app: str | None = None) -> list[Pattern]:
@@ -742,12 +746,20 @@ class Memory:
         """Rows of a read-only Cypher query; `$space` is bound.
 
         An operator's tool: it can see every space. Raises QueryRefused for
-        anything but listed reading clauses.
+        anything but listed reading clauses, QueryLimit after
+        `KGMEM_CYPHER_TIMEOUT` seconds (60) or for more than `KGMEM_CYPHER_MAX_ROWS`
+        rows (100,000).
         """
         if not isinstance(query, str):
             raise InvalidInput(f"query: a text is needed, not {type(query).__name__}")
         check_read_only(query)
-        return self._open.engine.read(query, {"space": self.space, **params})
+        parts = self._open
+        return parts.engine.ask(
+            query,
+            {"space": self.space, **params},
+            timeout=parts.settings.cypher_timeout,
+            max_rows=parts.settings.cypher_max_rows,
+        )
 
     def experience(self, experience_id: str) -> Experience:
         """One stored run with its steps. Raises NotFound."""
@@ -846,18 +858,30 @@ class Memory:
             "embedder_fallback": parts.fallback,
             "services": services,
             "missing_extras": missing_extras(),
-            "degraded": [*found["degraded"], *lacking, *_left_alone(services)],
+            "degraded": [
+                *found["degraded"],
+                *lacking,
+                *_left_alone(services),
+                *parts.afterwards.problems,
+            ],
         }
 
     def doctor(self) -> Diagnosis:
         """Whether the two stores agree, each finding with its cure."""
         parts = self._open
-        return health.doctor(parts.engine, parts.store, parts.projection)
+        found = health.doctor(parts.engine, parts.store, parts.projection)
+        waiting = [
+            Finding(severity="warning", message=problem, cure=CURE)
+            for problem in parts.afterwards.problems
+        ]
+        return found.model_copy(update={"findings": (*found.findings, *waiting)})
 
     def repair(self) -> Diagnosis:
         """Heal what `doctor` found, then diagnose again."""
         parts = self._open
         health.repair(parts.store, parts.projection)
+        for space in parts.afterwards.spaces:
+            self.in_space(space).generalize()
         return self.doctor()
 
     def reindex(

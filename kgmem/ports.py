@@ -49,6 +49,15 @@ class CypherEngine(Protocol):
     def read(self, query: str, params: Params | None = None) -> list[Row]:
         """Rows of one reading query, outside of any write."""
 
+    def ask(
+        self, query: str, params: Params | None, *, timeout: float, max_rows: int
+    ) -> list[Row]:
+        """Rows of one reading query that a person wrote.
+
+        Raises QueryLimit after `timeout` seconds and for more than `max_rows` rows; a
+        KeyboardInterrupt gets through meanwhile.
+        """
+
     def write(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` in one transaction; conflicts are retried, so it may run
         more than once."""
@@ -173,6 +182,9 @@ class VectorIndex(Protocol):
 
     def versions(self, collection: Collection, space: str) -> dict[str, int]:
         """Version by point id, of all points of a space (for doctor and repair)."""
+
+    def outside(self, collection: Collection, spaces: Sequence[str]) -> list[str]:
+        """Ids of the points of all other spaces (for doctor and repair)."""
 
     def flush(self) -> None:
         """Return when everything written would survive a power cut."""

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +12,7 @@ from kgmem.backends.cached import CachedEmbedder
 from kgmem.backends.offline import offline_embedder
 from kgmem.backends.readers import reader_of
 from kgmem.config import Settings
-from kgmem.errors import ConfigurationError
+from kgmem.errors import ConfigurationError, NotFound
 from kgmem.extras import needs
 from kgmem.facts.documents import Documents
 from kgmem.facts.extract import Extract
@@ -33,12 +33,13 @@ from kgmem.graph.hot import HotRuns, Preload
 from kgmem.graph.merging import EntityStore
 from kgmem.graph.patterns import PatternStore
 from kgmem.graph.pruning import PruningStore
-from kgmem.graph.reports import ReportStore
+from kgmem.graph.reports import ReportStore, repair_draft
 from kgmem.graph.rows import Run
 from kgmem.graph.searching import SearchStore
 from kgmem.graph.store import GraphStore
 from kgmem.index import chinese, health
 from kgmem.index.projection import Projection
+from kgmem.learn.afterwards import Afterwards
 from kgmem.learn.failed_log import FailedLog
 from kgmem.learn.flow import Assign, Learn
 from kgmem.model.fact import Extraction, Fact
@@ -56,11 +57,13 @@ from kgmem.redact import Redactor
 from kgmem.replay.avoid import Avoid
 from kgmem.replay.calibrate import Calibrate
 from kgmem.replay.prune import Prune
-from kgmem.replay.report import Report
+from kgmem.replay.report import REPAIRS, Report
 from kgmem.replay.steer import steer
 from kgmem.search.flow import Search
 from kgmem.search.for_task import TaskNeeds
 
+PATTERNS, WARNINGS, NAMES = "patterns", "warnings", "names"
+"""Stages that follow a learned run, besides REPAIRS."""
 NAMED_IN = 3
 """Most similar tasks whose words are looked up for names: they may be older than the
 facts about these."""
@@ -107,6 +110,9 @@ class Parts:
     search: Search
     extraction: Callable[[], dict[str, Any]]
     """What names and facts in texts are found with, see `Extract.capabilities`."""
+    afterwards: Afterwards
+    make_up: Callable[[str], None]
+    """Does for a space what did not follow its runs; its patterns come after it."""
     fallback: str | None
     """Why a lesser embedder is in use; None if the wanted one is."""
     given_embedder: bool = False
@@ -177,20 +183,45 @@ def assemble(
         shared=settings.graph == "neo4j",
     )
 
-    def batch(space: str, stop: threading.Event) -> None:
-        generalize(space, stop=stop)
-        avoid.rebuild(space)
-
-    background = Background(batch, settings.generalize_after)
+    afterwards = Afterwards()
+    names_in = NamesInTasks(store)
     reports = ReportStore(store)
 
+    def make_up(space: str) -> None:
+        """What followed no run that was learned, since it failed or a process died."""
+        names_in.catch_up(space)  # before the tasks count as looked at
+        report.learn_waiting(space)
+        for plan_id in reports.replaced_repairs(space):
+            drop_repair(space, plan_id)
+
+    def batch(space: str, stop: threading.Event) -> None:
+        make_up(space)
+        generalize(space, stop=stop)
+        avoid.rebuild(space)
+        afterwards.made_up(space)
+
+    background = Background(batch, settings.generalize_after)
+
+    def changed(space: str) -> None:
+        patterns.changed(space)
+        avoid.changed(space)
+
+    def drop_repair(space: str, plan_id: str) -> None:
+        """Each step may be done again by whoever finds it half done."""
+        known = reports.repair(space, plan_id)
+        if known is None:
+            return
+        store.write("drop_drafts", ids=[repair_draft(space, plan_id)])
+        with suppress(NotFound):
+            health.forget(store, projection, space, None, known)
+        reports.set_repair(space, plan_id, None)
+        changed(space)
+
     def forget_repair(run: Run) -> None:
-        known = reports.take_repair(run.space, run.trajectory.plan_id or "")
+        plan_id = run.trajectory.plan_id or ""
+        known = reports.repair(run.space, plan_id)
         if known and known != run.experience_id:
-            health.forget(
-                store, projection, run.space, task_id=None, experience_id=known
-            )
-            patterns.changed(run.space)
+            drop_repair(run.space, plan_id)
 
     learn = Learn(
         store,
@@ -198,13 +229,16 @@ def assemble(
         FailedLog(settings.logs / "failed_learning_tasks.jsonl"),
         redactor_of(settings),
         chat,
-        _assigning(patterns, background, forget_repair, avoid, NamesInTasks(store)),
+        _assigning(patterns, background, forget_repair, avoid, names_in, afterwards),
     )
     report = Report(
         reports,
         patterns,
-        lambda run, space, redactor: learn(run, space, redactor=redactor).experience_id,
+        lambda run, space, redactor, drafts: learn(
+            run, space, redactor=redactor, drop_drafts=drafts
+        ),
         redactor_of(settings),
+        afterwards.stage,
     )
     calibrate = Calibrate(CalibrationStore(store))
     extract = extract_of(settings, chat)
@@ -266,12 +300,14 @@ def assemble(
             projection,
             patterns.ranked,
             generalize.forget,
-            patterns.changed,
+            changed,
         ),
         facts,
         documents,
         search,
         extract.capabilities,
+        afterwards,
+        make_up,
         fallback,
     )
 
@@ -287,26 +323,32 @@ def _assigning(
     forget_repair: Callable[[Run], None],
     avoid: Avoid,
     names_in: NamesInTasks,
+    afterwards: Afterwards,
 ) -> Assign:
     """New runs join their patterns at once, and are linked to what they name; enough of
     them start the batch job. The record of a run that is known by its repair takes that
     one's place."""
 
     def assign(runs: Sequence[tuple[Run, bool]]) -> Sequence[str | None]:
-        found = patterns.learned(runs)
+        found: Sequence[str | None] = [None] * len(runs)
+        with afterwards.stage(runs[0][0].space, PATTERNS):
+            found = patterns.learned(runs)
         for run, new in runs:
             background.learned(run.space, int(new))
             if new and run.trajectory.plan_id:
-                forget_repair(run)
+                with afterwards.stage(run.space, REPAIRS):
+                    forget_repair(run)
         for space in sorted({run.space for run, new in runs if new}):
             mine = [run.experience_id for run, _ in runs if run.space == space]
-            avoid.learned(space, mine)
+            with afterwards.stage(space, WARNINGS):
+                avoid.learned(space, mine)
             tasks = {
                 run.task_id: (run.task_id, run.trajectory.task, run.trajectory.app)
                 for run, new in runs
                 if new and run.space == space
             }
-            names_in(space, list(tasks.values()))
+            with afterwards.stage(space, NAMES):
+                names_in(space, list(tasks.values()))
         return found
 
     return assign

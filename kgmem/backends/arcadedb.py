@@ -20,8 +20,16 @@ from typing import Any, Literal, TypeVar
 import arcadedb
 from arcadedb import ArcadeDBError
 
+from kgmem.backends.arcadedb_limits import (
+    TIMED_OUT,
+    TimeLimit,
+    first_rows,
+    left_in,
+    waited,
+)
 from kgmem.backends.folders import sync_folder
 from kgmem.backends.holder import locked
+from kgmem.backends.query_limits import took_too_long
 from kgmem.errors import (
     GraphUnavailable,
     InvalidInput,
@@ -50,6 +58,7 @@ CALLERS_FAULT = (
 """How the class names begin of what the engine raises for a wrong query or value."""
 GONE = "com.arcadedb.exception.RecordNotFoundException"
 """A record was deleted between the index and the reading of it."""
+NO_ROOM = "No space left on device"
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 INDEX_PAGE = "`arcadedb.indexDefaultPageSize` 16384"
@@ -75,6 +84,7 @@ class ArcadeEngine:
         try:
             self._db: Any = _opened(path)
             self._db.set_wal_flush(WAL_FLUSH[durability])
+            self._limit = TimeLimit(self._alter, left_in(path / "db"))
         except BaseException as error:
             self._lock.release()
             if isinstance(error, ArcadeDBError):
@@ -88,6 +98,15 @@ class ArcadeEngine:
             if self._db is None:  # closed by another thread meanwhile
                 raise self._closed() from error
             raise
+
+    def ask(
+        self, query: str, params: Params | None, *, timeout: float, max_rows: int
+    ) -> list[Row]:
+        def work() -> list[Row]:
+            with self._limit.of(timeout):
+                return _rows(self._open().query, query, params, max_rows)
+
+        return waited(lambda: _insisted(work), timeout)
 
     def write(self, work: Callable[[Transaction], T]) -> T:
         with self._writing:
@@ -150,6 +169,11 @@ class ArcadeEngine:
             finally:
                 self._lock.release()
 
+    def _alter(self, setting: str) -> None:
+        with self._writing, _translated("can't change a setting"):
+            if self._db is not None:
+                self._db.command("sql", f"ALTER DATABASE {setting}").to_list()
+
     def _open(self) -> Any:
         db = self._db
         if db is None:
@@ -182,7 +206,7 @@ def _commit(db: Any) -> None:
         db.commit()
     except ArcadeDBError as error:
         failure = _failure(error, "can't commit")
-        if isinstance(failure, InvalidInput):
+        if isinstance(failure, InvalidInput) or NO_ROOM in str(failure):
             raise failure from error
         raise _Conflict(str(failure)) from error
 
@@ -200,9 +224,13 @@ def _insisted(attempt: Callable[[], T]) -> T:
     return attempt()
 
 
-def _rows(execute: Any, query: str, params: Params | None) -> list[Row]:
+def _rows(
+    execute: Any, query: str, params: Params | None, most: int | None = None
+) -> list[Row]:
+    """All rows; QueryLimit for more than `most`, which are not read."""
     try:
-        rows = execute("opencypher", query, dict(params or {})).to_list()
+        result = execute("opencypher", query, dict(params or {}))
+        rows = result.to_list() if most is None else first_rows(result, most)
     except ArcadeDBError as error:
         raise _failure(error, "the graph refused a query") from error
     except TypeError as error:  # a parameter that the driver can't encode
@@ -249,6 +277,10 @@ def _failure(error: ArcadeDBError, what: str) -> KgmemError:
     reply: Mapping[str, Any] = getattr(error, "native", None) or {}
     chain = reply.get("chain") or [["", str(error)]]
     message = f"{what}: {_causes(chain)}"
+    if TIMED_OUT in message:
+        return took_too_long()
+    if NO_ROOM in message:
+        return GraphUnavailable(f"{message}; free some disk space and try again")
     if "is locked by another process" in str(chain) or "already in use" in str(chain):
         return MemoryLocked(message)
     if reply.get("retry") == "need_retry" or any(cls == GONE for cls, _ in chain):

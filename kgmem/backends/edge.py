@@ -7,6 +7,9 @@ What survives what (`durability`):
   log that the next opening replays, and at `close`.
 - `power`: each `upsert` and `delete` returns after its log and data were synced.
 
+Its files are mapped into memory: where the disk is too full to create, open or write
+them, VectorsUnavailable is raised before, see `room`.
+
 Every search is exact: the engine then scores just the points that pass the filter.
 Its approximate search loses most of them under a narrow filter, and building its
 graph (`optimize`) holds all threads for seconds, so neither is ever used.
@@ -48,6 +51,7 @@ from kgmem.backends.points import (
     payload,
     slug,
 )
+from kgmem.backends.room import Free, check_room, free_bytes, holes
 from kgmem.errors import (
     InvalidInput,
     MemoryClosed,
@@ -66,6 +70,14 @@ Durability = Literal["process", "power"]
 
 FLUSH_EVERY = 10_000
 """Points; replaying as many from the log takes about 0.3 s at 384 dimensions."""
+NEW_FOLDER = 40_000_000
+"""Bytes that a new folder may take at once: 37 MB were seen where the file system gives
+mapped pages as soon as they are read, 0.3 MB elsewhere."""
+WRITTEN_TWICE = 3
+"""A vector stands in the log and in its file; 2.2 to 2.6 times its size was seen, with
+POINT_BYTES for the rest."""
+POINT_BYTES = 4_096
+"""Keywords, payload and sparse vector of a point, in the log and in its files."""
 PAGE = 1_000
 """Points per page when all versions of a space are listed."""
 
@@ -84,9 +96,11 @@ class EdgeIndex:
         *,
         durability: Durability = "process",
         lock: FolderLock | None = None,
+        free: Free = free_bytes,
     ) -> None:
         """`lock` is shared with an index of the same folder; see `beside`."""
         self._path = path
+        self._free = free
         self._durability = durability
         self._mutex = threading.RLock()
         self._generation: Generation | None = None
@@ -111,7 +125,12 @@ class EdgeIndex:
         """Another index on this folder, which uses a generation of its own."""
         with self._mutex:
             self._check_open()
-            return EdgeIndex(self._path, durability=self._durability, lock=self._lock)
+            return EdgeIndex(
+                self._path,
+                durability=self._durability,
+                lock=self._lock,
+                free=self._free,
+            )
 
     def drop(self, generation: Generation) -> None:
         """Delete the folders of a generation; if it was in use, none is afterwards.
@@ -134,6 +153,7 @@ class EdgeIndex:
             for point in points:
                 check_point(point, dimensions)
             for batch in batches(points, dimensions):
+                self._check_room(sum(len(group) for _, group in batch), dimensions)
                 for version, group in batch:
                     _write(shard, version, group, dimensions)
                     self._unflushed[collection] += len(group)
@@ -145,6 +165,7 @@ class EdgeIndex:
             shard, _ = self._shard(collection)
             check_ids(point_ids)
             if point_ids:
+                self._check_room(len(point_ids), 0)
                 with translated("delete"):
                     shard.update(edge.UpdateOperation.delete_points(list(point_ids)))
                 self._unflushed[collection] += len(point_ids)
@@ -179,6 +200,16 @@ class EdgeIndex:
             shard, _ = self._shard(collection)
             with translated("listing versions"):
                 return _versions(shard, space)
+
+    def outside(self, collection: Collection, spaces: Sequence[str]) -> list[str]:
+        """Ids of the points of all other spaces."""
+        with self._mutex:
+            shard, _ = self._shard(collection)
+            others = edge.Filter(
+                must_not=[edge.FieldCondition(SPACE, edge.MatchAny(list(spaces)))]
+            )
+            with translated("listing other spaces"):
+                return list(_listed(shard, others if spaces else None))
 
     def flush(self) -> None:
         """Return when everything written would survive a power cut."""
@@ -239,11 +270,17 @@ class EdgeIndex:
 
     def _open(self, collection: Collection, generation: Generation) -> edge.EdgeShard:
         folder = self._folder(collection, generation)
+        check_room(self._path, _needed(folder), f"the {collection}", self._free)
         try:
             return open_shard(folder, generation.dimensions)
         except ShardDamaged:
             self._recovered.append(str(set_aside(folder)))
+            check_room(self._path, NEW_FOLDER, f"the {collection}", self._free)
             return open_shard(folder, generation.dimensions)
+
+    def _check_room(self, points: int, dimensions: int) -> None:
+        each = POINT_BYTES + WRITTEN_TWICE * 4 * dimensions
+        check_room(self._path, points * each, f"{points} vectors", self._free)
 
     def _release_shards(self) -> None:
         shards, self._shards, self._generation = self._shards, {}, None
@@ -259,6 +296,14 @@ class EdgeIndex:
         with translated("flush"):
             self._shards[collection].flush()
         self._unflushed[collection] = 0
+
+
+def _needed(folder: Path) -> int:
+    """Bytes that opening it may take: some file systems fill the holes of what is
+    read ahead, which the files of dense vectors are."""
+    if not folder.exists():
+        return NEW_FOLDER
+    return holes(folder.glob("segments/*/vector_storage-*/**/*.mmap"))
 
 
 def _close_all(shards: Mapping[Collection, edge.EdgeShard]) -> None:
@@ -341,13 +386,17 @@ def _any(key: str, values: list[str]) -> edge.FieldCondition:
 
 
 def _versions(shard: edge.EdgeShard, space: str) -> dict[str, int]:
-    of_space = edge.Filter(must=[_any(SPACE, [space])])
+    return _listed(shard, edge.Filter(must=[_any(SPACE, [space])]))
+
+
+def _listed(shard: edge.EdgeShard, chosen: edge.Filter | None) -> dict[str, int]:
+    """Version by point id, of the points that pass the filter."""
     found: dict[str, int] = {}
     offset = None
     while True:
         page, offset = shard.scroll(
             edge.ScrollRequest(
-                offset=offset, limit=PAGE, filter=of_space, with_payload=[VERSION]
+                offset=offset, limit=PAGE, filter=chosen, with_payload=[VERSION]
             )
         )
         found.update((str(p.id), (p.payload or {})[VERSION]) for p in page)

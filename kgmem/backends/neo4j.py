@@ -1,17 +1,26 @@
 """CypherEngine on a Neo4j server, 5.26 or newer, through the official driver."""
 
+import itertools
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Self, TypeVar
 
-from neo4j import READ_ACCESS, Driver, GraphDatabase, ManagedTransaction, Result
+from neo4j import (
+    READ_ACCESS,
+    Driver,
+    GraphDatabase,
+    ManagedTransaction,
+    Query,
+    Result,
+)
 from neo4j.exceptions import AuthError, ClientError, DriverError, Neo4jError
 from neo4j.exceptions import ConfigurationError as DriverConfigurationError
 from neo4j.graph import Entity, Path
 from pydantic import SecretStr
 
+from kgmem.backends.query_limits import too_many_rows, took_too_long
 from kgmem.errors import (
     ConfigurationError,
     GraphUnavailable,
@@ -39,6 +48,11 @@ QUERY_FAULT = (
     "Neo.ClientError.Statement.",
 )
 """How the codes begin of what the server says of a wrong query or value."""
+
+TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
+"""How the codes begin of what the server says of a query that took too long."""
+FETCHED = 1_000
+"""Rows that are asked for together."""
 
 SERVER = """
 CALL dbms.components() YIELD name, versions, edition
@@ -133,6 +147,22 @@ class Neo4jEngine:
         ) as session:
             return _rows(session.run, query, params)
 
+    def ask(
+        self, query: str, params: Params | None, *, timeout: float, max_rows: int
+    ) -> list[Row]:
+        with (
+            self._translated(),
+            self._driver.session(
+                database=self._database,
+                default_access_mode=READ_ACCESS,
+                bookmark_manager=self._driver.execute_query_bookmark_manager,
+                fetch_size=min(max_rows + 1, FETCHED),
+            ) as session,
+        ):
+            # Checked before: it is the text of a person, not of this program.
+            bounded = Query(query, timeout=timeout)
+            return _rows(session.run, bounded, params, max_rows)
+
     def write(self, work: Callable[[Transaction], T]) -> T:
         with (
             self._translated(),
@@ -188,6 +218,8 @@ class Neo4jEngine:
         """What to raise for it: InvalidInput for a wrong query, else
         GraphUnavailable with the cure."""
         code = str(getattr(error, "code", None) or "")
+        if code.startswith(TIMED_OUT):
+            return took_too_long()
         if isinstance(error, ClientError) and code.startswith(QUERY_FAULT):
             return InvalidInput(f"the graph refused a query: {error.message}")
         if isinstance(error, AuthError):
@@ -229,16 +261,22 @@ class _Neo4jTransaction:
 
 
 def _rows(
-    run: Callable[[str, dict[str, Any]], Result],
-    query: str,
+    run: Callable[[Any, dict[str, Any]], Result],
+    query: str | Query,
     params: Params | None,
+    most: int | None = None,
 ) -> list[Row]:
+    """All rows; QueryLimit for more than `most`, which are not read."""
     try:
         result = run(query, dict(params or {}))
     except (OverflowError, TypeError, ValueError) as error:
         raise InvalidInput(f"a query's parameter: {error}") from error
     names = result.keys()
-    return [dict(zip(names, map(_plain, record), strict=True)) for record in result]
+    records = result if most is None else itertools.islice(result, most + 1)
+    rows = [dict(zip(names, map(_plain, record), strict=True)) for record in records]
+    if most is not None and len(rows) > most:
+        raise too_many_rows(most)
+    return rows
 
 
 def _plain(value: Any) -> Any:

@@ -42,6 +42,7 @@ from kgmem.backends.qdrant_requests import (
     alias_changes,
     idf_of,
     indexes,
+    of_others,
     of_space,
     search_request,
     vectors,
@@ -211,11 +212,19 @@ class QdrantIndex:
 
     def versions(self, collection: Collection, space: str) -> dict[str, int]:
         """Version by point id, of all points of a space."""
+        return self._listed(collection, of_space(space))
+
+    def outside(self, collection: Collection, spaces: Sequence[str]) -> list[str]:
+        """Ids of the points of all other spaces."""
+        return list(self._listed(collection, of_others(spaces)))
+
+    def _listed(self, collection: Collection, chosen: models.Filter) -> dict[str, int]:
+        """Version by point id, of the points that pass the filter."""
         name, _ = self._current(collection)
         found: dict[str, int] = {}
         offset = None
         while True:
-            page, offset = self._page(name, space, offset)
+            page, offset = self._page(name, chosen, offset)
             found.update((str(p.id), (p.payload or {})[VERSION]) for p in page)
             if offset is None:
                 return found
@@ -327,12 +336,14 @@ class QdrantIndex:
             switch = self._client.update_collection_aliases
             self._calls.run("switching aliases", switch, changes)
 
-    def _page(self, name: str, space: str, offset: Any) -> tuple[list[Any], Any]:
+    def _page(
+        self, name: str, chosen: models.Filter, offset: Any
+    ) -> tuple[list[Any], Any]:
         return self._calls.run(
             "listing versions",
             self._client.scroll,
             name,
-            scroll_filter=of_space(space),
+            scroll_filter=chosen,
             limit=PAGE,
             offset=offset,
             with_payload=[VERSION],

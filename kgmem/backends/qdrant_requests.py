@@ -112,5 +112,10 @@ def of_space(space: str) -> models.Filter:
     return models.Filter(must=[_any(SPACE, [space])])
 
 
+def of_others(spaces: Sequence[str]) -> models.Filter:
+    """What is of none of these spaces."""
+    return models.Filter(must_not=[_any(SPACE, list(spaces))] if spaces else [])
+
+
 def idf_of(space: str) -> models.SearchParams:
     return models.SearchParams(idf=models.IdfCorpusParams(corpus=of_space(space)))

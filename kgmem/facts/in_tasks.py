@@ -8,6 +8,9 @@ from kgmem.graph.entities import find_entities
 from kgmem.graph.store import GraphStore
 from kgmem.model.identity import entity_key
 
+PAGE = 256
+"""Tasks that are read together."""
+
 
 @dataclass(frozen=True, slots=True)
 class NamesInTasks:
@@ -34,6 +37,17 @@ class NamesInTasks:
         ]
         if rows:
             self.store.write("mention_in_tasks", rows=rows)
+
+    def catch_up(self, space: str) -> None:
+        """Link all tasks that no batch job has looked at yet."""
+        after = ""
+        while self.store.read("any_entity", space=space) and (
+            rows := self.store.read(
+                "pending_words", space=space, after=after, limit=PAGE
+            )
+        ):
+            after = rows[-1]["task_id"]
+            self(space, [(row["task_id"], row["text"], row["app"]) for row in rows])
 
 
 def _keys(text: str, app: str | None) -> list[str]:

@@ -17,7 +17,7 @@ Job = Callable[[str, threading.Event], object]
 class Background:
     """Starts the job for a space after every `after` new runs; learning never waits.
 
-    One job at a time; what is learned meanwhile counts for the next one.
+    One job at a time; a space that has enough new runs meanwhile is next.
     """
 
     def __init__(self, job: Job, after: int) -> None:
@@ -27,6 +27,7 @@ class Background:
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
+        self._working = False
 
     def learned(self, space: str, runs: int) -> None:
         """Note that so many new runs were stored."""
@@ -34,12 +35,12 @@ class Background:
             return
         with self._lock:
             self._new[space] += runs
-            running = self._thread is not None and self._thread.is_alive()
-            if self._new[space] < self._after or running or self._stop.is_set():
+            idle = not self._working and not self._stop.is_set()
+            if self._new[space] < self._after or not idle:
                 return
-            del self._new[space]
+            self._working = True
             self._thread = threading.Thread(
-                target=self._run, args=(space,), name="kgmem-generalize", daemon=True
+                target=self._work, name="kgmem-generalize", daemon=True
             )
             self._thread.start()
 
@@ -53,6 +54,26 @@ class Background:
         """Stop a running job and wait for it; what it had written stays."""
         self._stop.set()
         self.wait()
+
+    def _work(self) -> None:
+        """One job after the other, while a space has enough new runs."""
+        try:
+            while (space := self._next()) is not None:
+                self._run(space)
+        except BaseException:
+            self._working = False
+            raise
+
+    def _next(self) -> str | None:
+        """The space that waits longest; None, and nobody works, if there is none."""
+        with self._lock:
+            due = (key for key, count in self._new.items() if count >= self._after)
+            space = None if self._stop.is_set() else next(due, None)
+            if space is None:
+                self._working = False
+            else:
+                del self._new[space]
+            return space
 
     def _run(self, space: str) -> None:
         try:

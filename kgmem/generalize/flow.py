@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from uuid import uuid4
 
-from kgmem.errors import JobRunning, ServiceError
+from kgmem.errors import ServiceError
 from kgmem.generalize.assemble import Draft
 from kgmem.generalize.build import Built
 from kgmem.generalize.join import join_apps, names_app
 from kgmem.generalize.keys import pattern_key
+from kgmem.generalize.lease import Beat, Lease, on_a_thread
 from kgmem.generalize.llm_merge import merged_by_model
 from kgmem.generalize.llm_names import named_by_model
 from kgmem.generalize.plain import RunSteps, TaskRuns
@@ -32,10 +32,6 @@ Progress = Callable[[int, int | None], None]
 
 PAGE = 2_000
 """Tasks read at once: each page walks the whole app."""
-LEASE_MS = 120_000
-"""A job that shows no life for so long has died; another may start."""
-WAIT_S = 600.0
-"""How long a call waits for a job of the same process."""
 MAX_NEIGHBOURS = 2_000
 """Patterns of unchanged apps that changed ones may join; the best supported."""
 
@@ -62,6 +58,10 @@ class Generalize:
     """Can other processes use the graph? Then a lease keeps their jobs apart."""
     locks: dict[str, threading.Lock] = field(default_factory=dict)
     """By space: one job at a time in this process; others wait."""
+    beat: Beat = on_a_thread
+    """What renews the lease."""
+    clock: Callable[[], float] = time.monotonic
+    """Seconds, for telling how long a lease that can't be renewed still holds."""
 
     def __call__(
         self,
@@ -72,7 +72,8 @@ class Generalize:
         stop: threading.Event | None = None,
     ) -> GeneralizeReport:
         """Bring the patterns of all apps that changed (or of `app`, if it did) up to
-        date. Raises JobRunning while another process does."""
+        date. Raises JobRunning while another process does, or once one took over since
+        this one showed no life."""
         start = time.perf_counter()
         with self._alone(space) as alive:
             job = _Job(self, space, alive, progress, stop or threading.Event())
@@ -91,45 +92,10 @@ class Generalize:
             self.store.forget(space, pattern.pattern_id, pattern_key(pattern))
         return 1
 
-    def _alone(self, space: str) -> "_Lease":
+    def _alone(self, space: str) -> Lease:
         lock = self.locks.setdefault(space, threading.Lock())
-        return _Lease(self.store if self.shared else None, space, lock)
-
-
-class _Lease:
-    """The right to generalize a space, held against threads and processes."""
-
-    def __init__(
-        self, store: PatternStore | None, space: str, lock: threading.Lock
-    ) -> None:
-        self._store, self._space, self._lock = store, space, lock
-        self._owner = uuid4().hex
-        self._until = 0.0
-
-    def __enter__(self) -> "_Lease":
-        if not self._lock.acquire(timeout=WAIT_S):
-            raise JobRunning("patterns of this space are being learned; wait for it")
-        if self._store and not self._store.lease(self._space, self._owner, LEASE_MS):
-            self._lock.release()
-            raise JobRunning(
-                "another process learns the patterns of this space; try again when it "
-                f"is done, or {LEASE_MS // 1000} s after it died"
-            )
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        try:
-            if self._store:
-                self._store.release(self._space, self._owner)
-        finally:
-            self._lock.release()
-
-    def renew(self) -> None:
-        """Show life, at most four times per lease."""
-        now = time.monotonic()
-        if self._store and now >= self._until:
-            self._until = now + LEASE_MS / 4000
-            self._store.lease(self._space, self._owner, LEASE_MS)
+        store = self.store if self.shared else None
+        return Lease(store, space, lock, beat=self.beat, clock=self.clock)
 
 
 @dataclass(slots=True)
@@ -138,7 +104,7 @@ class _Job:
 
     flow: Generalize
     space: str
-    lease: _Lease
+    lease: Lease
     progress: Progress | None
     stop: threading.Event
     claims: dict[str, str | None] = field(default_factory=dict)
@@ -334,13 +300,14 @@ class _Job:
             self.claims,
             history=done.history,
             at=now_ms(),
+            first=self.lease.hold,
         )
 
     def _check(self) -> None:
-        """Show life to other processes; raise Cancelled if the memory closes."""
+        """Raise Cancelled if the memory closes, JobRunning if another took over."""
         if self.stop.is_set():
             raise Cancelled
-        self.lease.renew()
+        self.lease.check()
 
 
 def _told(line: Mapping[str, Any]) -> str:

@@ -52,14 +52,14 @@ def delete_runs(tx: Transaction, space: str, rows: Sequence[Row]) -> list[str]:
     tx.run(query("delete_steps"), {"ids": runs})
     tx.run(query("delete_experiences"), {"ids": runs})
     for task_id in tasks:
-        _settle_task(tx, space, task_id)
+        recount_task(tx, space, task_id)
     if leaving is not None:
         settle(tx, space, leaving)
     shared.settle(tx)
     return runs
 
 
-def _settle_task(tx: Transaction, space: str, task_id: str) -> None:
+def recount_task(tx: Transaction, space: str, task_id: str) -> None:
     """Count a task anew, or delete it with its point if no run is left."""
     task = {"task_id": task_id}
     left = tx.run(query("remaining_runs"), task)

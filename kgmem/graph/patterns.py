@@ -1,8 +1,9 @@
 """PatternStore: what generalizing and matching ask of the graph, in their words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
 from kgmem.graph.pattern_read import patterns_of, read_parts, torn
 from kgmem.graph.pattern_rows import members_of, tombstone_id
@@ -14,6 +15,8 @@ from kgmem.model.identity import app_id, fold_app
 from kgmem.model.pattern import Membership, Pattern
 from kgmem.model.trajectory import Step, followed
 from kgmem.ports import Row, Transaction
+
+T = TypeVar("T")
 
 PAGE = 1_000
 """Patterns or tasks that are taken at once."""
@@ -139,6 +142,7 @@ class PatternStore:
         *,
         history: Mapping[str, str] | None = None,
         at: int,
+        first: Callable[[Transaction], None] | None = None,
     ) -> list[str]:
         """Store what a batch job found, in transactions that each take whole patterns.
 
@@ -147,12 +151,21 @@ class PatternStore:
         `instances` hold, by pattern, every run that it was made of. `considered` are
         the tasks that the job looked at, with the `claimed` that it read: who was
         changed since then waits for the next one. `history` says what became of each
-        pattern. `at` is in milliseconds.
+        pattern. `at` is in milliseconds. `first` is done in each transaction before
+        anything is written; what it raises undoes that one and stops.
 
         Gives the ids of patterns that were not written since one of their tasks or
         runs was forgotten meanwhile: nothing of these may come back.
         """
-        write = self._store.engine.write
+
+        def write(work: Callable[[Transaction], T]) -> T:
+            def checked(tx: Transaction) -> T:
+                if first:
+                    first(tx)
+                return work(tx)
+
+            return self._store.engine.write(checked)
+
         job = Job(space, instances, considered, history or {}, at)
         stale: list[str] = []
         for batch in batches(patterns, instances):
@@ -202,8 +215,8 @@ class PatternStore:
     # one job at a time ------------------------------------------------------------
 
     def lease(self, space: str, owner: str, ms: int) -> bool:
-        """Take or prolong the right to generalize a space for `ms` milliseconds;
-        False while another has it."""
+        """Take the right to generalize a space for `ms` milliseconds; False while
+        another has it."""
 
         def work(tx: Transaction) -> bool:
             key = {"meta_id": _lease_id(space)}
@@ -211,6 +224,15 @@ class PatternStore:
             return bool(tx.run(query("take_lease"), {**key, "owner": owner, "ms": ms}))
 
         return self._store.engine.write(work)
+
+    def prolong(self, space: str, owner: str, ms: int) -> bool:
+        """Keep the right for `ms` milliseconds from now; False if another took it."""
+        return self._store.engine.write(lambda tx: self.hold(tx, space, owner, ms))
+
+    def hold(self, tx: Transaction, space: str, owner: str, ms: int) -> bool:
+        """The same within a transaction, until whose end nobody can take it."""
+        params = {"meta_id": _lease_id(space), "owner": owner, "ms": ms}
+        return bool(tx.run(query("hold_lease"), params))
 
     def release(self, space: str, owner: str) -> None:
         """Give the right up; of another's nothing happens."""

@@ -16,7 +16,7 @@ from kgmem.graph.pattern_rows import (
     stats_props,
 )
 from kgmem.graph.query_files import query
-from kgmem.graph.rows import epoch_ms, locators_text, stats_of
+from kgmem.graph.rows import epoch_ms, locators_text, now_ms, stats_of
 from kgmem.graph.store import GraphStore, each
 from kgmem.model.base import normalize, to_json
 from kgmem.model.experience import Stats, replayed
@@ -68,8 +68,21 @@ class PlanOutcome:
     which counts as the success."""
     repairs: Mapping[int, tuple[PatternStep, ...]] = field(default_factory=dict)
     """What did a pattern's step's work, by its number."""
+    repair_run: "RepairRun | None" = None
+    """The run of its own that a repair becomes, to be learned once this is counted."""
     props: Mapping[str, Any] = field(default_factory=dict)
     """What else the report's node says."""
+
+
+@dataclass(frozen=True, slots=True)
+class RepairRun:
+    """A run that waits in the graph to be learned; it goes when it is."""
+
+    draft_id: str
+    body: str
+    """Its trajectory, redacted, as JSON."""
+    experience_id: str = ""
+    """Under which it will be stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +128,22 @@ class ReportStore:
         self._store.hot.drop(reported.space, [reported.origin.id])
         return counted
 
-    def take_repair(self, space: str, plan_id: str) -> str | None:
-        """Id of the run that was made of the plan's repair, if there is one; from now
-        on there is none."""
+    def waiting_repairs(self, space: str) -> list[RepairRun]:
+        """Runs that were reported and are not learned yet."""
+        rows = self._store.read(
+            "waiting_repairs", space=space, task_id=_of_repairs(space)
+        )
+        return [RepairRun(row["draft_id"], row["body"]) for row in rows]
+
+    def replaced_repairs(self, space: str) -> list[str]:
+        """Plans whose repair still counts beside the agent's own record."""
+        rows = self._store.read("replaced_repairs", space=space)
+        return [row["plan_id"] for row in rows]
+
+    def repair(self, space: str, plan_id: str) -> str | None:
+        """Id of the run that was made of the plan's repair, if there is one."""
         rows = self._store.read("repaired_run", report_id=report_id(space, plan_id))
-        found: str | None = rows[0]["experience_id"] if rows else None
-        if found is not None:
-            self.set_repair(space, plan_id, None)
-        return found
+        return rows[0]["experience_id"] if rows else None
 
     def set_repair(self, space: str, plan_id: str, experience_id: str | None) -> None:
         """Note the run that was made of the plan's repair, or that it is gone."""
@@ -164,6 +185,9 @@ class _Writing:
             "app": given.app,
             "at": epoch_ms(given.at),
         }
+        if given.repair_run is not None:
+            props["repair_id"] = given.repair_run.experience_id
+            tx.run(query("put_repair"), _draft_row(given.space, given.repair_run))
         tx.run(query("put_report"), {"report_id": key, "props": props})
         if found:
             link = {"report_id": key, "origin_id": given.origin.id}
@@ -291,6 +315,28 @@ class _Writing:
                 if key in elements
             ),
         )
+
+
+def repair_draft(space: str, plan_id: str) -> str:
+    """The id of the draft that a plan's repair waits as."""
+    return f"repair:{report_id(space, plan_id)}"
+
+
+def _of_repairs(space: str) -> str:
+    """What repairs that wait are looked up by, in the place of a task's id."""
+    return f"repairs of {space}"
+
+
+def _draft_row(space: str, run: RepairRun) -> Row:
+    return {
+        "draft_id": run.draft_id,
+        "props": {
+            "space": space,
+            "task_id": _of_repairs(space),
+            "body": run.body,
+            "created_at": now_ms(),
+        },
+    }
 
 
 def _count_locators(

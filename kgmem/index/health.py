@@ -1,5 +1,6 @@
 """The state of the two stores: counts, drift, its cure."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from kgmem.errors import KgmemError, NotFound, VectorsUnavailable
@@ -8,6 +9,7 @@ from kgmem.graph import migrate
 from kgmem.graph.points import COLLECTIONS, KINDS, PointKind
 from kgmem.graph.rows import with_elements
 from kgmem.graph.store import GraphStore
+from kgmem.graph.strays import TOLD, clear_away, strays
 from kgmem.index.projection import Projection
 from kgmem.model.experience import Experience
 from kgmem.model.health import Diagnosis, Finding
@@ -107,20 +109,30 @@ def doctor(
     engine: CypherEngine, store: GraphStore, projection: Projection
 ) -> Diagnosis:
     """Compare both stores over all spaces. Waiting outbox rows are no drift."""
-    findings = [*_schema(engine), *_projection(projection), *_torn(store)]
+    findings = [
+        *_schema(engine),
+        *_projection(projection),
+        *_torn(store),
+        *_lost(store),
+    ]
     drift = 0
     try:
         projection.drain(force=True)
+        projection.require()
         for row in store.read("spaces"):
             found, wrong = _compare(store, projection, row["space"])
             drift += wrong
             findings += found
+        unknown = strangers(store, projection)
+        drift += len(unknown)
+        findings += _unknown(unknown)
     except KgmemError as error:
         findings.append(
             Finding(
                 severity="error",
                 message=f"the vector store does not answer: {error}",
-                cure="start it or check its settings, then run `kgmem doctor` again",
+                cure="start it, give it the room that it lacks, or check its settings; "
+                "then run `kgmem doctor` again",
             )
         )
     waiting = store.read("count_waiting")[0]["n"]
@@ -208,6 +220,58 @@ def _torn(store: GraphStore) -> list[Finding]:
     return findings
 
 
+def _lost(store: GraphStore) -> list[Finding]:
+    """Records that are gone, by what they left behind."""
+    found = strays(store)
+    sorts = (
+        (found.steps, "steps belong to no run", "step"),
+        (found.runs, "runs belong to no task", "run"),
+        (found.tasks, "tasks count other runs than they have", "task"),
+    )
+    return [
+        Finding(
+            severity="error",
+            message=f"records of the graph are gone: {len(ids)}"
+            f"{' or more' if len(ids) == TOLD else ''} {what}, such as {name} {ids[0]}",
+            cure="put a backup of the graph back, if there is one; else `kgmem repair` "
+            "clears away what is left, and what is missing can be learned or imported "
+            "again",
+        )
+        for ids, what, name in sorts
+        if ids
+    ]
+
+
+def _unknown(points: Sequence[tuple[Collection, str]]) -> list[Finding]:
+    if not points:
+        return []
+    return [
+        Finding(
+            severity="error",
+            message=f"{len(points)} points are of spaces that the graph does not know, "
+            f"such as {points[0][1]}",
+            cure="`kgmem repair` deletes them; but if another memory uses the same "
+            "vector store, give it one of its own first (KGMEM_QDRANT_URL)",
+        )
+    ]
+
+
+def strangers(
+    store: GraphStore, projection: Projection
+) -> list[tuple[Collection, str]]:
+    """Points of spaces that the graph does not know, by collection."""
+    spaces = [row["space"] for row in store.read("spaces")]
+    found: list[tuple[Collection, str]] = []
+    for collection in COLLECTIONS:
+        ids = projection.index.outside(collection, spaces)
+        known: set[str] = set()  # a space may have come since its name was read
+        for kind in KINDS.values():
+            if ids and kind.collection == collection:
+                known |= {row["point_id"] for row in store.points(kind, ids)}
+        found += [(collection, key) for key in sorted(set(ids) - known)]
+    return found
+
+
 def _compare(
     store: GraphStore, projection: Projection, space: str
 ) -> tuple[list[Finding], int]:
@@ -260,12 +324,13 @@ def difference(
 
 
 def repair(store: GraphStore, projection: Projection) -> None:
-    """Write missing points, delete orphaned ones, remove tasks without runs.
+    """Write missing points, delete orphaned ones and those of unknown spaces; remove
+    tasks without runs and what is left of lost records.
 
     An index that can't even be read is built anew. Raises VectorsUnavailable or
     ServiceError if it can't be written either.
     """
-    store.write("delete_lone_tasks")
+    clear_away(store)
     projection.drain(force=True)
     try:
         for row in store.read("spaces"):
@@ -276,6 +341,8 @@ def repair(store: GraphStore, projection: Projection) -> None:
                 for kind, ids in missing.items():
                     projection.restore(kind, sorted(ids))
                 projection.remove(collection, sorted(orphaned))
+        for collection, key in strangers(store, projection):
+            projection.remove(collection, [key])
     except VectorsUnavailable:
         projection.rebuild()
     projection.flush()

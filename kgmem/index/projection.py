@@ -5,6 +5,9 @@ outbox row -> text -> embed -> upsert -> (flush) -> outbox row gone
 A row is settled only after a flush, so a point that a crash lost is written again
 when the memory opens. Writing a point twice does no harm: it is conditional on its
 version.
+
+A rebuild fills another generation while this one serves and takes up what is learned.
+Outbox rows stay meanwhile, so that the other one takes them up, too.
 """
 
 import logging
@@ -18,6 +21,7 @@ import numpy as np
 
 from kgmem.errors import (
     KgmemError,
+    MemoryClosed,
     ServiceError,
     StoreUnavailable,
     TextsRefused,
@@ -27,6 +31,7 @@ from kgmem.graph.points import COLLECTIONS, FACT, KINDS, TASK, PointKind, put_ou
 from kgmem.graph.rows import embed_text
 from kgmem.graph.store import GraphStore, Waiting
 from kgmem.index.tokenizer import sparse_document
+from kgmem.model.batches import batches
 from kgmem.model.identity import fold_app
 from kgmem.ports import (
     Collection,
@@ -59,6 +64,8 @@ LOOK_AGAIN = 5.0
 """Seconds for which a space is taken to have no facts, once none was found."""
 READ_AHEAD = 2_048
 """Waiting rows that are read together."""
+FOLLOWED = 10
+"""Passes in which a rebuild takes up what is learned meanwhile, before it switches."""
 CHUNK_BATCH = 32
 """Parts of documents that are embedded together: a few seconds' work offline."""
 CAUGHT_UP = 8
@@ -90,6 +97,13 @@ class Projection:
         self.index = index
         self._eager_flush = eager_flush
         self._lock = threading.RLock()
+        self._rebuild = threading.RLock()
+        """Held for all of a rebuild, before `_lock`: only `close` waits for it."""
+        self._keep_rows = False
+        """While another generation is filled, which needs what is in the outbox."""
+        self._closed = False
+        self._used = False
+        """Could the index open the current generation?"""
         self._unsettled: dict[str, str] = {}
         """Stamp by id of outbox rows that are done, but not yet flushed."""
         self._unlinked: list[VectorPoint] = []
@@ -140,8 +154,15 @@ class Projection:
     def _use(self, generation: Generation) -> None:
         try:
             self.index.use(generation)
+            self._used = True
         except VectorsUnavailable as error:
             self._note(error)
+
+    def require(self) -> None:
+        """Raise VectorsUnavailable, with the reason, if the index could not be opened;
+        the next drain tries again."""
+        if not self._used:
+            raise VectorsUnavailable(self.failure or "the vector store is not open yet")
 
     # writing ----------------------------------------------------------------------
 
@@ -153,10 +174,12 @@ class Projection:
         """
         if self.mismatch or not rows:
             return Drained(0, self.mismatch)
+        if not self._used:  # the next drain tries again
+            return Drained(0, self.failure)
         embedder = self.embedder
         try:
             points = self._points(rows, embedder)
-        except ServiceError as error:
+        except KgmemError as error:
             return self._note(error)
         if not self._lock.acquire(blocking=False):
             self._behind = True
@@ -174,7 +197,7 @@ class Projection:
         with self._lock:
             try:
                 self._link()
-            except StoreUnavailable as error:
+            except KgmemError as error:
                 self._note(error)
 
     def catch_up(self) -> None:
@@ -210,6 +233,10 @@ class Projection:
     def _drain_all(
         self, long: bool, progress: Callable[[int, int | None], None] | None
     ) -> Drained:
+        if not self._used:
+            self._use(self.generation)
+        if not self._used:
+            return Drained(0, self.failure)
         done = 0
         waiting: list[Waiting] = []
         while rows := self._next_batch(waiting, long):
@@ -217,8 +244,8 @@ class Projection:
             done += part.points
             if part.failure:
                 return Drained(done, part.failure)
-            due = len(self._unsettled) >= SETTLE_AFTER  # else they are read each time
-            if due and (failed := self._try_settle()):
+            # Else they are read each time.
+            if self._due() and (failed := self._try_settle()):
                 return Drained(done, failed.failure)
             if progress:
                 progress(done, None)
@@ -298,18 +325,12 @@ class Projection:
         ]
 
     def _handle(self, rows: Sequence[Waiting]) -> Drained:
-        gone = [row for row in rows if row.op == "delete"]
-        for name in sorted({row.kind for row in rows if row.op == "upsert"}):
-            ids = [r.point_id for r in rows if r.kind == name and r.op == "upsert"]
-            part = self._take_up(self._store.points(KINDS[name], ids))
+        for points in self._nodes(rows):
+            part = self._take_up(points)
             if part.failure:
                 return part
         try:
-            for collection in sorted({row.collection for row in gone}):
-                self.index.delete(
-                    _collection(collection),
-                    [row.point_id for row in gone if row.collection == collection],
-                )
+            _delete(self.index, rows)
         except VectorsUnavailable as error:
             return self._note(error)
         # Also rows whose node is gone: there is nothing left to index.
@@ -317,6 +338,12 @@ class Projection:
             {r.outbox_id: r.stamp for r in rows if r.outbox_id not in self.refused}
         )
         return Drained(len(rows))
+
+    def _nodes(self, rows: Sequence[Waiting]) -> Iterator[list[Row]]:
+        """What the index keeps of the nodes that are to be taken up, by kind."""
+        for name in sorted({row.kind for row in rows if row.op == "upsert"}):
+            ids = [r.point_id for r in rows if r.kind == name and r.op == "upsert"]
+            yield self._store.points(KINDS[name], ids)
 
     def _take_up(self, rows: Sequence[Row]) -> Drained:
         if self.mismatch or not rows:
@@ -329,17 +356,14 @@ class Projection:
 
     def _put(self, rows: Sequence[Row], points: Sequence[VectorPoint]) -> Drained:
         try:
-            for collection in COLLECTIONS:
-                theirs = [p for p in points if KINDS[p.kind].collection == collection]
-                if theirs:
-                    self.index.upsert(collection, theirs)
+            _upsert(self.index, points)
             for point in points:
                 if point.kind == FACT.name:
                     self._without_facts.pop(point.space, None)
             self._unlinked += [point for point in points if point.kind == TASK.name]
             if len(self._unlinked) >= LINK_AFTER:
                 self._link()
-        except (StoreUnavailable, ServiceError) as error:
+        except KgmemError as error:  # what was learned is learned
             return self._note(error)
         done = {point.point_id for point in points}
         # Rows that come from the outbox carry no stamp here: _handle notes them.
@@ -350,8 +374,7 @@ class Projection:
                 if "stamp" in row and row["point_id"] in done
             }
         )
-        due = self._eager_flush or len(self._unsettled) >= SETTLE_AFTER
-        if due and (failed := self._try_settle()):
+        if (self._eager_flush or self._due()) and (failed := self._try_settle()):
             return failed
         self.failure, self._failed_at = None, 0.0
         return Drained(len(points))
@@ -458,15 +481,20 @@ class Projection:
             return
         self._link()
         self.index.flush()
+        if self._keep_rows:
+            return
         self._store.settle(list(self._unsettled.items()))
         self._unsettled.clear()
+
+    def _due(self) -> bool:
+        return len(self._unsettled) >= SETTLE_AFTER and not self._keep_rows
 
     def _try_settle(self) -> Drained | None:
         """Settle; what went wrong, noted, or None. The graph has what was learned:
         a failure here must not look like one of learning."""
         try:
             self._settle()
-        except (StoreUnavailable, ServiceError) as error:
+        except KgmemError as error:
             return self._note(error)
         return None
 
@@ -485,33 +513,94 @@ class Projection:
     ) -> int:
         """Build a new generation beside the current one and switch to it.
 
-        Returns the number of points. The old generation serves until the switch,
-        which is one write to the graph; then it is removed.
+        Returns the number of points. Until the switch, which is one write to the
+        graph, the old generation serves, and nobody waits; then it is removed.
+        Raises MemoryClosed if the memory is closed meanwhile.
         """
-        with self._lock:
-            with suppress(KgmemError):
-                self._link()  # what waits to be linked has vectors of the old model
-            chosen = embedder or self.embedder
-            old, old_index = self.generation, self.index
-            new = Generation(old.number + 1, chosen.model, chosen.dimensions)
-            beside = old_index.beside()
+        with self._rebuild:
+            with self._lock:
+                self._check_open()
+                with suppress(KgmemError):
+                    self._settle()
+                self._keep_rows = True
+            try:
+                points = self._next_generation(embedder or self.embedder, progress)
+            finally:
+                self._keep_rows = False
+        self.drain(force=True)  # what came in the last moment, or waited for this model
+        return points
+
+    def _next_generation(
+        self, embedder: Embedder, progress: Callable[[int, int | None], None] | None
+    ) -> int:
+        old, old_index = self.generation, self.index
+        new = Generation(old.number + 1, embedder.model, embedder.dimensions)
+        beside = old_index.beside()
+        try:
             beside.drop(new)  # what an interrupted rebuild left
             beside.use(new)
-            try:
-                points = self._refill(beside, chosen, progress)
-                beside.flush()
+            # These rows are of nodes that are there already, or gone.
+            done = {row.outbox_id: row.stamp for row in self._all_waiting()}
+            points = self._refill(beside, embedder, progress)
+            self._follow(beside, embedder, done)
+            beside.flush()
+            with self._lock:
+                self._check_open()
                 self._record(new)
-            except BaseException:
-                with suppress(KgmemError):
-                    beside.drop(new)
-                beside.close()
-                raise
-            self.index, self.embedder, self.mismatch = beside, chosen, None
-            self.generation = new
-            old_index.close()
-            beside.drop(old)
-            self.drain(force=True)  # what came meanwhile, or waited for this model
-            return points
+                self._switch(new, beside, embedder, done)
+        except BaseException:
+            with suppress(KgmemError):
+                beside.drop(new)
+            beside.close()
+            raise
+        old_index.close()
+        beside.drop(old)
+        return points
+
+    def _switch(
+        self,
+        generation: Generation,
+        index: VectorIndex,
+        embedder: Embedder,
+        done: Mapping[str, str],
+    ) -> None:
+        """From here on the other index serves; `done` are the rows that it took up."""
+        with suppress(KgmemError):
+            self._link()  # what waits to be linked has vectors of the old model
+        self._unlinked.clear()
+        self.index, self.embedder, self.mismatch = index, embedder, None
+        self.generation, self._used = generation, True
+        self._unsettled = dict(done)
+        self._keep_rows, self._behind = False, True
+
+    def _follow(
+        self, index: VectorIndex, embedder: Embedder, done: dict[str, str]
+    ) -> None:
+        """Take up what came meanwhile, which is noted in `done`, until there is nothing
+        new; where others are quicker, the rest follows after the switch."""
+        for _ in range(FOLLOWED):
+            rows = [
+                row
+                for row in self._all_waiting()
+                if done.get(row.outbox_id) != row.stamp
+                and row.outbox_id not in self.refused
+            ]
+            for batch in batches(rows, CHUNK_BATCH):
+                self._check_open()
+                for points in self._nodes(batch):
+                    _upsert(index, self._points(points, embedder))
+                _delete(index, batch)
+                done |= {row.outbox_id: row.stamp for row in batch}
+            if not rows:
+                return
+
+    def _all_waiting(self) -> list[Waiting]:
+        count: int = self._store.read("count_waiting")[0]["n"]
+        return self._store.waiting(count + READ_AHEAD)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise MemoryClosed("the memory was closed; open it again")
 
     def _refill(
         self,
@@ -523,6 +612,7 @@ class Projection:
         done = 0
         for kind in KINDS.values():
             for rows in self._all_of(kind):
+                self._check_open()
                 index.upsert(kind.collection, self._points(rows, embedder))
                 self._wait_for_refused(kind, rows)
                 done += len(rows)
@@ -547,8 +637,9 @@ class Projection:
     # closing ----------------------------------------------------------------------
 
     def close(self) -> None:
-        """Settle what can be settled and release the index."""
-        with self._lock:
+        """Settle what can be settled and release the index; a rebuild stops first."""
+        self._closed = True
+        with self._rebuild, self._lock:
             try:
                 self._settle()
             except KgmemError as error:
@@ -588,6 +679,23 @@ def payload_of(row: Row) -> dict[str, str]:
         },
     }
     return {name: value for name, value in fields.items() if value}
+
+
+def _upsert(index: VectorIndex, points: Sequence[VectorPoint]) -> None:
+    for collection in COLLECTIONS:
+        theirs = [p for p in points if KINDS[p.kind].collection == collection]
+        if theirs:
+            index.upsert(collection, theirs)
+
+
+def _delete(index: VectorIndex, rows: Sequence[Waiting]) -> None:
+    """The points of those rows that ask for it."""
+    gone = [row for row in rows if row.op == "delete"]
+    for collection in sorted({row.collection for row in gone}):
+        index.delete(
+            _collection(collection),
+            [row.point_id for row in gone if row.collection == collection],
+        )
 
 
 def _collection(name: str) -> Collection:

@@ -63,14 +63,17 @@ def searched(
 
 
 def on_index(projection: Projection, ask: Callable[[VectorIndex], T]) -> T:
-    """What the index answers. Raises VectorsUnavailable also where a reindex put
-    another one in its place meanwhile."""
-    index = projection.index
+    """What the index answers, or the one that a reindex put in its place meanwhile.
+    Raises VectorsUnavailable also where that one is of another model."""
+    projection.require()
+    index, model = projection.index, projection.generation.model
     try:
         return ask(index)
     except (MemoryClosed, InvalidInput) as error:
         if projection.index is index:
             raise
+        if projection.generation.model == model:
+            return ask(projection.index)
         raise VectorsUnavailable(
             "the index was rebuilt meanwhile; ask again"
         ) from error

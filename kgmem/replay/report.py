@@ -1,6 +1,7 @@
 """plan + outcome -> check -> redact -> count -> repair: what a replay teaches."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Protocol
@@ -8,19 +9,27 @@ from typing import Any, Protocol
 from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput
-from kgmem.graph.reports import PlanOutcome, ReportStore, StepOutcome
+from kgmem.graph.reports import (
+    PlanOutcome,
+    RepairRun,
+    ReportStore,
+    StepOutcome,
+    repair_draft,
+)
 from kgmem.model.arguments import checked_text
-from kgmem.model.base import clean
+from kgmem.model.base import clean, to_json
 from kgmem.model.health import Located
-from kgmem.model.identity import task_id
+from kgmem.model.identity import experience_id, task_id
 from kgmem.model.pattern import PatternStep
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.step_text import with_texts
 from kgmem.model.trajectory import Element, Locator, Outcome, Step, Trajectory, explain
-from kgmem.redact import PLACEHOLDER, Redactor
+from kgmem.redact import PLACEHOLDER, Redactor, redact_trajectory
 from kgmem.replay.heal import healed
 from kgmem.replay.repair import lifted_repair
 
+REPAIRS = "repairs"
+"""The stage that learns them."""
 MAX_REASON = 2_000
 """Characters of a reason that are kept."""
 MAX_REPAIR = 200
@@ -58,8 +67,10 @@ class Patterns(Protocol):
         """It was written: read it again."""
 
 
-Learn = Callable[[Trajectory, str, Redactor], str]
-"""Stores a run of a space; gives its experience id."""
+Learn = Callable[[Trajectory, str, Redactor, Sequence[str]], object]
+"""Stores a run of a space; these drafts go with it, in one transaction."""
+Isolated = Callable[[str, str], AbstractContextManager[None]]
+"""A stage of a space behind what is acknowledged, by its name: it raises nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +81,33 @@ class Report:
     patterns: Patterns
     learn: Learn
     new_redactor: Callable[[], Redactor]
+    isolated: Isolated
 
     def __call__(self, space: str, told: Told) -> None:
         """Count it on the plan's origin, its steps and their locators; learn what a
-        repair shows. A plan that was reported before changes nothing."""
+        repair shows. A plan that was reported before changes nothing.
+
+        The run of a repair is held by the graph from the report's transaction on until
+        it is learned: a process that dies in between leaves it to the next report.
+        """
         origin = told.plan.origin
         redactor = self._redactor(told.plan)
         if origin.kind == "pattern":
             self.patterns.keep(space, origin.id)
-        if not self.store.write(self._outcome(space, told, redactor)).is_new:
-            return
-        if origin.kind == "pattern":
+        counted = self.store.write(self._outcome(space, told, redactor))
+        with self.isolated(space, REPAIRS):
+            if counted.is_new and origin.kind != "pattern" and told.repaired:
+                draft = repair_draft(space, told.plan.plan_id)
+                self.learn(repaired_run(told), space, redactor, [draft])
+            self.learn_waiting(space)
+        if counted.is_new and origin.kind == "pattern":
             self.patterns.refresh(space, origin.id)
-        elif told.repaired:
-            run = self.learn(repaired_run(told), space, redactor)
-            self.store.set_repair(space, told.plan.plan_id, run)
+
+    def learn_waiting(self, space: str) -> None:
+        """Learn the runs of repairs that a process left when it died."""
+        for run in self.store.waiting_repairs(space):
+            given = Trajectory.model_validate_json(run.body)
+            self.learn(given, space, self.new_redactor(), [run.draft_id])
 
     def _outcome(self, space: str, told: Told, redactor: Redactor) -> PlanOutcome:
         plan = told.plan
@@ -101,6 +124,7 @@ class Report:
             steps=step_outcomes(told, redactor),
             repaired=told.repaired,
             repairs=_repairs(told, redactor),
+            repair_run=_repair_run(space, told, redactor),
             props={
                 "route": plan.route,
                 "predicted": plan.predicted,
@@ -362,6 +386,18 @@ def _repairs(told: Told, redactor: Redactor) -> dict[int, tuple[PatternStep, ...
         return {}
     hidden = (with_texts(step, redactor.text) for step in way)
     return {failed.source: tuple(hidden)}
+
+
+def _repair_run(space: str, told: Told, redactor: Redactor) -> RepairRun | None:
+    """Of a plan that was made from a run, what the repair becomes, redacted."""
+    if told.plan.origin.kind == "pattern" or not told.repaired:
+        return None
+    run = redact_trajectory(repaired_run(told), redactor)
+    return RepairRun(
+        repair_draft(space, told.plan.plan_id),
+        to_json(run.compact()),
+        experience_id(space, run.source_task_id or ""),
+    )
 
 
 def repaired_run(told: Told) -> Trajectory:

@@ -94,6 +94,18 @@ class PruningContract:
         assert (memory.stats()["tasks"], memory.stats()["points"]) == (0, 0)
         assert memory.doctor().drift == 0
 
+    def test_what_went_warns_of_nothing_any_more(self, memory: Memory) -> None:
+        given = a_run("Buy milk", "r1")
+        learned_long_ago(memory, given)
+        learned_long_ago(memory, a_run("Buy milk", "r2"))
+        step = given["steps"][-1]
+        before = memory.risk(step, task="Buy milk", app="shop")
+
+        memory.prune()
+
+        assert before is not None
+        assert memory.risk(step, task="Buy milk", app="shop") is None
+
     def test_a_dry_run_tells_the_same_and_changes_nothing(self, memory: Memory) -> None:
         learned_long_ago(memory, a_run("Buy milk", "r1"))
         learned_long_ago(memory, a_run("Buy bread", "r2"))

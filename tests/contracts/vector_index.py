@@ -425,6 +425,18 @@ class VectorIndexContract:
         assert [hit.score for hit in found.dense] == pytest.approx([1.0, 1.0])
         assert index.versions("experiences", "shop") == {uid(1): 5, uid(2): 6}
 
+    def test_points_of_other_spaces_are_told(self, index: VectorIndex) -> None:
+        for n, space in enumerate(SPACES):
+            index.upsert(
+                "facts", [VectorPoint(uid(n), space, "fact", 1, EAST, tokens())]
+            )
+
+        assert set(index.outside("facts", SPACES[:1])) == {uid(1), uid(2)}
+        assert set(index.outside("facts", ["nobody's"])) == {uid(0), uid(1), uid(2)}
+        assert set(index.outside("facts", [])) == {uid(0), uid(1), uid(2)}
+        assert index.outside("facts", SPACES) == []
+        assert index.outside("experiences", []) == []
+
     def test_versions_are_judged_one_by_one(self, index: VectorIndex) -> None:
         index.upsert("experiences", [point(n, version=n) for n in (1, 2, 3)])
 

@@ -371,6 +371,13 @@ WHERE m.owner IS NULL OR m.owner = $owner OR m.expires_at <= timestamp()
 SET m.owner = $owner, m.expires_at = timestamp() + $ms
 RETURN m.owner AS owner
 
+// name: hold_lease
+// Of who has it still: others wait until the end of the transaction.
+MATCH (m:Meta {meta_id: $meta_id}) WHERE m.owner = $owner
+SET m.locked = true, m.expires_at = timestamp() + $ms
+REMOVE m.locked
+RETURN m.owner AS owner
+
 // name: drop_lease
 // The node stays: who waits for its lock must find it.
 MATCH (m:Meta {meta_id: $meta_id}) WHERE m.owner = $owner

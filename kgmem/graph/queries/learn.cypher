@@ -153,6 +153,12 @@ MATCH (d:Draft) WHERE d.space = $space AND d.task_id = $task_id
 RETURN d.draft_id AS draft_id, d.body AS body, d.run AS run
 ORDER BY d.created_at, coalesce(d.place, d.draft_id)
 
+// name: pending_words
+// What tasks say that no job has looked at yet. Index Task(pending).
+MATCH (t:Task) WHERE t.pending = $space AND t.task_id > $after
+RETURN t.task_id AS task_id, t.text AS text, t.app AS app
+ORDER BY t.task_id LIMIT $limit
+
 // name: move_drafts
 MATCH (d:Draft) WHERE d.space = $space AND d.task_id = $task_id
 SET d.task_id = $new_task_id

@@ -138,6 +138,31 @@ WITH e, count(s) AS found
 WHERE e.steps <> found
 RETURN e.experience_id AS experience_id, e.steps AS expected, found LIMIT 20
 
+// name: stray_steps
+// Steps of no run: none, unless records were lost.
+MATCH (s:Step) WHERE NOT EXISTS { MATCH (:Experience)-[:HAS_STEP]->(s) }
+RETURN s.step_id AS step_id LIMIT $limit
+
+// name: elements_of_stray_steps
+UNWIND $ids AS id
+MATCH (:Step {step_id: id})-[:TARGETS]->(el:UIElement)
+RETURN DISTINCT el.element_id AS element_id
+
+// name: delete_stray_steps
+MATCH (s:Step) WHERE s.step_id IN $ids DETACH DELETE s
+
+// name: stray_runs
+// Runs of no task: none, unless records were lost.
+MATCH (e:Experience) WHERE NOT EXISTS { MATCH (:Task)-[:ATTEMPTED_AS]->(e) }
+RETURN e.experience_id AS experience_id, e.space AS space LIMIT $limit
+
+// name: miscounting_tasks
+// Tasks that have runs, but others than they count.
+MATCH (t:Task)
+WITH t, COUNT { (t)-[:ATTEMPTED_AS]->(:Experience) } AS runs
+WHERE runs > 0 AND runs <> coalesce(t.runs, 0)
+RETURN t.task_id AS task_id, t.space AS space LIMIT $limit
+
 // name: lone_tasks
 // Tasks without any run: none, unless a write was torn.
 MATCH (t:Task) WHERE NOT EXISTS { MATCH (t)-[:ATTEMPTED_AS]->(:Experience) }

@@ -140,6 +140,20 @@ WHERE r.counted_on = $pattern_id AND r.outcome = 'success'
 REMOVE r.counted_on
 RETURN r.report_id AS report_id
 
+// name: waiting_repairs
+// Runs that reports hold and that are not learned yet. Index Draft(task_id).
+MATCH (d:Draft) WHERE d.space = $space AND d.task_id = $task_id
+RETURN d.draft_id AS draft_id, d.body AS body ORDER BY d.created_at, d.draft_id
+
+// name: put_repair
+MERGE (d:Draft {draft_id: $draft_id}) SET d += $props
+
+// name: replaced_repairs
+// Reports whose repair counts beside the agent's own record of the same run.
+MATCH (r:Report) WHERE r.space = $space AND r.repair_id IS NOT NULL
+  AND r.experience_id <> r.repair_id
+RETURN r.plan_id AS plan_id
+
 // name: repaired_run
 // The run that was made of a repair, where the agent's own record comes later.
 MATCH (r:Report {report_id: $report_id}) RETURN r.repair_id AS experience_id

@@ -28,10 +28,27 @@ Examples:
     multiple=True,
     help="Value of a $name in the query, as JSON or text; may be repeated.",
 )
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="How long it may take; by default KGMEM_CYPHER_TIMEOUT, which is 60.",
+)
+@click.option(
+    "--max-rows",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Rows it may give; by default KGMEM_CYPHER_MAX_ROWS, which is 100000.",
+)
 @as_json()
 @pass_opening
 def cypher(
-    opening: Opening, query: str, params: tuple[tuple[str, Any], ...], as_json: bool
+    opening: Opening,
+    query: str,
+    params: tuple[tuple[str, Any], ...],
+    timeout: float | None,
+    max_rows: int | None,
+    as_json: bool,
 ) -> None:
     """Run a read-only Cypher query.
 
@@ -41,7 +58,8 @@ def cypher(
     values = dict(params)
     if "query" in values or "self" in values:
         raise click.UsageError("A parameter can't be called query or self.")
-    with opening.memory() as memory:
+    settings = opening.settings(cypher_timeout=timeout, cypher_max_rows=max_rows)
+    with opening.memory(settings) as memory:
         rows = memory.cypher(query, **values)
     if as_json:
         print_json(rows)

@@ -65,22 +65,60 @@ def test_learning_does_not_wait_and_closing_stops_the_job() -> None:
 
 
 def test_runs_learned_during_a_job_start_the_next_one() -> None:
-    go_on = threading.Event()
+    entered, go_on = threading.Event(), threading.Event()
     spaces: list[str] = []
 
     def job(space: str, _: threading.Event) -> None:
         spaces.append(space)
+        entered.set()
         go_on.wait(PATIENCE)
 
     background = Background(job, after=1)
     background.learned("a", 1)
+    assert entered.wait(PATIENCE)
     background.learned("a", 1)
     go_on.set()
     background.wait()
-    background.learned("a", 1)
-    background.wait()
 
     assert spaces == ["a", "a"]
+
+
+def test_other_spaces_that_have_enough_meanwhile_are_next() -> None:
+    entered, go_on = threading.Event(), threading.Event()
+    spaces: list[str] = []
+
+    def job(space: str, _: threading.Event) -> None:
+        spaces.append(space)
+        entered.set()
+        go_on.wait(PATIENCE)
+
+    background = Background(job, after=2)
+    background.learned("a", 2)
+    assert entered.wait(PATIENCE)
+    for space in ("b", "c", "d", "b", "c"):
+        background.learned(space, 1)
+    go_on.set()
+    background.wait()
+
+    assert spaces == ["a", "b", "c"]
+
+
+def test_what_waits_is_not_started_by_closing() -> None:
+    entered = threading.Event()
+    spaces: list[str] = []
+
+    def job(space: str, stop: threading.Event) -> None:
+        spaces.append(space)
+        entered.set()
+        stop.wait(PATIENCE)
+
+    background = Background(job, after=1)
+    background.learned("a", 1)
+    assert entered.wait(PATIENCE)
+    background.learned("b", 1)
+    background.close()
+
+    assert spaces == ["a"]
 
 
 def test_a_store_that_fails_stops_nothing() -> None:

@@ -4,19 +4,25 @@ failure of the index or the embedder looks like one of learning."""
 import logging
 import shutil
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 import pytest
 
 from kgmem.backends.arcadedb import ArcadeEngine
 from kgmem.backends.edge import EdgeIndex
-from kgmem.errors import ServiceError, TextsRefused, VectorsUnavailable
+from kgmem.errors import (
+    MemoryClosed,
+    ServiceError,
+    TextsRefused,
+    VectorsUnavailable,
+)
 from kgmem.graph import migrate
 from kgmem.graph.forget import forget
 from kgmem.graph.points import CHUNK, TASK, put_outbox
@@ -29,6 +35,8 @@ from kgmem.model.identity import chunk_id, task_id
 from kgmem.model.trajectory import Trajectory
 from kgmem.ports import Collection, Row, VectorPoint, Vectors
 from tests.doubles import SwitchableEmbedder, WordEmbedder
+
+T = TypeVar("T")
 
 
 class FailingIndex(EdgeIndex):
@@ -542,28 +550,125 @@ def test_vectors_of_another_size_link_nothing_old(
     assert stand.waiting() == []
 
 
-def test_learned_during_a_rebuild_is_indexed_after_it(
+class Halted(WordEmbedder):
+    """Stops in its first call until it is let go."""
+
+    def __init__(self, model: str) -> None:
+        super().__init__(model)
+        self.entered, self.go_on = threading.Event(), threading.Event()
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        self.entered.set()
+        assert self.go_on.wait(HANGS)
+        return super().embed(texts)
+
+
+HANGS = 30
+"""Seconds after which a test is taken to hang."""
+
+
+@contextmanager
+def rebuilding(projection: Projection, model: str) -> Iterator[None]:
+    """While a rebuild has read all there was and embeds it; ended at the exit."""
+    embedder = Halted(model)
+    with ThreadPoolExecutor() as pool:
+        rebuilt = pool.submit(projection.rebuild, embedder)
+        assert embedder.entered.wait(HANGS)
+        try:
+            yield
+        finally:
+            embedder.go_on.set()
+            rebuilt.result(HANGS)
+
+
+def beside(work: Callable[[], T]) -> T:
+    """What another thread gets of it; fails where it has to wait."""
+    pool = ThreadPoolExecutor()
+    try:
+        return pool.submit(work).result(HANGS / 3)
+    finally:
+        pool.shutdown(wait=False)
+
+
+@pytest.mark.parametrize("model", ["words-1", "words-2"])
+def test_nobody_waits_for_a_rebuild(stand: Stand, made: Projection, model: str) -> None:
+    made.take_up(stand.write("find a mouse", "forgotten meanwhile"))
+    made.flush()
+
+    with rebuilding(made, model):
+        taken = beside(lambda: made.take_up(stand.write("learned meanwhile")))
+        stand.forget("forgotten meanwhile")
+        beside(lambda: made.drain(force=True))
+        beside(made.catch_up)
+        beside(made.link)
+        beside(made.flush)
+        served = beside(lambda: found(made, "learned meanwhile"))
+        old = points(made), made.generation.number
+
+    assert taken.failure is None
+    assert served[0] == key("learned meanwhile")
+    assert old == ({key("find a mouse"), key("learned meanwhile")}, 1)
+    assert made.generation.number == 2
+    assert points(made) == {key("find a mouse"), key("learned meanwhile")}
+    made.flush()
+    assert stand.waiting() == []
+
+
+def test_learned_beside_a_rebuild_that_fails_is_kept(
     stand: Stand, made: Projection
 ) -> None:
     made.take_up(stand.write("find a mouse"))
-    taken: list[Any] = []
+
+    class Broken(WordEmbedder):
+        def embed(self, texts: Sequence[str]) -> Vectors:
+            made.take_up(stand.write("learned meanwhile"))
+            raise ServiceError("the embedding service does not answer")
+
+    with pytest.raises(ServiceError):
+        made.rebuild(Broken("words-2"))
+
+    assert found(made, "learned meanwhile")[0] == key("learned meanwhile")
+    made.flush()
+    assert stand.waiting() == []
+
+
+def test_what_comes_faster_than_a_rebuild_follows_after_the_switch(
+    stand: Stand, made: Projection
+) -> None:
+    made.take_up(stand.write("task 0"))
+    count = iter(range(1, 3 * module.FOLLOWED))
 
     class Meanwhile(WordEmbedder):
         def embed(self, texts: Sequence[str]) -> Vectors:
-            if not taken:
-                rows = stand.write("learned meanwhile")
-                learner = threading.Thread(
-                    target=lambda: taken.append(made.take_up(rows))
-                )
-                learner.start()
-                learner.join()
+            if made.generation.number == 1 and (n := next(count, None)):
+                stand.write(f"task {n}")
             return super().embed(texts)
 
     made.rebuild(Meanwhile("words-2"))
-    made.catch_up()
 
-    assert taken[0].failure == "the index is busy"
-    assert points(made) == {key("find a mouse"), key("learned meanwhile")}
+    assert points(made) == {key(f"task {n}") for n in range(next(count))}
+    assert len(points(made)) > module.FOLLOWED
+
+
+def test_closing_stops_a_rebuild(stand: Stand) -> None:
+    projection = stand.projection()
+    projection.take_up(stand.write("find a mouse"))
+    embedder = Halted("words-2")
+    with ThreadPoolExecutor() as pool:
+        rebuilt = pool.submit(projection.rebuild, embedder)
+        assert embedder.entered.wait(HANGS)
+        closed = pool.submit(projection.close)
+        while not projection._closed:
+            pass
+        embedder.go_on.set()
+
+        with pytest.raises(MemoryClosed):
+            rebuilt.result(HANGS)
+        closed.result(HANGS)
+
+    again = stand.projection()
+    assert (again.generation.number, points(again)) == (1, {key("find a mouse")})
+    again.close()
 
 
 # --- restoring -------------------------------------------------------------------

@@ -10,7 +10,7 @@ from kgmem import Memory
 from kgmem.errors import MemoryClosed, VectorsUnavailable
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import SEEDS, find_seeds
-from kgmem.ports import Collection, Found, VectorHit, VectorQuery
+from kgmem.ports import Collection, Found, Generation, VectorHit, VectorQuery
 from tests.doubles import WordEmbedder
 
 
@@ -34,6 +34,10 @@ class Indexed:
 
     def __init__(self, index: Any) -> None:
         self.index = index
+        self.generation = Generation(1, "words-1", 2)
+
+    def require(self) -> None:
+        """It could be opened."""
 
 
 def find(index: ListedIndex, text: str = "find a mouse", **more: Any) -> list[Any]:
@@ -114,17 +118,33 @@ def test_apps_own_take_half_of_the_places_at_most_by_right() -> None:
     assert sum(seed.task_id.startswith("own") for seed in seeds) == SEEDS // 2
 
 
-def test_index_replaced_during_the_search_is_no_closed_memory() -> None:
-    class Replaced(ListedIndex):
-        def search(self, *_: Any) -> list[Found]:
-            projection.index = ListedIndex(Found())
-            raise MemoryClosed("closed")
+class Replaced(ListedIndex):
+    """A reindex for `model` puts another one in its place during the search."""
 
-    projection = Indexed(Replaced())
-    typed: Any = projection
+    def __init__(self, model: str) -> None:
+        super().__init__()
+        self.projection: Any = Indexed(self)
+        self.next = Generation(2, model, 2)
+
+    def search(self, *_: Any) -> list[Found]:
+        self.projection.index = ListedIndex(Found(hits("new", 1)))
+        self.projection.generation = self.next
+        raise MemoryClosed("closed")
+
+
+def test_index_replaced_during_the_search_answers_instead() -> None:
+    replaced = Replaced("words-1")
+
+    seeds = find_seeds(replaced.projection, "space", "find", [1.0, 0.0])
+
+    assert [seed.task_id for seed in seeds] == ["new00"]
+
+
+def test_index_replaced_by_another_model_is_no_closed_memory() -> None:
+    replaced = Replaced("words-2")
 
     with pytest.raises(VectorsUnavailable, match="rebuilt"):
-        find_seeds(typed, "space", "find", [1.0])
+        find_seeds(replaced.projection, "space", "find", [1.0, 0.0])
 
 
 def test_closed_index_is_a_closed_memory() -> None:
