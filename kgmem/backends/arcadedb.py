@@ -25,11 +25,10 @@ from kgmem.backends.arcadedb_limits import (
     TimeLimit,
     first_rows,
     left_in,
-    waited,
 )
 from kgmem.backends.folders import sync_folder
 from kgmem.backends.holder import locked
-from kgmem.backends.query_limits import took_too_long
+from kgmem.backends.query_limits import took_too_long, waited
 from kgmem.errors import (
     GraphUnavailable,
     InvalidInput,
@@ -106,6 +105,7 @@ class ArcadeEngine:
             with self._limit.of(timeout):
                 return _rows(self._open().query, query, params, max_rows)
 
+        # No daemon: a process that ends while the engine works is aborted by it.
         return waited(lambda: _insisted(work), timeout)
 
     def write(self, work: Callable[[Transaction], T]) -> T:

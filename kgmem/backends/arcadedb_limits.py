@@ -9,22 +9,16 @@ import itertools
 import json
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from kgmem.backends.query_limits import too_many_rows, took_too_long
+from kgmem.backends.query_limits import too_many_rows
 from kgmem.ports import Row
-
-T = TypeVar("T")
 
 SETTING = "arcadedb.command.timeout"
 TIMED_OUT = f"exceeded the {SETTING}"
 """What the engine says of a query that took too long."""
-GRACE = 1.0
-"""Seconds that the engine is given to stop by itself."""
 
 
 class TimeLimit:
@@ -78,24 +72,3 @@ def first_rows(result: Any, most: int) -> list[Row]:
     if len(rows) > most:
         raise too_many_rows(most)
     return rows
-
-
-def waited(work: Callable[[], T], timeout: float) -> T:
-    """What `work` gives, done by another thread, so that a KeyboardInterrupt and the
-    limit of time reach who asked."""
-    answer: Future[T] = Future()
-
-    def run() -> None:
-        try:
-            answer.set_result(work())
-        except BaseException as error:  # told to who asked, whatever it is
-            answer.set_exception(error)
-
-    # No daemon: a process that ends while the engine works is aborted by it.
-    threading.Thread(target=run, name="kgmem-cypher", daemon=False).start()
-    try:
-        return answer.result(timeout + GRACE)
-    except FutureTimeout as error:
-        if answer.done():  # of the work itself
-            raise
-        raise took_too_long() from error

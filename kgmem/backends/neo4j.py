@@ -20,7 +20,7 @@ from neo4j.exceptions import ConfigurationError as DriverConfigurationError
 from neo4j.graph import Entity, Path
 from pydantic import SecretStr
 
-from kgmem.backends.query_limits import too_many_rows, took_too_long
+from kgmem.backends.query_limits import too_many_rows, took_too_long, waited
 from kgmem.errors import (
     ConfigurationError,
     GraphUnavailable,
@@ -150,6 +150,16 @@ class Neo4jEngine:
     def ask(
         self, query: str, params: Params | None, *, timeout: float, max_rows: int
     ) -> list[Row]:
+        # On another thread: to close a session waits for the end of its query.
+        return waited(
+            lambda: self._ask(query, params, timeout, max_rows),
+            timeout + self._timeout,
+            daemon=True,
+        )
+
+    def _ask(
+        self, query: str, params: Params | None, timeout: float, max_rows: int
+    ) -> list[Row]:
         with (
             self._translated(),
             self._driver.session(
@@ -159,7 +169,6 @@ class Neo4jEngine:
                 fetch_size=min(max_rows + 1, FETCHED),
             ) as session,
         ):
-            # Checked before: it is the text of a person, not of this program.
             bounded = Query(query, timeout=timeout)
             return _rows(session.run, bounded, params, max_rows)
 
