@@ -10,6 +10,7 @@ from kgmem.learn.action_words import FINISHING, action_of
 from kgmem.learn.browser_steps import browser_steps, listed
 from kgmem.learn.fields import bounded_json
 from kgmem.learn.raw_step import VERB_NAMES, step_from
+from kgmem.model.arguments import flag, optional_text, plain, validated
 from kgmem.model.base import Json, Value
 from kgmem.model.experience import ActionStep, ExperienceRecord
 from kgmem.model.lexicon import fold
@@ -39,15 +40,16 @@ def trajectory_from_history(
     Raises InvalidInput naming the entry, or saying that the task is not known.
     """
     entries = _checked(raw_history)
-    asked = _task_of(task, entries)
-    where = app or _shared(entries, *_APP) or ""
+    asked = _task_of(optional_text("task", task), entries)
+    source = optional_text("source_task_id", source_task_id)
+    where = optional_text("app", app) or _shared(entries, *_APP) or ""
     try:
         return Trajectory(
             task=asked,
-            steps=fold_finish(_steps(entries, {asked, source_task_id, where})),
-            outcome="success" if is_successful else "failure",
+            steps=fold_finish(_steps(entries, {asked, source or "", where})),
+            outcome="success" if flag("is_successful", is_successful) else "failure",
             source="raw_history",
-            source_task_id=source_task_id,
+            source_task_id=source,
             app=where or None,
             url=_shared(entries, "start_url"),
         )
@@ -67,7 +69,8 @@ def _checked(raw_history: Any) -> list[dict[str, Any]]:
             raise InvalidInput(
                 f"raw_history[{n}] is a {type(entry).__name__}; each step is a dict"
             )
-    return [{str(key): value for key, value in entry.items()} for entry in raw_history]
+    entries: list[dict[str, Any]] = plain(list(raw_history), "raw_history")
+    return entries
 
 
 # --- the task ---------------------------------------------------------------------
@@ -300,16 +303,14 @@ def _record(record: Any) -> ExperienceRecord:
     if isinstance(flow, str | Mapping) or not isinstance(flow, Sequence):
         raise InvalidInput("record.action_flow: give a list of steps")
     given["action_flow"] = [_fields_of(step, ActionStep) for step in flow]
-    try:
-        return ExperienceRecord.model_validate(given)
-    except ValidationError as error:
-        raise InvalidInput(explain(error, "record")) from error
+    return validated(ExperienceRecord, given, "record")
 
 
 def _fields_of(record: Any, shape: type[Value]) -> dict[str, Any]:
     """The mapping itself, or the attributes that the shape names."""
     if isinstance(record, Mapping):
-        return dict(record)
+        fields: dict[str, Any] = plain(record, "record")
+        return fields
     given = {
         name: getattr(record, name)
         for name in shape.model_fields

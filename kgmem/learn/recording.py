@@ -7,13 +7,12 @@ from types import TracebackType
 from typing import Any, Literal, Self
 from uuid import uuid4
 
-from pydantic import ValidationError
-
 from kgmem.errors import InvalidInput, KgmemError
 from kgmem.learn.drafts import Drafts
 from kgmem.learn.flow import Learn, describe
+from kgmem.model.arguments import validated
 from kgmem.model.experience import Learned
-from kgmem.model.trajectory import Outcome, Step, explain, parse_trajectory
+from kgmem.model.trajectory import Outcome, Step, parse_trajectory
 
 log = logging.getLogger(__name__)
 
@@ -113,13 +112,8 @@ class Recording:
             )
         if isinstance(raw, Step) and not fields:
             return raw
-        try:
-            told = {"at": datetime.now(UTC), **dict(raw), **fields}
-            return Step.model_validate(told)
-        except ValidationError as error:
-            raise InvalidInput(explain(error, "step")) from error
-        except RecursionError as error:
-            raise InvalidInput("step: nested too deeply") from error
+        told = {"at": datetime.now(UTC), **dict(raw), **fields}
+        return validated(Step, told, "step")
 
     def _end(self, outcome: Outcome, score: float | None, judge: str | None) -> Learned:
         self._open()

@@ -14,7 +14,7 @@ from pydantic import (
 )
 
 from kgmem.errors import InvalidInput
-from kgmem.model.base import MAX_TASK, Count, JsonMap, Text, Utc, Value
+from kgmem.model.base import MAX_TASK, Count, JsonMap, Text, Utc, Value, clean
 
 Action = Literal[
     "click", "double_click", "long_press", "type", "select", "check", "uncheck",
@@ -257,7 +257,7 @@ def explain(error: ValidationError, what: str) -> str:
     faults = error.errors(include_url=False, include_input=False)
     lines = [f"{_path(fault['loc'])}: {_reason(fault)}" for fault in faults[:5]]
     more = f"; and {len(faults) - 5} more" if len(faults) > 5 else ""
-    return f"{what}: " + "; ".join(lines) + more
+    return str(clean(f"{what}: " + "; ".join(lines) + more))
 
 
 def _reason(fault: Any) -> str:
@@ -266,8 +266,12 @@ def _reason(fault: Any) -> str:
     return str(fault["msg"]).removeprefix("Value error, ")
 
 
+MAX_SHOWN = 100
+"""Characters of a field's name in a message."""
+
+
 def _path(location: tuple[int | str, ...]) -> str:
     path = ""
     for part in location:
-        path += f"[{part}]" if isinstance(part, int) else f".{part}"
+        path += f"[{part}]" if isinstance(part, int) else f".{part[:MAX_SHOWN]}"
     return path.lstrip(".") or "value"

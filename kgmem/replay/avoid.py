@@ -6,17 +6,16 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from pydantic import ValidationError
-
 from kgmem.errors import InvalidInput, KgmemError
 from kgmem.graph.avoidance import AvoidStore
 from kgmem.graph.rows import now_ms
 from kgmem.model.acts import act_of
+from kgmem.model.arguments import validated
 from kgmem.model.avoid_text import avoidance_of
 from kgmem.model.blame import Attempt, Finding, Lessons
 from kgmem.model.identity import element_id, element_ids, fold_app, page_id
 from kgmem.model.plan import Avoidance, PlanStep
-from kgmem.model.trajectory import Page, Step, explain
+from kgmem.model.trajectory import Page, Step
 from kgmem.replay.recent import Recent
 
 log = logging.getLogger(__name__)
@@ -245,11 +244,12 @@ def asked_step(
     """The step with placeholders for secrets, as the task's text has them. Raises
     InvalidInput naming a bad field."""
     if isinstance(step, Mapping):
-        kind = PlanStep if "n" in step else Step
-        try:
-            step = kind.model_validate(dict(step))
-        except ValidationError as error:
-            raise InvalidInput(explain(error, "step")) from error
+        is_planned = "n" in step
+        step = (
+            validated(PlanStep, step, "step")
+            if is_planned
+            else validated(Step, step, "step")
+        )
     if not isinstance(step, Step | PlanStep):
         raise InvalidInput(f"step: a step is needed, not {type(step).__name__}")
     return step.model_copy(update={"value": hidden(step.value, secrets)})
@@ -267,10 +267,7 @@ def asked_page(page: Page | Mapping[str, Any] | str | None) -> Page | None:
     if page is None or isinstance(page, Page):
         return page
     if isinstance(page, str):
-        return Page(url=page)
+        page = {"url": page}
     if not isinstance(page, Mapping):
         raise InvalidInput(f"page: a page is needed, not {type(page).__name__}")
-    try:
-        return Page.model_validate(dict(page))
-    except ValidationError as error:
-        raise InvalidInput(explain(error, "page")) from error
+    return validated(Page, page, "page")
