@@ -24,10 +24,13 @@ from kgmem.learn.unit_files import export_units
 from kgmem.learn.writeback import Writeback
 from kgmem.model.arguments import (
     callback,
+    embedding,
     file_path,
     flag,
+    key_text,
     moment,
     optional_text,
+    plain,
     shown,
     texts,
     whole_number,
@@ -45,7 +48,7 @@ from kgmem.model.trajectory import Outcome, Page, Step, Trajectory
 from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.ports import Embedder, Row
 from kgmem.recall.request import Request, checked_task, page_of
-from kgmem.replay.avoid import asked_page, asked_step
+from kgmem.replay.avoid import asked_page, asked_step, asked_steps
 from kgmem.replay.calibrate import Calibration
 from kgmem.replay.locate import locate
 from kgmem.replay.report import checked
@@ -86,7 +89,7 @@ class Memory:
         """
         folder = file_path(path, "folder")
         chosen = settings_for(settings, path=folder, space=_space(space))
-        return cls(wire(chosen, embedder), chosen.space)
+        return cls(wire(chosen, embedding(embedder)), chosen.space)
 
     @classmethod
     def connect(
@@ -102,7 +105,7 @@ class Memory:
         server can't be reached.
         """
         chosen = settings_for(settings, space=space)
-        return cls(wire(chosen, embedder), chosen.space)
+        return cls(wire(chosen, embedding(embedder)), chosen.space)
 
     def in_space(self, space: str) -> "Memory":
         """Another tenant on the same open stores; closing it leaves them open."""
@@ -331,8 +334,8 @@ class Memory:
             ),
             app=app,
             page=asked_page(page),
-            before=before,
-            ends=ends,
+            before=asked_steps(before, redactor.secrets),
+            ends=None if ends is None else flag("ends", ends),
         )
 
     def report(
@@ -482,7 +485,7 @@ class Memory:
 
     def pattern(self, pattern_id: str) -> Pattern:
         """One pattern by its id. Raises NotFound."""
-        key = optional_text("pattern_id", pattern_id) or ""
+        key = key_text("pattern_id", pattern_id)
         return self._open.patterns.pattern(self.space, key)
 
     def pattern_history(self, pattern_id: str) -> list[str]:
@@ -657,7 +660,7 @@ class Memory:
         """
         self._open.facts.retract(
             self.space,
-            optional_text("fact_id", fact_id) or "",
+            key_text("fact_id", fact_id),
             moment("at", at),
             optional_text("reason", reason),
         )
@@ -669,7 +672,7 @@ class Memory:
         words); None takes a bound away. The wrong one was known until now. Raises
         NotFound; InvalidInput if nothing is changed.
         """
-        key = optional_text("fact_id", fact_id) or ""
+        key = key_text("fact_id", fact_id)
         return self._open.facts.correct(self.space, key, changes)
 
     def entities(
@@ -735,11 +738,12 @@ class Memory:
         if not isinstance(query, str):
             raise InvalidInput(f"query: a text is needed, not {type(query).__name__}")
         check_read_only(query)
-        return self._open.engine.read(query, {"space": self.space, **params})
+        bound = {"space": self.space, **plain(params, "params")}
+        return self._open.engine.read(query, bound)
 
     def experience(self, experience_id: str) -> Experience:
         """One stored run with its steps. Raises NotFound."""
-        key = optional_text("experience_id", experience_id) or ""
+        key = key_text("experience_id", experience_id)
         return health.experience(self._open.store, self.space, key)
 
     def forget(
@@ -771,7 +775,7 @@ class Memory:
                 "document_id": document_id,
             },
         )
-        ids = {n: key for n, one in given.items() if (key := optional_text(n, one))}
+        ids = {n: key for n, one in given.items() if (key := key_text(n, one))}
         if len(ids) != 1:
             raise InvalidInput(f"forget: give one of {', '.join(given)}")
         name, key = ids.popitem()
@@ -787,7 +791,11 @@ class Memory:
                 gone = parts.generalize.forget(self.pattern(key), self.space)
             case _:
                 gone = health.forget(
-                    parts.store, parts.projection, self.space, task_id, experience_id
+                    parts.store,
+                    parts.projection,
+                    self.space,
+                    key if name == "task_id" else None,
+                    key if name == "experience_id" else None,
                 )
         parts.patterns.changed(self.space)
         parts.avoid.changed(self.space)
@@ -856,7 +864,7 @@ class Memory:
     ) -> int:
         """Build the vectors anew, also for another embedder, and switch to them;
         returns the number of points."""
-        return self._open.projection.rebuild(embedder, callback(progress))
+        return self._open.projection.rebuild(embedding(embedder), callback(progress))
 
     # moving -----------------------------------------------------------------------
 
@@ -876,23 +884,24 @@ class Memory:
         `overwrite`) and for a place that can't be written.
         """
         parts, place = self._open, file_path(path)
+        overwrite, progress = flag("overwrite", overwrite), callback(progress)
+        if not isinstance(format, str) or format not in ("memory", "units"):
+            raise InvalidInput(f"format: memory or units, not {shown(format)}")
         if format == "units":
             return export_units(
                 parts.store,
                 self.space,
                 place,
                 overwrite=overwrite,
-                progress=callback(progress),
+                progress=progress,
             )
-        if format != "memory":
-            raise InvalidInput(f"format: memory or units, not {shown(format)}")
         return export_memory(
             parts.store,
             parts.projection,
             self.space,
             place,
             overwrite=overwrite,
-            progress=callback(progress),
+            progress=progress,
         )
 
     def import_from(

@@ -40,6 +40,7 @@ from kgmem.index import chinese, health
 from kgmem.index.projection import Projection
 from kgmem.learn.failed_log import FailedLog
 from kgmem.learn.flow import Assign, Learn
+from kgmem.model.arguments import shown
 from kgmem.model.fact import Extraction, Fact
 from kgmem.ports import (
     CypherEngine,
@@ -504,6 +505,9 @@ def settings_for(
     if isinstance(settings, Settings):
         return settings.model_copy(update=overrides)
     if settings is None or isinstance(settings, dict):
+        for name in settings or ():
+            if not isinstance(name, str):
+                raise ConfigurationError(f"settings: {shown(name)} is no setting")
         return Settings.load(**{**(settings or {}), **overrides})
     raise ConfigurationError(
         f"settings: a Settings or a dict is needed, not {type(settings).__name__}"

@@ -205,7 +205,7 @@ def _rows(execute: Any, query: str, params: Params | None) -> list[Row]:
         rows = execute("opencypher", query, dict(params or {})).to_list()
     except ArcadeDBError as error:
         raise _failure(error, "the graph refused a query") from error
-    except TypeError as error:  # a parameter that the driver can't encode
+    except (TypeError, ValueError, OverflowError) as error:  # what it can't encode
         raise InvalidInput(f"a query's parameter: {error}") from error
     return [_plain_map(row) for row in rows]
 

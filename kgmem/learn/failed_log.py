@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from kgmem.model.base import clean_json
+from kgmem.model.base import clean_record
 
 logger = logging.getLogger(__name__)
 
@@ -125,7 +125,7 @@ class FailedLog:
 
 def _line(entry: FailedEntry) -> bytes:
     record = {"at": entry.at, "error": entry.error, "input": entry.payload}
-    text = json.dumps(clean_json(record), ensure_ascii=False, default=str)
+    text = json.dumps(clean_record(record), ensure_ascii=False, default=str)
     return text.encode() + b"\n"
 
 

@@ -22,6 +22,8 @@ from kgmem.redact import Redactor, redact_text
 
 BATCH = 128
 """Runs per transaction of `many`."""
+BESIDE = 20
+"""Levels of an input around the JSON values in it, at most."""
 MAX_REPEATED = 100_000
 """Values in lists and mappings that an input holds more than once, as far as the failed
 log takes them: shared ones can stand for any number."""
@@ -271,7 +273,7 @@ class _Plain:
 
     def _parts(self, value: Mapping[Any, Any] | Sequence[Any]) -> Any:
         key = id(value)
-        if key in self._around or len(self._around) > MAX_DEPTH:
+        if key in self._around or len(self._around) > MAX_DEPTH + BESIDE:
             return "…"
         if key in self._seen:
             self._repeats -= len(value)

@@ -14,6 +14,7 @@ from kgmem.model.base import MAX_TASK, Utc, clean, clean_json
 from kgmem.model.trajectory import explain
 
 Shape = TypeVar("Shape", bound=BaseModel)
+Maker = TypeVar("Maker")
 Callback = TypeVar("Callback", bound=Callable[..., None])
 
 _MOMENT: TypeAdapter[datetime] = TypeAdapter(Utc)
@@ -21,6 +22,10 @@ _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = 80
 MAX_DIGITS_BITS = 1_000
 """Whole numbers with more bits are not written out: Python itself refuses to."""
+
+
+MAX_KEY = 500
+"""Longest id, in characters."""
 
 
 def shown(given: object) -> str:
@@ -56,6 +61,14 @@ def optional_text(name: str, given: object) -> str | None:
         raise InvalidInput(f"{name}: a text is needed, not {type(given).__name__}")
     text = str(clean(given or ""))
     return text if text.strip() else None
+
+
+def key_text(name: str, given: object) -> str:
+    """An id; empty if it is not given. Raises InvalidInput if it can't be one."""
+    key = optional_text(name, given) or ""
+    if len(key) > MAX_KEY:
+        raise InvalidInput(f"{name}: {len(key):,} characters long; no id is that long")
+    return key
 
 
 def texts(name: str, given: object) -> tuple[str, ...]:
@@ -102,6 +115,20 @@ def callback(given: Callback | None) -> Callback | None:
     anything is written."""
     if given is not None and not callable(given):
         raise InvalidInput(f"progress: a function is needed, not {shown(given)}")
+    return given
+
+
+def embedding(given: Maker | None) -> Maker | None:
+    """What makes vectors. Raises InvalidInput for what can't."""
+    if given is not None and not (
+        isinstance(getattr(given, "model", None), str)
+        and isinstance(getattr(given, "dimensions", None), int)
+        and callable(getattr(given, "embed", None))
+    ):
+        raise InvalidInput(
+            "embedder: an object with model, dimensions and embed is needed, not "
+            f"{shown(given)}"
+        )
     return given
 
 

@@ -66,6 +66,11 @@ def clean_json(value: Any) -> Any:
     return _clean_json(value, MAX_DEPTH, [MAX_VALUES])
 
 
+def clean_record(value: Any) -> Any:
+    """The same for what holds such values, and was bounded before."""
+    return _clean_json(value, 2 * MAX_DEPTH, [2**63])
+
+
 def _clean_json(value: Any, levels: int, left: list[int]) -> Any:
     if isinstance(value, str):
         return clean(value)

@@ -10,7 +10,7 @@ from kgmem.errors import InvalidInput, KgmemError
 from kgmem.graph.avoidance import AvoidStore
 from kgmem.graph.rows import now_ms
 from kgmem.model.acts import act_of
-from kgmem.model.arguments import validated
+from kgmem.model.arguments import shown, validated
 from kgmem.model.avoid_text import avoidance_of
 from kgmem.model.blame import Attempt, Finding, Lessons
 from kgmem.model.identity import element_id, element_ids, fold_app, page_id
@@ -253,6 +253,19 @@ def asked_step(
     if not isinstance(step, Step | PlanStep):
         raise InvalidInput(f"step: a step is needed, not {type(step).__name__}")
     return step.model_copy(update={"value": hidden(step.value, secrets)})
+
+
+def asked_steps(given: Any, secrets: Mapping[str, str]) -> list[Step] | None:
+    """Steps that were made; None if they are not told. Raises InvalidInput naming a bad
+    one."""
+    if given is None:
+        return None
+    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
+        raise InvalidInput(f"before: a list of steps is needed, not {shown(given)}")
+    made = (validated(Step, one, f"before[{n}]") for n, one in enumerate(given))
+    return [
+        one.model_copy(update={"value": hidden(one.value, secrets)}) for one in made
+    ]
 
 
 def hidden(value: str | None, secrets: Mapping[str, str]) -> str | None:
