@@ -2,6 +2,7 @@
 
 import os
 import reprlib
+import stat
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -177,3 +178,19 @@ def file_path(given: object, what: str = "file") -> Path:
             f"path: {shown(str(given))} can't be the name of a {what}: {reason}"
         ) from error
     return Path(given)
+
+
+def refuse_special(path: Path) -> None:
+    """Return where a file or nothing stands, or a link to one. Raises InvalidInput for
+    a folder, and for a device, a pipe or a socket: they can't be read twice, and must
+    not be replaced."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return  # nothing is there; whoever opens it says what is wrong
+    if stat.S_ISDIR(mode):
+        raise InvalidInput(f"path: {clean(str(path))} is a folder; name a file in it")
+    if not stat.S_ISREG(mode):
+        raise InvalidInput(
+            f"path: {clean(str(path))} is a device, a pipe or a socket; name a file"
+        )
