@@ -16,7 +16,7 @@ from kgmem.model.arguments import shown
 from kgmem.model.base import MAX_DEPTH, MAX_WHOLE, Value
 from kgmem.model.batches import batches
 from kgmem.model.experience import ItemError, Learned, LearnReport
-from kgmem.model.trajectory import Trajectory, parse_trajectory
+from kgmem.model.trajectory import MAX_STEPS, Trajectory, parse_trajectory
 from kgmem.ports import LanguageModel
 from kgmem.redact import Redactor, redact_text
 
@@ -108,7 +108,11 @@ class Learn:
             except KgmemError as error:
                 refuse(index, one, error)
         try:
-            return self._commit_each(ready, refuse) if ready else []
+            return [
+                one
+                for part in _portions(ready)
+                for one in self._commit_each(part, refuse)
+            ]
         except StoreUnavailable as error:
             if keep_failed:
                 for _, one, _ in ready:
@@ -190,6 +194,25 @@ class Learn:
         with _readable(self.failed):
             self.failed.remove(done)
         return _report(items, errors, start)
+
+
+_Ready = tuple[int, Any, Prepared]
+
+
+def _portions(ready: Iterable[_Ready]) -> Iterator[list[_Ready]]:
+    """Parts with no more steps together than one run may have: so much fits into a
+    transaction."""
+    part: list[_Ready] = []
+    steps = 0
+    for one in ready:
+        more = len(one[2].run.trajectory.steps)
+        if part and steps + more > MAX_STEPS:
+            yield part
+            part, steps = [], 0
+        part.append(one)
+        steps += more
+    if part:
+        yield part
 
 
 @contextmanager

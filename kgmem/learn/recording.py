@@ -12,7 +12,13 @@ from kgmem.learn.drafts import Drafts
 from kgmem.learn.flow import Learn, describe
 from kgmem.model.arguments import validated
 from kgmem.model.experience import Learned
-from kgmem.model.trajectory import Outcome, Step, parse_trajectory
+from kgmem.model.trajectory import (
+    MAX_STEPS,
+    Outcome,
+    Step,
+    parse_trajectory,
+    too_many_steps,
+)
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +48,8 @@ class Recording:
         """Record one step: `run.step("click", target={"role": "button"})`, or a
         Step, or a mapping. Raises InvalidInput naming a bad field."""
         self._open()
+        if len(self._steps) >= MAX_STEPS:
+            raise InvalidInput(f"step: {too_many_steps(len(self._steps) + 1)}")
         step = self._parsed(action, fields)
         self._draft_ids.append(
             self._drafts.append(

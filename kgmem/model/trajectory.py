@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import (
     AfterValidator,
+    BeforeValidator,
     Field,
     FiniteFloat,
     ValidationError,
@@ -179,6 +180,26 @@ class Step(Value):
         return self
 
 
+MAX_STEPS = 2_000
+"""Steps of one run. A run is stored as a whole, in one transaction: the embedded graph
+refused 5,000 steps with 6 GB for its queries, and took 3,000."""
+
+
+def too_many_steps(count: int) -> str:
+    """What to say of a run that has more than MAX_STEPS."""
+    return (
+        f"a run of {count:,} steps; {MAX_STEPS:,} fit: tell it as several runs, each "
+        "with the task of its part"
+    )
+
+
+def _few(steps: Any) -> Any:
+    # Before they are looked at one by one: there may be any number of them.
+    if isinstance(steps, Sequence) and len(steps) > MAX_STEPS:
+        raise ValueError(too_many_steps(len(steps)))
+    return steps
+
+
 def _a_task(text: str) -> str:
     if not text.strip():
         raise ValueError("is empty; say in a sentence what was asked for")
@@ -194,8 +215,8 @@ class Trajectory(Value):
     """One run of one task, from its first step to its outcome."""
 
     task: Annotated[Text, AfterValidator(_a_task)]
-    steps: tuple[Step, ...] = ()
-    """No steps = wording only: it clusters, it is never replayed."""
+    steps: Annotated[tuple[Step, ...], BeforeValidator(_few), AfterValidator(_few)] = ()
+    """At most MAX_STEPS. No steps = wording only: it clusters, it is never replayed."""
     outcome: Outcome = "unknown"
     """`unknown` never counts as success."""
     source: Text = "agent"
