@@ -8,6 +8,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from kgmem.errors import ConfigurationError
+from kgmem.model.arguments import shown
 
 PREFIX = "KGMEM_"
 
@@ -141,7 +142,7 @@ class Settings(BaseSettings):
         unknown = sorted(set(overrides) - set(cls.model_fields))
         if unknown:
             raise ConfigurationError(
-                f"no such setting: {', '.join(unknown)}; known: "
+                f"no such setting: {', '.join(map(shown, unknown))}; known: "
                 f"{', '.join(cls.model_fields)}"
             )
         try:

@@ -7,8 +7,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self
 
-from pydantic import TypeAdapter, ValidationError
-
 from kgmem.config import Settings
 from kgmem.errors import InvalidInput, MemoryClosed
 from kgmem.extras import missing_extras
@@ -19,7 +17,7 @@ from kgmem.graph.clearing import ClearKind
 from kgmem.graph.readonly import check_read_only
 from kgmem.graph.verifying import is_export
 from kgmem.index import health
-from kgmem.index.transfer import export_memory, file_path, import_memory
+from kgmem.index.transfer import export_memory, import_memory
 from kgmem.learn.afterwards import CURE
 from kgmem.learn.drafts import Drafts
 from kgmem.learn.raw_history import (
@@ -30,8 +28,20 @@ from kgmem.learn.raw_history import (
 from kgmem.learn.recording import Recording
 from kgmem.learn.unit_files import export_units
 from kgmem.learn.writeback import Writeback
-from kgmem.model.arguments import optional_text
-from kgmem.model.base import Utc, clean
+from kgmem.model.arguments import (
+    callback,
+    embedding,
+    file_path,
+    flag,
+    key_text,
+    moment,
+    optional_text,
+    plain,
+    shown,
+    texts,
+    whole_number,
+)
+from kgmem.model.base import clean
 from kgmem.model.document import Document, DocumentReport
 from kgmem.model.experience import Experience, Learned, LearnReport
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
@@ -40,18 +50,17 @@ from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.prune import PruneReport
 from kgmem.model.recollection import Recollection, describe_target
-from kgmem.model.trajectory import Outcome, Page, Step, Trajectory, explain
+from kgmem.model.trajectory import Outcome, Page, Step, Trajectory
 from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.ports import Embedder, Row
 from kgmem.recall.request import Request, checked_task, page_of
-from kgmem.replay.avoid import asked_before, asked_page, asked_step
+from kgmem.replay.avoid import asked_page, asked_step, asked_steps
 from kgmem.replay.calibrate import Calibration
 from kgmem.replay.locate import locate
 from kgmem.replay.report import checked
 from kgmem.search.request import search_request
 from kgmem.wiring import Parts, services_of, settings_for, wire
 
-_UTC = TypeAdapter(Utc)
 MAX_SPACE = 200
 """Longest name of a space, in characters: it stands in an index of both stores."""
 
@@ -84,10 +93,9 @@ class Memory:
         Raises MemoryLocked if another process has it open, SchemaOutOfDate if
         another version of kgmem made it.
         """
-        if not isinstance(path, str | Path) or "\0" in str(path):
-            raise InvalidInput(f"path: the name of a folder is needed, not {path!r}")
-        chosen = settings_for(settings, path=path, space=_space(space))
-        return cls(wire(chosen, embedder), chosen.space)
+        folder = file_path(path, "folder")
+        chosen = settings_for(settings, path=folder, space=_space(space))
+        return cls(wire(chosen, embedding(embedder)), chosen.space)
 
     @classmethod
     def connect(
@@ -103,7 +111,7 @@ class Memory:
         server can't be reached.
         """
         chosen = settings_for(settings, space=space)
-        return cls(wire(chosen, embedder), chosen.space)
+        return cls(wire(chosen, embedding(embedder)), chosen.space)
 
     def in_space(self, space: str) -> "Memory":
         """Another tenant on the same open stores; closing it leaves them open."""
@@ -165,7 +173,9 @@ class Memory:
         `progress(done, total)` is called after each batch; total is None for an
         iterator.
         """
-        return self._open.learn.many(trajectories, self.space, progress=progress)
+        return self._open.learn.many(
+            trajectories, self.space, progress=callback(progress)
+        )
 
     def learn_from_task(
         self,
@@ -256,8 +266,7 @@ class Memory:
         neighbours out. A stage that can't run says so in `.stages`.
         """
         parts = self._open
-        if not isinstance(top_n, int) or not 1 <= top_n <= 100:
-            raise InvalidInput(f"top_n: 1 to 100, not {top_n!r}")
+        top_n = whole_number("top_n", top_n, 1, 100)
         redactor = parts.learn.new_redactor()
         text = redactor.text(checked_task(task))
         return parts.recall(
@@ -272,9 +281,9 @@ class Memory:
                 app_version=optional_text("app_version", app_version),
                 page=page_of(url, page_hint, elements),
                 top_n=top_n,
-                expand=expand,
-                as_of=as_of,
-                known_at=known_at,
+                expand=flag("expand", expand),
+                as_of=moment("as_of", as_of),
+                known_at=moment("known_at", known_at),
             )
         )
 
@@ -345,8 +354,8 @@ class Memory:
             ),
             app=app,
             page=asked_page(page),
-            before=asked_before(before),
-            ends=ends,
+            before=asked_steps(before, redactor.secrets),
+            ends=None if ends is None else flag("ends", ends),
         )
 
     def report(
@@ -406,7 +415,9 @@ class Memory:
         then.
         """
         add, about = self._open.documents, optional_text("app", app)
-        return add(self.space, path, text, source, about, progress).document_id
+        return add(
+            self.space, path, text, source, about, callback(progress)
+        ).document_id
 
     def add_documents(
         self,
@@ -418,7 +429,7 @@ class Memory:
         """Take in files, and the documents in folders; bad ones are reported, the rest
         is stored. `progress(source, done, total)` counts the parts of each."""
         add, about = self._open.documents, optional_text("app", app)
-        return add.many(self.space, paths, about, progress)
+        return add.many(self.space, paths, about, callback(progress))
 
     def documents(self) -> list[Document]:
         """All documents of this space, by name."""
@@ -475,7 +486,7 @@ class Memory:
         """
         parts, app = self._open, optional_text("app", app)
         parts.make_up(self.space)
-        report = parts.generalize(self.space, app, progress=progress)
+        report = parts.generalize(self.space, app, progress=callback(progress))
         if report.tasks:
             parts.avoid.rebuild(self.space, app)
         if app is None:
@@ -497,7 +508,7 @@ class Memory:
 
     def pattern(self, pattern_id: str) -> Pattern:
         """One pattern by its id. Raises NotFound."""
-        key = optional_text("pattern_id", pattern_id) or ""
+        key = key_text("pattern_id", pattern_id)
         return self._open.patterns.pattern(self.space, key)
 
     def pattern_history(self, pattern_id: str) -> list[str]:
@@ -536,7 +547,7 @@ class Memory:
         """
         return self._add_fact(
             content=content,
-            keywords=_words("keywords", keywords),
+            keywords=texts("keywords", keywords),
             source=source,
             valid_from=valid_from,
             valid_to=valid_to,
@@ -601,7 +612,7 @@ class Memory:
         `predicate` and `object`, and what `add_triple` takes. `progress(done, total)`
         is called after each batch; total is None for an iterator.
         """
-        return self._open.facts.add_many(self.space, drafts, progress)
+        return self._open.facts.add_many(self.space, drafts, callback(progress))
 
     def import_facts(
         self,
@@ -612,7 +623,9 @@ class Memory:
         """Keep the facts of a JSON Lines, CSV, TSV or Markdown file; bad lines are
         reported with their number, the rest is kept. Raises InvalidInput for what is
         no such file."""
-        return self._open.facts.add_file(self.space, file_path(path), progress)
+        return self._open.facts.add_file(
+            self.space, file_path(path), callback(progress)
+        )
 
     def declare_predicate(self, predicate: str, *, single_valued: bool) -> None:
         """Say whether a predicate has one value at a time, for all that is read from
@@ -627,9 +640,8 @@ class Memory:
         key = optional_text("predicate", predicate)
         if key is None:
             raise InvalidInput("predicate: it is blank")
-        if not isinstance(single_valued, bool):
-            raise InvalidInput(f"single_valued: True or False, not {single_valued!r}")
-        self._open.facts.predicates.declare(self.space, key, single_valued)
+        single = flag("single_valued", single_valued)
+        self._open.facts.predicates.declare(self.space, key, single)
 
     def facts(
         self,
@@ -657,8 +669,8 @@ class Memory:
             self.space,
             None if about is None else optional_text("about", about) or "",
             None if predicate is None else optional_text("predicate", predicate) or "",
-            as_of=_moment("as_of", as_of),
-            known_at=_moment("known_at", known_at),
+            as_of=moment("as_of", as_of),
+            known_at=moment("known_at", known_at),
         )
 
     def retract_fact(
@@ -671,8 +683,8 @@ class Memory:
         """
         self._open.facts.retract(
             self.space,
-            optional_text("fact_id", fact_id) or "",
-            _moment("at", at),
+            key_text("fact_id", fact_id),
+            moment("at", at),
             optional_text("reason", reason),
         )
 
@@ -683,7 +695,7 @@ class Memory:
         words); None takes a bound away. The wrong one was known until now. Raises
         NotFound; InvalidInput if nothing is changed.
         """
-        key = optional_text("fact_id", fact_id) or ""
+        key = key_text("fact_id", fact_id)
         return self._open.facts.correct(self.space, key, changes)
 
     def entities(
@@ -691,13 +703,11 @@ class Memory:
     ) -> list[Entity]:
         """What facts are about and texts name, most facts first: those of a `kind`,
         those whose name or alias has `name` in it."""
-        if not isinstance(limit, int) or limit < 1:
-            raise InvalidInput(f"limit: 1 or more, not {limit!r}")
         return self._open.facts.entities.entities(
             self.space,
             optional_text("kind", kind),
             optional_text("name", name),
-            limit,
+            whole_number("limit", limit, 1),
         )
 
     def duplicates(self) -> list[Duplicates]:
@@ -737,7 +747,7 @@ class Memory:
 
         Raises NotFound, or InvalidInput if a fact is not about the entity.
         """
-        ids = _words("fact_ids", fact_ids)
+        ids = texts("fact_ids", fact_ids)
         return self._open.facts.split(self.space, entity, ids, name, kind)
 
     # operating --------------------------------------------------------------------
@@ -756,14 +766,14 @@ class Memory:
         parts = self._open
         return parts.engine.ask(
             query,
-            {"space": self.space, **params},
+            {"space": self.space, **plain(params, "params")},
             timeout=parts.settings.cypher_timeout,
             max_rows=parts.settings.cypher_max_rows,
         )
 
     def experience(self, experience_id: str) -> Experience:
         """One stored run with its steps. Raises NotFound."""
-        key = optional_text("experience_id", experience_id) or ""
+        key = key_text("experience_id", experience_id)
         return health.experience(self._open.store, self.space, key)
 
     def forget(
@@ -795,7 +805,7 @@ class Memory:
                 "document_id": document_id,
             },
         )
-        ids = {n: key for n, one in given.items() if (key := optional_text(n, one))}
+        ids = {n: key for n, one in given.items() if (key := key_text(n, one))}
         if len(ids) != 1:
             raise InvalidInput(f"forget: give one of {', '.join(given)}")
         name, key = ids.popitem()
@@ -811,7 +821,11 @@ class Memory:
                 gone = parts.generalize.forget(self.pattern(key), self.space)
             case _:
                 gone = health.forget(
-                    parts.store, parts.projection, self.space, task_id, experience_id
+                    parts.store,
+                    parts.projection,
+                    self.space,
+                    key if name == "task_id" else None,
+                    key if name == "experience_id" else None,
                 )
         parts.patterns.changed(self.space)
         parts.avoid.changed(self.space)
@@ -827,7 +841,9 @@ class Memory:
         not learned again from the same runs: they count as duplicates. `now` is the
         moment from which the 90 days are counted back, by default the present.
         """
-        return self._open.prune(self.space, dry_run=dry_run, now=now)
+        return self._open.prune(
+            self.space, dry_run=flag("dry_run", dry_run), now=moment("now", now)
+        )
 
     def stats(self) -> dict[str, Any]:
         """Counts of this space, what is kept in memory of the stores, and what the
@@ -892,7 +908,7 @@ class Memory:
     ) -> int:
         """Build the vectors anew, also for another embedder, and switch to them;
         returns the number of points."""
-        return self._open.projection.rebuild(embedder, progress)
+        return self._open.projection.rebuild(embedding(embedder), callback(progress))
 
     # moving -----------------------------------------------------------------------
 
@@ -912,6 +928,9 @@ class Memory:
         `overwrite`) and for a place that can't be written.
         """
         parts, place = self._open, file_path(path)
+        overwrite, progress = flag("overwrite", overwrite), callback(progress)
+        if not isinstance(format, str) or format not in ("memory", "units"):
+            raise InvalidInput(f"format: memory or units, not {shown(format)}")
         if format == "units":
             return export_units(
                 parts.store,
@@ -920,8 +939,6 @@ class Memory:
                 overwrite=overwrite,
                 progress=progress,
             )
-        if format != "memory":
-            raise InvalidInput(f"format: memory or units, not {format!r}")
         return export_memory(
             parts.store,
             parts.projection,
@@ -952,7 +969,7 @@ class Memory:
                 self.space,
                 file_path(path),
                 _wording,
-                progress,
+                callback(progress),
             )
         finally:
             self._changed()
@@ -976,7 +993,7 @@ class Memory:
         """
         parts = self._open
         try:
-            return clearing.clear(parts.store, self.space, kind, progress)
+            return clearing.clear(parts.store, self.space, kind, callback(progress))
         finally:
             parts.projection.drain(force=True)
             self._changed()
@@ -1017,26 +1034,6 @@ def _wording(props: Mapping[str, Any]) -> str:
             template=props.get("template") or "",
         )
     )
-
-
-def _words(name: str, given: object) -> tuple[str, ...]:
-    """A list of texts. Raises InvalidInput if it is none."""
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise InvalidInput(f"{name}: a list of texts is needed, not {given!r:.80}")
-    listed = tuple(given)
-    if not all(isinstance(one, str) for one in listed):
-        raise InvalidInput(f"{name}: texts are needed")
-    return listed
-
-
-def _moment(name: str, given: object) -> datetime | None:
-    """A moment; one without a zone is taken as UTC. Raises InvalidInput."""
-    if given is None:
-        return None
-    try:
-        return _UTC.validate_python(given)
-    except ValidationError as error:
-        raise InvalidInput(explain(error, name)) from error
 
 
 def _space(space: str) -> str:

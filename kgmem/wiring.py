@@ -42,6 +42,7 @@ from kgmem.index.projection import Projection
 from kgmem.learn.afterwards import Afterwards
 from kgmem.learn.failed_log import FailedLog
 from kgmem.learn.flow import Assign, Learn
+from kgmem.model.arguments import shown
 from kgmem.model.fact import Extraction, Fact
 from kgmem.ports import (
     CypherEngine,
@@ -549,6 +550,9 @@ def settings_for(
     if isinstance(settings, Settings):
         return settings.model_copy(update=overrides)
     if settings is None or isinstance(settings, dict):
+        for name in settings or ():
+            if not isinstance(name, str):
+                raise ConfigurationError(f"settings: {shown(name)} is no setting")
         return Settings.load(**{**(settings or {}), **overrides})
     raise ConfigurationError(
         f"settings: a Settings or a dict is needed, not {type(settings).__name__}"

@@ -233,7 +233,7 @@ def _rows(
         rows = result.to_list() if most is None else first_rows(result, most)
     except ArcadeDBError as error:
         raise _failure(error, "the graph refused a query") from error
-    except TypeError as error:  # a parameter that the driver can't encode
+    except (TypeError, ValueError, OverflowError) as error:  # what it can't encode
         raise InvalidInput(f"a query's parameter: {error}") from error
     return [_plain_map(row) for row in rows]
 

@@ -30,7 +30,7 @@ from kgmem.graph.entities import MAX_NAME, Name
 from kgmem.graph.points import CHUNK
 from kgmem.graph.rows import now_ms
 from kgmem.index.projection import Projection
-from kgmem.model.base import language_of
+from kgmem.model.base import clean, language_of
 from kgmem.model.batches import batches
 from kgmem.model.document import (
     Added,
@@ -142,7 +142,9 @@ class Documents:
             try:
                 items.append(self(space, path, app=app, progress=told))
             except (InvalidInput, MissingExtra, ServiceError) as error:
-                errors.append(DocumentError(source=str(path), error=str(error)))
+                errors.append(
+                    DocumentError(source=str(clean(str(path))), error=str(error))
+                )
         return DocumentReport(
             items=tuple(items),
             errors=tuple(errors),

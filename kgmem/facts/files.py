@@ -15,6 +15,7 @@ from typing import BinaryIO
 
 from kgmem.errors import InvalidInput
 from kgmem.facts.rows import draft_of, field_of, fields_of
+from kgmem.model.arguments import refuse_special
 from kgmem.model.fact import FactDraft
 from kgmem.model.text_lines import (
     LONGEST_LINE,
@@ -70,6 +71,7 @@ def rows_of(path: str | Path) -> Iterator[Row]:
     keywords; other text is left out. Raises InvalidInput for what is no such file.
     """
     path = Path(path)
+    refuse_special(path)
     try:
         with path.open("rb") as file:
             yield from _rows(file, path.name)

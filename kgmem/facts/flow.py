@@ -9,13 +9,11 @@ import logging
 import math
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-
-from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput, KgmemError, NotFound
 from kgmem.facts.duplicates import duplicates
@@ -31,12 +29,12 @@ from kgmem.graph.merging import EntityStore
 from kgmem.graph.rows import epoch_ms, moment_of
 from kgmem.index.projection import Projection
 from kgmem.index.tokenizer import tokens
+from kgmem.model.arguments import texts, validated
 from kgmem.model.batches import batches
 from kgmem.model.experience import ItemError
 from kgmem.model.fact import Duplicates, Extraction, Fact, FactDraft, FactReport, Triple
 from kgmem.model.fact_log import Event
 from kgmem.model.identity import predicate_key
-from kgmem.model.trajectory import explain
 from kgmem.ports import CypherEngine, Row
 from kgmem.redact import Redactor, redact_text
 
@@ -90,7 +88,9 @@ class Facts:
         Raises StoreUnavailable if the graph goes away; earlier batches stay.
         """
         start = time.perf_counter()
-        if isinstance(drafts, str | bytes) or not isinstance(drafts, Iterable):
+        if isinstance(drafts, str | bytes | Mapping) or not isinstance(
+            drafts, Iterable
+        ):
             raise InvalidInput(f"facts: a list is needed, not {type(drafts).__name__}")
         total = len(drafts) if isinstance(drafts, Sequence) else None
         ids: list[str | None] = []
@@ -325,10 +325,8 @@ class Facts:
 
     def add_aliases(self, space: str, entity: str, aliases: Sequence[str]) -> str:
         """Give an entity, named by id or name, further names; its id."""
-        if isinstance(aliases, str):
-            raise InvalidInput("aliases: a list of names is needed, not a text")
         redact = self.new_redactor().text
-        names = [redact(checked_name(alias)) for alias in aliases]
+        names = [redact(checked_name(alias)) for alias in texts("aliases", aliases)]
         key = str(self._entity(space, entity)["entity_id"])
         self.entities.add_aliases(space, key, names)
         return key
@@ -468,10 +466,7 @@ def parsed(given: Any) -> FactDraft:
     """The draft that was given. Raises InvalidInput naming the bad field."""
     if isinstance(given, FactDraft):
         return given
-    try:
-        return FactDraft.model_validate(given)
-    except ValidationError as error:
-        raise InvalidInput(explain(error, "fact")) from error
+    return validated(FactDraft, given, "fact")
 
 
 def _one_triple(statement: Statement, triples: Sequence[Triple]) -> Triple | None:

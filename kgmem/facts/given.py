@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from kgmem.errors import InvalidInput
+from kgmem.model.arguments import file_path, shown
 from kgmem.model.base import clean
 from kgmem.model.document import Block, DocumentError
 from kgmem.model.identity import document_id
@@ -165,17 +166,15 @@ class Taking:
 
 def checked_path(path: object) -> Path:
     """The file of this name. Raises InvalidInput if it is none."""
-    if not isinstance(path, str | Path) or "\0" in str(path) or not str(path).strip():
-        raise InvalidInput(f"path: the name of a file is needed, not {path!r:.200}")
-    found = Path(path)
+    found = file_path(path)
     try:
         if found.is_dir():
             raise InvalidInput(
-                f"path: {found} is a folder; `kgmem import` takes folders, or add its "
-                "files one by one"
+                f"path: {clean(str(found))} is a folder; `kgmem import` takes folders, "
+                "or add its files one by one"
             )
         if not found.is_file():
-            raise InvalidInput(f"path: there is no file {found}")
+            raise InvalidInput(f"path: there is no file {clean(str(found))}")
     except OSError as error:  # a folder above it that may not be entered
         raise _unreadable(found, error) from error
     return found
@@ -197,21 +196,14 @@ def files_of(paths: Iterable[str | Path]) -> Iterator[Path | DocumentError]:
         raise InvalidInput("paths: a list of files and folders is needed")
     for given in paths:
         try:
-            folder = os.path.isdir(given)
-        except (TypeError, ValueError):
-            folder = False  # no path at all; whoever reads it says so
-        if folder:
-            yield from _files_in(Path(given))
+            path = file_path(given)
+        except InvalidInput as error:
+            yield DocumentError(source=shown(given), error=str(error))
+            continue
+        if path.is_dir():
+            yield from _files_in(path)
         else:
-            yield given if isinstance(given, Path) else _named(given)
-
-
-def _named(given: object) -> Path | DocumentError:
-    try:
-        return Path(given)  # type: ignore[arg-type]  # told if it is none
-    except TypeError:
-        error = f"path: the name of a file is needed, not {given!r:.200}"
-        return DocumentError(source=f"{given!r:.200}", error=error)
+            yield path
 
 
 def _files_in(folder: Path) -> Iterator[Path | DocumentError]:
@@ -264,4 +256,4 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 def _unreadable(path: str | Path, error: OSError) -> InvalidInput:
     reason = error.strerror or type(error).__name__
-    return InvalidInput(f"path: {path} can't be read: {reason}")
+    return InvalidInput(f"path: {clean(str(path))} can't be read: {reason}")

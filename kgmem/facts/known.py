@@ -1,10 +1,11 @@
 """From statements and their logs to what was known, and what held, at a moment."""
 
+import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.graph.facts import FactRow, Pair
-from kgmem.graph.rows import moment_of
+from kgmem.graph.rows import epoch_ms, moment_of
 from kgmem.model.base import normalize
 from kgmem.model.fact import Fact
 from kgmem.model.fact_log import Standing, events_of, standing
@@ -47,8 +48,12 @@ def known_facts(
 
 
 def _newest_first(fact: Fact) -> tuple[float, float, str]:
-    starts = fact.valid_from.timestamp() if fact.valid_from else float("-inf")
-    return -fact.recorded_at.timestamp(), -starts, fact.fact_id
+    starts = epoch_ms(fact.valid_from)
+    return (
+        -epoch_ms(fact.recorded_at),
+        math.inf if starts is None else -starts,
+        fact.fact_id,
+    )
 
 
 def _facts(group: Sequence[_Known], single: bool, as_of: int | None) -> list[Fact]:

@@ -6,13 +6,11 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from pydantic import ValidationError
-
 from kgmem.errors import InvalidInput
 from kgmem.facts.statements import bounds
+from kgmem.model.arguments import validated
 from kgmem.model.fact import FactDraft
 from kgmem.model.identity import predicate_key
-from kgmem.model.trajectory import explain
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "content": ("text", "fact", "内容", "事实", "文本"),
@@ -76,10 +74,7 @@ def draft_of(values: Mapping[str, Any], headings: Iterable[str] = ()) -> FactDra
         if value is not None and not (isinstance(value, str) and not value.strip())
     }
     keywords = (*headings, *given.get("keywords", ()))
-    try:
-        draft = FactDraft.model_validate({**given, "keywords": keywords})
-    except ValidationError as error:
-        raise InvalidInput(explain(error, "fact")) from error
+    draft = validated(FactDraft, {**given, "keywords": keywords}, "fact")
     triple = {name: given.get(name) for name in ("subject", "predicate", "object")}
     missing = [name for name, part in triple.items() if part is None]
     if len(missing) == 3 and draft.content is None:

@@ -389,7 +389,7 @@ class _Clause:
         if at == 2 and kinds[0].name and kinds[1].pos in ("v", "vn"):
             yield from self._all([kinds[0].text], kinds[1].text, names)
             kinds = kinds[at + 1 :]  # 刘慈欣创作的 + 长篇小说
-        if len(kinds) > 1 or not kinds[0].name:
+        if kinds and (len(kinds) > 1 or not kinds[0].name):
             yield from self._all(names, "是", _classes(kinds))
 
     def _done_by(self, subject: _Units, rest: _Units) -> Iterator[Triple]:

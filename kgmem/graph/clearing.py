@@ -17,6 +17,7 @@ from kgmem.graph.points import KINDS, put_outbox
 from kgmem.graph.query_files import query
 from kgmem.graph.store import GraphStore
 from kgmem.graph.transfer import belongs, for_label, keys, pages
+from kgmem.model.arguments import shown
 from kgmem.ports import Transaction
 
 ClearKind = Literal["tasks", "patterns", "facts", "documents", "all"]
@@ -39,8 +40,10 @@ def clear(
     nothing else tells of it. `all` leaves nothing of the space but waiting outbox rows.
     Raises InvalidInput for any other kind.
     """
-    if kind not in KINDS_TO_CLEAR:
-        raise InvalidInput(f"kind: one of {', '.join(KINDS_TO_CLEAR)}, not {kind!r}")
+    if not isinstance(kind, str) or kind not in KINDS_TO_CLEAR:
+        raise InvalidInput(
+            f"kind: one of {', '.join(KINDS_TO_CLEAR)}, not {shown(kind)}"
+        )
     return _Clearing(store, space, progress)(kind)
 
 

@@ -18,6 +18,7 @@ from kgmem.errors import GraphUnavailable, InvalidInput
 from kgmem.graph.query_files import query
 from kgmem.graph.rows import now_ms
 from kgmem.graph.store import CLAIMS, each
+from kgmem.model.arguments import shown
 from kgmem.model.base import clean
 from kgmem.model.identity import alias_id, entity_id, entity_key
 from kgmem.ports import CypherEngine, Params, Row, Transaction
@@ -71,7 +72,9 @@ def checked_kind(kind: object) -> str | None:
     if kind is None:
         return None
     if not isinstance(kind, str) or len(kind) > MAX_KIND:
-        raise InvalidInput(f"kind: one word is needed, such as person, not {kind!r}")
+        raise InvalidInput(
+            f"kind: one word is needed, such as person, not {shown(kind)}"
+        )
     return " ".join(clean(kind).casefold().split()) or None
 
 

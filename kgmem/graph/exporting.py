@@ -34,6 +34,7 @@ from kgmem.graph.transfer import (
     pages,
     voters_within,
 )
+from kgmem.model.arguments import refuse_special
 from kgmem.ports import Row
 from kgmem.version import __version__
 
@@ -282,8 +283,8 @@ def new_file(path: Path, *, overwrite: bool = False) -> Iterator[IO[bytes]]:
     """A file to write, which stands at `path` when the block ends without an error;
     until then, and after one, there is what was there. For its owner's eyes only.
 
-    Raises InvalidInput for a folder, for a file that is there (unless `overwrite`)
-    and for a place that can't be written.
+    Raises InvalidInput for a folder, a device or a pipe, for a file that is there
+    (unless `overwrite`) and for a place that can't be written.
     """
     _check_place(path, overwrite)
     beside = path.with_name(f".{path.name}.{uuid4().hex[:8]}.part")
@@ -329,8 +330,7 @@ def is_packed(path: Path) -> bool:
 
 
 def _check_place(path: Path, overwrite: bool) -> None:
-    if path.is_dir():
-        raise InvalidInput(f"path: {path} is a folder; name a file in it")
+    refuse_special(path)
     if path.exists() and not overwrite:
         raise InvalidInput(
             f"path: {path} is there already; name another file, or overwrite it "

@@ -5,13 +5,15 @@ checksums}). A released migration is never edited: its checksum stands in every 
 that it was applied to, and is compared.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from kgmem.errors import SchemaOutOfDate
 from kgmem.graph.schema import RELATIONSHIPS, Migration, migrations, schema_items
-from kgmem.ports import CypherEngine, SchemaItem, Transaction
+from kgmem.model.arguments import shown
+from kgmem.ports import CypherEngine, Row, SchemaItem, Transaction
 
 META_ID = "schema"
 META_KEY = SchemaItem("unique", "meta_key", "Meta", ("meta_id",))
@@ -58,14 +60,33 @@ class SchemaStatus:
 def status(engine: CypherEngine, root: Path | None = None) -> SchemaStatus:
     """Compare the graph with `graph_schema/` (or with `root`, laid out like it)."""
     known = migrations(root)
-    rows = engine.read(RECORDED, {"meta_id": META_ID})
-    version = rows[0]["version"] if rows else None
-    checksums = (rows[0]["checksums"] or []) if rows else []
+    version, checksums = _recorded(engine.read(RECORDED, {"meta_id": META_ID}))
     return SchemaStatus(
         version=version,
         latest=known[-1].version,
         pending=tuple(m.name for m in known[version or 0 :]),
         problems=tuple(_problems(version or 0, checksums, known)),
+    )
+
+
+def _recorded(rows: Sequence[Row]) -> tuple[int | None, list[str]]:
+    """The graph's version and the checksums of its migrations. Raises SchemaOutOfDate
+    if something else wrote there."""
+    if not rows:
+        return None, []
+    version, checksums = rows[0]["version"], rows[0]["checksums"] or []
+    is_version = version is None or (type(version) is int and version > 0)
+    is_listed = isinstance(checksums, list) and all(
+        isinstance(one, str) for one in checksums
+    )
+    if is_version and is_listed and not (version is None and checksums):
+        return version, checksums
+    told = f"; {len(checksums)} migrations are recorded" if is_listed else ""
+    raise SchemaOutOfDate(
+        f"the graph's record of its schema is damaged: Meta {META_ID!r} has "
+        f"schema_version {shown(version)}{told}; restore a copy of the memory, or set "
+        "schema_version to the number of the last migration that was applied, with a "
+        "client of the graph"
     )
 
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Literal, NoReturn
 
 from kgmem.errors import QueryRefused
+from kgmem.model.arguments import shown
 from kgmem.model.base import clean
 
 Kind = Literal["word", "quoted", "string", "number", "parameter", "mark"]
@@ -375,4 +376,6 @@ def _check_function(statement: _Statement, end: int) -> None:
 
 
 def _refuse(word: str, position: int, reason: str) -> NoReturn:
-    raise QueryRefused(f"{word!r} at character {position + 1} is refused: {reason}")
+    raise QueryRefused(
+        f"{shown(word)} at character {position + 1} is refused: {reason}"
+    )

@@ -5,9 +5,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, overload
 
 from kgmem.model.base import Language, language_of, normalize, to_json
 from kgmem.model.experience import Experience, Stats, lower_bound_of
@@ -27,6 +27,8 @@ from kgmem.model.identity import (
 from kgmem.model.trajectory import Element, Locator, Page, Step, Trajectory
 from kgmem.ports import Row
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MILLISECOND = timedelta(milliseconds=1)
 MAX_PAGE_ELEMENTS = 500
 """Elements of a page kept with a step; a longer list is cut there."""
 
@@ -73,9 +75,14 @@ class RunRows:
     app: Row | None
 
 
+@overload
+def epoch_ms(moment: datetime) -> int: ...
+@overload
+def epoch_ms(moment: datetime | None) -> int | None: ...
 def epoch_ms(moment: datetime | None) -> int | None:
-    """Milliseconds since 1970 UTC."""
-    return None if moment is None else round(moment.timestamp() * 1000)
+    """Whole milliseconds since 1970 UTC, exact over the whole calendar: a float is not,
+    and rounding up would leave it at its end."""
+    return None if moment is None else (moment - EPOCH) // MILLISECOND
 
 
 def now_ms() -> int:
@@ -85,7 +92,7 @@ def now_ms() -> int:
 
 def moment_of(ms: int | None) -> datetime | None:
     """The UTC moment of epoch milliseconds."""
-    return None if ms is None else datetime.fromtimestamp(ms / 1000, UTC)
+    return None if ms is None else EPOCH + ms * MILLISECOND
 
 
 def without_unknown(row: Row) -> Row:

@@ -20,6 +20,7 @@ from kgmem.errors import InvalidInput
 from kgmem.graph.points import KINDS
 from kgmem.graph.schema import RELATIONSHIPS, schema_version
 from kgmem.graph.transfer import FORMAT, WHOLES, belongs, keys
+from kgmem.model.arguments import refuse_special
 
 MAX_LINE = 64_000_000
 """Bytes of the longest line: 640 times that of a step with 500 elements."""
@@ -89,8 +90,7 @@ def lines_of(path: Path) -> Iterator[Line]:
 
 
 def _raw_lines(path: Path, longest: int = MAX_LINE) -> Iterator[bytes]:
-    if path.is_dir():
-        raise InvalidInput(f"path: {path} is a folder; name an export in it")
+    refuse_special(path)
     try:
         with path.open("rb") as file, _unpacked(file) as stream:
             while line := stream.readline(longest + 1):

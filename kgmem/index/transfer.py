@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from kgmem.errors import InvalidInput
 from kgmem.graph.exporting import export, is_packed, new_file
 from kgmem.graph.importing import import_file
 from kgmem.graph.store import GraphStore
@@ -13,13 +12,6 @@ from kgmem.index.projection import Projection
 from kgmem.model.transfer import ExportReport, ImportReport
 
 Progress = Callable[[int, int | None], None]
-
-
-def file_path(path: str | Path) -> Path:
-    """The path of a file. Raises InvalidInput for what can't be one."""
-    if not isinstance(path, str | Path) or not str(path) or "\0" in str(path):
-        raise InvalidInput(f"path: the name of a file is needed, not {path!r}")
-    return Path(path)
 
 
 def export_memory(

@@ -3,7 +3,6 @@ and how it went."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from rich.console import Console
@@ -11,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from kgmem.graph.rows import moment_of
 from kgmem.interfaces.recollection_view import SHORT_ID
 from kgmem.interfaces.screen import indented, one_line, shortened
 from kgmem.interfaces.tables import outcome, plain_table, print_fields
@@ -92,9 +92,8 @@ def _runs(runs: Sequence[Row], shown: str) -> Table:
 
 
 def _day(ms: int | None) -> str:
-    if ms is None:
-        return ""
-    return f"{datetime.fromtimestamp(ms / 1000, UTC):%Y-%m-%d %H:%M}"
+    at = moment_of(ms)
+    return f"{at:%Y-%m-%d %H:%M}" if at else ""
 
 
 def _path(found: Described, width: int) -> Tree:

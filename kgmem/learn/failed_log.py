@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from kgmem.model.base import clean_json
+from kgmem.model.base import clean_record
 
 logger = logging.getLogger(__name__)
 
@@ -65,6 +65,7 @@ class FailedLog:
     def _write(self, line: bytes) -> None:
         """In one system call, so that two processes can't mix their lines."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._check_place()
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
         handle = os.open(self.path, flags | getattr(os, "O_BINARY", 0), 0o600)
         try:
@@ -74,6 +75,11 @@ class FailedLog:
                 raise OSError("the disk took only a part of the line")
         finally:
             os.close(handle)
+
+    def _check_place(self) -> None:
+        """A pipe would be waited for, a device replaced."""
+        if self.path.exists() and not self.path.is_file():
+            raise OSError("it is no file: a folder, a device or a pipe")
 
     def _ends_torn(self) -> bool:
         """The last line has no end: something died while it wrote."""
@@ -87,6 +93,7 @@ class FailedLog:
         """All that can be read. Raises OSError if the file is there but closed to
         us."""
         with self._lock:
+            self._check_place()
             try:
                 lines = self.path.read_bytes().split(b"\n")
             except FileNotFoundError:
@@ -111,6 +118,7 @@ class FailedLog:
         lines = b"".join(_line(entry) for entry in remaining)
         with self._lock:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._check_place()
             handle, temporary = tempfile.mkstemp(dir=self.path.parent, suffix=".tmp")
             try:
                 with os.fdopen(handle, "wb") as file:
@@ -125,7 +133,7 @@ class FailedLog:
 
 def _line(entry: FailedEntry) -> bytes:
     record = {"at": entry.at, "error": entry.error, "input": entry.payload}
-    text = json.dumps(clean_json(record), ensure_ascii=False, default=str)
+    text = json.dumps(clean_record(record), ensure_ascii=False, default=str)
     return text.encode() + b"\n"
 
 

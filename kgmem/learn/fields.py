@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from kgmem.model.base import Json, clean, to_json
+from kgmem.model.base import Json, as_utc, clean, to_json
 
 MAX_STRING = 10_000
 """Characters of one string that are kept; longer ones are mostly images."""
@@ -154,6 +154,6 @@ def moment(value: Any) -> datetime | None:
             found = datetime.fromtimestamp(count / (1000 if count > 1e11 else 1), UTC)
         else:
             return None  # small numbers count steps
+        return as_utc(found.replace(tzinfo=UTC) if found.tzinfo is None else found)
     except (ValueError, OverflowError, OSError):
         return None
-    return found.replace(tzinfo=UTC) if found.tzinfo is None else found

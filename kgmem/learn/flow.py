@@ -13,14 +13,21 @@ from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.learn.failed_log import FailedLog
 from kgmem.learn.prepare import Prepared, prepare
+from kgmem.model.arguments import shown
+from kgmem.model.base import MAX_DEPTH, MAX_WHOLE, Value
 from kgmem.model.batches import batches
 from kgmem.model.experience import ItemError, Learned, LearnReport
-from kgmem.model.trajectory import Trajectory, parse_trajectory
+from kgmem.model.trajectory import MAX_STEPS, Trajectory, parse_trajectory
 from kgmem.ports import LanguageModel
 from kgmem.redact import Redactor, redact_text
 
 BATCH = 128
 """Runs per transaction of `many`."""
+BESIDE = 20
+"""Levels of an input around the JSON values in it, at most."""
+MAX_REPEATED = 100_000
+"""Values in lists and mappings that an input holds more than once, as far as the failed
+log takes them: shared ones can stand for any number."""
 
 Progress = Callable[[int, int | None], None]
 Assign = Callable[[Sequence[tuple[Run, bool]]], Sequence[str | None]]
@@ -68,7 +75,7 @@ class Learn:
         in the failed log.
         """
         start = time.perf_counter()
-        if not isinstance(given, Iterable):
+        if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
             raise InvalidInput(
                 f"trajectories: a list is needed, not {type(given).__name__}"
             )
@@ -102,7 +109,11 @@ class Learn:
             except KgmemError as error:
                 refuse(index, one, error)
         try:
-            return self._commit_each(ready, refuse) if ready else []
+            return [
+                one
+                for part in _portions(ready)
+                for one in self._commit_each(part, refuse)
+            ]
         except StoreUnavailable as error:
             if keep_failed:
                 for _, one, _ in ready:
@@ -187,6 +198,25 @@ class Learn:
         return _report(items, errors, start)
 
 
+_Ready = tuple[int, Any, Prepared]
+
+
+def _portions(ready: Iterable[_Ready]) -> Iterator[list[_Ready]]:
+    """Parts with no more steps together than one run may have: so much fits into a
+    transaction."""
+    part: list[_Ready] = []
+    steps = 0
+    for one in ready:
+        more = len(one[2].run.trajectory.steps)
+        if part and steps + more > MAX_STEPS:
+            yield part
+            part, steps = [], 0
+        part.append(one)
+        steps += more
+    if part:
+        yield part
+
+
 @contextmanager
 def _readable(log: FailedLog) -> Iterator[None]:
     try:
@@ -232,23 +262,65 @@ def _item_error(index: int, given: Any, error: KgmemError) -> ItemError:
     )
     return ItemError(
         index=index,
-        source_task_id=None if source is None else redact_text(str(source)[:200]),
+        source_task_id=_told(source),
         error=describe(error),
     )
 
 
-def _plain(value: Any, depth: int = 0) -> Any:
-    """JSON-ready values; what is none becomes its type's name."""
-    if depth > 50:
-        return "…"
-    if isinstance(value, Mapping):
-        return {str(k): _plain(v, depth + 1) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(v, depth + 1) for v in value]
-    if value is None or isinstance(value, str | int | float | bool):
-        return value
-    if isinstance(value, date):  # a datetime, too
-        return value.isoformat()
-    if hasattr(value, "model_dump"):
-        return value.model_dump(mode="json")
-    return f"<{type(value).__name__}>"
+def _told(source: Any) -> str | None:
+    if source is None:
+        return None
+    return redact_text(source[:200] if isinstance(source, str) else shown(source))
+
+
+class _TooMuch(Exception):
+    """It stands for more than can be kept."""
+
+
+class _Plain:
+    """Makes a JSON-ready value of anything: what is none becomes its type's name."""
+
+    def __init__(self) -> None:
+        self._around: set[int] = set()
+        self._seen: set[int] = set()
+        self._repeats = MAX_REPEATED
+
+    def __call__(self, value: Any) -> Any:
+        if value is None or isinstance(value, str | bool | float):
+            return value
+        if isinstance(value, int):
+            return value if abs(value) <= MAX_WHOLE else shown(value)
+        if isinstance(value, date):  # a datetime, too
+            return value.isoformat()
+        if isinstance(value, Value):
+            return value.model_dump(mode="json")
+        if isinstance(value, Mapping | list | tuple):
+            return self._parts(value)
+        return f"<{type(value).__name__}>"
+
+    def _parts(self, value: Mapping[Any, Any] | Sequence[Any]) -> Any:
+        key = id(value)
+        if key in self._around or len(self._around) > MAX_DEPTH + BESIDE:
+            return "…"
+        if key in self._seen:
+            self._repeats -= len(value)
+            if self._repeats < 0:
+                raise _TooMuch
+        self._seen.add(key)
+        self._around.add(key)
+        try:
+            if isinstance(value, Mapping):
+                return {
+                    k if isinstance(k, str) else shown(k): self(v)
+                    for k, v in value.items()
+                }
+            return [self(one) for one in value]
+        finally:
+            self._around.discard(key)
+
+
+def _plain(value: Any) -> Any:
+    try:
+        return _Plain()(value)
+    except _TooMuch:
+        return "<too much to keep>"

@@ -23,6 +23,7 @@ from kgmem.learn.raw_entries import (
     text_of,
 )
 from kgmem.learn.raw_step import in_our_case, step_from
+from kgmem.model.arguments import flag, optional_text, plain, validated
 from kgmem.model.base import Json, Value
 from kgmem.model.experience import ActionStep, ExperienceRecord
 from kgmem.model.lexicon import fold
@@ -97,10 +98,12 @@ def read_history(
     task is not known, or that no entry of a success holds an action.
     """
     entries = _checked(raw_history)
-    asked = _task_of(task, entries)
-    where = app or _shared(entries, *_APP) or ""
-    steps, aside = _steps(entries, {asked, source_task_id, where})
-    if entries and not steps and is_successful:
+    succeeded = flag("is_successful", is_successful)
+    asked = _task_of(optional_text("task", task), entries)
+    source = optional_text("source_task_id", source_task_id)
+    where = optional_text("app", app) or _shared(entries, *_APP) or ""
+    steps, aside = _steps(entries, {asked, source or "", where})
+    if entries and not steps and succeeded:
         raise InvalidInput(
             f"raw_history: none of its {len(entries)} entries holds an action "
             f"({aside[0][1]}: entry {aside[0][0]}, …), so it shows no success; "
@@ -110,9 +113,9 @@ def read_history(
         trajectory = Trajectory(
             task=asked,
             steps=fold_finish(steps),
-            outcome="success" if is_successful else "failure",
+            outcome="success" if succeeded else "failure",
             source="raw_history",
-            source_task_id=source_task_id,
+            source_task_id=source,
             app=where or None,
             url=_shared(entries, "start_url"),
         )
@@ -135,7 +138,7 @@ def _checked(raw_history: Any) -> list[dict[str, Any]]:
             )
     return [
         {"text": entry} if isinstance(entry, str) else in_our_case(entry)
-        for entry in raw_history
+        for entry in plain(list(raw_history), "raw_history")
     ]
 
 
@@ -388,16 +391,14 @@ def _record(record: Any) -> ExperienceRecord:
     if isinstance(flow, str | Mapping) or not isinstance(flow, Sequence):
         raise InvalidInput("record.action_flow: give a list of steps")
     given["action_flow"] = [_fields_of(step, ActionStep) for step in flow]
-    try:
-        return ExperienceRecord.model_validate(given)
-    except ValidationError as error:
-        raise InvalidInput(explain(error, "record")) from error
+    return validated(ExperienceRecord, given, "record")
 
 
 def _fields_of(record: Any, shape: type[Value]) -> dict[str, Any]:
     """The mapping itself, or the attributes that the shape names."""
     if isinstance(record, Mapping):
-        return dict(record)
+        fields: dict[str, Any] = plain(record, "record")
+        return fields
     given = {
         name: getattr(record, name)
         for name in shape.model_fields

@@ -7,13 +7,18 @@ from types import TracebackType
 from typing import Any, Literal, Self
 from uuid import uuid4
 
-from pydantic import ValidationError
-
 from kgmem.errors import InvalidInput, KgmemError
 from kgmem.learn.drafts import Drafts
 from kgmem.learn.flow import Learn, describe
+from kgmem.model.arguments import validated
 from kgmem.model.experience import Learned
-from kgmem.model.trajectory import Outcome, Step, explain, parse_trajectory
+from kgmem.model.trajectory import (
+    MAX_STEPS,
+    Outcome,
+    Step,
+    parse_trajectory,
+    too_many_steps,
+)
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +51,8 @@ class Recording:
         """Record one step: `run.step("click", target={"role": "button"})`, or a
         Step, or a mapping. Raises InvalidInput naming a bad field."""
         self._open()
+        if len(self._steps) >= MAX_STEPS:
+            raise InvalidInput(f"step: {too_many_steps(len(self._steps) + 1)}")
         step = self._parsed(action, fields)
         self._draft_ids.append(
             self._drafts.append(
@@ -116,13 +123,8 @@ class Recording:
             )
         if isinstance(raw, Step) and not fields:
             return raw
-        try:
-            told = {"at": datetime.now(UTC), **dict(raw), **fields}
-            return Step.model_validate(told)
-        except ValidationError as error:
-            raise InvalidInput(explain(error, "step")) from error
-        except RecursionError as error:
-            raise InvalidInput("step: nested too deeply") from error
+        told = {"at": datetime.now(UTC), **dict(raw), **fields}
+        return validated(Step, told, "step")
 
     def _end(self, outcome: Outcome, score: float | None, judge: str | None) -> Learned:
         self._open()

@@ -17,6 +17,7 @@ from kgmem.learn.raw_page import take_page
 from kgmem.learn.raw_step import step_from
 from kgmem.learn.unit import OBSERVE, RunIds, SessionUnit, StepUnit
 from kgmem.learn.unit_json import session_to_unit, step_to_unit
+from kgmem.model.arguments import plain
 from kgmem.model.base import Json
 from kgmem.model.trajectory import Element, Outcome, Step, Trajectory, explain
 
@@ -37,6 +38,7 @@ def parse_unit(unit: Any) -> StepUnit | SessionUnit:
     """
     if not isinstance(unit, Mapping):
         raise InvalidInput(f"unit: give a JSON object, not a {type(unit).__name__}")
+    unit = plain(unit, "unit")
     if "task_summary" in unit:
         return _summary(unit)
     if "task_info" in unit or "final_status" in unit:

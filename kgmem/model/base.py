@@ -26,6 +26,12 @@ MAX_TASK = 20_000
 """Longest task text in characters; longer texts belong into a document."""
 MAX_TEXT = 2_000_000
 """Longest other text in characters."""
+MAX_DEPTH = 100
+"""Levels of a JSON value."""
+MAX_VALUES = 1_000_000
+"""Values in a JSON value: lists that are shared can stand for any number."""
+MAX_WHOLE = 2**63 - 1
+"""Largest whole number in a JSON value, and with a minus the smallest."""
 
 
 class Value(BaseModel):
@@ -87,14 +93,34 @@ def clean(value: Any) -> Any:
 
 
 def clean_json(value: Any) -> Any:
-    """The same for every string in a JSON value."""
+    """The same for every string in a JSON value. Raises ValueError for one that is
+    nested too deeply, or in itself, or holds too much, or a number beyond 64 bits."""
+    return _clean_json(value, MAX_DEPTH, [MAX_VALUES])
+
+
+def clean_record(value: Any) -> Any:
+    """The same for what holds such values, and was bounded before."""
+    return _clean_json(value, 2 * MAX_DEPTH, [2**63])
+
+
+def _clean_json(value: Any, levels: int, left: list[int]) -> Any:
     if isinstance(value, str):
         return clean(value)
+    if isinstance(value, int) and abs(value) > MAX_WHOLE:
+        raise ValueError("holds a whole number beyond 64 bits: give it as a text")
+    if not isinstance(value, Mapping | list | tuple):
+        return value
+    left[0] -= len(value)
+    if not levels:
+        raise ValueError(f"is nested more than {MAX_DEPTH} levels deep")
+    if left[0] < 0:
+        raise ValueError(f"holds more than {MAX_VALUES:,} values")
     if isinstance(value, Mapping):
-        return {clean(str(k)): clean_json(v) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [clean_json(v) for v in value]
-    return value
+        return {
+            clean(str(key)): _clean_json(one, levels - 1, left)
+            for key, one in value.items()
+        }
+    return [_clean_json(one, levels - 1, left) for one in value]
 
 
 def _bounded(value: str) -> str:
@@ -103,11 +129,15 @@ def _bounded(value: str) -> str:
     return value
 
 
-def _as_utc(value: datetime) -> datetime:
+def as_utc(value: datetime) -> datetime:
+    """In UTC, to the millisecond. Raises ValueError outside of the calendar."""
     try:
-        return value.astimezone(UTC)
+        moment = value.astimezone(UTC)
     except OverflowError as error:
-        raise ValueError("is outside of the calendar") from error
+        raise ValueError(
+            "is outside of the calendar: in UTC it lies before the year 1 or after 9999"
+        ) from error
+    return moment.replace(microsecond=moment.microsecond // 1000 * 1000)
 
 
 def _assume_utc(value: Any) -> Any:
@@ -125,8 +155,9 @@ Text = Annotated[str, BeforeValidator(clean), AfterValidator(_bounded)]
 """A string that every store can hold."""
 JsonMap = Annotated[dict[str, Json], BeforeValidator(clean_json)]
 """A JSON object; its strings are cleaned."""
-Utc = Annotated[AwareDatetime, BeforeValidator(_assume_utc), AfterValidator(_as_utc)]
-"""A moment; one without a zone is taken as UTC."""
+Utc = Annotated[AwareDatetime, BeforeValidator(_assume_utc), AfterValidator(as_utc)]
+"""A moment in UTC, to the millisecond, which is what the stores keep: smaller parts are
+cut off, never rounded up. One without a zone is taken as UTC."""
 Count = Annotated[int, Field(ge=0, le=2**53)]
 """A whole number that every store and JSON reader can hold."""
 Language = Literal["en", "zh"]

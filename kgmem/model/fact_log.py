@@ -32,12 +32,18 @@ class Event:
     def line(self) -> str:
         """As one line of JSON, without what is unknown."""
         fields = {name: getattr(self, name) for name in self.__slots__}
-        return to_json({k: v for k, v in fields.items() if v not in (None, False)})
+        known = {k: v for k, v in fields.items() if v is not None and v is not False}
+        return to_json(known)
 
 
 def events_of(lines: Iterable[str]) -> list[Event]:
     """Events in the order of their time; those of one moment as they were written."""
-    return sorted((Event(**json.loads(line)) for line in lines), key=lambda e: e.at)
+    return sorted((_event(line) for line in lines), key=lambda e: e.at)
+
+
+def _event(line: str) -> Event:
+    # Earlier versions left out zeros: these two are written always otherwise.
+    return Event(**({"at": 0, "confidence": 0.0} | json.loads(line)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import (
     AfterValidator,
+    BeforeValidator,
     Field,
     FiniteFloat,
     ValidationError,
@@ -14,7 +15,7 @@ from pydantic import (
 )
 
 from kgmem.errors import InvalidInput
-from kgmem.model.base import MAX_TASK, Count, JsonMap, Text, Utc, Value
+from kgmem.model.base import MAX_TASK, Count, JsonMap, Text, Utc, Value, clean
 
 Action = Literal[
     "click", "double_click", "long_press", "type", "select", "check", "uncheck",
@@ -179,6 +180,26 @@ class Step(Value):
         return self
 
 
+MAX_STEPS = 2_000
+"""Steps of one run. A run is stored as a whole, in one transaction: the embedded graph
+refused 5,000 steps with 6 GB for its queries, and took 3,000."""
+
+
+def too_many_steps(count: int) -> str:
+    """What to say of a run that has more than MAX_STEPS."""
+    return (
+        f"a run of {count:,} steps; {MAX_STEPS:,} fit: tell it as several runs, each "
+        "with the task of its part"
+    )
+
+
+def _few(steps: Any) -> Any:
+    # Before they are looked at one by one: there may be any number of them.
+    if isinstance(steps, Sequence) and len(steps) > MAX_STEPS:
+        raise ValueError(too_many_steps(len(steps)))
+    return steps
+
+
 def _a_task(text: str) -> str:
     if not text.strip():
         raise ValueError("is empty; say in a sentence what was asked for")
@@ -194,8 +215,8 @@ class Trajectory(Value):
     """One run of one task, from its first step to its outcome."""
 
     task: Annotated[Text, AfterValidator(_a_task)]
-    steps: tuple[Step, ...] = ()
-    """No steps = wording only: it clusters, it is never replayed."""
+    steps: Annotated[tuple[Step, ...], BeforeValidator(_few), AfterValidator(_few)] = ()
+    """At most MAX_STEPS. No steps = wording only: it clusters, it is never replayed."""
     outcome: Outcome = "unknown"
     """`unknown` never counts as success."""
     source: Text = "agent"
@@ -257,7 +278,7 @@ def explain(error: ValidationError, what: str) -> str:
     faults = error.errors(include_url=False, include_input=False)
     lines = [f"{_path(fault['loc'])}: {_reason(fault)}" for fault in faults[:5]]
     more = f"; and {len(faults) - 5} more" if len(faults) > 5 else ""
-    return f"{what}: " + "; ".join(lines) + more
+    return str(clean(f"{what}: " + "; ".join(lines) + more))
 
 
 def _reason(fault: Any) -> str:
@@ -266,8 +287,12 @@ def _reason(fault: Any) -> str:
     return str(fault["msg"]).removeprefix("Value error, ")
 
 
+MAX_SHOWN = 100
+"""Characters of a field's name in a message."""
+
+
 def _path(location: tuple[int | str, ...]) -> str:
     path = ""
     for part in location:
-        path += f"[{part}]" if isinstance(part, int) else f".{part}"
+        path += f"[{part}]" if isinstance(part, int) else f".{part[:MAX_SHOWN]}"
     return path.lstrip(".") or "value"

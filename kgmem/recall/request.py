@@ -6,13 +6,11 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from pydantic import ValidationError
-
 from kgmem.errors import InvalidInput
-from kgmem.model.arguments import checked_text
+from kgmem.model.arguments import checked_text, validated
 from kgmem.model.fits import Look, look
 from kgmem.model.intent import intent_of
-from kgmem.model.trajectory import Element, Page, explain
+from kgmem.model.trajectory import Element, Page
 
 
 @dataclass(frozen=True)
@@ -62,11 +60,8 @@ def page_of(
     """The page at hand. Raises InvalidInput naming a bad element."""
     if url is None and hint is None and elements is None:
         return None
-    if isinstance(elements, str) or not isinstance(elements or (), Iterable):
-        raise InvalidInput(f"elements: a list is needed, not {type(elements).__name__}")
-    try:
-        return Page.model_validate(
-            {"url": url, "hint": hint, "elements": tuple(elements or ())}
-        )
-    except ValidationError as error:
-        raise InvalidInput(explain(error, "page")) from error
+    shown = () if elements is None else elements
+    if isinstance(shown, str | bytes | Mapping) or not isinstance(shown, Iterable):
+        raise InvalidInput(f"elements: a list is needed, not {type(shown).__name__}")
+    page = {"url": url, "hint": hint, "elements": tuple(shown)}
+    return validated(Page, page, "page")

@@ -6,17 +6,16 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from pydantic import ValidationError
-
 from kgmem.errors import InvalidInput, KgmemError
 from kgmem.graph.avoidance import AvoidStore
 from kgmem.graph.rows import now_ms
 from kgmem.model.acts import act_of
+from kgmem.model.arguments import shown, validated
 from kgmem.model.avoid_text import avoidance_of
 from kgmem.model.blame import Attempt, Finding, Lessons
 from kgmem.model.identity import element_id, element_ids, fold_app, page_id
 from kgmem.model.plan import Avoidance, PlanStep
-from kgmem.model.trajectory import Page, Step, explain
+from kgmem.model.trajectory import Page, Step
 from kgmem.replay.recent import Recent
 
 log = logging.getLogger(__name__)
@@ -245,30 +244,28 @@ def asked_step(
     """The step with placeholders for secrets, as the task's text has them. Raises
     InvalidInput naming a bad field."""
     if isinstance(step, Mapping):
-        kind = PlanStep if "n" in step else Step
-        try:
-            step = kind.model_validate(dict(step))
-        except ValidationError as error:
-            raise InvalidInput(explain(error, "step")) from error
+        is_planned = "n" in step
+        step = (
+            validated(PlanStep, step, "step")
+            if is_planned
+            else validated(Step, step, "step")
+        )
     if not isinstance(step, Step | PlanStep):
         raise InvalidInput(f"step: a step is needed, not {type(step).__name__}")
     return step.model_copy(update={"value": hidden(step.value, secrets)})
 
 
-def asked_before(
-    before: Iterable[Step | Mapping[str, Any]] | None,
-) -> tuple[Step, ...] | None:
-    """The steps made so far. Raises InvalidInput naming a bad one."""
-    if before is None:
+def asked_steps(given: Any, secrets: Mapping[str, str]) -> list[Step] | None:
+    """Steps that were made; None if they are not told. Raises InvalidInput naming a bad
+    one."""
+    if given is None:
         return None
-    if isinstance(before, str | bytes | Mapping) or not isinstance(before, Iterable):
-        raise InvalidInput(
-            f"before: a list of steps is needed, not {type(before).__name__}"
-        )
-    try:
-        return tuple(map(Step.model_validate, before))
-    except ValidationError as error:
-        raise InvalidInput(explain(error, "before")) from error
+    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
+        raise InvalidInput(f"before: a list of steps is needed, not {shown(given)}")
+    made = (validated(Step, one, f"before[{n}]") for n, one in enumerate(given))
+    return [
+        one.model_copy(update={"value": hidden(one.value, secrets)}) for one in made
+    ]
 
 
 def hidden(value: str | None, secrets: Mapping[str, str]) -> str | None:
@@ -283,10 +280,7 @@ def asked_page(page: Page | Mapping[str, Any] | str | None) -> Page | None:
     if page is None or isinstance(page, Page):
         return page
     if isinstance(page, str):
-        return Page(url=page)
+        page = {"url": page}
     if not isinstance(page, Mapping):
         raise InvalidInput(f"page: a page is needed, not {type(page).__name__}")
-    try:
-        return Page.model_validate(dict(page))
-    except ValidationError as error:
-        raise InvalidInput(explain(error, "page")) from error
+    return validated(Page, page, "page")

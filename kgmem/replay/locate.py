@@ -7,14 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from heapq import nlargest
 from typing import Any
 
-from pydantic import ValidationError
-
 from kgmem.errors import InvalidInput
+from kgmem.model.arguments import validated
 from kgmem.model.health import Located
 from kgmem.model.identity import kind_of
 from kgmem.model.plan import PlanStep
 from kgmem.model.shape import looks_generated
-from kgmem.model.trajectory import Element, explain
+from kgmem.model.trajectory import Element
 from kgmem.replay.decide import Choice, Rated, choose
 from kgmem.replay.evidence import Page, agreement
 from kgmem.replay.glance import Glance
@@ -39,6 +38,10 @@ def locate(step: PlanStep, elements: Sequence[Any]) -> Located:
     `confidence` and `margin` are explained at `decide.Choice`, `evidence` (0 to 1 by
     kind) at `evidence.ODDS`. Raises InvalidInput naming a bad element by its index.
     """
+    if not isinstance(step, PlanStep):
+        raise InvalidInput(
+            f"step: a step of a plan is needed, not {type(step).__name__}"
+        )
     page = _parsed(elements)
     if step.target is None:
         return Located()
@@ -78,10 +81,7 @@ def _parsed(elements: Sequence[Any]) -> list[Element]:
 def _element(n: int, given: Any) -> Element:
     if isinstance(given, Element):
         return given
-    try:
-        return Element.model_validate(given)
-    except ValidationError as error:
-        raise InvalidInput(explain(error, f"elements[{n}]")) from error
+    return validated(Element, given, f"elements[{n}]")
 
 
 def _rated(step: PlanStep, wanted: Seen, page: Sequence[Element]) -> list[Rated]:

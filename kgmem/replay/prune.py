@@ -161,7 +161,7 @@ class _Tally:
 
     @property
     def now_ms(self) -> int:
-        return round(self.now.timestamp() * 1000)
+        return epoch_ms(self.now)
 
     @property
     def until(self) -> int:

@@ -4,9 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Protocol
-
-from pydantic import ValidationError
+from typing import Any, Protocol, cast
 
 from kgmem.errors import InvalidInput
 from kgmem.graph.reports import (
@@ -16,14 +14,20 @@ from kgmem.graph.reports import (
     StepOutcome,
     repair_draft,
 )
-from kgmem.model.arguments import checked_text
+from kgmem.model.arguments import (
+    checked_text,
+    share,
+    shown,
+    validated,
+    whole_number,
+)
 from kgmem.model.base import clean, to_json
 from kgmem.model.health import Located
 from kgmem.model.identity import experience_id, task_id
 from kgmem.model.pattern import PatternStep
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.step_text import with_texts
-from kgmem.model.trajectory import Element, Locator, Outcome, Step, Trajectory, explain
+from kgmem.model.trajectory import Element, Locator, Outcome, Step, Trajectory
 from kgmem.redact import PLACEHOLDER, Redactor, redact_trajectory
 from kgmem.replay.heal import healed
 from kgmem.replay.repair import lifted_repair
@@ -174,11 +178,13 @@ def checked(
     """The report, each part of the right kind. Raises InvalidInput naming the part
     that is not."""
     followed = _plan(plan)
-    if outcome not in OUTCOMES:
-        raise InvalidInput(f"outcome: one of {', '.join(OUTCOMES)}, not {outcome!r}")
+    if not isinstance(outcome, str) or outcome not in OUTCOMES:
+        raise InvalidInput(
+            f"outcome: one of {', '.join(OUTCOMES)}, not {shown(outcome)}"
+        )
     if failed_step is not None and not _is_number_in(failed_step, followed):
         raise InvalidInput(
-            f"failed_step: the plan has no step {failed_step!r}; its steps are "
+            f"failed_step: the plan has no step {shown(failed_step)}; its steps are "
             f"numbered 1 to {max(_numbers(followed.steps), default=0)}"
         )
     repair = _steps(repaired_with)
@@ -188,14 +194,14 @@ def checked(
         raise InvalidInput(f"reason: a text is needed, not {type(reason).__name__}")
     return Told(
         followed,
-        outcome,
+        cast(Outcome, outcome),
         failed_step,
         str(clean(reason))[:MAX_REASON] if reason else None,
         _located(located, followed),
         repair,
-        _count("actions", actions),
-        _count("duration_ms", duration_ms),
-        _feedback(feedback),
+        None if actions is None else whole_number("actions", actions, 0),
+        None if duration_ms is None else whole_number("duration_ms", duration_ms, 0),
+        None if feedback is None else share("feedback", feedback),
     )
 
 
@@ -213,10 +219,7 @@ def _parsed(plan: Any) -> Plan:
         raise InvalidInput(
             f"plan: the plan of a recall is needed, not {type(plan).__name__}"
         )
-    try:
-        return Plan.model_validate(dict(plan))
-    except ValidationError as error:
-        raise InvalidInput(explain(error, "plan")) from error
+    return validated(Plan, plan, "plan")
 
 
 def _numbers(steps: Sequence[PlanStep]) -> set[int]:
@@ -258,10 +261,7 @@ def _steps(given: Any) -> tuple[Step, ...]:
 def _step(n: int, given: Any) -> Step:
     if isinstance(given, Step):
         return given
-    try:
-        return Step.model_validate(given)
-    except ValidationError as error:
-        raise InvalidInput(explain(error, f"repaired_with[{n}]")) from error
+    return validated(Step, given, f"repaired_with[{n}]")
 
 
 def _located(given: Any, plan: Plan) -> dict[int, Located] | None:
@@ -272,28 +272,10 @@ def _located(given: Any, plan: Plan) -> dict[int, Located] | None:
             "located: a mapping of step numbers to what locate gave is needed, not "
             f"{type(given).__name__}"
         )
-    if unknown := set(given) - _numbers(plan.steps):
-        raise InvalidInput(f"located: the plan has no step {min(unknown, key=str)!r}")
-    try:
-        return {n: Located.model_validate(one) for n, one in given.items()}
-    except ValidationError as error:
-        raise InvalidInput(explain(error, "located")) from error
-
-
-def _count(name: str, given: Any) -> int | None:
-    is_count = isinstance(given, int) and not isinstance(given, bool) and given >= 0
-    if given is not None and not is_count:
-        raise InvalidInput(f"{name}: a whole number from 0 on, not {given!r}")
-    return int(given) if is_count else None
-
-
-def _feedback(given: Any) -> float | None:
-    if given is None:
-        return None
-    is_number = isinstance(given, int | float) and not isinstance(given, bool)
-    if not is_number or not 0 <= given <= 1:
-        raise InvalidInput(f"feedback: a number in 0..1, not {given!r}")
-    return float(given)
+    numbers = _numbers(plan.steps)
+    for unknown in (n for n in given if n not in numbers):
+        raise InvalidInput(f"located: the plan has no step {shown(unknown)}")
+    return {n: validated(Located, one, "located") for n, one in given.items()}
 
 
 # --- what it says of the steps ------------------------------------------------------

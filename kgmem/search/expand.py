@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 
+from kgmem.graph.rows import epoch_ms
 from kgmem.graph.searching import Item, Naming, Reached, SearchStore, Start
 from kgmem.model.identity import fold_app
 from kgmem.search.candidate import Candidate, Path, stronger
@@ -300,8 +301,8 @@ def fits(item: Item, request: SearchRequest) -> bool:
 
 
 def _is_in_time(item: Item, request: SearchRequest) -> bool:
-    since = request.since.timestamp() * 1e3 if request.since else -math.inf
-    until = request.until.timestamp() * 1e3 if request.until else math.inf
+    since = -math.inf if request.since is None else epoch_ms(request.since)
+    until = math.inf if request.until is None else epoch_ms(request.until)
     at = item.fields.get("at")
     start, end = validity(item)
     if item.kind == "fact" and (start is not None or end is not None):

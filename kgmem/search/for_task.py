@@ -8,10 +8,11 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from kgmem.errors import VectorsUnavailable
+from kgmem.graph.rows import epoch_ms, now_ms
 from kgmem.graph.searching import Item, SearchStore
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import searched
@@ -142,9 +143,9 @@ def _asked(needs: TaskNeeds, keys: NameKeys) -> dict[str, _Named]:
 def _holds(fact: Mapping[str, Any], needs: TaskNeeds) -> bool:
     """Leaves out what was not known or does not hold then; whoever reads the facts
     looks closer at what a later statement closed since."""
-    now = datetime.now(UTC)
-    known = (needs.known_at or now).timestamp() * 1e3
-    moment = (needs.as_of or now).timestamp() * 1e3
+    now = now_ms()
+    known = now if needs.known_at is None else epoch_ms(needs.known_at)
+    moment = now if needs.as_of is None else epoch_ms(needs.as_of)
     retracted, start = fact["retracted_at"], fact["valid_from"]
     ends = [fact["valid_to"], *([] if needs.known_at else [fact["closed_at"]])]
     return bool(

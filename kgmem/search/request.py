@@ -2,10 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from kgmem.errors import InvalidInput
-from kgmem.model.arguments import checked_text, optional_text
+from kgmem.model.arguments import (
+    checked_text,
+    flag,
+    moment,
+    optional_text,
+    share,
+    shown,
+    whole_number,
+)
 
 KINDS = ("chunk", "fact", "task", "message")
 """What can be asked for. There are no messages yet: nothing is found of them."""
@@ -53,41 +61,28 @@ def search_request(
     min_score: float = 0.0,
 ) -> SearchRequest:
     """The request, checked. Raises InvalidInput naming the argument."""
-    if not isinstance(top_n, int) or not 1 <= top_n <= MOST:
-        raise InvalidInput(f"top_n: 1 to {MOST}, not {top_n!r}")
-    if not isinstance(min_score, int | float) or not 0 <= min_score <= 1:
-        raise InvalidInput(f"min_score: 0 to 1, not {min_score!r}")
-    since, until = _moment("since", since), _moment("until", until)
+    since, until = moment("since", since), moment("until", until)
     if since is not None and until is not None and since >= until:
         raise InvalidInput("since: it has to be before until")
     return SearchRequest(
         space=space,
         query=checked_text("query", query, "say what to look for"),
         kinds=_checked_kinds(kinds),
-        top_n=top_n,
-        expand=bool(expand),
+        top_n=whole_number("top_n", top_n, 1, MOST),
+        expand=flag("expand", expand),
         app=optional_text("app", app),
         source=optional_text("source", source),
         since=since,
         until=until,
-        min_score=float(min_score),
+        min_score=share("min_score", min_score),
     )
 
 
 def _checked_kinds(kinds: object) -> tuple[str, ...]:
     given = [kinds] if isinstance(kinds, str) else kinds
     if not isinstance(given, Sequence) or not given:
-        raise InvalidInput(f"kinds: some of {', '.join(KINDS)}, not {kinds!r}")
-    unknown = [kind for kind in given if kind not in KINDS]
-    if unknown:
-        raise InvalidInput(f"kinds: {unknown[0]!r} is none of {', '.join(KINDS)}")
+        raise InvalidInput(f"kinds: some of {', '.join(KINDS)}, not {shown(kinds)}")
+    for kind in given:
+        if not isinstance(kind, str) or kind not in KINDS:
+            raise InvalidInput(f"kinds: {shown(kind)} is none of {', '.join(KINDS)}")
     return tuple(dict.fromkeys(given))
-
-
-def _moment(name: str, given: object) -> datetime | None:
-    """A moment; one without a zone is taken as UTC."""
-    if given is None:
-        return None
-    if not isinstance(given, datetime):
-        raise InvalidInput(f"{name}: a datetime is needed, not {type(given).__name__}")
-    return given.replace(tzinfo=UTC) if given.utcoffset() is None else given

@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 from lxml import etree
 from lxml.html import HTMLParser, document_fromstring
 
+from kgmem.backends.readers.attributes import bounded
 from kgmem.backends.readers.outline import Piece, outlined
 from kgmem.backends.readers.text import note_broken, nothing_in
 from kgmem.backends.readers.wrapped import flowing
@@ -115,7 +116,8 @@ def _parsed(markup: str, name: str) -> Any:
         encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True
     )
     try:
-        root = document_fromstring(markup.encode("utf-8", "replace"), parser=parser)
+        few = bounded(markup).encode("utf-8", "replace")
+        root = document_fromstring(few, parser=parser)
     except etree.ParserError:  # nothing but comments, for one
         return document_fromstring("<p></p>")
     if any(entry.level >= etree.ErrorLevels.FATAL for entry in parser.error_log):

@@ -285,3 +285,20 @@ def test_a_wrong_file_is_refused(
 
     with pytest.raises(ConfigurationError, match=message):
         migrations(root)
+
+
+@pytest.mark.parametrize(
+    "version",
+    ["'five'", "-3", "0", "1.5", "true", "[5]", "null", "9223372036854775807"],
+)
+def test_a_damaged_version_is_told_with_its_cure(
+    engine: CypherEngine, version: str
+) -> None:
+    migrate.apply(engine)
+    text = f"MATCH (m:Meta {{meta_id: 'schema'}}) SET m.schema_version = {version}"
+    engine.write(lambda tx: tx.run(text))
+
+    with pytest.raises(SchemaOutOfDate, match=r"schema_version|upgrade|newer"):
+        migrate.require_current(engine)
+    with pytest.raises(SchemaOutOfDate):
+        migrate.apply(engine)
