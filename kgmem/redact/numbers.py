@@ -12,15 +12,15 @@ from stdnum.us import ssn
 from kgmem.redact.finding import Finding
 
 NUMBER_HINT = re.compile(
-    r"[0-9](?:[ \-.()+/]{0,3}[0-9]){6}|[a-z]{2}[0-9]{2} ?[a-z0-9]{4}"
+    r"[0-9](?:[ \t\-.()+/_]{0,3}[0-9]){6}|[a-z]{2}[0-9]{2}[ \-]{0,2}[a-z0-9]{4}"
 )
 """In a text in lower case: it may hold one of these numbers."""
 
 _CARD = re.compile(
-    r"(?<![0-9A-Za-z])(?=("
+    r"(?:(?<![0-9A-Za-z])|(?<=card|visa|Card|Visa|CARD|VISA|amex|AMEX|Amex))(?=("
     r"[2-6][0-9]{12,18}"
-    r"|[2-6][0-9]{3}([ \-+.])[0-9]{4}\2[0-9]{4}\2[0-9]{4}(?:\2[0-9]{1,3})?"
-    r"|3[0-9]{3}[ \-+.][0-9]{6}[ \-+.][0-9]{4,5}"
+    r"|[2-6][0-9]{3}(?:[ \t\-+._]{1,3}[0-9]{4}){3}(?:[ \t\-+._]{1,3}[0-9]{1,3})?"
+    r"|3[0-9]{3}[ \t\-+._]{1,3}[0-9]{6}[ \t\-+._]{1,3}[0-9]{4,5}"
     r")(?![0-9A-Za-z]))"
 )
 _ISSUER = re.compile(
@@ -32,13 +32,19 @@ _ISSUER = re.compile(
 """Visa, Mastercard, American Express, Diners, JCB, Discover, UnionPay (public issuer
 identification ranges)."""
 _IBAN = re.compile(
-    r"(?<![0-9A-Za-z])(?:[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?"
-    r"|[a-z]{2}[0-9]{2}[a-z0-9]{11,30})(?![0-9A-Za-z])"
+    r"(?<![0-9A-Za-z])(?=([A-Za-z]{2}[0-9]{2}(?:[ \-]{0,2}[A-Za-z0-9]){11,30})"
+    r"(?![0-9A-Za-z]))"
 )
+_LAST_GROUP = re.compile(r"[ \-]{1,2}[A-Za-z0-9]{1,40}\Z")
 _RESIDENT = re.compile(
     r"(?<![0-9A-Za-z])(?=([1-9][0-9]{5}[ \-]?(?:19|20)[0-9]{6}[ \-]?[0-9]{3}[0-9Xx])"
     r"(?![0-9A-Za-z]))"
 )
+_PROVINCES = frozenset(
+    "11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62"
+    " 63 64 65 71 81 82 83".split()
+)
+"""What China's residents' numbers begin with (GB/T 2260)."""
 _SSN = re.compile(r"(?<![0-9A-Za-z\-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![0-9A-Za-z]|-[0-9])")
 _INTERNATIONAL = re.compile(
     r"(?<![0-9A-Za-z+])(?:\+|(?<![./\-])00(?=[1-9]))[1-9][0-9]{0,2}[ \-.]{0,2}"
@@ -130,23 +136,33 @@ def _cards(text: str) -> Iterator[Finding]:
 
 def _iban(match: re.Match[str]) -> Iterator[Finding]:
     """The longest valid one at this place; words behind it may have been caught."""
-    text = match[0]
+    text = match[1]
     while len(text) >= 15:
-        if iban.is_valid(text):
+        if _adds_up(text) and iban.is_valid(text):
             end = match.start() + len(text)
             yield Finding(match.start(), end, "iban", text)
             return
-        text = text.rpartition(" ")[0]
+        cut = _LAST_GROUP.search(text)
+        text = text[: cut.start()] if cut else ""
+
+
+def _adds_up(number: str) -> bool:
+    """The check digits of ISO 13616, which are quickly looked at."""
+    compact = "".join(char for char in number if char.isalnum())
+    turned = compact[4:] + compact[:4]
+    return int("".join(str(int(char, 36)) for char in turned)) % 97 == 1
 
 
 def _is_resident(value: str) -> bool:
     """China's 18 digits: a true date of birth and the check digit of GB 11643."""
     compact = "".join(char for char in value.upper() if char.isalnum())
+    if compact[:2] not in _PROVINCES:
+        return False
     try:
         ric.get_birth_date(compact)
     except ValidationError:
         return False
-    return bool(ric.calc_check_digit(compact[:-1]) == compact[-1])
+    return bool(ric.calc_check_digit(compact) == compact[-1])
 
 
 def _phones(text: str) -> Iterator[Finding]:

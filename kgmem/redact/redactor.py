@@ -15,6 +15,7 @@ from kgmem.redact.plausible import field_secret
 from kgmem.redact.scan import readings, scan
 from kgmem.redact.shapes import bearer_value, inner_cookies
 from kgmem.redact.structure import map_json
+from kgmem.redact.views import folded
 
 _SHORTEST_SPREAD = 4
 """Shorter values (a CVV) are replaced only where they were found."""
@@ -168,7 +169,10 @@ class Redactor:
 
     def _remember(self, value: str, kind: str, *, spread: bool) -> str:
         keys = [value]
-        number = canonical(kind, value)
+        plain = folded(value)
+        if plain != value:
+            keys.append(plain)
+        number = canonical(kind, plain)
         if number:
             keys += [number, "#" + number]
         known = next((k for k in keys if k in self._placeholders), None)
@@ -177,6 +181,7 @@ class Redactor:
             self._placeholders.setdefault(key, placeholder)
         if spread and not names_field(value):
             self._spread_out(value)
+            self._spread_out(plain)
             if number and kind != "phone":
                 self._spread_out(number)
         return placeholder
