@@ -29,7 +29,7 @@ from kgmem.model.base import Utc, clean
 from kgmem.model.document import Document, DocumentReport
 from kgmem.model.experience import Experience, Learned, LearnReport
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
-from kgmem.model.health import Diagnosis, Located
+from kgmem.model.health import Diagnosis, Finding, Located
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.prune import PruneReport
@@ -38,6 +38,7 @@ from kgmem.model.trajectory import Outcome, Page, Step, Trajectory, explain
 from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.ports import Embedder, Row
 from kgmem.recall.request import Request, checked_task, page_of
+from kgmem.redact import redact_page
 from kgmem.replay.avoid import asked_page, asked_step
 from kgmem.replay.calibrate import Calibration
 from kgmem.replay.locate import locate
@@ -137,6 +138,11 @@ class Memory:
         if self._parts is None:
             raise MemoryClosed("this memory was closed; open it again")
         return self._parts
+
+    def _told(self, name: str, given: object) -> str | None:
+        """The text of an argument without secrets; None if it is blank."""
+        text = optional_text(name, given)
+        return text and self._open.learn.new_redactor().text(text)
 
     # learning ---------------------------------------------------------------------
 
@@ -240,17 +246,19 @@ class Memory:
             raise InvalidInput(f"top_n: 1 to 100, not {top_n!r}")
         redactor = parts.learn.new_redactor()
         text = redactor.text(checked_task(task))
+        page = page_of(url, page_hint, elements)
         return parts.recall(
             Request(
                 space=self.space,
                 task=text,
                 secrets=redactor.secrets,
-                app=optional_text("app", app),
-                domain=optional_text("domain", domain),
-                intent=optional_text("intent", intent),
-                device=optional_text("device", device),
-                app_version=optional_text("app_version", app_version),
-                page=page_of(url, page_hint, elements),
+                app=self._told("app", app),
+                domain=self._told("domain", domain),
+                intent=self._told("intent", intent),
+                device=self._told("device", device),
+                app_version=self._told("app_version", app_version),
+                page=page,
+                hidden_page=page and redact_page(page, redactor, text),
                 top_n=top_n,
                 expand=expand,
                 as_of=as_of,
@@ -292,8 +300,7 @@ class Memory:
         None and `ambiguous` true where none is surely the one. Raises InvalidInput
         naming a bad element.
         """
-        self._open  # noqa: B018  # raises if closed
-        return locate(step, elements)
+        return locate(step, elements, self._open.learn.new_redactor())
 
     def risk(
         self,
@@ -312,7 +319,7 @@ class Memory:
         where the step `ends` the run (None: where runs of this kind end with it).
         Raises InvalidInput naming a bad field.
         """
-        parts, app = self._open, optional_text("app", app)
+        parts, app = self._open, self._told("app", app)
         redactor = parts.learn.new_redactor()
         text = redactor.text(checked_task(task))
         asked = Request(self.space, text, redactor.secrets, app=app)
@@ -385,7 +392,7 @@ class Memory:
         where it stopped. Raises InvalidInput for what can't be read; nothing is stored
         then.
         """
-        add, about = self._open.documents, optional_text("app", app)
+        add, about = self._open.documents, self._told("app", app)
         return add(self.space, path, text, source, about, progress).document_id
 
     def add_documents(
@@ -397,7 +404,7 @@ class Memory:
     ) -> DocumentReport:
         """Take in files, and the documents in folders; bad ones are reported, the rest
         is stored. `progress(source, done, total)` counts the parts of each."""
-        add, about = self._open.documents, optional_text("app", app)
+        add, about = self._open.documents, self._told("app", app)
         return add.many(self.space, paths, about, progress)
 
     def documents(self) -> list[Document]:
@@ -453,7 +460,7 @@ class Memory:
         interrupted, and the next call goes on. Raises JobRunning while another
         process does the same.
         """
-        parts, app = self._open, optional_text("app", app)
+        parts, app = self._open, self._told("app", app)
         report = parts.generalize(self.space, app, progress=progress)
         if report.tasks:
             parts.avoid.rebuild(self.space, app)
@@ -464,13 +471,13 @@ class Memory:
 
         A single run whose text has slots is one too, with support 1, at once.
         """
-        return self._open.patterns.patterns(self.space, optional_text("app", app))
+        return self._open.patterns.patterns(self.space, self._told("app", app))
 
     def match(self, task: str, app: str | None = None) -> PatternMatch | None:
         """The pattern that `task` fits best, with the values of its slots; None if it
         fits none. A secret in `task` is bound as its placeholder."""
         text = self._open.learn.new_redactor().text(checked_task(task))
-        return self._open.patterns.match(self.space, text, optional_text("app", app))
+        return self._open.patterns.match(self.space, text, self._told("app", app))
 
     def pattern(self, pattern_id: str) -> Pattern:
         """One pattern by its id. Raises NotFound."""
@@ -519,7 +526,7 @@ class Memory:
             valid_to=valid_to,
             recorded_at=recorded_at,
             confidence=confidence,
-            app=optional_text("app", app),
+            app=self._told("app", app),
         )
 
     def add_triple(
@@ -560,7 +567,7 @@ class Memory:
             recorded_at=recorded_at,
             subject_kind=subject_kind,
             object_kind=object_kind,
-            app=optional_text("app", app),
+            app=self._told("app", app),
         )
 
     def _add_fact(self, **given: Any) -> str:
@@ -601,7 +608,7 @@ class Memory:
         unless they are in the vocabulary or the stated bounds of five subjects show
         that one object follows the other.
         """
-        key = optional_text("predicate", predicate)
+        key = self._told("predicate", predicate)
         if key is None:
             raise InvalidInput("predicate: it is blank")
         if not isinstance(single_valued, bool):
@@ -633,7 +640,7 @@ class Memory:
         return self._open.facts.facts(
             self.space,
             None if about is None else optional_text("about", about) or "",
-            None if predicate is None else optional_text("predicate", predicate) or "",
+            None if predicate is None else self._told("predicate", predicate) or "",
             as_of=_moment("as_of", as_of),
             known_at=_moment("known_at", known_at),
         )
@@ -825,13 +832,23 @@ class Memory:
             "chat": getattr(parts.learn.chat, "model", None),
             "embedder_fallback": parts.fallback,
             "services": services,
-            "degraded": [*found["degraded"], *lacking, *_left_alone(services)],
+            "degraded": [
+                *found["degraded"],
+                *lacking,
+                *_left_alone(services),
+                *([parts.unkeyed] if parts.unkeyed else []),
+            ],
         }
 
     def doctor(self) -> Diagnosis:
         """Whether the two stores agree, each finding with its cure."""
         parts = self._open
-        return health.doctor(parts.engine, parts.store, parts.projection)
+        found = health.doctor(parts.engine, parts.store, parts.projection)
+        if parts.unkeyed is None:
+            return found
+        what, cure = parts.unkeyed.split("; ", 1)
+        noted = Finding(severity="info", message=what, cure=cure)
+        return found.model_copy(update={"findings": (*found.findings, noted)})
 
     def repair(self) -> Diagnosis:
         """Heal what `doctor` found, then diagnose again."""

@@ -30,7 +30,10 @@ class Value(BaseModel):
     """A frozen value; unknown fields are refused, so that a typo can't lose data."""
 
     model_config = ConfigDict(
-        frozen=True, extra="forbid", arbitrary_types_allowed=False
+        frozen=True,
+        extra="forbid",
+        arbitrary_types_allowed=False,
+        hide_input_in_errors=True,  # it may be a secret
     )
 
     def compact(self) -> dict[str, Any]:

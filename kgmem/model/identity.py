@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from uuid import UUID, uuid5
 
 from kgmem.model.base import normalize
+from kgmem.model.placeholder import without_numbers
 from kgmem.model.shape import has_few_digits, is_chosen, looks_generated
 from kgmem.model.trajectory import Element, Page
 from kgmem.model.url import is_opaque, url_template
@@ -194,7 +195,7 @@ def element_key(element: Element) -> str:
     test id, chosen id, name, label, stable locator, numbered id, path, the text
     around it, its ordinal, its place."""
     how, value = next(evidence_of(element), ("none", ""))
-    return _key(kind_of(element), how, value)
+    return _key(kind_of(element), how, without_numbers(value))
 
 
 def evidence_of(element: Element) -> Iterator[tuple[str, str]]:

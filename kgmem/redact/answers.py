@@ -23,20 +23,20 @@ _QUESTION = (
     r"|(?:密保|安全|密码保护|找回密码)(?:问题)?(?:\d|[一二三])?的?答案"
     r"|(?:母亲|妈妈|父亲|配偶|小学老师|班主任|宠物)的?(?:姓名|名字|姓氏))"
 )
-_ASKED = re.compile(
-    r"(?:security|secret) question|密保|安全问题|密码保护问题|密保问题"
-)
+_ASKED = re.compile(r"(?:security|secret) question|密保|安全问题|密码保护问题|密保问题")
 _ANSWERED = re.compile(
-    r"(?:(?<![a-z])answer(?:ed)?(?: is| with)?|答案?|回答)(?P<link>\s{0,2}(?:[:：=]|是|为|(?<=is)|(?<=with))\s{0,2})"
+    r"(?:(?<![a-z])answer(?:ed)?(?: is| with)?|答案?|回答)"
+    r"\s{0,2}(?:[:：=]|是|为|(?<=is)|(?<=with))\s{0,2}"
 )
 _NAMED = re.compile(
-    _QUESTION + r"(?P<link>[\"']?\s{0,2}(?:[:：=]|(?:is|was|are|will be|should be)"
-    r"(?= )|(?:应该)?[是为]|[设改填][置写]?[为成]?)\s{0,2}:?\s{0,2})"
+    _QUESTION + r"[\"']?\s{0,2}(?:[:：=]|(?:is|was|are|will be|should be)"
+    r"(?= )|(?:应该)?[是为]|[设改填][置写]?[为成]?)\s{0,2}:?\s{0,2}"
 )
 _VALUE = re.compile(
     r"[\"“'‘「『](?P<quoted>[^\"”'’」』\n]{1,80})[\"”'’」』]"
     r"|(?P<latin>[A-Za-z0-9][\w'’.\-]{0,40}"
-    r"(?: (?!(?:and|then|to|in|on|for|or|click|press|submit|please|go|log|sign)(?![a-z]))"
+    r"(?: (?!(?:and|then|to|in|on|for|or|click|press|submit|please|go|log"
+    r"|sign)(?![a-z]))"
     r"[\w'’\-]{1,40}){0,3})"
     r"|(?P<han>[\u3400-\u9fff·0-9A-Za-z]{1,16}?)"
     r"(?=然后|并且?|再|接着|来?登录|提交|继续|确认|点击|输入|进入|打开|请|[\s,，。.;；!！?？、)）\"”]|\Z)"
@@ -53,7 +53,7 @@ _CODES = re.compile(
     r"(?:access |verification |login )?(?:codes?|keys?)"
     r"|(?:恢复|备用|备份|救援|应急)(?:代?码|密钥|验证码))"
     r"(?:\s?(?:list|列表))?[\"'”]?"
-    r"(?P<link>\s{0,3}(?:[:：=]|(?:is|was|are|one of)(?= )|分?别?[是为有])?[\s\"'“]{0,3})"
+    r"\s{0,3}(?:[:：=]|(?:is|was|are|one of)(?= )|分?别?[是为有])?[\s\"'“]{0,3}"
 )
 _CODE = re.compile(
     r"(?:\d{1,2}[.)、]\s{0,2})?([A-Za-z0-9]{3,16}(?:[\-–][A-Za-z0-9]{2,12}){0,9})"
@@ -78,10 +78,11 @@ _HAN_WORDS = re.compile(
 )
 _WORD = re.compile(r"[a-z]+|[\u3400-\u9fff]")
 _FEWEST_WORDS = 12
-_PROSE = frozenset(
-    "the and for with your from into have are not was were has its our can may must"
-    " our his her them these those than but".split()
-)
+_PROSE_WORDS = """
+    the and for with your from into have are not was were has its our can may must his
+    her them these those than but
+"""
+_PROSE = frozenset(_PROSE_WORDS.split())
 """Words that no list of seed words has, and few sentences of twelve lack."""
 _NEAR = 160
 
@@ -114,10 +115,9 @@ def _answer(text: str, start: int) -> Iterator[Finding]:
         return
     group = value.lastgroup or "latin"
     said = value[group].rstrip(".'’-")
-    if _NO_ANSWER.match(said) and group != "quoted":
-        # "A" and "The" may begin a name, but "a", "the" do not.
-        if not (group == "latin" and said[:1].isupper() and " " not in said):
-            return
+    is_name = group == "quoted" or (said[:1].isupper() and " " not in said)
+    if _NO_ANSWER.match(said) and not is_name:
+        return
     if not harmless(said.split(" ", 1)[0]) and len(said) > 1:
         at = value.start(group)
         yield _found("security_answer", text, at, at + len(said))

@@ -130,7 +130,10 @@ _FIELD_ONLY: tuple[tuple[str, str], ...] = (
         r"|.{0,20}wallet seed|.{0,8}(?:助记[词码]|种子短语|恢复短语).{0,4}",
     ),
     ("bearer", r"(?:proxy )?authorization|authorization header|bearer"),
-    ("cookie", r"(?:set |http |session )?cookies?(?: header)?|cookie jar|document cookie"),
+    (
+        "cookie",
+        r"(?:set |http |session )?cookies?(?: header)?|cookie jar|document cookie",
+    ),
     ("private_key", r"(?:.{0,20} )?private key(?: pem)?|.{0,6}私钥"),
     ("password", r"(?:user |login |db |my )?pass|credential|current password"),
     ("otp", r"one time code|code(?: \d{1,2})?|digit \d{1,2}"),

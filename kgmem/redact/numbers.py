@@ -41,8 +41,9 @@ _RESIDENT = re.compile(
     r"(?![0-9A-Za-z]))"
 )
 _PROVINCES = frozenset(
-    "11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62"
-    " 63 64 65 71 81 82 83".split()
+    str(10 * region + place)
+    for region, last in ((1, 5), (2, 3), (3, 7), (4, 6), (5, 4), (6, 5), (7, 1), (8, 3))
+    for place in range(0 if region == 5 else 1, last + 1)
 )
 """What China's residents' numbers begin with (GB/T 2260)."""
 _SSN = re.compile(r"(?<![0-9A-Za-z\-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![0-9A-Za-z]|-[0-9])")

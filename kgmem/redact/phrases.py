@@ -60,7 +60,9 @@ _VALUES = {kind: re.compile(pattern) for kind, pattern in _NUMBERS.items()}
 """On the text in lower case."""
 _DIGITS_END = r"(?![0-9a-z]|[.\-/:][0-9])"
 _GLUED = {
-    **dict.fromkeys(("pin", "otp", "2fa", "totp"), re.compile(rf"[0-9]{{4,8}}{_DIGITS_END}")),
+    **dict.fromkeys(
+        ("pin", "otp", "2fa", "totp"), re.compile(rf"[0-9]{{4,8}}{_DIGITS_END}")
+    ),
     **dict.fromkeys(("cvv", "cvc"), re.compile(rf"[0-9]{{3,4}}{_DIGITS_END}")),
     "ssn": re.compile(rf"[0-9]{{9}}{_DIGITS_END}"),
 }

@@ -5,7 +5,9 @@ import re
 LONGEST_SECRET = 4096
 """Longer values of a secret field are taken for text about it (keys excepted)."""
 
-_MASKED = re.compile(r"[•●∙*＊xX._\-\s]{1,64}|\[REDACTED:[a-z_]{1,24}#[0-9]{1,9}(?:~[a-z0-9.]{1,24})?\]")
+_MASKED = re.compile(
+    r"[•●∙*＊xX._\-\s]{1,64}|\[REDACTED:[a-z_]{1,24}#[0-9]{1,9}(?:~[a-z0-9.]{1,24})?\]"
+)
 _REFERENCE = re.compile(
     r"\$?\{.{0,80}\}{1,2}|\$\(?[A-Za-z_]\w{0,40}\)?|%\(?\w{0,40}\)?s|<[^<>]{1,80}>"
     r"|<secret>.{0,80}</secret>|\[[A-Za-z_ ]{1,40}\]"

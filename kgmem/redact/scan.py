@@ -100,7 +100,7 @@ def _blanked(text: str) -> str:
 
 
 def _unfolded(text: str, plain: View | None, finding: Finding) -> Finding:
-    """The finding in the text that was folded, with the value as it is written there."""
+    """The finding in the text that was folded, its value as it is written there."""
     if plain is None:
         return finding
     start, end = plain.span(finding.start, finding.end)

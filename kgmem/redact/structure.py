@@ -4,11 +4,13 @@ A visit gets each text with the kind that its field makes the whole of it, or No
 and gives the text that takes its place.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kgmem.model.base import Value
-from kgmem.model.trajectory import Element, Step, Trajectory
+from kgmem.model.placeholder import BEGINS
+from kgmem.model.step_text import in_element
+from kgmem.model.trajectory import Element, Page, Step, Trajectory
 from kgmem.redact.names import kind_of_field, kind_of_labels
 from kgmem.redact.plausible import field_secret, typed_secret
 
@@ -41,6 +43,7 @@ _INPUTS = (
     "input", "textbox", "text field", "textfield", "edittext", "textarea", "searchbox",
     "combobox", "password", "edit", "spinbutton",
 )  # fmt: skip
+_TYPING = frozenset({"type", "input", "fill", "input_text", "send_keys"})
 _HINTS = ("autocomplete", "name", "label", "aria-label", "placeholder", "id", "title")
 _DEEPEST = 200
 _TOO_DEEP = "(nested too deeply)"
@@ -67,8 +70,25 @@ def _json(
     if isinstance(value, Mapping):
         return _object(value, visit, kind, depth)
     if isinstance(value, list | tuple):
-        return [_json(item, visit, kind, typed, depth + 1) for item in value]
+        return _items(value, visit, kind, typed, depth + 1)
     return value
+
+
+def _items(
+    items: Sequence[Any], visit: Visit, kind: str | None, typed: bool, depth: int
+) -> list[Any]:
+    """The items of a list. Of steps, one that types goes into the field that was
+    clicked before, where it names none itself."""
+    found, focus = [], None
+    for item in items:
+        own = kind
+        if isinstance(item, Mapping) and "action" in item:
+            if item.get("target") is not None:
+                focus = kind_of_labels(_descriptors(item["target"]))
+            elif str(item["action"]).lower() in _TYPING:
+                own = kind or focus
+        found.append(_json(item, visit, own, typed, depth))
+    return found
 
 
 def _whole(text: str, kind: str | None, typed: bool) -> str | None:
@@ -162,6 +182,30 @@ def map_trajectory(trajectory: Trajectory, visit: Visit) -> Trajectory:
     if any(new is not old for new, old in zip(steps, trajectory.steps, strict=True)):
         changes["steps"] = tuple(steps)
     return trajectory.model_copy(update=changes) if changes else trajectory
+
+
+def map_elements(trajectory: Trajectory, change: Callable[[str], str]) -> Trajectory:
+    """The run with `change` made to the placeholders that its elements show."""
+
+    def in_one(element: Element) -> Element:
+        shows = BEGINS in element.model_dump_json()
+        return in_element(element, change) if shows else element
+
+    def on_page(page: Page | None) -> Page | None:
+        elements = tuple(map(in_one, page.elements)) if page else ()
+        return page and page.model_copy(update={"elements": elements})
+
+    steps = tuple(
+        step.model_copy(
+            update={
+                "target": step.target and in_one(step.target),
+                "page_before": on_page(step.page_before),
+                "page_after": on_page(step.page_after),
+            }
+        )
+        for step in trajectory.steps
+    )
+    return trajectory.model_copy(update={"steps": steps})
 
 
 def _step(step: Step, focus: Element | None, visit: Visit) -> Step:

@@ -107,10 +107,10 @@ def _percent(escape: str) -> list[tuple[str, int]]:
 _FOLDED = {
     **{at: at - 0xFEE0 for at in range(0xFF10, 0xFF1A)},  # full-width digits
     **{at: at - 0xFEE0 for at in (*range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))},
-    **{ord(wide): ord(char) for wide, char in zip("－＿＠．＋＝＆％＃＄＊", "-_@.+=&%#$*")},
+    **{ord(wide): ord(wide) - 0xFEE0 for wide in "－＿＠．＋＝＆％＃＄＊"},
     **dict.fromkeys((0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), 0x20),
     **dict.fromkeys((*range(0x2010, 0x2016), 0x2212), 0x2D),
-    **{at: None for at in (0xAD, *range(0x200B, 0x2010), *range(0x2060, 0x2065), 0xFEFF)},
+    **dict.fromkeys((173, *range(8203, 8208), *range(8288, 8293), 65279)),
 }  # fmt: skip
 """Full-width letters and digits, unusual spaces and hyphens as the plain ones;
 characters without a width as nothing. Chinese punctuation stays: it ends values."""

@@ -16,7 +16,7 @@ from kgmem.model.pattern import PatternStep
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.step_text import with_texts
 from kgmem.model.trajectory import Element, Locator, Outcome, Step, Trajectory, explain
-from kgmem.redact import PLACEHOLDER, Redactor
+from kgmem.redact import PLACEHOLDER, Redactor, redact_trajectory
 from kgmem.replay.heal import healed
 from kgmem.replay.repair import lifted_repair
 
@@ -87,13 +87,15 @@ class Report:
 
     def _outcome(self, space: str, told: Told, redactor: Redactor) -> PlanOutcome:
         plan = told.plan
+        task = redactor.text(plan.task)  # a plan may come back as a dict of anything
+        app = plan.app and redactor.text(plan.app)
         return PlanOutcome(
             space=space,
             plan_id=plan.plan_id,
             origin=plan.origin,
-            task=plan.task,
-            task_id=task_id(space, plan.app, plan.task),
-            app=plan.app,
+            task=task,
+            task_id=task_id(space, app, task),
+            app=app,
             outcome=told.outcome,
             at=datetime.now(UTC),
             feedback=told.feedback,
@@ -302,7 +304,7 @@ def _outcome(
     old = [one for one in step.target.locators if one in holding]
     return StepOutcome(
         worked,
-        met=tuple(_hidden(one, redactor) for one in (*old, *new)),
+        met=tuple(_hidden(one, redactor, told.plan.task) for one in (*old, *new)),
         missed=tuple(
             one for one in step.target.locators if one.kind in kinds and one not in old
         ),
@@ -321,8 +323,9 @@ def _holds(locator: Locator, values: Sequence[str]) -> bool:
     return any(value in locator.value.casefold() for value in values)
 
 
-def _hidden(locator: Locator, redactor: Redactor) -> Locator:
-    return Locator(kind=locator.kind, value=redactor.text(locator.value))
+def _hidden(locator: Locator, redactor: Redactor, task: str) -> Locator:
+    value = redactor.marked(redactor.text(locator.value), task)
+    return Locator(kind=locator.kind, value=value)
 
 
 # --- what a repair teaches ----------------------------------------------------------
@@ -335,6 +338,9 @@ def _repairs(told: Told, redactor: Redactor) -> dict[int, tuple[PatternStep, ...
     if plan.origin.kind != "pattern" or not told.repaired:
         return {}
     failed = next(step for step in plan.steps if step.n == told.failed_step)
+    redact_trajectory(  # what its fields give away is known when its texts are hidden
+        Trajectory(task=plan.task, steps=told.repaired_with), redactor
+    )
     way = lifted_repair(told.repaired_with, plan.bindings)
     if way is None or failed.source is None:
         return {}
