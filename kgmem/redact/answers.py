@@ -95,6 +95,7 @@ def answers(text: str, low: str) -> Iterator[Finding]:
     done = 0
     for name in _SEED.finditer(low):
         if name.end() >= done:
+            done = name.end() + _NEAR // 2  # so far the next name's words are looked for
             for finding in _seed_words(text, low, name):
                 done = finding.end
                 yield finding
@@ -104,7 +105,9 @@ def _security_answers(text: str, low: str) -> Iterator[Finding]:
     for named in _NAMED.finditer(low):
         yield from _answer(text, named.end())
     for asked in _ASKED.finditer(low):
-        told = _ANSWERED.search(low, asked.end(), asked.end() + _NEAR)
+        end = low.find("\n\n", asked.end(), asked.end() + _NEAR)
+        end = end if end >= 0 else asked.end() + _NEAR
+        told = _ANSWERED.search(low, asked.end(), end)
         if told:
             yield from _answer(text, told.end())
 
@@ -145,7 +148,7 @@ def _is_code(value: str) -> bool:
 
 def _seed_words(text: str, low: str, name: re.Match[str]) -> Iterator[Finding]:
     """Twelve words or more, none of which a sentence needs."""
-    end = min(len(low), name.end() + _NEAR // 2)
+    end = min(len(low), name.end() + _NEAR)
     for form in (_WORDS, _HAN_WORDS):
         found = form.search(low, name.end(), min(len(low), end + 400))
         if found is None or found.start() > end:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 import phonenumbers
 from stdnum import iban, luhn
@@ -32,14 +33,23 @@ _ISSUER = re.compile(
 """Visa, Mastercard, American Express, Diners, JCB, Discover, UnionPay (public issuer
 identification ranges)."""
 _IBAN = re.compile(
-    r"(?<![0-9A-Za-z])(?=([A-Za-z]{2}[0-9]{2}(?:[ \-]{0,2}[A-Za-z0-9]){11,30})"
-    r"(?![0-9A-Za-z]))"
+    r"(?<![0-9A-Za-z])(?=([A-Za-z]{2}[0-9]{2}(?:[ \-]{0,2}[A-Za-z0-9]){11,30}))"
 )
-_LAST_GROUP = re.compile(r"[ \-]{1,2}[A-Za-z0-9]{1,40}\Z")
+_IBAN_COUNTRIES = """
+    AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22
+    DJ27 DK18 DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28
+    HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 LY25
+    MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29
+    RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29
+    VA22 VG24 XK20 YE30
+"""
+_IBAN_LENGTHS = {one[:2]: int(one[2:]) for one in _IBAN_COUNTRIES.split()}
+"""Characters of a country's numbers (the registry of ISO 13616)."""
 _RESIDENT = re.compile(
     r"(?<![0-9A-Za-z])(?=([1-9][0-9]{5}[ \-]?(?:19|20)[0-9]{6}[ \-]?[0-9]{3}[0-9Xx])"
     r"(?![0-9A-Za-z]))"
 )
+_LATIN = re.compile(r"[0-9A-Za-z]")
 _PROVINCES = frozenset(
     str(10 * region + place)
     for region, last in ((1, 5), (2, 3), (3, 7), (4, 6), (5, 4), (6, 5), (7, 1), (8, 3))
@@ -136,15 +146,21 @@ def _cards(text: str) -> Iterator[Finding]:
 
 
 def _iban(match: re.Match[str]) -> Iterator[Finding]:
-    """The longest valid one at this place; words behind it may have been caught."""
-    text = match[1]
-    while len(text) >= 15:
-        if _adds_up(text) and iban.is_valid(text):
-            end = match.start() + len(text)
-            yield Finding(match.start(), end, "iban", text)
-            return
-        cut = _LAST_GROUP.search(text)
-        text = text[: cut.start()] if cut else ""
+    """As much as a number of this country has; words behind it may have been caught."""
+    length = _IBAN_LENGTHS.get(match[1][:2].upper())
+    if length is None:
+        return
+    text = match[1][: _end_of(match[1], length)]
+    if _adds_up(text) and iban.is_valid(text):
+        start = match.start()
+        if not _LATIN.match(match.string, start + len(text)):
+            yield Finding(start, start + len(text), "iban", text)
+
+
+def _end_of(text: str, count: int) -> int:
+    """Where its first `count` letters and digits end."""
+    places = (at for at, char in enumerate(text) if char.isalnum())
+    return next(islice(places, count - 1, None), len(text) - 1) + 1
 
 
 def _adds_up(number: str) -> bool:

@@ -204,8 +204,9 @@ def _number(name: _Name) -> Iterator[Finding]:
 
 def _glued(name: _Name) -> Iterator[Finding]:
     """The digits right behind a Latin name: `pin1234`, `otp482913`, `cvv123`."""
-    form = _GLUED.get(name.word)
-    value = form.match(name.low, name.end) if form else None
+    word = name.word.removesuffix("2") if name.word[:2] == "cv" else name.word
+    form = _GLUED.get(word)
+    value = form.match(name.low, name.start + len(word)) if form else None
     if value:
         yield _found(name, *value.span())
 
