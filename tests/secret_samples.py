@@ -10,7 +10,12 @@ from stdnum import iban, luhn
 from stdnum.cn import ric
 
 LOWER, UPPER, DIGITS = string.ascii_lowercase, string.ascii_uppercase, string.digits
-WORDS = ["lumber", "orbit", "velvet", "cabin", "mimic", "rotate", "parade", "solar", "tissue", "quantum", "glory", "fabric", "kidney", "unfold", "badge", "puzzle", "hazard", "ocean", "trophy", "window", "cradle", "medal", "sponsor", "upset", "gravity", "nephew", "salmon", "dwarf", "enrich"]
+_WORD_LIST = """
+    lumber orbit velvet cabin mimic rotate parade solar tissue quantum glory fabric
+    kidney unfold badge puzzle hazard ocean trophy window cradle medal sponsor upset
+    gravity nephew salmon dwarf enrich
+"""
+WORDS = _WORD_LIST.split()
 NAMES = ["Rexford", "Brunhilde", "Kowalczyk", "Paprika", "Montalban", "Quigley"]
 NAMES_ZH = ["旺财来福", "欧阳秋水", "司徒静好", "黑豆花生", "诸葛思远"]
 
@@ -99,7 +104,8 @@ KINDS: dict[str, tuple[Make, str, str]] = {
     "password": (
         _password,
         "password",
-        "log in with password {}|the password is {} now|pwd={};|Password: {}, then go on"
+        "log in with password {}|the password is {} now|pwd={};"
+        "|Password: {}, then go on"
         "|密码是{}请登录|口令为{}，不要忘了|用账号ann和密码{}登录|把密码改成{}",
     ),
     "otp": (
@@ -122,7 +128,8 @@ KINDS: dict[str, tuple[Make, str, str]] = {
     "bearer": (
         lambda c: _mixed(c, 30),
         "Authorization",
-        "Authorization: Bearer {}|header Bearer {} was sent|Bearer={}|请求头Bearer {}无效"
+        "Authorization: Bearer {}|header Bearer {} was sent|Bearer={}"
+        "|请求头Bearer {}无效"
         "|AuthorizationBearer {}|授权令牌Bearer{}已过期",
     ),
     "basic": (
@@ -155,7 +162,8 @@ KINDS: dict[str, tuple[Make, str, str]] = {
     "id_card": (
         _resident,
         "id_card",
-        "his number {} is known|national ID: {}|证件{}已登记|请核对{}的资料|{}是他的号码",
+        "his number {} is known|national ID: {}|证件{}已登记"
+        "|请核对{}的资料|{}是他的号码",
     ),
     "phone": (
         lambda c: "138" + _of(c, DIGITS, 8),

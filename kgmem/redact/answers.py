@@ -68,10 +68,20 @@ _SEED = re.compile(
     r"(?:phrases?|words?)|mnemonic|wallet|passphrase|seed"
     r"|助记[词码]|种子短语|恢复短语|种子词|恢复词组?|钱包"
 )
-_WORDS = re.compile(
+_ONE_OF_WORDS = (
     r"(?:(?:\d{1,2}[.):、]?\s{0,2})?(?<![A-Za-z])[a-z]{3,8}(?![A-Za-z'’\-])"
-    r"[\s,，、;]{0,3}){11,25}"
+    r"[\s,，、;]{0,3})"
 )
+_WORDS = re.compile(_ONE_OF_WORDS + "{11,25}")
+_SOME_WORDS = re.compile(
+    r"(?:phrase|words?|mnemonic|助记[词码]|短语|种子词|恢复词组?)"
+    rf"(?: is|\s?[是为])?\s{{0,2}}(?:[:：=]|(?<= is)|(?<=[是为]))[\s\"“'「]{{1,3}}"
+    rf"(?P<words>{_ONE_OF_WORDS}{{4,25}})"
+    r"|(?:助记[词码]|短语|种子词|恢复词组?)[是为:：](?P<more>"
+    + _ONE_OF_WORDS
+    + "{4,25})"
+)
+"""Right behind the name a few will do: the rest may have been cut off."""
 _HAN_WORDS = re.compile(
     r"(?<![\u3400-\u9fff])(?:[\u3400-\u9fff] {1,2}){11,23}[\u3400-\u9fff]"
     r"(?![\u3400-\u9fff])"
@@ -95,7 +105,7 @@ def answers(text: str, low: str) -> Iterator[Finding]:
     done = 0
     for name in _SEED.finditer(low):
         if name.end() >= done:
-            done = name.end() + _NEAR // 2  # so far the next name's words are looked for
+            done = name.end() + _NEAR // 2  # what is named before is looked for, too
             for finding in _seed_words(text, low, name):
                 done = finding.end
                 yield finding
@@ -149,16 +159,29 @@ def _is_code(value: str) -> bool:
 def _seed_words(text: str, low: str, name: re.Match[str]) -> Iterator[Finding]:
     """Twelve words or more, none of which a sentence needs."""
     end = min(len(low), name.end() + _NEAR)
+    said = _SOME_WORDS.search(low, max(0, name.start()), name.end() + 400)
+    if said and said.start() < name.end() + 12:
+        yield from _run_of(text, low, said.span(said.lastgroup or "words"), 4)
+        return
     for form in (_WORDS, _HAN_WORDS):
         found = form.search(low, name.end(), min(len(low), end + 400))
         if found is None or found.start() > end:
             continue
-        words = list(_WORD.finditer(low, *found.span()))
-        ends = (n for n, word in enumerate(words) if word[0] in _PROSE)
-        words = words[: next(ends, len(words))]
-        if len(words) >= _FEWEST_WORDS:
-            yield _found("seed_phrase", text, words[0].start(), words[-1].end())
+        some = list(_run_of(text, low, found.span(), _FEWEST_WORDS))
+        if some:
+            yield from some
             return
+
+
+def _run_of(
+    text: str, low: str, span: tuple[int, int], fewest: int
+) -> Iterator[Finding]:
+    """Its words up to the first that only sentences have, if these are enough."""
+    words = list(_WORD.finditer(low, *span))
+    ends = (n for n, word in enumerate(words) if word[0] in _PROSE)
+    words = words[: next(ends, len(words))]
+    if len(words) >= fewest:
+        yield _found("seed_phrase", text, words[0].start(), words[-1].end())
 
 
 def _found(kind: str, text: str, start: int, end: int) -> Finding:

@@ -1,4 +1,4 @@
-"""Secrets of random values in many sentences and fields, and what only looks like them."""
+"""Secrets of random values in sentences and fields, and what only looks like them."""
 
 from collections import Counter
 from pathlib import Path
@@ -117,8 +117,10 @@ def test_in_a_list_of_steps_the_clicked_field_has_the_focus(action: str) -> None
 HOSTILE = [
     "密保答案是", "security answer: ", "answer ", "security question ", "母亲的姓名",
     "recovery code: a1b2-", "backup codes 1a2b ", "seed phrase ", "seed phrase lumber ",
-    "lumber ", "助 ", "助记词 ", "wallet the ", "bearer", "Bearer 是", "key=", "key:a1b2",
-    "\uff14", "\u200b", "4\u200b", "\u00a0", "4111  ", "AB12-CD34-", "DE89 3704 ", "cvv1",
+    "lumber ", "助 ", "助记词 ", "wallet the ", "bearer", "Bearer 是", "key=",
+    "key:a1b2",
+    "\uff14", "\u200b", "4\u200b", "\u00a0", "4111  ", "AB12-CD34-", "DE89 3704 ",
+    "cvv1",
     "~", "[REDACTED:phone#1~d16.abcde]", "a1b2-", "1. lumber, ",
 ]  # fmt: skip
 
