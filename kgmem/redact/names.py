@@ -190,6 +190,11 @@ def kind_of_field(name: str | None, *, label: bool = False) -> str | None:
     """
     if not name or len(name) > _LONGEST_NAME:
         return None
+    return _kind_of_field(name, label)
+
+
+@lru_cache(maxsize=4096)
+def _kind_of_field(name: str, label: bool) -> str | None:
     words = _words(name)
     for kind, form in _FIELD:
         if form.fullmatch(words):
