@@ -109,6 +109,9 @@ class Settings(BaseSettings):
     """A TOML file with lists `single_valued` and `multi_valued` of predicates, on top
     of those that kgmem knows."""
 
+    redaction_key: SecretStr | None = None
+    """Key of the hashes by which hidden values are recognised on a page: the same for
+    all who share a memory on servers. None: a file of the memory's folder."""
     redact_email: bool = False
     redact_address: bool = False
 

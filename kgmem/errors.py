@@ -18,15 +18,33 @@ KgmemError
     └── TextsRefused        it takes the other texts of a call, but not these
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 NAMED = 5
 """Refused texts that an error names."""
 
+Gate = Callable[[str], str]
+_gates: list[Gate] = []
+
+
+def pass_through(gate: Gate) -> None:
+    """From now on, messages of errors are shown as `gate` gives them: they quote what
+    was given, and what a service answered."""
+    _gates[:] = [gate]
+
 
 class KgmemError(Exception):
-    """Root of everything that kgmem raises on purpose."""
+    """Root of everything that kgmem raises on purpose. Shown without secrets."""
+
+    def __str__(self) -> str:
+        shown = super().__str__()
+        for gate in _gates:
+            shown = gate(shown)
+        return shown
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
 
 
 class ConfigurationError(KgmemError):

@@ -54,6 +54,7 @@ from kgmem.model.trajectory import Outcome, Page, Step, Trajectory
 from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.ports import Embedder, Row
 from kgmem.recall.request import Request, checked_task, page_of
+from kgmem.redact import redact_page
 from kgmem.replay.avoid import asked_page, asked_step, asked_steps
 from kgmem.replay.calibrate import Calibration
 from kgmem.replay.locate import locate
@@ -151,6 +152,11 @@ class Memory:
         if self._parts is None:
             raise MemoryClosed("this memory was closed; open it again")
         return self._parts
+
+    def _told(self, name: str, given: object) -> str | None:
+        """The text of an argument without secrets; None if it is blank."""
+        text = optional_text(name, given)
+        return text and self._open.learn.new_redactor().text(text)
 
     # learning ---------------------------------------------------------------------
 
@@ -269,17 +275,19 @@ class Memory:
         top_n = whole_number("top_n", top_n, 1, 100)
         redactor = parts.learn.new_redactor()
         text = redactor.text(checked_task(task))
+        page = page_of(url, page_hint, elements)
         return parts.recall(
             Request(
                 space=self.space,
                 task=text,
                 secrets=redactor.secrets,
-                app=optional_text("app", app),
-                domain=optional_text("domain", domain),
-                intent=optional_text("intent", intent),
-                device=optional_text("device", device),
-                app_version=optional_text("app_version", app_version),
-                page=page_of(url, page_hint, elements),
+                app=self._told("app", app),
+                domain=self._told("domain", domain),
+                intent=self._told("intent", intent),
+                device=self._told("device", device),
+                app_version=self._told("app_version", app_version),
+                page=page,
+                hidden_page=page and redact_page(page, redactor, text),
                 top_n=top_n,
                 expand=flag("expand", expand),
                 as_of=moment("as_of", as_of),
@@ -321,8 +329,7 @@ class Memory:
         None and `ambiguous` true where none is surely the one. Raises InvalidInput
         naming a bad element.
         """
-        self._open  # noqa: B018  # raises if closed
-        return locate(step, elements)
+        return locate(step, elements, self._open.learn.new_redactor())
 
     def risk(
         self,
@@ -341,7 +348,7 @@ class Memory:
         where the step `ends` the run (None: where runs of this kind end with it).
         Raises InvalidInput naming a bad field.
         """
-        parts, app = self._open, optional_text("app", app)
+        parts, app = self._open, self._told("app", app)
         redactor = parts.learn.new_redactor()
         text = redactor.text(checked_task(task))
         asked = Request(self.space, text, redactor.secrets, app=app)
@@ -414,7 +421,7 @@ class Memory:
         where it stopped. Raises InvalidInput for what can't be read; nothing is stored
         then.
         """
-        add, about = self._open.documents, optional_text("app", app)
+        add, about = self._open.documents, self._told("app", app)
         return add(
             self.space, path, text, source, about, callback(progress)
         ).document_id
@@ -428,7 +435,7 @@ class Memory:
     ) -> DocumentReport:
         """Take in files, and the documents in folders; bad ones are reported, the rest
         is stored. `progress(source, done, total)` counts the parts of each."""
-        add, about = self._open.documents, optional_text("app", app)
+        add, about = self._open.documents, self._told("app", app)
         return add.many(self.space, paths, about, callback(progress))
 
     def documents(self) -> list[Document]:
@@ -484,7 +491,7 @@ class Memory:
         interrupted, and the next call goes on. Raises JobRunning while another
         process does the same.
         """
-        parts, app = self._open, optional_text("app", app)
+        parts, app = self._open, self._told("app", app)
         parts.make_up(self.space)
         report = parts.generalize(self.space, app, progress=callback(progress))
         if report.tasks:
@@ -498,13 +505,13 @@ class Memory:
 
         A single run whose text has slots is one too, with support 1, at once.
         """
-        return self._open.patterns.patterns(self.space, optional_text("app", app))
+        return self._open.patterns.patterns(self.space, self._told("app", app))
 
     def match(self, task: str, app: str | None = None) -> PatternMatch | None:
         """The pattern that `task` fits best, with the values of its slots; None if it
         fits none. A secret in `task` is bound as its placeholder."""
         text = self._open.learn.new_redactor().text(checked_task(task))
-        return self._open.patterns.match(self.space, text, optional_text("app", app))
+        return self._open.patterns.match(self.space, text, self._told("app", app))
 
     def pattern(self, pattern_id: str) -> Pattern:
         """One pattern by its id. Raises NotFound."""
@@ -553,7 +560,7 @@ class Memory:
             valid_to=valid_to,
             recorded_at=recorded_at,
             confidence=confidence,
-            app=optional_text("app", app),
+            app=self._told("app", app),
         )
 
     def add_triple(
@@ -594,7 +601,7 @@ class Memory:
             recorded_at=recorded_at,
             subject_kind=subject_kind,
             object_kind=object_kind,
-            app=optional_text("app", app),
+            app=self._told("app", app),
         )
 
     def _add_fact(self, **given: Any) -> str:
@@ -637,7 +644,7 @@ class Memory:
         unless they are in the vocabulary or the stated bounds of five subjects show
         that one object follows the other.
         """
-        key = optional_text("predicate", predicate)
+        key = self._told("predicate", predicate)
         if key is None:
             raise InvalidInput("predicate: it is blank")
         single = flag("single_valued", single_valued)
@@ -668,7 +675,7 @@ class Memory:
         return self._open.facts.facts(
             self.space,
             None if about is None else optional_text("about", about) or "",
-            None if predicate is None else optional_text("predicate", predicate) or "",
+            None if predicate is None else self._told("predicate", predicate) or "",
             as_of=moment("as_of", as_of),
             known_at=moment("known_at", known_at),
         )
@@ -879,6 +886,7 @@ class Memory:
                 *lacking,
                 *_left_alone(services),
                 *parts.afterwards.problems,
+                *([parts.unkeyed] if parts.unkeyed else []),
             ],
         }
 
@@ -886,11 +894,14 @@ class Memory:
         """Whether the two stores agree, each finding with its cure."""
         parts = self._open
         found = health.doctor(parts.engine, parts.store, parts.projection)
-        waiting = [
+        more = [
             Finding(severity="warning", message=problem, cure=CURE)
             for problem in parts.afterwards.problems
         ]
-        return found.model_copy(update={"findings": (*found.findings, *waiting)})
+        if parts.unkeyed is not None:
+            what, cure = parts.unkeyed.split("; ", 1)
+            more.append(Finding(severity="info", message=what, cure=cure))
+        return found.model_copy(update={"findings": (*found.findings, *more)})
 
     def repair(self) -> Diagnosis:
         """Heal what `doctor` found, then diagnose again."""

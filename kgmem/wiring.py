@@ -55,6 +55,8 @@ from kgmem.recall.flow import Facts as FactsFor
 from kgmem.recall.flow import Recall
 from kgmem.recall.request import Request
 from kgmem.redact import Redactor
+from kgmem.redact.key import key_in, key_of
+from kgmem.redact.marks import marks, unmarked
 from kgmem.replay.avoid import Avoid
 from kgmem.replay.calibrate import Calibrate
 from kgmem.replay.prune import Prune
@@ -70,6 +72,12 @@ NAMED_IN = 3
 facts about these."""
 CACHE = 2_048
 """Texts whose vectors are kept in memory (3 MB at 384 dimensions)."""
+
+
+UNKEYED = (
+    "hidden values on pages are not recognised again, as their hashes have no key; "
+    "set KGMEM_REDACTION_KEY to the same for all who use these servers"
+)
 
 
 @runtime_checkable
@@ -116,6 +124,8 @@ class Parts:
     """Does for a space what did not follow its runs; its patterns come after it."""
     fallback: str | None
     """Why a lesser embedder is in use; None if the wanted one is."""
+    unkeyed: str | None = None
+    """Why what is hidden on pages is not recognised again; None if it is."""
     given_embedder: bool = False
     """The caller's own, and his to close."""
 
@@ -224,11 +234,12 @@ def assemble(
         if known and known != run.experience_id:
             drop_repair(run.space, plan_id)
 
+    new_redactor = redactor_of(settings)
     learn = Learn(
         store,
         projection,
         FailedLog(settings.logs / "failed_learning_tasks.jsonl"),
-        redactor_of(settings),
+        new_redactor,
         chat,
         _assigning(patterns, background, forget_repair, avoid, names_in, afterwards),
     )
@@ -238,7 +249,7 @@ def assemble(
         lambda run, space, redactor, drafts: learn(
             run, space, redactor=redactor, drop_drafts=drafts
         ),
-        redactor_of(settings),
+        new_redactor,
         afterwards.stage,
     )
     calibrate = Calibrate(CalibrationStore(store))
@@ -250,7 +261,7 @@ def assemble(
         engine,
         projection,
         Predicates(fact_store, settings.predicates),
-        redactor_of(settings),
+        new_redactor,
         reading(settings, extract),
     )
     reranker = reranker_of(settings)
@@ -258,14 +269,14 @@ def assemble(
         SearchStore(store),
         projection,
         candidate_keys,
-        redactor_of(settings),
+        new_redactor,
         reranker,
     )
     documents = Documents(
         DocumentStore(store),
         projection,
         reader_of,
-        redactor_of(settings),
+        new_redactor,
         facts.extract,
         facts.state,
         facts.withdraw,
@@ -310,6 +321,7 @@ def assemble(
         afterwards,
         make_up,
         fallback,
+        None if redaction_key_of(settings) else UNKEYED,
     )
 
 
@@ -365,7 +377,8 @@ def facts_for(search: Search, facts: Facts) -> FactsFor:
     ) -> list[Fact]:
         if not search.may_have_facts(request.space):
             return []
-        elements = request.page.elements if request.page else ()
+        page = request.stored_page
+        elements = page.elements if page else ()
         names = [name for one in elements if (name := one.label())]
         for text in list(similar.values())[:NAMED_IN]:
             names += [text[a:b] for _, a, b in candidate_keys(text)]
@@ -459,9 +472,19 @@ def services_of(parts: Parts) -> dict[str, tuple[str, Service]]:
 
 def redactor_of(settings: Settings) -> Callable[[], Redactor]:
     """A fresh redactor for each run, as the settings ask."""
+    key = redaction_key_of(settings)
+    mark = marks(key) if key else unmarked
     return lambda: Redactor(
-        email=settings.redact_email, address=settings.redact_address
+        email=settings.redact_email, address=settings.redact_address, mark=mark
     )
+
+
+def redaction_key_of(settings: Settings) -> bytes | None:
+    """The key of the placeholders' hashes; None for a memory on servers of which no
+    setting tells it, since each of its users would have another one."""
+    if settings.redaction_key:
+        return key_of(settings.redaction_key.get_secret_value())
+    return key_in(_absolute(settings.home)) if settings.graph == "arcadedb" else None
 
 
 def engine_of(settings: Settings) -> CypherEngine:

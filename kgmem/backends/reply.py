@@ -5,8 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kgmem.redact import redact_text
+
 SPENT = ("insufficient_quota", "billing_hard_limit_reached")
 """Codes of a 429 that no wait cures: the account has nothing left."""
+_LONGEST = 20_000
+"""Characters of a message that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +51,11 @@ def _json(reply: Reply) -> Any:
 
 
 def said_by(reply: Reply) -> str:
-    """The service's own message, on one line."""
+    """The service's own message, on one line, without secrets: services quote what they
+    were sent, and what they refuse."""
     body = _json(reply)
     for key in ("error", "detail", "message"):
         if isinstance(body, dict) and body.get(key):
             body = body[key]
     text = body if isinstance(body, str) else jsonlib.dumps(body, ensure_ascii=False)
-    return " ".join(text.split())
+    return redact_text(" ".join(text[:_LONGEST].split()))

@@ -43,7 +43,7 @@ from kgmem.model.document import (
 from kgmem.model.fact import Extraction, Triple
 from kgmem.model.identity import chunk_id, entity_key
 from kgmem.ports import Row
-from kgmem.redact import Redactor
+from kgmem.redact import Redactor, redact_text
 
 log = logging.getLogger(__name__)
 
@@ -136,15 +136,15 @@ class Documents:
         errors: list[DocumentError] = []
         for path in files_of(paths):
             if isinstance(path, DocumentError):
-                errors.append(path)
+                shown = redact_text(path.source), redact_text(path.error)
+                errors.append(DocumentError(source=shown[0], error=shown[1]))
                 continue
-            told = progress and partial(progress, str(path))
+            source = self.new_redactor().text(str(clean(str(path))))
+            told = progress and partial(progress, source)
             try:
                 items.append(self(space, path, app=app, progress=told))
             except (InvalidInput, MissingExtra, ServiceError) as error:
-                errors.append(
-                    DocumentError(source=str(clean(str(path))), error=str(error))
-                )
+                errors.append(DocumentError(source=source, error=str(error)))
         return DocumentReport(
             items=tuple(items),
             errors=tuple(errors),

@@ -37,7 +37,7 @@ WRAPPED = 60
 """Characters from which on a line without a full stop goes on in the next one."""
 
 _HIDDEN = re.compile(
-    r"\[REDACTED:[^\]\n]{1,40}\]"
+    r"\[REDACTED:[^\]\n]{1,60}\]"
     r"|\b(?:https?|ftp)://[^\s<>\"'，。；、）》」]{1,2000}|\bwww\.[^\s，。；、）》」]{1,2000}"
     r"|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
 )

@@ -87,6 +87,7 @@ class Taking:
         if (path is None) == (text is None):
             raise InvalidInput("add_document: give one of path, text")
         named = None if source is None else self._told(checked_source(source))
+        app = app and self._told(app)
         if text is not None:
             return self._of_text(space, text, named, app)
         assert path is not None, "one of both is there"

@@ -53,6 +53,7 @@ def statement_of(draft: FactDraft, redactor: Redactor) -> Statement:
     )
     if len(keywords) > MAX_KEYWORDS:
         raise InvalidInput(f"keywords: {len(keywords):,} of them; {MAX_KEYWORDS} fit")
+    app = _without(draft.app, redactor)
     return Statement(
         text=said.text,
         subject=said.subject,
@@ -64,10 +65,10 @@ def statement_of(draft: FactDraft, redactor: Redactor) -> Statement:
         recorded_at=epoch_ms(draft.recorded_at),
         source=_line("source", redactor.text(draft.source), MAX_CONTENT),
         confidence=draft.confidence,
-        extractor=draft.extractor,
+        extractor=_without(draft.extractor, redactor),
         keywords=tuple(word for word in keywords if word),
-        app=draft.app,
-        mentions=(Name(draft.app, "app"),) if draft.app else (),
+        app=app,
+        mentions=(Name(app, "app"),) if app else (),
     )
 
 
@@ -144,11 +145,17 @@ def _triple(draft: FactDraft, redactor: Redactor) -> Statement:
     )
     return Statement(
         text=text,
-        subject=Name(subject, checked_kind(draft.subject_kind)),
+        subject=Name(subject, checked_kind(_without(draft.subject_kind, redactor))),
         predicate=predicate,
-        object=None if value else Name(object, checked_kind(draft.object_kind)),
+        object=None
+        if value
+        else Name(object, checked_kind(_without(draft.object_kind, redactor))),
         object_value=object if value else None,
     )
+
+
+def _without(text: str | None, redactor: Redactor) -> str | None:
+    return text and redactor.text(text)
 
 
 def _name(field: str, text: str) -> str:

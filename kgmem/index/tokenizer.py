@@ -35,7 +35,7 @@ KEYWORD_SPAN = 20_000
 
 _HAN = "\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _PIECE = re.compile(
-    r"\[redacted:(?P<kind>[a-z_]{1,24})(?:#\d{1,9})?\]"
+    r"\[redacted:(?P<kind>[a-z_]{1,24})(?:#\d{1,9})?(?:~[a-z0-9.]{1,24})?\]"
     rf"|(?P<han>[{_HAN}]+)"
     r"|https?://(?P<host>[a-z0-9.-]{1,253})"
     r"|(?P<address>[a-z0-9][a-z0-9._%+-]{0,63}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8})"
@@ -47,7 +47,7 @@ _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _PLAIN_WORD = re.compile(r"[a-z]+")
 _QUOTED = re.compile(r"[“\"「『《]([^“”\"「」『』《》\n]{1,40})[”\"」』》]")
 _SURFACE = re.compile(
-    rf"(?P<hidden>\[REDACTED:[^\]]{{1,40}}\])|(?P<han>[{_HAN}]+)"
+    rf"(?P<hidden>\[REDACTED:[^\]]{{1,60}}\])|(?P<han>[{_HAN}]+)"
     rf"|(?P<word>[^\W\d_{_HAN}][^\W_{_HAN}]*(?:['-][^\W_{_HAN}]+)*)"
 )
 _SENTENCE_ENDS = frozenset(".!?。！？\n:：")

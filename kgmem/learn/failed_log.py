@@ -12,6 +12,7 @@ from threading import RLock
 from typing import Any
 
 from kgmem.model.base import clean_record
+from kgmem.redact import redact_text
 
 logger = logging.getLogger(__name__)
 
@@ -58,7 +59,11 @@ class FailedLog:
             with self._lock:
                 self._write(line)
         except (OSError, ValueError, TypeError, RecursionError) as failure:
-            logger.warning("can't keep a failed input in %s: %s", self.path, failure)
+            logger.warning(
+                "can't keep a failed input in %s: %s",
+                self.path,
+                redact_text(str(failure)),
+            )
             return False
         return True
 

@@ -39,7 +39,10 @@ class Value(BaseModel):
     typo can't lose data."""
 
     model_config = ConfigDict(
-        frozen=True, extra="forbid", arbitrary_types_allowed=False
+        frozen=True,
+        extra="forbid",
+        arbitrary_types_allowed=False,
+        hide_input_in_errors=True,  # it may be a secret
     )
     _mutable: ClassVar[tuple[str, ...]] = ()
     """Fields that are given as dicts or lists, which could be changed."""

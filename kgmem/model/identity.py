@@ -14,6 +14,7 @@ from uuid import UUID, uuid5
 
 from kgmem.model.base import normalize
 from kgmem.model.locators import chosen_locators, is_generated, other_locators
+from kgmem.model.placeholder import without_numbers
 from kgmem.model.shape import has_few_digits, is_chosen, looks_generated
 from kgmem.model.trajectory import Element, Page
 from kgmem.model.url import is_opaque, url_template
@@ -195,10 +196,9 @@ def element_key(element: Element) -> str:
     test id, chosen id, name, label, numbered id. One that has none of these is known
     by all that tells its place together, see `_place_of`."""
     sure = next(_sure_evidence(element), None)
-    if sure is not None:
-        return _key(kind_of(element), *sure)
-    parts = [part for pair in _place_of(element) for part in pair]
-    return _key(kind_of(element), *(parts or ("none", "")))
+    place = (part for pair in _place_of(element) for part in pair)
+    known_by = sure or tuple(place) or ("none", "")
+    return _key(kind_of(element), *map(without_numbers, known_by))
 
 
 def evidence_of(element: Element) -> Iterator[tuple[str, str]]:

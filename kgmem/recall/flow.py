@@ -158,8 +158,8 @@ class Recall:
             for name in ("failures", "successes")
         ]
         found = avoidances(*read, task=request.task)
-        page = request.page if request.page and request.page.elements else None
-        if self.avoid is None or page is None:
+        page = request.stored_page
+        if self.avoid is None or page is None or not page.elements:
             return found
         known = self.avoid(
             request.space,
@@ -216,7 +216,7 @@ class Recall:
                 request.space,
                 seeds,
                 text_hash=text_hash(request.space, request.task),
-                elements=element_ids(request.space, request.app, request.page),
+                elements=element_ids(request.space, request.app, request.stored_page),
                 follow=request.expand,
             )
             if request.domain:

@@ -115,6 +115,7 @@ def _placeholders(run: StoredRun) -> set[str]:
         for text in (step.value, step.target and step.target.name, _params(step))
         if text
         for match in PLACEHOLDER.finditer(text)
+        if not match["mark"]  # it is recognised on the page
     }
 
 

@@ -27,6 +27,9 @@ class Request:
     device: str | None = None
     app_version: str | None = None
     page: Page | None = None
+    """As it was given; nothing of it is stored."""
+    hidden_page: Page | None = None
+    """The same without secrets, as runs are stored; None where it shows none."""
     top_n: int = 3
     expand: bool = True
     as_of: datetime | None = None
@@ -36,6 +39,11 @@ class Request:
     def kind(self) -> str | None:
         """The intent: as given, else by the words of the task."""
         return self.intent or intent_of(self.task)
+
+    @property
+    def stored_page(self) -> Page | None:
+        """The page as a run would have stored it."""
+        return self.hidden_page or self.page
 
     @property
     def shown(self) -> tuple[Element, ...]:

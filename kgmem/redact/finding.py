@@ -1,13 +1,13 @@
 """What was found where, and the placeholder that takes its place."""
 
-import re
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
-PLACEHOLDER = re.compile(r"\[REDACTED:([a-z_]{1,24})#([0-9]{1,9})\]")
-"""Matches `[REDACTED:kind#n]`; group 1 is the kind, group 2 the number."""
+from kgmem.model.placeholder import PLACEHOLDER
+
+__all__ = ["KNOWN", "PHRASE", "PLACEHOLDER", "SHAPE", "Finding", "settle"]
 
 SHAPE, KNOWN, PHRASE = 0, 1, 2
 """Ranks of evidence, best first: the value's own form or its field, a value known

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from kgmem.redact.finding import Finding
-from kgmem.redact.names import kind_of_field
+from kgmem.redact.names import kind_of_field, kind_of_labels
 from kgmem.redact.plausible import field_secret, token_looking, typed_secret
 from kgmem.redact.shapes import bearer_value
 
@@ -106,12 +106,11 @@ def _input(match: re.Match[str]) -> Iterator[Finding]:
     attributes = {
         attribute[1].lower(): attribute for attribute in _ATTRIBUTE.finditer(match[1])
     }
-    described = (
-        kind_of_field(attributes[key][attributes[key].lastindex or 0], label=True)
+    kind = kind_of_labels(
+        attributes[key][attributes[key].lastindex or 0]
         for key in _DESCRIBING
         if key in attributes
     )
-    kind = next((kind for kind in described if kind), None)
     if kind in (None, "email", "address"):
         return
     value = attributes.get("value")

@@ -1,6 +1,7 @@
 """Names of sensitive things in English and Chinese, in phrases and as field names."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 _S = "[ _-]?"
@@ -109,11 +110,31 @@ _NAMES: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
 )  # fmt: skip
+_WEAK = frozenset({"phone", "email", "address"})
 _CODE = "code"
 _FIELD_ONLY: tuple[tuple[str, str], ...] = (
+    (
+        "security_answer",
+        r".{0,20}(?:security|secret|challenge) (?:question )?answers?(?: \d{1,2})?"
+        r"|answer to .{0,20}(?:security|secret) question|.{0,12}maiden ?name"
+        r"|.{0,12}(?:密保|安全|密码)(?:问题)?(?:的)?答案.{0,4}",
+    ),
+    (
+        "recovery_code",
+        r".{0,20}(?:recovery|backup|scratch|rescue) ?(?:codes?|keys?)(?: \d{1,2})?"
+        r"|.{0,8}(?:恢复|备用|备份|救援)(?:代?码|密钥).{0,4}",
+    ),
+    (
+        "seed_phrase",
+        r".{0,20}(?:seed|recovery|mnemonic|secret|backup) ?(?:phrase|words?)|mnemonic"
+        r"|.{0,20}wallet seed|.{0,8}(?:助记[词码]|种子短语|恢复短语).{0,4}",
+    ),
     ("bearer", r"(?:proxy )?authorization|authorization header|bearer"),
-    ("cookie", r"(?:set )?cookies?|cookie jar|document cookie"),
-    ("private_key", r"private key|私钥"),
+    (
+        "cookie",
+        r"(?:set |http |session )?cookies?(?: header)?|cookie jar|document cookie",
+    ),
+    ("private_key", r"(?:.{0,20} )?private key(?: pem)?|.{0,6}私钥"),
     ("password", r"(?:user |login |db |my )?pass|credential|current password"),
     ("otp", r"one time code|code(?: \d{1,2})?|digit \d{1,2}"),
     ("cvv", r"security code|cc csc"),
@@ -169,6 +190,11 @@ def kind_of_field(name: str | None, *, label: bool = False) -> str | None:
     """
     if not name or len(name) > _LONGEST_NAME:
         return None
+    return _kind_of_field(name, label)
+
+
+@lru_cache(maxsize=4096)
+def _kind_of_field(name: str, label: bool) -> str | None:
     words = _words(name)
     for kind, form in _FIELD:
         if form.fullmatch(words):
@@ -176,6 +202,18 @@ def kind_of_field(name: str | None, *, label: bool = False) -> str | None:
     if (_NOT_TYPED if label else _ABOUT_IT).search(words):
         return None
     return _named_in(words)
+
+
+def kind_of_labels(labels: Iterable[str | None]) -> str | None:
+    """The kind of value that is typed into a field of which all this is told, its
+    type first. `type="tel"` and `type="email"` say how to type, a name says what."""
+    weak: str | None = None
+    for label in labels:
+        kind = kind_of_field(label, label=True)
+        if kind and kind not in _WEAK:
+            return kind
+        weak = weak or kind
+    return weak
 
 
 def names_field(value: str) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from stdnum import iban, luhn
 from stdnum.cn import ric
@@ -11,15 +12,15 @@ from stdnum.us import ssn
 from kgmem.redact.finding import Finding
 
 NUMBER_HINT = re.compile(
-    r"[0-9](?:[ \-.()+/]{0,3}[0-9]){6}|[a-z]{2}[0-9]{2} ?[a-z0-9]{4}"
+    r"[0-9](?:[ \t\-.()+/_]{0,3}[0-9]){6}|[a-z]{2}[0-9]{2}[ \-]{0,2}[a-z0-9]{4}"
 )
 """In a text in lower case: it may hold one of these numbers."""
 
 _CARD = re.compile(
-    r"(?<![0-9A-Za-z])(?=("
+    r"(?:(?<![0-9A-Za-z])|(?<=card|visa|Card|Visa|CARD|VISA|amex|AMEX|Amex))(?=("
     r"[2-6][0-9]{12,18}"
-    r"|[2-6][0-9]{3}([ \-+.])[0-9]{4}\2[0-9]{4}\2[0-9]{4}(?:\2[0-9]{1,3})?"
-    r"|3[0-9]{3}[ \-+.][0-9]{6}[ \-+.][0-9]{4,5}"
+    r"|[2-6][0-9]{3}(?:[ \t\-+._]{1,3}[0-9]{4}){3}(?:[ \t\-+._]{1,3}[0-9]{1,3})?"
+    r"|3[0-9]{3}[ \t\-+._]{1,3}[0-9]{6}[ \t\-+._]{1,3}[0-9]{4,5}"
     r")(?![0-9A-Za-z]))"
 )
 _ISSUER = re.compile(
@@ -31,13 +32,29 @@ _ISSUER = re.compile(
 """Visa, Mastercard, American Express, Diners, JCB, Discover, UnionPay (public issuer
 identification ranges)."""
 _IBAN = re.compile(
-    r"(?<![0-9A-Za-z])(?:[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?"
-    r"|[a-z]{2}[0-9]{2}[a-z0-9]{11,30})(?![0-9A-Za-z])"
+    r"(?<![0-9A-Za-z])(?=([A-Za-z]{2}[0-9]{2}(?:[ \-]{0,2}[A-Za-z0-9]){11,30}))"
 )
+_IBAN_COUNTRIES = """
+    AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22
+    DJ27 DK18 DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28
+    HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 LY25
+    MC27 MD24 ME22 MK19 MN20 MR27 MT31 MU30 NI28 NL18 NO15 OM23 PK24 PL28 PS29 PT25 QA29
+    RO24 RS22 RU33 SA24 SC31 SD18 SE24 SI19 SK24 SM27 SO23 ST25 SV28 TL23 TN24 TR26 UA29
+    VA22 VG24 XK20 YE30
+"""
+_IBAN_LENGTHS = {one[:2]: int(one[2:]) for one in _IBAN_COUNTRIES.split()}
+"""Characters of a country's numbers (the registry of ISO 13616)."""
 _RESIDENT = re.compile(
     r"(?<![0-9A-Za-z])(?=([1-9][0-9]{5}[ \-]?(?:19|20)[0-9]{6}[ \-]?[0-9]{3}[0-9Xx])"
     r"(?![0-9A-Za-z]))"
 )
+_LATIN = re.compile(r"[0-9A-Za-z]")
+_PROVINCES = frozenset(
+    str(10 * region + place)
+    for region, last in ((1, 5), (2, 3), (3, 7), (4, 6), (5, 4), (6, 5), (7, 1), (8, 3))
+    for place in range(0 if region == 5 else 1, last + 1)
+)
+"""What China's residents' numbers begin with (GB/T 2260)."""
 _SSN = re.compile(r"(?<![0-9A-Za-z\-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![0-9A-Za-z]|-[0-9])")
 _INTERNATIONAL = re.compile(
     r"(?<![0-9A-Za-z+])(?:\+|(?<![./\-])00(?=[1-9]))[1-9][0-9]{0,2}[ \-.]{0,2}"
@@ -128,24 +145,40 @@ def _cards(text: str) -> Iterator[Finding]:
 
 
 def _iban(match: re.Match[str]) -> Iterator[Finding]:
-    """The longest valid one at this place; words behind it may have been caught."""
-    text = match[0]
-    while len(text) >= 15:
-        if iban.is_valid(text):
-            end = match.start() + len(text)
-            yield Finding(match.start(), end, "iban", text)
-            return
-        text = text.rpartition(" ")[0]
+    """As much as a number of this country has; words behind it may have been caught."""
+    length = _IBAN_LENGTHS.get(match[1][:2].upper())
+    if length is None:
+        return
+    text = match[1][: _end_of(match[1], length)]
+    if _adds_up(text) and iban.is_valid(text):
+        start = match.start()
+        if not _LATIN.match(match.string, start + len(text)):
+            yield Finding(start, start + len(text), "iban", text)
+
+
+def _end_of(text: str, count: int) -> int:
+    """Where its first `count` letters and digits end."""
+    places = (at for at, char in enumerate(text) if char.isalnum())
+    return next(islice(places, count - 1, None), len(text) - 1) + 1
+
+
+def _adds_up(number: str) -> bool:
+    """The check digits of ISO 13616, which are quickly looked at."""
+    compact = "".join(char for char in number if char.isalnum())
+    turned = compact[4:] + compact[:4]
+    return int("".join(str(int(char, 36)) for char in turned)) % 97 == 1
 
 
 def _is_resident(value: str) -> bool:
     """China's 18 digits: a true date of birth and the check digit of GB 11643."""
     compact = "".join(char for char in value.upper() if char.isalnum())
+    if compact[:2] not in _PROVINCES:
+        return False
     try:
         ric.get_birth_date(compact)
     except ValidationError:
         return False
-    return bool(ric.calc_check_digit(compact[:-1]) == compact[-1])
+    return bool(ric.calc_check_digit(compact) == compact[-1])
 
 
 def _phones(text: str) -> Iterator[Finding]:

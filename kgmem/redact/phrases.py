@@ -58,6 +58,14 @@ _NUMBERS = {
 }  # fmt: skip
 _VALUES = {kind: re.compile(pattern) for kind, pattern in _NUMBERS.items()}
 """On the text in lower case."""
+_DIGITS_END = r"(?![0-9a-z]|[.\-/:][0-9])"
+_GLUED = {
+    **dict.fromkeys(
+        ("pin", "otp", "2fa", "totp"), re.compile(rf"[0-9]{{4,8}}{_DIGITS_END}")
+    ),
+    **dict.fromkeys(("cvv", "cvc"), re.compile(rf"[0-9]{{3,4}}{_DIGITS_END}")),
+    "ssn": re.compile(rf"[0-9]{{9}}{_DIGITS_END}"),
+}
 _OPENING = re.compile(r"[\"'“‘「『(（\[【`]{0,2}")
 _LOOSE_CODE = re.compile(
     r"[^0-9\n.;。；]{0,48}?(?:\bis|\bwas|:|：|是|为|=)\s{0,3}[\"'“【]?"
@@ -181,6 +189,7 @@ def _linked(name: _Name) -> re.Match[str]:
 def _number(name: _Name) -> Iterator[Finding]:
     link = _linked(name)
     if link.lastgroup == "adj" and not _may_touch(name, link):
+        yield from _glued(name)
         return
     opening = _OPENING.match(name.low, link.end())
     start = opening.end() if opening else link.end()
@@ -191,6 +200,15 @@ def _number(name: _Name) -> Iterator[Finding]:
         yield from _number(name._replace(kind="otp"))  # a "security code" by mail
     elif name.kind == "otp" and name.word != "pin":
         yield from _loose_code(name)
+
+
+def _glued(name: _Name) -> Iterator[Finding]:
+    """The digits right behind a Latin name: `pin1234`, `otp482913`, `cvv123`."""
+    word = name.word.removesuffix("2") if name.word[:2] == "cv" else name.word
+    form = _GLUED.get(word)
+    value = form.match(name.low, name.start + len(word)) if form else None
+    if value:
+        yield _found(name, *value.span())
 
 
 def _loose_code(name: _Name) -> Iterator[Finding]:
@@ -235,6 +253,11 @@ def _bare_code(name: _Name) -> Iterator[Finding]:
         yield from _loose_code(name)
     elif value and link[0] and (known or value.end() - value.start() == 6):
         yield _found(name, value.start(), value.end())
+
+
+def _mixed(value: str) -> bool:
+    """Letters and digits, and nothing else: `token: a1b2`."""
+    return value.isalnum() and not value.isalpha() and not value.isdigit()
 
 
 def _found(name: _Name, start: int, end: int) -> Finding:
@@ -325,7 +348,9 @@ def _good_bare(name: _Name, start: int, end: int, how: str) -> bool:
         if _CALL.match(name.text, start):
             return False
         compound = any(char in name.word for char in "_- ") or not name.word.isascii()
-        return token_looking(value, named=compound and how == "eq")
+        return token_looking(value, named=compound and how == "eq") or (
+            how == "eq" and 4 <= len(value) < 8 and _mixed(value)
+        )
     if secret_looking(value):
         return how != "adj" or len(value) >= 4
     if len(value) < 3 or not value.isascii() or value[0] in "-–/(":

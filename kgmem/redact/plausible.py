@@ -5,7 +5,9 @@ import re
 LONGEST_SECRET = 4096
 """Longer values of a secret field are taken for text about it (keys excepted)."""
 
-_MASKED = re.compile(r"[•●∙*＊xX._\-\s]{1,64}|\[REDACTED:[a-z_]{1,24}#[0-9]{1,9}\]")
+_MASKED = re.compile(
+    r"[•●∙*＊xX._\-\s]{1,64}|\[REDACTED:[a-z_]{1,24}#[0-9]{1,9}(?:~[a-z0-9.]{1,24})?\]"
+)
 _REFERENCE = re.compile(
     r"\$?\{.{0,80}\}{1,2}|\$\(?[A-Za-z_]\w{0,40}\)?|%\(?\w{0,40}\)?s|<[^<>]{1,80}>"
     r"|<secret>.{0,80}</secret>|\[[A-Za-z_ ]{1,40}\]"
@@ -79,6 +81,10 @@ _DIGITS = {
 _EXPIRY = re.compile(r"(?:0?[1-9]|1[0-2])\s?[/\-]\s?(?:20)?[0-9]{2}")
 
 
+_LONG = frozenset({"cookie", "private_key", "bearer", "recovery_code", "seed_phrase"})
+"""Kinds whose values are many words."""
+
+
 def harmless(value: str) -> bool:
     """Words, masks, variables: nothing that a secret's place would reveal."""
     return value.strip().lower().rstrip(".:!?…") in _HARMLESS or _stands_for(value)
@@ -141,7 +147,7 @@ def field_secret(kind: str, value: str) -> bool:
         return False
     if kind == "api_key":
         return _TOKEN.fullmatch(bare) is not None and not _DATE.fullmatch(bare)
-    return len(bare.split()) <= 8 or kind in ("cookie", "private_key", "bearer")
+    return len(bare.split()) <= 8 or kind in _LONG
 
 
 def _one_time_code(value: str) -> bool:

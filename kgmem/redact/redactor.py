@@ -7,14 +7,17 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from kgmem.model.placeholder import BEGINS
 from kgmem.model.words import whole
 from kgmem.redact.finding import KNOWN, PLACEHOLDER, SHAPE, Finding, settle
+from kgmem.redact.marks import Mark, unmarked
 from kgmem.redact.names import kind_of_field, names_field
 from kgmem.redact.numbers import canonical
 from kgmem.redact.plausible import field_secret
 from kgmem.redact.scan import readings, scan
 from kgmem.redact.shapes import bearer_value, inner_cookies
 from kgmem.redact.structure import map_json
+from kgmem.redact.views import folded
 
 _SHORTEST_SPREAD = 4
 """Shorter values (a CVV) are replaced only where they were found."""
@@ -26,10 +29,14 @@ _LONGEST_EMBEDDED = 1_000_000
 class Redactor:
     """Gives each sensitive value of one run its own placeholder.
 
-    E-mail and street addresses count only if asked for.
+    E-mail and street addresses count only if asked for. `mark` makes what `marked`
+    adds, by default nothing.
     """
 
-    def __init__(self, *, email: bool = False, address: bool = False) -> None:
+    def __init__(
+        self, *, email: bool = False, address: bool = False, mark: Mark = unmarked
+    ) -> None:
+        self._mark = mark
         self._email = email
         self._address = address
         self._count = 0
@@ -106,11 +113,25 @@ class Redactor:
             text = self._replaced(text, found)
         return text
 
+    def marked(self, text: str, task: str = "") -> str:
+        """The redacted text with placeholders by which their values are recognised on
+        a page, but for those that the task names: their values vary."""
+        if BEGINS not in text or self._mark is unmarked:
+            return text
+        return PLACEHOLDER.sub(lambda match: self._marked(match, task), text)
+
+    def _marked(self, match: re.Match[str], task: str) -> str:
+        raw = self._secrets.get(match[0])
+        if raw is None or match["mark"] or match[0] in task:
+            return match[0]
+        return f"{match[0][:-1]}{self._mark(match['kind'], raw)}]"
+
     def note(self, text: str) -> None:
         """Keep numbers free of those that placeholders in the text have."""
-        if "[REDACTED:" in text:
-            for kind, number in PLACEHOLDER.findall(text):
-                self._numbers[kind] = max(self._numbers[kind], int(number))
+        if BEGINS in text:
+            for found in PLACEHOLDER.finditer(text):
+                kind, number = found["kind"], int(found["number"])
+                self._numbers[kind] = max(self._numbers[kind], number)
 
     def _asked(self, kind: str | None) -> str | None:
         off = {"email": not self._email, "address": not self._address}
@@ -134,7 +155,7 @@ class Redactor:
     def _kind(self, value: str) -> str:
         match = PLACEHOLDER.fullmatch(self._placeholders[value])
         assert match is not None, "every placeholder is made by _new"
-        return match[1]
+        return match["kind"]
 
     def _learn_embedded(self, text: str) -> None:
         """Remember what a JSON document inside of a text says by its keys."""
@@ -168,7 +189,10 @@ class Redactor:
 
     def _remember(self, value: str, kind: str, *, spread: bool) -> str:
         keys = [value]
-        number = canonical(kind, value)
+        plain = folded(value)
+        if plain != value:
+            keys.append(plain)
+        number = canonical(kind, plain)
         if number:
             keys += [number, "#" + number]
         known = next((k for k in keys if k in self._placeholders), None)
@@ -177,6 +201,7 @@ class Redactor:
             self._placeholders.setdefault(key, placeholder)
         if spread and not names_field(value):
             self._spread_out(value)
+            self._spread_out(plain)
             if number and kind != "phone":
                 self._spread_out(number)
         return placeholder

@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+from kgmem.redact.answers import ANSWER_HINT, answers
 from kgmem.redact.finding import PLACEHOLDER, Finding
 from kgmem.redact.markup import MARKUP_HINT, markup
 from kgmem.redact.names import ANY_NAME
 from kgmem.redact.numbers import NUMBER_HINT, numbers
 from kgmem.redact.phrases import phrases
 from kgmem.redact.shapes import KEY_HINT, shapes
-from kgmem.redact.views import View, views
+from kgmem.redact.views import View, fold, views
 
 _CLEAN_TEXTS = 50_000
 _ESCAPED = re.compile(r"[%\\&]")
@@ -61,10 +63,11 @@ def scan(text: str, *, email: bool = False, address: bool = False) -> list[Findi
     key = hash((text, email, address))
     if key in _clean:
         return []
-    reading = readings(text)[-1]
+    reading = decoded(text)
+    plain = fold(reading.text)
     found = [
-        _raw(reading, finding)
-        for finding in _scan(reading.text, email=email, address=address)
+        _raw(reading, _unfolded(reading.text, plain, finding))
+        for finding in _scan((plain or reading).text, email=email, address=address)
         if finding.start < finding.end
     ]
     if not found:
@@ -72,16 +75,36 @@ def scan(text: str, *, email: bool = False, address: bool = False) -> list[Findi
     return found
 
 
-def readings(text: str) -> list[View]:
-    """Views of the text in which each placeholder is blanked out by line breaks."""
+def decoded(text: str) -> View:
+    """The most decoded reading of the text, its placeholders blanked out."""
+    return readings(text, folding=False)[-1]
+
+
+def readings(text: str, *, folding: bool = True) -> list[View]:
+    """Views of the text in which each placeholder is blanked out by line breaks; the
+    last one `folding` full-width characters and the like, where there are any."""
     all_views = views(text) if _ESCAPED.search(text) else [View(text)]
-    return [View(_blanked(view.text), view.origins) for view in all_views]
+    found = [View(_blanked(view.text), view.origins) for view in all_views]
+    plain = fold(found[-1].text) if folding else None
+    if plain and plain.origins:
+        last = found[-1].origins
+        origins = plain.origins if last is None else [last[at] for at in plain.origins]
+        found.append(View(plain.text, origins))
+    return found
 
 
 def _blanked(text: str) -> str:
     if "[REDACTED:" not in text:
         return text
     return PLACEHOLDER.sub(lambda match: "\n" * len(match[0]), text)
+
+
+def _unfolded(text: str, plain: View | None, finding: Finding) -> Finding:
+    """The finding in the text that was folded, its value as it is written there."""
+    if plain is None:
+        return finding
+    start, end = plain.span(finding.start, finding.end)
+    return replace(finding, start=start, end=end, value=text[start:end])
 
 
 def _raw(view: View, finding: Finding) -> Finding:
@@ -100,6 +123,8 @@ def _scan(text: str, *, email: bool, address: bool) -> Iterator[Finding]:
         yield from markup(text)
     if ANY_NAME.search(low):
         yield from phrases(text, low)
+    if ANSWER_HINT.search(low):
+        yield from answers(text, low)
     if email and "@" in text:
         yield from _matches(_EMAIL, text, "email")
     if address:

@@ -32,7 +32,7 @@ KEY_HINT = re.compile(
     r"sk-|gh[pousr]_|github_pat|gl[a-z]{2,4}-|xox[a-z]-|xapp-|akia|asia|agpa|aida|aroa"
     r"|anpa|aiza|ya29|gocspx|[sr]k_|whsec|hf_|api_org|sg\.|sk[0-9a-f]{8}|ac[0-9a-f]{8}"
     r"|npm_|pypi-|[0-9]{8}:|ltai|akid|dop_v1|shp[a-z]{2}_|sq0|eyj|glsa|dapi|rnd_|nvapi"
-    r"|pplx|gsk_|r8_|key[_\-]|://|-----|authorization|bearer|basic|cookie|accountkey"
+    r"|pplx|gsk_|r8_|key|://|-----|authorization|bearer|basic|cookie|accountkey"
     r"|sharedaccesskey|-u |--user|mysql"
 )
 """In a text in lower case: it may hold one of these shapes."""
@@ -58,8 +58,18 @@ _AUTHORIZATION = re.compile(
 _LISTING = ("digest", "aws4-hmac-sha256")
 """Schemes whose credential is a list of parameters."""
 _BEARER = re.compile(
-    r"(?i)(?<![A-Za-z])bearer[ :]{1,3}[\"']?([A-Za-z0-9\-._~+/=]{8,4096})"
+    r"(?i)bearer(?:[ _\-]?token|令牌|凭证)?[\"']?(?P<link>[\s:=：是为]{0,4})[\"']?"
+    r"(?P<value>[A-Za-z0-9\-._~+/=]{8,4096})"
 )
+_KEY = re.compile(
+    r"(?i)(?P<lead>[a-z0-9_\-]{0,16})(?<![a-z])key[\"']?\s{0,2}[=:：]\s{0,2}[\"']?"
+    r"(?P<value>[A-Za-z0-9+/_\-.=]{16,512})"
+)
+_OTHER_KEY = re.compile(
+    r"(?i)cache|primary|foreign|partition|sort|public|issue|object|s3|bucket|file"
+    r"|lookup|map|group|row|index|dedup|idempotency|routing"
+)
+"""Before `key`: it opens nothing."""
 _BASIC = re.compile(r"(?i)(?<![A-Za-z])basic ([A-Za-z0-9+/\-_]{8,1024}={0,2})")
 _PARAMETERS = re.compile(
     r"(?:[\w\-]{1,40}=(?:\"[^\"\n]{0,1024}\"|[^\s,\"']{1,1024})[,;]?\s{0,2}){1,20}"
@@ -90,6 +100,7 @@ def shapes(text: str) -> Iterator[Finding]:
         yield _whole(match, "api_key")
     for match in _ACCOUNT_KEY.finditer(text):
         yield _group(match, "api_key")
+    yield from _named_keys(text)
     yield from _private_keys(text)
     for pattern in (_URL, _CURL, _MYSQL):
         for match in pattern.finditer(text):
@@ -163,11 +174,38 @@ def _authorizations(text: str) -> Iterator[Finding]:
         if value and not harmless(value[0]) and (scheme or _mixed(value[0], 12)):
             yield _whole(value, "bearer")
     for match in _BEARER.finditer(text):
-        if _mixed(match[1], 24):
-            yield _group(match, "bearer")
+        if _is_bearer(match):
+            yield Finding(*match.span("value"), "bearer", match["value"])
     for match in _BASIC.finditer(text):
         if _is_basic(match[1]):
             yield _group(match, "bearer")
+
+
+def _is_bearer(match: re.Match[str]) -> bool:
+    """Glued to its name, it has to look like a token by itself."""
+    value = match["value"]
+    if match["link"]:
+        return _mixed(value, 24)
+    return len(value) >= 12 and _random(value)
+
+
+def _random(value: str) -> bool:
+    """Letters and at least three digits, in no word-like order."""
+    digits = sum(char.isdigit() for char in value)
+    return digits >= 3 and any(char.isalpha() for char in value)
+
+
+def _named_keys(text: str) -> Iterator[Finding]:
+    """`key=…` where no word before says that it is another kind of key."""
+    for match in _KEY.finditer(text):
+        if not _OTHER_KEY.search(match["lead"]) and _is_key(match["value"]):
+            yield Finding(*match.span("value"), "api_key", match["value"])
+
+
+def _is_key(value: str) -> bool:
+    """One random token, not words and dates with marks between."""
+    parts = re.split(r"[_\-./]", value)
+    return max(map(len, parts)) >= 12 and _random(max(parts, key=len))
 
 
 def _mixed(value: str, long: int) -> bool:

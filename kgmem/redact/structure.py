@@ -4,12 +4,14 @@ A visit gets each text with the kind that its field makes the whole of it, or No
 and gives the text that takes its place.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kgmem.model.base import Value
-from kgmem.model.trajectory import Element, Step, Trajectory
-from kgmem.redact.names import kind_of_field
+from kgmem.model.placeholder import BEGINS
+from kgmem.model.step_text import in_element
+from kgmem.model.trajectory import Element, Page, Step, Trajectory
+from kgmem.redact.names import kind_of_field, kind_of_labels
 from kgmem.redact.plausible import field_secret, typed_secret
 
 Visit = Callable[[str, str | None], str]
@@ -33,10 +35,15 @@ _TEXTLESS = """
 """
 _PASSIVE = frozenset(_TEXTLESS.split())
 """Roles, tags and actions of what takes no text."""
+_PRESSED = frozenset(
+    {"button", "submit", "reset", "image", "checkbox", "radio", "range", "color"}
+)
+"""Types of inputs that take no text; `type="text"` says nothing against a secret."""
 _INPUTS = (
     "input", "textbox", "text field", "textfield", "edittext", "textarea", "searchbox",
-    "combobox", "password", "edit",
+    "combobox", "password", "edit", "spinbutton",
 )  # fmt: skip
+_TYPING = frozenset({"type", "input", "fill", "input_text", "send_keys"})
 _HINTS = ("autocomplete", "name", "label", "aria-label", "placeholder", "id", "title")
 _DEEPEST = 200
 _TOO_DEEP = "(nested too deeply)"
@@ -63,8 +70,25 @@ def _json(
     if isinstance(value, Mapping):
         return _object(value, visit, kind, depth)
     if isinstance(value, list | tuple):
-        return [_json(item, visit, kind, typed, depth + 1) for item in value]
+        return _items(value, visit, kind, typed, depth + 1)
     return value
+
+
+def _items(
+    items: Sequence[Any], visit: Visit, kind: str | None, typed: bool, depth: int
+) -> list[Any]:
+    """The items of a list. Of steps, one that types goes into the field that was
+    clicked before, where it names none itself."""
+    found, focus = [], None
+    for item in items:
+        own = kind
+        if isinstance(item, Mapping) and "action" in item:
+            if item.get("target") is not None:
+                focus = kind_of_labels(_descriptors(item["target"]))
+            elif str(item["action"]).lower() in _TYPING:
+                own = kind or focus
+        found.append(_json(item, visit, own, typed, depth))
+    return found
 
 
 def _whole(text: str, kind: str | None, typed: bool) -> str | None:
@@ -107,47 +131,44 @@ def _described(value: Mapping[str, Any]) -> str | None:
     """The kind of field that an object's keys describe, if it takes text."""
     if not any(key.lower() in _VALUES for key in value if isinstance(key, str)):
         return None
-    for key in ("role", "tag", "type", "action", "action_type"):
+    if _is_pressed(value):
+        return None
+    parts = [value.get(key) for key in _DESCRIBING]
+    parts += [value.get(key) for key in ("attributes", "interacted_element", "node")]
+    return kind_of_labels(text for part in parts for text in _descriptors(part))
+
+
+def _is_pressed(value: Mapping[str, Any]) -> bool:
+    """Is it something, or done to something, that takes no text?"""
+    for key in ("role", "tag", "action", "action_type"):
         if str(value.get(key, "")).lower() in _PASSIVE:
-            return None
-    for key in _DESCRIBING:
-        kind = _descriptor(value.get(key))
-        if kind:
-            return kind
-    for key in ("attributes", "interacted_element", "node"):
-        nested = value.get(key)
-        if isinstance(nested, Mapping) and (kind := _descriptor(nested)):
-            return kind
-    return None
+            return True
+    kind = str(value.get("type", "")).lower()
+    return kind in _PRESSED or (kind in _PASSIVE and kind != "text")
 
 
-def _descriptor(item: Any) -> str | None:
+def _descriptors(item: Any) -> Iterator[str | None]:
+    """The words by which an item of a description tells its field."""
     if isinstance(item, str):
-        return kind_of_field(item, label=True)
-    if isinstance(item, Mapping):
-        parts = [item.get(key) for key in _DESCRIBING]
+        yield item
+    elif isinstance(item, Mapping):
         nested = item.get("attributes")
-        if isinstance(nested, Mapping):
-            parts += [nested.get(key) for key in _DESCRIBING]
-        kinds = (kind_of_field(part, label=True) for part in parts if _is_text(part))
-        return next((kind for kind in kinds if kind), None)
-    return None
-
-
-def _is_text(part: Any) -> bool:
-    return isinstance(part, str)
+        for said in (item, nested if isinstance(nested, Mapping) else {}):
+            for key in _DESCRIBING:
+                if isinstance(said.get(key), str):
+                    yield said[key]
 
 
 def kind_of_element(element: Element) -> str | None:
     """The kind of value that is typed into this element."""
     said = element.attributes
-    words = [said.get("type"), element.tag, element.role, said.get("autocomplete")]
+    words: list[str | None] = [said.get("type"), element.tag, element.role]
+    words.append(said.get("autocomplete"))
     words += [element.name, element.text, element.test_id]
     words += [said.get(key) for key in _HINTS]
     words += [locator.value for locator in element.locators]
     words += [str(element.element_id or ""), element.path]
-    kinds = (kind_of_field(word, label=True) for word in words)
-    return next((kind for kind in kinds if kind), None)
+    return kind_of_labels(words)
 
 
 def map_trajectory(trajectory: Trajectory, visit: Visit) -> Trajectory:
@@ -161,6 +182,30 @@ def map_trajectory(trajectory: Trajectory, visit: Visit) -> Trajectory:
     if any(new is not old for new, old in zip(steps, trajectory.steps, strict=True)):
         changes["steps"] = tuple(steps)
     return trajectory.model_copy(update=changes) if changes else trajectory
+
+
+def map_elements(trajectory: Trajectory, change: Callable[[str], str]) -> Trajectory:
+    """The run with `change` made to the placeholders that its elements show."""
+
+    def in_one(element: Element) -> Element:
+        shows = BEGINS in element.model_dump_json()
+        return in_element(element, change) if shows else element
+
+    def on_page(page: Page | None) -> Page | None:
+        elements = tuple(map(in_one, page.elements)) if page else ()
+        return page and page.model_copy(update={"elements": elements})
+
+    steps = tuple(
+        step.model_copy(
+            update={
+                "target": step.target and in_one(step.target),
+                "page_before": on_page(step.page_before),
+                "page_after": on_page(step.page_after),
+            }
+        )
+        for step in trajectory.steps
+    )
+    return trajectory.model_copy(update={"steps": steps})
 
 
 def _step(step: Step, focus: Element | None, visit: Visit) -> Step:
@@ -232,8 +277,9 @@ def _element(element: Element, visit: Visit) -> Element:
 
 def _takes_text(element: Element) -> bool:
     words = f"{element.role or ''} {element.tag or ''}".lower()
-    typed = element.attributes.get("type", "")
-    if any(part in _PASSIVE for part in (*words.split(), typed)):
+    if any(part in _PASSIVE for part in words.split()):
+        return False
+    if element.attributes.get("type", "").lower() in _PRESSED:
         return False
     return not words.strip() or any(word in words for word in _INPUTS)
 

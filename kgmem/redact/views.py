@@ -102,3 +102,55 @@ def _percent(escape: str) -> list[tuple[str, int]]:
         found.append((char, at))
         at += 3 * len(char.encode())
     return found
+
+
+_FOLDED = {
+    **{at: at - 0xFEE0 for at in range(0xFF10, 0xFF1A)},  # full-width digits
+    **{at: at - 0xFEE0 for at in (*range(0xFF21, 0xFF3B), *range(0xFF41, 0xFF5B))},
+    **{ord(wide): ord(wide) - 0xFEE0 for wide in "－＿＠．＋＝＆％＃＄＊"},
+    **dict.fromkeys((0xA0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), 0x20),
+    **dict.fromkeys((*range(0x2010, 0x2016), 0x2212), 0x2D),
+    **dict.fromkeys((173, *range(8203, 8208), *range(8288, 8293), 65279)),
+}  # fmt: skip
+"""Full-width letters and digits, unusual spaces and hyphens as the plain ones;
+characters without a width as nothing. Chinese punctuation stays: it ends values."""
+_FOLDABLE = re.compile(
+    f"[{''.join(re.escape(chr(at)) for at in _FOLDED)}\U0001d7ce-\U0001d7ff]"
+)
+"""These, and mathematical digits."""
+
+
+def fold(text: str) -> View | None:
+    """The text in plain letters, digits and spaces; None where it is that already.
+    Its origins are places in `text`."""
+    if text.isascii() or not _FOLDABLE.search(text):
+        return None
+    pieces: list[str] = []
+    origins: list[int] = []
+    done = 0
+    for match in _FOLDABLE.finditer(text):
+        at = match.start()
+        pieces.append(text[done:at])
+        origins.extend(range(done, at))
+        plain = _plain(match[0])
+        if plain:
+            pieces.append(plain)
+            origins.append(at)
+        done = match.end()
+    pieces.append(text[done:])
+    origins.extend(range(done, len(text) + 1))
+    return View("".join(pieces), origins)
+
+
+def folded(text: str) -> str:
+    """The same, as a text alone."""
+    view = fold(text)
+    return view.text if view else text
+
+
+def _plain(char: str) -> str:
+    """One character or none."""
+    code = _FOLDED.get(ord(char), ord(char))
+    if code is None:
+        return ""
+    return str((code - 0x1D7CE) % 10) if code >= 0x1D7CE else chr(code)

@@ -14,10 +14,12 @@ from kgmem.model.identity import kind_of
 from kgmem.model.plan import PlanStep
 from kgmem.model.shape import looks_generated
 from kgmem.model.trajectory import Element
+from kgmem.redact import Redactor
 from kgmem.replay.decide import Choice, Rated, choose
 from kgmem.replay.evidence import Page, agreement
 from kgmem.replay.glance import Glance
 from kgmem.replay.kinds import can_take, exclude_each_other, is_blocked
+from kgmem.replay.recognise import recognisable
 from kgmem.replay.seen import Seen, spelled_out
 
 __all__ = ["MAX_WEIGHED", "locate", "weigh"]
@@ -29,14 +31,17 @@ MAX_ASKED = 128
 """Elements of which it is asked whether the page's developers set ids."""
 
 
-def locate(step: PlanStep, elements: Sequence[Any]) -> Located:
+def locate(
+    step: PlanStep, elements: Sequence[Any], redactor: Redactor | None = None
+) -> Located:
     """Which of the page's elements, each an Element or a mapping of one, is the
     step's target.
 
     Where none surely is, `index` is None, `ambiguous` is true, and `evidence` is that
     of the nearest candidate. A step without a target has nothing to be located.
     `confidence` and `margin` are explained at `decide.Choice`, `evidence` (0 to 1 by
-    kind) at `evidence.ODDS`. Raises InvalidInput naming a bad element by its index.
+    kind) at `evidence.ODDS`. What the step hides is known by the marks that `redactor`
+    makes. Raises InvalidInput naming a bad element by its index.
     """
     if not isinstance(step, PlanStep):
         raise InvalidInput(
@@ -45,7 +50,8 @@ def locate(step: PlanStep, elements: Sequence[Any]) -> Located:
     page = _parsed(elements)
     if step.target is None:
         return Located()
-    choice = weigh(step, page)
+    target, seen = recognisable(step.target, page, redactor or Redactor())
+    choice = weigh(step.model_copy(update={"target": target}), seen)
     if choice is None:
         return Located(ambiguous=True)
     best = choice.best

@@ -115,13 +115,15 @@ class Report:
 
     def _outcome(self, space: str, told: Told, redactor: Redactor) -> PlanOutcome:
         plan = told.plan
+        task = redactor.text(plan.task)  # a plan may come back as a dict of anything
+        app = plan.app and redactor.text(plan.app)
         return PlanOutcome(
             space=space,
             plan_id=plan.plan_id,
             origin=plan.origin,
-            task=plan.task,
-            task_id=task_id(space, plan.app, plan.task),
-            app=plan.app,
+            task=task,
+            task_id=task_id(space, app, task),
+            app=app,
             outcome=told.outcome,
             at=datetime.now(UTC),
             feedback=told.feedback,
@@ -330,7 +332,7 @@ def _outcome(
     old = [one for one in step.target.locators if one in holding]
     return StepOutcome(
         worked,
-        met=tuple(_hidden(one, redactor) for one in (*old, *new)),
+        met=tuple(_hidden(one, redactor, told.plan.task) for one in (*old, *new)),
         missed=tuple(
             one for one in step.target.locators if one.kind in kinds and one not in old
         ),
@@ -349,8 +351,9 @@ def _holds(locator: Locator, values: Sequence[str]) -> bool:
     return any(value in locator.value.casefold() for value in values)
 
 
-def _hidden(locator: Locator, redactor: Redactor) -> Locator:
-    return Locator(kind=locator.kind, value=redactor.text(locator.value))
+def _hidden(locator: Locator, redactor: Redactor, task: str) -> Locator:
+    value = redactor.marked(redactor.text(locator.value), task)
+    return Locator(kind=locator.kind, value=value)
 
 
 # --- what a repair teaches ----------------------------------------------------------
@@ -363,6 +366,9 @@ def _repairs(told: Told, redactor: Redactor) -> dict[int, tuple[PatternStep, ...
     if plan.origin.kind != "pattern" or not told.repaired:
         return {}
     failed = _numbered(plan.steps, told.failed_step or 0)
+    redact_trajectory(  # what its fields give away is known when its texts are hidden
+        Trajectory(task=plan.task, steps=told.repaired_with), redactor
+    )
     way = lifted_repair(told.repaired_with, plan.bindings)
     if way is None or failed is None or failed.source is None:
         return {}
