@@ -34,7 +34,7 @@ from kgmem.graph.patterns import PatternStore
 from kgmem.graph.pruning import PruningStore
 from kgmem.graph.reports import ReportStore
 from kgmem.graph.rows import Run
-from kgmem.graph.searching import SearchStore
+from kgmem.graph.searching import SearchStore, said_in
 from kgmem.graph.store import GraphStore
 from kgmem.index import chinese, health
 from kgmem.index.projection import Projection
@@ -46,9 +46,9 @@ from kgmem.ports import (
     Embedder,
     LanguageModel,
     Reranker,
+    Row,
     VectorIndex,
 )
-from kgmem.recall.flow import Facts as FactsFor
 from kgmem.recall.flow import Recall
 from kgmem.recall.request import Request
 from kgmem.redact import Redactor
@@ -58,7 +58,7 @@ from kgmem.replay.prune import Prune
 from kgmem.replay.report import Report
 from kgmem.replay.steer import steer
 from kgmem.search.flow import Search
-from kgmem.search.for_task import TaskNeeds
+from kgmem.search.for_task import Sought, TaskNeeds
 
 NAMED_IN = 3
 """Most similar tasks whose words are looked up for names: they may be older than the
@@ -250,7 +250,7 @@ def assemble(
             steer,
             calibrate.curve,
             avoid.near,
-            facts_for(search, facts),
+            FactsForTasks(search, facts),
         ),
         generalize,
         patterns,
@@ -311,21 +311,27 @@ def _assigning(
     return assign
 
 
-def facts_for(search: Search, facts: Facts) -> FactsFor:
+@dataclass(frozen=True, slots=True)
+class FactsForTasks:
     """What finds the facts that matter for a task, and reads them."""
 
-    def find(
+    search: Search
+    facts: Facts
+
+    def seek(
+        self,
         request: Request,
         vector: Sequence[float] | None,
         similar: Mapping[str, str],
-    ) -> list[Fact]:
-        if not search.may_have_facts(request.space):
-            return []
+    ) -> Sought | None:
+        """Where they are; None where there are none."""
+        if not self.search.may_have_facts(request.space):
+            return None
         elements = request.page.elements if request.page else ()
         names = [name for one in elements if (name := one.label())]
         for text in list(similar.values())[:NAMED_IN]:
             names += [text[a:b] for _, a, b in candidate_keys(text)]
-        found = search.for_task(
+        return self.search.seek(
             TaskNeeds(
                 request.space,
                 request.task,
@@ -337,21 +343,22 @@ def facts_for(search: Search, facts: Facts) -> FactsFor:
                 request.known_at,
             )
         )
-        if not found:
-            return []
-        why = {one.fact_id: one.why for one in found}
-        read = facts.by_id(
-            request.space,
+
+    def choose(self, sought: Sought, rows: Sequence[Row]) -> list[Fact]:
+        """The best of those that were read."""
+        needs, said = sought.needs, said_in(rows)
+        why = {one.fact_id: one.why for one in self.search.choose(sought, said)}
+        read = self.facts.among(
+            needs.space,
+            said,
             list(why),
-            as_of=request.as_of or datetime.now(UTC),
-            known_at=request.known_at,
+            as_of=needs.as_of or datetime.now(UTC),
+            known_at=needs.known_at,
         )
         return [
             fact.model_copy(update={"why": (*why[fact.fact_id], *fact.why)})
             for fact in read
         ]
-
-    return find
 
 
 def extract_of(settings: Settings, chat: LanguageModel | None) -> Extract:

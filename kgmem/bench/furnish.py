@@ -1,7 +1,7 @@
 """What a lived-in memory holds beside its runs: patterns, facts and warnings."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from itertools import product
 from typing import Any
 
@@ -39,7 +39,7 @@ def furnish(memory: Memory) -> Furnished:
         report.stored,
         memory.cypher(_WARNED)[0]["n"],
     )
-    assert held.patterns and held.facts and held.warned_elements, held
+    assert all(astuple(held)), held
     return held
 
 
