@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -311,6 +312,12 @@ def _assigning(
     return assign
 
 
+@lru_cache(CACHE)
+def _names_in(text: str) -> tuple[str, ...]:
+    """What the text of a known task may name."""
+    return tuple(text[start:end] for _, start, end in candidate_keys(text))
+
+
 @dataclass(frozen=True, slots=True)
 class FactsForTasks:
     """What finds the facts that matter for a task, and reads them."""
@@ -330,7 +337,7 @@ class FactsForTasks:
         elements = request.page.elements if request.page else ()
         names = [name for one in elements if (name := one.label())]
         for text in list(similar.values())[:NAMED_IN]:
-            names += [text[a:b] for _, a, b in candidate_keys(text)]
+            names += _names_in(text)
         return self.search.seek(
             TaskNeeds(
                 request.space,

@@ -301,6 +301,7 @@ class Facts:
             self.predicates.single_valued(space, keys, declared=declared),
             as_of=epoch_ms(as_of),
             known_at=epoch_ms(known_at),
+            only=wanted,
         )
         return roles_first(found, {key: rank for rank, key in enumerate(fact_ids)})
 

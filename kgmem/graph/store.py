@@ -159,8 +159,14 @@ class GraphStore:
         if not task_ids and not any(facts.values()):
             return Details({}, {}, [])
         held = self.hot.held(space, task_ids)
-        params = {"space": space, "ids": list(task_ids), "hot": held.stamps, **facts}
-        params |= {"most": OF_ENTITY, "looked": LOOKED_AT}
+        params: dict[str, Any] = {
+            "space": space,
+            "ids": list(task_ids),
+            "hot": held.stamps,
+            "most": OF_ENTITY,
+            "looked": LOOKED_AT,
+            **facts,
+        }
         rows = self.engine.read(query("recall_details"), params)
         of_runs = [_of_run(row) for row in rows if row["how"] in ("run", "step")]
         runs = runs_of(of_runs, held.steps)

@@ -28,8 +28,9 @@ class Trace:
     def stage(
         self, name: str, *, survive: bool = False, before_ms: float = 0.0
     ) -> Iterator[Note]:
-        """Time a stage; `before_ms` is what was done for it earlier. With `survive`, a KgmemError is noted and goes no further:
-        the recall goes on with what the other stages give."""
+        """Time a stage; `before_ms` is what was done for it earlier. With `survive`, a
+        KgmemError is noted and goes no further: the recall goes on with what the other
+        stages give."""
         note, start = Note(), time.perf_counter()
         try:
             yield note
