@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -35,7 +36,7 @@ from kgmem.graph.patterns import PatternStore
 from kgmem.graph.pruning import PruningStore
 from kgmem.graph.reports import ReportStore, repair_draft
 from kgmem.graph.rows import Run
-from kgmem.graph.searching import SearchStore
+from kgmem.graph.searching import SearchStore, said_in
 from kgmem.graph.store import GraphStore
 from kgmem.index import chinese, health
 from kgmem.index.projection import Projection
@@ -49,9 +50,9 @@ from kgmem.ports import (
     Embedder,
     LanguageModel,
     Reranker,
+    Row,
     VectorIndex,
 )
-from kgmem.recall.flow import Facts as FactsFor
 from kgmem.recall.flow import Recall
 from kgmem.recall.request import Request
 from kgmem.redact import Redactor
@@ -63,7 +64,7 @@ from kgmem.replay.prune import Prune
 from kgmem.replay.report import REPAIRS, Report
 from kgmem.replay.steer import steer
 from kgmem.search.flow import Search
-from kgmem.search.for_task import TaskNeeds
+from kgmem.search.for_task import Sought, TaskNeeds
 
 PATTERNS, WARNINGS, NAMES = "patterns", "warnings", "names"
 """Stages that follow a learned run, besides REPAIRS."""
@@ -297,7 +298,7 @@ def assemble(
             steer,
             calibrate.curve,
             avoid.near,
-            facts_for(search, facts),
+            FactsForTasks(search, facts),
         ),
         generalize,
         patterns,
@@ -367,22 +368,34 @@ def _assigning(
     return assign
 
 
-def facts_for(search: Search, facts: Facts) -> FactsFor:
+@lru_cache(CACHE)
+def _names_in(text: str) -> tuple[str, ...]:
+    """What the text of a known task may name."""
+    return tuple(text[start:end] for _, start, end in candidate_keys(text))
+
+
+@dataclass(frozen=True, slots=True)
+class FactsForTasks:
     """What finds the facts that matter for a task, and reads them."""
 
-    def find(
+    search: Search
+    facts: Facts
+
+    def seek(
+        self,
         request: Request,
         vector: Sequence[float] | None,
         similar: Mapping[str, str],
-    ) -> list[Fact]:
-        if not search.may_have_facts(request.space):
-            return []
+    ) -> Sought | None:
+        """Where they are; None where there are none."""
+        if not self.search.may_have_facts(request.space):
+            return None
         page = request.stored_page
         elements = page.elements if page else ()
         names = [name for one in elements if (name := one.label())]
         for text in list(similar.values())[:NAMED_IN]:
-            names += [text[a:b] for _, a, b in candidate_keys(text)]
-        found = search.for_task(
+            names += _names_in(text)
+        return self.search.seek(
             TaskNeeds(
                 request.space,
                 request.task,
@@ -394,21 +407,22 @@ def facts_for(search: Search, facts: Facts) -> FactsFor:
                 request.known_at,
             )
         )
-        if not found:
-            return []
-        why = {one.fact_id: one.why for one in found}
-        read = facts.by_id(
-            request.space,
+
+    def choose(self, sought: Sought, rows: Sequence[Row]) -> list[Fact]:
+        """The best of those that were read."""
+        needs, said = sought.needs, said_in(rows)
+        why = {one.fact_id: one.why for one in self.search.choose(sought, said)}
+        read = self.facts.among(
+            needs.space,
+            said,
             list(why),
-            as_of=request.as_of or datetime.now(UTC),
-            known_at=request.known_at,
+            as_of=needs.as_of or datetime.now(UTC),
+            known_at=needs.known_at,
         )
         return [
             fact.model_copy(update={"why": (*why[fact.fact_id], *fact.why)})
             for fact in read
         ]
-
-    return find
 
 
 def extract_of(settings: Settings, chat: LanguageModel | None) -> Extract:

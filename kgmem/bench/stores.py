@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kgmem.bench.child import in_child
+from kgmem.bench.furnish import furnish
 from kgmem.bench.recall_speed import Condition, Speed, measure_recalls
 from kgmem.bench.report import Say, disk_use, machine, memory_in_use, say
 from kgmem.bench.stand import (
@@ -159,6 +160,8 @@ def _measure(order: Order, size: int, settings: Settings, tell: Say) -> SizeResu
         batch = _learn_many(at, runs, size, tell)
         single = _learn_singly(at, runs, range(size, size + order.singles))
         flush_ms = _milliseconds(at.memory.flush)
+        tell(f"  {furnish(at.memory)}")
+        at.memory.flush()
     with stand(settings, embedder) as at:
         tell(f"  open again in {at.open_seconds * 1e3:.0f} ms; recalling")
         recalls = measure_recalls(at, runs, size, order.rounds)

@@ -27,6 +27,7 @@ from kgmem.graph.fact_write import Statement, Written
 from kgmem.graph.facts import FactRow, FactStore
 from kgmem.graph.merging import EntityStore
 from kgmem.graph.rows import epoch_ms, moment_of
+from kgmem.graph.searching import Said
 from kgmem.index.projection import Projection
 from kgmem.index.tokenizer import tokens
 from kgmem.model.arguments import texts, validated
@@ -268,6 +269,41 @@ class Facts:
         rows = self._whole(self.store.by_id(space, fact_ids))
         roles = {key: rank for rank, key in enumerate(fact_ids)}
         return roles_first(self._known(space, rows, as_of, known_at), roles)
+
+    def among(
+        self,
+        space: str,
+        said: Sequence[Said],
+        fact_ids: Sequence[str],
+        *,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> list[Fact]:
+        """As `by_id`, of facts that were read with what is said beside them: nothing
+        more is read, unless that is too much."""
+        wanted = set(fact_ids)
+        chosen = [
+            one for one in said if any(f.row.fact_id in wanted for f in one.found)
+        ]
+        rows = [f.row for one in chosen for f in one.found]
+        rows += [row for one in chosen for row in one.beside]
+        cut = [pair for one in chosen if one.is_cut if (pair := one.found[0].row.pair)]
+        rows += self.store.of_pairs(cut)
+        declared = {
+            one.found[0].row.predicate_key or "": one.single
+            for one in chosen
+            if one.single is not None
+        }
+        rows = list({row.fact_id: row for row in rows}.values())
+        keys = {row.predicate_key for row in rows if row.predicate_key}
+        found = known_facts(
+            rows,
+            self.predicates.single_valued(space, keys, declared=declared),
+            as_of=epoch_ms(as_of),
+            known_at=epoch_ms(known_at),
+            only=wanted,
+        )
+        return roles_first(found, {key: rank for rank, key in enumerate(fact_ids)})
 
     def _about(
         self, space: str, about: str, predicate: str | None

@@ -27,13 +27,14 @@ def known_facts(
     *,
     as_of: int | None = None,
     known_at: int | None = None,
+    only: Collection[str] | None = None,
 ) -> list[Fact]:
     """What was known at `known_at` (None: now) and held at `as_of` (None: ever), the
     newest recorded first; in milliseconds.
 
     All statements of a subject and predicate have to be among the rows; `single` are
     the keys of single-valued predicates. A fact that held twice, with another one
-    between, comes twice.
+    between, comes twice. `only`: of the facts with these ids.
     """
     groups: dict[Pair, list[_Known]] = {}
     for row in rows:
@@ -43,7 +44,8 @@ def known_facts(
             groups.setdefault(key, []).append(_Known(row, now))
     found: list[Fact] = []
     for (_, predicate), group in groups.items():
-        found += _facts(group, predicate in single, as_of)
+        if only is None or any(one.row.fact_id in only for one in group):
+            found += _facts(group, predicate in single, as_of, only)
     return sorted(found, key=_newest_first)
 
 
@@ -56,14 +58,20 @@ def _newest_first(fact: Fact) -> tuple[float, float, str]:
     )
 
 
-def _facts(group: Sequence[_Known], single: bool, as_of: int | None) -> list[Fact]:
+def _facts(
+    group: Sequence[_Known],
+    single: bool,
+    as_of: int | None,
+    only: Collection[str] | None,
+) -> list[Fact]:
     said = [_said(one) for one in group]
     by_id = {one.row.fact_id: one for one in group}
     texts = {key: one.row.text for key, one in by_id.items()}
     return [
         _fact(by_id[period.fact_id], period, texts.__getitem__)
         for period in timeline(said, single_valued=single).periods
-        if as_of is None or period.holds_at(as_of)
+        if (as_of is None or period.holds_at(as_of))
+        and (only is None or period.fact_id in only)
     ]
 
 

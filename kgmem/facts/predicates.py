@@ -65,14 +65,22 @@ class Predicates:
         self._learned = _Learned(store.intervals)
 
     def single_valued(
-        self, space: str, keys: Iterable[str], *, writing: bool = False
+        self,
+        space: str,
+        keys: Iterable[str],
+        *,
+        writing: bool = False,
+        declared: Mapping[str, bool] | None = None,
     ) -> set[str]:
         """Those of these predicate keys that have one value at a time; while `writing`
-        what was learned a moment ago will do."""
+        what was learned a moment ago will do. `declared`: what was declared of them,
+        where it is read already."""
         asked = {key for key in keys if key}
         if not asked:
             return set()
-        known = self._vocabulary | dict(self._store.declared(space, asked))
+        if declared is None:
+            declared = self._store.declared(space, asked)
+        known = self._vocabulary | dict(declared)
         chosen = {key for key in asked if known.get(key)}
         if open_ones := {key for key in asked if key not in known}:
             chosen |= open_ones & self._learned.of(space, writing)

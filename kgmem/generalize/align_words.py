@@ -1,12 +1,11 @@
 """Texts aligned on their units, one after another to a growing profile (progressive
 alignment, as in Feng and Doolittle 1987)."""
 
+import math
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-
-import numpy as np
-import numpy.typing as npt
 
 from kgmem.generalize.units import Unit
 
@@ -38,8 +37,9 @@ def common_columns(texts: Texts, enough: int) -> list[Column]:
 def placed(texts: Texts, columns: Sequence[Column]) -> list[Column]:
     """The columns with the places that they have in `texts`."""
     fresh = [Column(column.unit) for column in columns]
+    sought = _Sought.of(columns)
     for number, text in enumerate(texts):
-        for place, column in enumerate(aligned(text, columns)):
+        for place, column in enumerate(sought.aligned(text)):
             if column is not None:
                 fresh[column].places[number] = place
     return fresh
@@ -49,57 +49,96 @@ def aligned(text: Sequence[Unit], columns: Sequence[Column]) -> list[int | None]
     """For each unit its column, or None: the best alignment, in which columns that
     many texts have count more, and neighbours that stay neighbours.
 
-    Time and memory grow with the product of both lengths.
+    Time grows with the pairs that match, memory with the units that match any.
     """
-    match = _matches(text, columns)
-    paired, best = _tables(match)
-    found: list[int | None] = [None] * len(text)
-    i, j, after_match = len(text), len(columns), False
-    while i and j:
-        if after_match or best[i, j] > max(best[i - 1, j], best[i, j - 1]):
-            found[i - 1] = j - 1
-            i, j = i - 1, j - 1
-            after_match = paired[i, j] + NEIGHBOURS >= best[i, j]
-        elif best[i, j] == best[i - 1, j]:
-            i -= 1
-        else:
-            j -= 1
-    return found
+    return _Sought.of(columns).aligned(text)
 
 
-Numbers = npt.NDArray[np.float64]
 _Key = tuple[str, bool]
-
-
-def _matches(text: Sequence[Unit], columns: Sequence[Column]) -> Numbers:
-    """What it is worth to put the i-th unit into the j-th column; 0: not allowed."""
-    most = max((len(column.places) for column in columns), default=0) or 1
-    worth = [c.unit.weight * (1 + len(c.places) / most) / 2 for c in columns]
-    by_fold: dict[_Key, list[int]] = {}
-    for j, column in enumerate(columns):
-        by_fold.setdefault(_key(column.unit), []).append(j)
-    match = np.zeros((len(text), len(columns)))
-    for i, unit in enumerate(text):
-        for j in by_fold.get(_key(unit), ()):
-            match[i, j] = worth[j]
-    return match
 
 
 def _key(unit: Unit) -> _Key:
     return unit.fold, unit.value is not None
 
 
-def _tables(match: Numbers) -> tuple[Numbers, Numbers]:
-    """Best worth of the first i units and j columns: with the last of both paired,
-    and at all."""
-    rows, columns = match.shape
-    paired = np.full((rows + 1, columns + 1), -np.inf)
-    best = np.zeros((rows + 1, columns + 1))
-    for i in range(1, rows + 1):
-        before = np.maximum(best[i - 1, :-1], paired[i - 1, :-1] + NEIGHBOURS)
-        paired[i, 1:] = np.where(match[i - 1] > 0, match[i - 1] + before, -np.inf)
-        best[i] = np.maximum.accumulate(np.maximum(best[i - 1], paired[i]))
-    return paired, best
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """Columns that texts are aligned to."""
+
+    size: int
+    by_key: Mapping[_Key, Mapping[int, float]]
+    """The columns that a unit may be put into, in their order, and what each is
+    worth."""
+
+    @classmethod
+    def of(cls, columns: Sequence[Column]) -> "_Sought":
+        """The columns as they are now; places that they get later don't count."""
+        most = max((len(column.places) for column in columns), default=0) or 1
+        by_key: dict[_Key, dict[int, float]] = {}
+        for j, column in enumerate(columns):
+            worth = column.unit.weight * (1 + len(column.places) / most) / 2
+            if worth > 0:
+                by_key.setdefault(_key(column.unit), {})[j] = worth
+        return cls(len(columns), by_key)
+
+    def aligned(self, text: Sequence[Unit]) -> list[int | None]:
+        """See `aligned`."""
+        found: list[int | None] = [None] * len(text)
+        best, paired = self._tables(text)
+        i, j, after_match = len(text), self.size, False
+        while i and j:
+            here, above = best[i], best[i - 1]
+            if after_match or here[j] > max(above[j], here[j - 1]):
+                found[i - 1] = j - 1
+                i, j = i - 1, j - 1
+                after_match = paired[i].get(j, -math.inf) + NEIGHBOURS >= above[j]
+            elif here is above or here[j] == above[j]:
+                i -= 1
+            else:
+                j -= 1
+        return found
+
+    def _tables(
+        self, text: Sequence[Unit]
+    ) -> tuple[list[list[float]], list[Mapping[int, float]]]:
+        """Best worth of the first i units and j columns: at all, a row that is the
+        one before where nothing is gained; and, by j, with the last of both paired,
+        where that is the best or may be with the next."""
+        row, pairs = [0.0] * (self.size + 1), _NOTHING
+        best, paired = [row], [pairs]
+        for unit in text:
+            columns = self.by_key.get((unit.fold, unit.value is not None))
+            if columns is None:
+                pairs = _NOTHING
+            else:
+                row, pairs = _with_row(row, pairs, columns)
+            best.append(row)
+            paired.append(pairs)
+        return best, paired
+
+
+_NOTHING: Mapping[int, float] = {}
+
+
+def _with_row(
+    best: list[float], paired: Mapping[int, float], columns: Mapping[int, float]
+) -> tuple[list[float], Mapping[int, float]]:
+    """The next row, of a unit that may be put into these columns. A row never falls,
+    so what a pair gains is gained from its column on, up to where more is known."""
+    row = best
+    pairs: dict[int, float] = {}
+    for j, worth in columns.items():
+        whole = worth + best[j]
+        if j in paired and paired[j] + NEIGHBOURS > best[j]:
+            whole = worth + (paired[j] + NEIGHBOURS)
+        known = row[j + 1]
+        if whole > known:
+            row = list(best) if row is best else row
+            end = bisect_left(row, whole, j + 1)
+            row[j + 1 : end] = [whole] * (end - j - 1)
+        if whole + NEIGHBOURS >= known:
+            pairs[j + 1] = whole
+    return row, pairs
 
 
 def _profile(texts: Texts, wanted: Collection[_Key]) -> list[Column]:

@@ -80,9 +80,11 @@ def frame(texts: Texts, n: int) -> Frame:
     """
     seen = texts[:n]
     columns = _shared(seen, len(seen))
-    of_most = _shared(seen, math.ceil(MOST * len(seen)))
-    if _said(of_most, seen) > MUCH_MORE * _said(columns, seen):
-        columns = of_most
+    enough = math.ceil(MOST * len(seen))
+    if enough < len(seen):
+        of_most = _shared(seen, enough)
+        if _said(of_most, seen) > MUCH_MORE * _said(columns, seen):
+            columns = of_most
     return _framed(texts, placed(texts, columns))
 
 

@@ -1,10 +1,11 @@
 """SearchStore: what search asks of the graph, in its words."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Literal
 
-from kgmem.graph.store import GraphStore
+from kgmem.graph.facts import FactRow
+from kgmem.graph.store import OF_ENTITY, GraphStore
 from kgmem.model.identity import alias_id
 from kgmem.ports import Row
 
@@ -16,8 +17,6 @@ RARE = 8
 name that the text may mean otherwise."""
 HEADS = 8
 """First parts of a document that its subject leads to."""
-OF_ENTITY, LOOKED_AT = 64, 1_000
-"""Facts over one entity that may matter for a task: the newest of so many."""
 
 Kind = Literal["chunk", "fact", "task"]
 Ids = Mapping[str, Sequence[str]]
@@ -147,25 +146,79 @@ class SearchStore:
             for row in rows
         ]
 
-    def facts_for_task(
-        self,
-        space: str,
-        fact_ids: Sequence[str],
-        keys: Sequence[str],
-        task_ids: Sequence[str],
-    ) -> list[Row]:
-        """Rows of `how`, `source`, `name`, `fact_id`, `fact`: these facts, and those
-        over what `keys` and these tasks name. One fact may come several times."""
-        return self._store.read(
-            "facts_for_task",
-            space=space,
-            facts=list(fact_ids),
-            keys=list(keys),
-            aliases=[alias_id(space, key) for key in keys],
-            tasks=list(task_ids),
-            most=OF_ENTITY,
-            looked=LOOKED_AT,
+
+@dataclass(frozen=True, slots=True)
+class FactsSought:
+    """What may lead to facts."""
+
+    fact_ids: Sequence[str]
+    keys: Sequence[str]
+    """Of entities, by their names."""
+    task_ids: Sequence[str]
+
+    def params(self, space: str) -> dict[str, list[str]]:
+        """For `GraphStore.details`."""
+        return {
+            "facts": list(self.fact_ids),
+            "keys": list(self.keys),
+            "aliases": [alias_id(space, key) for key in self.keys],
+            "tasks": list(self.task_ids),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class FoundStatement:
+    """A fact, and what led to it."""
+
+    row: FactRow
+    fields: Row
+    """All that is stored of it."""
+    ways: Sequence[tuple[str, str, str | None]]
+    """How (`seed`, `asked`, `task`), from which id or key, over which entity."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was found of one subject and predicate, or of no subject."""
+
+    found: Sequence[FoundStatement]
+    beside: Sequence[FactRow]
+    """What else is said of them, up to OF_ENTITY."""
+    single: bool | None
+    """Has the predicate one value at a time? None: nobody declared it."""
+
+    @property
+    def is_cut(self) -> bool:
+        """May there be more beside it?"""
+        return len(self.beside) >= OF_ENTITY
+
+
+def said_in(rows: Sequence[Row]) -> list[Said]:
+    """What these rows of `Details.facts` tell."""
+    return [
+        Said(
+            [
+                FoundStatement(
+                    _fact_row(row, one),
+                    one,
+                    [tuple(way) for way in one["ways"]],
+                )
+                for one in row["body"]["facts"]
+            ],
+            [_fact_row(row, one) for one in row["body"]["beside"]],
+            row["head"]["single"],
         )
+        for row in rows
+    ]
+
+
+def _fact_row(row: Row, one: Row) -> FactRow:
+    told = {k: v for k, v in one.items() if v is not None and k in _STATED}
+    subject = {"subject_id": row["id"], "subject": row["head"]["subject"]}
+    return FactRow(**{"log": (), **told, **subject})
+
+
+_STATED = {one.name for one in fields(FactRow)}
 
 
 def _by_kind(prefix: str, ids: Ids) -> dict[str, list[str]]:

@@ -22,6 +22,12 @@ LINKED, WALKED = 8, 4
 """Best seeds whose similar tasks, and whose elements, are followed."""
 MAX_LINKS = 16
 """A task carries at most so many SIMILAR_TO edges."""
+OF_ENTITY, LOOKED_AT = 64, 1_000
+"""Facts over one entity that may matter for a task: the newest of so many."""
+NO_FACTS: Mapping[str, Sequence[str]] = {
+    name: [] for name in ("facts", "keys", "aliases", "tasks")
+}
+"""What leads to no facts."""
 NEWEST = {
     "success": ("successes", 3),
     "failure": ("failures", 2),
@@ -40,6 +46,18 @@ class Link:
     source: str
     weight: float
     task: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What a recall reads of what it found."""
+
+    summaries: Mapping[str, Row]
+    """By task id."""
+    runs: dict[str, StoredRun]
+    """By experience id."""
+    facts: Sequence[Row]
+    """By subject and predicate, see the query `recall_details`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,21 +147,35 @@ class GraphStore:
         rows = self.engine.read(query("neighbourhood"), params)
         return [Link(r.pop("how"), r.pop("source"), r.pop("weight"), r) for r in rows]
 
-    def known(
-        self, space: str, task_ids: Sequence[str]
-    ) -> tuple[dict[str, Row], dict[str, StoredRun]]:
-        """Summaries by task id, and by id the runs that they name, with steps."""
-        if not task_ids:
-            return {}, {}
+    def details(
+        self,
+        space: str,
+        task_ids: Sequence[str],
+        facts: Mapping[str, Sequence[str]] = NO_FACTS,
+    ) -> Details:
+        """These tasks' summaries, the runs that they name, with steps, and the facts
+        that `facts` lead to; one round trip, none where nothing is asked for."""
+        if not task_ids and not any(facts.values()):
+            return Details({}, {}, [])
         held = self.hot.held(space, task_ids)
-        params = {"space": space, "ids": list(task_ids), "hot": held.stamps}
-        rows = self.engine.read(query("tasks_with_runs"), params)
-        summaries = {r["task_id"]: r["task"] for r in rows if not r["experience_id"]}
-        rows = [row for row in rows if row["experience_id"]]
-        runs = runs_of(rows, held.steps)
+        params: dict[str, Any] = {
+            "space": space,
+            "ids": list(task_ids),
+            "hot": held.stamps,
+            "most": OF_ENTITY,
+            "looked": LOOKED_AT,
+            **facts,
+        }
+        rows = self.engine.read(query("recall_details"), params)
+        of_runs = [_of_run(row) for row in rows if row["how"] in ("run", "step")]
+        runs = runs_of(of_runs, held.steps)
         if self.hot.size:
-            self._keep(space, held, rows, runs)
-        return summaries, runs
+            self._keep(space, held, of_runs, runs)
+        return Details(
+            {row["id"]: row["head"] for row in rows if row["how"] == "task"},
+            runs,
+            [row for row in rows if row["how"] == "facts"],
+        )
 
     def _keep(
         self,
@@ -235,6 +267,18 @@ class GraphStore:
     def write(self, name: str, **params: Any) -> list[Row]:
         """Rows of a named writing query, in a transaction of its own."""
         return self.engine.write(lambda tx: tx.run(query(name), params))
+
+
+def _of_run(row: Row) -> Row:
+    """As `run_with_steps` gives it."""
+    is_run = row["how"] == "run"
+    return {
+        "task_id": row["id"],
+        "experience_id": row["key"],
+        "task": row["head"],
+        "run": row["body"] if is_run else None,
+        "step": None if is_run else row["body"],
+    }
 
 
 def _hot_runs(ids: Sequence[str], rows: Iterable[Row]) -> list[HotRun]:

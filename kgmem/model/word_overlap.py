@@ -24,6 +24,9 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(folds(text))
 
 
+_language = lru_cache(4096)(language_of)
+
+
 def overlap(one: str, other: str) -> float:
     """Jaccard's coefficient of the words, 0..1."""
     a, b = word_set(one), word_set(other)
@@ -33,6 +36,6 @@ def overlap(one: str, other: str) -> float:
 def same_kind(one: str, other: str) -> float | None:
     """The chance, 0..1, that two tasks are of one kind, by their words; None across
     languages."""
-    if language_of(one) != language_of(other):
+    if _language(one) != _language(other):
         return None
     return SAME_KIND(overlap(one, other))

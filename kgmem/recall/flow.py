@@ -1,11 +1,13 @@
 """query -> redact -> seed -> expand -> rerank -> hydrate -> match -> route -> plan."""
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
 
-from kgmem.errors import ServiceError, VectorsUnavailable
+from kgmem.errors import KgmemError, ServiceError, VectorsUnavailable
 from kgmem.graph.rows import StoredRun, embed_text
-from kgmem.graph.store import GraphStore
+from kgmem.graph.store import NO_FACTS, GraphStore
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import Seed, find_seeds
 from kgmem.model.blame import PRIOR
@@ -16,7 +18,7 @@ from kgmem.model.identity import element_ids, fold_app, text_hash
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
-from kgmem.ports import Reranker
+from kgmem.ports import Reranker, Row
 from kgmem.recall.avoid import avoidances, merged
 from kgmem.recall.expand import Candidate, expand
 from kgmem.recall.plan import plan_of, plan_of_pattern
@@ -28,9 +30,22 @@ from kgmem.recall.stages import Trace
 Patterns = Callable[[str, str, str | None, int], list[PatternMatch]]
 """Space, text, app, limit -> the patterns that the text fits, best first."""
 
-Facts = Callable[[Request, Sequence[float] | None, Mapping[str, str]], list[Fact]]
-"""Request, its vector, the words of the tasks most like it by their ids, best first ->
-the facts that matter for it, best first, each with the path that reached it."""
+
+class Facts(Protocol):
+    """Finds the facts that matter for a task; they are read with the runs."""
+
+    def seek(
+        self,
+        request: Request,
+        vector: Sequence[float] | None,
+        similar: Mapping[str, str],
+    ) -> Any:
+        """Where they are, None where there are none; `similar` are the words of the
+        tasks most like it by their ids, best first."""
+
+    def choose(self, sought: Any, rows: Sequence[Row]) -> list[Fact]:
+        """The best of those that were read, each with the path that reached it."""
+
 
 Near = Callable[..., list[Avoidance]]
 """`Avoid.near`: what is held against elements at hand and those of some tasks."""
@@ -69,9 +84,10 @@ class Recall:
         seeds = self._seeds(request, vector, trace)
         candidates = self._expand(request, seeds, trace)
         ranked = self._rank(request, candidates, trace)
-        runs = self._hydrate(request, ranked, trace)
+        sought = self._sought(request, vector, ranked)
+        runs, rows = self._hydrate(request, ranked, sought, trace)
         matches = self._match(request, trace)
-        facts = self._facts(request, vector, ranked, trace)
+        facts = self._facts(sought, rows, trace)
         with trace.stage("route") as note:
             decision = decide(
                 ranked,
@@ -243,22 +259,49 @@ class Recall:
             note.found = len(ranked)
         return ranked
 
+    def _sought(
+        self,
+        request: Request,
+        vector: Sequence[float] | None,
+        ranked: Sequence[Candidate],
+    ) -> "_Sought":
+        start = time.perf_counter()
+        close = {
+            c.task_id: str(c.task["text"]) for c in ranked if c.similarity >= WARN_FROM
+        }
+        sought = _Sought()
+        try:
+            sought.what = self.facts and self.facts.seek(request, vector, close)
+        except KgmemError as error:
+            sought.failed = str(error)
+        sought.ms = (time.perf_counter() - start) * 1e3
+        return sought
+
     def _hydrate(
-        self, request: Request, ranked: Sequence[Candidate], trace: Trace
-    ) -> dict[str, StoredRun]:
+        self,
+        request: Request,
+        ranked: Sequence[Candidate],
+        sought: "_Sought",
+        trace: Trace,
+    ) -> tuple[dict[str, StoredRun], Sequence[Row]]:
+        """The runs, and rows of the facts that are sought: one round trip."""
         with trace.stage("hydrate") as note:
             exact = exact_of(ranked, request)
             best = ranked[: max(request.top_n, READ)]
             if exact is not None and exact not in best:
                 best = [*best, exact]  # a reranker may have put it far down
-            summaries, runs = self.store.known(request.space, [c.task_id for c in best])
+            found = self.store.details(
+                request.space,
+                [c.task_id for c in best],
+                sought.what.params if sought.what else NO_FACTS,
+            )
             for candidate in best:
                 candidate.task = {
                     **candidate.task,
-                    **summaries.get(candidate.task_id, {}),
+                    **found.summaries.get(candidate.task_id, {}),
                 }
-            note.found = len(runs)
-        return runs
+            note.found = len(found.runs)
+        return found.runs, found.facts
 
     def _match(self, request: Request, trace: Trace) -> list[PatternMatch]:
         with trace.stage("match", survive=True) as note:
@@ -273,25 +316,27 @@ class Recall:
         return []
 
     def _facts(
-        self,
-        request: Request,
-        vector: Sequence[float] | None,
-        ranked: Sequence[Candidate],
-        trace: Trace,
+        self, sought: "_Sought", rows: Sequence[Row], trace: Trace
     ) -> list[Fact]:
-        with trace.stage("facts", survive=True) as note:
+        with trace.stage("facts", survive=True, before_ms=sought.ms) as note:
+            note.failed = sought.failed
             if self.facts is None:
                 note.skipped = "no facts are at hand"
+            if self.facts is None or sought.what is None:
                 return []
-            close = {
-                c.task_id: str(c.task["text"])
-                for c in ranked
-                if c.similarity >= WARN_FROM
-            }
-            found = self.facts(request, vector, close)
+            found = self.facts.choose(sought.what, rows)
             note.found = len(found)
             return found
         return []
+
+
+@dataclass(slots=True)
+class _Sought:
+    """Where the facts are, and what finding that out took."""
+
+    what: Any = None
+    failed: str | None = None
+    ms: float = 0.0
 
 
 def _of_kind_first(

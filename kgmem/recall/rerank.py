@@ -32,8 +32,11 @@ def score(
     """The candidates, best first; similarity and score are set on them."""
     by_id = {candidate.task_id: candidate for candidate in candidates}
     kind, app = request.kind, fold_app(request.app)
+    words = normalize(request.task)
     for candidate in candidates:
-        candidate.semantic = _own_similarity(candidate, request.task, calibration)
+        candidate.semantic = _own_similarity(
+            candidate, request.task, words, calibration
+        )
     for candidate in candidates:
         semantic = candidate.semantic
         if semantic is None:
@@ -52,12 +55,12 @@ def score(
 
 
 def _own_similarity(
-    candidate: Candidate, task: str, calibration: Calibration | None
+    candidate: Candidate, task: str, words: str, calibration: Calibration | None
 ) -> float | None:
     seed, text = candidate.seed, str(candidate.task["text"])
     if seed is None:
         return None  # what has the same words is always a seed
-    if normalize(text) == normalize(task):
+    if normalize(text) == words:
         return 1.0
     by_words = same_kind(task, text)
     if seed.cosine is None or calibration is None:

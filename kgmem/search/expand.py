@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 
 from kgmem.graph.rows import epoch_ms
@@ -185,9 +185,10 @@ def link(expanded: Expanded) -> None:
     best = max((one.text for one in expanded.candidates.values()), default=0.0)
     for target, one in pairs:
         likely = REGARDLESS + (1 - REGARDLESS) * target.text / (best or 1.0)
-        for path in _paths(one, leading.get(one.source, ()), sources):
-            path = Path(likely * path.weight, path.text)
-            target.path = stronger(target.path, path)
+        for weight, words in _paths(one, leading.get(one.source, ()), sources):
+            weight *= likely
+            if target.path is None or weight > target.path.weight:
+                target.path = Path(weight, words())
 
 
 def _asked(
@@ -203,23 +204,36 @@ def _asked(
 
 def _paths(
     one: Reached, leading: Iterable[Naming], sources: Mapping[str, Candidate]
-) -> Iterator[Path]:
-    """Ways from seeds."""
+) -> Iterator[tuple[float, Callable[[], str]]]:
+    """Ways from seeds: what each counts, and how it is written, which only the
+    strongest has to be."""
     if one.how in _DIRECT:
         share, edge = _DIRECT[one.how]
         if source := sources.get(one.source):
-            text = f"{_name(source.item)}{edge}{_label(one.item)}"
-            yield Path(share * source.alone, text)
+            yield (
+                share * source.alone,
+                partial(_over_edge, source.item, edge, one.item),
+            )
         return
     for naming in leading:
         source = sources.get(naming.source)
         if source is None or _are_of_one_whole(source.item, one.item):
             continue
-        text = (
-            f"{_name(source.item)}{_arrow(naming.how, source.item)}"
-            f"Entity {naming.name!r}{_edge(one.how, one.item)}"
+        yield (
+            _share(naming.how, one) * source.alone,
+            partial(_over_entity, source.item, naming, one),
         )
-        yield Path(_share(naming.how, one) * source.alone, text)
+
+
+def _over_edge(source: Item, edge: str, target: Item) -> str:
+    return f"{_name(source)}{edge}{_label(target)}"
+
+
+def _over_entity(source: Item, naming: Naming, one: Reached) -> str:
+    return (
+        f"{_name(source)}{_arrow(naming.how, source)}"
+        f"Entity {naming.name!r}{_edge(one.how, one.item)}"
+    )
 
 
 def _are_of_one_whole(a: Item, b: Item) -> bool:

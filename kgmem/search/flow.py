@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kgmem.errors import ServiceError, VectorsUnavailable
-from kgmem.graph.searching import SearchStore
+from kgmem.graph.searching import Said, SearchStore
 from kgmem.index.projection import Projection
 from kgmem.model.fact import Hit
 from kgmem.ports import Reranker
@@ -14,7 +14,7 @@ from kgmem.search.candidate import Candidate
 from kgmem.search.diversify import diversify
 from kgmem.search.expand import Expanded, NameKeys, expand, link
 from kgmem.search.explain import explain
-from kgmem.search.for_task import FoundFact, TaskNeeds, facts_for_task
+from kgmem.search.for_task import FoundFact, Sought, TaskNeeds, choose, seek
 from kgmem.search.request import SearchRequest
 from kgmem.search.score import ranked, rerank, weigh, weigh_text
 from kgmem.search.seed import Seeds, find_seeds, own_cosines
@@ -50,9 +50,13 @@ class Search:
         out_of_step = self.projection.failure or self.projection.mismatch
         return bool(out_of_step) or self.projection.may_have_facts(space)
 
-    def for_task(self, needs: TaskNeeds) -> list[FoundFact]:
-        """The facts that matter for a task, best first."""
-        return facts_for_task(self.store, self.projection, self.keys, needs)
+    def seek(self, needs: TaskNeeds) -> Sought | None:
+        """Where the facts for a task are; None where there are none."""
+        return seek(self.projection, self.keys, needs)
+
+    def choose(self, sought: Sought, said: Sequence[Said]) -> list[FoundFact]:
+        """The facts that matter for a task among those that were read, best first."""
+        return choose(self.projection, sought, said)
 
     def _redacted(self, request: SearchRequest) -> str:
         return self.new_redactor().text(request.query)

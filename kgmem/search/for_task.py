@@ -13,12 +13,12 @@ from typing import Any
 
 from kgmem.errors import VectorsUnavailable
 from kgmem.graph.rows import epoch_ms, now_ms
-from kgmem.graph.searching import Item, SearchStore
+from kgmem.graph.searching import FactsSought, FoundStatement, Item, Said
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import searched
 from kgmem.index.tokenizer import sparse_query
 from kgmem.model.identity import entity_key, fold_app
-from kgmem.ports import Found, Row, VectorQuery
+from kgmem.ports import Found, VectorQuery
 from kgmem.search.candidate import Candidate, Path, either, stronger
 from kgmem.search.expand import NameKeys, asked_keys
 from kgmem.search.score import weigh_text
@@ -69,26 +69,49 @@ class FoundFact:
     why: tuple[str, ...]
 
 
-def facts_for_task(
-    store: SearchStore, projection: Projection, keys: NameKeys, needs: TaskNeeds
-) -> list[FoundFact]:
-    """At most `limit` facts, best first. One search of the index and one round trip
-    to the graph; none of the latter where the index has no facts of the space."""
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Where the facts for a task are looked for."""
+
+    needs: TaskNeeds
+    found: Found | None
+    """By the index; None: it did not answer."""
+    asked: "Mapping[str, _Named]"
+    notes: list[str]
+
+    @property
+    def params(self) -> dict[str, list[str]]:
+        """What to read of the graph, see `GraphStore.details`."""
+        hits = (*self.found.dense, *self.found.sparse) if self.found else ()
+        return FactsSought(
+            list(dict.fromkeys(hit.point_id for hit in hits)),
+            list(self.asked),
+            self.needs.task_ids[:DEPTH],
+        ).params(self.needs.space)
+
+
+def seek(projection: Projection, keys: NameKeys, needs: TaskNeeds) -> Sought | None:
+    """Where to look, by one search of the index; None where it has no facts of the
+    space."""
     notes: list[str] = []
     found = _seeds(projection, needs, notes)
     if found is not None and not found.dense and _is_whole(projection, needs):
         projection.note_no_facts(needs.space)
-        return []
-    asked = _asked(needs, keys)
-    ids = [hit.point_id for hit in (*found.dense, *found.sparse)] if found else []
-    rows = store.facts_for_task(
-        needs.space, list(dict.fromkeys(ids)), list(asked), needs.task_ids[:DEPTH]
-    )
-    candidates = _candidates([row for row in rows if _holds(row["fact"], needs)], found)
+        return None
+    return Sought(needs, found, _asked(needs, keys), notes)
+
+
+def choose(
+    projection: Projection, sought: Sought, said: Sequence[Said]
+) -> list[FoundFact]:
+    """At most `limit` of the facts that were read, best first."""
+    needs, found, notes = sought.needs, sought.found, sought.notes
+    rows = [row for one in said for row in one.found]
+    candidates = _candidates([row for row in rows if _holds(row.fields, needs)], found)
     _compare(projection, needs, candidates, notes)
     calibration = projection.embedder.calibration
     weigh_text(candidates, needs.text, calibration, indexed=found is not None)
-    _link(candidates, rows, asked)
+    _link(candidates, rows, sought.asked)
     return _best(candidates.values(), needs, notes)
 
 
@@ -156,13 +179,15 @@ def _holds(fact: Mapping[str, Any], needs: TaskNeeds) -> bool:
     )
 
 
-def _candidates(rows: Sequence[Row], found: Found | None) -> dict[Key, Candidate]:
+def _candidates(
+    rows: Sequence[FoundStatement], found: Found | None
+) -> dict[Key, Candidate]:
     cosines = {hit.point_id: hit.score for hit in (found.dense if found else ())}
     words = {hit.point_id: hit.score for hit in (found.sparse if found else ())}
     made: dict[Key, Candidate] = {}
     for row in rows:
-        key = row["fact_id"]
-        item = Item("fact", key, row["fact"])
+        key = row.row.fact_id
+        item = Item("fact", key, {**row.fields, "keywords": ()})
         made[item.key] = Candidate(item, cosines.get(key), words.get(key, 0.0))
     return made
 
@@ -188,23 +213,25 @@ def _compare(
 
 def _link(
     candidates: Mapping[Key, Candidate],
-    rows: Sequence[Row],
+    rows: Sequence[FoundStatement],
     asked: Mapping[str, _Named],
 ) -> None:
     """Set the strongest way to each fact. What many facts are over counts less for
     each of them, but slowly: an app's rules matter however many there are."""
     similar = _Named(OF_SIMILAR, "similar Task-[:MENTIONS]->")
-    facts = Counter((row["how"], row["source"], row["name"]) for row in rows)
+    facts = Counter(way for row in rows for way in row.ways)
     for row in rows:
-        candidate = candidates.get(("fact", row["fact_id"]))
-        if candidate is None or row["how"] == "seed":
-            continue
-        many = 1 + math.log(facts[row["how"], row["source"], row["name"]]) / 2
-        named = asked[row["source"]] if row["how"] == "asked" else similar
-        over = f"Entity {row['name']!r}<-[:SUBJECT|OBJECT|MENTIONS]-Fact"
-        candidate.path = stronger(
-            candidate.path, Path(named.weight / many, f"{named.by} {over}")
-        )
+        candidate = candidates.get(("fact", row.row.fact_id))
+        for way in row.ways:
+            how, source, name = way
+            if candidate is None or how == "seed":
+                continue
+            many = 1 + math.log(facts[way]) / 2
+            named = asked[source] if how == "asked" else similar
+            over = f"Entity {name!r}<-[:SUBJECT|OBJECT|MENTIONS]-Fact"
+            candidate.path = stronger(
+                candidate.path, Path(named.weight / many, f"{named.by} {over}")
+            )
 
 
 def _best(

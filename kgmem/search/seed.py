@@ -135,9 +135,13 @@ def own_cosines(
     found: dict[Key, float] = {}
     for collection in COLLECTIONS:
         kinds = {i: kind for kind, i in keys if KINDS[kind].collection == collection}
-        for key, dense in _vectors(projection, collection, space, list(kinds)).items():
-            other = np.asarray(dense, dtype=np.float32)
-            found[kinds[key], key] = float(np.dot(query, other))
+        vectors = _vectors(projection, collection, space, list(kinds))
+        if vectors:
+            cosines = np.array(list(vectors.values()), dtype=np.float32) @ query
+            found |= {
+                (kinds[key], key): cosine
+                for key, cosine in zip(vectors, cosines.tolist(), strict=True)
+            }
     return found
 
 

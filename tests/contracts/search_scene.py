@@ -10,7 +10,7 @@ from kgmem.backends.edge import EdgeIndex
 from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.facts.names import candidate_keys
 from kgmem.graph.points import CHUNK, FACT, TASK, PointKind, put_outbox
-from kgmem.graph.searching import SearchStore
+from kgmem.graph.searching import SearchStore, said_in
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.model.fact import Hit
@@ -300,7 +300,11 @@ class SearchScene:
 
     def for_task(self, text: str, **given: Any) -> list[FoundFact]:
         vector = given.pop("vector", self.embedder.embed([text])[0].tolist())
-        return self.flow().for_task(TaskNeeds(SPACE, text, vector, **given))
+        sought = self.flow().seek(TaskNeeds(SPACE, text, vector, **given))
+        if sought is None:
+            return []
+        rows = self.store.details(SPACE, [], sought.params).facts
+        return self.flow().choose(sought, said_in(rows))
 
 
 def _plain(value: Any) -> Any:

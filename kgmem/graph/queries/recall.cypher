@@ -39,26 +39,30 @@ WITH t, sum(1.0 / el.tasks) AS weight
 RETURN 'page' AS how, '' AS source, weight, t.task_id AS task_id,
   t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
 
-// name: tasks_with_runs
-// Tasks, the runs that their summaries name, and those runs' steps, in one round
-// trip; page elements stay behind, and so do the steps of runs that are at hand: $hot
-// has their stamps by id.
+// name: recall_details
+// All that a recall reads of what it found, in one round trip. Tasks, the runs that
+// their summaries name, and those runs' steps; page elements stay behind, and so do the
+// steps of runs that are at hand: $hot has their stamps by id.
+// And facts that may matter: those given, and those over entities that the words or the
+// app name ($keys, $aliases) or that similar tasks name, the newest $most of $looked
+// over one entity, since an app may have thousands. They come by subject and predicate,
+// with what else is said of these, up to $most ($most of them: there may be more): when
+// a fact holds depends on it. Flat maps: ArcadeDB loses a map within a collected one.
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
-RETURN id AS task_id, null AS experience_id,
+RETURN 'task' AS how, id AS id, null AS key,
   t {.runs, .wins, .losses, .replay_wins, .replay_losses, .successes, .failures,
-     .others} AS task,
-  null AS run, null AS step
+     .others} AS head,
+  null AS body
 UNION ALL
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 UNWIND t.successes + t.failures + t.others AS key
 MATCH (e:Experience {experience_id: key})
-RETURN id AS task_id, key AS experience_id, t {.text, .app, .keywords} AS task,
+RETURN 'run' AS how, id AS id, key AS key, t {.text, .app, .keywords} AS head,
   e {.source_task_id, .outcome, .score, .uses, .wins, .losses, .ema_success,
      .feedback_score, .last_used_at, .app_version, .device, .preconditions,
-     .recorded_at, .steps} AS run,
-  null AS step
+     .recorded_at, .steps} AS body
 UNION ALL
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
@@ -66,9 +70,59 @@ UNWIND t.successes + t.failures + t.others AS key
 MATCH (e:Experience {experience_id: key})
 WHERE coalesce($hot[key], '') <> toString(e.recorded_at) + ':' + toString(e.uses)
 MATCH (e)-[:HAS_STEP]->(s:Step)
-RETURN id AS task_id, key AS experience_id, null AS task, null AS run,
+RETURN 'step' AS how, id AS id, key AS key, null AS head,
   s {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
-     .duration_ms, .at, .page_before, .page_after, .healed} AS step
+     .duration_ms, .at, .page_before, .page_after, .healed} AS body
+UNION ALL
+CALL () {
+  UNWIND $facts AS id
+  MATCH (f:Fact {fact_id: id}) WHERE f.space = $space
+  RETURN 'seed' AS way, id AS source, null AS name, f
+  UNION ALL
+  UNWIND $keys AS key
+  MATCH (e:Entity {key: key}) WHERE e.space = $space
+  CALL (e) {
+    MATCH (e)<-[:SUBJECT|OBJECT|MENTIONS]-(f:Fact) WITH f LIMIT $looked
+    RETURN f ORDER BY f.recorded_at DESC LIMIT $most
+  }
+  RETURN 'asked' AS way, key AS source, e.name AS name, f
+  UNION ALL
+  UNWIND $aliases AS id
+  MATCH (a:Alias {alias_id: id})-[:NAMES]->(e:Entity) WHERE e.space = $space
+  CALL (e) {
+    MATCH (e)<-[:SUBJECT|OBJECT|MENTIONS]-(f:Fact) WITH f LIMIT $looked
+    RETURN f ORDER BY f.recorded_at DESC LIMIT $most
+  }
+  RETURN 'asked' AS way, a.key AS source, e.name AS name, f
+  UNION ALL
+  UNWIND $tasks AS id
+  MATCH (t:Task {task_id: id})-[:MENTIONS]->(e:Entity) WHERE t.space = $space
+  CALL (e) {
+    MATCH (e)<-[:SUBJECT|OBJECT|MENTIONS]-(f:Fact) WITH f LIMIT $looked
+    RETURN f ORDER BY f.recorded_at DESC LIMIT $most
+  }
+  RETURN 'task' AS way, id AS source, e.name AS name, f
+}
+WITH f, collect([way, source, name]) AS ways
+OPTIONAL MATCH (f)-[:SUBJECT]->(s:Entity)
+OPTIONAL MATCH (f)-[:OBJECT]->(o:Entity)
+WITH s, f.predicate_key AS predicate, collect(f.fact_id) AS found,
+  collect(f {.fact_id, .text, .predicate, .predicate_key, .object_value, .object_key,
+      .valid_from, .valid_to, .closed_at, .recorded_at, .retracted_at, .confidence,
+      .keywords, .app, .log, object: o.name, ways: ways}) AS facts
+OPTIONAL MATCH (m:Meta {meta_id: 'predicate:' + $space + ':' + predicate})
+CALL (s, predicate, found) {
+  MATCH (s)<-[:SUBJECT]-(f:Fact)
+  WHERE f.predicate_key = predicate AND NOT f.fact_id IN found
+  WITH f LIMIT $most
+  OPTIONAL MATCH (f)-[:OBJECT]->(o:Entity)
+  RETURN collect(f {.fact_id, .text, .predicate, .predicate_key, .object_value, .object_key,
+      .valid_from, .valid_to, .closed_at, .recorded_at, .retracted_at, .confidence,
+      .keywords, .app, .log, object: o.name}) AS beside
+}
+RETURN 'facts' AS how, s.entity_id AS id, predicate AS key,
+  {subject: s.name, single: m.single_valued} AS head,
+  {facts: facts, beside: beside} AS body
 
 // name: most_used_runs
 // Looks at each run's `uses`: half a microsecond for one.

@@ -21,12 +21,11 @@ from tests.servers import Neo4jSettings
 NAMES = sorted(query_files.load())
 HOT = (
     "neighbourhood",
-    "tasks_with_runs",
+    "recall_details",
     "known_experiences",
     "claim_tasks",
     "search_seeds",
     "search_reached",
-    "facts_for_task",
 )
 """What each recall, each search and each learning runs: no label may be scanned
 there."""
