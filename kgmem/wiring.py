@@ -180,7 +180,7 @@ def assemble(
         generalize(space, stop=stop)
         avoid.rebuild(space)
 
-    background = Background(batch, settings.generalize_after)
+    background = Background(batch, settings.generalize_after, store.count_runs)
     reports = ReportStore(store)
 
     def forget_repair(run: Run) -> None:
@@ -198,6 +198,7 @@ def assemble(
         redactor_of(settings),
         chat,
         _assigning(patterns, background, forget_repair, avoid, NamesInTasks(store)),
+        background.active,
     )
     report = Report(
         reports,
@@ -298,7 +299,7 @@ def _assigning(
             if new and run.trajectory.plan_id:
                 forget_repair(run)
         for space in sorted({run.space for run, new in runs if new}):
-            mine = [run.experience_id for run, _ in runs if run.space == space]
+            mine = [run for run, _ in runs if run.space == space]
             avoid.learned(space, mine)
             tasks = {
                 run.task_id: (run.task_id, run.trajectory.task, run.trajectory.app)

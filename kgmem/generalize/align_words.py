@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgmem.generalize.units import Unit
+from kgmem.pace import breathe
 
 MAX_COLUMNS = 1_200
 """Columns of a profile; beyond, units of a single text are dropped."""
@@ -51,6 +52,7 @@ def aligned(text: Sequence[Unit], columns: Sequence[Column]) -> list[int | None]
 
     Time and memory grow with the product of both lengths.
     """
+    breathe()
     match = _matches(text, columns)
     paired, best = _tables(match)
     found: list[int | None] = [None] * len(text)

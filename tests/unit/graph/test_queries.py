@@ -22,7 +22,6 @@ NAMES = sorted(query_files.load())
 HOT = (
     "neighbourhood",
     "tasks_with_runs",
-    "known_experiences",
     "claim_tasks",
     "search_seeds",
     "search_reached",
