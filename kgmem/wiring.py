@@ -178,6 +178,7 @@ def assemble(
 
     def batch(space: str, stop: threading.Event) -> None:
         generalize(space, stop=stop)
+        patterns.read_ahead(space)  # or the next one who learns would
         avoid.rebuild(space)
 
     background = Background(batch, settings.generalize_after, store.count_runs)

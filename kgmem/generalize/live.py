@@ -53,6 +53,8 @@ class LivePatterns:
         self._store = store
         self._lock = threading.RLock()
         self._spaces: dict[str, _Space] = {}
+        self._drops = 0
+        """How often what was known of a space was dropped."""
 
     def match(
         self, space: str, text: str, app: str | None = None
@@ -86,7 +88,23 @@ class LivePatterns:
     def changed(self, space: str) -> None:
         """Patterns of the space were written: read them again when asked."""
         with self._lock:
-            self._spaces.pop(space, None)
+            self._drop(space)
+
+    def read_ahead(self, space: str) -> None:
+        """Read what `changed` dropped before somebody asks, and keep nobody waiting."""
+        with self._lock:
+            if space in self._spaces:
+                return
+            drops = self._drops
+        state = self._read(space)
+        with self._lock:
+            # Whoever needed it meanwhile has read it, and may have let runs join.
+            if drops == self._drops and space not in self._spaces:
+                self._spaces[space] = state
+
+    def _drop(self, space: str) -> None:
+        self._drops += 1
+        self._spaces.pop(space, None)
 
     def keep(self, space: str, pattern_id: str) -> None:
         """Store a pattern of a single run that is not stored yet: its plan was
@@ -163,10 +181,10 @@ class LivePatterns:
                 found = [self._place(state, run, new, wanted) for run, new in runs]
                 joined = self._store.join(space, list(wanted.values()))
             except BaseException:
-                self._spaces.pop(space, None)
+                self._drop(space)
                 raise
             if not all(joined):  # another process rewrote a pattern
-                self._spaces.pop(space, None)
+                self._drop(space)
             pairs = zip(wanted, joined, strict=True)
             refused = {task for task, good in pairs if not good}
             for run, _ in runs:

@@ -126,6 +126,21 @@ def test_runs_that_join_a_pattern_join_together(
     assert taken[0] == taken[1]
 
 
+def test_after_the_batch_job_learning_reads_no_patterns(
+    opened: tuple[Memory, Counting],
+) -> None:
+    memory, engine = opened
+    memory.learn_many([buying(what) for what in ("milk", "bread", "black tea")])
+    memory.generalize()
+    memory._parts.patterns.read_ahead("default")  # type: ignore[union-attr]
+    engine.clear()
+
+    learned = memory.learn(buying("salt"))
+
+    assert learned.pattern_id is not None
+    assert engine.reads <= FOLLOWING
+
+
 def test_failures_in_a_batch_take_a_bounded_number_of_statements(
     opened: tuple[Memory, Counting],
 ) -> None:
