@@ -116,8 +116,8 @@ class Settings(BaseSettings):
     redact_address: bool = False
 
     generalize_after: int = Field(default=100, ge=0)
-    """New tasks after which patterns are learned in the background; 0: only when
-    asked for."""
+    """New runs, or a tenth of those there are where that is more, after which patterns
+    are learned in the background once learning pauses; 0: only when asked for."""
     generalize_jobs: int = 1
     """Apps worked on at once; -1: as many as there are cores."""
     generalize_backend: str = "loky"

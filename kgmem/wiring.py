@@ -209,10 +209,11 @@ def assemble(
     def batch(space: str, stop: threading.Event) -> None:
         make_up(space)
         generalize(space, stop=stop)
+        patterns.read_ahead(space)  # or the next one who learns would
         avoid.rebuild(space)
         afterwards.made_up(space)
 
-    background = Background(batch, settings.generalize_after)
+    background = Background(batch, settings.generalize_after, store.count_runs)
 
     def changed(space: str) -> None:
         patterns.changed(space)
@@ -243,6 +244,7 @@ def assemble(
         new_redactor,
         chat,
         _assigning(patterns, background, forget_repair, avoid, names_in, afterwards),
+        background.active,
     )
     report = Report(
         reports,
@@ -353,7 +355,7 @@ def _assigning(
                 with afterwards.stage(run.space, REPAIRS):
                     forget_repair(run)
         for space in sorted({run.space for run, new in runs if new}):
-            mine = [run.experience_id for run, _ in runs if run.space == space]
+            mine = [run for run, _ in runs if run.space == space]
             with afterwards.stage(space, WARNINGS):
                 avoid.learned(space, mine)
             tasks = {

@@ -1,8 +1,9 @@
 """A memory on a test stand: opened with clocks and a recorder in it."""
 
+import shutil
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -11,16 +12,18 @@ from kgmem.backends.cached import CachedEmbedder
 from kgmem.backends.offline import offline_embedder
 from kgmem.bench.clocks import RedactionClock, TimedEmbedder
 from kgmem.bench.floor import Recorder
+from kgmem.bench.learn_floor import Floor
 from kgmem.bench.synthetic_embedder import SyntheticEmbedder
 from kgmem.config import Settings
 from kgmem.errors import InvalidInput
+from kgmem.graph import migrate
 from kgmem.memory import Memory
 from kgmem.ports import CypherEngine, Embedder, VectorIndex
 from kgmem.wiring import CACHE, assemble, engine_of, index_of
 
 GraphName = Literal["arcadedb", "neo4j"]
 EmbedderName = Literal["synthetic", "offline"]
-SPACE = "bench"
+SPACE, FLOOR_SPACE = "bench", "floor"
 _NO_SERVICES = {
     f"{service}_{what}": None
     for service in ("embedding", "rerank", "chat")
@@ -40,6 +43,8 @@ class Stand:
     redaction: RedactionClock
     recorder: Recorder
     open_seconds: float
+    wait_for_job: Callable[[], None]
+    """Returns when the batch job that learning started is done."""
 
 
 def settings_for_bench(home: Path, graph: GraphName) -> Settings:
@@ -76,7 +81,26 @@ def stand(settings: Settings, embedder: Embedder) -> Iterator[Stand]:
     seconds = time.perf_counter() - start
     learn = replace(parts.learn, new_redactor=clock.redactor)
     with Memory(replace(parts, learn=learn), SPACE) as memory:
-        yield Stand(memory, engine, index, timed, clock, recorder, seconds)
+        wait = parts.background.wait
+        yield Stand(memory, engine, index, timed, clock, recorder, seconds, wait)
+
+
+@contextmanager
+def floor_stand(settings: Settings, embedder: Embedder) -> Iterator[Floor]:
+    """Plain writes to stores in a folder of their own, which is removed; on a server,
+    to a space of their own."""
+    home = settings.home / "floor"
+    apart = settings.model_copy(update={"home": home})
+    with ExitStack() as opened:
+        opened.callback(shutil.rmtree, home, ignore_errors=True)
+        engine = engine_of(apart)
+        opened.callback(engine.close)
+        migrate.ensure_new(engine)
+        index = index_of(apart)
+        opened.callback(index.close)
+        if settings.graph != "arcadedb":
+            opened.callback(_empty, settings, FLOOR_SPACE)
+        yield Floor(engine, index, embedder, FLOOR_SPACE)
 
 
 @contextmanager
@@ -111,7 +135,7 @@ def _holds_anything(settings: Settings) -> bool:
     return bool(rows[0]["n"])
 
 
-def _empty(settings: Settings) -> None:
+def _empty(settings: Settings, space: str = SPACE) -> None:
     """Delete what was learned and which index it had, a batch at a time."""
     engine = engine_of(settings)
     some = (
@@ -119,7 +143,7 @@ def _empty(settings: Settings) -> None:
         "WITH n LIMIT 5000 DETACH DELETE n RETURN count(*) AS n"
     )
     try:
-        while engine.write(lambda tx: tx.run(some, {"space": SPACE}))[0]["n"]:
+        while engine.write(lambda tx: tx.run(some, {"space": space}))[0]["n"]:
             continue
     finally:
         engine.close()

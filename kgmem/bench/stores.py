@@ -13,6 +13,7 @@ from typing import Any
 
 from kgmem.bench.child import in_child
 from kgmem.bench.furnish import furnish
+from kgmem.bench.learn_floor import Floor
 from kgmem.bench.recall_speed import Condition, Speed, measure_recalls
 from kgmem.bench.report import Say, disk_use, machine, memory_in_use, say
 from kgmem.bench.stand import (
@@ -20,16 +21,21 @@ from kgmem.bench.stand import (
     GraphName,
     Stand,
     clean_graph,
+    floor_stand,
     make_embedder,
     settings_for_bench,
     stand,
 )
 from kgmem.bench.synthetic import STEPS, SyntheticRuns
 from kgmem.config import Settings
+from kgmem.learn.flow import BATCH
+from kgmem.ports import Embedder
 
 SINGLES = 200
-CHUNK = 10_000
-"""Runs made at a time; making them is not measured."""
+WARM = 100
+"""Runs that are learned before anything is measured."""
+CHUNK = 512
+"""Runs made and learned at a time; making them is not measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +63,26 @@ class Learning:
     embedding_seconds: float
     redaction_seconds: float
     cpu_ms: float
-    """Processor time per run, without embedding and redaction."""
+    """Processor time of the thread that learns per run, without embedding and
+    redaction."""
+    floor_cpu_ms: float
+    """The same of plain writes of the same nodes, edges, outbox rows and points."""
+    job_cpu_ms: float
+    """Processor time of all other threads per run, until the batch job that learning
+    started was done."""
     per_second: float
     """Without embedding and redaction."""
     per_second_with: float
     ms: Speed | None
     """Of each run, without embedding and redaction; None for batches."""
     ms_with: Speed | None
+    floor_ms: Speed | None
+    """Of each plain write; None for batches."""
+
+    @property
+    def ratio(self) -> float:
+        """Processor time by that of the floor."""
+        return self.cpu_ms / self.floor_cpu_ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +174,14 @@ def _home(order: Order, size: int) -> Path:
 
 def _measure(order: Order, size: int, settings: Settings, tell: Say) -> SizeResult:
     runs, embedder = SyntheticRuns(order.seed), make_embedder(order.embedder)
-    with stand(settings, embedder) as at:
+    warm_up(settings.home / "warm", embedder)
+    with (
+        stand(settings, embedder) as at,
+        floor_stand(settings, embedder) as floor,
+    ):
         empty = memory_in_use()
-        batch = _learn_many(at, runs, size, tell)
-        single = _learn_singly(at, runs, range(size, size + order.singles))
+        batch = learn_many(at, floor, runs, size, tell)
+        single = learn_singly(at, floor, runs, range(size, size + order.singles))
         flush_ms = _milliseconds(at.memory.flush)
         tell(f"  {furnish(at.memory)}")
         at.memory.flush()
@@ -177,27 +200,59 @@ def _measure(order: Order, size: int, settings: Settings, tell: Say) -> SizeResu
         )
 
 
-def _learn_many(at: Stand, runs: SyntheticRuns, size: int, tell: Say) -> Learning:
-    spent, failed = Spent(), 0
+def warm_up(home: Path, embedder: Embedder) -> None:
+    """Dictionaries and modules are loaded by the first runs; that is not learning."""
+    runs = SyntheticRuns(seed=-1)
+    with stand(settings_for_bench(home, "arcadedb"), embedder) as at:
+        at.memory.learn_many([runs.run(n) for n in range(WARM)])
+    shutil.rmtree(home, ignore_errors=True)
+
+
+def learn_many(
+    at: Stand, floor: Floor, runs: SyntheticRuns, size: int, tell: Say
+) -> Learning:
+    """The memory and its floor take turns, so that both meet with the same machine."""
+    spent, failed, cpu = Spent(), 0, floor.cpu_seconds
+    beside = _beside()
     for start in range(0, size, CHUNK):
         end = min(size, start + CHUNK)
         given = [runs.run(n) for n in range(start, end)]
         with spent.on(at):
             failed += at.memory.learn_many(given).failed
+        floor(given, BATCH)
         rate = end / spent.seconds
         tell(f"  learned {end:,} of {size:,}; {rate:,.0f}/s with everything")
-    return _learning(size, failed, spent)
+    at.wait_for_job()
+    return _learning(size, failed, spent, floor.cpu_seconds - cpu, _beside() - beside)
 
 
-def _learn_singly(at: Stand, runs: SyntheticRuns, numbers: Sequence[int]) -> Learning:
+def learn_singly(
+    at: Stand, floor: Floor, runs: SyntheticRuns, numbers: Sequence[int]
+) -> Learning:
+    """The same, one by one."""
     given = [runs.run(n) for n in numbers]
     each = [Spent() for _ in given]
+    cpu, known, beside = floor.cpu_seconds, len(floor.seconds), _beside()
     for run, spent in zip(given, each, strict=True):
         with spent.on(at):
             at.memory.learn(run)
-    bare = Speed.of([spent.bare * 1e3 for spent in each])
-    whole = Speed.of([spent.seconds * 1e3 for spent in each])
-    return _learning(len(given), 0, sum(each, Spent()), bare, whole)
+        floor([run], 1)
+    at.wait_for_job()
+    return _learning(
+        len(given),
+        0,
+        sum(each, Spent()),
+        floor.cpu_seconds - cpu,
+        _beside() - beside,
+        Speed.of([spent.bare * 1e3 for spent in each]),
+        Speed.of([spent.seconds * 1e3 for spent in each]),
+        Speed.of([seconds * 1e3 for seconds in floor.seconds[known:]]),
+    )
+
+
+def _beside() -> float:
+    """Processor time of all threads but this one."""
+    return time.process_time() - time.thread_time()
 
 
 @dataclass(slots=True)
@@ -238,7 +293,7 @@ def _clocks(at: Stand) -> tuple[float, ...]:
         time.perf_counter(),
         at.embedder.seconds,
         at.redaction.seconds,
-        time.process_time(),
+        time.thread_time(),
         at.embedder.cpu_seconds,
         at.redaction.cpu_seconds,
     )
@@ -248,8 +303,11 @@ def _learning(
     runs: int,
     failed: int,
     spent: Spent,
+    floor_cpu: float,
+    job_cpu: float,
     ms: Speed | None = None,
     ms_with: Speed | None = None,
+    floor_ms: Speed | None = None,
 ) -> Learning:
     return Learning(
         runs=runs,
@@ -258,10 +316,13 @@ def _learning(
         embedding_seconds=spent.embedding,
         redaction_seconds=spent.redaction,
         cpu_ms=spent.bare_cpu / runs * 1e3,
+        floor_cpu_ms=floor_cpu / runs * 1e3,
+        job_cpu_ms=job_cpu / runs * 1e3,
         per_second=runs / spent.bare,
         per_second_with=runs / spent.seconds,
         ms=ms,
         ms_with=ms_with,
+        floor_ms=floor_ms,
     )
 
 

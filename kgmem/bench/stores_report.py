@@ -10,6 +10,7 @@ from kgmem.bench.stores import Learning, SizeResult, StoresResult
 
 FLOOR_RATIO = 1.5
 GROWTH = 3.0
+BATCH_RATIO, SINGLE_RATIO = 2.0, 2.5
 SINGLE_MS = 5.0
 BATCH_PER_SECOND = 500.0
 AIM_SIZE = 10_000
@@ -37,6 +38,12 @@ def _of_learning(size: SizeResult) -> Iterator[Check]:
     rate = size.batch.per_second
     what = f"learn in batches up to {at}"
     yield Check(what, rate, BATCH_PER_SECOND, "runs/s", "high", "aim")
+    for how, learning, limit in (
+        ("in batches up to", size.batch, BATCH_RATIO),
+        ("one run at", size.single, SINGLE_RATIO),
+    ):
+        what = f"learn {how} {at} by its floor, processor time"
+        yield Check(what, learning.ratio, limit, "×", "low", "required")
 
 
 def _of_recall(size: SizeResult) -> Iterator[Check]:
@@ -72,6 +79,11 @@ def to_markdown(result: StoresResult) -> str:
         "beside it.",
         "### Learning",
         _learning_table(result),
+        "CPU: processor time per run of the thread that learns, with patterns, "
+        "warnings, names and links to similar tasks. floor: the run's nodes, edges, "
+        "outbox rows and points written straight to both stores, by one statement for "
+        "each kind of them, in turns with learning. job: all other threads, that is "
+        "the batch job that learning starts, until it was done.",
         "### Recall",
         _recall_table(result),
         "floor: the same searches and the same reads once more, without kgmem, right "
@@ -88,7 +100,8 @@ def to_markdown(result: StoresResult) -> str:
 
 
 def _learning_table(result: StoresResult) -> str:
-    head = ["runs", "how", "ms p50", "ms p95", "CPU ms", "runs/s", "embedding ms/run"]
+    head = ["runs", "how", "ms p50", "ms p95", "CPU ms", "floor p50", "floor CPU ms"]
+    head += ["by floor, CPU", "job CPU ms", "runs/s", "embedding ms/run"]
     head += ["redaction ms/run", "runs/s with both"]
     rows = [
         [f"{size.size:,}", how, *_learning_cells(learning)]
@@ -104,6 +117,10 @@ def _learning_cells(learning: Learning) -> list[object]:
         ms.p50 if ms else 1e3 / learning.per_second,
         ms.p95 if ms else None,
         learning.cpu_ms,
+        learning.floor_ms.p50 if learning.floor_ms else None,
+        learning.floor_cpu_ms,
+        learning.ratio,
+        learning.job_cpu_ms,
         learning.per_second,
         learning.embedding_seconds / learning.runs * 1e3,
         learning.redaction_seconds / learning.runs * 1e3,

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.generalize.units import Unit
+from kgmem.pace import breathe
 
 MAX_COLUMNS = 1_200
 """Columns of a profile; beyond, units of a single text are dropped."""
@@ -51,6 +52,7 @@ def aligned(text: Sequence[Unit], columns: Sequence[Column]) -> list[int | None]
 
     Time grows with the pairs that match, memory with the units that match any.
     """
+    breathe()
     return _Sought.of(columns).aligned(text)
 
 

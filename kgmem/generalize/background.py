@@ -2,83 +2,159 @@
 
 import logging
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 
 from kgmem.errors import KgmemError
 from kgmem.generalize.flow import Cancelled
+from kgmem.pace import stepping_aside
 
 log = logging.getLogger(__name__)
 
 Job = Callable[[str, threading.Event], object]
 """Generalizes a space; looks at the event now and then, and gives up when it is set."""
 
+SHARE = 0.1
+"""New runs that start a job, as a share of those that the last job knew: its time grows
+with them."""
+BUSY = 10
+"""While learning does not pause, a job waits for so many times as many runs, and for as
+many new ones as there were."""
+QUIET_S = 1.0
+"""Seconds without learning after which it counts as paused."""
+SLICE_S, ASIDE_S = 0.005, 0.045
+"""While others learn, a job works for so long and then sleeps for so long."""
+
 
 class Background:
-    """Starts the job for a space after every `after` new runs; learning never waits.
+    """Starts the job for a space after `after` new runs, or after SHARE of those known
+    where that is more, once learning pauses; learning never waits.
 
-    One job at a time; a space that has enough new runs meanwhile is next.
+    One job at a time; what is learned meanwhile counts for the next one. `known` tells
+    how many runs a space holds.
     """
 
-    def __init__(self, job: Job, after: int) -> None:
+    def __init__(
+        self,
+        job: Job,
+        after: int,
+        known: Callable[[str], int] = lambda _: 0,
+        quiet: float = QUIET_S,
+    ) -> None:
         self._job = job
         self._after = after
+        self._count = known
+        self._quiet = quiet
         self._new: Counter[str] = Counter()
-        self._lock = threading.Lock()
+        self._known: dict[str, int] = {}
+        """Runs that were there at the last job, of spaces that were asked about."""
+        self._changed = threading.Condition()
         self._stop = threading.Event()
+        self._hurried = 0
+        """Callers of `wait`."""
+        self._active_at = float("-inf")
+        self._slice_since = 0.0
         self._thread: threading.Thread | None = None
-        self._working = False
+
+    def active(self) -> None:
+        """Note that somebody learns just now: a running job steps aside."""
+        self._active_at = time.monotonic()
 
     def learned(self, space: str, runs: int) -> None:
         """Note that so many new runs were stored."""
+        self.active()
         if self._after == 0 or runs == 0:
             return
-        with self._lock:
+        with self._changed:
             self._new[space] += runs
-            idle = not self._working and not self._stop.is_set()
-            if self._new[space] < self._after or not idle:
+            if self._new[space] < self._enough(space) or self._stop.is_set():
                 return
-            self._working = True
-            self._thread = threading.Thread(
-                target=self._work, name="kgmem-generalize", daemon=True
-            )
-            self._thread.start()
+            self._changed.notify_all()
+            if self._thread is None:
+                self._thread = threading.Thread(
+                    target=self._run, name="kgmem-generalize", daemon=True
+                )
+                self._thread.start()
 
     def wait(self) -> None:
-        """Return when no job runs."""
-        thread = self._thread
-        if thread is not None:
-            thread.join()
+        """Return when no job runs and none is due; one that is due starts at once."""
+        with self._changed:
+            self._hurried += 1
+            self._changed.notify_all()
+            try:
+                self._changed.wait_for(lambda: self._thread is None)
+            finally:
+                self._hurried -= 1
 
     def close(self) -> None:
         """Stop a running job and wait for it; what it had written stays."""
         self._stop.set()
         self.wait()
 
-    def _work(self) -> None:
-        """One job after the other, while a space has enough new runs."""
-        try:
-            while (space := self._next()) is not None:
-                self._run(space)
-        except BaseException:
-            self._working = False
-            raise
+    def _enough(self, space: str) -> float:
+        return max(self._after, SHARE * self._known.get(space, 0))
+
+    def _run(self) -> None:
+        """Do what is due, until nothing is."""
+        while (space := self._next()) is not None:
+            try:
+                with stepping_aside(self._step_aside):
+                    self._job(space, self._stop)
+            except Cancelled:
+                log.info("patterns of %r: stopped, to be gone on with later", space)
+            except KgmemError as error:  # the next job tries again
+                log.warning("patterns of %r were not learned: %s", space, error)
+            except BaseException:
+                self._ended()
+                raise
 
     def _next(self) -> str | None:
-        """The space that waits longest; None, and nobody works, if there is none."""
-        with self._lock:
-            due = (key for key, count in self._new.items() if count >= self._after)
-            space = None if self._stop.is_set() else next(due, None)
-            if space is None:
-                self._working = False
-            else:
-                del self._new[space]
-            return space
+        """The space whose job starts now; None, and the thread ends, if none is due."""
+        while True:
+            self._look_up()
+            with self._changed:
+                due = [] if self._stop.is_set() else self._due()
+                if not due:
+                    self._ended()
+                    return None
+                for space in due:
+                    if space in self._known and self._may_start(space):
+                        self._known[space] += self._new.pop(space)
+                        return space
+                self._changed.wait(self._quiet / 4)
 
-    def _run(self, space: str) -> None:
-        try:
-            self._job(space, self._stop)
-        except Cancelled:
-            log.info("patterns of %r: stopped, to be gone on with later", space)
-        except KgmemError as error:  # the next job tries again
-            log.warning("patterns of %r were not learned: %s", space, error)
+    def _look_up(self) -> None:
+        """Ask how many runs there are in spaces that have enough new ones at first."""
+        with self._changed:
+            asked = [space for space in self._due() if space not in self._known]
+        for space in asked:
+            try:
+                count = self._count(space)
+            except KgmemError as error:
+                log.warning("runs of %r were not counted: %s", space, error)
+                count = 0
+            with self._changed:
+                self._known[space] = max(0, count - self._new[space])
+
+    def _due(self) -> list[str]:
+        """Spaces with enough new runs, the one that waits longest first."""
+        return [space for space, new in self._new.items() if new >= self._enough(space)]
+
+    def _may_start(self, space: str) -> bool:
+        quiet = time.monotonic() - self._active_at >= self._quiet
+        much = max(BUSY * self._after, self._known.get(space, 0))
+        return quiet or self._hurried > 0 or self._new[space] >= much
+
+    def _ended(self) -> None:
+        with self._changed:
+            self._thread = None
+            self._changed.notify_all()
+
+    def _step_aside(self) -> None:
+        now = time.monotonic()
+        if now - self._active_at >= self._quiet or self._hurried:
+            self._slice_since = now
+        elif now - self._slice_since >= SLICE_S:
+            self._stop.wait(ASIDE_S)
+            self._slice_since = time.monotonic()

@@ -18,6 +18,7 @@ from kgmem.generalize.ordinals import ordinal_matches
 from kgmem.generalize.plain import Grounding, RunSteps
 from kgmem.generalize.task_text import TaskText, within
 from kgmem.model.words import Span, folds
+from kgmem.pace import breathe
 
 MAX_FIELDS = 1_000
 """Fields of a run that are looked at."""
@@ -33,6 +34,7 @@ def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding,
     before the texts around them; longer spans before shorter ones. The app's name,
     where no step holds it, is a use by step -1.
     """
+    breathe()
     task = TaskText(text)
     steps = steps_of(run)
     fields = list(islice(fields_of(steps), MAX_FIELDS))

@@ -3,11 +3,12 @@
 import logging
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kgmem.errors import NotFound, StoreUnavailable
 from kgmem.generalize.assemble import Draft, build_pattern, groundings
 from kgmem.generalize.plain import RunSteps, TaskRuns
+from kgmem.graph.pattern_write import Joining
 from kgmem.graph.patterns import PatternStore, TaskRow
 from kgmem.graph.rows import Run, now_ms
 from kgmem.index.pattern_book import BAR, PatternBook
@@ -52,6 +53,8 @@ class LivePatterns:
         self._store = store
         self._lock = threading.RLock()
         self._spaces: dict[str, _Space] = {}
+        self._drops = 0
+        """How often what was known of a space was dropped."""
 
     def match(
         self, space: str, text: str, app: str | None = None
@@ -85,7 +88,23 @@ class LivePatterns:
     def changed(self, space: str) -> None:
         """Patterns of the space were written: read them again when asked."""
         with self._lock:
-            self._spaces.pop(space, None)
+            self._drop(space)
+
+    def read_ahead(self, space: str) -> None:
+        """Read what `changed` dropped before somebody asks, and keep nobody waiting."""
+        with self._lock:
+            if space in self._spaces:
+                return
+            drops = self._drops
+        state = self._read(space)
+        with self._lock:
+            # Whoever needed it meanwhile has read it, and may have let runs join.
+            if drops == self._drops and space not in self._spaces:
+                self._spaces[space] = state
+
+    def _drop(self, space: str) -> None:
+        self._drops += 1
+        self._spaces.pop(space, None)
 
     def keep(self, space: str, pattern_id: str) -> None:
         """Store a pattern of a single run that is not stored yet: its plan was
@@ -136,53 +155,67 @@ class LivePatterns:
         Runs come with whether they are new. A store that fails now leaves the run to
         the next job: it is learned all the same.
         """
-        try:
-            return [self._learned(run, new) for run, new in runs]
-        except StoreUnavailable as error:
-            log.warning("new runs wait for the next job: %s", error)
-            return [None] * len(runs)
+        found: list[str | None] = [None] * len(runs)
+        for space in dict.fromkeys(run.space for run, _ in runs):
+            places = [n for n, (run, _) in enumerate(runs) if run.space == space]
+            try:
+                told = self._learned(space, [runs[n] for n in places])
+            except StoreUnavailable as error:
+                log.warning("new runs wait for the next job: %s", error)
+                continue
+            for n, pattern_id in zip(places, told, strict=True):
+                found[n] = pattern_id
+        return found
 
-    def _learned(self, run: Run, new: bool) -> str | None:
+    def _learned(
+        self, space: str, runs: Sequence[tuple[Run, bool]]
+    ) -> list[str | None]:
+        """All that join are written together. What is known of the patterns grows
+        first, so that the next run finds it; where the graph has it otherwise, all is
+        read again."""
         with self._lock:
-            state = self._state(run.space)
-            known = state.pattern_of.get(run.task_id)
-            if not new:
-                return known
-            joined = self._join(state, run, known)
-            if joined is None and known is None:
-                state.waiting[run.task_id] = None
-            return joined or known
+            state = self._state(space)
+            wanted: dict[str, Joining] = {}
+            known = {run.task_id: state.pattern_of.get(run.task_id) for run, _ in runs}
+            try:
+                found = [self._place(state, run, new, wanted) for run, new in runs]
+                joined = self._store.join(space, list(wanted.values()))
+            except BaseException:
+                self._drop(space)
+                raise
+            if not all(joined):  # another process rewrote a pattern
+                self._drop(space)
+            pairs = zip(wanted, joined, strict=True)
+            refused = {task for task, good in pairs if not good}
+            for run, _ in runs:
+                if run.task_id in wanted and run.trajectory.plan_id is not None:
+                    # It may have been counted before.
+                    self._take(space, state, wanted[run.task_id].pattern_id)
+            return [
+                known[run.task_id] if run.task_id in refused else pattern_id
+                for (run, _), pattern_id in zip(runs, found, strict=True)
+            ]
 
-    def _join(self, state: _Space, run: Run, known: str | None) -> str | None:
-        given = run.trajectory
-        succeeded = given.outcome == "success" and bool(given.steps)
-        if known is not None:
-            pattern = state.stored[known]
-            membership = pattern.memberships[run.task_id]
-        elif given.steps and not succeeded:
-            return None
-        else:
-            found = _fitting(state, run)
-            if found is None:
-                return None
-            pattern, membership = found
-        instances = _walked(pattern, membership, given.steps) if succeeded else ()
-        if instances is None or (known is not None and not instances):
-            return None
-        if not self._store.join(
-            run.space,
-            pattern.pattern_id,
-            run.task_id,
-            membership,
-            {run.experience_id: instances} if instances else {},
-            version=pattern.version,
-        ):
-            self._spaces.pop(run.space, None)  # another process rewrote it
-            return None
-        if run.trajectory.plan_id is not None:  # it may have been counted before
-            self._take(run.space, state, pattern.pattern_id)
-            return pattern.pattern_id
-        grown = _grown(pattern, run, membership, bool(instances))
+    def _place(
+        self, state: _Space, run: Run, new: bool, wanted: dict[str, Joining]
+    ) -> str | None:
+        """The pattern that the run belongs to; if it joins it now, that is noted."""
+        known = state.pattern_of.get(run.task_id)
+        if not new:
+            return known
+        joining = _joining(state, run, known)
+        if joining is None:
+            if known is None:
+                state.waiting[run.task_id] = None
+            return known
+        earlier = wanted.get(run.task_id)
+        if earlier is not None:
+            instances = {**earlier.instances, **joining.instances}
+            joining = replace(joining, instances=instances)
+        wanted[run.task_id] = joining
+        pattern = state.stored[joining.pattern_id]
+        ran = run.experience_id in joining.instances
+        grown = _grown(pattern, run, joining.membership, ran)
         state.stored[grown.pattern_id] = grown
         state.pattern_of[run.task_id] = grown.pattern_id
         state.book.add(grown)
@@ -247,6 +280,33 @@ def _draft(row: TaskRow) -> Draft | None:
 def _apps(pattern: Pattern) -> set[str]:
     apps: Iterable[str | None] = (one.app for one in pattern.memberships.values())
     return {fold_app(pattern.app)} if pattern.app else {fold_app(app) for app in apps}
+
+
+def _joining(state: _Space, run: Run, known: str | None) -> Joining | None:
+    """How the run joins a pattern, or is one more run of its member; None if it is
+    neither."""
+    given = run.trajectory
+    succeeded = given.outcome == "success" and bool(given.steps)
+    if known is not None:
+        pattern = state.stored[known]
+        membership = pattern.memberships[run.task_id]
+    elif given.steps and not succeeded:
+        return None
+    else:
+        found = _fitting(state, run)
+        if found is None:
+            return None
+        pattern, membership = found
+    instances = _walked(pattern, membership, given.steps) if succeeded else ()
+    if instances is None or (known is not None and not instances):
+        return None
+    return Joining(
+        pattern.pattern_id,
+        run.task_id,
+        membership,
+        {run.experience_id: instances} if instances else {},
+        pattern.version,
+    )
 
 
 def _fitting(state: _Space, run: Run) -> tuple[Pattern, Membership] | None:

@@ -12,9 +12,9 @@ from uuid import UUID, uuid5
 
 from kgmem.errors import NotFound
 from kgmem.graph.pattern_rows import tombstone_id
-from kgmem.graph.query_files import query
+from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import step_of
-from kgmem.graph.store import GraphStore, each
+from kgmem.graph.store import GraphStore
 from kgmem.model.acts import act_of
 from kgmem.model.avoid_text import MAX_SHOWN, instead_text, message_of
 from kgmem.model.base import language_of, to_json
@@ -108,15 +108,10 @@ class AvoidStore:
         )
         return self._with_steps(space, rows)
 
-    def teaching(self, space: str, runs: Sequence[str]) -> tuple[list[str], list[str]]:
-        """Of these runs, those of tasks that failed before or in which something went
-        wrong, and successes that used an element that something is held against."""
-        rows = self._store.read("runs_that_teach", space=space, ids=list(runs))
-        told = [
-            [r["experience_id"] for r in rows if r["failed"] is k]
-            for k in (True, False)
-        ]
-        return told[0], told[1]
+    def failed(self, space: str, tasks: Sequence[str]) -> set[str]:
+        """Of these tasks, those with failed runs."""
+        rows = self._store.read("tasks_that_failed", space=space, ids=list(tasks))
+        return {row["task_id"] for row in rows}
 
     def some_attempts(self, space: str, runs: Sequence[str]) -> list[Attempt]:
         """These runs, with their steps."""
@@ -153,25 +148,29 @@ class AvoidStore:
         *,
         at: int,
         anew: bool = False,
-    ) -> set[str]:
-        """Hold these findings against the elements of their steps; ids of the edges.
+    ) -> set[tuple[str, str]]:
+        """Hold these findings against the elements of their steps; the edges, by
+        element and avoidance id.
 
         Runs that an edge counts already count once; `anew` counts none but those of
         the findings. What was forgotten by hand, and runs that are gone by now, are
         left out. `at` is in milliseconds.
         """
-        found: set[str] = set()
+        found: set[tuple[str, str]] = set()
         for n in range(0, len(findings), BATCH):
             job = _Writing(space, scope, findings[n : n + BATCH], at, anew)
             found |= self._store.engine.write(job)
         return found
 
-    def approve(self, space: str, runs: Sequence[str]) -> None:
-        """Let successes that did what an edge warns of speak against it."""
+    def approve(
+        self, space: str, runs: Sequence[str], elements: Collection[str]
+    ) -> None:
+        """Let successes that did to one of these elements what an edge warns of speak
+        against it."""
 
         def work(tx: Transaction) -> None:
             changed: dict[tuple[str, str], Row] = {}
-            for row in filter(_approves, _touched(tx, space, runs)):
+            for row in filter(_approves, _touched(tx, space, runs, elements)):
                 edge = changed.setdefault(_key(row), dict(row["edge"]))
                 votes = dict.fromkeys([*edge["success_ids"], row["experience_id"]])
                 edge["success_ids"] = list(votes)
@@ -240,7 +239,8 @@ def withdraw(tx: Transaction, space: str, runs: Sequence[str]) -> None:
     """Take the votes of runs that will be deleted out of all edges; one that no
     failed run speaks for goes."""
     leaving = set(runs)
-    touched = _touched(tx, space, runs)
+    used = tx.run(query("elements_of_runs"), {"ids": list(runs)})
+    touched = _touched(tx, space, runs, {row["element_id"] for row in used})
     left = {_key(row): _without(row["edge"], leaving) for row in touched}
     gone = [key for key, edge in left.items() if not edge["experience_ids"]]
     _drop(tx, [{"element_id": e, "avoidance_id": a} for e, a in gone])
@@ -268,14 +268,16 @@ def _key(row: Row) -> tuple[str, str]:
     return row["element_id"], row["edge"]["avoidance_id"]
 
 
-def _touched(tx: Transaction, space: str, runs: Sequence[str]) -> list[Row]:
-    """Edges on the elements that the runs used, which nobody else changes now."""
-    found = tx.run(query("elements_of_runs"), {"ids": list(runs)})
-    elements = sorted(row["element_id"] for row in found)
-    if not elements:
+def _touched(
+    tx: Transaction, space: str, runs: Sequence[str], elements: Iterable[str]
+) -> list[Row]:
+    """Edges on these elements that the runs used, which nobody else changes now."""
+    asked = {"space": space, "ids": sorted(elements)}
+    if not asked["ids"]:
         return []
-    tx.run(query("lock_elements"), {"space": space, "ids": elements})
-    return tx.run(query("avoidances_touched"), {"space": space, "ids": list(runs)})
+    tx.run(query("lock_elements"), asked)
+    told = {"space": space, "ids": list(runs), "elements": asked["ids"]}
+    return tx.run(query("avoidances_touched"), told)
 
 
 def _approves(row: Row) -> bool:
@@ -347,7 +349,7 @@ class _Writing:
     at: int
     anew: bool
 
-    def __call__(self, tx: Transaction) -> set[str]:
+    def __call__(self, tx: Transaction) -> set[tuple[str, str]]:
         places = self._places(tx)
         if not places:
             return set()
@@ -371,7 +373,7 @@ class _Writing:
             edges = {key: _merged(known.get(key), e) for key, e in edges.items()}
         _drop(tx, [_named(key) for key in edges if key in known])
         self._create(tx, places, edges)
-        return {key for _, key in edges}
+        return set(edges)
 
     def _add_successes(self, tx: Transaction, edges: Sequence[Row]) -> None:
         """Let what succeeded before speak against new edges, whatever its task: an

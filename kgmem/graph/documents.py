@@ -7,9 +7,9 @@ from typing import Literal
 
 from kgmem.graph.entities import Name, claim_entities, delete_lone_entities
 from kgmem.graph.points import CHUNK, put_outbox
-from kgmem.graph.query_files import query
+from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import moment_of
-from kgmem.graph.store import GraphStore, each
+from kgmem.graph.store import GraphStore
 from kgmem.model.document import Document
 from kgmem.model.fact_log import events_of
 from kgmem.ports import Params, Row, Transaction

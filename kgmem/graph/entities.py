@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable, InvalidInput
-from kgmem.graph.query_files import query
+from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import now_ms
-from kgmem.graph.store import CLAIMS, each
+from kgmem.graph.run_write import CLAIMS
 from kgmem.model.arguments import shown
 from kgmem.model.base import clean
 from kgmem.model.identity import alias_id, entity_id, entity_key

@@ -19,8 +19,9 @@ from typing import IO, Any, cast
 from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable, InvalidInput
+from kgmem.graph.run_write import counted
 from kgmem.graph.schema import schema_version
-from kgmem.graph.store import GraphStore, counted
+from kgmem.graph.store import GraphStore
 from kgmem.graph.transfer import (
     FORMAT,
     LOCK,

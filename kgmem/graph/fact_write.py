@@ -20,8 +20,7 @@ from kgmem.graph.fact_group import (
     what_is_so,
 )
 from kgmem.graph.points import FACT, put_outbox
-from kgmem.graph.query_files import query
-from kgmem.graph.store import each
+from kgmem.graph.query_files import each, query
 from kgmem.model.base import language_of, normalize
 from kgmem.model.fact_log import Event, standing
 from kgmem.model.identity import fact_id, predicate_key

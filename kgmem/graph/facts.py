@@ -11,7 +11,8 @@ from kgmem.graph.entities import delete_lone_entities, lock_entities
 from kgmem.graph.fact_write import FactWriter, Overtaken, Statement, Written
 from kgmem.graph.points import FACT, put_outbox
 from kgmem.graph.query_files import query
-from kgmem.graph.store import CLAIMS, GraphStore
+from kgmem.graph.run_write import CLAIMS
+from kgmem.graph.store import GraphStore
 from kgmem.model.fact_log import Event
 from kgmem.ports import Row, Transaction
 

@@ -7,9 +7,10 @@ from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.avoidance import withdraw
 from kgmem.graph.leaving import noted, settle
 from kgmem.graph.points import TASK, put_outbox
-from kgmem.graph.query_files import query
+from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import element_of, element_props, page_name, page_of
-from kgmem.graph.store import GraphStore, counted, each
+from kgmem.graph.run_write import counted
+from kgmem.graph.store import GraphStore
 from kgmem.ports import Row, Transaction
 
 

@@ -17,7 +17,8 @@ from uuid import uuid4
 
 from kgmem.graph.points import KINDS, put_outbox
 from kgmem.graph.query_files import query
-from kgmem.graph.store import GraphStore, counted
+from kgmem.graph.run_write import counted
+from kgmem.graph.store import GraphStore
 from kgmem.graph.transfer import (
     PAGE,
     WHOLES,

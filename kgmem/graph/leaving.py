@@ -14,8 +14,7 @@ from typing import Any
 
 from kgmem.graph.pattern_read import patterns_of, read_parts
 from kgmem.graph.pattern_rows import app_stats_text, members_of
-from kgmem.graph.query_files import query
-from kgmem.graph.store import each
+from kgmem.graph.query_files import each, query
 from kgmem.model import template as templates
 from kgmem.model.base import normalize
 from kgmem.model.identity import fold_app

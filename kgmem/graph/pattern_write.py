@@ -25,9 +25,8 @@ from kgmem.graph.pattern_rows import (
     pattern_step_id,
     rows_of_pattern,
 )
-from kgmem.graph.query_files import query
+from kgmem.graph.query_files import each, query
 from kgmem.graph.reports import heal_steps
-from kgmem.graph.store import each
 from kgmem.model.experience import moved_by_wins
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import Membership, Pattern
@@ -146,7 +145,8 @@ class Job:
             history_line(pattern.version, what, self.at),
         ]
         if old and old["uses"]:
-            told = _reported(tx, pattern.pattern_id, pattern.success_cases)
+            key = pattern.pattern_id
+            told = _reported(tx, ((key, run) for run in pattern.success_cases))
             old = {**old, "wins": old["wins"] - len(told)}
         props = head_props(self.space, pattern, old, lines, self.at)
         return {"pattern_id": pattern.pattern_id, "props": props}
@@ -223,107 +223,162 @@ def retire(space: str, ids: Sequence[str], tx: Transaction) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """One task joins a pattern, or brings it more of its runs; call it with a
-    transaction. False where that can't be."""
+    """One task that joins a pattern, or brings it more of its runs."""
 
-    space: str
     pattern_id: str
     task_id: str
     membership: Membership
     instances: Instances
-    version: int | None
+    """Of runs that succeeded."""
+    version: int | None = None
     """Of the pattern that the task was matched with; None: any."""
 
-    def __call__(self, tx: Transaction) -> bool:
-        if not _lock_tasks(tx, self.space, [self.task_id]):
-            return False
-        head = _lock_patterns(tx, self.space, [self.pattern_id]).get(self.pattern_id)
-        slots = self._slots(tx)
-        paths = _paths(tx, self.space, list(self.instances))
-        if head is None or not self._fits(head, slots, paths):
-            return False
-        known = self._is_member(tx)
-        runs = self._new_runs(tx) if known else self.instances
-        if known:
-            tx.run(query("unbind_tasks"), {"ids": [self.task_id]})
-        told = len(_reported(tx, self.pattern_id, runs))
-        grown = _grown(head, self.membership.app, len(runs), told, new_member=not known)
-        self._tell(tx, slots, runs, grown)
-        taken = {run: paths[run].steps for run in runs}
-        edges = instance_rows(self.pattern_id, head["version"], runs, taken)
-        each(tx, "add_instances", edges.instances)
-        return True
 
-    def _slots(self, tx: Transaction) -> dict[str, str]:
-        rows = tx.run(query("slots_by_name"), {"pattern_id": self.pattern_id})
-        return {row["name"]: row["slot_id"] for row in rows}
+@dataclass(frozen=True, slots=True)
+class Joinings:
+    """Tasks that join patterns, each at most once; call it with a transaction. A
+    handful of statements, however many tasks. For each whether it could be: not where
+    the pattern, the task or a run is not there, or the pattern is another one by now.
+    """
 
-    def _fits(
-        self, head: Row, slots: Mapping[str, str], paths: Mapping[str, "_Path"]
-    ) -> bool:
-        return (
-            self.version in (None, head["version"])
-            and self.membership.bindings.keys() <= slots.keys()
-            and all(
-                run in paths and paths[run].task_id == self.task_id
-                for run in self.instances
-            )
-        )
+    space: str
+    wanted: Sequence[Joining]
 
-    def _is_member(self, tx: Transaction) -> bool:
-        """Was it one before? It leaves any other pattern."""
-        rows = tx.run(query("patterns_of_tasks"), {"ids": [self.task_id]})
-        if any(row["pattern_id"] != self.pattern_id for row in rows):
-            move_out(tx, self.space, [self.task_id])
-            return False
-        return bool(rows)
+    def __call__(self, tx: Transaction) -> list[bool]:
+        ids = sorted({one.task_id for one in self.wanted})
+        tasks = _lock_tasks(tx, self.space, ids)
+        patterns = sorted({one.pattern_id for one in self.wanted})
+        heads = _lock_patterns(tx, self.space, patterns)
+        slots = _slots(tx, patterns)
+        runs = [run for one in self.wanted for run in one.instances]
+        paths = _paths(tx, self.space, runs)
+        good = [
+            one.task_id in tasks
+            and one.pattern_id in heads
+            and _fits(one, heads[one.pattern_id], slots, paths)
+            for one in self.wanted
+        ]
+        chosen = [one for one, fits in zip(self.wanted, good, strict=True) if fits]
+        if chosen:
+            self._join(tx, chosen, heads, slots, paths)
+        return good
 
-    def _tell(
-        self, tx: Transaction, slots: Mapping[str, str], runs: Instances, head: Row
+    def _join(
+        self,
+        tx: Transaction,
+        chosen: Sequence[Joining],
+        heads: dict[str, Row],
+        slots: Mapping[tuple[str, str], str],
+        paths: Mapping[str, "_Path"],
     ) -> None:
-        tx.run(
-            query("put_membership"),
-            {
-                "pattern_id": self.pattern_id,
-                "head": head,
-                "task_id": self.task_id,
-                "props": membership_props(self.membership),
-                "runs": list(runs),
-            },
+        members = self._members(tx, chosen, heads)
+        if members:
+            tx.run(query("unbind_tasks"), {"ids": sorted(members)})
+        new = _new_runs(tx, chosen, members)
+        told = _reported(tx, [(p, run) for p, runs in new for run in runs])
+        rows, edges = [], []
+        for one, (pattern_id, runs) in zip(chosen, new, strict=True):
+            head = heads[pattern_id]
+            known = one.task_id in members
+            counted = sum(row["experience_id"] in runs for row in told)
+            grown = _grown(head, one.membership.app, len(runs), counted, known)
+            heads[pattern_id] = {**head, **grown}
+            rows.append(_membership_row(one, runs, grown))
+            taken = {run: paths[run].steps for run in runs}
+            made = instance_rows(pattern_id, head["version"], runs, taken)
+            edges += made.instances
+        each(tx, "put_memberships", rows)
+        each(tx, "bind_slots", (row for one in chosen for row in _binds(one, slots)))
+        each(tx, "add_instances", _added(edges))
+
+    def _members(
+        self, tx: Transaction, chosen: Sequence[Joining], heads: dict[str, Row]
+    ) -> set[str]:
+        """Tasks that were members before; one leaves any other pattern, whose head is
+        read anew."""
+        joins = {one.task_id: one.pattern_id for one in chosen}
+        rows = tx.run(query("patterns_of_tasks"), {"ids": sorted(joins)})
+        leaving = {r["task_id"] for r in rows if r["pattern_id"] != joins[r["task_id"]]}
+        if leaving:
+            move_out(tx, self.space, sorted(leaving))
+            heads |= _lock_patterns(tx, self.space, sorted(heads))
+        return {row["task_id"] for row in rows} - leaving
+
+
+def _slots(tx: Transaction, patterns: Sequence[str]) -> dict[tuple[str, str], str]:
+    """Slot ids by pattern id and name."""
+    rows = tx.run(query("slots_by_name"), {"ids": list(patterns)})
+    return {(row["pattern_id"], row["name"]): row["slot_id"] for row in rows}
+
+
+def _fits(
+    one: Joining,
+    head: Row,
+    slots: Mapping[tuple[str, str], str],
+    paths: Mapping[str, "_Path"],
+) -> bool:
+    return (
+        one.version in (None, head["version"])
+        and all((one.pattern_id, name) in slots for name in one.membership.bindings)
+        and all(
+            run in paths and paths[run].task_id == one.task_id for run in one.instances
         )
-        each(
-            tx,
-            "bind_slots",
-            (
-                {
-                    "slot_id": slots[name],
-                    "binds": [{"task_id": self.task_id, "props": bind_props(value)}],
-                }
-                for name, value in self.membership.bindings.items()
-            ),
+    )
+
+
+def _new_runs(
+    tx: Transaction, chosen: Sequence[Joining], members: set[str]
+) -> list[tuple[str, Instances]]:
+    """For each its pattern's id and, of its runs, those that are no instances of the
+    pattern yet."""
+    asked = [run for one in chosen if one.task_id in members for run in one.instances]
+    rows = tx.run(query("instances_of_runs"), {"ids": asked}) if asked else []
+    old = {row["experience_id"] for row in rows}
+    return [
+        (one.pattern_id, {r: at for r, at in one.instances.items() if r not in old})
+        for one in chosen
+    ]
+
+
+def _membership_row(one: Joining, runs: Instances, head: Row) -> Row:
+    return {
+        "pattern_id": one.pattern_id,
+        "task_id": one.task_id,
+        "props": membership_props(one.membership),
+        "runs": list(runs),
+        "head": head,
+    }
+
+
+def _binds(one: Joining, slots: Mapping[tuple[str, str], str]) -> Iterator[Row]:
+    for name, value in one.membership.bindings.items():
+        bind = {"task_id": one.task_id, "props": bind_props(value)}
+        yield {"slot_id": slots[one.pattern_id, name], "binds": [bind]}
+
+
+def _added(rows: Iterable[Row]) -> Iterator[Row]:
+    """One row for each step of a pattern."""
+    found: dict[str, Row] = {}
+    for row in rows:
+        known = found.setdefault(
+            row["pattern_step_id"], {**row, "runs": 0, "steps": []}
         )
-
-    def _new_runs(self, tx: Transaction) -> Instances:
-        """Those that are no instances of the pattern yet."""
-        if not self.instances:
-            return {}
-        rows = tx.run(query("instances_of_runs"), {"ids": list(self.instances)})
-        old = {row["experience_id"] for row in rows}
-        return {run: at for run, at in self.instances.items() if run not in old}
+        known["runs"] += row["runs"]
+        known["steps"] += row["steps"]
+    yield from found.values()
 
 
-def _reported(tx: Transaction, pattern_id: str, runs: Iterable[str]) -> list[Row]:
-    """Successes that were counted when the plans of these runs were reported; the
-    runs are counted themselves now."""
-    params = {"pattern_id": pattern_id, "ids": list(runs)}
-    return tx.run(query("withdraw_reports"), params)
+def _reported(tx: Transaction, runs: Iterable[tuple[str, str]]) -> list[Row]:
+    """Successes that were counted when the plans of these runs were reported, given by
+    pattern and run; the runs are counted themselves now."""
+    rows = [{"pattern_id": key, "experience_id": run} for key, run in runs]
+    return each(tx, "withdraw_reports", rows)
 
 
-def _grown(
-    head: Row, app: str | None, runs: int, told: int, *, new_member: bool
-) -> Row:
-    """The counters of a pattern with so many more runs, which were successes; `told`
-    of them were counted before."""
+def _grown(head: Row, app: str | None, runs: int, told: int, known: bool) -> Row:
+    """The counters of a pattern with so many more runs, which were successes, of a
+    member that it has or that is new; `told` of them were counted before."""
+    new_member = not known
     wins = runs - told
     stats = {
         name: one.model_copy(update={"wins": one.wins + wins})

@@ -7,12 +7,20 @@ from typing import TypeVar
 
 from kgmem.graph.pattern_read import patterns_of, read_parts, torn
 from kgmem.graph.pattern_rows import members_of, tombstone_id
-from kgmem.graph.pattern_write import BATCH, Instances, Job, Joining, batches, retire
+from kgmem.graph.pattern_write import (
+    BATCH,
+    Instances,
+    Job,
+    Joining,
+    Joinings,
+    batches,
+    retire,
+)
 from kgmem.graph.query_files import query
 from kgmem.graph.rows import step_of
 from kgmem.graph.store import GraphStore
 from kgmem.model.identity import app_id, fold_app
-from kgmem.model.pattern import Membership, Pattern
+from kgmem.model.pattern import Pattern
 from kgmem.model.trajectory import Step, followed
 from kgmem.ports import Row, Transaction
 
@@ -178,22 +186,11 @@ class PatternStore:
             write(partial(job.mark, others[n : n + PAGE]))
         return stale
 
-    def join(
-        self,
-        space: str,
-        pattern_id: str,
-        task_id: str,
-        membership: Membership,
-        instances: Instances,
-        *,
-        version: int | None = None,
-    ) -> bool:
-        """Add one task, or more runs of a member, to a pattern as it is; `instances`
-        are of successes. False, with nothing done, if the pattern, the task or a run
-        is not there, or the pattern has another version or other slots by now."""
-        return self._store.engine.write(
-            Joining(space, pattern_id, task_id, membership, instances, version)
-        )
+    def join(self, space: str, wanted: Sequence[Joining]) -> list[bool]:
+        """Add tasks, each at most once, or more runs of members, to patterns as they
+        are. For each whether it was done: not if the pattern, the task or a run is not
+        there, or the pattern has another version or other slots by now."""
+        return self._store.engine.write(Joinings(space, wanted)) if wanted else []
 
     def forget(self, space: str, pattern_id: str, key: str) -> bool:
         """Delete a pattern, if it is stored, and leave a tombstone with `key`: a

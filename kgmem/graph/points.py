@@ -66,18 +66,24 @@ def put_outbox(
     `rows` are shaped as what the kind's queries give, with `created_at`; to `delete`,
     key and space are enough.
     """
-    stamped = [
+    points = stamped(kind, rows)
+    if points:
+        outbox = [outbox_row(kind, row, op) for row in points]
+        tx.run(query("put_outbox"), {"rows": outbox})
+    return points
+
+
+def stamped(kind: PointKind, rows: Sequence[Row]) -> list[Row]:
+    """The points with their kind, and a stamp for their outbox rows."""
+    return [
         {**row, "kind": kind.name, "stamp": uuid4().hex, "created_at": at}
         for row in rows
         for at in (row.get("created_at") or 0,)
     ]
-    if stamped:
-        outbox = [_outbox_row(kind, row, op) for row in stamped]
-        tx.run(query("put_outbox"), {"rows": outbox})
-    return stamped
 
 
-def _outbox_row(kind: PointKind, row: Row, op: str) -> Row:
+def outbox_row(kind: PointKind, row: Row, op: str = "upsert") -> Row:
+    """The outbox row of a stamped point."""
     return {
         "outbox_id": f"{kind.name}:{row['point_id']}",
         "props": {

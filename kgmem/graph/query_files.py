@@ -5,12 +5,14 @@ the query. Comments travel to the server with the query.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from kgmem.errors import ConfigurationError
+from kgmem.ports import Row, Transaction
 
 FOLDER = Path(__file__).parent / "queries"
 _NAME = re.compile(r"^// name: *(\S+) *$", re.MULTILINE)
@@ -34,3 +36,9 @@ def load() -> Mapping[str, str]:
 def query(name: str) -> str:
     """The text of one named query."""
     return load()[name]
+
+
+def each(tx: Transaction, name: str, rows: Iterable[Row], **params: Any) -> list[Row]:
+    """Run a named query on all rows at once, or not at all for none."""
+    listed = list(rows)
+    return tx.run(query(name), {"rows": listed, **params}) if listed else []

@@ -15,9 +15,9 @@ from kgmem.graph.pattern_rows import (
     repairs_text,
     stats_props,
 )
-from kgmem.graph.query_files import query
+from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import epoch_ms, locators_text, now_ms, stats_of
-from kgmem.graph.store import GraphStore, each
+from kgmem.graph.store import GraphStore
 from kgmem.model.base import normalize, to_json
 from kgmem.model.experience import Stats, replayed
 from kgmem.model.identity import fold_app, report_id, step_id

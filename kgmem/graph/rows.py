@@ -57,6 +57,11 @@ class Run:
     def experience_id(self) -> str:
         return experience_id(self.space, self.source_task_id)
 
+    @cached_property
+    def rows(self) -> "RunRows":
+        """What is written for it."""
+        return rows_of(self)
+
     @property
     def language(self) -> Language:
         return language_of(self.trajectory.task)
@@ -229,7 +234,8 @@ def _json(value: Element | None) -> str | None:
 def _page_json(page: Page | None) -> str | None:
     if page is None:
         return None
-    return to_json(page.model_copy(update={"elements": ()}).compact())
+    known = page.model_dump(mode="json", exclude_defaults=True, exclude={"elements"})
+    return to_json(known)
 
 
 def _elements_json(before: Page | None, after: Page | None) -> str | None:

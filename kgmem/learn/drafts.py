@@ -17,7 +17,8 @@ from uuid import uuid4
 
 from kgmem.errors import InvalidInput
 from kgmem.graph.rows import now_ms
-from kgmem.graph.store import UNIT, GraphStore
+from kgmem.graph.run_write import UNIT
+from kgmem.graph.store import GraphStore
 from kgmem.learn.prepare import number_by_text
 from kgmem.learn.unit import RunIds
 from kgmem.model.base import normalize, to_json

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from kgmem.errors import InvalidInput, KgmemError, StoreUnavailable
-from kgmem.graph.rows import Run, rows_of
+from kgmem.graph.rows import Run
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.learn.failed_log import FailedLog
@@ -44,6 +44,8 @@ class Learn:
     new_redactor: Callable[[], Redactor]
     chat: LanguageModel | None = None
     assign: Assign | None = None
+    begin: Callable[[], None] = lambda: None
+    """Told whenever something is about to be learned."""
 
     def __call__(
         self,
@@ -54,6 +56,7 @@ class Learn:
         drop_drafts: Sequence[str] = (),
     ) -> Learned:
         """Store one run; what raises is kept, redacted, in the failed log."""
+        self.begin()
         try:
             prepared = self._prepare(given, space, redactor)
             return self._commit([prepared], drop_drafts)[0]
@@ -96,6 +99,7 @@ class Learn:
         errors: list[ItemError],
         keep_failed: bool,
     ) -> list[Learned]:
+        self.begin()
         ready: list[tuple[int, Any, Prepared]] = []
 
         def refuse(index: int, one: Any, error: KgmemError) -> None:
@@ -142,9 +146,7 @@ class Learn:
     def _commit(
         self, prepared: Sequence[Prepared], drop_drafts: Sequence[str] = ()
     ) -> list[Learned]:
-        written = self.store.write_runs(
-            [rows_of(one.run) for one in prepared], drop_drafts
-        )
+        written = self.store.write_runs([one.run.rows for one in prepared], drop_drafts)
         # From here on it is acknowledged: vectors may follow later.
         taken = self.projection.take_up(written.points)
         waits = taken.failure or self.projection.failure

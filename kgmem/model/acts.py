@@ -22,6 +22,7 @@ from kgmem.model.trajectory import TAKES_VALUE, Step
 from kgmem.model.transform import results
 from kgmem.model.typed import typed_spans
 from kgmem.model.words import Word, words
+from kgmem.pace import breathe
 
 MAX_STEPS = 300
 """Steps of a run that are looked at; of a longer one, the first and the last."""
@@ -83,6 +84,7 @@ def acts_of(steps: Sequence[Step], task: str) -> tuple[Act, ...]:
 
 def act_of(step: Step | PlanStep, task: str, n: int = 0) -> Act:
     """One step in the words of its task."""
+    breathe()
     seen = look(step.target) if step.target is not None else None
     value = _value(step, seen)
     return Act(

@@ -184,6 +184,10 @@ def language_of(text: str) -> Language:
 
 def to_json(value: Any) -> str:
     """Compact JSON with stable key order."""
-    return json.dumps(
-        value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str
-    )
+    return _ENCODER.encode(value)
+
+
+_ENCODER = json.JSONEncoder(
+    ensure_ascii=False, sort_keys=True, separators=(",", ":"), default=str
+)
+"""Made once: a run is told in some forty small texts."""

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from kgmem.model.trajectory import Element
 
@@ -69,10 +70,18 @@ def _either(terms: Iterable[str]) -> str:
 
 MAX_LOOKED_AT = 2_000
 """Characters of a text in which a term is looked for."""
+MAX_REMEMBERED = 200
+"""Characters of the longest text whose folding is remembered: each lexicon asks for it,
+and what elements are called comes again in each run."""
 
 
 def fold(text: str) -> str:
     """Lower case, NFKC, with `camelCase`, `snake_case` and `kebab-case` as words."""
+    return _folded(text) if len(text) <= MAX_REMEMBERED else _folded.__wrapped__(text)
+
+
+@lru_cache(maxsize=2048)
+def _folded(text: str) -> str:
     wide = unicodedata.normalize("NFKC", text[:MAX_LOOKED_AT])
     spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", wide)
     return re.sub(r"[\s_\-]+", " ", spaced).casefold().strip()

@@ -13,6 +13,7 @@ from kgmem.model.plan import PlanStep
 from kgmem.model.tidy import tidy
 from kgmem.model.trajectory import TAKES_VALUE, Step
 from kgmem.model.unfit import Unfit
+from kgmem.pace import breathe
 
 MAX_WALKED = 1_000
 """Steps of a recorded path that is looked at; a longer one follows no pattern."""
@@ -68,6 +69,7 @@ def walked(
     filler: Filler, bindings: Bindings, path: Recorded
 ) -> tuple[Filled | None, ...] | None:
     """The same with the pattern's steps as they are with these values."""
+    breathe()
     if len(path.steps) > MAX_WALKED:
         return None
     parts = filler.fill(bindings)

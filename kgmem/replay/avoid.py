@@ -4,11 +4,12 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from threading import Lock
 from typing import Any
 
 from kgmem.errors import InvalidInput, KgmemError
 from kgmem.graph.avoidance import AvoidStore
-from kgmem.graph.rows import now_ms
+from kgmem.graph.rows import Run, now_ms
 from kgmem.model.acts import act_of
 from kgmem.model.arguments import shown, validated
 from kgmem.model.avoid_text import avoidance_of
@@ -28,7 +29,8 @@ MAX_SCOPES = 8
 """Kinds of tasks that are compared in one call of `learned`; the batch job does the
 others."""
 ASKED_AGAIN_S = 60.0
-"""Seconds after which a space without edges is looked at again."""
+"""Seconds after which a space is looked at again: other processes may have written
+edges."""
 MOST_TASKS, MOST_KINDS = 512, 64
 """Tasks whose runs, and tasks for which what their kind teaches, are kept in memory:
 those that were asked for last."""
@@ -47,23 +49,58 @@ class Avoid:
         self._any: Recent[bool] = Recent(MOST_KINDS)
         self._alike: Recent[Sequence[str]] = Recent(MOST_KINDS)
         self._lessons: Recent[Lessons] = Recent(MOST_KINDS)
+        self._warned: Recent[frozenset[str]] = Recent(MOST_KINDS)
+        self._lock = Lock()
+        """Held while `_warned` is read or added to, so that no element is lost."""
 
     # learning ---------------------------------------------------------------------
 
-    def learned(self, space: str, experience_ids: Sequence[str]) -> None:
-        """Note what these runs teach. Where that can't be, they are learned all the
-        same: the next batch job makes up for it."""
-        if not experience_ids:
+    def learned(self, space: str, runs: Sequence[Run]) -> None:
+        """Note what these stored runs teach. Where that can't be, they are learned all
+        the same: the next batch job makes up for it."""
+        if not runs:
             return
         try:
-            failed, approving = self._store.teaching(space, experience_ids)
-            self._store.approve(space, approving)
-            if failed:
+            self._approve(space, runs)
+            if failed := self._failed(space, runs):
                 self._blame(space, self._store.some_attempts(space, failed))
         except KgmemError as error:
             log.warning("what failed waits for the next batch job: %s", error)
         finally:
-            self.changed(space)
+            self._compare_anew(space)
+
+    def _approve(self, space: str, runs: Sequence[Run]) -> None:
+        """Let successes speak against what is held against an element that they used:
+        for most runs nothing is, and nothing is asked of the graph."""
+        warned = self._warned_of(space)
+        used = {
+            run.experience_id: known
+            for run in runs
+            if run.trajectory.outcome == "success"
+            and (known := warned.intersection(run.rows.uses))
+        }
+        self._store.approve(space, list(used), set().union(*used.values()))
+
+    def _failed(self, space: str, runs: Sequence[Run]) -> list[str]:
+        """Runs in which something went wrong, and those of tasks that failed before."""
+        tasks = self._store.failed(space, sorted({run.task_id for run in runs}))
+        return [
+            run.experience_id
+            for run in runs
+            if run.task_id in tasks
+            or any(
+                step.success is False or step.error is not None
+                for step in run.trajectory.steps
+            )
+        ]
+
+    def _warned_of(self, space: str) -> frozenset[str]:
+        """Elements that something is held against; asked again after a while."""
+        with self._lock:
+            return self._warned.get(
+                (space, _period()),
+                lambda: frozenset(element for element, _, _ in self._store.all(space)),
+            )
 
     def _blame(self, space: str, attempts: Sequence[Attempt]) -> None:
         scopes = self._store.scopes(space, sorted({one.task_id for one in attempts}))
@@ -76,7 +113,15 @@ class Avoid:
             known = self._store.attempts(space, kin)
             together = {one.experience_id: one for one in [*known, *mine]}
             found = Lessons(together.values()).blamed()
-            self._store.write(space, scope, found, at=now_ms())
+            edges = self._store.write(space, scope, found, at=now_ms())
+            self._warn_of(space, {element for element, _ in edges})
+
+    def _warn_of(self, space: str, elements: set[str]) -> None:
+        with self._lock:
+            known = self._warned.peek((space, _period()))
+            if known is not None and not elements <= known:
+                drops = self._warned.drops
+                self._warned.put((space, _period()), known | elements, drops)
 
     def _kin(self, space: str, scope: str, limit: int) -> list[str]:
         """Tasks whose runs are compared: those of the scope and, since patterns keep
@@ -105,7 +150,8 @@ class Avoid:
         for scope in sorted(scopes):
             kin = self._kin(space, scope, MAX_KIN)
             found = Lessons(self._store.attempts(space, kin)).blamed()
-            kept |= self._store.write(space, scope, found, at=now_ms(), anew=True)
+            edges = self._store.write(space, scope, found, at=now_ms(), anew=True)
+            kept |= {key for _, key in edges}
         known = self._store.all(space)
         renewed = scopes | {one.task_id for one in failing if one.scope in scopes}
         living = self._store.living(space, {scope for _, _, scope in known})
@@ -124,7 +170,11 @@ class Avoid:
         self.changed(space)
 
     def changed(self, space: str) -> None:
-        """Runs of the space changed: compare them again when asked."""
+        """Runs or edges of the space changed: look at them again when asked."""
+        self._compare_anew(space)
+        self._warned.drop(space)
+
+    def _compare_anew(self, space: str) -> None:
         for kept in (self._any, self._attempts, self._alike, self._lessons):
             kept.drop(space)
 
@@ -199,8 +249,7 @@ class Avoid:
 
     def _is_any(self, space: str) -> bool:
         """Are there edges? Asked again after a while: others may have written some."""
-        period = int(time.monotonic() / ASKED_AGAIN_S)
-        return self._any.get((space, period), lambda: self._store.any(space))
+        return self._any.get((space, _period()), lambda: self._store.any(space))
 
     def _from_edges(
         self,
@@ -218,6 +267,11 @@ class Avoid:
         here = element_id(space, page_id(space, app, place), step.target)
         known = self._store.near(space, [here], (), task)
         return [one for one in known if warns_of(one, step, task)]
+
+
+def _period() -> int:
+    """Changes every ASKED_AGAIN_S seconds."""
+    return int(time.monotonic() / ASKED_AGAIN_S)
 
 
 def warns_of(avoidance: Avoidance, step: Step | PlanStep, task: str) -> bool:

@@ -53,7 +53,7 @@ class AvoidanceContract(WithScene):
 
     def learn(self, scene: Scene, *runs: Run) -> None:
         scene.learn(*runs)
-        self.avoid(scene).learned(SPACE, [run.experience_id for run in runs])
+        self.avoid(scene).learned(SPACE, list(runs))
 
     def known(
         self, scene: Scene, runs: Sequence[Run], task: str = TASK
@@ -88,7 +88,7 @@ class AvoidanceContract(WithScene):
         avoid = self.avoid(scene)
 
         for _ in range(3):
-            avoid.learned(SPACE, [run.experience_id for run in runs])
+            avoid.learned(SPACE, runs)
 
         rows = scene.engine.read(
             "MATCH (p:Page)-[a:AVOID]->(el:UIElement) "

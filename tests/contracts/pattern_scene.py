@@ -9,6 +9,7 @@ from uuid import NAMESPACE_URL, uuid5
 import pytest
 
 from kgmem.graph.forget import forget
+from kgmem.graph.pattern_write import Instances, Joining
 from kgmem.graph.patterns import PatternStore
 from kgmem.graph.rows import Run, rows_of
 from kgmem.graph.store import GraphStore
@@ -184,6 +185,20 @@ class Scene:
         return self.patterns.write(
             space, patterns, instances, retired, considered, at=at, **options
         )
+
+    def join(
+        self,
+        space: str,
+        pattern_id: str,
+        task_id: str,
+        membership: Membership,
+        instances: Instances,
+        *,
+        version: int | None = None,
+    ) -> bool:
+        """Let one task join a pattern."""
+        one = Joining(pattern_id, task_id, membership, instances, version)
+        return self.patterns.join(space, [one])[0]
 
     def one(self) -> Pattern:
         """The only pattern."""

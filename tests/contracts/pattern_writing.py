@@ -246,7 +246,7 @@ class PatternWritingContract(WithScene):
         (tea,) = scene.learn(a_run("tea"))
         member = Membership(bindings={"what": "tea"}, app="shop")
 
-        joined = scene.patterns.join(
+        joined = scene.join(
             SPACE, uid("search"), tea.task_id, member, all_instances([tea]), version=1
         )
 
@@ -269,7 +269,7 @@ class PatternWritingContract(WithScene):
         member = scene.one().memberships[milk.task_id]
 
         for _ in range(2):  # the second time nothing is new
-            assert scene.patterns.join(
+            assert scene.join(
                 SPACE, uid("search"), milk.task_id, member, all_instances([milk, again])
             )
 
@@ -288,7 +288,7 @@ class PatternWritingContract(WithScene):
             a_pattern([milk], steps=(), success_cases=(), stats=Stats(), support=1)
         )
 
-        scene.patterns.join(
+        scene.join(
             SPACE,
             uid("search"),
             tea.task_id,
@@ -305,7 +305,7 @@ class PatternWritingContract(WithScene):
             a_pattern([milk, tea], "one"), a_pattern([rice], "two"), runs=[milk, tea]
         )
 
-        scene.patterns.join(
+        scene.join(
             SPACE,
             uid("two"),
             tea.task_id,
@@ -325,7 +325,7 @@ class PatternWritingContract(WithScene):
         told = Membership(bindings={"what": "tea"})
         other = Membership(bindings={"which": "tea"})
         key, task, runs = uid("search"), tea.task_id, all_instances([tea])
-        join = scene.patterns.join
+        join = scene.join
 
         refused = [
             join(SPACE, uid("gone"), task, told, runs),
@@ -386,7 +386,7 @@ class PatternWritingContract(WithScene):
                 run = runs[luck.choice(there)]
                 told = a_pattern([run]).memberships[run.task_id]
                 for pattern in scene.patterns.load(SPACE)[:1]:
-                    scene.patterns.join(
+                    scene.join(
                         SPACE,
                         pattern.pattern_id,
                         run.task_id,
@@ -432,7 +432,7 @@ class PatternWritingContract(WithScene):
                 (again,) = scene.learn(a_run(f"item {n}", 2))
                 for pattern in scene.patterns.load(SPACE):
                     if again.task_id in pattern.memberships:
-                        scene.patterns.join(
+                        scene.join(
                             SPACE,
                             pattern.pattern_id,
                             again.task_id,

@@ -353,7 +353,7 @@ class PatternContract(WithScene):
         assert scene.patterns.tasks("another", [mine.task_id]) == []
         told = Membership(bindings={"what": "milk"})
         with pytest.raises(InvalidInput, match="another space"):
-            scene.patterns.join("another", uid("search"), theirs.task_id, told, {})
+            scene.join("another", uid("search"), theirs.task_id, told, {})
         with pytest.raises(InvalidInput, match="another space"):
             scene.write(a_pattern([theirs]), space="another")
 

@@ -61,21 +61,11 @@ WHERE e.space = $space
 RETURN t.task_id AS task_id, t.text AS task, t.app AS app, id AS experience_id,
        e.outcome AS outcome, e.recorded_at AS at
 
-// name: runs_that_teach
-// Of these runs, those of tasks that failed before, those in which something went wrong
-// and those that used an element that something is held against: for most runs, none.
+// name: tasks_that_failed
+// Of these tasks, those that were not always done.
 UNWIND $ids AS id
-MATCH (e:Experience {experience_id: id})<-[:ATTEMPTED_AS]-(t:Task)
-WHERE e.space = $space AND (t.losses > 0 OR EXISTS {
-  MATCH (e)-[:HAS_STEP]->(s:Step) WHERE s.success = false OR s.error IS NOT NULL
-})
-RETURN id AS experience_id, true AS failed
-UNION ALL
-UNWIND $ids AS id
-MATCH (e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)
-MATCH (s)-[:TARGETS]->(el:UIElement)<-[a:AVOID]-(p:Page|App)
-WHERE e.space = $space AND a.action = s.action AND e.outcome = 'success'
-RETURN DISTINCT id AS experience_id, false AS failed
+MATCH (t:Task {task_id: id}) WHERE t.space = $space AND t.losses > 0
+RETURN id AS task_id
 
 // name: steps_of_attempts
 // What runs are compared by; the elements of their pages stay behind.
@@ -119,9 +109,11 @@ CALL (f, el) {
 RETURN row.step AS step, collect(run) AS runs
 
 // name: avoidances_at
-// What is held against these elements.
+// What is held against these elements. Found from the element's page and its app, from
+// which the edges start: thousands of steps may end at the element.
 UNWIND $ids AS id
-MATCH (el:UIElement {element_id: id})<-[a:AVOID]-(p:Page|App) WHERE a.space = $space
+MATCH (el:UIElement {element_id: id})-[:ON]->(:Page)-[:OF*0..1]->(p)
+MATCH (p)-[a:AVOID]->(el) WHERE a.space = $space
 RETURN id AS element_id, a {.avoidance_id, .scope, .action, .value_shape, .cause, .base,
   .failures, .successes, .experience_ids, .success_ids, .failed_steps, .instead_step,
   .last_at} AS edge
@@ -130,7 +122,8 @@ RETURN id AS element_id, a {.avoidance_id, .scope, .action, .value_shape, .cause
 // The same of the elements at hand and of those that these tasks use, with the steps
 // that they are told by; and the tasks' patterns. One round trip; $limit bounds it.
 UNWIND $elements AS id
-MATCH (el:UIElement {element_id: id})<-[a:AVOID]-(p:Page|App) WHERE a.space = $space
+MATCH (el:UIElement {element_id: id})-[:ON]->(:Page)-[:OF*0..1]->(p)
+MATCH (p)-[a:AVOID]->(el) WHERE a.space = $space
 WITH el, a LIMIT $limit
 MATCH (f:Step {step_id: a.failed_step})<-[:HAS_STEP]-(:Experience)<-[:ATTEMPTED_AS]-(t:Task)
 OPTIONAL MATCH (i:Step {step_id: a.instead_step})<-[:HAS_STEP]-(:Experience)<-[:ATTEMPTED_AS]-(d:Task)
@@ -171,8 +164,8 @@ RETURN el.element_id AS element_id, a.avoidance_id AS avoidance_id, a.scope AS s
 
 // name: drop_avoidances
 UNWIND $rows AS row
-MATCH (el:UIElement {element_id: row.element_id})<-[a:AVOID]-(p:Page|App)
-WHERE a.avoidance_id = row.avoidance_id
+MATCH (el:UIElement {element_id: row.element_id})-[:ON]->(:Page)-[:OF*0..1]->(p)
+MATCH (p)-[a:AVOID]->(el) WHERE a.avoidance_id = row.avoidance_id
 WITH collect(a) AS edges
 UNWIND edges AS a
 DELETE a
@@ -192,9 +185,11 @@ SET a += row.props
 // name: avoidances_touched
 // What is held against the elements that these runs used, and how they used them.
 UNWIND $ids AS id
-MATCH (t:Task)-[:ATTEMPTED_AS]->(e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)
-MATCH (s)-[:TARGETS]->(el:UIElement)<-[a:AVOID]-(p:Page|App)
-WHERE e.space = $space
+MATCH (e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)-[:TARGETS]->(el:UIElement)
+WHERE e.space = $space AND el.element_id IN $elements
+MATCH (el)-[:ON]->(:Page)-[:OF*0..1]->(p)
+MATCH (p)-[a:AVOID]->(el)
+MATCH (e)<-[:ATTEMPTED_AS]-(t:Task)
 RETURN id AS experience_id, e.outcome AS outcome, t.task_id AS task_id, t.text AS task,
   el.element_id AS element_id, a {.avoidance_id, .scope, .action, .value_shape, .cause,
     .base, .failures, .successes, .experience_ids, .success_ids, .failed_steps,
@@ -204,8 +199,8 @@ RETURN id AS experience_id, e.outcome AS outcome, t.task_id AS task_id, t.text A
 
 // name: count_votes
 UNWIND $rows AS row
-MATCH (el:UIElement {element_id: row.element_id})<-[a:AVOID]-(p:Page|App)
-WHERE a.avoidance_id = row.avoidance_id
+MATCH (el:UIElement {element_id: row.element_id})-[:ON]->(:Page)-[:OF*0..1]->(p)
+MATCH (p)-[a:AVOID]->(el) WHERE a.avoidance_id = row.avoidance_id
 SET a += row.props
 
 // name: bury_avoidance

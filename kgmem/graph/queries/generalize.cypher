@@ -183,16 +183,18 @@ UNWIND row.steps AS id
 MATCH (x:Step {step_id: id})
 CREATE (x)-[:INSTANCE_OF]->(s)
 
-// name: put_membership
-// One task joins, or is told in other words.
-MATCH (p:Pattern {pattern_id: $pattern_id}) MATCH (t:Task {task_id: $task_id})
+// name: put_memberships
+// Tasks join, or are told in other words.
+UNWIND $rows AS row
+MATCH (p:Pattern {pattern_id: row.pattern_id}) MATCH (t:Task {task_id: row.task_id})
 MERGE (p)-[g:GENERALIZES]->(t)
-SET g += $props, g.runs = coalesce(g.runs, []) + $runs, p += $head,
+SET g += row.props, g.runs = coalesce(g.runs, []) + row.runs, p += row.head,
     p.updated_at = timestamp()
 
 // name: slots_by_name
-MATCH (p:Pattern {pattern_id: $pattern_id})-[:HAS_SLOT]->(s:Slot)
-RETURN s.name AS name, s.slot_id AS slot_id
+UNWIND $ids AS id
+MATCH (p:Pattern {pattern_id: id})-[:HAS_SLOT]->(s:Slot)
+RETURN id AS pattern_id, s.name AS name, s.slot_id AS slot_id
 
 // name: add_instances
 // Of runs that are new to the pattern, whose steps count once for each run.

@@ -1,67 +1,66 @@
-// name: known_experiences
-// Which of these runs are stored already, or were cleaned up; indexes on both keys.
-MATCH (e:Experience) WHERE e.experience_id IN $ids
-RETURN e.experience_id AS experience_id
-UNION ALL
-MATCH (b:Tombstone) WHERE b.tombstone_id IN $ids
-RETURN b.tombstone_id AS experience_id
-
-// name: merge_apps
+// name: claim_tasks
+// Of these runs, those that are neither stored nor were cleaned up, with the counters of
+// their tasks. A missing task is created; each stays locked until the end of the
+// transaction, so the counters can't change before `write_runs` writes them. A run that
+// another process stored while this one waited for the lock is not `fresh`. Indexes on
+// all keys.
 UNWIND $rows AS row
-MERGE (a:App {app_id: row.app_id}) ON CREATE SET a += row.props
-
-// name: merge_pages
-UNWIND $rows AS row
-MERGE (p:Page {page_id: row.page_id}) ON CREATE SET p += row.props
-
-// name: place_pages
-UNWIND $rows AS row
-MATCH (p:Page {page_id: row.page_id}) MATCH (a:App {app_id: row.app_id})
-MERGE (p)-[:OF]->(a)
+OPTIONAL MATCH (k:Experience {experience_id: row.experience_id})
+OPTIONAL MATCH (b:Tombstone {tombstone_id: row.experience_id})
+WITH row, k, b WHERE k IS NULL AND b IS NULL
+MERGE (t:Task {task_id: row.task_id})
+ON CREATE SET t += row.props
+SET t.claimed = $claim
+WITH row, t
+OPTIONAL MATCH (e:Experience {experience_id: row.experience_id})
+RETURN row.experience_id AS experience_id, e IS NULL AS fresh, t.task_id AS task_id,
+       t.runs AS runs, t.wins AS wins, t.losses AS losses,
+       t.successes AS successes, t.failures AS failures, t.others AS others
 
 // name: known_elements
 MATCH (el:UIElement) WHERE el.element_id IN $ids
 RETURN el.element_id AS element_id
 
 // name: create_elements
-// Only elements that were not there; MERGE, since another process may be quicker.
+// Pages with those of their elements that were not there; MERGE, since another process
+// may be quicker.
 UNWIND $rows AS row
-MATCH (p:Page {page_id: row.page_id})
-MERGE (el:UIElement {element_id: row.element_id}) ON CREATE SET el += row.props
-MERGE (el)-[:ON]->(p)
+MERGE (p:Page {page_id: row.page_id}) ON CREATE SET p += row.props
+FOREACH (app IN row.apps |
+  MERGE (a:App {app_id: app.app_id}) ON CREATE SET a += app.props
+  MERGE (p)-[:OF]->(a))
+FOREACH (element IN row.elements |
+  MERGE (el:UIElement {element_id: element.element_id})
+  ON CREATE SET el += element.props
+  MERGE (el)-[:ON]->(p))
 
-// name: claim_tasks
-// Creates what is missing and locks the rest until the end of the transaction: the
-// counters that come back can't change before `count_tasks_anew` writes them.
-UNWIND $rows AS row
-MERGE (t:Task {task_id: row.task_id})
-ON CREATE SET t += row.props
-SET t.claimed = $claim
-WITH t
-RETURN t.task_id AS task_id, t.runs AS runs, t.wins AS wins, t.losses AS losses,
-       t.successes AS successes, t.failures AS failures, t.others AS others
-
-// name: count_tasks_anew
-// A task that changed waits for the next batch job.
-UNWIND $rows AS row
+// name: write_runs
+// Tasks with their counters and outbox rows, their new runs with all steps, and what the
+// steps were done to. A task that changed waits for the next batch job (`pending`). One
+// statement, since each costs a round trip on a server; `WITH count(*)` ends a part.
+// Steps come with those that have no target (keys, waits, navigation) apart: to create
+// them nothing has to be looked up.
+UNWIND $tasks AS row
 MATCH (t:Task {task_id: row.task_id}) SET t += row.summary, t.pending = t.space
-
-// name: place_tasks
-UNWIND $rows AS row
-MATCH (t:Task {task_id: row.task_id}) MATCH (a:App {app_id: row.app_id})
-MERGE (t)-[:IN_APP]->(a)
-
-// name: create_experiences
-UNWIND $rows AS row
-MATCH (t:Task {task_id: row.task_id})
-CREATE (t)-[:ATTEMPTED_AS]->(e:Experience {experience_id: row.experience_id})
-SET e += row.props
-
-// name: create_steps
-// Steps with a target; one index seek per run, not per step.
-UNWIND $rows AS row
-MATCH (e:Experience {experience_id: row.experience_id})
-UNWIND row.steps AS step
+FOREACH (app IN row.apps |
+  MERGE (a:App {app_id: app.app_id}) ON CREATE SET a += app.props
+  MERGE (t)-[:IN_APP]->(a))
+FOREACH (waiting IN row.outbox |
+  MERGE (o:Outbox {outbox_id: waiting.outbox_id}) SET o += waiting.props)
+FOREACH (run IN row.runs |
+  CREATE (t)-[:ATTEMPTED_AS]->(e:Experience {experience_id: run.experience_id})
+  SET e += run.props
+  FOREACH (step IN run.first |
+    CREATE (e)-[:HAS_STEP {n: 1}]->(s:Step {step_id: step.step_id})
+    SET s += step.props
+    CREATE (e)-[:STARTS_WITH]->(s))
+  FOREACH (step IN run.bare |
+    CREATE (e)-[:HAS_STEP {n: step.n}]->(s:Step {step_id: step.step_id})
+    SET s += step.props))
+WITH count(*) AS tasks
+UNWIND $runs AS run
+MATCH (e:Experience {experience_id: run.experience_id})
+UNWIND run.steps AS step
 MATCH (el:UIElement {element_id: step.element_id})
 CREATE (e)-[:HAS_STEP {n: step.n}]->(s:Step {step_id: step.step_id})-[:TARGETS]->(el)
 SET s += step.props
@@ -69,38 +68,34 @@ FOREACH (_ IN CASE WHEN step.n = 1 THEN [1] ELSE [] END |
   CREATE (e)-[:STARTS_WITH]->(s))
 RETURN count(s) AS steps
 
-// name: create_bare_steps
-// Steps without a target: keys, waits, navigation.
-UNWIND $rows AS row
-MATCH (e:Experience {experience_id: row.experience_id})
-UNWIND row.steps AS step
-CREATE (e)-[:HAS_STEP {n: step.n}]->(s:Step {step_id: step.step_id})
-SET s += step.props
-FOREACH (_ IN CASE WHEN step.n = 1 THEN [1] ELSE [] END |
-  CREATE (e)-[:STARTS_WITH]->(s))
-RETURN count(s) AS steps
-
-// name: link_steps
-UNWIND $rows AS row
+// name: link_runs
+// The order of the steps, and the short cut Task-USES-UIElement, which keeps tasks over
+// shared elements two hops apart; `el.tasks` counts them, so that expansion can leave
+// hubs out. Of tasks that this transaction made (`$uses`) there is nothing to merge with;
+// `$again` are of tasks that were done before.
+UNWIND $links AS row
 MATCH (a:Step {step_id: row.before}) MATCH (b:Step {step_id: row.after})
 CREATE (a)-[:NEXT]->(b)
-
-// name: use_elements
-// The short cut Task-USES-UIElement keeps tasks over shared elements two hops
-// apart; `tasks` counts them, so that expansion can leave hubs out. For tasks that
-// this transaction made: nothing is there to be merged with.
-UNWIND $rows AS row
-MATCH (t:Task {task_id: row.task_id}) MATCH (el:UIElement {element_id: row.element_id})
-CREATE (t)-[u:USES {support: row.runs}]->(el)
+WITH count(*) AS links
+UNWIND $uses AS row
+MATCH (t:Task {task_id: row.task_id})
+UNWIND row.elements AS used
+MATCH (el:UIElement {element_id: used.element_id})
+CREATE (t)-[:USES {support: used.runs}]->(el)
 SET el.tasks = el.tasks + 1
-
-// name: use_elements_again
-// The same for tasks that were done before.
-UNWIND $rows AS row
-MATCH (t:Task {task_id: row.task_id}) MATCH (el:UIElement {element_id: row.element_id})
+WITH count(*) AS uses
+UNWIND $again AS row
+MATCH (t:Task {task_id: row.task_id})
+UNWIND row.elements AS used
+MATCH (el:UIElement {element_id: used.element_id})
 MERGE (t)-[u:USES]->(el)
-ON CREATE SET u.support = row.runs, el.tasks = el.tasks + 1
-ON MATCH SET u.support = u.support + row.runs
+ON CREATE SET u.support = used.runs, el.tasks = el.tasks + 1
+ON MATCH SET u.support = u.support + used.runs
+
+// name: count_tasks_anew
+// A task that changed waits for the next batch job.
+UNWIND $rows AS row
+MATCH (t:Task {task_id: row.task_id}) SET t += row.summary, t.pending = t.space
 
 // name: known_similar
 // Which of these tasks are linked already, and how many links they carry.

@@ -168,3 +168,7 @@ WHERE e.space = $space
 RETURN null AS task_id, e.experience_id AS experience_id, null AS task, null AS run,
   s {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
      .duration_ms, .at, .page_before, .page_after, .healed} AS step
+
+// name: count_runs
+MATCH (e:Experience) WHERE e.space = $space
+RETURN count(e) AS n

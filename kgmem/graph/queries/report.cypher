@@ -133,12 +133,12 @@ MATCH (r:Report {report_id: id}) REMOVE r.counted_on
 
 // name: withdraw_reports
 // Successes that were reported of a pattern's plan whose run is now counted itself.
-UNWIND $ids AS id
-MATCH (e:Experience {experience_id: id}) WHERE e.report_id IS NOT NULL
+UNWIND $rows AS row
+MATCH (e:Experience {experience_id: row.experience_id}) WHERE e.report_id IS NOT NULL
 MATCH (r:Report {report_id: e.report_id})
-WHERE r.counted_on = $pattern_id AND r.outcome = 'success'
+WHERE r.counted_on = row.pattern_id AND r.outcome = 'success'
 REMOVE r.counted_on
-RETURN r.report_id AS report_id
+RETURN r.report_id AS report_id, row.experience_id AS experience_id
 
 // name: waiting_repairs
 // Runs that reports hold and that are not learned yet. Index Draft(task_id).

@@ -1,14 +1,22 @@
 """The benchmark of the stores, end to end and small."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from kgmem.bench.cli import bench
+from kgmem.bench.stand import (
+    floor_stand,
+    make_embedder,
+    settings_for_bench,
+    stand,
+)
 from kgmem.bench.stores import Order, bench_stores
 from kgmem.bench.stores_report import checks, to_markdown
+from kgmem.bench.synthetic import SyntheticRuns
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +47,29 @@ def test_embedding_and_redaction_stand_apart(found: dict[str, Any]) -> None:
     assert 0 < batch["embedding_seconds"] < batch["seconds"]
     assert 0 < batch["redaction_seconds"] < batch["seconds"]
     assert batch["per_second"] == pytest.approx(60 / (batch["seconds"] - apart), 1e-3)
+
+
+def test_the_floor_writes_the_same_graph(tmp_path: Path) -> None:
+    settings = settings_for_bench(tmp_path, "arcadedb")
+    settings = settings.model_copy(update={"generalize_after": 0})
+    embedder = make_embedder("synthetic")
+    given = [SyntheticRuns().run(n) for n in range(150)]
+    counts = (
+        "MATCH (n:Task|Experience|Step|UIElement|Page|App|Outbox) "
+        "RETURN count(n) AS n, sum(n.tasks) AS tasks, sum(n.runs) AS runs",
+        "MATCH ()-[r:ATTEMPTED_AS|STARTS_WITH|HAS_STEP|NEXT|TARGETS|ON|OF|IN_APP]->() "
+        "RETURN count(r) AS n",
+        "MATCH ()-[r:USES]->() RETURN count(r) AS n, sum(r.support) AS runs",
+    )
+
+    with stand(settings, embedder) as at, floor_stand(settings, embedder) as floor:
+        at.memory.learn_many(given)
+        floor(given, 64)
+        learned = [at.engine.read(text) for text in counts]
+        written = [floor.engine.read(text) for text in counts]
+
+    assert learned == written
+    assert learned[0][0]["runs"] == 150
 
 
 def test_every_sort_of_task_is_recalled_beside_its_floor(found: dict[str, Any]) -> None:
@@ -74,6 +105,8 @@ def test_what_is_asked_stands_beside_what_was_measured(found: dict[str, Any]) ->
     assert asked == {
         ("learn one run at 60, median", 5.0, "aim"),
         ("learn in batches up to 60", 500.0, "aim"),
+        ("learn in batches up to 60 by its floor, processor time", 2.0, "required"),
+        ("learn one run at 60 by its floor, processor time", 2.5, "required"),
         ("recall by its floor at 60, medians", 1.5, "required"),
     }
 

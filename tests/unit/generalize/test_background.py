@@ -2,10 +2,12 @@
 
 import threading
 import time
+from itertools import pairwise
 
 from kgmem.errors import GraphUnavailable
-from kgmem.generalize.background import Background
+from kgmem.generalize.background import ASIDE_S, BUSY, Background
 from kgmem.generalize.flow import Cancelled
+from kgmem.pace import breathe
 
 PATIENCE = 10.0
 
@@ -65,22 +67,94 @@ def test_learning_does_not_wait_and_closing_stops_the_job() -> None:
 
 
 def test_runs_learned_during_a_job_start_the_next_one() -> None:
-    entered, go_on = threading.Event(), threading.Event()
+    running, go_on = threading.Event(), threading.Event()
     spaces: list[str] = []
 
     def job(space: str, _: threading.Event) -> None:
         spaces.append(space)
-        entered.set()
+        running.set()
         go_on.wait(PATIENCE)
 
-    background = Background(job, after=1)
+    background = Background(job, after=1, quiet=0.0)
     background.learned("a", 1)
-    assert entered.wait(PATIENCE)
+    assert running.wait(PATIENCE)
     background.learned("a", 1)
+    background.learned("b", 1)
     go_on.set()
     background.wait()
 
-    assert spaces == ["a", "a"]
+    assert spaces == ["a", "a", "b"]
+
+
+def test_a_job_waits_until_learning_pauses() -> None:
+    started: list[float] = []
+    background = Background(
+        lambda *_: started.append(time.monotonic()), after=2, quiet=0.3
+    )
+
+    background.learned("a", 2)
+    time.sleep(0.2)
+    background.active()
+    last = time.monotonic()
+    deadline = last + PATIENCE
+    while not started and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+    assert started
+    assert started[0] - last >= 0.3
+
+
+def test_without_a_pause_much_that_is_new_starts_a_job() -> None:
+    started = threading.Event()
+    background = Background(lambda *_: started.set(), after=2, quiet=PATIENCE * 10)
+
+    background.learned("a", 2 * BUSY - 1)
+    early = started.wait(0.3)
+    background.learned("a", 1)
+
+    assert not early
+    assert started.wait(PATIENCE)
+
+
+def test_a_large_space_waits_for_a_share_of_it() -> None:
+    spaces: list[str] = []
+    background = Background(
+        lambda space, _: spaces.append(space), after=10, known=lambda _: 1_000
+    )
+
+    for _ in range(8):  # 10 are enough for a small space; a tenth of 990 for this one
+        background.learned("a", 11)
+        background.wait()
+    before = list(spaces)
+    background.learned("a", 11)
+    background.wait()
+
+    assert before == []
+    assert spaces == ["a"]
+
+
+def test_a_job_steps_aside_while_others_learn() -> None:
+    ended = threading.Event()
+    rounds: list[float] = []
+
+    def job(_: str, stop: threading.Event) -> None:
+        while not ended.is_set():
+            breathe()
+            rounds.append(time.monotonic())
+
+    background = Background(job, after=1, quiet=0.05)
+    background.learned("a", 1)
+    while not rounds:
+        time.sleep(0.01)
+    busy_until = time.monotonic() + 0.5
+    while time.monotonic() < busy_until:
+        background.active()
+        time.sleep(0.01)
+    ended.set()
+    background.wait()
+
+    gaps = [after - before for before, after in pairwise(rounds)]
+    assert sum(gap for gap in gaps if gap > ASIDE_S / 2) > 0.25
 
 
 def test_other_spaces_that_have_enough_meanwhile_are_next() -> None:

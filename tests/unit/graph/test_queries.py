@@ -22,7 +22,6 @@ NAMES = sorted(query_files.load())
 HOT = (
     "neighbourhood",
     "recall_details",
-    "known_experiences",
     "claim_tasks",
     "search_seeds",
     "search_reached",

@@ -10,6 +10,7 @@ from kgmem import InvalidInput, Memory
 from kgmem.graph.avoidance import AvoidStore
 from kgmem.model.trajectory import Element
 from kgmem.replay.avoid import Avoid, asked_step, hidden
+from tests.contracts.pattern_scene import a_run
 from tests.doubles import WordEmbedder
 
 PAGE = {"url": "https://shop.example/cart"}
@@ -173,12 +174,12 @@ def test_learning_goes_on_where_nothing_can_be_noted(
     memory: Memory, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Broken(AvoidStore):
-        def teaching(self, space: str, runs: Any) -> Any:
+        def failed(self, space: str, tasks: Any) -> Any:
             raise InvalidInput("no store today")
 
     avoid = Avoid(Broken(memory._parts.store))  # type: ignore[union-attr]
 
-    avoid.learned("default", ["some run"])
+    avoid.learned("default", [a_run("milk")])
 
     assert "no store today" in caplog.text
 

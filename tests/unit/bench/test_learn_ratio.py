@@ -1,0 +1,40 @@
+"""Learning stays near its floor: a ratio of processor times, taken in turns."""
+
+from pathlib import Path
+
+from kgmem.bench.stand import (
+    floor_stand,
+    make_embedder,
+    settings_for_bench,
+    stand,
+)
+from kgmem.bench.stores import learn_many, learn_singly, warm_up
+from kgmem.bench.stores_report import BATCH_RATIO, SINGLE_RATIO
+from kgmem.bench.synthetic import SyntheticRuns
+
+SLACK = 1.5
+"""Of what is required of a large memory: a small one, on a machine that does much else,
+must not fail for that."""
+ATTEMPTS = 3
+BATCH, SINGLES = 192, 24
+
+
+def test_learning_stays_near_its_floor(tmp_path: Path) -> None:
+    embedder = make_embedder("synthetic")
+    warm_up(tmp_path / "warm", embedder)
+    settings = settings_for_bench(tmp_path, "arcadedb")
+    settings = settings.model_copy(update={"generalize_after": 0})
+    found: list[tuple[float, float]] = []
+
+    with stand(settings, embedder) as at, floor_stand(settings, embedder) as floor:
+        for seed in range(ATTEMPTS):
+            runs = SyntheticRuns(seed)
+            batch = learn_many(at, floor, runs, BATCH, lambda _: None)
+            numbers = range(BATCH, BATCH + SINGLES)
+            single = learn_singly(at, floor, runs, numbers)
+            found.append((batch.ratio, single.ratio))
+            if batch.ratio <= BATCH_RATIO * SLACK:
+                break
+
+    assert min(batch for batch, _ in found) <= BATCH_RATIO * SLACK
+    assert min(single for _, single in found) <= SINGLE_RATIO * SLACK
