@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 from kgmem import InvalidInput, KgmemError, Memory, NotFound
 from tests.doubles import WordEmbedder
 
-ODD: list[Any] = [5, b"x", ["a"], {"a": 1}, object()]
+
+class Odd:
+    """Nothing that is known here, by the same name in each process."""
+
+    def __repr__(self) -> str:
+        return "an odd object"
+
+
+ODD_OBJECT = Odd()
+ODD: list[Any] = [5, b"x", ["a"], {"a": 1}, ODD_OBJECT]
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +41,7 @@ def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
 @pytest.mark.parametrize(
     "name", ["app", "domain", "intent", "device", "app_version", "url", "page_hint"]
 )
-@pytest.mark.parametrize("odd", [5, ["a"], {"a": 1}, object()], ids=repr)
+@pytest.mark.parametrize("odd", [5, ["a"], {"a": 1}, ODD_OBJECT], ids=repr)
 def test_recall_refuses_what_is_no_text(memory: Memory, name: str, odd: Any) -> None:
     with pytest.raises(InvalidInput, match=name.removeprefix("page_")):
         memory.recall("Open settings", **{name: odd})
