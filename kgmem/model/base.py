@@ -46,11 +46,41 @@ class Value(BaseModel):
     )
     _mutable: ClassVar[tuple[str, ...]] = ()
     """Fields that are given as dicts or lists, which could be changed."""
+    _blank: ClassVar[Mapping[str, Any]] = {}
+    """Fields with their defaults, in their order; None where there is none."""
+    _needed: ClassVar[frozenset[str]] = frozenset()
+    """Fields without a default, or with one that is made anew for each value."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
         fields = cls.model_fields.items()
         cls._mutable = tuple(k for k, one in fields if _is_mutable(one.annotation))
+        cls._needed = frozenset(
+            k for k, one in fields if one.is_required() or one.default_factory
+        )
+        cls._blank = {
+            k: None if k in cls._needed else frozen(one.default) for k, one in fields
+        }
+
+    @classmethod
+    def of_stored(cls, **fields: Any) -> Self:
+        """A value of what was validated before it was stored: nothing is checked but
+        that no field is missing or unknown. A tenth of the time of `model_construct`.
+
+        Raises TypeError for a field that is missing or unknown.
+        """
+        held = {**cls._blank, **fields}
+        if not fields.keys() >= cls._needed or len(held) != len(cls._blank):
+            wrong = sorted((cls._needed - fields.keys()) | (held.keys() - cls._blank))
+            raise TypeError(f"{cls.__name__}: missing or unknown {', '.join(wrong)}")
+        for name in cls._mutable:
+            held[name] = frozen(held[name])
+        made = cls.__new__(cls)
+        _set(made, "__dict__", held)
+        _set(made, "__pydantic_fields_set__", set(fields))
+        _set(made, "__pydantic_extra__", None)
+        _set(made, "__pydantic_private__", None)
+        return made
 
     def model_post_init(self, _: Any, /) -> None:
         """Freezes what could be changed, also of a value made without validation."""
@@ -68,6 +98,10 @@ class Value(BaseModel):
     def compact(self) -> dict[str, Any]:
         """JSON-ready fields without those that stand at their default."""
         return self.model_dump(mode="json", exclude_defaults=True)
+
+
+_set = object.__setattr__
+"""Past the refusal of frozen values, for one that is being made."""
 
 
 def _is_mutable(annotation: Any) -> bool:
@@ -171,7 +205,8 @@ def normalize(text: str) -> str:
 
     NFKC, lower case, white space folded, closing full stop dropped.
     """
-    folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    folded = " ".join(plain.casefold().split())
     return folded.rstrip(".。!！ ") or folded
 
 
