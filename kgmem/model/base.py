@@ -4,7 +4,16 @@ import json
 import unicodedata
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    Self,
+    TypeVar,
+    get_args,
+    get_origin,
+)
 
 from pydantic import (
     AfterValidator,
@@ -75,12 +84,7 @@ class Value(BaseModel):
             raise TypeError(f"{cls.__name__}: missing or unknown {', '.join(wrong)}")
         for name in cls._mutable:
             held[name] = frozen(held[name])
-        made = cls.__new__(cls)
-        _set(made, "__dict__", held)
-        _set(made, "__pydantic_fields_set__", set(fields))
-        _set(made, "__pydantic_extra__", None)
-        _set(made, "__pydantic_private__", None)
-        return made
+        return _made(cls, held, set(fields))
 
     def model_post_init(self, _: Any, /) -> None:
         """Freezes what could be changed, also of a value made without validation."""
@@ -93,15 +97,30 @@ class Value(BaseModel):
     ) -> Self:
         """A copy with other values in some fields, which are not validated."""
         given = {name: frozen(value) for name, value in (update or {}).items()}
-        return super().model_copy(update=given, deep=deep)
+        if deep:
+            return super().model_copy(update=given, deep=True)
+        fields_set = self.__pydantic_fields_set__ | given.keys()
+        return _made(type(self), self.__dict__ | given, fields_set)
 
     def compact(self) -> dict[str, Any]:
         """JSON-ready fields without those that stand at their default."""
         return self.model_dump(mode="json", exclude_defaults=True)
 
 
+V = TypeVar("V", bound=Value)
 _set = object.__setattr__
 """Past the refusal of frozen values, for one that is being made."""
+
+
+def _made(kind: type[V], fields: dict[str, Any], fields_set: set[str]) -> V:
+    """A value with these fields and no others, as pydantic lays it out: values have
+    neither extra nor private ones."""
+    value = kind.__new__(kind)
+    _set(value, "__dict__", fields)
+    _set(value, "__pydantic_fields_set__", fields_set)
+    _set(value, "__pydantic_extra__", None)
+    _set(value, "__pydantic_private__", None)
+    return value
 
 
 def _is_mutable(annotation: Any) -> bool:

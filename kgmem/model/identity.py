@@ -112,7 +112,7 @@ def entity_id(space: str, key: str, kind: str | None = None) -> str:
 
 def alias_id(space: str, key: str) -> str:
     """One id per further name of entities, folded by `entity_key`."""
-    return _id("alias", space, key)
+    return _short_alias(space, key) if len(key) <= SHORT else _id("alias", space, key)
 
 
 def fact_id(space: str, statement: tuple[str, ...], *bounds: int | None) -> str:
@@ -160,6 +160,11 @@ def _entity_key(name: str) -> str:
 SHORT = 100
 """Characters of the longest name whose key is remembered: texts repeat their words."""
 _short_key = lru_cache(8_192)(_entity_key)
+
+
+@lru_cache(8_192)
+def _short_alias(space: str, key: str) -> str:
+    return _id("alias", space, key)
 
 
 def predicate_key(predicate: str) -> str:
