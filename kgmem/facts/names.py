@@ -144,7 +144,7 @@ def _by_characters(text: str) -> Iterator[tuple[str, int, int]]:
 
 def _with_bracket(text: str, start: int, end: int) -> int:
     """The end with the parenthesis that closes one in between."""
-    opened = any(mark in text[start:end] for mark in "(（")
+    opened = text.find("(", start, end) >= 0 or text.find("（", start, end) >= 0
     return end + 1 if opened and text[end : end + 1] in ("）", ")") else end
 
 

@@ -339,7 +339,7 @@ def embed_text(task: str) -> str:
 
 def step_of(row: Mapping[str, Any]) -> Step:
     """The step in a row of the graph; it was validated when learned."""
-    return Step.model_construct(
+    return Step.of_stored(
         action=row["action"],
         target=_with_healed(element_of(row["target"]), row.get("healed")),
         value=row["value"],
@@ -409,7 +409,7 @@ def with_elements(step: Step, elements: str | None) -> Step:
 
 def stats_of(run: Mapping[str, Any]) -> Stats:
     """The counters of a stored run."""
-    return Stats.model_construct(
+    return Stats.of_stored(
         uses=run["uses"],
         wins=run["wins"],
         losses=run["losses"],
@@ -463,7 +463,7 @@ def steps_of(rows: Iterable[Mapping[str, Any]]) -> tuple[Step, ...]:
 def _stored_run(head: Mapping[str, Any], steps: tuple[Step, ...]) -> StoredRun:
     run = head["run"]
     return StoredRun(
-        experience=Experience.model_construct(
+        experience=Experience.of_stored(
             experience_id=head["experience_id"],
             task_id=head["task_id"],
             source_task_id=run["source_task_id"],

@@ -1,7 +1,7 @@
 """SearchStore: what search asks of the graph, in its words."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from kgmem.graph.facts import FactRow
@@ -213,12 +213,23 @@ def said_in(rows: Sequence[Row]) -> list[Said]:
 
 
 def _fact_row(row: Row, one: Row) -> FactRow:
-    told = {k: v for k, v in one.items() if v is not None and k in _STATED}
-    subject = {"subject_id": row["id"], "subject": row["head"]["subject"]}
-    return FactRow(**{"log": (), **told, **subject})
-
-
-_STATED = {one.name for one in fields(FactRow)}
+    subject = row["head"]["subject"]
+    return FactRow(
+        fact_id=one["fact_id"],
+        text=one["text"],
+        log=one["log"] or (),
+        predicate=one["predicate"],
+        predicate_key=one["predicate_key"],
+        object_value=one["object_value"],
+        object_key=one["object_key"],
+        valid_from=one["valid_from"],
+        valid_to=one["valid_to"],
+        keywords=one["keywords"] or (),
+        app=one["app"],
+        subject_id=row["id"],
+        subject=subject,
+        object=one["object"],
+    )
 
 
 def _by_kind(prefix: str, ids: Ids) -> dict[str, list[str]]:

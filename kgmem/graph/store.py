@@ -36,6 +36,7 @@ class Link:
     source: str
     weight: float
     task: Mapping[str, Any]
+    """Its properties, with what stands above beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,7 @@ class GraphStore:
             "hub": HUB,
         }
         rows = self.engine.read(query("neighbourhood"), params)
-        return [Link(r.pop("how"), r.pop("source"), r.pop("weight"), r) for r in rows]
+        return [Link(r["how"], r["source"], r["weight"], r) for r in rows]
 
     def details(
         self,

@@ -65,7 +65,7 @@ class _Row:
         counts for a wording that says too little itself."""
         if not self.weight:
             return LEAST
-        missing = sum(weight for key, weight in self.keys.items() if key not in said)
+        missing = sum([loss for key, loss in self.keys.items() if key not in said])
         return 1 - missing / self.weight
 
 

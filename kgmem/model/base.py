@@ -4,7 +4,16 @@ import json
 import unicodedata
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    Self,
+    TypeVar,
+    get_args,
+    get_origin,
+)
 
 from pydantic import (
     AfterValidator,
@@ -46,11 +55,36 @@ class Value(BaseModel):
     )
     _mutable: ClassVar[tuple[str, ...]] = ()
     """Fields that are given as dicts or lists, which could be changed."""
+    _blank: ClassVar[Mapping[str, Any]] = {}
+    """Fields with their defaults, in their order; None where there is none."""
+    _needed: ClassVar[frozenset[str]] = frozenset()
+    """Fields without a default, or with one that is made anew for each value."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
         fields = cls.model_fields.items()
         cls._mutable = tuple(k for k, one in fields if _is_mutable(one.annotation))
+        cls._needed = frozenset(
+            k for k, one in fields if one.is_required() or one.default_factory
+        )
+        cls._blank = {
+            k: None if k in cls._needed else frozen(one.default) for k, one in fields
+        }
+
+    @classmethod
+    def of_stored(cls, **fields: Any) -> Self:
+        """A value of what was validated before it was stored: nothing is checked but
+        that no field is missing or unknown. A tenth of the time of `model_construct`.
+
+        Raises TypeError for a field that is missing or unknown.
+        """
+        held = {**cls._blank, **fields}
+        if not fields.keys() >= cls._needed or len(held) != len(cls._blank):
+            wrong = sorted((cls._needed - fields.keys()) | (held.keys() - cls._blank))
+            raise TypeError(f"{cls.__name__}: missing or unknown {', '.join(wrong)}")
+        for name in cls._mutable:
+            held[name] = frozen(held[name])
+        return _made(cls, held, set(fields))
 
     def model_post_init(self, _: Any, /) -> None:
         """Freezes what could be changed, also of a value made without validation."""
@@ -63,11 +97,30 @@ class Value(BaseModel):
     ) -> Self:
         """A copy with other values in some fields, which are not validated."""
         given = {name: frozen(value) for name, value in (update or {}).items()}
-        return super().model_copy(update=given, deep=deep)
+        if deep:
+            return super().model_copy(update=given, deep=True)
+        fields_set = self.__pydantic_fields_set__ | given.keys()
+        return _made(type(self), self.__dict__ | given, fields_set)
 
     def compact(self) -> dict[str, Any]:
         """JSON-ready fields without those that stand at their default."""
         return self.model_dump(mode="json", exclude_defaults=True)
+
+
+V = TypeVar("V", bound=Value)
+_set = object.__setattr__
+"""Past the refusal of frozen values, for one that is being made."""
+
+
+def _made(kind: type[V], fields: dict[str, Any], fields_set: set[str]) -> V:
+    """A value with these fields and no others, as pydantic lays it out: values have
+    neither extra nor private ones."""
+    value = kind.__new__(kind)
+    _set(value, "__dict__", fields)
+    _set(value, "__pydantic_fields_set__", fields_set)
+    _set(value, "__pydantic_extra__", None)
+    _set(value, "__pydantic_private__", None)
+    return value
 
 
 def _is_mutable(annotation: Any) -> bool:
@@ -171,7 +224,8 @@ def normalize(text: str) -> str:
 
     NFKC, lower case, white space folded, closing full stop dropped.
     """
-    folded = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    folded = " ".join(plain.casefold().split())
     return folded.rstrip(".。!！ ") or folded
 
 

@@ -1,6 +1,7 @@
 """What was made of a run, and what came of learning it."""
 
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Literal
 
 from pydantic import Field
@@ -138,6 +139,7 @@ def _moved(average: float | None, newest: float | None) -> float | None:
     return (1 - EMA_SHARE) * average + EMA_SHARE * newest
 
 
+@lru_cache(4_096)
 def decayed_lower_bound(wins: float, losses: float) -> float:
     """10 % quantile of Beta(1 + wins, 1 + losses), the uniform prior's posterior.
 

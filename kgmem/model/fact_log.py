@@ -7,6 +7,7 @@ sources, and how sure they were of it.
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from kgmem.model.base import to_json
@@ -41,6 +42,7 @@ def events_of(lines: Iterable[str]) -> list[Event]:
     return sorted((_event(line) for line in lines), key=lambda e: e.at)
 
 
+@lru_cache(maxsize=4096)
 def _event(line: str) -> Event:
     # Earlier versions left out zeros: these two are written always otherwise.
     return Event(**({"at": 0, "confidence": 0.0} | json.loads(line)))

@@ -304,4 +304,4 @@ def intent_match(a: str | None, b: str | None) -> float | None:
     """1 for the same kind, 0 for another, None where one is not known."""
     if not a or not b:
         return None
-    return float(a.casefold().strip() == b.casefold().strip())
+    return float(a == b or a.casefold().strip() == b.casefold().strip())

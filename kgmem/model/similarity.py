@@ -31,9 +31,12 @@ class Calibration:
 def composite(semantic: float, app: float | None, intent: float | None) -> float:
     """0.70 semantic + 0.15 app + 0.15 intent; an unknown term's weight goes to
     the others."""
-    terms = [(SEMANTIC, semantic), (APP, app), (INTENT, intent)]
-    known = [(weight, value) for weight, value in terms if value is not None]
-    return sum(w * v for w, v in known) / sum(w for w, _ in known)
+    found, weights = SEMANTIC * semantic, SEMANTIC
+    if app is not None:
+        found, weights = found + APP * app, weights + APP
+    if intent is not None:
+        found, weights = found + INTENT * intent, weights + INTENT
+    return found / weights
 
 
 def cosine(a: Sequence[float], b: Sequence[float]) -> float:

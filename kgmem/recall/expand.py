@@ -97,25 +97,29 @@ def _rank_by_walk(candidates: Mapping[str, Candidate]) -> None:
     if not candidates:
         return
     place = {key: n for n, key in enumerate(candidates)}
-    start = np.zeros(len(place))
-    weights = np.zeros((len(place), len(place)))
-    for key, candidate in candidates.items():
-        here = place[key]
+    start = [0.0] * len(place)
+    edges: dict[tuple[int, int], float] = {}
+    for here, candidate in enumerate(candidates.values()):
         if candidate.seed:
             start[here] += candidate.seed.score
         for link in candidate.links:
             if link.how == "page":
                 start[here] += PAGE_START
-            elif link.source in place:
-                there = place[link.source]
-                weight = bounded(link)
-                weights[here, there] = weights[there, here] = max(
-                    weights[here, there], weight
-                )
-    ranks = page_rank(weights, start)
-    best = float(ranks.max()) or 1.0
-    for key, candidate in candidates.items():
-        candidate.closeness = float(ranks[place[key]]) / best
+            elif (there := place.get(link.source)) is not None:
+                edge = (here, there) if here < there else (there, here)
+                edges[edge] = max(edges.get(edge, 0.0), bounded(link))
+    ranks = page_rank(_matrix(edges, len(place)), np.array(start)).tolist()
+    best = max(ranks) or 1.0
+    for rank, candidate in zip(ranks, candidates.values(), strict=True):
+        candidate.closeness = rank / best
+
+
+def _matrix(edges: Mapping[tuple[int, int], float], size: int) -> Any:
+    weights = np.zeros((size, size))
+    if edges:
+        here, there = zip(*edges, strict=True)
+        weights[here, there] = weights[there, here] = list(edges.values())
+    return weights
 
 
 def bounded(link: Link) -> float:

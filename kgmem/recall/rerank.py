@@ -72,14 +72,12 @@ def _own_similarity(
 
 def _inherited(links: Sequence[Link], by_id: Mapping[str, Candidate]) -> float:
     """The best of its neighbours' own similarities, times the edge's weight."""
-    return max(
-        (
-            (source.semantic or 0.0) * bounded(link)
-            for link in links
-            if (source := by_id.get(link.source))
-        ),
-        default=0.0,
-    )
+    best = 0.0
+    for link in links:
+        source = by_id.get(link.source)
+        if source is not None and source.semantic:
+            best = max(best, source.semantic * bounded(link))
+    return best
 
 
 def _app_match(wanted: str, app: str | None) -> float | None:

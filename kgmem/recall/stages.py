@@ -47,7 +47,7 @@ class Trace:
             "failed" if note.failed else "skipped" if note.skipped else "ok"
         )
         self.stages.append(
-            Stage.model_construct(
+            Stage.of_stored(
                 name=name, status=status, reason=reason, ms=ms, found=note.found
             )
         )

@@ -49,6 +49,7 @@ HOLDING: list[tuple[Value, str]] = [
     ),
     (Step(action="click"), "params"),
     (Step.model_construct(action="click", params={"a": 1}), "params"),
+    (Step.of_stored(action="click", params={"a": [1, {"b": []}]}), "params"),
     (Step(action="click").model_copy(update={"params": {"a": [1]}}), "params"),
 ]
 CHANGES: list[Callable[[Any], object]] = [
@@ -141,3 +142,35 @@ def test_what_was_given_stays_the_givers() -> None:
     given["b"] = []
 
     assert step.params == {"a": [1]}
+
+
+def test_a_value_made_of_what_was_stored_is_as_if_it_was_validated() -> None:
+    given = {"action": "click", "params": {"a": [1]}, "value": "x"}
+
+    made, checked = Step.of_stored(**given), Step.model_validate(given)
+
+    assert made == checked
+    assert list(made.__dict__) == list(checked.__dict__)
+    assert made.model_fields_set == checked.model_fields_set
+    assert made.model_dump_json() == checked.model_dump_json()
+    assert pickle.loads(pickle.dumps(made)) == checked
+
+
+@pytest.mark.parametrize(
+    ("given", "named"), [({}, "action"), ({"action": "click", "vlaue": "x"}, "vlaue")]
+)
+def test_a_field_too_few_or_too_many_is_named(
+    given: dict[str, Any], named: str
+) -> None:
+    with pytest.raises(TypeError, match=named):
+        Step.of_stored(**given)
+
+
+def test_a_copy_has_what_the_first_one_had() -> None:
+    first = Step(action="click", params={"a": [1]})
+
+    made = first.model_copy(update={"value": "x"})
+
+    assert made == Step(action="click", params={"a": [1]}, value="x")
+    assert made.model_fields_set == {"action", "params", "value"}
+    assert first.value is None

@@ -1,13 +1,16 @@
 """What counts as the same task, run, page and element."""
 
+import json
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgmem.model.identity import (
+    _NAMESPACE,
+    alias_id,
     app_id,
     element_id,
     element_ids,
@@ -375,3 +378,13 @@ def test_ids_of_the_elements_of_a_page() -> None:
     assert ids == [element_id("s", place, one) for one in buttons[:300]]
     assert element_ids("s", "shop", None) == []
     assert element_ids("s", "shop", Page(url="https://shop.example/")) == []
+
+
+@settings(deadline=None)
+@given(words, st.text(max_size=200))
+def test_an_id_is_the_name_based_uuid_of_its_parts_as_json(
+    space: str, key: str
+) -> None:
+    stored = uuid5(_NAMESPACE, json.dumps(("alias", space, key)))
+
+    assert alias_id(space, key) == str(stored)
