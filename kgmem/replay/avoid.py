@@ -24,7 +24,7 @@ MAX_KIN = 60
 """Tasks of a kind whose runs are compared by the batch job and before a step."""
 NEAR_KIN = 12
 """The same when one run was learned."""
-MAX_SCOPES = 8
+MAX_SCOPES = 4
 """Kinds of tasks that are compared in one call of `learned`; the batch job does the
 others."""
 ASKED_AGAIN_S = 60.0
