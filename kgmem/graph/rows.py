@@ -68,6 +68,14 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class _Told:
+    """An element, the same as any other that has its JSON."""
+
+    json: str
+    element: Element = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class RunRows:
     """The nodes and edges of one run."""
 
@@ -122,9 +130,8 @@ def rows_of(run: Run) -> RunRows:
         row = _step_row(run, n, step)
         rows.steps.append(row)
         if step.target is not None:
-            row["element_id"] = _place_target(
-                rows, run, row["props"]["target"], step.page_before
-            )
+            told = _Told(row["props"]["target"], step.target)
+            row["element_id"] = _place_target(rows, run, told, step.page_before)
     return rows
 
 
@@ -248,7 +255,7 @@ def _elements_json(before: Page | None, after: Page | None) -> str | None:
     return to_json(lists) if any(lists) else None
 
 
-def _place_target(rows: RunRows, run: Run, target: str, page: Page | None) -> str:
+def _place_target(rows: RunRows, run: Run, target: _Told, page: Page | None) -> str:
     """The element's id; its row and its page's are noted."""
     page = page or Page(url=run.trajectory.url)
     place = _place(run, page)
@@ -274,12 +281,11 @@ def _known_place(
 
 
 @lru_cache(maxsize=8192)
-def _placed(space: str, place: str, target: str) -> tuple[str, Row]:
-    """Id and row of the element in this JSON. Cached: runs repeat their elements,
-    and telling what names one takes longer than storing it."""
-    element = Element.model_validate_json(target)
-    identity = element_id(space, place, element)
-    return identity, _element_row(space, identity, place, element)
+def _placed(space: str, place: str, target: _Told) -> tuple[str, Row]:
+    """Id and row of the element. Cached: runs repeat their elements, and telling
+    what names one takes longer than storing it."""
+    identity = element_id(space, place, target.element)
+    return identity, _element_row(space, identity, place, target.element)
 
 
 def _page_row(run: Run, place: str, page: Page) -> Row:
@@ -289,11 +295,16 @@ def _page_row(run: Run, place: str, page: Page) -> Row:
         "props": {
             "space": run.space,
             "app": run.trajectory.app,
-            "url_template": url_template(page.url) if page.url else None,
+            "url_template": _template_of(page.url) if page.url else None,
             "fingerprint": fingerprint(page),
             "name": page_name(page),
         },
     }
+
+
+@lru_cache(maxsize=2048)
+def _template_of(url: str) -> str:
+    return url_template(url)
 
 
 def page_name(page: Page) -> str | None:

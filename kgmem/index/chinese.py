@@ -8,6 +8,8 @@ from typing import Any
 
 BLOCK = 400
 """Characters cut at once: jieba's time grows with the square of a run's length."""
+REMEMBERED = 1_024
+"""Blocks whose words are remembered: keywords and tokens of a text ask for the same."""
 
 _loading = threading.Lock()
 
@@ -17,10 +19,14 @@ def words(run: str) -> list[str]:
 
     The first call loads jieba's dictionary (about a second).
     """
-    cut = segmenter().lcut
     return [
-        word for at in range(0, len(run), BLOCK) for word in cut(run[at : at + BLOCK])
+        word for at in range(0, len(run), BLOCK) for word in _cut(run[at : at + BLOCK])
     ]
+
+
+@functools.lru_cache(REMEMBERED)
+def _cut(block: str) -> tuple[str, ...]:
+    return tuple(segmenter().lcut(block))
 
 
 def segmenter() -> Any:

@@ -209,6 +209,8 @@ class PatternBook:
 
     def _in_other_words(self, text: str, app: str | None) -> list[PatternMatch]:
         """The pattern that the text means, in each of its stored copies."""
+        if not self._rows:
+            return []
         asked = Asked(text)
         with self._lock:
             outlines = self._paraphrases.candidates(asked, app)
@@ -230,6 +232,8 @@ class PatternBook:
         limit: int,
         least: float,
     ) -> list[PatternMatch]:
+        if not self._rows:  # taking the text apart would be in vain
+            return []
         best: dict[str, _Fit] = {}
         sentence = Sentence.of(text, app)
         for row in self._candidates(sentence, app, among):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kgmem.model.base import normalize
 from kgmem.model.identity import evidence_of, kind_of, stable_classes
@@ -18,6 +19,8 @@ GENERIC = frozenset({
 TOGGLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox"})
 MAX_AROUND = 500
 """Characters of a text around an element that are looked at."""
+REMEMBERED = 4096
+"""Elements, last looked at, of which is kept what they are told by."""
 SURE = ("test_id", "id")
 WEAK = (
     "locator", "classes", "numbered", "path", "selector", "ordinal", "box",
@@ -52,8 +55,31 @@ class Look:
         return bool(self.evidence or self.classes or self.around)
 
 
+class _The:
+    """A very element, not one that is like it: comparing two by all that they say
+    takes longer than looking at them."""
+
+    __slots__ = ("element",)
+
+    def __init__(self, element: Element) -> None:
+        self.element = element
+
+    def __hash__(self) -> int:
+        return id(self.element)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _The) and self.element is other.element
+
+
 def look(element: Element) -> Look:
-    """What the element is told by."""
+    """What the element is told by; remembered, since runs share their elements, and
+    each is looked at many times."""
+    return _look(_The(element))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _look(the: _The) -> Look:
+    element = the.element
     evidence: dict[str, str] = {}
     for how, value in evidence_of(element):
         is_numbered = how == "id" and not is_chosen(value)

@@ -2,7 +2,6 @@
 
 import logging
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from threading import Lock
 from typing import Any
@@ -25,7 +24,7 @@ MAX_KIN = 60
 """Tasks of a kind whose runs are compared by the batch job and before a step."""
 NEAR_KIN = 12
 """The same when one run was learned."""
-MAX_SCOPES = 8
+MAX_SCOPES = 4
 """Kinds of tasks that are compared in one call of `learned`; the batch job does the
 others."""
 ASKED_AGAIN_S = 60.0
@@ -63,7 +62,7 @@ class Avoid:
         try:
             self._approve(space, runs)
             if failed := self._failed(space, runs):
-                self._blame(space, self._store.some_attempts(space, failed))
+                self._blame(space, failed)
         except KgmemError as error:
             log.warning("what failed waits for the next batch job: %s", error)
         finally:
@@ -81,16 +80,19 @@ class Avoid:
         }
         self._store.approve(space, list(used), set().union(*used.values()))
 
-    def _failed(self, space: str, runs: Sequence[Run]) -> list[str]:
+    def _failed(self, space: str, runs: Sequence[Run]) -> list[Run]:
         """Runs in which something went wrong, and those of tasks that failed before."""
         tasks = self._store.failed(space, sorted({run.task_id for run in runs}))
         return [
-            run.experience_id
+            run
             for run in runs
-            if run.task_id in tasks
-            or any(
-                step.success is False or step.error is not None
-                for step in run.trajectory.steps
+            if run.trajectory.steps
+            and (
+                run.task_id in tasks
+                or any(
+                    step.success is False or step.error is not None
+                    for step in run.trajectory.steps
+                )
             )
         ]
 
@@ -102,13 +104,16 @@ class Avoid:
                 lambda: frozenset(element for element, _, _ in self._store.all(space)),
             )
 
-    def _blame(self, space: str, attempts: Sequence[Attempt]) -> None:
-        scopes = self._store.scopes(space, sorted({one.task_id for one in attempts}))
-        by_scope: dict[str, list[Attempt]] = defaultdict(list)
-        for one in attempts:
-            if one.task_id in scopes:
-                by_scope[scopes[one.task_id]].append(one)
-        for scope, mine in sorted(by_scope.items())[:MAX_SCOPES]:
+    def _blame(self, space: str, runs: Sequence[Run]) -> None:
+        scopes = self._store.scopes(space, sorted({run.task_id for run in runs}))
+        chosen = sorted(set(scopes.values()))[:MAX_SCOPES]
+        by_scope: dict[str, list[Attempt]] = {scope: [] for scope in chosen}
+        read = [run for run in runs if scopes.get(run.task_id) in by_scope]
+        for one in self._store.some_attempts(
+            space, [run.experience_id for run in read]
+        ):
+            by_scope[scopes[one.task_id]].append(one)
+        for scope, mine in by_scope.items():
             kin = self._kin(space, scope, NEAR_KIN)
             known = self._store.attempts(space, kin)
             together = {one.experience_id: one for one in [*known, *mine]}

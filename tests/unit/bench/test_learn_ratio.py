@@ -15,6 +15,8 @@ from kgmem.bench.synthetic import SyntheticRuns
 SLACK = 1.5
 """Of what is required of a large memory: a small one, on a machine that does much else,
 must not fail for that."""
+MOST = BATCH_RATIO * SLACK, SINGLE_RATIO * SLACK
+"""For runs in batches and for single ones; the best of all attempts counts for each."""
 ATTEMPTS = 3
 BATCH, SINGLES = 192, 24
 
@@ -33,8 +35,10 @@ def test_learning_stays_near_its_floor(tmp_path: Path) -> None:
             numbers = range(BATCH, BATCH + SINGLES)
             single = learn_singly(at, floor, runs, numbers)
             found.append((batch.ratio, single.ratio))
-            if batch.ratio <= BATCH_RATIO * SLACK:
+            best = tuple(map(min, zip(*found, strict=True)))
+            if all(one <= most for one, most in zip(best, MOST, strict=True)):
                 break
 
-    assert min(batch for batch, _ in found) <= BATCH_RATIO * SLACK
-    assert min(single for _, single in found) <= SINGLE_RATIO * SLACK
+    batch_ratio, single_ratio = best
+    assert batch_ratio <= MOST[0]
+    assert single_ratio <= MOST[1]

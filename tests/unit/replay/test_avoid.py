@@ -1,6 +1,6 @@
 """A memory that learns from failures, as its users see it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +8,9 @@ import pytest
 
 from kgmem import InvalidInput, Memory
 from kgmem.graph.avoidance import AvoidStore
+from kgmem.model.blame import Attempt
 from kgmem.model.trajectory import Element
-from kgmem.replay.avoid import Avoid, asked_step, hidden
+from kgmem.replay.avoid import MAX_SCOPES, Avoid, asked_step, hidden
 from tests.contracts.pattern_scene import a_run
 from tests.doubles import WordEmbedder
 
@@ -191,3 +192,25 @@ def test_a_secret_in_a_step_is_hidden() -> None:
     assert asked_step(step, secrets).value == "[REDACTED:password#1]"
     assert hidden(None, secrets) is None
     assert Element(name="Password").label() == "Password"
+
+
+def test_a_batch_reads_only_the_failed_runs_that_it_compares(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    some_attempts = AvoidStore.some_attempts
+
+    def noted(self: AvoidStore, space: str, runs: Sequence[str]) -> list[Attempt]:
+        read.extend(runs)
+        return some_attempts(self, space, runs)
+
+    monkeypatch.setattr(AvoidStore, "some_attempts", noted)
+    words = ("pay", "print", "export", "archive", "rename", "share", "delete", "mute")
+    failed = [
+        run(word, click(word, success=False, error="greyed out"), task=f"{word} it")
+        for word in words
+    ]
+
+    memory.learn_many(failed)
+
+    assert 0 < len(read) <= MAX_SCOPES < len(failed)
