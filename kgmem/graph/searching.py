@@ -1,6 +1,6 @@
 """SearchStore: what search asks of the graph, in its words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
@@ -122,10 +122,8 @@ class SearchStore:
         rows = self._store.read(
             "search_reached",
             space=space,
-            entities=_if("chunk" in kinds, entities),
+            entities=_followed(start) if "chunk" in kinds else [],
             said=_if("chunk" in kinds, start.said),
-            subjects=_if("chunk" in kinds, start.subjects),
-            objects=_if("chunk" in kinds, start.objects),
             of_facts=_if("fact" in kinds, entities),
             of_tasks=_if("task" in kinds, entities),
             beside=_if("chunk" in kinds, chunks),
@@ -135,16 +133,50 @@ class SearchStore:
             rare=RARE,
             heads=HEADS,
         )
-        return [
-            Reached(
-                _item(row),
-                *(
-                    row[name]
-                    for name in ("how", "source", "degree", "named", "name", "key")
-                ),
-            )
-            for row in rows
-        ]
+        items: dict[str, Item] = {}
+        return [one for row in rows for one in _reached(row, items)]
+
+
+def _followed(start: Start) -> list[Row]:
+    """Entities, with the least and, less one, the most parts that have to name them to
+    be led to: of what a seed only names, that seed is one."""
+    subjects = [{"id": key, "least": 1, "most": HUB} for key in start.subjects]
+    return subjects + [{"id": key, "least": 2, "most": RARE} for key in start.objects]
+
+
+def _reached(row: Row, items: dict[str, Item]) -> Iterator[Reached]:
+    """What a row of `search_reached` leads to; an item that `items` has is not made
+    again."""
+    by_entity = row["how"] == "entity"
+    common = row["named"], row["name"], row["key"]
+    how = "about" if by_entity else row["how"]
+    for item in _items(row["kind"], row["items"], items):
+        yield Reached(item, how, row["source"], row["degree"], *common)
+    for item in _items(row["kind"], row["others"] or (), items):
+        yield Reached(item, "names", row["source"], row["named"], *common)
+
+
+def _items(kind: Kind, given: Sequence[Any], items: dict[str, Item]) -> Iterator[Item]:
+    for one in given:
+        fields = dict(zip(_OF_CHUNK, one, strict=True)) if kind == "chunk" else one
+        key = fields[f"{kind}_id"]
+        if key not in items:
+            items[key] = Item(kind, key, fields)
+        yield items[key]
+
+
+_OF_CHUNK = (
+    "chunk_id",
+    "text",
+    "headings",
+    "app",
+    "source",
+    "document_id",
+    "n",
+    "at",
+)
+"""What `search_reached` tells of a part of a document, in its order: a map for each
+would take longer to read than all else."""
 
 
 @dataclass(frozen=True, slots=True)
