@@ -55,14 +55,15 @@ MATCH (t:Task {task_id: id})-[:MENTIONS]->(e:Entity) WHERE t.space = $space
 RETURN 'names' AS how, 'task' AS kind, id AS id, e.entity_id AS entity_id,
   e.name AS name, null AS item
 
-// name: search_reached
-// What entities, and the best of what was found, lead to; one round trip, and one row
-// for all that an entity or a seed leads to in one way. An entity with $hub edges of a
-// sort, or with `most` or $rare of them where it is but named, leads over none of them:
-// no more are read, so the answer is bounded by degree. `degree`: how many documents
-// are about it; `named`: how many parts of documents name the entity, $hub standing for
-// more. `items` is what is about the entity, `others` what names it. Entities are given
-// by id, with how many parts have to name them (`least`), or by the keys of $said.
+// name: reached_entities
+// What entities lead to. This and all that follow are put together, those that have
+// anything to follow, for one round trip (an engine takes time for the others, too):
+// one row for all that an entity or a seed leads to in one way. An entity with $hub
+// edges of a sort, or with `most` or $rare of them where it is but named, leads over
+// none of them: no more are read, so the answer is bounded by degree. `degree`: how
+// many documents are about it; `named`: how many parts of documents name it, $hub
+// standing for more. `items` is what is about the entity, `others` what names it; of an
+// entity it has to be named by `least` parts, and of a document come its first `heads`.
 // Collected edges are followed from where they lead: counting them apart, and following
 // them again, costs three times as much.
 UNWIND $entities AS one
@@ -73,9 +74,9 @@ WITH e, one, size(ds) AS n, size(cs) AS m,
   CASE WHEN size(ds) < $hub THEN ds ELSE [] END AS ds,
   CASE WHEN size(cs) >= one.least AND size(cs) < one.most THEN cs ELSE [] END AS cs
 WHERE size(ds) + size(cs) > 0
-CALL (ds) {
+CALL (ds, one) {
   UNWIND ds AS d
-  MATCH (d)-[:HAS_CHUNK]->(c:Chunk) WHERE c.space = $space AND c.n < $heads
+  MATCH (d)-[:HAS_CHUNK]->(c:Chunk) WHERE c.space = $space AND c.n < one.heads
   RETURN collect(
     [c.chunk_id, c.text, c.headings, c.app, c.source, c.document_id, c.n, d.updated_at]
   ) AS items
@@ -89,7 +90,9 @@ CALL (cs) {
 }
 RETURN 'entity' AS how, one.id AS source, null AS key, e.name AS name, n AS degree,
   m AS named, 'chunk' AS kind, items, others
-UNION ALL
+
+// name: reached_said
+// The same of entities by their keys, and only what is about them.
 UNWIND $said AS key
 MATCH (e:Entity {key: key}) WHERE e.space = $space
 CALL (e) { MATCH (e)<-[:ABOUT]-(d:Document) WITH d LIMIT $rare RETURN collect(d) AS ds }
@@ -101,8 +104,10 @@ RETURN 'about' AS how, e.entity_id AS source, key AS key, e.name AS name, n AS d
   m AS named, 'chunk' AS kind, collect(
     [c.chunk_id, c.text, c.headings, c.app, c.source, c.document_id, c.n, d.updated_at]
   ) AS items, null AS others
-UNION ALL
-UNWIND $of_facts AS id
+
+// name: reached_facts_about
+// Facts about entities; as `reached_entities`.
+UNWIND $facts_about AS id
 MATCH (e:Entity {entity_id: id})
 CALL (e) { MATCH (e)<-[r:SUBJECT]-(:Fact) WITH r LIMIT $hub RETURN count(r) AS n }
 WITH e, id, n WHERE n > 0 AND n < $hub
@@ -111,8 +116,10 @@ RETURN 'about' AS how, id AS source, null AS key, e.name AS name, n AS degree,
   n AS named, 'fact' AS kind, collect(f {
     .fact_id, .text, .keywords, .app, .source, .confidence, .valid_from, .valid_to,
     .closed_at, at: f.recorded_at}) AS items, null AS others
-UNION ALL
-UNWIND $of_facts AS id
+
+// name: reached_facts_naming
+// Facts that name entities; as `reached_entities`.
+UNWIND $facts_naming AS id
 MATCH (e:Entity {entity_id: id})
 CALL (e) {
   MATCH (e)<-[r:OBJECT|MENTIONS]-(:Fact) WITH r LIMIT $hub RETURN count(r) AS n
@@ -124,8 +131,10 @@ RETURN 'names' AS how, id AS source, null AS key, e.name AS name, n AS degree,
   n AS named, 'fact' AS kind, collect(f {
     .fact_id, .text, .keywords, .app, .source, .confidence, .valid_from, .valid_to,
     .closed_at, at: f.recorded_at}) AS items, null AS others
-UNION ALL
-UNWIND $of_tasks AS id
+
+// name: reached_tasks
+// Tasks that name entities; as `reached_entities`.
+UNWIND $tasks AS id
 MATCH (e:Entity {entity_id: id})
 CALL (e) { MATCH (e)<-[r:MENTIONS]-(:Task) WITH r LIMIT $hub RETURN count(r) AS n }
 WITH e, id, n WHERE n > 0 AND n < $hub
@@ -134,7 +143,9 @@ RETURN 'names' AS how, id AS source, null AS key, e.name AS name, n AS degree,
   n AS named, 'task' AS kind, collect(
     t {.task_id, .text, .app, .wins, .losses, at: t.created_at}) AS items,
   null AS others
-UNION ALL
+
+// name: reached_beside
+// The neighbours of parts of documents; as `reached_entities`.
 UNWIND $beside AS id
 MATCH (:Chunk {chunk_id: id})-[:NEXT]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document)
 WHERE c.space = $space
@@ -143,8 +154,10 @@ RETURN 'next' AS how, id AS source, null AS key, null AS name, 1 AS degree,
     [c.chunk_id, c.text, c.headings, c.app, c.source, c.document_id, c.n, d.updated_at]
   ) AS items,
   null AS others
-UNION ALL
-UNWIND $stating AS id
+
+// name: reached_stated
+// What parts of documents state; as `reached_entities`.
+UNWIND $stated AS id
 MATCH (c:Chunk {chunk_id: id}) WHERE c.space = $space
 CALL (c) { MATCH (c)-[:STATES]->(f:Fact) RETURN f LIMIT $hub }
 WITH id, f WHERE f.retracted_at IS NULL
@@ -152,8 +165,10 @@ RETURN 'states' AS how, id AS source, null AS key, null AS name, 1 AS degree,
   1 AS named, 'fact' AS kind, collect(f {
     .fact_id, .text, .keywords, .app, .source, .confidence, .valid_from, .valid_to,
     .closed_at, at: f.recorded_at}) AS items, null AS others
-UNION ALL
-UNWIND $stated AS id
+
+// name: reached_stating
+// The parts of documents that state facts; as `reached_entities`.
+UNWIND $stating AS id
 MATCH (f:Fact {fact_id: id}) WHERE f.space = $space
 CALL (f) {
   MATCH (f)<-[:STATES]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document) RETURN c, d LIMIT $rare
