@@ -241,7 +241,10 @@ def _rows(
 def _plain_map(row: Row) -> Row:
     if _PLAIN.issuperset(map(type, row.values())):
         return row
-    return {name: _plain(value) for name, value in row.items()}
+    return {
+        name: value if type(value) in _PLAIN else _plain(value)
+        for name, value in row.items()
+    }
 
 
 def _plain(value: Any) -> Any:
@@ -255,7 +258,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, (list, set)):
         if _PLAIN.issuperset(map(type, value)):
             return list(value)
-        return [_plain(item) for item in value]
+        return [item if type(item) in _PLAIN else _plain(item) for item in value]
     return str(value)
 
 

@@ -59,6 +59,9 @@ class SizeSpeed:
     search_cpu: Speed
     seeds_only: Speed
     """With `expand=False`."""
+    expansion_cpu: float
+    """Processor time of a search by that of one with `expand=False`, median by
+    median."""
     floor: Speed
     vectors: Speed
     """The raw vector queries."""
@@ -103,7 +106,7 @@ def _asked(at: Stand, order: Order, size: int, load_seconds: float) -> SizeSpeed
     draw = random.Random(f"{order.seed}/queries")
     for _ in range(WARM_UP):
         _timed(at, _sentence(draw), expand=True)
-    with_graph, cpu, alone, floors = [], [], [], []
+    with_graph, cpu, alone, alone_cpu, floors = [], [], [], [], []
     round_trips = 0
     for _ in range(order.rounds):
         text = _sentence(draw)
@@ -113,13 +116,16 @@ def _asked(at: Stand, order: Order, size: int, load_seconds: float) -> SizeSpeed
         cpu.append(cpu_ms)
         floors.append(floor(calls, at.index, at.engine))
         round_trips = max(round_trips, len(calls.reads))
-        alone.append(_timed(at, _sentence(draw), expand=False)[0])
+        ms, cpu_ms = _timed(at, _sentence(draw), expand=False)
+        alone.append(ms)
+        alone_cpu.append(cpu_ms)
     return SizeSpeed(
         size=size,
         load_seconds=load_seconds,
         search=Speed.of(with_graph),
         search_cpu=Speed.of(cpu),
         seeds_only=Speed.of(alone),
+        expansion_cpu=Speed.of(cpu).p50 / Speed.of(alone_cpu).p50,
         floor=Speed.of([one.ms for one in floors]),
         vectors=Speed.of([one.vectors_ms for one in floors]),
         graph=Speed.of([one.graph_ms for one in floors]),
@@ -252,6 +258,7 @@ def to_markdown(result: SearchSpeedResult) -> str:
         "processor p50",
         "expand=False p50",
         "p95",
+        "processor, expand / not",
         "vectors p50",
         "p95",
         "graph p50",
@@ -268,6 +275,7 @@ def to_markdown(result: SearchSpeedResult) -> str:
             one.search_cpu.p50,
             one.seeds_only.p50,
             one.seeds_only.p95,
+            one.expansion_cpu,
             one.vectors.p50,
             one.vectors.p95,
             one.graph.p50,

@@ -111,16 +111,17 @@ def bare_name(name: str) -> str:
     return re.sub(r"\s?[(（][^()（）]{1,60}[)）]$", "", name) or name
 
 
-def candidate_keys(text: str) -> list[tuple[str, int, int]]:
+def candidate_keys(text: str, *, small: bool = True) -> list[tuple[str, int, int]]:
     """Keys under which the graph may know what `text` names, with their places.
 
     Runs of up to KNOWN_WORDS words that neither begin nor end with a function word, and
-    of up to LONGEST_CUT Chinese characters.
+    of up to LONGEST_CUT Chinese characters. Without `small`, none that begins with a
+    small letter.
     """
     candidates: list[tuple[str, int, int]] = []
     for run in _runs(text):
         for first, (start, _, opens) in enumerate(run):
-            if not opens:
+            if not opens or (not small and text[start].islower()):
                 continue
             for _, end, closes in run[first : first + KNOWN_WORDS]:
                 close = _with_bracket(text, start, end)

@@ -1,6 +1,6 @@
 """SearchStore: what search asks of the graph, in its words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,8 +15,10 @@ them: it tells too little."""
 RARE = 8
 """The same where the entity is only named on both sides, and where it is known by a
 name that the text may mean otherwise."""
-HEADS = 8
-"""First parts of a document that its subject leads to."""
+HEADS, FEW = 8, 2
+"""First parts of a document that its subject leads to. What seeds only name leads to
+so many, too, while that makes HEADED parts at most; else to fewer, but for FEW."""
+HEADED = 64
 
 Kind = Literal["chunk", "fact", "task"]
 Ids = Mapping[str, Sequence[str]]
@@ -119,32 +121,80 @@ class SearchStore:
         """What these entities, and these seeds, lead to, of these kinds."""
         entities = [*start.subjects, *start.objects]
         chunks, facts = start.best.get("chunk", ()), start.best.get("fact", ())
-        rows = self._store.read(
-            "search_reached",
+        followed: dict[str, tuple[bool, Sequence[Any]]] = {
+            "reached_entities": ("chunk" in kinds, _followed(start)),
+            "reached_said": ("chunk" in kinds, start.said),
+            "reached_facts_about": ("fact" in kinds, entities),
+            "reached_facts_naming": ("fact" in kinds, entities),
+            "reached_tasks": ("task" in kinds, entities),
+            "reached_beside": ("chunk" in kinds, chunks),
+            "reached_stated": ("fact" in kinds, chunks),
+            "reached_stating": ("chunk" in kinds, facts),
+        }
+        asked = {
+            name: list(these) for name, (wanted, these) in followed.items() if wanted
+        }
+        rows = self._store.read_any(
+            [name for name, these in asked.items() if these],
             space=space,
-            entities=_if("chunk" in kinds, entities),
-            said=_if("chunk" in kinds, start.said),
-            subjects=_if("chunk" in kinds, start.subjects),
-            objects=_if("chunk" in kinds, start.objects),
-            of_facts=_if("fact" in kinds, entities),
-            of_tasks=_if("task" in kinds, entities),
-            beside=_if("chunk" in kinds, chunks),
-            stating=_if("fact" in kinds, chunks),
-            stated=_if("chunk" in kinds, facts),
             hub=HUB,
             rare=RARE,
-            heads=HEADS,
+            heads=_heads(start),
+            **{name.removeprefix("reached_"): these for name, these in asked.items()},
         )
-        return [
-            Reached(
-                _item(row),
-                *(
-                    row[name]
-                    for name in ("how", "source", "degree", "named", "name", "key")
-                ),
-            )
-            for row in rows
-        ]
+        items: dict[str, Item] = {}
+        return [one for row in rows for one in _reached(row, items)]
+
+
+def _followed(start: Start) -> list[Row]:
+    """Entities, with the least and, less one, the most parts that have to name them to
+    be led to: of what a seed only names, that seed is one."""
+    subject = {"least": 1, "most": HUB, "heads": HEADS}
+    named = {"least": 2, "most": RARE, "heads": _heads(start)}
+    return [
+        *({"id": key, **subject} for key in start.subjects),
+        *({"id": key, **named} for key in start.objects),
+    ]
+
+
+def _heads(start: Start) -> int:
+    """First parts that each of what seeds only name leads to."""
+    return max(FEW, min(HEADS, HEADED // max(1, len(start.objects))))
+
+
+def _reached(row: Row, items: dict[str, Item]) -> Iterator[Reached]:
+    """What a row of the queries `reached_…` leads to; an item that `items` has is not
+    made again."""
+    by_entity = row["how"] == "entity"
+    common = row["named"], row["name"], row["key"]
+    how = "about" if by_entity else row["how"]
+    for item in _items(row["kind"], row["items"], items):
+        yield Reached(item, how, row["source"], row["degree"], *common)
+    for item in _items(row["kind"], row["others"] or (), items):
+        yield Reached(item, "names", row["source"], row["named"], *common)
+
+
+def _items(kind: Kind, given: Sequence[Any], items: dict[str, Item]) -> Iterator[Item]:
+    for one in given:
+        fields = dict(zip(_OF_CHUNK, one, strict=True)) if kind == "chunk" else one
+        key = fields[f"{kind}_id"]
+        if key not in items:
+            items[key] = Item(kind, key, fields)
+        yield items[key]
+
+
+_OF_CHUNK = (
+    "chunk_id",
+    "text",
+    "headings",
+    "app",
+    "source",
+    "document_id",
+    "n",
+    "at",
+)
+"""What the queries `reached_…` tell of a part of a document, in its order: a map for
+each would take longer to read than all else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,10 +285,6 @@ def _fact_row(row: Row, one: Row) -> FactRow:
 def _by_kind(prefix: str, ids: Ids) -> dict[str, list[str]]:
     kinds = ("chunk", "fact", "task")
     return {f"{prefix}{kind}s": list(ids.get(kind, ())) for kind in kinds}
-
-
-def _if(wanted: bool, ids: Sequence[str]) -> list[str]:
-    return list(ids) if wanted else []
 
 
 def _item(row: Row) -> Item:

@@ -7,14 +7,15 @@ way counts was chosen on the tuning half of `kgmem bench documents`.
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import islice
+from typing import Protocol
 
 from kgmem.graph.rows import epoch_ms
-from kgmem.graph.searching import Item, Naming, Reached, SearchStore, Start
-from kgmem.model.identity import fold_app
+from kgmem.graph.searching import RARE, Item, Naming, Reached, SearchStore, Start
+from kgmem.model.identity import entity_key, fold_app
 from kgmem.search.candidate import Candidate, Path, stronger
 from kgmem.search.request import SearchRequest
 from kgmem.search.seed import Key, Seeds
@@ -29,8 +30,9 @@ READ, MAX_SAID = 10, 200
 of each."""
 REMEMBERED = 512
 """Texts whose names are kept."""
-REACHED = 400
-"""Different things that are reached and compared to the query, the first ones."""
+KEPT = 64
+"""Different things that are reached and compared to the query, those that the
+strongest ways lead to."""
 MAX_KEYS = 512
 """Names that the query may hold, the first ones."""
 ASKED = 0.4
@@ -50,8 +52,14 @@ STATED = 0.5
 LATER_PARTS = 0.5
 """Share for parts of a document after the first: its subject leads to the whole."""
 
-NameKeys = Callable[[str], Sequence[tuple[str, int, int]]]
-"""Text -> the keys of entities that it may name, and where."""
+
+class NameKeys(Hashable, Protocol):
+    """Text -> the keys of entities that it may name, and where."""
+
+    def __call__(
+        self, text: str, *, small: bool = True
+    ) -> Sequence[tuple[str, int, int]]:
+        """Without `small`, none that begins with a small letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,8 @@ class Expanded:
     """All candidates, and what leads from one to another."""
 
     candidates: dict[Key, Candidate] = field(default_factory=dict)
+    seeds: frozenset[Key] = frozenset()
+    """Those of the candidates that the index found."""
     asked: Mapping[str, float] = field(default_factory=dict)
     """Keys that the query may name, and how surely."""
     namings: Sequence[Naming] = ()
@@ -86,35 +96,35 @@ def expand(
     items, namings = store.seeds(request.space, found, best, list(asked))
     candidates = _candidates(seeds, [one for one in items if fits(one, request)])
     if not follow:
-        return Expanded(candidates)
+        return Expanded(candidates, frozenset(candidates))
     known = {kind: [i for i in best[kind] if (kind, i) in candidates] for kind in best}
     said = _said([candidates["chunk", i] for i in known.get("chunk", ())], keys)
-    reached = _reached(store, request, _start(namings, known, list(said)))
+    reached = _reached(store, request, _start(namings, known, said))
+    seen = frozenset(candidates)
     for one in reached:
         candidates.setdefault(one.item.key, Candidate(one.item))
-    return Expanded(candidates, asked, [*namings, *_late(reached, said)], reached)
+    return Expanded(candidates, seen, asked, [*namings, *_late(reached, said)], reached)
 
 
 def _reached(store: SearchStore, request: SearchRequest, start: Start) -> list[Reached]:
-    """What there is to follow leads to, REACHED different things at most."""
+    """What there is to follow leads to."""
     if not start:
         return []
     found = store.reached(request.space, start, request.kinds)
-    fitting = [one for one in found if fits(one.item, request)]
-    first = set(islice(dict.fromkeys(one.item.key for one in fitting), REACHED))
-    return [one for one in fitting if one.item.key in first]
+    return [one for one in found if fits(one.item, request)]
 
 
 def _late(
     reached: Sequence[Reached], said: Mapping[str, Sequence[str]]
 ) -> list[Naming]:
     """What seeds turned out to name."""
-    found = (
+    about = {one.source: one for one in reached if one.how == "about"}
+    return [
         Naming("names", seed, one.source, one.name or "")
-        for one in reached
-        for seed in said.get(one.key or "", ())
-    )
-    return list(dict.fromkeys(found))
+        for one in about.values()
+        if one.degree < RARE
+        for seed in said.get(one.key or entity_key(one.name or ""), ())
+    ]
 
 
 def _said(best: Sequence[Candidate], keys: NameKeys) -> dict[str, list[str]]:
@@ -130,7 +140,7 @@ def _said(best: Sequence[Candidate], keys: NameKeys) -> dict[str, list[str]]:
 @lru_cache(REMEMBERED)
 def _names_in(keys: NameKeys, text: str) -> tuple[str, ...]:
     """Keys of the names that the text may hold; none begins with a small letter."""
-    names = (key for key, start, _ in keys(text) if not text[start].islower())
+    names = (key for key, _, _ in keys(text, small=False))
     return tuple(islice(dict.fromkeys(names), MAX_SAID))
 
 
@@ -153,9 +163,10 @@ def _candidates(seeds: Seeds, items: Iterable[Item]) -> dict[Key, Candidate]:
 
 
 def _start(
-    namings: Sequence[Naming], best: Mapping[str, Sequence[str]], said: Sequence[str]
+    namings: Sequence[Naming], best: Mapping[str, Sequence[str]], said: Iterable[str]
 ) -> Start:
-    """What the query names, then what seeds lead to, by their rank."""
+    """What the query names, then what seeds lead to, by their rank; of what seeds say
+    only what is not followed anyway."""
     rank = {key: n for ids in best.values() for n, key in enumerate(ids)}
     following = sorted(
         (one for one in namings if one.how == "asked" or one.source in rank),
@@ -163,66 +174,125 @@ def _start(
     )
     subjects = dict.fromkeys(n.entity_id for n in following if n.how != "names")
     objects = dict.fromkeys(n.entity_id for n in following if n.how == "names")
+    led = list(subjects)[:ENTITIES]
+    led += [key for key in objects if key not in subjects][:ENTITIES]
+    names = {entity_key(one.name) for one in following if one.entity_id in set(led)}
     return Start(
-        subjects=list(subjects)[:ENTITIES],
-        objects=[key for key in objects if key not in subjects][:ENTITIES],
-        said=said,
+        subjects=[key for key in led if key in subjects],
+        objects=[key for key in led if key not in subjects],
+        said=[key for key in said if key not in names],
         best=best,
     )
+
+
+def narrow(expanded: Expanded) -> None:
+    """Drop all but the KEPT that the strongest ways lead to of what
+    is no seed; the seeds' own worth has to be known."""
+    ways, strength = _Ways(expanded), dict[Key, float]()
+    for one in expanded.reached:
+        if (key := one.item.key) not in expanded.seeds:
+            strength[key] = max(ways.at_most(one), strength.get(key, 0.0))
+    for weakest in sorted(strength, key=lambda key: (-strength[key], key))[KEPT:]:
+        del expanded.candidates[weakest]
 
 
 def link(expanded: Expanded) -> None:
     """Set the strongest way that leads to each candidate; their own worth has to be
     known (`Candidate.text`)."""
-    leading: dict[str, list[Naming]] = {}
-    for naming in expanded.namings:
-        leading.setdefault(naming.entity_id, []).append(naming)
-    pairs = [(expanded.candidates[one.item.key], one) for one in expanded.reached]
+    ways = _Ways(expanded)
+    pairs = [
+        (target, one)
+        for one in expanded.reached
+        if (target := expanded.candidates.get(one.item.key))
+    ]
     for target, one in pairs:
-        for path in _asked(one, leading.get(one.source, ()), expanded.asked):
-            target.asked = stronger(target.asked, path)
-    sources = {one.item.id: one for one in expanded.candidates.values()}
+        if weight := ways.asked(one):
+            text = f"query names Entity {one.name!r}{_edge(one.how, one.item)}"
+            target.asked = stronger(target.asked, Path(weight, text))
+    ways = _Ways(expanded)  # what is asked for counts for more now
     best = max((one.text for one in expanded.candidates.values()), default=0.0)
     for target, one in pairs:
         likely = REGARDLESS + (1 - REGARDLESS) * target.text / (best or 1.0)
-        for weight, words in _paths(one, leading.get(one.source, ()), sources):
-            weight *= likely
-            if target.path is None or weight > target.path.weight:
-                target.path = Path(weight, words())
+        way = ways.strongest(one)
+        weight = way.weight * _place(one) * likely if way else 0.0
+        if way and (target.path is None or weight > target.path.weight):
+            target.path = Path(weight, _written(way, one))
 
 
-def _asked(
-    one: Reached, leading: Iterable[Naming], asked: Mapping[str, float]
-) -> Iterator[Path]:
-    """Ways from the query's names to what is about them."""
-    for naming in leading if one.how == "about" else ():
-        if naming.how == "asked":
-            surely = asked[naming.source] * _place(one)
-            text = f"query names Entity {naming.name!r}{_edge(one.how, one.item)}"
-            yield Path(ASKED * surely / math.sqrt(one.degree), text)
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """From a seed to what an entity or the seed itself leads to."""
+
+    weight: float
+    """For the first part of a document."""
+    source: Item
+    naming: Naming | None = None
 
 
-def _paths(
-    one: Reached, leading: Iterable[Naming], sources: Mapping[str, Candidate]
-) -> Iterator[tuple[float, Callable[[], str]]]:
-    """Ways from seeds: what each counts, and how it is written, which only the
-    strongest has to be."""
-    if one.how in _DIRECT:
-        share, edge = _DIRECT[one.how]
-        if source := sources.get(one.source):
-            yield (
-                share * source.alone,
-                partial(_over_edge, source.item, edge, one.item),
-            )
-        return
-    for naming in leading:
-        source = sources.get(naming.source)
-        if source is None or _are_of_one_whole(source.item, one.item):
-            continue
-        yield (
-            _share(naming.how, one) * source.alone,
-            partial(_over_entity, source.item, naming, one),
+class _Ways:
+    """What leads to what was reached. All that an entity leads to in one way share
+    theirs, so these are weighed once."""
+
+    def __init__(self, expanded: Expanded) -> None:
+        self._sources = {one.item.id: one for one in expanded.candidates.values()}
+        self._leading: dict[str, list[Naming]] = {}
+        self._asked: dict[str, float] = {}
+        for naming in expanded.namings:
+            self._leading.setdefault(naming.entity_id, []).append(naming)
+            if naming.how == "asked":
+                surely = expanded.asked[naming.source]
+                known = self._asked.get(naming.entity_id, 0.0)
+                self._asked[naming.entity_id] = max(surely, known)
+        self._ways: dict[tuple[str, str], list[_Way]] = {}
+
+    def asked(self, one: Reached) -> float:
+        """What it counts that the query names what this is about; 0: it does not."""
+        surely = self._asked.get(one.source, 0.0) if one.how == "about" else 0.0
+        return ASKED * surely * _place(one) / math.sqrt(one.degree) if surely else 0.0
+
+    def at_most(self, one: Reached) -> float:
+        """What the strongest counts, whatever document it is from."""
+        ways = self._leading_to(one)
+        weight = ways[0].weight * _place(one) if ways else 0.0
+        return max(weight, self.asked(one))
+
+    def strongest(self, one: Reached) -> _Way | None:
+        """The strongest from a seed that is not of the same document."""
+        if one.how in _DIRECT:
+            return next(iter(self._leading_to(one)), None)
+        return next(
+            (
+                way
+                for way in self._leading_to(one)
+                if not _are_of_one_whole(way.source, one.item)
+            ),
+            None,
         )
+
+    def _leading_to(self, one: Reached) -> Sequence[_Way]:
+        """All there are, the strongest first."""
+        known = (one.how, one.source)
+        if known not in self._ways:
+            found = sorted(self._weighed(one), key=lambda way: -way.weight)
+            self._ways[known] = found
+        return self._ways[known]
+
+    def _weighed(self, one: Reached) -> Iterator[_Way]:
+        if one.how in _DIRECT:
+            if source := self._sources.get(one.source):
+                yield _Way(_DIRECT[one.how][0] * source.alone, source.item)
+            return
+        for naming in self._leading.get(one.source, ()):
+            if source := self._sources.get(naming.source):
+                weight = _share(naming.how, one) * source.alone
+                yield _Way(weight, source.item, naming)
+
+
+def _written(way: _Way, one: Reached) -> str:
+    """How a reader of the graph would write the way to this."""
+    if way.naming is None:
+        return _over_edge(way.source, _DIRECT[one.how][1], one.item)
+    return _over_entity(way.source, way.naming, one)
 
 
 def _over_edge(source: Item, edge: str, target: Item) -> str:
@@ -255,14 +325,16 @@ def _share(leading: str, one: Reached) -> float:
     """Of the source's worth, what goes over an entity that it leads to."""
     if one.how == "about":
         rare = math.sqrt(one.degree) * (1 + math.log1p(one.named) / 4)
-        return FORWARD * _place(one) / rare
+        return FORWARD / rare
     if leading == "about":
         return BACKWARD / (1 + math.log(max(1, one.degree)))
     return SHARED / math.log2(1 + max(1, one.degree))
 
 
 def _place(one: Reached) -> float:
-    is_later = one.item.kind == "chunk" and one.item.fields.get("n")
+    is_later = (
+        one.how == "about" and one.item.kind == "chunk" and one.item.fields.get("n")
+    )
     return LATER_PARTS if is_later else 1.0
 
 

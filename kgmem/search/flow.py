@@ -12,7 +12,7 @@ from kgmem.ports import Reranker
 from kgmem.redact import Redactor
 from kgmem.search.candidate import Candidate
 from kgmem.search.diversify import diversify
-from kgmem.search.expand import Expanded, NameKeys, expand, link
+from kgmem.search.expand import KEPT, Expanded, NameKeys, expand, link, narrow
 from kgmem.search.explain import explain
 from kgmem.search.for_task import FoundFact, Sought, TaskNeeds, choose, seek
 from kgmem.search.request import SearchRequest
@@ -66,8 +66,11 @@ class Search:
     ) -> Sequence[Candidate]:
         """Best first, without what is worth too little."""
         candidates = expanded.candidates
-        self._compare(request, seeds, expanded)
         calibration = self.projection.embedder.calibration
+        if len(expanded.reached) > KEPT:
+            weigh_text(candidates, text, calibration, indexed=not seeds.down)
+            narrow(expanded)
+        self._compare(request, seeds, expanded)
         weigh_text(candidates, text, calibration, indexed=not seeds.down)
         link(expanded)
         if self.reranker is not None:

@@ -55,63 +55,71 @@ MATCH (t:Task {task_id: id})-[:MENTIONS]->(e:Entity) WHERE t.space = $space
 RETURN 'names' AS how, 'task' AS kind, id AS id, e.entity_id AS entity_id,
   e.name AS name, null AS item
 
-// name: search_reached
-// What entities, and the best of what was found, lead to; one round trip. An entity
-// with $hub edges of a sort, or $rare in the second and the last case, leads over none
-// of them: counting stops there, so the answer is bounded by degree. `degree`: how
-// many such edges there are; `named`: how many parts of documents name the entity,
-// $hub standing for more. Entities are given by id, or by the keys of $said.
-UNWIND $entities AS id
-MATCH (e:Entity {entity_id: id})
-CALL (e) { MATCH (e)<-[r:ABOUT]-(:Document) WITH r LIMIT $hub RETURN count(r) AS n }
-WITH e, id, n WHERE n > 0 AND n < $hub
-CALL (e) { MATCH (e)<-[r:MENTIONS]-(:Chunk) WITH r LIMIT $hub RETURN count(r) AS m }
-MATCH (e)<-[:ABOUT]-(d:Document)-[:HAS_CHUNK]->(c:Chunk)
-WHERE c.space = $space AND c.n < $heads
-RETURN 'about' AS how, id AS source, null AS key, e.name AS name, n AS degree,
-  m AS named, 'chunk' AS kind, c.chunk_id AS id,
-  c {.text, .headings, .app, .source, .document_id, .n, at: d.updated_at} AS item
-UNION ALL
+// name: reached_entities
+// What entities lead to. This and all that follow are put together, those that have
+// anything to follow, for one round trip (an engine takes time for the others, too):
+// one row for all that an entity or a seed leads to in one way. An entity with $hub
+// edges of a sort, or with `most` or $rare of them where it is but named, leads over
+// none of them: no more are read, so the answer is bounded by degree. `degree`: how
+// many documents are about it; `named`: how many parts of documents name it, $hub
+// standing for more. `items` is what is about the entity, `others` what names it; of an
+// entity it has to be named by `least` parts, and of a document come its first `heads`.
+// Collected edges are followed from where they lead: counting them apart, and following
+// them again, costs three times as much.
+UNWIND $entities AS one
+MATCH (e:Entity {entity_id: one.id})
+CALL (e) { MATCH (e)<-[:ABOUT]-(d:Document) WITH d LIMIT $hub RETURN collect(d) AS ds }
+CALL (e) { MATCH (e)<-[:MENTIONS]-(c:Chunk) WITH c LIMIT $hub RETURN collect(c) AS cs }
+WITH e, one, size(ds) AS n, size(cs) AS m,
+  CASE WHEN size(ds) < $hub THEN ds ELSE [] END AS ds,
+  CASE WHEN size(cs) >= one.least AND size(cs) < one.most THEN cs ELSE [] END AS cs
+WHERE size(ds) + size(cs) > 0
+CALL (ds, one) {
+  UNWIND ds AS d
+  MATCH (d)-[:HAS_CHUNK]->(c:Chunk) WHERE c.space = $space AND c.n < one.heads
+  RETURN collect(
+    [c.chunk_id, c.text, c.headings, c.app, c.source, c.document_id, c.n, d.updated_at]
+  ) AS items
+}
+CALL (cs) {
+  UNWIND cs AS c
+  MATCH (c)<-[:HAS_CHUNK]-(d:Document) WHERE c.space = $space
+  RETURN collect(
+    [c.chunk_id, c.text, c.headings, c.app, c.source, c.document_id, c.n, d.updated_at]
+  ) AS others
+}
+RETURN 'entity' AS how, one.id AS source, null AS key, e.name AS name, n AS degree,
+  m AS named, 'chunk' AS kind, items, others
+
+// name: reached_said
+// The same of entities by their keys, and only what is about them.
 UNWIND $said AS key
 MATCH (e:Entity {key: key}) WHERE e.space = $space
-CALL (e) { MATCH (e)<-[r:ABOUT]-(:Document) WITH r LIMIT $rare RETURN count(r) AS n }
-WITH e, key, n WHERE n > 0 AND n < $rare
-CALL (e) { MATCH (e)<-[r:MENTIONS]-(:Chunk) WITH r LIMIT $hub RETURN count(r) AS m }
-MATCH (e)<-[:ABOUT]-(d:Document)-[:HAS_CHUNK]->(c:Chunk)
-WHERE c.space = $space AND c.n < $heads
+CALL (e) { MATCH (e)<-[:ABOUT]-(d:Document) WITH d LIMIT $rare RETURN collect(d) AS ds }
+WITH e, key, ds, size(ds) AS n WHERE n > 0 AND n < $rare
+CALL (e) { MATCH (e)<-[:MENTIONS]-(c:Chunk) WITH c LIMIT $hub RETURN count(c) AS m }
+UNWIND ds AS d
+MATCH (d)-[:HAS_CHUNK]->(c:Chunk) WHERE c.space = $space AND c.n < $heads
 RETURN 'about' AS how, e.entity_id AS source, key AS key, e.name AS name, n AS degree,
-  m AS named, 'chunk' AS kind, c.chunk_id AS id,
-  c {.text, .headings, .app, .source, .document_id, .n, at: d.updated_at} AS item
-UNION ALL
-UNWIND $subjects AS id
-MATCH (e:Entity {entity_id: id})
-CALL (e) { MATCH (e)<-[r:MENTIONS]-(:Chunk) WITH r LIMIT $hub RETURN count(r) AS n }
-WITH e, id, n WHERE n > 0 AND n < $hub
-MATCH (e)<-[:MENTIONS]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document) WHERE c.space = $space
-RETURN 'names' AS how, id AS source, null AS key, e.name AS name, n AS degree,
-  n AS named, 'chunk' AS kind, c.chunk_id AS id,
-  c {.text, .headings, .app, .source, .document_id, .n, at: d.updated_at} AS item
-UNION ALL
-UNWIND $objects AS id
-MATCH (e:Entity {entity_id: id})
-CALL (e) { MATCH (e)<-[r:MENTIONS]-(:Chunk) WITH r LIMIT $rare RETURN count(r) AS n }
-WITH e, id, n WHERE n > 1 AND n < $rare
-MATCH (e)<-[:MENTIONS]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document) WHERE c.space = $space
-RETURN 'names' AS how, id AS source, null AS key, e.name AS name, n AS degree,
-  n AS named, 'chunk' AS kind, c.chunk_id AS id,
-  c {.text, .headings, .app, .source, .document_id, .n, at: d.updated_at} AS item
-UNION ALL
-UNWIND $of_facts AS id
+  m AS named, 'chunk' AS kind, collect(
+    [c.chunk_id, c.text, c.headings, c.app, c.source, c.document_id, c.n, d.updated_at]
+  ) AS items, null AS others
+
+// name: reached_facts_about
+// Facts about entities; as `reached_entities`.
+UNWIND $facts_about AS id
 MATCH (e:Entity {entity_id: id})
 CALL (e) { MATCH (e)<-[r:SUBJECT]-(:Fact) WITH r LIMIT $hub RETURN count(r) AS n }
 WITH e, id, n WHERE n > 0 AND n < $hub
 MATCH (e)<-[:SUBJECT]-(f:Fact) WHERE f.space = $space AND f.retracted_at IS NULL
 RETURN 'about' AS how, id AS source, null AS key, e.name AS name, n AS degree,
-  n AS named, 'fact' AS kind, f.fact_id AS id,
-  f {.text, .keywords, .app, .source, .confidence, .valid_from, .valid_to, .closed_at,
-     at: f.recorded_at} AS item
-UNION ALL
-UNWIND $of_facts AS id
+  n AS named, 'fact' AS kind, collect(f {
+    .fact_id, .text, .keywords, .app, .source, .confidence, .valid_from, .valid_to,
+    .closed_at, at: f.recorded_at}) AS items, null AS others
+
+// name: reached_facts_naming
+// Facts that name entities; as `reached_entities`.
+UNWIND $facts_naming AS id
 MATCH (e:Entity {entity_id: id})
 CALL (e) {
   MATCH (e)<-[r:OBJECT|MENTIONS]-(:Fact) WITH r LIMIT $hub RETURN count(r) AS n
@@ -120,40 +128,53 @@ WITH e, id, n WHERE n > 0 AND n < $hub
 MATCH (e)<-[:OBJECT|MENTIONS]-(f:Fact)
 WHERE f.space = $space AND f.retracted_at IS NULL
 RETURN 'names' AS how, id AS source, null AS key, e.name AS name, n AS degree,
-  n AS named, 'fact' AS kind, f.fact_id AS id,
-  f {.text, .keywords, .app, .source, .confidence, .valid_from, .valid_to, .closed_at,
-     at: f.recorded_at} AS item
-UNION ALL
-UNWIND $of_tasks AS id
+  n AS named, 'fact' AS kind, collect(f {
+    .fact_id, .text, .keywords, .app, .source, .confidence, .valid_from, .valid_to,
+    .closed_at, at: f.recorded_at}) AS items, null AS others
+
+// name: reached_tasks
+// Tasks that name entities; as `reached_entities`.
+UNWIND $tasks AS id
 MATCH (e:Entity {entity_id: id})
 CALL (e) { MATCH (e)<-[r:MENTIONS]-(:Task) WITH r LIMIT $hub RETURN count(r) AS n }
 WITH e, id, n WHERE n > 0 AND n < $hub
 MATCH (e)<-[:MENTIONS]-(t:Task) WHERE t.space = $space
 RETURN 'names' AS how, id AS source, null AS key, e.name AS name, n AS degree,
-  n AS named, 'task' AS kind, t.task_id AS id,
-  t {.text, .app, .wins, .losses, at: t.created_at} AS item
-UNION ALL
+  n AS named, 'task' AS kind, collect(
+    t {.task_id, .text, .app, .wins, .losses, at: t.created_at}) AS items,
+  null AS others
+
+// name: reached_beside
+// The neighbours of parts of documents; as `reached_entities`.
 UNWIND $beside AS id
 MATCH (:Chunk {chunk_id: id})-[:NEXT]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document)
 WHERE c.space = $space
 RETURN 'next' AS how, id AS source, null AS key, null AS name, 1 AS degree,
-  1 AS named, 'chunk' AS kind, c.chunk_id AS id,
-  c {.text, .headings, .app, .source, .document_id, .n, at: d.updated_at} AS item
-UNION ALL
-UNWIND $stating AS id
+  1 AS named, 'chunk' AS kind, collect(
+    [c.chunk_id, c.text, c.headings, c.app, c.source, c.document_id, c.n, d.updated_at]
+  ) AS items,
+  null AS others
+
+// name: reached_stated
+// What parts of documents state; as `reached_entities`.
+UNWIND $stated AS id
 MATCH (c:Chunk {chunk_id: id}) WHERE c.space = $space
 CALL (c) { MATCH (c)-[:STATES]->(f:Fact) RETURN f LIMIT $hub }
 WITH id, f WHERE f.retracted_at IS NULL
 RETURN 'states' AS how, id AS source, null AS key, null AS name, 1 AS degree,
-  1 AS named, 'fact' AS kind, f.fact_id AS id,
-  f {.text, .keywords, .app, .source, .confidence, .valid_from, .valid_to, .closed_at,
-     at: f.recorded_at} AS item
-UNION ALL
-UNWIND $stated AS id
+  1 AS named, 'fact' AS kind, collect(f {
+    .fact_id, .text, .keywords, .app, .source, .confidence, .valid_from, .valid_to,
+    .closed_at, at: f.recorded_at}) AS items, null AS others
+
+// name: reached_stating
+// The parts of documents that state facts; as `reached_entities`.
+UNWIND $stating AS id
 MATCH (f:Fact {fact_id: id}) WHERE f.space = $space
 CALL (f) {
   MATCH (f)<-[:STATES]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document) RETURN c, d LIMIT $rare
 }
 RETURN 'stated' AS how, id AS source, null AS key, null AS name, 1 AS degree,
-  1 AS named, 'chunk' AS kind, c.chunk_id AS id,
-  c {.text, .headings, .app, .source, .document_id, .n, at: d.updated_at} AS item
+  1 AS named, 'chunk' AS kind, collect(
+    [c.chunk_id, c.text, c.headings, c.app, c.source, c.document_id, c.n, d.updated_at]
+  ) AS items,
+  null AS others

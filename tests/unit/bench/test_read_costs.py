@@ -7,7 +7,7 @@ import pytest
 
 from kgmem.bench.furnish import furnish
 from kgmem.bench.recall_speed import measure_recalls
-from kgmem.bench.search_speed import fill
+from kgmem.bench.search_speed import Order, bench_search_speed, fill
 from kgmem.bench.stand import Stand, settings_for_bench, stand
 from kgmem.bench.synthetic import SyntheticRuns
 from kgmem.bench.synthetic_embedder import SyntheticEmbedder
@@ -17,6 +17,11 @@ ROUNDS = 6
 FLOOR_RATIO = 1.5
 MARGIN = 1.5
 """What a busy machine may add to a ratio."""
+EXPANSION_RATIO = 2
+"""A search with expansion by one without."""
+PARTS_READ = 300
+"""Parts of documents that one search brings with their texts: seeds, and the first
+parts of what these lead to."""
 ROWS = 400
 """Of one recall: the seeds, what is linked to them, and the runs of the best."""
 
@@ -70,7 +75,19 @@ def test_a_search_reads_the_graph_twice_and_asks_the_index_once(
         at.memory.search("warm up")
         with at.recorder.noting() as calls:
             hits = at.memory.search("w1x w2x about Thing Number3", kinds=["chunk"])
+        seeds, reached = (at.engine.read(*asked) for asked in calls.reads)
 
     assert hits
     assert len(calls.reads) == 2
     assert [len(queries) for _, queries in calls.searches] == [1]
+    parts = [row["item"] for row in seeds if row["item"]]
+    parts += [one for row in reached for one in (*row["items"], *(row["others"] or ()))]
+    assert len(parts) <= PARTS_READ
+
+
+def test_expansion_costs_little_more_than_a_search_without() -> None:
+    order = Order(sizes=(1_000,), rounds=30)
+
+    (found,) = bench_search_speed(order, tell=lambda _: None).sizes
+
+    assert found.expansion_cpu <= EXPANSION_RATIO * MARGIN

@@ -24,7 +24,14 @@ HOT = (
     "recall_details",
     "claim_tasks",
     "search_seeds",
-    "search_reached",
+    "reached_entities",
+    "reached_said",
+    "reached_facts_about",
+    "reached_facts_naming",
+    "reached_tasks",
+    "reached_beside",
+    "reached_stated",
+    "reached_stating",
 )
 """What each recall, each search and each learning runs: no label may be scanned
 there."""
