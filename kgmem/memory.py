@@ -112,7 +112,8 @@ class Memory:
         server can't be reached.
         """
         chosen = settings_for(settings, space=space)
-        return cls(wire(chosen, embedding(embedder)), chosen.space)
+        name = _space(chosen.space)  # before a store is opened for it
+        return cls(wire(chosen, embedding(embedder)), name)
 
     def in_space(self, space: str) -> "Memory":
         """Another tenant on the same open stores; closing it leaves them open."""
@@ -1052,6 +1053,10 @@ def _space(space: str) -> str:
         raise InvalidInput("space: a name is needed")
     if clean(space) != space:  # cleaned, two tenants could become one
         raise InvalidInput("space: a name without NUL bytes and half characters")
+    if len(space) > MAX_SPACE:
+        raise InvalidInput(
+            f"space: a name of {len(space):,} characters; {MAX_SPACE} at most"
+        )
     return space
 
 

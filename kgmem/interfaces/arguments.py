@@ -1,12 +1,35 @@
 """Kinds of arguments that click does not bring."""
 
 import json
+import os
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
+from kgmem.errors import InvalidInput
+
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class FileName(click.Path):
+    """A path that can be one on this machine; click itself lets through what ends in
+    an exception of Python's, such as half a character."""
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:
+        """The path, as click gives it. Wrong usage if it can't be one."""
+        from kgmem.model.arguments import file_path  # `kgmem --help` needs none of it
+
+        try:
+            file_path(value, "file" if self.file_okay else "folder")
+        except InvalidInput as error:
+            self.fail(str(error).removeprefix("path: "), param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def text_or_stdin(given: str) -> str:

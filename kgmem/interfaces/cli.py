@@ -3,6 +3,7 @@
 import io
 import logging
 import sys
+from errno import EPIPE
 from importlib import import_module
 from importlib.util import find_spec
 from keyword import iskeyword
@@ -13,6 +14,7 @@ import click
 
 import kgmem
 from kgmem.errors import KgmemError
+from kgmem.interfaces.arguments import FileName
 from kgmem.interfaces.commands import COMMANDS
 from kgmem.interfaces.opening import Opening
 
@@ -45,6 +47,10 @@ class Commands(click.Group):
         except KgmemError as error:
             if ctx.params.get("verbose"):
                 raise
+            raise Failure(str(error)) from error
+        except OSError as error:  # the machine's no: a full disk, a missing right
+            if ctx.params.get("verbose") or error.errno == EPIPE:
+                raise  # click ends quietly where nobody reads on
             raise Failure(str(error)) from error
         except KeyboardInterrupt:
             raise click.exceptions.Exit(INTERRUPTED) from None
@@ -129,7 +135,7 @@ Examples:
 )
 @click.option(
     "--home",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FileName(file_okay=False, path_type=Path),
     help="Folder of the embedded memory.  [default: KGMEM_HOME, else ~/.kgmem]",
 )
 @click.option(

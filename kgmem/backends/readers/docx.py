@@ -8,8 +8,8 @@ from typing import Any, BinaryIO
 
 import docx
 from docx.document import Document
+from docx.enum.style import WD_STYLE_TYPE
 from docx.oxml.ns import qn
-from docx.text.paragraph import Paragraph
 
 from kgmem.backends.readers.outline import TITLE, Piece, outlined
 from kgmem.backends.readers.text import nothing_in
@@ -84,7 +84,8 @@ def _check_size(data: BinaryIO, name: str) -> None:
 
 def _pieces(document: Document) -> Iterator[Piece]:
     """Items of a list that follow one another are one piece."""
-    found = (_piece(item, document) for item in _content(document.element.body))
+    styles = _Styles(document)
+    found = (_piece(item, styles) for item in _content(document.element.body))
     for kind, group in groupby(found, key=lambda piece: piece.kind):
         if kind == "list":
             yield Piece("\n".join(item.text for item in group), "list")
@@ -106,16 +107,34 @@ def _content(parent: Any) -> Iterator[Any]:
             waiting.pop()
 
 
-def _piece(item: Any, document: Document) -> Piece:
+class _Styles:
+    """Names of paragraphs' styles, read once: for each paragraph, python-docx goes
+    through all styles again, which takes a millisecond or more."""
+
+    def __init__(self, document: Document) -> None:
+        paragraphs = WD_STYLE_TYPE.PARAGRAPH
+        default = document.styles.default(paragraphs)
+        self._default = (default.name if default is not None else None) or ""
+        self._names = {
+            style.style_id: style.name or ""
+            for style in document.styles
+            if style.type == paragraphs
+        }
+
+    def name(self, paragraph: Any) -> str:
+        """The name of the paragraph's style; the default's where it has none."""
+        return self._names.get(paragraph.style, self._default)
+
+
+def _piece(item: Any, styles: _Styles) -> Piece:
     if item.tag == _TBL:
         return Piece("\n".join(_rows(item)), "table")
-    paragraph = Paragraph(item, document)
     text = _text_in(item).strip()
-    style = paragraph.style.name if paragraph.style is not None else None
-    if (heading := _level(style or "")) is not None:
+    style = styles.name(item)
+    if (heading := _level(style)) is not None:
         return Piece(text, "heading", heading)
     numbering = item.pPr.numPr if item.pPr is not None else None
-    if text and (numbering is not None or _LIST.match(style or "")):
+    if text and (numbering is not None or _LIST.match(style)):
         level = numbering.ilvl if numbering is not None else None
         return Piece(
             "  " * (level.val if level is not None else 0) + f"- {text}", "list"

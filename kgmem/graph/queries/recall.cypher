@@ -5,7 +5,8 @@
 // page at hand. Links are capped when written and hubs left out by $hub, so the
 // answer is bounded by degree. UNWIND + key, since with `IN $ids AND t.space = …`
 // ArcadeDB takes the index on space, which holds everything. Flat scalars: nested
-// maps cost more to read than to find.
+// maps cost more to read than to find. Weights are sums of whole numbers and the order is
+// total: sums of fractions differ by the order of adding, and then so does what is cut.
 UNWIND $seeds AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 RETURN 'seed' AS how, id AS source, 1.0 AS weight, t.task_id AS task_id,
@@ -26,18 +27,18 @@ UNWIND $top AS id
 MATCH (s:Task {task_id: id})-[:USES]->(el:UIElement)
 WHERE s.space = $space AND el.tasks > 1 AND el.tasks <= $hub
 MATCH (el)<-[:USES]-(t:Task) WHERE t.space = $space AND t.task_id <> id
-WITH id, t, sum(1.0 / el.tasks) AS weight
-  ORDER BY weight DESC, t.task_id LIMIT 64
-RETURN 'element' AS how, id AS source, weight, t.task_id AS task_id,
-  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
+WITH id, t, sum(toInteger(1000000000.0 / el.tasks)) AS billionths
+  ORDER BY billionths DESC, t.task_id, id LIMIT 64
+RETURN 'element' AS how, id AS source, billionths / 1000000000.0 AS weight,
+  t.task_id AS task_id, t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
 UNION ALL
 UNWIND $elements AS id
 MATCH (el:UIElement {element_id: id}) WHERE el.space = $space AND el.tasks <= $hub
 MATCH (el)<-[:USES]-(t:Task) WHERE t.space = $space
-WITH t, sum(1.0 / el.tasks) AS weight
-  ORDER BY weight DESC, t.task_id LIMIT 64
-RETURN 'page' AS how, '' AS source, weight, t.task_id AS task_id,
-  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
+WITH t, sum(toInteger(1000000000.0 / el.tasks)) AS billionths
+  ORDER BY billionths DESC, t.task_id LIMIT 64
+RETURN 'page' AS how, '' AS source, billionths / 1000000000.0 AS weight,
+  t.task_id AS task_id, t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
 
 // name: recall_details
 // All that a recall reads of what it found, in one round trip. Tasks, the runs that

@@ -13,7 +13,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from kgmem.config import Settings
-from kgmem.interfaces.arguments import as_json
+from kgmem.interfaces.arguments import FileName, as_json
 from kgmem.interfaces.capabilities_view import fallback_notes, stores_line
 from kgmem.interfaces.opening import Opening, pass_opening
 from kgmem.interfaces.pattern_view import patterns_table, print_report
@@ -44,7 +44,7 @@ Examples:
 )
 @click.option(
     "--home",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FileName(file_okay=False, path_type=Path),
     help="Folder of the demo's memory.  [default: demo below the memory's folder]",
 )
 @as_json("Print the recollections as JSON, without ids and times: equal on any stores.")

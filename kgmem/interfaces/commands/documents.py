@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.arguments import as_json
+from kgmem.interfaces.arguments import FileName, as_json
 from kgmem.interfaces.opening import Opening, pass_opening
 from kgmem.interfaces.screen import (
     aside,
@@ -49,7 +49,7 @@ Examples:
     metavar="PATH...",
     nargs=-1,
     required=True,
-    type=click.Path(exists=True, path_type=Path),
+    type=FileName(exists=True, path_type=Path),
 )
 @click.option("--app", help="The app that the documents are about.")
 @click.option(

@@ -5,7 +5,7 @@ from typing import Any
 import click
 from rich.text import Text
 
-from kgmem.interfaces.arguments import as_json
+from kgmem.interfaces.arguments import FileName, as_json
 from kgmem.interfaces.opening import Opening, pass_opening
 from kgmem.interfaces.screen import aside, one_line, print_json, progress_bar, screen
 from kgmem.interfaces.trajectory_files import TrajectoryFiles
@@ -45,7 +45,7 @@ Examples:
     "files",
     metavar="FILE...",
     nargs=-1,
-    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    type=FileName(exists=True, dir_okay=False, allow_dash=True),
 )
 @click.option(
     "--retry-failed",

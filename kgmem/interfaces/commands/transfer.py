@@ -6,7 +6,7 @@ from typing import Literal
 import click
 
 from kgmem.graph.clearing import KINDS_TO_CLEAR, ClearKind
-from kgmem.interfaces.arguments import as_json
+from kgmem.interfaces.arguments import FileName, as_json
 from kgmem.interfaces.opening import Opening, pass_opening
 from kgmem.interfaces.screen import print_json, progress_bar, screen
 
@@ -28,7 +28,7 @@ Examples:
   kgmem export --format units runs.jsonl
 """
 )
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FileName(path_type=Path))
 @click.option(
     "--format",
     "form",

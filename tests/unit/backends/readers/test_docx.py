@@ -1,6 +1,7 @@
 """DOCX as blocks."""
 
 import io
+import time
 import zipfile
 from collections.abc import Callable
 
@@ -172,3 +173,71 @@ def test_entities_that_multiply_are_refused(read: Read) -> None:
 
     with pytest.raises(InvalidInput, match="is no DOCX that can be read"):
         read("a.docx", data)
+
+
+def styled(count: int) -> bytes:
+    """As many paragraphs, each in a style of its own."""
+    document = docx.Document()
+    for number in range(count):
+        document.styles.element.append(
+            parse_xml(
+                f'<w:style {nsdecls("w")} w:type="paragraph" w:styleId="S{number}">'
+                f'<w:name w:val="Own {number}"/></w:style>'
+            )
+        )
+        document.element.body.insert(
+            0,
+            parse_xml(
+                f'<w:p {nsdecls("w")}><w:pPr><w:pStyle w:val="S{number}"/></w:pPr>'
+                f"<w:r><w:t>Word {number}</w:t></w:r></w:p>"
+            ),
+        )
+    return saved(document)
+
+
+def test_time_grows_as_the_paragraphs_and_their_styles_do(read: Read) -> None:
+    def seconds(count: int) -> float:
+        data = styled(count)
+        start = time.process_time()
+        assert len(read("a.docx", data)) == count
+        return time.process_time() - start
+
+    seconds(10)  # what the first reading loads
+
+    assert seconds(3_000) < 30 * seconds(300)
+
+
+def tables(depth: int) -> bytes:
+    start, end = b"<w:tbl><w:tr><w:tc>", b"</w:tc></w:tr></w:tbl>"
+    paragraph = b"<w:p><w:r><w:t>deep</w:t></w:r></w:p>"
+    return (
+        f"<w:document {nsdecls('w')}><w:body>".encode()
+        + start * depth
+        + paragraph
+        + end * depth
+        + b"</w:body></w:document>"
+    )
+
+
+@pytest.mark.parametrize("depth", [1_000, 100_000])
+def test_tables_nested_without_end_are_refused(read: Read, depth: int) -> None:
+    data = repacked(saved(docx.Document()), "word/document.xml", tables(depth))
+
+    with pytest.raises(InvalidInput, match="can be read"):
+        read("a.docx", data)
+
+
+def test_a_paragraph_of_very_many_runs_takes_time_as_its_length(read: Read) -> None:
+    def seconds(count: int) -> float:
+        runs = b"<w:r><w:t>ab </w:t></w:r>" * count
+        content = f"<w:document {nsdecls('w')}><w:body><w:p>".encode() + runs
+        content += b"</w:p></w:body></w:document>"
+        data = repacked(saved(docx.Document()), "word/document.xml", content)
+        start = time.process_time()
+        (block,) = read("a.docx", data)
+        assert len(block.text) == 3 * count - 1
+        return time.process_time() - start
+
+    seconds(10)
+
+    assert seconds(50_000) < 30 * seconds(5_000)

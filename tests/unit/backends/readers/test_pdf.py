@@ -2,6 +2,7 @@
 
 import io
 import logging
+import time
 import zlib
 from collections.abc import Callable
 
@@ -11,7 +12,13 @@ import pytest
 from kgmem.backends.readers.pdf import MAX_PAGE_TEXTS
 from kgmem.errors import InvalidInput
 from kgmem.model.document import Block
-from tests.unit.backends.readers.pdfs import pdf, scanned_pdf
+from tests.unit.backends.readers.pdfs import (
+    _LATIN_FONT,
+    _file,
+    _stream,
+    pdf,
+    scanned_pdf,
+)
 
 Read = Callable[[str, str | bytes], list[Block]]
 
@@ -163,3 +170,67 @@ def test_a_page_that_would_take_minutes_is_left_out_and_told(
         read("a.pdf", with_drawing(page))
 
     assert "a.pdf: page 1 is too large a drawing" in caplog.text
+
+
+def with_forms(count: int, *, back_to: int | None = None) -> bytes:
+    """A page that draws a form ten times, which draws the next one ten times, and so
+    on; the last one has a word, or draws the form `back_to` again."""
+    head = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+        b"/Resources << /Font << /F 5 0 R >> /XObject << /X 6 0 R >> >> >>",
+        _stream(b"BT /F 12 Tf 72 720 Td (Start) Tj ET /X Do"),
+        _LATIN_FONT,
+    ]
+    drawn, word = b"/X Do " * 10, b"BT /F 12 Tf (a) Tj ET"
+    last = word if back_to is None else drawn
+    forms = [
+        _stream(
+            drawn if number < count - 1 else last,
+            b"/Type /XObject /Subtype /Form /BBox [0 0 1 1] /Resources << /Font "
+            b"<< /F 5 0 R >> /XObject << /X %d 0 R >> >> "
+            % (7 + number if number < count - 1 else 6 + (back_to or 0)),
+        )
+        for number in range(count)
+    ]
+    return _file([*head, *forms], b"")
+
+
+@pytest.mark.parametrize("back_to", [None, 0, 5])
+def test_forms_within_forms_take_no_more_than_seconds(
+    read: Read, back_to: int | None
+) -> None:
+    data = with_forms(14, back_to=back_to)
+    start = time.process_time()
+
+    (block,) = read("a.pdf", data)
+
+    assert block.text.startswith("Start")
+    assert time.process_time() - start < 30
+
+
+def test_pages_that_are_their_own_children_are_refused(read: Read) -> None:
+    data = _file(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 5 >>",
+        ],
+        b"",
+    )
+
+    with pytest.raises(InvalidInput, match="no PDF that can be read"):
+        read("a.pdf", data)
+
+
+def test_time_grows_as_the_number_of_tiny_texts_does(read: Read) -> None:
+    def seconds(count: int) -> float:
+        drawing = b"BT /F 12 Tf 14 TL " + b"(a) Tj T*\n" * count + b"ET"
+        data = with_drawing(drawing)
+        start = time.process_time()
+        read("a.pdf", data)
+        return time.process_time() - start
+
+    seconds(10)
+
+    assert seconds(MAX_PAGE_TEXTS) < 40 * seconds(MAX_PAGE_TEXTS // 10)
