@@ -104,7 +104,10 @@ def test_no_byte_of_a_secret_is_kept(
         with memory.record(str(given["task"]), app="app") as run:
             run.step(given["steps"][0])
             run.succeed()
-        memory.learn_from_task([given], True, "raw", task=str(given["task"]))
+        told = str(given["task"])
+        memory.learn_from_task(list(given["steps"]), True, "raw", task=told)
+        with pytest.raises(KgmemError):  # a whole run is no entry of a history
+            memory.learn_from_task([given], True, "raw-2", task=told)
         with pytest.raises(KgmemError):
             memory.learn({**given, "outcome": "no such"})
         found = memory.recall(str(given["task"]), app="app")

@@ -259,7 +259,10 @@ def test_the_same_for_asyncio(memory: Memory, name: str) -> None:
         asyncio.run(call())
 
 
-def test_nothing_of_it_hurt_the_memory(memory: Memory) -> None:
-    assert memory.recall("Open settings").experiences
-    assert memory.facts("Ann")
+def test_the_memory_works_on_after_it(memory: Memory) -> None:
+    memory.learn({**RUN, "task": "Open mail", "source_task_id": "afterwards"})
+    memory.add_triple("Cleo", "knows", "Dan")
+
+    assert memory.recall("Open mail").experiences
+    assert [fact.object for fact in memory.facts("Cleo")] == ["Dan"]
     assert memory.doctor().ok

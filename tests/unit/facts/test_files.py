@@ -292,7 +292,7 @@ def test_a_binary_file_and_a_missing_one_are_refused(
         read("f.csv", b"PK\x03\x04" + bytes(range(256)))
     with pytest.raises(InvalidInput, match="can't be read: No such file"):
         list(rows_of(tmp_path / "none.csv"))
-    with pytest.raises(InvalidInput, match="can't be read: Is a directory"):
+    with pytest.raises(InvalidInput, match="is a folder; name a file in it"):
         list(rows_of(tmp_path))
 
 

@@ -96,7 +96,9 @@ def mentions(memory: Memory) -> list[str]:
     [GraphUnavailable("gone"), InvalidInput("not that"), ValueError("a fault")],
     ids=repr,
 )
-@pytest.mark.parametrize("name", ["any_entity", "runs_that_teach", "patterns_of_space"])
+@pytest.mark.parametrize(
+    "name", ["any_entity", "tasks_that_failed", "patterns_of_space"]
+)
 def test_nothing_that_follows_raises(
     memory: Memory,
     failing: Callable[[str, Exception], Callable[[], None]],
@@ -182,7 +184,7 @@ def repaired(memory: Memory, plan: Any) -> None:
     memory.report(plan, "success", failed_step=1, repaired_with=[ENTER])
 
 
-@pytest.mark.parametrize("at", ["create_experiences", "drop_drafts"])
+@pytest.mark.parametrize("at", ["write_runs", "drop_drafts"])
 @pytest.mark.parametrize("again", ["report", "other report", "generalize"])
 def test_a_repair_survives_the_process_between_its_writes(
     memory: Memory,
@@ -215,7 +217,7 @@ def test_a_report_of_which_the_repair_can_not_be_learned_is_acknowledged(
     memory: Memory, failing: Callable[[str, Exception], Callable[[], None]]
 ) -> None:
     plan = planned(memory)
-    heal = failing("create_experiences", GraphUnavailable("gone"))
+    heal = failing("write_runs", GraphUnavailable("gone"))
     repaired(memory, plan)
     heal()
     told: Sequence[str] = memory.capabilities()["degraded"]
@@ -248,7 +250,7 @@ def test_an_own_record_before_the_repair_is_learned_counts_alone(
     memory: Memory, failing: Callable[[str, Any], Callable[[], None]]
 ) -> None:
     plan = planned(memory)
-    heal = failing("create_experiences", Killed())
+    heal = failing("write_runs", Killed())
     with pytest.raises(Killed):
         repaired(memory, plan)
     heal()

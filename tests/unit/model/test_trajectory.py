@@ -112,7 +112,7 @@ def test_deep_nesting_is_refused_not_crashed() -> None:
 
     message = refusal([{"action": "click", "params": {"a": value}}])
 
-    assert "nested too deeply" in message
+    assert "steps[0].params: is nested more than 100 levels deep" in message
 
 
 def test_too_long_text_is_refused() -> None:
