@@ -24,6 +24,16 @@ GIVEN = dict(os.environ)
 SERVER_FIXTURES = {"neo4j_settings", "neo4j_clean", "neo4j_empty", "qdrant_url"}
 
 
+SERVERS_GIVEN = ("KGMEM_TEST_NEO4J_URI", "KGMEM_TEST_QDRANT_URL")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """One process for each core, for the whole suite alone: a few tests are sooner done
+    without, and a server that was given has one database for all tests."""
+    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    return None if whole and not any(map(GIVEN.get, SERVERS_GIVEN)) else 0
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A test that asks for a server is `live`, marked or not."""
     for item in items:
