@@ -96,7 +96,7 @@ def machine_line(facts: dict[str, Any]) -> str:
     """The same in one line."""
     versions = ", ".join(f"{name} {v}" for name, v in facts["versions"].items() if v)
     return (
-        f"{facts['date'][:10]}; commit {facts['commit'] or 'unknown (no checkout)'}; "
+        f"{facts['date'][:10]}; commit {facts.get('commit') or 'unknown'}; "
         f"{facts['system']}, {facts['processor']}, "
         f"{facts['cores']} cores, load {facts['load']} at the start; "
         f"Python {facts['python']}; {versions}"

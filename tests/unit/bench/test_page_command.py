@@ -24,8 +24,11 @@ def test_unknown_name_is_refused_with_those_that_there_are() -> None:
 
 
 def test_report_is_kept_and_shown(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("sys.argv", ["kgmem", "bench", "trac"])
     folder = tmp_path / "new" / "folder"
 
     hand_over({"wins": 3}, [{"met": True}], "# 成绩", folder, None)
@@ -33,7 +36,7 @@ def test_report_is_kept_and_shown(
     numbers = json.loads((folder / "report.json").read_text(encoding="utf-8"))
     assert numbers == {"wins": 3, "checks": [{"met": True}]}
     assert (folder / "report.md").read_text(encoding="utf-8") == "# 成绩"
-    assert capsys.readouterr().out == "# 成绩\n"
+    assert capsys.readouterr().out == "`kgmem bench trac`\n\n# 成绩\n"
 
 
 def test_measuring_happens_in_another_process() -> None:

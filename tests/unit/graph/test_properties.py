@@ -156,6 +156,30 @@ def report(reports: ReportStore, origin: Origin, task: str) -> None:
     reports.set_repair("default", outcome.plan_id, "e")
 
 
+def send_units(memory: Memory) -> None:
+    """What a session of units leaves behind that ended, and one that goes on."""
+    task = {"task_text": "Open the orders"}
+    for session in ("ended", "going on"):
+        memory.writeback(
+            {
+                "step_id": f"first of {session}",
+                "session_id": session,
+                "timestamp": "2026-01-05T10:00:00Z",
+                "task_context": task,
+                "action": {"type": "click", "target": {"label": "Orders"}},
+                "result": {"success": True},
+            }
+        )
+    memory.writeback(
+        {
+            "session_id": "ended",
+            "task_info": task,
+            "final_status": "success",
+            "steps": [],
+        }
+    )
+
+
 def know(memory: Memory, file: Path) -> None:
     """What facts and a document with everything in them leave behind."""
     day = datetime(2026, 1, 5, tzinfo=UTC)
@@ -199,6 +223,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
         memory.flush()  # links them, and takes their outbox rows away
         memory.learn({**RUN, "task": "Open the cart"})
         memory.record("Pay for it").step("click", target={"name": "Pay"})
+        send_units(memory)
         know(memory, path / "stock.pdf")
         rows = memory.cypher(NAMES)
     engine = ArcadeEngine(path / "graph")
