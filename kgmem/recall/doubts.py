@@ -28,7 +28,7 @@ LONGER = 2
 """and words that a value may have more than all of them before."""
 WORD_FOR_WORD = 0.9
 """Score from which on a text is worded as a pattern's: below it, what the words of a
-single run leave open was mostly something else (docs/benchmarks.md, Routing)."""
+single run leave open was mostly something else (`kgmem bench routing`)."""
 Doubt = tuple[str, str]
 """A reason against a replay, and what would take it away."""
 OFF_PAGE: Doubt = (
