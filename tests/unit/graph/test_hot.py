@@ -123,7 +123,11 @@ def test_steps_are_given_for_the_stamp_they_were_kept_with() -> None:
 
 @pytest.fixture
 def memory(tmp_path: Path) -> Iterator[Memory]:
-    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+    # Without reading ahead: its thread would read what a test has just learned.
+    nothing_ahead = {"preload": 0}
+    with Memory.open(
+        tmp_path / "m", embedder=WordEmbedder(), settings=nothing_ahead
+    ) as memory:
         yield memory
 
 
