@@ -38,10 +38,10 @@ class Candidate:
     """Composite similarity, 0..1."""
     score: float = 0.0
     """What candidates are ranked by, 0..1."""
+    task_id: str = field(init=False)
 
-    @property
-    def task_id(self) -> str:
-        return str(self.task["task_id"])
+    def __post_init__(self) -> None:
+        self.task_id = str(self.task["task_id"])
 
 
 def expand(

@@ -107,7 +107,9 @@ def choose(
     """At most `limit` of the facts that were read, best first."""
     needs, found, notes = sought.needs, sought.found, sought.notes
     rows = [row for one in said for row in one.found]
-    candidates = _candidates([row for row in rows if _holds(row.fields, needs)], found)
+    known, moment = _moments(needs)
+    holding = [row for row in rows if _holds(row.fields, needs, known, moment)]
+    candidates = _candidates(holding, found)
     _compare(projection, needs, candidates, notes)
     calibration = projection.embedder.calibration
     weigh_text(candidates, needs.text, calibration, indexed=found is not None)
@@ -163,19 +165,24 @@ def _asked(needs: TaskNeeds, keys: NameKeys) -> dict[str, _Named]:
     return named
 
 
-def _holds(fact: Mapping[str, Any], needs: TaskNeeds) -> bool:
-    """Leaves out what was not known or does not hold then; whoever reads the facts
-    looks closer at what a later statement closed since."""
+def _moments(needs: TaskNeeds) -> tuple[int, int]:
+    """When the facts have to be known, and when they have to hold."""
     now = now_ms()
     known = now if needs.known_at is None else epoch_ms(needs.known_at)
-    moment = now if needs.as_of is None else epoch_ms(needs.as_of)
+    return known, now if needs.as_of is None else epoch_ms(needs.as_of)
+
+
+def _holds(fact: Mapping[str, Any], needs: TaskNeeds, known: int, moment: int) -> bool:
+    """Leaves out what was not known or does not hold then; whoever reads the facts
+    looks closer at what a later statement closed since."""
     retracted, start = fact["retracted_at"], fact["valid_from"]
-    ends = [fact["valid_to"], *([] if needs.known_at else [fact["closed_at"]])]
+    end, closed = fact["valid_to"], None if needs.known_at else fact["closed_at"]
     return bool(
         fact["recorded_at"] <= known
         and (retracted is None or retracted > known)
         and (start is None or start <= moment)
-        and all(end is None or end > moment for end in ends)
+        and (end is None or end > moment)
+        and (closed is None or closed > moment)
     )
 
 
