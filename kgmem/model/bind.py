@@ -145,7 +145,7 @@ class Frame:
 
     def read(self, sentence: Sentence, floor: float) -> Reading | None:
         """The sentence in this template's words; None below a score of `floor`."""
-        if sum(run.least_loss(sentence) for run in self.runs) > self._most(floor):
+        if self._lacks(sentence, self._most(floor)):
             return None
         places = [sentence.once(run, run.places) for run in self.runs]
         least = [
@@ -158,6 +158,17 @@ class Frame:
         way = search.best(may_miss=not _is_in_order(places))
         reading = way and _reading(self, sentence, way)
         return reading if reading and reading.score >= floor else None
+
+    def _lacks(self, sentence: Sentence, most: float) -> bool:
+        """Are so many literal words missing, in whatever order they stand, that more is
+        lost than that?"""
+        lost = 0.0
+        for run in self.runs:
+            for literal, loss in zip(run.solid, run.losses, strict=True):
+                lost += loss * sentence.least_share(literal)
+            if lost > most:
+                return True
+        return False
 
     def _most(self, floor: float) -> float:
         """What may be lost without a score below `floor`."""

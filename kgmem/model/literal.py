@@ -76,13 +76,6 @@ class Run:
     def _marks_weight(self) -> float:
         return MARK_WEIGHT * (len(self.head) + len(self.tail))
 
-    def least_loss(self, sentence: Sentence) -> float:
-        """What is lost at least, in whatever order its words stand."""
-        return sum(
-            loss * sentence.least_share(literal)
-            for literal, loss in zip(self.solid, self.losses, strict=True)
-        )
-
     def places(self, sentence: Sentence) -> list[Place]:
         """The likeliest places, the word for word ones if there are any."""
         if self.is_empty:
