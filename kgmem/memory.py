@@ -55,8 +55,8 @@ from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.ports import Embedder, Row
 from kgmem.recall.request import Request, checked_task, page_of
 from kgmem.redact import redact_page
-from kgmem.replay.avoid import asked_page, asked_step, asked_steps
 from kgmem.replay.calibrate import Calibration
+from kgmem.replay.given import given_page, given_step, given_steps
 from kgmem.replay.locate import locate
 from kgmem.replay.report import checked
 from kgmem.search.request import search_request
@@ -355,14 +355,16 @@ class Memory:
         asked = Request(self.space, text, redactor.secrets, app=app)
         return parts.avoid.risk(
             self.space,
-            asked_step(step, redactor.secrets),
+            given_step(step, redactor.secrets),
             task=text,
             task_ids=parts.avoid.alike(
                 self.space, text, app, lambda: parts.recall.alike(asked)
             ),
             app=app,
-            page=asked_page(page),
-            before=asked_steps(before, redactor.secrets),
+            page=given_page(page),
+            before=None
+            if before is None
+            else given_steps(before, "before", redactor.secrets),
             ends=None if ends is None else flag("ends", ends),
         )
 

@@ -45,6 +45,7 @@ from kgmem.learn.failed_log import FailedLog
 from kgmem.learn.flow import Assign, Learn
 from kgmem.model.arguments import shown
 from kgmem.model.fact import Extraction, Fact
+from kgmem.model.identity import entity_key
 from kgmem.ports import (
     CypherEngine,
     Embedder,
@@ -372,8 +373,8 @@ def _assigning(
 
 @lru_cache(CACHE)
 def _names_in(text: str) -> tuple[str, ...]:
-    """What the text of a known task may name."""
-    return tuple(text[start:end] for _, start, end in candidate_keys(text))
+    """Keys of what the text of a known task may name."""
+    return tuple(key for key, _, _ in candidate_keys(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,9 +395,9 @@ class FactsForTasks:
             return None
         page = request.stored_page
         elements = page.elements if page else ()
-        names = [name for one in elements if (name := one.label())]
+        beside = [entity_key(name) for one in elements if (name := one.label())]
         for text in list(similar.values())[:NAMED_IN]:
-            names += _names_in(text)
+            beside += _names_in(text)
         return self.search.seek(
             TaskNeeds(
                 request.space,
@@ -404,7 +405,7 @@ class FactsForTasks:
                 vector,
                 request.app,
                 list(similar),
-                names,
+                beside,
                 request.as_of,
                 request.known_at,
             )

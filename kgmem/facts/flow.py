@@ -282,16 +282,18 @@ class Facts:
         """As `by_id`, of facts that were read with what is said beside them: nothing
         more is read, unless that is too much."""
         wanted = set(fact_ids)
-        chosen = [
-            one for one in said if any(f.row.fact_id in wanted for f in one.found)
+        chosen = [one for one in said if any(f.fact_id in wanted for f in one.found)]
+        groups = [one.statements for one in chosen]
+        rows = [row for group in groups for row in group]
+        cut = [
+            pair
+            for one, (first, *_) in zip(chosen, groups, strict=True)
+            if one.is_cut and (pair := first.pair)
         ]
-        rows = [f.row for one in chosen for f in one.found]
-        rows += [row for one in chosen for row in one.beside]
-        cut = [pair for one in chosen if one.is_cut if (pair := one.found[0].row.pair)]
         rows += self.store.of_pairs(cut)
         declared = {
-            one.found[0].row.predicate_key or "": one.single
-            for one in chosen
+            first.predicate_key or "": one.single
+            for one, (first, *_) in zip(chosen, groups, strict=True)
             if one.single is not None
         }
         rows = list({row.fact_id: row for row in rows}.values())

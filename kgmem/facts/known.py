@@ -89,7 +89,7 @@ def _said(one: _Known) -> Said:
 
 def _fact(one: _Known, period: Period, text_of: Callable[[str], str]) -> Fact:
     row, now = one.row, one.now
-    return Fact(
+    return Fact.of_stored(
         fact_id=row.fact_id,
         text=row.text,
         subject=row.subject,

@@ -119,13 +119,16 @@ def candidate_keys(text: str, *, small: bool = True) -> list[tuple[str, int, int
     small letter.
     """
     candidates: list[tuple[str, int, int]] = []
+    has_bracket = "(" in text or "（" in text
     for run in _runs(text):
         for first, (start, _, opens) in enumerate(run):
             if not opens or (not small and text[start].islower()):
                 continue
             for _, end, closes in run[first : first + KNOWN_WORDS]:
-                close = _with_bracket(text, start, end)
-                if closes and close - start <= MAX_NAME:
+                if not closes:
+                    continue
+                close = _with_bracket(text, start, end) if has_bracket else end
+                if close - start <= MAX_NAME:
                     key = entity_key(text[start:close])
                     candidates.append((key, start, close))
             if len(candidates) >= MAX_CANDIDATES:

@@ -80,22 +80,19 @@ class HotRuns:
         self.size = size
         self._runs: OrderedDict[tuple[str, str], HotRun] = OrderedDict()
         """By space and experience id; the one that was read last is the last."""
+        self._of_tasks: dict[tuple[str, str], dict[str, HotRun]] = {}
+        """The same by space and task id, and then by experience id."""
         self._lock = threading.Lock()
         self._epoch = 0
         self._hits = self._misses = 0
 
     def held(self, space: str, task_ids: Collection[str] = ()) -> Held:
         """What is kept of the runs of these tasks."""
-        wanted = set(task_ids)
         with self._lock:
-            return Held(
-                self._epoch,
-                {
-                    run.experience_id: run
-                    for (owner, _), run in self._runs.items()
-                    if owner == space and run.task_id in wanted
-                },
-            )
+            found: dict[str, HotRun] = {}
+            for key in task_ids:
+                found |= self._of_tasks.get((space, key), {})
+            return Held(self._epoch, found)
 
     def keep(
         self,
@@ -115,17 +112,17 @@ class HotRuns:
             self._hits += len(hits)
             self._misses += len(read)
             for key in held.runs.keys() - set(alive):
-                self._runs.pop((space, key), None)
+                self._take_out(space, key)
             if held.epoch != self._epoch:
                 return  # something was forgotten meanwhile, perhaps one of these
             for key in hits:
                 if (space, key) in self._runs:
                     self._runs.move_to_end((space, key))
             for run in _short(read):
-                self._runs[space, run.experience_id] = run
+                self._put_in(space, run)
                 self._runs.move_to_end((space, run.experience_id))
             while len(self._runs) > self.size:
-                self._runs.popitem(last=False)
+                self._take_out(*next(iter(self._runs)))
 
     def preload(self, space: str, held: Held, runs: Iterable[HotRun]) -> None:
         """Take up runs, most wanted first, as far as there is room: they are the first
@@ -136,7 +133,7 @@ class HotRuns:
             for run in _short(runs):
                 key = space, run.experience_id
                 if len(self._runs) < self.size and key not in self._runs:
-                    self._runs[key] = run
+                    self._put_in(space, run)
                     self._runs.move_to_end(key, last=False)
 
     def drop(self, space: str, experience_ids: Iterable[str]) -> None:
@@ -144,7 +141,21 @@ class HotRuns:
         with self._lock:
             self._epoch += 1
             for key in experience_ids:
-                self._runs.pop((space, key), None)
+                self._take_out(space, key)
+
+    def _put_in(self, space: str, run: HotRun) -> None:
+        self._take_out(space, run.experience_id)
+        self._runs[space, run.experience_id] = run
+        self._of_tasks.setdefault((space, run.task_id), {})[run.experience_id] = run
+
+    def _take_out(self, space: str, experience_id: str) -> None:
+        run = self._runs.pop((space, experience_id), None)
+        if run is None:
+            return
+        of_task = self._of_tasks[space, run.task_id]
+        del of_task[experience_id]
+        if not of_task:
+            del self._of_tasks[space, run.task_id]
 
     def stats(self) -> dict[str, int]:
         """Runs kept and fitting, and of the runs with steps that recalls asked for,

@@ -220,11 +220,14 @@ class FactsSought:
 class FoundStatement:
     """A fact, and what led to it."""
 
-    row: FactRow
     fields: Row
     """All that is stored of it."""
     ways: Sequence[tuple[str, str, str | None]]
     """How (`seed`, `asked`, `task`), from which id or key, over which entity."""
+
+    @property
+    def fact_id(self) -> str:
+        return str(self.fields["fact_id"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,15 +235,21 @@ class Said:
     """What was found of one subject and predicate, or of no subject."""
 
     found: Sequence[FoundStatement]
-    beside: Sequence[FactRow]
-    """What else is said of them, up to OF_ENTITY."""
     single: bool | None
     """Has the predicate one value at a time? None: nobody declared it."""
+    _row: Row
 
     @property
     def is_cut(self) -> bool:
         """May there be more beside it?"""
-        return len(self.beside) >= OF_ENTITY
+        return len(self._row["body"]["beside"]) >= OF_ENTITY
+
+    @property
+    def statements(self) -> list[FactRow]:
+        """What was found, and what else is said of these, up to OF_ENTITY; made when it
+        is asked for, since few of all that is read are shown."""
+        body = self._row["body"]
+        return [_fact_row(self._row, one) for one in (*body["facts"], *body["beside"])]
 
 
 def said_in(rows: Sequence[Row]) -> list[Said]:
@@ -248,15 +257,11 @@ def said_in(rows: Sequence[Row]) -> list[Said]:
     return [
         Said(
             [
-                FoundStatement(
-                    _fact_row(row, one),
-                    one,
-                    [tuple(way) for way in one["ways"]],
-                )
+                FoundStatement(one, [tuple(way) for way in one["ways"]])
                 for one in row["body"]["facts"]
             ],
-            [_fact_row(row, one) for one in row["body"]["beside"]],
             row["head"]["single"],
+            row,
         )
         for row in rows
     ]

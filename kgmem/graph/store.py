@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event
-from typing import Any
+from typing import Any, NamedTuple
 
 from kgmem.errors import InvalidInput
 from kgmem.graph.hot import Held, HotRun, HotRuns, stamp_of
@@ -27,8 +27,7 @@ NO_FACTS: Mapping[str, Sequence[str]] = {
 """What leads to no facts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """How a task was reached: as a seed, by its words, or from `source` over the
     graph."""
 

@@ -237,10 +237,8 @@ class PatternBook:
         best: dict[str, _Fit] = {}
         sentence = Sentence.of(text, app)
         for row in self._candidates(sentence, app, among):
-            scores = sorted((fit.score for fit in best.values()), reverse=True)
-            floor = min(scores[limit:], default=least)
-            fit = _fit(row, sentence, app, floor)
             name = row.pattern.pattern_id
+            fit = _fit(row, sentence, app, _floor(best, name, limit, least))
             if fit and (name not in best or fit.score > best[name].score):
                 best[name] = fit
         fits = sorted(best.values(), key=_Fit.order)
@@ -308,6 +306,14 @@ class _Fit:
             score=self.score,
             margin=margin,
         )
+
+
+def _floor(best: Mapping[str, _Fit], name: str, limit: int, least: float) -> float:
+    """The score below which a reading changes nothing: the pattern fits better in
+    other words, or enough others do. The second best tells the best one's margin."""
+    scores = sorted((fit.score for fit in best.values()), reverse=True)
+    last = scores[max(limit, 2) - 1 :]
+    return max(last[0] if last else least, best[name].score if name in best else least)
 
 
 def _fit(row: _Row, sentence: Sentence, app: str | None, floor: float) -> _Fit | None:

@@ -109,6 +109,7 @@ def is_content(fold: str) -> bool:
     )
 
 
+@lru_cache(1 << 15)
 def is_han(fold: str) -> bool:
     """Is it a Chinese character?"""
     return len(fold) == 1 and unicodedata.name(fold, "").startswith("CJK")

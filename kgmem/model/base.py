@@ -4,6 +4,7 @@ import json
 import unicodedata
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import (
     Annotated,
     Any,
@@ -224,9 +225,19 @@ def normalize(text: str) -> str:
 
     NFKC, lower case, white space folded, closing full stop dropped.
     """
+    return _normalized(text) if len(text) <= REMEMBERED else _normalize(text)
+
+
+def _normalize(text: str) -> str:
     plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
     folded = " ".join(plain.casefold().split())
     return folded.rstrip(".。!！ ") or folded
+
+
+REMEMBERED = 200
+"""Characters of the longest text whose normal form is remembered: a recall compares the
+same tasks and names many times."""
+_normalized = lru_cache(1 << 14)(_normalize)
 
 
 def language_of(text: str) -> Language:

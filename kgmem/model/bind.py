@@ -145,19 +145,30 @@ class Frame:
 
     def read(self, sentence: Sentence, floor: float) -> Reading | None:
         """The sentence in this template's words; None below a score of `floor`."""
-        if sum(run.least_loss(sentence) for run in self.runs) > self._most(floor):
+        if self._lacks(sentence, self._most(floor)):
             return None
         places = [sentence.once(run, run.places) for run in self.runs]
-        at_least = sum(
+        least = [
             min((place.loss for place in found), default=run.absent)
             for run, found in zip(self.runs, places, strict=True)
-        )
-        if at_least > self._most(floor):
+        ]
+        if sum(least) > self._most(floor):
             return None
-        search = _Search(self, sentence, places, self._most(floor))
+        search = _Search(self, sentence, places, least, self._most(floor))
         way = search.best(may_miss=not _is_in_order(places))
         reading = way and _reading(self, sentence, way)
         return reading if reading and reading.score >= floor else None
+
+    def _lacks(self, sentence: Sentence, most: float) -> bool:
+        """Are so many literal words missing, in whatever order they stand, that more is
+        lost than that?"""
+        lost = 0.0
+        for run in self.runs:
+            for literal, loss in zip(run.solid, run.losses, strict=True):
+                lost += loss * sentence.least_share(literal)
+            if lost > most:
+                return True
+        return False
 
     def _most(self, floor: float) -> float:
         """What may be lost without a score below `floor`."""
@@ -189,16 +200,13 @@ class _Search:
         frame: Frame,
         sentence: Sentence,
         places: Sequence[Sequence[Place]],
+        least: Sequence[float],
         most: float,
     ) -> None:
         self._frame = frame
         self._sentence = sentence
         self._places = places
         self._losses: dict[tuple[int, int, int], float] = {}
-        least = [
-            min((place.loss for place in found), default=run.absent)
-            for run, found in zip(frame.runs, places, strict=True)
-        ]
         self._most = [most - sum(least[n + 1 :]) for n in range(len(least))]
         """What may be lost up to each run, with what all later ones lose at least."""
         self._cuts = ALL_CUTS

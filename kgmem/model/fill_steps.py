@@ -266,7 +266,7 @@ def _planned(
     until: Expectation | None,
     expect: Expectation | None,
 ) -> Filled:
-    planned = PlanStep(
+    planned = PlanStep.of_stored(
         n=0,
         action=step.action,
         target=target,

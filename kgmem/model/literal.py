@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from kgmem.model.anchor_words import MARK_WEIGHT, is_content, weight
 from kgmem.model.sentence import Sentence
@@ -35,9 +36,10 @@ class Place:
     loss: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Run:
-    """The literal words between two holes; perhaps only marks, perhaps nothing."""
+    """The literal words between two holes; perhaps only marks, perhaps nothing. What it
+    weighs is counted once: each text asks for it."""
 
     solid: tuple[str, ...]
     """Those that are no marks."""
@@ -50,17 +52,17 @@ class Run:
     is_spaced: tuple[bool, bool]
     """Does it begin, and end, with white space or a hole's border?"""
 
-    @property
+    @cached_property
     def is_empty(self) -> bool:
         """Is there nothing between the holes?"""
         return not (self.solid or self.head)
 
-    @property
+    @cached_property
     def weight(self) -> float:
         """Of its words."""
         return sum(map(weight, self.solid)) + self._marks_weight
 
-    @property
+    @cached_property
     def absent(self) -> float:
         """What is lost if none of it is there."""
         if self.is_empty:
@@ -70,16 +72,9 @@ class Run:
         content = any(map(is_content, self.solid))
         return sum(self.losses) + self._marks_weight + content * REPLACED
 
-    @property
+    @cached_property
     def _marks_weight(self) -> float:
         return MARK_WEIGHT * (len(self.head) + len(self.tail))
-
-    def least_loss(self, sentence: Sentence) -> float:
-        """What is lost at least, in whatever order its words stand."""
-        return sum(
-            loss * min(sentence.passing(literal).values(), default=1.0)
-            for literal, loss in zip(self.solid, self.losses, strict=True)
-        )
 
     def places(self, sentence: Sentence) -> list[Place]:
         """The likeliest places, the word for word ones if there are any."""

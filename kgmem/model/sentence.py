@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, TypeVar
 
-from kgmem.model.anchor_words import CLOSING, OPENING, is_han, swap_loss, weight
+from kgmem.model.anchor_words import CLOSING, LIGHT, OPENING, is_han, swap_loss, weight
 from kgmem.model.clauses import clause_starts
 from kgmem.model.value_fit import Said, fold_marks, said
 from kgmem.model.words import Word, words
@@ -55,8 +55,11 @@ class Sentence:
     """Folded name of the app that the text is meant for; empty if unknown."""
     _before: tuple[float, ...]
     """What is lost with the words before each place, if nothing explains them."""
+    _by_start: Mapping[str, Sequence[int]]
+    """The solid words by their first character."""
     _said: dict[tuple[int, int], Said] = field(default_factory=dict, repr=False)
     _passing: dict[str, dict[int, float]] = field(default_factory=dict, repr=False)
+    _least: dict[str, float] = field(default_factory=dict, repr=False)
     _made: dict[Hashable, Any] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -66,13 +69,14 @@ class Sentence:
         folds = tuple(fold_marks(word.fold) for word in found)
         solid = tuple(n for n, word in enumerate(found) if not word.is_mark)
         start, end = _core(folds)
+        solid_folds = tuple(folds[n] for n in solid)
         costs = (weight(f) if start <= n < end else 0 for n, f in enumerate(folds))
         return cls(
             text=text,
             words=found,
             folds=folds,
             solid=solid,
-            solid_folds=tuple(folds[n] for n in solid),
+            solid_folds=solid_folds,
             places=_places(folds, solid),
             start=start,
             end=end,
@@ -80,6 +84,7 @@ class Sentence:
             commas=tuple(n for n, word in enumerate(found) if _is_comma(text, word)),
             app=said(app or "").key,
             _before=(0.0, *accumulate(costs)),
+            _by_start=_by_start(solid_folds),
         )
 
     def loss(self, start: int, end: int) -> float:
@@ -99,10 +104,24 @@ class Sentence:
         if literal not in self._passing:
             self._passing[literal] = {
                 n: share
-                for n, word in enumerate(self.solid_folds)
-                if (share := swap_loss(literal, word)) is not None
+                for n in self._alike(literal)
+                if (share := swap_loss(literal, self.solid_folds[n])) is not None
             }
         return self._passing[literal]
+
+    def least_share(self, literal: str) -> float:
+        """The share of a literal word that is lost at least; all of it where none of
+        the words passes for it."""
+        if literal not in self._least:
+            self._least[literal] = min(self.passing(literal).values(), default=1.0)
+        return self._least[literal]
+
+    def _alike(self, literal: str) -> Sequence[int]:
+        """The solid words that may pass for a literal: all that do begin as it does, or
+        are light as it is."""
+        if literal in LIGHT:
+            return range(len(self.solid_folds))
+        return self._by_start.get(literal[:1], ())
 
     def value(self, start: int, end: int) -> Said:
         """What stands from one word up to another, as the text has it, without marks
@@ -187,6 +206,13 @@ def _core(folds: Sequence[str]) -> tuple[int, int]:
     ):
         end -= 1
     return (start, end) if start < end else (0, len(folds))
+
+
+def _by_start(solid_folds: Sequence[str]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for n, fold in enumerate(solid_folds):
+        found.setdefault(fold[:1], []).append(n)
+    return found
 
 
 def _places(folds: Sequence[str], solid: Sequence[int]) -> dict[str, list[int]]:

@@ -124,7 +124,7 @@ def _refined(
                     newest = max(bounded, key=lambda b: (b.recorded_at, b.fact_id))
                     superseded[one.fact_id] = Superseded(newest.fact_id, "refined")
             if left:
-                seen.append(replace(one, seen=left))
+                seen.append(one if left == one.seen else replace(one, seen=left))
     return dated, seen
 
 
@@ -211,13 +211,9 @@ class _Span:
     """When it was seen, of what has no stated bounds."""
 
     def period(self, **more: object) -> Period:
-        made = Period(
-            self.said.fact_id,
-            self.said.object,
-            None if self.start == OPEN else self.start,
-            self.end,
-        )
-        return replace(made, **more)  # type: ignore[arg-type]  # its own fields
+        start = None if self.start == OPEN else self.start
+        fields = {"start": start, "end": self.end} | more
+        return Period(self.said.fact_id, self.said.object, **fields)  # type: ignore[arg-type]  # its own fields
 
 
 def _start(one: Said) -> int:

@@ -1,11 +1,15 @@
 """From a pattern's path to the steps of a plan: values in, loops laid out."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from kgmem.model.fill_steps import Filled, FilledPart, Filler, Rounds, Ways
-from kgmem.model.pattern import Bindings, PatternStep, Slot
+from kgmem.model.pattern import Bindings, Pattern, PatternStep, Slot
 from kgmem.model.plan import PlanStep
 from kgmem.model.unfit import Unfit
+
+REMEMBERED = 512
+"""Paths that were followed last."""
 
 
 def unfold(
@@ -20,7 +24,44 @@ def unfold(
     which are numbered from that step's number on and stand in for its `spans` steps.
     Optional steps of such a slot are left out. Values never make it raise.
     """
-    parts = Filler(steps, slots).fill(bindings)
+    return _planned(Filler(steps, slots), bindings)
+
+
+def unfold_pattern(
+    pattern: Pattern, bindings: Bindings
+) -> tuple[PlanStep, ...] | Unfit:
+    """The same of a pattern's path; what all values have in common is remembered, since
+    the patterns that tasks fit are few of many."""
+    return _planned(_filler(_Path(pattern.steps, pattern.slots)), bindings)
+
+
+class _Path:
+    """The very steps and slots of a pattern, and not what is like them: comparing them
+    by all that they say takes longer than filling them."""
+
+    __slots__ = ("slots", "steps")
+
+    def __init__(self, steps: tuple[PatternStep, ...], slots: tuple[Slot, ...]) -> None:
+        self.steps, self.slots = steps, slots
+
+    def __hash__(self) -> int:
+        return hash((id(self.steps), id(self.slots)))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, _Path)
+            and self.steps is other.steps
+            and self.slots is other.slots
+        )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _filler(path: _Path) -> Filler:
+    return Filler(path.steps, path.slots)
+
+
+def _planned(filler: Filler, bindings: Bindings) -> tuple[PlanStep, ...] | Unfit:
+    parts = filler.fill(bindings)
     return parts if isinstance(parts, Unfit) else numbered(_laid_out(parts))
 
 

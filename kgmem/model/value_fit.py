@@ -54,6 +54,7 @@ _CERTAIN = frozenset({"email", "url", "date", "time", "money", "secret"})
 _COUNTED = frozenset({"quantity", "money"})
 """Kinds with a number and a unit, which may be one of its own: 15 cards."""
 _BETWEEN_NUMBERS = frozenset("-–—~.,到至或") | {"to", "or", "and"}
+_JOINTS = frozenset({",", ";", "and", "和", "与"})
 _COMMA = re.compile(r"[，；]|[,;](?!\S)")
 _SAME_MARK = str.maketrans(
     dict.fromkeys("“”„«»「」『』", '"')
@@ -93,6 +94,10 @@ class Said:
         """Does one of its first words pass?"""
         return any(map(test, self.folds[:MAX_SEEN]))
 
+    def has_one_of(self, words: frozenset[str]) -> bool:
+        """Is one of its first words among these?"""
+        return not words.isdisjoint(self.folds[:MAX_SEEN])
+
 
 def said(text: str) -> Said:
     """The text as a value."""
@@ -100,7 +105,7 @@ def said(text: str) -> Said:
 
 
 def _has_digit(value: Said) -> bool:
-    return value.any_word(lambda word: any(map(str.isdigit, word)))
+    return any(map(str.isdigit, "".join(value.folds[:MAX_SEEN])))
 
 
 def _is_range(value: Said) -> bool:
@@ -123,15 +128,15 @@ def _is_latin(value: Said) -> bool:
 
 
 def _is_joint(value: Said) -> bool:
-    return value.any_word({",", ";", "and", "和", "与"}.__contains__)
+    return value.has_one_of(_JOINTS)
 
 
 def _is_negated(value: Said) -> bool:
-    return value.any_word(NEGATIONS.__contains__)
+    return value.has_one_of(NEGATIONS)
 
 
 def _has_quotes(value: Said) -> bool:
-    return value.any_word('"'.__eq__)
+    return '"' in value.folds[:MAX_SEEN]
 
 
 def _begins_loosely(value: Said) -> bool:

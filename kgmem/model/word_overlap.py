@@ -30,7 +30,9 @@ _language = lru_cache(4096)(language_of)
 def overlap(one: str, other: str) -> float:
     """Jaccard's coefficient of the words, 0..1."""
     a, b = word_set(one), word_set(other)
-    return len(a & b) / len(a | b) if a | b else 0.0
+    both = len(a & b)
+    either = len(a) + len(b) - both
+    return both / either if either else 0.0
 
 
 def same_kind(one: str, other: str) -> float | None:

@@ -13,7 +13,7 @@ from kgmem.model.plan import PlanStep
 from kgmem.model.step_text import own_texts
 from kgmem.model.template import holes
 from kgmem.model.unfit import Unfit
-from kgmem.model.unfold import unfold
+from kgmem.model.unfold import unfold_pattern
 from kgmem.recall.doubts import Doubt, doubts_about, is_on_page
 from kgmem.recall.evidence import decay
 from kgmem.recall.request import Request
@@ -91,7 +91,7 @@ def obstacle(match: PatternMatch) -> Doubt | None:
             f"the task gives no value for {lacking}",
             f"the value for {lacking} in the task",
         )
-    steps = unfold(match.pattern.steps, match.pattern.slots, match.bindings)
+    steps = unfold_pattern(match.pattern, match.bindings)
     return (steps.reason, steps.wanted) if isinstance(steps, Unfit) else None
 
 
@@ -105,9 +105,7 @@ def _open_ways(matches: Sequence[PatternMatch], request: Request) -> list[_Way]:
     ways = [
         (m, steps)
         for m in matches
-        if not isinstance(
-            steps := unfold(m.pattern.steps, m.pattern.slots, m.bindings), Unfit
-        )
+        if not isinstance(steps := unfold_pattern(m.pattern, m.bindings), Unfit)
     ]
     found = [
         (m, steps)

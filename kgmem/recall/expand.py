@@ -38,10 +38,10 @@ class Candidate:
     """Composite similarity, 0..1."""
     score: float = 0.0
     """What candidates are ranked by, 0..1."""
+    task_id: str = field(init=False)
 
-    @property
-    def task_id(self) -> str:
-        return str(self.task["task_id"])
+    def __post_init__(self) -> None:
+        self.task_id = str(self.task["task_id"])
 
 
 def expand(
@@ -82,13 +82,13 @@ def expand(
 def _gather(links: Sequence[Link], seeds: Mapping[str, Seed]) -> dict[str, Candidate]:
     candidates: dict[str, Candidate] = {}
     for link in links:
-        key = link.task["task_id"]
+        key, how = link.task["task_id"], link.how
         candidate = candidates.get(key)
         if candidate is None:
             candidate = candidates[key] = Candidate(link.task, seeds.get(key))
-        if link.how == "words":
+        if how == "words":
             candidate.seed = candidate.seed or Seed(key, 1.0, None)
-        elif link.how != "seed":
+        elif how != "seed":
             candidate.links.append(link)
     return candidates
 
@@ -138,8 +138,10 @@ def page_rank(weights: Any, start: Any) -> Any:
     degree = weights.sum(axis=0)
     lonely = degree == 0
     moves = weights / np.where(lonely, 1.0, degree)
+    moves += np.outer(start, lonely)  # what has nowhere to go begins anew
+    moves *= 1 - RESTART
+    begun = RESTART * start
     ranks = start
     for _ in range(ROUNDS):
-        stuck = ranks[lonely].sum()
-        ranks = RESTART * start + (1 - RESTART) * (moves @ ranks + stuck * start)
+        ranks = begun + moves @ ranks
     return ranks

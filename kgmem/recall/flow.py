@@ -1,11 +1,11 @@
-"""query -> redact -> seed -> expand -> rerank -> hydrate -> match -> route -> plan."""
+"""query -> redact -> seed -> expand -> rerank -> seek -> hydrate -> match -> facts ->
+route -> plan."""
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from kgmem.errors import KgmemError, ServiceError, VectorsUnavailable
+from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.graph.rows import StoredRun, embed_text
 from kgmem.graph.store import NO_FACTS, GraphStore
 from kgmem.index.projection import Projection
@@ -84,7 +84,7 @@ class Recall:
         seeds = self._seeds(request, vector, trace)
         candidates = self._expand(request, seeds, trace)
         ranked = self._rank(request, candidates, trace)
-        sought = self._sought(request, vector, ranked)
+        sought = self._seek(request, vector, ranked, trace)
         runs, rows = self._hydrate(request, ranked, sought, trace)
         matches = self._match(request, trace)
         facts = self._facts(sought, rows, trace)
@@ -259,29 +259,33 @@ class Recall:
             note.found = len(ranked)
         return ranked
 
-    def _sought(
+    def _seek(
         self,
         request: Request,
         vector: Sequence[float] | None,
         ranked: Sequence[Candidate],
-    ) -> "_Sought":
-        start = time.perf_counter()
-        close = {
-            c.task_id: str(c.task["text"]) for c in ranked if c.similarity >= WARN_FROM
-        }
-        sought = _Sought()
-        try:
-            sought.what = self.facts and self.facts.seek(request, vector, close)
-        except KgmemError as error:
-            sought.failed = str(error)
-        sought.ms = (time.perf_counter() - start) * 1e3
-        return sought
+        trace: Trace,
+    ) -> Any:
+        """Where the facts are, to be read with the runs; None where there are none."""
+        with trace.stage("seek", survive=True) as note:
+            if self.facts is None:
+                note.skipped = "no facts are at hand"
+                return None
+            close = {
+                c.task_id: str(c.task["text"])
+                for c in ranked
+                if c.similarity >= WARN_FROM
+            }
+            sought = self.facts.seek(request, vector, close)
+            note.found = int(sought is not None)
+            return sought
+        return None
 
     def _hydrate(
         self,
         request: Request,
         ranked: Sequence[Candidate],
-        sought: "_Sought",
+        sought: Any,
         trace: Trace,
     ) -> tuple[dict[str, StoredRun], Sequence[Row]]:
         """The runs, and rows of the facts that are sought: one round trip."""
@@ -293,7 +297,7 @@ class Recall:
             found = self.store.details(
                 request.space,
                 [c.task_id for c in best],
-                sought.what.params if sought.what else NO_FACTS,
+                sought.params if sought else NO_FACTS,
             )
             for candidate in best:
                 candidate.task = {
@@ -315,28 +319,16 @@ class Recall:
             return found
         return []
 
-    def _facts(
-        self, sought: "_Sought", rows: Sequence[Row], trace: Trace
-    ) -> list[Fact]:
-        with trace.stage("facts", survive=True, before_ms=sought.ms) as note:
-            note.failed = sought.failed
+    def _facts(self, sought: Any, rows: Sequence[Row], trace: Trace) -> list[Fact]:
+        with trace.stage("facts", survive=True) as note:
             if self.facts is None:
                 note.skipped = "no facts are at hand"
-            if self.facts is None or sought.what is None:
+            if self.facts is None or sought is None:
                 return []
-            found = self.facts.choose(sought.what, rows)
+            found = self.facts.choose(sought, rows)
             note.found = len(found)
             return found
         return []
-
-
-@dataclass(slots=True)
-class _Sought:
-    """Where the facts are, and what finding that out took."""
-
-    what: Any = None
-    failed: str | None = None
-    ms: float = 0.0
 
 
 def _of_kind_first(

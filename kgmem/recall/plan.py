@@ -131,7 +131,7 @@ def _bound(run: StoredRun, secrets: Mapping[str, str]) -> list[tuple[str, str]]:
 def _plan_step(
     n: int, step: Step, recorded: int, secrets: Mapping[str, str]
 ) -> PlanStep:
-    return PlanStep(
+    return PlanStep.of_stored(
         n=n,
         source=recorded,
         action=step.action,

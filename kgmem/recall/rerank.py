@@ -32,6 +32,10 @@ def score(
     """The candidates, best first; similarity and score are set on them."""
     by_id = {candidate.task_id: candidate for candidate in candidates}
     kind, app = request.kind, fold_app(request.app)
+    apps = {one: _app_match(app, one) for one in {c.task["app"] for c in candidates}}
+    kinds = {
+        one: intent_match(kind, one) for one in {c.task["intent"] for c in candidates}
+    }
     words = normalize(request.task)
     for candidate in candidates:
         candidate.semantic = _own_similarity(
@@ -43,8 +47,8 @@ def score(
             semantic = _inherited(candidate.links, by_id)
         candidate.similarity = composite(
             semantic,
-            _app_match(app, candidate.task["app"]),
-            intent_match(kind, candidate.task["intent"]),
+            apps[candidate.task["app"]],
+            kinds[candidate.task["intent"]],
         )
         candidate.score = (
             SIMILARITY * candidate.similarity
@@ -57,9 +61,10 @@ def score(
 def _own_similarity(
     candidate: Candidate, task: str, words: str, calibration: Calibration | None
 ) -> float | None:
-    seed, text = candidate.seed, str(candidate.task["text"])
+    seed = candidate.seed
     if seed is None:
         return None  # what has the same words is always a seed
+    text = str(candidate.task["text"])
     if normalize(text) == words:
         return 1.0
     by_words = same_kind(task, text)

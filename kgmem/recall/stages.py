@@ -25,12 +25,9 @@ class Trace:
         self.stages: list[Stage] = []
 
     @contextmanager
-    def stage(
-        self, name: str, *, survive: bool = False, before_ms: float = 0.0
-    ) -> Iterator[Note]:
-        """Time a stage; `before_ms` is what was done for it earlier. With `survive`, a
-        KgmemError is noted and goes no further: the recall goes on with what the other
-        stages give."""
+    def stage(self, name: str, *, survive: bool = False) -> Iterator[Note]:
+        """Time a stage. With `survive`, a KgmemError is noted and goes no further: the
+        recall goes on with what the other stages give."""
         note, start = Note(), time.perf_counter()
         try:
             yield note
@@ -39,7 +36,7 @@ class Trace:
             if not survive:
                 raise
         finally:
-            self._add(name, note, before_ms + (time.perf_counter() - start) * 1e3)
+            self._add(name, note, (time.perf_counter() - start) * 1e3)
 
     def _add(self, name: str, note: Note, ms: float) -> None:
         reason = note.failed or note.skipped

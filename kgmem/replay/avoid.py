@@ -2,15 +2,13 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from threading import Lock
-from typing import Any
 
-from kgmem.errors import InvalidInput, KgmemError
+from kgmem.errors import KgmemError
 from kgmem.graph.avoidance import AvoidStore
 from kgmem.graph.rows import Run, now_ms
 from kgmem.model.acts import act_of
-from kgmem.model.arguments import shown, validated
 from kgmem.model.avoid_text import avoidance_of
 from kgmem.model.blame import Attempt, Finding, Lessons
 from kgmem.model.identity import element_id, element_ids, fold_app, page_id
@@ -295,51 +293,3 @@ def warns_of(avoidance: Avoidance, step: Step | PlanStep, task: str) -> bool:
     if act.is_named_by_task and avoidance.cause == "wrong element":
         return False  # another task did not name it
     return act.where == warned.where
-
-
-def asked_step(
-    step: Step | PlanStep | Mapping[str, Any], secrets: Mapping[str, str]
-) -> Step | PlanStep:
-    """The step with placeholders for secrets, as the task's text has them. Raises
-    InvalidInput naming a bad field."""
-    if isinstance(step, Mapping):
-        is_planned = "n" in step
-        step = (
-            validated(PlanStep, step, "step")
-            if is_planned
-            else validated(Step, step, "step")
-        )
-    if not isinstance(step, Step | PlanStep):
-        raise InvalidInput(f"step: a step is needed, not {type(step).__name__}")
-    return step.model_copy(update={"value": hidden(step.value, secrets)})
-
-
-def asked_steps(given: Any, secrets: Mapping[str, str]) -> list[Step] | None:
-    """Steps that were made; None if they are not told. Raises InvalidInput naming a bad
-    one."""
-    if given is None:
-        return None
-    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
-        raise InvalidInput(f"before: a list of steps is needed, not {shown(given)}")
-    made = (validated(Step, one, f"before[{n}]") for n, one in enumerate(given))
-    return [
-        one.model_copy(update={"value": hidden(one.value, secrets)}) for one in made
-    ]
-
-
-def hidden(value: str | None, secrets: Mapping[str, str]) -> str | None:
-    """The value with placeholders for the secrets in it."""
-    for placeholder, raw in secrets.items():
-        value = value.replace(raw, placeholder) if value and raw else value
-    return value
-
-
-def asked_page(page: Page | Mapping[str, Any] | str | None) -> Page | None:
-    """The page; a text is its address. Raises InvalidInput naming a bad field."""
-    if page is None or isinstance(page, Page):
-        return page
-    if isinstance(page, str):
-        page = {"url": page}
-    if not isinstance(page, Mapping):
-        raise InvalidInput(f"page: a page is needed, not {type(page).__name__}")
-    return validated(Page, page, "page")

@@ -29,6 +29,7 @@ from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.step_text import with_texts
 from kgmem.model.trajectory import Element, Locator, Outcome, Step, Trajectory
 from kgmem.redact import PLACEHOLDER, Redactor, redact_trajectory
+from kgmem.replay.given import given_steps
 from kgmem.replay.heal import healed
 from kgmem.replay.repair import lifted_repair
 
@@ -189,7 +190,7 @@ def checked(
             f"failed_step: the plan has no step {shown(failed_step)}; its steps are "
             f"numbered 1 to {max(_numbers(followed.steps), default=0)}"
         )
-    repair = _steps(repaired_with)
+    repair = _repair(repaired_with)
     if repair and failed_step is None:
         raise InvalidInput("repaired_with: say which step failed (failed_step=…)")
     if reason is not None and not isinstance(reason, str):
@@ -245,25 +246,13 @@ def _numbered(steps: Sequence[PlanStep], n: int) -> PlanStep | None:
     return next((found for found in ways if found is not None), None)
 
 
-def _steps(given: Any) -> tuple[Step, ...]:
-    if given is None:
-        return ()
-    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Sequence):
-        raise InvalidInput(
-            f"repaired_with: a list of steps is needed, not {type(given).__name__}"
-        )
-    if len(given) > MAX_REPAIR:
+def _repair(given: Any) -> tuple[Step, ...]:
+    if isinstance(given, Sequence) and len(given) > MAX_REPAIR:
         raise InvalidInput(
             f"repaired_with: {len(given)} steps; {MAX_REPAIR} fit: learn the run "
             "instead"
         )
-    return tuple(_step(n, one) for n, one in enumerate(given))
-
-
-def _step(n: int, given: Any) -> Step:
-    if isinstance(given, Step):
-        return given
-    return validated(Step, given, f"repaired_with[{n}]")
+    return given_steps(given, "repaired_with")
 
 
 def _located(given: Any, plan: Plan) -> dict[int, Located] | None:

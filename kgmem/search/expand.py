@@ -144,12 +144,15 @@ def _names_in(keys: NameKeys, text: str) -> tuple[str, ...]:
     return tuple(islice(dict.fromkeys(names), MAX_SAID))
 
 
+_LOWER_CASE = re.compile("[a-z]+")
+
+
 def asked_keys(text: str, keys: NameKeys) -> dict[str, float]:
     """Keys of what the text may name, and how surely: one word in lower case is
     rather a word than a name."""
     weights: dict[str, float] = {}
     for key, start, end in keys(text)[:MAX_KEYS]:
-        surely = LOWER_CASE if re.fullmatch(r"[a-z]+", text[start:end]) else 1.0
+        surely = LOWER_CASE if _LOWER_CASE.fullmatch(text, start, end) else 1.0
         weights[key] = max(surely, weights.get(key, 0.0))
     return weights
 

@@ -19,7 +19,7 @@ from kgmem.index.seeds import searched
 from kgmem.index.tokenizer import sparse_query
 from kgmem.model.identity import entity_key, fold_app
 from kgmem.ports import Found, VectorQuery
-from kgmem.search.candidate import Candidate, Path, either, stronger
+from kgmem.search.candidate import Candidate, Path, either
 from kgmem.search.expand import NameKeys, asked_keys
 from kgmem.search.score import weigh_text
 from kgmem.search.seed import Key, own_cosines
@@ -49,9 +49,9 @@ class TaskNeeds:
     app: str | None = None
     task_ids: Sequence[str] = ()
     """Similar tasks of the past, best first."""
-    names: Sequence[str] = ()
-    """Further names: what elements of the page at hand are called, what similar tasks
-    name."""
+    beside: Sequence[str] = ()
+    """Keys of further names: what elements of the page at hand are called, what similar
+    tasks name."""
     as_of: datetime | None = None
     """When the fact has to hold; None: now."""
     known_at: datetime | None = None
@@ -107,7 +107,9 @@ def choose(
     """At most `limit` of the facts that were read, best first."""
     needs, found, notes = sought.needs, sought.found, sought.notes
     rows = [row for one in said for row in one.found]
-    candidates = _candidates([row for row in rows if _holds(row.fields, needs)], found)
+    known, moment = _moments(needs)
+    holding = [row for row in rows if _holds(row.fields, needs, known, moment)]
+    candidates = _candidates(holding, found)
     _compare(projection, needs, candidates, notes)
     calibration = projection.embedder.calibration
     weigh_text(candidates, needs.text, calibration, indexed=found is not None)
@@ -156,26 +158,31 @@ def _asked(needs: TaskNeeds, keys: NameKeys) -> dict[str, _Named]:
     }
     if needs.app:
         named.setdefault(entity_key(needs.app), _Named(OF_APP, "App ="))
-    for name in needs.names[:MAX_NAMES]:
-        beside = _Named(OF_SIMILAR, "page or similar task names")
-        named.setdefault(entity_key(name), beside)
+    beside = _Named(OF_SIMILAR, "page or similar task names")
+    for key in needs.beside[:MAX_NAMES]:
+        named.setdefault(key, beside)
     named.pop("", None)
     return named
 
 
-def _holds(fact: Mapping[str, Any], needs: TaskNeeds) -> bool:
-    """Leaves out what was not known or does not hold then; whoever reads the facts
-    looks closer at what a later statement closed since."""
+def _moments(needs: TaskNeeds) -> tuple[int, int]:
+    """When the facts have to be known, and when they have to hold."""
     now = now_ms()
     known = now if needs.known_at is None else epoch_ms(needs.known_at)
-    moment = now if needs.as_of is None else epoch_ms(needs.as_of)
+    return known, now if needs.as_of is None else epoch_ms(needs.as_of)
+
+
+def _holds(fact: Mapping[str, Any], needs: TaskNeeds, known: int, moment: int) -> bool:
+    """Leaves out what was not known or does not hold then; whoever reads the facts
+    looks closer at what a later statement closed since."""
     retracted, start = fact["retracted_at"], fact["valid_from"]
-    ends = [fact["valid_to"], *([] if needs.known_at else [fact["closed_at"]])]
+    end, closed = fact["valid_to"], None if needs.known_at else fact["closed_at"]
     return bool(
         fact["recorded_at"] <= known
         and (retracted is None or retracted > known)
         and (start is None or start <= moment)
-        and all(end is None or end > moment for end in ends)
+        and (end is None or end > moment)
+        and (closed is None or closed > moment)
     )
 
 
@@ -186,7 +193,7 @@ def _candidates(
     words = {hit.point_id: hit.score for hit in (found.sparse if found else ())}
     made: dict[Key, Candidate] = {}
     for row in rows:
-        key = row.row.fact_id
+        key = row.fact_id
         item = Item("fact", key, {**row.fields, "keywords": ()})
         made[item.key] = Candidate(item, cosines.get(key), words.get(key, 0.0))
     return made
@@ -221,24 +228,25 @@ def _link(
     similar = _Named(OF_SIMILAR, "similar Task-[:MENTIONS]->")
     facts = Counter(way for row in rows for way in row.ways)
     for row in rows:
-        candidate = candidates.get(("fact", row.row.fact_id))
+        candidate = candidates.get(("fact", row.fact_id))
+        if candidate is None:
+            continue
         for way in row.ways:
             how, source, name = way
-            if candidate is None or how == "seed":
+            if how == "seed":
                 continue
-            many = 1 + math.log(facts[way]) / 2
             named = asked[source] if how == "asked" else similar
-            over = f"Entity {name!r}<-[:SUBJECT|OBJECT|MENTIONS]-Fact"
-            candidate.path = stronger(
-                candidate.path, Path(named.weight / many, f"{named.by} {over}")
-            )
+            weight = named.weight / (1 + math.log(facts[way]) / 2)
+            if candidate.path is None or weight > candidate.path.weight:
+                over = f"Entity {name!r}<-[:SUBJECT|OBJECT|MENTIONS]-Fact"
+                candidate.path = Path(weight, f"{named.by} {over}")
 
 
 def _best(
     candidates: Iterable[Candidate], needs: TaskNeeds, notes: Sequence[str]
 ) -> list[FoundFact]:
     app = fold_app(needs.app)
-    found = []
+    found: list[tuple[float, str, Candidate]] = []
     for one in candidates:
         if one.path is None and one.text < ALIKE:
             continue
@@ -247,9 +255,12 @@ def _best(
         score *= 1.0 if confidence is None else 0.9 + 0.1 * confidence
         if app and one.fields["app"] and fold_app(one.fields["app"]) != app:
             score *= ELSEWHERE
-        found.append(FoundFact(one.item.id, score, (*_why(one), *notes)))
-    found.sort(key=lambda one: (-one.score, one.fact_id))
-    return found[: needs.limit]
+        found.append((-score, one.item.id, one))
+    found.sort(key=lambda one: one[:2])
+    return [
+        FoundFact(key, -score, (*_why(one), *notes))
+        for score, key, one in found[: needs.limit]
+    ]
 
 
 def _why(candidate: Candidate) -> list[str]:

@@ -145,4 +145,4 @@ def ranked(candidates: Iterable[Candidate]) -> Sequence[Candidate]:
 
 
 def _unit(value: float) -> float:
-    return min(1.0, max(0.0, value))
+    return 0.0 if value < 0.0 else min(value, 1.0)

@@ -494,6 +494,7 @@ class MemoryContract(MemoryPatternsContract, MemoryReportsContract, PruningContr
             "seed",
             "expand",
             "rerank",
+            "seek",
             "hydrate",
             "match",
             "facts",

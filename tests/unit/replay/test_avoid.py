@@ -10,7 +10,8 @@ from kgmem import InvalidInput, Memory
 from kgmem.graph.avoidance import AvoidStore
 from kgmem.model.blame import Attempt
 from kgmem.model.trajectory import Element
-from kgmem.replay.avoid import MAX_SCOPES, Avoid, asked_step, hidden
+from kgmem.replay.avoid import MAX_SCOPES, Avoid
+from kgmem.replay.given import given_step, hidden
 from tests.contracts.pattern_scene import a_run
 from tests.doubles import WordEmbedder
 
@@ -189,7 +190,7 @@ def test_a_secret_in_a_step_is_hidden() -> None:
     secrets = {"[REDACTED:password#1]": "hunter2"}
     step = {"action": "type", "value": "hunter2", "target": {"name": "Password"}}
 
-    assert asked_step(step, secrets).value == "[REDACTED:password#1]"
+    assert given_step(step, secrets).value == "[REDACTED:password#1]"
     assert hidden(None, secrets) is None
     assert Element(name="Password").label() == "Password"
 
