@@ -180,6 +180,16 @@ class VectorIndex(Protocol):
     ) -> dict[str, Sequence[float]]:
         """Dense unit vectors by point id; what the space lacks is missing."""
 
+    def cosines(
+        self,
+        collection: Collection,
+        space: str,
+        vector: Sequence[float],
+        point_ids: Sequence[str],
+    ) -> dict[str, float]:
+        """By point id the cosine of its dense vector to this one; what the space lacks
+        is missing."""
+
     def versions(self, collection: Collection, space: str) -> dict[str, int]:
         """Version by point id, of all points of a space (for doctor and repair)."""
 

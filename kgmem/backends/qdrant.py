@@ -35,6 +35,7 @@ from kgmem.backends.points import (
     check_query,
     dense_of,
     hit,
+    numbers,
     slug,
 )
 from kgmem.backends.qdrant_calls import QdrantCalls, Retry
@@ -44,6 +45,7 @@ from kgmem.backends.qdrant_requests import (
     indexes,
     of_others,
     of_space,
+    scoring_request,
     search_request,
     vectors,
     write,
@@ -209,6 +211,23 @@ class QdrantIndex:
             with_vectors=[DENSE],
         )
         return dense_of(found, space)
+
+    def cosines(
+        self,
+        collection: Collection,
+        space: str,
+        vector: Sequence[float],
+        point_ids: Sequence[str],
+    ) -> dict[str, float]:
+        """By point id the cosine to this vector; what the space lacks is missing."""
+        name, dimensions = self._current(collection)
+        check_ids(point_ids)
+        if not point_ids:
+            return {}
+        request = scoring_request(space, numbers(vector, dimensions), point_ids)
+        ask = self._client.query_batch_points
+        (answer,) = self._calls.run("comparing vectors", ask, name, [request])
+        return {str(point.id): point.score for point in answer.points}
 
     def versions(self, collection: Collection, space: str) -> dict[str, int]:
         """Version by point id, of all points of a space."""

@@ -56,6 +56,20 @@ def search_request(
     )
 
 
+def scoring_request(
+    space: str, vector: list[float], point_ids: Sequence[str]
+) -> models.QueryRequest:
+    """The scores of these points alone."""
+    among = models.HasIdCondition(has_id=list(point_ids))
+    return models.QueryRequest(
+        query=models.NearestQuery(nearest=vector),
+        using=DENSE,
+        filter=models.Filter(must=[_any(SPACE, [space]), among]),
+        params=models.SearchParams(exact=True),
+        limit=len(point_ids),
+    )
+
+
 def indexes() -> dict[str, Any]:
     """Payload index by key; the space's tells the server to store tenants apart."""
     made: dict[str, Any] = dict.fromkeys(KEYWORDS, models.PayloadSchemaType.KEYWORD)

@@ -115,17 +115,19 @@ def candidate_keys(text: str, *, small: bool = True) -> list[tuple[str, int, int
     """Keys under which the graph may know what `text` names, with their places.
 
     Runs of up to KNOWN_WORDS words that neither begin nor end with a function word, and
-    of up to LONGEST_CUT Chinese characters. Without `small`, none that begins with a
-    small letter.
+    of up to LONGEST_CUT Chinese characters. Without `small`, none whose first or last
+    word begins with a small letter.
     """
     candidates: list[tuple[str, int, int]] = []
     for run in _runs(text):
         for first, (start, _, opens) in enumerate(run):
             if not opens or (not small and text[start].islower()):
                 continue
-            for _, end, closes in run[first : first + KNOWN_WORDS]:
+            for last, end, closes in run[first : first + KNOWN_WORDS]:
+                if not closes or (not small and text[last].islower()):
+                    continue
                 close = _with_bracket(text, start, end)
-                if closes and close - start <= MAX_NAME:
+                if close - start <= MAX_NAME:
                     key = entity_key(text[start:close])
                     candidates.append((key, start, close))
             if len(candidates) >= MAX_CANDIDATES:

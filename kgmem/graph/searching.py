@@ -121,8 +121,9 @@ class SearchStore:
         """What these entities, and these seeds, lead to, of these kinds."""
         entities = [*start.subjects, *start.objects]
         chunks, facts = start.best.get("chunk", ()), start.best.get("fact", ())
-        followed: dict[str, tuple[bool, Sequence[Any]]] = {
-            "reached_entities": ("chunk" in kinds, _followed(start)),
+        followed: dict[str, tuple[bool, Sequence[str]]] = {
+            "reached_subjects": ("chunk" in kinds, start.subjects),
+            "reached_named": ("chunk" in kinds, start.objects),
             "reached_said": ("chunk" in kinds, start.said),
             "reached_facts_about": ("fact" in kinds, entities),
             "reached_facts_naming": ("fact" in kinds, entities),
@@ -139,22 +140,12 @@ class SearchStore:
             space=space,
             hub=HUB,
             rare=RARE,
+            all_heads=HEADS,
             heads=_heads(start),
             **{name.removeprefix("reached_"): these for name, these in asked.items()},
         )
         items: dict[str, Item] = {}
         return [one for row in rows for one in _reached(row, items)]
-
-
-def _followed(start: Start) -> list[Row]:
-    """Entities, with the least and, less one, the most parts that have to name them to
-    be led to: of what a seed only names, that seed is one."""
-    subject = {"least": 1, "most": HUB, "heads": HEADS}
-    named = {"least": 2, "most": RARE, "heads": _heads(start)}
-    return [
-        *({"id": key, **subject} for key in start.subjects),
-        *({"id": key, **named} for key in start.objects),
-    ]
 
 
 def _heads(start: Start) -> int:

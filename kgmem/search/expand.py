@@ -22,7 +22,7 @@ from kgmem.search.seed import Key, Seeds
 
 FOLLOWED = 10
 """Seeds of each kind, the best ones, that are followed."""
-ENTITIES = 64
+ENTITIES = 24
 """Entities that are followed from what the query names and from what seeds are about,
 and as many from what seeds name; those of the best seeds first."""
 READ, MAX_SAID = 10, 200
@@ -59,7 +59,7 @@ class NameKeys(Hashable, Protocol):
     def __call__(
         self, text: str, *, small: bool = True
     ) -> Sequence[tuple[str, int, int]]:
-        """Without `small`, none that begins with a small letter."""
+        """Without `small`, none whose first or last word begins with a small letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def _said(best: Sequence[Candidate], keys: NameKeys) -> dict[str, list[str]]:
 
 @lru_cache(REMEMBERED)
 def _names_in(keys: NameKeys, text: str) -> tuple[str, ...]:
-    """Keys of the names that the text may hold; none begins with a small letter."""
+    """Keys of the names that the text may hold, first and last word not in lower case."""
     names = (key for key, _, _ in keys(text, small=False))
     return tuple(islice(dict.fromkeys(names), MAX_SAID))
 

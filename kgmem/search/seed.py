@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-
-import numpy as np
+from functools import partial
 
 from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.graph.points import COLLECTIONS, KINDS
@@ -13,7 +12,7 @@ from kgmem.index.projection import Projection
 from kgmem.index.seeds import on_index, searched
 from kgmem.index.tokenizer import sparse_query
 from kgmem.model.identity import fold_app
-from kgmem.ports import Collection, Found, VectorQuery
+from kgmem.ports import Collection, Found, VectorIndex, VectorQuery
 from kgmem.search.request import SearchRequest
 
 DEPTH = 50
@@ -131,23 +130,20 @@ def own_cosines(
     keys: Sequence[Key],
 ) -> dict[Key, float]:
     """To the query, of what its lists did not hold. Raises VectorsUnavailable."""
-    query = np.asarray(vector, dtype=np.float32)
     found: dict[Key, float] = {}
     for collection in COLLECTIONS:
         kinds = {i: kind for kind, i in keys if KINDS[kind].collection == collection}
-        vectors = _vectors(projection, collection, space, list(kinds))
-        if vectors:
-            cosines = np.array(list(vectors.values()), dtype=np.float32) @ query
-            found |= {
-                (kinds[key], key): cosine
-                for key, cosine in zip(vectors, cosines.tolist(), strict=True)
-            }
+        ask = partial(_cosines, collection, space, vector, list(kinds))
+        cosines = on_index(projection, ask) if kinds else {}
+        found |= {(kinds[key], key): cosine for key, cosine in cosines.items()}
     return found
 
 
-def _vectors(
-    projection: Projection, collection: Collection, space: str, ids: Sequence[str]
-) -> dict[str, Sequence[float]]:
-    if not ids:
-        return {}
-    return on_index(projection, lambda index: index.dense(collection, space, ids))
+def _cosines(
+    collection: Collection,
+    space: str,
+    vector: Sequence[float],
+    ids: Sequence[str],
+    index: VectorIndex,
+) -> dict[str, float]:
+    return index.cosines(collection, space, vector, ids)

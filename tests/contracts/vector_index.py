@@ -399,6 +399,23 @@ class VectorIndexContract:
         assert list(found[wanted[1]]) == pytest.approx([0.6, 0.8, 0, 0], abs=1e-6)
         assert index.dense("experiences", "shop", []) == {}
 
+    def test_cosines_of_chosen_points_within_the_space(
+        self, index: VectorIndex
+    ) -> None:
+        index.upsert(
+            "experiences",
+            [point(1, NORTH), point(2, (3, 4, 0, 0)), point(3, EAST, space="other")],
+        )
+        index.upsert("experiences", [point(5, EAST, kind="pattern")])
+        wanted = [uid(n) for n in (1, 2, 3, 4)]
+
+        found = index.cosines("experiences", "shop", EAST, wanted)
+
+        assert found == pytest.approx({uid(1): 0.0, uid(2): 0.6}, abs=1e-6)
+        assert index.cosines("experiences", "shop", EAST, []) == {}
+        with pytest.raises(InvalidInput):
+            index.cosines("experiences", "shop", EAST[:2], wanted)
+
     def test_a_higher_version_stays(self, index: VectorIndex) -> None:
         index.upsert("experiences", [point(1, EAST, version=5, app="new")])
 
