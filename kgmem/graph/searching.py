@@ -1,7 +1,7 @@
 """SearchStore: what search asks of the graph, in its words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from kgmem.graph.facts import FactRow
@@ -85,6 +85,9 @@ class Start:
     """Keys of further names that seeds may hold."""
     best: Ids
     """Ids of the seeds."""
+    own: Mapping[str, str] = field(default_factory=dict)
+    """By subject the one document whose parts alone lead to it: these need not be led
+    to from there."""
 
     def __bool__(self) -> bool:
         return any((self.subjects, self.objects, self.said, *self.best.values()))
@@ -111,9 +114,10 @@ class SearchStore:
         )
         items = [_item(row) for row in rows if row["how"] == "seed"]
         namings = [
-            Naming(row["how"], row["id"], row["entity_id"], row["name"])
+            Naming(row["how"], row["id"], *entity)
             for row in rows
             if row["how"] != "seed"
+            for entity in row["item"]
         ]
         return items, namings
 
@@ -121,8 +125,8 @@ class SearchStore:
         """What these entities, and these seeds, lead to, of these kinds."""
         entities = [*start.subjects, *start.objects]
         chunks, facts = start.best.get("chunk", ()), start.best.get("fact", ())
-        followed: dict[str, tuple[bool, Sequence[str]]] = {
-            "reached_subjects": ("chunk" in kinds, start.subjects),
+        followed: dict[str, tuple[bool, Sequence[Any]]] = {
+            "reached_subjects": ("chunk" in kinds, _subjects(start)),
             "reached_named": ("chunk" in kinds, start.objects),
             "reached_said": ("chunk" in kinds, start.said),
             "reached_facts_about": ("fact" in kinds, entities),
@@ -146,6 +150,10 @@ class SearchStore:
         )
         items: dict[str, Item] = {}
         return [one for row in rows for one in _reached(row, items)]
+
+
+def _subjects(start: Start) -> list[Row]:
+    return [{"id": key, "own": start.own.get(key, "")} for key in start.subjects]
 
 
 def _heads(start: Start) -> int:

@@ -1,59 +1,60 @@
 // name: search_seeds
 // What the index found, as it stands in the graph, and the entities that the query and
 // the best of what was found lead to; one round trip. `asked`: the query names it;
-// `about`: the seed is about it; `names`: the seed names it. Looked up by key alone.
+// `about`: the seed is about it; `names`: the seed names it; `item` then holds id and
+// name of each entity. Looked up by key alone.
 UNWIND $chunks AS id
 MATCH (c:Chunk {chunk_id: id})<-[:HAS_CHUNK]-(d:Document) WHERE c.space = $space
-RETURN 'seed' AS how, 'chunk' AS kind, id AS id, null AS entity_id, null AS name,
+RETURN 'seed' AS how, 'chunk' AS kind, id AS id,
   c {.text, .headings, .app, .source, .document_id, .n, at: d.updated_at} AS item
 UNION ALL
 UNWIND $facts AS id
 MATCH (f:Fact {fact_id: id}) WHERE f.space = $space AND f.retracted_at IS NULL
-RETURN 'seed' AS how, 'fact' AS kind, id AS id, null AS entity_id, null AS name,
+RETURN 'seed' AS how, 'fact' AS kind, id AS id,
   f {.text, .keywords, .app, .source, .confidence, .valid_from, .valid_to, .closed_at,
      at: f.recorded_at} AS item
 UNION ALL
 UNWIND $tasks AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
-RETURN 'seed' AS how, 'task' AS kind, id AS id, null AS entity_id, null AS name,
+RETURN 'seed' AS how, 'task' AS kind, id AS id,
   t {.text, .app, .wins, .losses, at: t.created_at} AS item
 UNION ALL
 UNWIND $keys AS key
 MATCH (e:Entity {key: key}) WHERE e.space = $space
-RETURN 'asked' AS how, null AS kind, key AS id, e.entity_id AS entity_id,
-  e.name AS name, null AS item
+RETURN 'asked' AS how, null AS kind, key AS id, [[e.entity_id, e.name]] AS item
 UNION ALL
 UNWIND $aliases AS id
 MATCH (a:Alias {alias_id: id})-[:NAMES]->(e:Entity) WHERE e.space = $space
-RETURN 'asked' AS how, null AS kind, a.key AS id, e.entity_id AS entity_id,
-  e.name AS name, null AS item
+RETURN 'asked' AS how, null AS kind, a.key AS id, [[e.entity_id, e.name]] AS item
 UNION ALL
 UNWIND $top_chunks AS id
 MATCH (c:Chunk {chunk_id: id})<-[:HAS_CHUNK]-(:Document)-[:ABOUT]->(e:Entity)
 WHERE c.space = $space
-RETURN 'about' AS how, 'chunk' AS kind, id AS id, e.entity_id AS entity_id,
-  e.name AS name, null AS item
+RETURN 'about' AS how, 'chunk' AS kind, id AS id,
+  collect([e.entity_id, e.name]) AS item
 UNION ALL
 UNWIND $top_chunks AS id
 MATCH (c:Chunk {chunk_id: id}) WHERE c.space = $space
-CALL (c) { MATCH (c)-[:MENTIONS]->(e:Entity) RETURN e LIMIT 64 }
-RETURN 'names' AS how, 'chunk' AS kind, id AS id, e.entity_id AS entity_id,
-  e.name AS name, null AS item
+CALL (c) {
+  MATCH (c)-[:MENTIONS]->(e:Entity) WITH e LIMIT 64
+  RETURN collect([e.entity_id, e.name]) AS named
+}
+RETURN 'names' AS how, 'chunk' AS kind, id AS id, named AS item
 UNION ALL
 UNWIND $top_facts AS id
 MATCH (f:Fact {fact_id: id})-[:SUBJECT]->(e:Entity) WHERE f.space = $space
-RETURN 'about' AS how, 'fact' AS kind, id AS id, e.entity_id AS entity_id,
-  e.name AS name, null AS item
+RETURN 'about' AS how, 'fact' AS kind, id AS id,
+  collect([e.entity_id, e.name]) AS item
 UNION ALL
 UNWIND $top_facts AS id
 MATCH (f:Fact {fact_id: id})-[:OBJECT|MENTIONS]->(e:Entity) WHERE f.space = $space
-RETURN 'names' AS how, 'fact' AS kind, id AS id, e.entity_id AS entity_id,
-  e.name AS name, null AS item
+RETURN 'names' AS how, 'fact' AS kind, id AS id,
+  collect([e.entity_id, e.name]) AS item
 UNION ALL
 UNWIND $top_tasks AS id
 MATCH (t:Task {task_id: id})-[:MENTIONS]->(e:Entity) WHERE t.space = $space
-RETURN 'names' AS how, 'task' AS kind, id AS id, e.entity_id AS entity_id,
-  e.name AS name, null AS item
+RETURN 'names' AS how, 'task' AS kind, id AS id,
+  collect([e.entity_id, e.name]) AS item
 
 // name: reached_subjects
 // What entities lead to that the query names, or that seeds are about. This and all that follow are put together, those that have
@@ -62,19 +63,21 @@ RETURN 'names' AS how, 'task' AS kind, id AS id, e.entity_id AS entity_id,
 // edges of a sort leads over none of them: no more are read, so the answer is bounded by
 // degree. `degree`: how many documents are about it; `named`: how many parts of
 // documents name it, $hub standing for more. `items` is what is about the entity, of
-// each document its first parts; `others` is what names it.
+// each document its first parts; `others` is what names it. What is about the entity in
+// the document `own` is left out: from there nothing else leads to the entity.
 // Collected edges are followed from where they lead: counting them apart, and following
 // them again, costs three times as much.
-UNWIND $subjects AS id
-MATCH (e:Entity {entity_id: id})
+UNWIND $subjects AS one
+MATCH (e:Entity {entity_id: one.id})
 CALL (e) { MATCH (e)<-[:ABOUT]-(d:Document) WITH d LIMIT $hub RETURN collect(d) AS ds }
 CALL (e) { MATCH (e)<-[:MENTIONS]-(c:Chunk) WITH c LIMIT $hub RETURN collect(c) AS cs }
-WITH e, id, size(ds) AS n, size(cs) AS m,
+WITH e, one, size(ds) AS n, size(cs) AS m,
   CASE WHEN size(ds) < $hub THEN ds ELSE [] END AS ds,
   CASE WHEN size(cs) < $hub THEN cs ELSE [] END AS cs
 WHERE size(ds) + size(cs) > 0
-CALL (ds) {
+CALL (ds, one) {
   UNWIND ds AS d
+  WITH d WHERE d.document_id <> one.own
   MATCH (d)-[:HAS_CHUNK]->(c:Chunk) WHERE c.space = $space AND c.n < $all_heads
   RETURN collect(
     [c.chunk_id, c.text, c.headings, c.app, c.source, c.document_id, c.n, d.updated_at]
@@ -87,7 +90,7 @@ CALL (cs) {
     [c.chunk_id, c.text, c.headings, c.app, c.source, c.document_id, c.n, d.updated_at]
   ) AS others
 }
-RETURN 'entity' AS how, id AS source, null AS key, e.name AS name, n AS degree,
+RETURN 'entity' AS how, one.id AS source, null AS key, e.name AS name, n AS degree,
   m AS named, 'chunk' AS kind, items, others
 
 // name: reached_named
