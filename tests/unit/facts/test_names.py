@@ -175,4 +175,5 @@ def test_of_words_in_lower_case_no_name_begins_or_ends() -> None:
 
     keys = [key for key, _, _ in candidate_keys(text, small=False)]
 
-    assert keys == ["league", "league of nations", "nations", "paris"]
+    assert {"league", "league of nations", "nations", "paris"} <= set(keys)
+    assert not any(key.endswith(("founded", "of", "was", "in")) for key in keys)
