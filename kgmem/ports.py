@@ -274,6 +274,9 @@ class Tagger(Protocol):
         Raises ServiceError if its model can't be loaded.
         """
 
+    def tag_many(self, texts: Sequence[str]) -> list[list[Token]]:
+        """The same for several texts, which may take less time than one by one."""
+
 
 class DocumentReader(Protocol):
     """A file format. Nothing that a document refers to is fetched.

@@ -16,8 +16,8 @@ from kgmem.config import Settings
 from kgmem.errors import ConfigurationError, NotFound
 from kgmem.extras import needs
 from kgmem.facts.documents import Documents
-from kgmem.facts.extract import Extract
-from kgmem.facts.flow import Facts, Read
+from kgmem.facts.extract import Extract, Tagged
+from kgmem.facts.flow import Facts
 from kgmem.facts.in_tasks import NamesInTasks
 from kgmem.facts.names import Known, candidate_keys
 from kgmem.facts.predicates import Predicates
@@ -266,7 +266,7 @@ def assemble(
         projection,
         Predicates(fact_store, settings.predicates),
         new_redactor,
-        reading(settings, extract),
+        TextReader(extract, states=settings.extraction != "off"),
     )
     reranker = reranker_of(settings)
     search = Search(
@@ -281,7 +281,8 @@ def assemble(
         projection,
         reader_of,
         new_redactor,
-        facts.extract,
+        facts.tag,
+        facts.extract_tagged,
         facts.state,
         facts.withdraw,
         facts.erase,
@@ -442,17 +443,23 @@ def extract_of(settings: Settings, chat: LanguageModel | None) -> Extract:
     )
 
 
-def reading(settings: Settings, extract: Extract) -> Read:
-    """What reads names and statements out of a text; "last year" is counted from
-    today."""
+@dataclass(frozen=True, slots=True)
+class TextReader:
+    """Reads names and statements out of texts; "last year" is counted from today."""
 
-    def read(text: str, *, known: Known | None = None) -> Extraction:
-        found = extract.extract(text, today=datetime.now(UTC).date(), known=known)
-        if settings.extraction == "off":
-            return found.model_copy(update={"triples": ()})
-        return found
+    extract: Extract
+    states: bool
+    """False: names alone are asked for."""
 
-    return read
+    def tag(self, texts: Sequence[str]) -> list[Tagged]:
+        """The texts, tagged together."""
+        return self.extract.tag_many(texts)
+
+    def read(self, text: Tagged, known: Known) -> Extraction:
+        """What it names and states."""
+        today = datetime.now(UTC).date()
+        found = self.extract.extract_tagged(text, today=today, known=known)
+        return found if self.states else found.model_copy(update={"triples": ()})
 
 
 # Backends are imported where they are chosen: an HTTP client takes a fifth of a second

@@ -4,7 +4,7 @@ import logging
 import re
 import threading
 import warnings
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any
 
 from kgmem.errors import ServiceError
@@ -45,6 +45,10 @@ class JiebaTagger:
                     tokens.append(Token(word, at, at + len(word), number, flag))
                 at += len(word)
         return tokens
+
+    def tag_many(self, texts: Sequence[str]) -> list[list[Token]]:
+        """The same for several texts."""
+        return [self.tag(text) for text in texts]
 
     def _segmenter(self) -> Any:
         with self._loading:

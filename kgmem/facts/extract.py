@@ -6,7 +6,7 @@ triples by a chat model, else by rules. The caller redacts before.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import pairwise
 from typing import Any
@@ -69,6 +69,41 @@ class _Block:
     """In parentheses; it states nothing by itself."""
 
 
+@dataclass(slots=True)
+class Tagged:
+    """A text that is read as far as it can be by itself."""
+
+    text: str
+    readable: str
+    blocks: list[_Block]
+    notes: list[str]
+    """What could not be done."""
+    tokens: dict[int, Sequence[Token]] = field(default_factory=dict)
+    """By number of their block."""
+
+    @classmethod
+    def of(cls, text: str) -> "Tagged":
+        """The part of the text that is read, in blocks."""
+        whole = text[:MAX_TEXT]
+        readable = _readable(whole)
+        one = cls(whole, readable, list(_blocks(readable)), [])
+        if len(text) > MAX_TEXT:
+            one.notes.append(f"only the first {MAX_TEXT:,} of {len(text):,} characters")
+        if (count := len(one.blocks)) > MAX_BLOCKS:
+            one.notes.append(f"only the first {MAX_BLOCKS} of {count:,} lines tagged")
+        return one
+
+    def to_tag(self, language: Language) -> list[int]:
+        """Numbers of its blocks in this language."""
+        first = enumerate(self.blocks[:MAX_BLOCKS])
+        return [n for n, block in first if block.language == language]
+
+    @property
+    def tagged(self) -> list[tuple[_Block, Sequence[Token] | None]]:
+        """Each block with its tokens, as far as it could be tagged."""
+        return [(block, self.tokens.get(n)) for n, block in enumerate(self.blocks)]
+
+
 class Extract:
     """What texts name and state, with what there is of taggers and a chat model.
 
@@ -100,16 +135,30 @@ class Extract:
         `today` is the day on which it was said, for "last year"; `known` the kinds of
         names that the graph holds by their keys, see `names.candidate_keys`.
         """
-        notes: list[str] = []
-        if len(text) > MAX_TEXT:
-            notes.append(f"only the first {MAX_TEXT:,} of {len(text):,} characters")
-        whole = text[:MAX_TEXT]
-        readable = _readable(whole)
-        blocks = self._tagged(readable, notes)
+        return self.extract_tagged(self.tag_many([text])[0], today=today, known=known)
+
+    def tag_many(self, texts: Sequence[str]) -> list[Tagged]:
+        """The texts, tagged together: the part of the work that takes longest."""
+        read = [Tagged.of(text) for text in texts]
+        for language, tagger in self._taggers.items():
+            self._tag(tagger, language, read)
+        return read
+
+    def extract_tagged(
+        self,
+        one: Tagged,
+        *,
+        today: date | None = None,
+        known: Known | None = None,
+    ) -> Extraction:
+        """As `extract`, of a text that is tagged already."""
+        notes = [*one.notes]
         named = mentions(
-            readable, [one for b in blocks for one in _names(readable, *b)], known
+            one.readable,
+            [name for b in one.tagged for name in _names(one.readable, *b)],
+            known,
         )
-        stated, dropped = self._stated(whole, readable, blocks, named, today, notes)
+        stated, dropped = self._stated(one, named, today, notes)
         return Extraction(
             mentions=named,
             triples=tuple(stated[:MAX_TRIPLES]),
@@ -132,43 +181,34 @@ class Extract:
             else [],
         }
 
-    def _tagged(
-        self, text: str, notes: list[str]
-    ) -> list[tuple[_Block, Sequence[Token] | None]]:
-        blocks = list(_blocks(text))
-        if len(blocks) > MAX_BLOCKS:
-            notes.append(f"only the first {MAX_BLOCKS} of {len(blocks):,} lines tagged")
-        return [
-            (block, self._tag(block, notes) if n < MAX_BLOCKS else None)
-            for n, block in enumerate(blocks)
-        ]
-
-    def _tag(self, block: _Block, notes: list[str]) -> Sequence[Token] | None:
-        tagger = self._taggers[block.language]
-        if tagger is None:
-            notes.append(f"no tagger for {block.language}")
-            return None
+    def _tag(
+        self, tagger: Tagger | None, language: Language, read: Sequence[Tagged]
+    ) -> None:
+        """Tag the blocks of a language, those of all texts together; what can't be is
+        noted."""
+        asked = [(one, n) for one in read for n in one.to_tag(language)]
+        if not asked:
+            return
         try:
-            tokens = tagger.tag(block.text)
+            if tagger is None:
+                raise ServiceError(f"no tagger for {language}")
+            found = tagger.tag_many([one.blocks[n].text for one, n in asked])
         except ServiceError as error:
-            notes.append(str(error))
-            return None
-        placed = [
-            replace(token, start=token.start + block.start, end=token.end + block.start)
-            for token in tokens
-        ]
-        return persons_apart(placed) if block.language == "zh" else placed
+            for one, _ in asked:
+                one.notes.append(str(error))
+            return
+        for (one, n), tokens in zip(asked, found, strict=True):
+            one.tokens[n] = _placed(tokens, one.blocks[n])
 
     def _stated(
         self,
-        text: str,
-        readable: str,
-        blocks: Sequence[tuple[_Block, Sequence[Token] | None]],
+        one: Tagged,
         named: Sequence[Mention],
         today: date | None,
         notes: list[str],
     ) -> tuple[list[Triple], int]:
         """Triples, and how many of the chat model's answer could not be used."""
+        text = one.text
         if self._chat is not None and text.strip():
             if len(text) > by_chat.MAX_TEXT:
                 notes.append(f"the chat model read {by_chat.MAX_TEXT:,} characters")
@@ -177,12 +217,12 @@ class Extract:
             except ServiceError as error:
                 notes.append(f"by rules, since the chat model failed: {error}")
         stated: list[Triple] = []
-        plain = _ASIDE.sub(_blank, readable)
-        for block, tokens in blocks:
+        plain = _ASIDE.sub(_blank, one.readable)
+        for block, tokens in one.tagged:
             if tokens and not block.is_aside:
                 rules = rules_zh if block.language == "zh" else rules_en
                 stated += rules.triples(plain, tokens, named, today)
-        return [one for one in dict.fromkeys(stated) if not _is_torn(one, named)], 0
+        return [said for said in dict.fromkeys(stated) if not _is_torn(said, named)], 0
 
 
 def _is_torn(triple: Triple, named: Sequence[Mention]) -> bool:
@@ -205,6 +245,15 @@ def _is_piece(phrase: str) -> bool:
 
 def _model(part: Tagger | LanguageModel | None) -> str | None:
     return None if part is None else part.model
+
+
+def _placed(tokens: Sequence[Token], block: _Block) -> Sequence[Token]:
+    """The tokens of a block at their places in its text."""
+    placed = [
+        replace(token, start=token.start + block.start, end=token.end + block.start)
+        for token in tokens
+    ]
+    return persons_apart(placed) if block.language == "zh" else placed
 
 
 def _names(text: str, block: _Block, tokens: Sequence[Token] | None) -> list[Mention]:

@@ -12,16 +12,18 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from kgmem.errors import InvalidInput, KgmemError, NotFound
 from kgmem.facts.duplicates import duplicates
+from kgmem.facts.extract import Tagged
 from kgmem.facts.files import BadRow, rows_of
 from kgmem.facts.known import known_facts, roles_first
-from kgmem.facts.names import candidate_keys
+from kgmem.facts.names import Known, candidate_keys
 from kgmem.facts.predicates import Predicates
-from kgmem.facts.statements import bounds, quoted, statement_of, sure_kind
+from kgmem.facts.statements import StatedIn, bounds, statement_of
 from kgmem.graph.entities import Name, checked_name, find_entities, key_of
 from kgmem.graph.fact_write import Statement, Written
 from kgmem.graph.facts import FactRow, FactStore
@@ -50,8 +52,16 @@ SUBJECT, OBJECT, MENTION = range(3)
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？；\n]")
 
 Progress = Callable[[int, int | None], None]
-Read = Callable[..., Extraction]
-"""`read(text, known=…)`: what a text names and states; `known` are kinds by key."""
+
+
+class Reader(Protocol):
+    """What finds names and statements in texts."""
+
+    def tag(self, texts: Sequence[str]) -> list[Tagged]:
+        """The texts, tagged together."""
+
+    def read(self, text: Tagged, known: Known) -> Extraction:
+        """What it names and states; `known` are kinds by key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +74,7 @@ class Facts:
     projection: Projection
     predicates: Predicates
     new_redactor: Callable[[], Redactor]
-    read: Read | None = None
+    reader: Reader | None = None
     _noted: set[str] = field(default_factory=set)
 
     # saying -----------------------------------------------------------------------
@@ -150,43 +160,40 @@ class Facts:
             }
         )
 
-    def state(
-        self, space: str, triples: Sequence[Triple], source: str, text: str
-    ) -> list[str]:
-        """Store what a redacted text states, each in its sentence's words; the ids of
-        the facts, each once."""
-        drafts = [
-            FactDraft(
-                content=quoted(text, triple),
-                subject=triple.subject,
-                predicate=triple.predicate,
-                object=triple.object,
-                subject_kind=sure_kind(triple.subject_kind),
-                object_kind=sure_kind(triple.object_kind),
-                valid_from=triple.valid_from,
-                valid_to=triple.valid_to,
-                source=source,
-                confidence=triple.confidence,
-                extractor=triple.extractor,
-            )
-            for triple in triples
+    def state(self, space: str, said: Sequence[StatedIn]) -> list[list[str]]:
+        """Store what redacted texts state, each in its sentence's words; for each text
+        the ids of the facts, each once."""
+        drafts = [draft for one in said for draft in one.drafts()]
+        ids = iter(self.add_many(space, drafts).ids if drafts else ())
+        return [
+            [key for key in dict.fromkeys(islice(ids, len(one.triples))) if key]
+            for one in said
         ]
-        if not drafts:
-            return []
-        return [key for key in dict.fromkeys(self.add_many(space, drafts).ids) if key]
 
     def extract(self, space: str, text: str) -> Extraction:
         """What a redacted text names and states; names that the graph holds, those of
         apps among them, are found in it, too."""
-        if self.read is None:
-            return Extraction()
-        keys = dict.fromkeys(key for key, _, _ in candidate_keys(text))
+        return self.extract_tagged(space, self.tag([text]))[0]
+
+    def tag(self, texts: Sequence[str]) -> list[Tagged]:
+        """The texts, read together as far as that needs nothing of the graph."""
+        if self.reader is None:
+            return [Tagged.of(text) for text in texts]
+        return self.reader.tag(texts)
+
+    def extract_tagged(self, space: str, read: Sequence[Tagged]) -> list[Extraction]:
+        """As `extract`, for texts that are tagged already; the graph is asked once."""
+        if self.reader is None or not read:
+            return [Extraction() for _ in read]
+        keys = dict.fromkeys(
+            key for one in read for key, _, _ in candidate_keys(one.text)
+        )
         found = find_entities(self.engine, space, keys)
         known = dict.fromkeys(self.entities.apps(space, keys), "app") | {
             key: rows[0]["kind"] if len(rows) == 1 else None
             for key, rows in found.items()
         }
-        return self.read(text, known=known)
+        return [self.reader.read(one, known) for one in read]
 
     # taking back ------------------------------------------------------------------
 

@@ -115,8 +115,8 @@ def candidate_keys(text: str, *, small: bool = True) -> list[tuple[str, int, int
     """Keys under which the graph may know what `text` names, with their places.
 
     Runs of up to KNOWN_WORDS words that neither begin nor end with a function word, and
-    of up to LONGEST_CUT Chinese characters. Without `small`, none that begins with a
-    small letter.
+    of up to LONGEST_CUT Chinese characters. Without `small`, none whose first or last
+    word begins with a small letter.
     """
     candidates: list[tuple[str, int, int]] = []
     has_bracket = "(" in text or "（" in text
@@ -124,8 +124,8 @@ def candidate_keys(text: str, *, small: bool = True) -> list[tuple[str, int, int
         for first, (start, _, opens) in enumerate(run):
             if not opens or (not small and text[start].islower()):
                 continue
-            for _, end, closes in run[first : first + KNOWN_WORDS]:
-                if not closes:
+            for last, end, closes in run[first : first + KNOWN_WORDS]:
+                if not closes or (not small and text[last].islower()):
                     continue
                 close = _with_bracket(text, start, end) if has_bracket else end
                 if close - start <= MAX_NAME:

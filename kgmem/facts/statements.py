@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from kgmem.errors import InvalidInput
@@ -33,6 +35,34 @@ _ADDRESS = re.compile(
 )
 _TRUTH = frozenset({"true", "false", "yes", "no", "是", "否", "真", "假", "有", "无"})
 _HAN = re.compile(r"[\u3400-\u9fff]")
+
+
+@dataclass(frozen=True, slots=True)
+class StatedIn:
+    """What a redacted text states."""
+
+    text: str
+    source: str
+    triples: Sequence[Triple]
+
+    def drafts(self) -> list[FactDraft]:
+        """Each in the words of its sentence."""
+        return [
+            FactDraft(
+                content=quoted(self.text, triple),
+                subject=triple.subject,
+                predicate=triple.predicate,
+                object=triple.object,
+                subject_kind=sure_kind(triple.subject_kind),
+                object_kind=sure_kind(triple.object_kind),
+                valid_from=triple.valid_from,
+                valid_to=triple.valid_to,
+                source=self.source,
+                confidence=triple.confidence,
+                extractor=triple.extractor,
+            )
+            for triple in self.triples
+        ]
 
 
 def statement_of(draft: FactDraft, redactor: Redactor) -> Statement:

@@ -1,7 +1,7 @@
 """SearchStore: what search asks of the graph, in its words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from kgmem.graph.facts import FactRow
@@ -85,6 +85,9 @@ class Start:
     """Keys of further names that seeds may hold."""
     best: Ids
     """Ids of the seeds."""
+    own: Mapping[str, str] = field(default_factory=dict)
+    """By subject the one document whose parts alone lead to it: these need not be led
+    to from there."""
 
     def __bool__(self) -> bool:
         return any((self.subjects, self.objects, self.said, *self.best.values()))
@@ -111,9 +114,10 @@ class SearchStore:
         )
         items = [_item(row) for row in rows if row["how"] == "seed"]
         namings = [
-            Naming(row["how"], row["id"], row["entity_id"], row["name"])
+            Naming(row["how"], row["id"], *entity)
             for row in rows
             if row["how"] != "seed"
+            for entity in row["item"]
         ]
         return items, namings
 
@@ -122,7 +126,8 @@ class SearchStore:
         entities = [*start.subjects, *start.objects]
         chunks, facts = start.best.get("chunk", ()), start.best.get("fact", ())
         followed: dict[str, tuple[bool, Sequence[Any]]] = {
-            "reached_entities": ("chunk" in kinds, _followed(start)),
+            "reached_subjects": ("chunk" in kinds, _subjects(start)),
+            "reached_named": ("chunk" in kinds, start.objects),
             "reached_said": ("chunk" in kinds, start.said),
             "reached_facts_about": ("fact" in kinds, entities),
             "reached_facts_naming": ("fact" in kinds, entities),
@@ -139,6 +144,7 @@ class SearchStore:
             space=space,
             hub=HUB,
             rare=RARE,
+            all_heads=HEADS,
             heads=_heads(start),
             **{name.removeprefix("reached_"): these for name, these in asked.items()},
         )
@@ -146,15 +152,8 @@ class SearchStore:
         return [one for row in rows for one in _reached(row, items)]
 
 
-def _followed(start: Start) -> list[Row]:
-    """Entities, with the least and, less one, the most parts that have to name them to
-    be led to: of what a seed only names, that seed is one."""
-    subject = {"least": 1, "most": HUB, "heads": HEADS}
-    named = {"least": 2, "most": RARE, "heads": _heads(start)}
-    return [
-        *({"id": key, **subject} for key in start.subjects),
-        *({"id": key, **named} for key in start.objects),
-    ]
+def _subjects(start: Start) -> list[Row]:
+    return [{"id": key, "own": start.own.get(key, "")} for key in start.subjects]
 
 
 def _heads(start: Start) -> int:

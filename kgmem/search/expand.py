@@ -8,7 +8,7 @@ way counts was chosen on the tuning half of `kgmem bench documents`.
 import math
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
 from typing import Protocol
@@ -22,7 +22,7 @@ from kgmem.search.seed import Key, Seeds
 
 FOLLOWED = 10
 """Seeds of each kind, the best ones, that are followed."""
-ENTITIES = 64
+ENTITIES = 24
 """Entities that are followed from what the query names and from what seeds are about,
 and as many from what seeds name; those of the best seeds first."""
 READ, MAX_SAID = 10, 200
@@ -59,7 +59,7 @@ class NameKeys(Hashable, Protocol):
     def __call__(
         self, text: str, *, small: bool = True
     ) -> Sequence[tuple[str, int, int]]:
-        """Without `small`, none that begins with a small letter."""
+        """Without `small`, none whose first or last word begins with a small letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,9 @@ def expand(
         return Expanded(candidates, frozenset(candidates))
     known = {kind: [i for i in best[kind] if (kind, i) in candidates] for kind in best}
     said = _said([candidates["chunk", i] for i in known.get("chunk", ())], keys)
-    reached = _reached(store, request, _start(namings, known, said))
+    start = _start(namings, known, said)
+    own = _own(start.subjects, namings, candidates, said)
+    reached = _reached(store, request, replace(start, own=own))
     seen = frozenset(candidates)
     for one in reached:
         candidates.setdefault(one.item.key, Candidate(one.item))
@@ -139,7 +141,7 @@ def _said(best: Sequence[Candidate], keys: NameKeys) -> dict[str, list[str]]:
 
 @lru_cache(REMEMBERED)
 def _names_in(keys: NameKeys, text: str) -> tuple[str, ...]:
-    """Keys of the names that the text may hold; none begins with a small letter."""
+    """Keys of names that it may hold, neither end of which is in lower case."""
     names = (key for key, _, _ in keys(text, small=False))
     return tuple(islice(dict.fromkeys(names), MAX_SAID))
 
@@ -186,6 +188,30 @@ def _start(
         said=[key for key in said if key not in names],
         best=best,
     )
+
+
+def _own(
+    subjects: Iterable[str],
+    namings: Sequence[Naming],
+    candidates: Mapping[Key, Candidate],
+    said: Mapping[str, Sequence[str]],
+) -> dict[str, str]:
+    """By entity the one document whose parts alone lead to it."""
+    documents = {
+        key: one.fields["document_id"]
+        for (kind, key), one in candidates.items()
+        if kind == "chunk"
+    }
+    leading: dict[str, set[str | None]] = {key: set() for key in subjects}
+    for one in namings:
+        if one.entity_id in leading:
+            sources = [one.source, *said.get(entity_key(one.name), ())]
+            leading[one.entity_id].update(map(documents.get, sources))
+    return {
+        key: document
+        for key, found in leading.items()
+        if len(found) == 1 and (document := next(iter(found))) is not None
+    }
 
 
 def narrow(expanded: Expanded) -> None:

@@ -1,82 +1,84 @@
 // name: search_seeds
 // What the index found, as it stands in the graph, and the entities that the query and
 // the best of what was found lead to; one round trip. `asked`: the query names it;
-// `about`: the seed is about it; `names`: the seed names it. Looked up by key alone.
+// `about`: the seed is about it; `names`: the seed names it; `item` then holds id and
+// name of each entity. Looked up by key alone.
 UNWIND $chunks AS id
 MATCH (c:Chunk {chunk_id: id})<-[:HAS_CHUNK]-(d:Document) WHERE c.space = $space
-RETURN 'seed' AS how, 'chunk' AS kind, id AS id, null AS entity_id, null AS name,
+RETURN 'seed' AS how, 'chunk' AS kind, id AS id,
   c {.text, .headings, .app, .source, .document_id, .n, at: d.updated_at} AS item
 UNION ALL
 UNWIND $facts AS id
 MATCH (f:Fact {fact_id: id}) WHERE f.space = $space AND f.retracted_at IS NULL
-RETURN 'seed' AS how, 'fact' AS kind, id AS id, null AS entity_id, null AS name,
+RETURN 'seed' AS how, 'fact' AS kind, id AS id,
   f {.text, .keywords, .app, .source, .confidence, .valid_from, .valid_to, .closed_at,
      at: f.recorded_at} AS item
 UNION ALL
 UNWIND $tasks AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
-RETURN 'seed' AS how, 'task' AS kind, id AS id, null AS entity_id, null AS name,
+RETURN 'seed' AS how, 'task' AS kind, id AS id,
   t {.text, .app, .wins, .losses, at: t.created_at} AS item
 UNION ALL
 UNWIND $keys AS key
 MATCH (e:Entity {key: key}) WHERE e.space = $space
-RETURN 'asked' AS how, null AS kind, key AS id, e.entity_id AS entity_id,
-  e.name AS name, null AS item
+RETURN 'asked' AS how, null AS kind, key AS id, [[e.entity_id, e.name]] AS item
 UNION ALL
 UNWIND $aliases AS id
 MATCH (a:Alias {alias_id: id})-[:NAMES]->(e:Entity) WHERE e.space = $space
-RETURN 'asked' AS how, null AS kind, a.key AS id, e.entity_id AS entity_id,
-  e.name AS name, null AS item
+RETURN 'asked' AS how, null AS kind, a.key AS id, [[e.entity_id, e.name]] AS item
 UNION ALL
 UNWIND $top_chunks AS id
 MATCH (c:Chunk {chunk_id: id})<-[:HAS_CHUNK]-(:Document)-[:ABOUT]->(e:Entity)
 WHERE c.space = $space
-RETURN 'about' AS how, 'chunk' AS kind, id AS id, e.entity_id AS entity_id,
-  e.name AS name, null AS item
+RETURN 'about' AS how, 'chunk' AS kind, id AS id,
+  collect([e.entity_id, e.name]) AS item
 UNION ALL
 UNWIND $top_chunks AS id
 MATCH (c:Chunk {chunk_id: id}) WHERE c.space = $space
-CALL (c) { MATCH (c)-[:MENTIONS]->(e:Entity) RETURN e LIMIT 64 }
-RETURN 'names' AS how, 'chunk' AS kind, id AS id, e.entity_id AS entity_id,
-  e.name AS name, null AS item
+CALL (c) {
+  MATCH (c)-[:MENTIONS]->(e:Entity) WITH e LIMIT 64
+  RETURN collect([e.entity_id, e.name]) AS named
+}
+RETURN 'names' AS how, 'chunk' AS kind, id AS id, named AS item
 UNION ALL
 UNWIND $top_facts AS id
 MATCH (f:Fact {fact_id: id})-[:SUBJECT]->(e:Entity) WHERE f.space = $space
-RETURN 'about' AS how, 'fact' AS kind, id AS id, e.entity_id AS entity_id,
-  e.name AS name, null AS item
+RETURN 'about' AS how, 'fact' AS kind, id AS id,
+  collect([e.entity_id, e.name]) AS item
 UNION ALL
 UNWIND $top_facts AS id
 MATCH (f:Fact {fact_id: id})-[:OBJECT|MENTIONS]->(e:Entity) WHERE f.space = $space
-RETURN 'names' AS how, 'fact' AS kind, id AS id, e.entity_id AS entity_id,
-  e.name AS name, null AS item
+RETURN 'names' AS how, 'fact' AS kind, id AS id,
+  collect([e.entity_id, e.name]) AS item
 UNION ALL
 UNWIND $top_tasks AS id
 MATCH (t:Task {task_id: id})-[:MENTIONS]->(e:Entity) WHERE t.space = $space
-RETURN 'names' AS how, 'task' AS kind, id AS id, e.entity_id AS entity_id,
-  e.name AS name, null AS item
+RETURN 'names' AS how, 'task' AS kind, id AS id,
+  collect([e.entity_id, e.name]) AS item
 
-// name: reached_entities
-// What entities lead to. This and all that follow are put together, those that have
+// name: reached_subjects
+// What entities lead to that the query names, or that seeds are about. This and all that follow are put together, those that have
 // anything to follow, for one round trip (an engine takes time for the others, too):
 // one row for all that an entity or a seed leads to in one way. An entity with $hub
-// edges of a sort, or with `most` or $rare of them where it is but named, leads over
-// none of them: no more are read, so the answer is bounded by degree. `degree`: how
-// many documents are about it; `named`: how many parts of documents name it, $hub
-// standing for more. `items` is what is about the entity, `others` what names it; of an
-// entity it has to be named by `least` parts, and of a document come its first `heads`.
+// edges of a sort leads over none of them: no more are read, so the answer is bounded by
+// degree. `degree`: how many documents are about it; `named`: how many parts of
+// documents name it, $hub standing for more. `items` is what is about the entity, of
+// each document its first parts; `others` is what names it. What is about the entity in
+// the document `own` is left out: from there nothing else leads to the entity.
 // Collected edges are followed from where they lead: counting them apart, and following
 // them again, costs three times as much.
-UNWIND $entities AS one
+UNWIND $subjects AS one
 MATCH (e:Entity {entity_id: one.id})
 CALL (e) { MATCH (e)<-[:ABOUT]-(d:Document) WITH d LIMIT $hub RETURN collect(d) AS ds }
 CALL (e) { MATCH (e)<-[:MENTIONS]-(c:Chunk) WITH c LIMIT $hub RETURN collect(c) AS cs }
 WITH e, one, size(ds) AS n, size(cs) AS m,
   CASE WHEN size(ds) < $hub THEN ds ELSE [] END AS ds,
-  CASE WHEN size(cs) >= one.least AND size(cs) < one.most THEN cs ELSE [] END AS cs
+  CASE WHEN size(cs) < $hub THEN cs ELSE [] END AS cs
 WHERE size(ds) + size(cs) > 0
 CALL (ds, one) {
   UNWIND ds AS d
-  MATCH (d)-[:HAS_CHUNK]->(c:Chunk) WHERE c.space = $space AND c.n < one.heads
+  WITH d WHERE d.document_id <> one.own
+  MATCH (d)-[:HAS_CHUNK]->(c:Chunk) WHERE c.space = $space AND c.n < $all_heads
   RETURN collect(
     [c.chunk_id, c.text, c.headings, c.app, c.source, c.document_id, c.n, d.updated_at]
   ) AS items
@@ -91,8 +93,23 @@ CALL (cs) {
 RETURN 'entity' AS how, one.id AS source, null AS key, e.name AS name, n AS degree,
   m AS named, 'chunk' AS kind, items, others
 
+// name: reached_named
+// The same of entities that seeds only name, and only what is about them: what else
+// names them tells little and takes long.
+UNWIND $named AS id
+MATCH (e:Entity {entity_id: id})
+CALL (e) { MATCH (e)<-[:ABOUT]-(d:Document) WITH d LIMIT $hub RETURN collect(d) AS ds }
+WITH e, ds, size(ds) AS n WHERE n > 0 AND n < $hub
+CALL (e) { MATCH (e)<-[:MENTIONS]-(c:Chunk) WITH c LIMIT $hub RETURN count(c) AS m }
+UNWIND ds AS d
+MATCH (d)-[:HAS_CHUNK]->(c:Chunk) WHERE c.space = $space AND c.n < $heads
+RETURN 'about' AS how, e.entity_id AS source, null AS key, e.name AS name, n AS degree,
+  m AS named, 'chunk' AS kind, collect(
+    [c.chunk_id, c.text, c.headings, c.app, c.source, c.document_id, c.n, d.updated_at]
+  ) AS items, null AS others
+
 // name: reached_said
-// The same of entities by their keys, and only what is about them.
+// The same of entities by their keys.
 UNWIND $said AS key
 MATCH (e:Entity {key: key}) WHERE e.space = $space
 CALL (e) { MATCH (e)<-[:ABOUT]-(d:Document) WITH d LIMIT $rare RETURN collect(d) AS ds }
@@ -106,7 +123,7 @@ RETURN 'about' AS how, e.entity_id AS source, key AS key, e.name AS name, n AS d
   ) AS items, null AS others
 
 // name: reached_facts_about
-// Facts about entities; as `reached_entities`.
+// Facts about entities; as `reached_subjects`.
 UNWIND $facts_about AS id
 MATCH (e:Entity {entity_id: id})
 CALL (e) { MATCH (e)<-[r:SUBJECT]-(:Fact) WITH r LIMIT $hub RETURN count(r) AS n }
@@ -118,7 +135,7 @@ RETURN 'about' AS how, id AS source, null AS key, e.name AS name, n AS degree,
     .closed_at, at: f.recorded_at}) AS items, null AS others
 
 // name: reached_facts_naming
-// Facts that name entities; as `reached_entities`.
+// Facts that name entities; as `reached_subjects`.
 UNWIND $facts_naming AS id
 MATCH (e:Entity {entity_id: id})
 CALL (e) {
@@ -133,7 +150,7 @@ RETURN 'names' AS how, id AS source, null AS key, e.name AS name, n AS degree,
     .closed_at, at: f.recorded_at}) AS items, null AS others
 
 // name: reached_tasks
-// Tasks that name entities; as `reached_entities`.
+// Tasks that name entities; as `reached_subjects`.
 UNWIND $tasks AS id
 MATCH (e:Entity {entity_id: id})
 CALL (e) { MATCH (e)<-[r:MENTIONS]-(:Task) WITH r LIMIT $hub RETURN count(r) AS n }
@@ -145,7 +162,7 @@ RETURN 'names' AS how, id AS source, null AS key, e.name AS name, n AS degree,
   null AS others
 
 // name: reached_beside
-// The neighbours of parts of documents; as `reached_entities`.
+// The neighbours of parts of documents; as `reached_subjects`.
 UNWIND $beside AS id
 MATCH (:Chunk {chunk_id: id})-[:NEXT]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document)
 WHERE c.space = $space
@@ -156,7 +173,7 @@ RETURN 'next' AS how, id AS source, null AS key, null AS name, 1 AS degree,
   null AS others
 
 // name: reached_stated
-// What parts of documents state; as `reached_entities`.
+// What parts of documents state; as `reached_subjects`.
 UNWIND $stated AS id
 MATCH (c:Chunk {chunk_id: id}) WHERE c.space = $space
 CALL (c) { MATCH (c)-[:STATES]->(f:Fact) RETURN f LIMIT $hub }
@@ -167,7 +184,7 @@ RETURN 'states' AS how, id AS source, null AS key, null AS name, 1 AS degree,
     .closed_at, at: f.recorded_at}) AS items, null AS others
 
 // name: reached_stating
-// The parts of documents that state facts; as `reached_entities`.
+// The parts of documents that state facts; as `reached_subjects`.
 UNWIND $stating AS id
 MATCH (f:Fact {fact_id: id}) WHERE f.space = $space
 CALL (f) {

@@ -1,5 +1,7 @@
 """Texts to mentions and triples: blocks, languages, places, bounds."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,6 +19,9 @@ class Broken:
 
     def tag(self, text: str) -> list[Token]:
         raise ServiceError("English can't be tagged: not installed: spacy")
+
+    def tag_many(self, texts: Sequence[str]) -> list[list[Token]]:
+        return [self.tag(text) for text in texts]
 
 
 def test_each_block_is_read_in_its_language() -> None:
@@ -146,3 +151,26 @@ def test_any_text_is_read_the_same_twice_and_places_are_right(text: str) -> None
     assert first == second
     assert all(text[one.start : one.end] == one.name for one in first.mentions)
     assert all(0 <= one.start < one.end <= len(text) for one in first.triples)
+
+
+def test_texts_tagged_together_are_read_as_each_by_itself() -> None:
+    texts = [
+        "Google acquired YouTube.\n张艺谋执导了《英雄》。",
+        "",
+        "Ed Wood (1994 film) is a film by Tim Burton.",
+        "Ada Lovelace worked in London. " * 700,
+    ]
+
+    together = extractor().tag_many(texts)
+
+    assert [extractor().extract_tagged(one) for one in together] == [
+        extractor().extract(text) for text in texts
+    ]
+
+
+def test_a_text_that_is_read_again_tells_its_notes_once() -> None:
+    (read,) = Extract(Broken()).tag_many(["Yesterday Maria Keller called."])
+
+    first, second = (Extract(Broken()).extract_tagged(read) for _ in range(2))
+
+    assert first == second

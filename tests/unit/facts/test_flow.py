@@ -1,6 +1,6 @@
 """Facts in their own words, and what batches and hubs cost."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,10 @@ import pytest
 
 from kgmem import Memory
 from kgmem.backends import spacy_tagger
+from kgmem.facts.extract import Tagged
 from kgmem.facts.flow import Facts
+from kgmem.facts.names import Known
+from kgmem.facts.statements import StatedIn
 from kgmem.graph import fact_group, fact_write
 from kgmem.model.fact import Extraction, Mention, Triple
 from kgmem.model.fact_log import Event, events_of, standing
@@ -27,13 +30,17 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
 
 
 def reading(memory: Memory, found: Extraction) -> Facts:
-    """The flow with an extractor that finds just this."""
+    """The flow with a reader that finds just this."""
 
-    def read(text: str, **_: Any) -> Extraction:
-        return found
+    class Reader:
+        def tag(self, texts: Sequence[str]) -> list[Tagged]:
+            return [Tagged.of(text) for text in texts]
+
+        def read(self, text: Tagged, known: Known) -> Extraction:
+            return found
 
     assert memory._parts is not None
-    return replace(memory._parts.facts, read=read)
+    return replace(memory._parts.facts, reader=Reader())
 
 
 def triple(subject: str, predicate: str, object: str, **more: Any) -> Triple:
@@ -106,7 +113,7 @@ def test_what_a_text_states_keeps_the_words_of_its_sentence(memory: Memory) -> N
         update={"start": 7, "end": 40, "subject_kind": "place"}
     )
 
-    flow.state(SPACE, [one], "a.md", text)
+    flow.state(SPACE, [StatedIn(text, "a.md", [one])])
 
     (fact,) = memory.facts("Alice")
     assert fact.text == "Since May Alice lives in Paris."
@@ -121,7 +128,7 @@ def test_a_taggers_guess_of_a_kind_makes_no_second_entity(memory: Memory) -> Non
         for name, kind in zip(("Alpha", "Beta", "Gamma"), guesses, strict=True)
     ]
 
-    flow.state(SPACE, stated, "a.md", "R")
+    flow.state(SPACE, [StatedIn("R", "a.md", stated)])
 
     (refunds,) = [one for one in memory.entities() if one.name == "Refunds"]
     assert (refunds.kind, refunds.facts) == (None, 3)
@@ -157,8 +164,10 @@ def test_what_a_document_states_is_withdrawn_by_its_source_alone(
     memory: Memory,
 ) -> None:
     flow = reading(memory, LIVES)
-    (key,) = flow.state(SPACE, LIVES.triples * 2, "a.md", "Alice lives in Paris.")
-    flow.state(SPACE, LIVES.triples, "b.md", "In Paris lives Alice.")
+    text = "Alice lives in Paris."
+    ((key,),) = flow.state(SPACE, [StatedIn(text, "a.md", LIVES.triples * 2)])
+    other = StatedIn("In Paris lives Alice.", "b.md", LIVES.triples)
+    assert flow.state(SPACE, [StatedIn("R", "c.md", ()), other]) == [[], [key]]
 
     flow.withdraw(SPACE, [key], "a.md")
     (left,) = memory.facts("Alice")

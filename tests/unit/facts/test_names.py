@@ -168,3 +168,12 @@ def test_a_known_chinese_name_is_found_where_words_are_cut_otherwise() -> None:
     assert [(one.name, one.kind) for one in found] == [("张三", "person")]
     keys = candidate_keys("打开微信")
     assert len(keys) == len(set(keys))
+
+
+def test_of_words_in_lower_case_no_name_begins_or_ends() -> None:
+    text = "the League of Nations was founded in Paris"
+
+    keys = [key for key, _, _ in candidate_keys(text, small=False)]
+
+    assert {"league", "league of nations", "nations", "paris"} <= set(keys)
+    assert not any(key.endswith(("founded", "of", "was", "in")) for key in keys)
