@@ -16,7 +16,8 @@ MAX_LOOSE = 500
 class Stale:
     """What was noted of a space and is not read again yet."""
 
-    everything: bool = False
+    all_patterns: bool = False
+    all_tasks: bool = False
     patterns: dict[str, None] = field(default_factory=dict)
     """Ids; an ordered set, like the next ones."""
     replayed: dict[str, None] = field(default_factory=dict)
@@ -25,11 +26,12 @@ class Stale:
 
     def add(self, change: Change) -> bool:
         """Take up what the change says of patterns; does it say anything?"""
-        self.everything |= change.touches("patterns", "tasks", "runs", "run")
+        self.all_patterns |= change.touches("patterns", "runs", "run")
+        self.all_tasks |= change.touches("patterns", "tasks", "runs", "run")
         self.patterns |= dict.fromkeys(change.of("pattern"))
         self.replayed |= dict.fromkeys(change.of("replay"))
         self.tasks |= dict.fromkeys(change.of("task"))
-        return bool(self.everything or self.patterns or self.replayed or self.tasks)
+        return bool(self.all_tasks or self.patterns or self.replayed or self.tasks)
 
 
 @dataclass(slots=True)
@@ -50,6 +52,8 @@ class Known:
     """By task id: patterns of single runs, in the book but not in the graph."""
     claims: dict[str, str | None] = field(default_factory=dict)
     """By id of a loose task, the mark with which it was read."""
+    is_loose_known: bool = False
+    """Are all loose tasks waiting or read? Asked for where single runs matter."""
 
     def put(self, pattern: Pattern) -> None:
         """Have a stored pattern in the place of the one with its id."""
@@ -104,27 +108,31 @@ class Known:
     # reading ----------------------------------------------------------------------
 
     def renew(self, store: PatternStore, space: str, stale: Stale) -> None:
-        """Read again what was noted."""
-        if stale.everything:
+        """Read again what was noted of patterns; tasks wait to be read."""
+        if stale.all_patterns:
             self.compare(store, space)
-            return
-        full = dict(stale.patterns)
-        for key in stale.replayed:
-            if key not in full and not self._recount(store, space, key):
-                full[key] = None
-        self._read(store, space, full)
+        else:
+            full = dict(stale.patterns)
+            for key in stale.replayed:
+                if key not in full and not self._recount(store, space, key):
+                    full[key] = None
+            self._read(store, space, full)
+        self.is_loose_known &= not stale.all_tasks
         for task in stale.tasks:
             if task not in self.pattern_of:
                 self.waiting[task] = None
 
     def compare(self, store: PatternStore, space: str) -> None:
-        """Read whatever is not as it was."""
+        """Read whatever pattern is not as it was."""
         stamps = store.stamps(space)  # first: what is read then is no older
         for gone in self.stored.keys() - stamps.keys():
             self.take_out(gone)
         changed = [k for k, stamp in stamps.items() if self.stamps.get(k) != stamp]
         self._read(store, space, changed)
         self.stamps = {k: stamp for k, stamp in stamps.items() if k in self.stored}
+
+    def find_loose(self, store: PatternStore, space: str) -> None:
+        """Have all loose tasks waiting that are not as they were."""
         loose = store.claims(space, MAX_LOOSE)
         for task in [k for k in self.single if k not in loose or k in self.pattern_of]:
             self.put_single(task, None)
@@ -135,6 +143,7 @@ class Known:
             and (task not in self.claims or self.claims[task] != loose[task])
         }
         self.claims = {k: v for k, v in self.claims.items() if k in loose}
+        self.is_loose_known = True
 
     def _read(self, store: PatternStore, space: str, ids: Iterable[str]) -> None:
         wanted = list(ids)

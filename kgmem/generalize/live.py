@@ -196,6 +196,8 @@ class LivePatterns:
         """The space with the single runs of what was learned last in its book."""
         with self._lock:
             state = self._fresh(space)
+            if not state.is_loose_known:
+                state.find_loose(self._store, space)
             waiting, state.waiting = list(state.waiting), {}
             if waiting:
                 self._add_single(space, state, waiting[-MAX_LOOSE:])

@@ -22,7 +22,7 @@ PLACES = 8
 """Where the log of a space lies in a graph that processes share."""
 KEPT = 64
 """Newest notes of a place; who missed more looks at everything again."""
-ONE_BY_ONE = 16
+ONE_BY_ONE = 32
 """Ids that one transaction names; more of them are `many`."""
 ALL = "all"
 """The note that anything may have changed."""
@@ -68,7 +68,7 @@ class Mark:
     space: str
     place: str
     version: int
-    notes: int
+    notes: tuple[str, ...]
 
 
 Observer = Callable[[Change], None]
@@ -161,19 +161,20 @@ class Changes:
             return None
         row = self.noting(space, notes)
         (noted,) = tx.run(query("note_changes"), {"notes": [row], "most": KEPT})
-        return Mark(space, row["place"], noted["version"], len(row["changes"]))
+        told = tuple(reversed(row["changes"]))
+        return Mark(space, row["place"], noted["version"], told)
 
-    def mine(self, mark: Mark | None) -> None:
-        """What was committed with this mark is known here already."""
+    def committed(self, mark: Mark | None, *, known: bool) -> None:
+        """The transaction with this mark is through: tell of it here, too, unless what
+        it did is `known` to whoever keeps something in this process."""
         if mark is None:
             return
         with self._lock:
-            seen = self._seen.get(mark.space)
-            if (
-                seen is not None
-                and seen.get(mark.place, 0) + mark.notes == mark.version
-            ):
+            seen = self._seen.get(mark.space, {})
+            if seen.get(mark.place, 0) + len(mark.notes) == mark.version:
                 seen[mark.place] = mark.version
+            if not known:
+                self._tell(Change(mark.space, mark.notes))
 
 
 def _missed(row: Row, seen: dict[str, int]) -> list[str]:

@@ -125,7 +125,8 @@ class GraphStore:
         mine: Callable[[T], bool] = lambda _: False,
     ) -> T:
         """Do `work` in a transaction that notes what it did in the log of the space.
-        `mine`: does whoever keeps something of it in this process know it already?"""
+        `mine`: does whoever keeps something of it in this process know it already? Else
+        they are told at once."""
 
         def noted(tx: Transaction) -> tuple[T, Mark | None]:
             done = work(tx)
@@ -133,8 +134,7 @@ class GraphStore:
             return done, self.changes.note(tx, space, told)
 
         done, mark = self.engine.write(noted)
-        if mine(done):
-            self.changes.mine(mark)
+        self.changes.committed(mark, known=mine(done))
         return done
 
     # recall -----------------------------------------------------------------------
