@@ -78,7 +78,7 @@ class Known:
         self._leave(pattern_id, ())
         self.stored.pop(pattern_id, None)
         self.stamps.pop(pattern_id, None)
-        self.book.remove(pattern_id)
+        self._unless_others(pattern_id)
 
     def _leave(self, pattern_id: str, members: Sequence[str]) -> None:
         old = self.stored.get(pattern_id)
@@ -86,6 +86,7 @@ class Known:
         for task in left:
             if self.pattern_of.get(task) == pattern_id:
                 del self.pattern_of[task]
+                self.is_loose_known = False  # it may be a kind of its own now
 
     def put_single(self, task: str, pattern: Pattern | None) -> None:
         """Have this pattern, or none, of the task's own runs."""
@@ -94,15 +95,18 @@ class Known:
             self._unless_others(old.pattern_id)
         if pattern is not None:
             self.single[task] = pattern
-            self.book.add(pattern)
+            if pattern.pattern_id not in self.stored:
+                self.book.add(pattern)
 
     def _unless_others(self, pattern_id: str) -> None:
         """Take a pattern out of the book that no other task has; two of the very same
         words have one."""
+        if pattern_id in self.stored:
+            return
         others = [p for p in self.single.values() if p.pattern_id == pattern_id]
         if others:
             self.book.add(others[-1])
-        elif pattern_id not in self.stored:
+        else:
             self.book.remove(pattern_id)
 
     # reading ----------------------------------------------------------------------

@@ -65,7 +65,8 @@ class LivePatterns:
         first."""
         state = self._now(space)
         with self._lock:
-            found = [*state.stored.values(), *state.single.values()]
+            single = {one.pattern_id: one for one in state.single.values()}
+            found = [*(single | state.stored).values()]
         chosen = [one for one in found if app is None or fold_app(app) in _apps(one)]
         return sorted(chosen, key=lambda one: (-one.support, one.pattern_id))
 
@@ -198,7 +199,8 @@ class LivePatterns:
             state = self._fresh(space)
             if not state.is_loose_known:
                 state.find_loose(self._store, space)
-            waiting, state.waiting = list(state.waiting), {}
+            waiting = [one for one in state.waiting if one not in state.pattern_of]
+            state.waiting = {}
             if waiting:
                 self._add_single(space, state, waiting[-MAX_LOOSE:])
             return state
