@@ -26,8 +26,8 @@ class Stale:
 
     def add(self, change: Change) -> bool:
         """Take up what the change says of patterns; does it say anything?"""
-        self.all_patterns |= change.touches("patterns", "runs", "run")
-        self.all_tasks |= change.touches("patterns", "tasks", "runs", "run")
+        self.all_patterns |= change.touches("patterns")
+        self.all_tasks |= change.touches("patterns", "tasks")
         self.patterns |= dict.fromkeys(change.of("pattern"))
         self.replayed |= dict.fromkeys(change.of("replay"))
         self.tasks |= dict.fromkeys(change.of("task"))

@@ -66,9 +66,9 @@ class Mark:
     """Where a transaction noted what it did."""
 
     space: str
-    place: str
-    version: int
     notes: tuple[str, ...]
+    versions: tuple[tuple[str, int], ...]
+    """By place."""
 
 
 Observer = Callable[[Change], None]
@@ -148,31 +148,36 @@ class Changes:
 
     # writing ----------------------------------------------------------------------
 
-    def noting(self, space: str, notes: Sequence[str]) -> Row:
-        """What a statement writes to note this: where, and what, newest first."""
-        chosen = notes[::-1] if len(notes) <= KEPT else [ALL]
-        place = random.choice(self._places_of(space))  # no secret
-        return {"place": place, "changes": chosen}
+    def noting(self, space: str, notes: Sequence[str]) -> list[Row]:
+        """What a statement writes to note this: where, and what, newest first. A note
+        of everything takes the place of all that were there: of what was forgotten,
+        no id may stay."""
+        places = self._places_of(space)
+        if ALL in notes or len(notes) > KEPT:
+            return [{"place": one, "changes": [ALL], "most": 1} for one in places]
+        place = random.choice(places)  # no secret
+        return [{"place": place, "changes": list(notes[::-1]), "most": KEPT}]
 
     def note(self, tx: Transaction, space: str, notes: Sequence[str]) -> Mark | None:
         """Note it, as the last statement of the transaction: who waits for the place
         then waits for no more than the commit. None for no notes."""
         if not notes:
             return None
-        row = self.noting(space, notes)
-        (noted,) = tx.run(query("note_changes"), {"notes": [row], "most": KEPT})
-        told = tuple(reversed(row["changes"]))
-        return Mark(space, row["place"], noted["version"], told)
+        rows = tx.run(query("note_changes"), {"notes": self.noting(space, notes)})
+        versions = tuple((row["place"], row["version"]) for row in rows)
+        return Mark(space, tuple(notes), versions)
 
     def committed(self, mark: Mark | None, *, known: bool) -> None:
         """The transaction with this mark is through: tell of it here, too, unless what
         it did is `known` to whoever keeps something in this process."""
         if mark is None:
             return
+        more = 1 if ALL in mark.notes else len(mark.notes)
         with self._lock:
             seen = self._seen.get(mark.space, {})
-            if seen.get(mark.place, 0) + len(mark.notes) == mark.version:
-                seen[mark.place] = mark.version
+            for place, version in mark.versions:
+                if seen.get(place, 0) + more == version:
+                    seen[place] = version
             if not known:
                 self._tell(Change(mark.space, mark.notes))
 

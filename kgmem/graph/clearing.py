@@ -56,7 +56,7 @@ class _Clearing:
         self._done = 0
 
     def __call__(self, kind: ClearKind) -> int:
-        if kind in ("tasks", "patterns"):
+        if kind in ("tasks"):
             self._patterns()
         if kind == "tasks":
             self._tasks()
@@ -81,29 +81,29 @@ class _Clearing:
         """Their tasks wait for the next batch job."""
         ids = self._keys("Pattern")
         for batch in pages(ids, BATCH):
-            self._write(partial(_delete_patterns, self._space, batch), "patterns")
+            self._write(partial(_delete_patterns, self._space, batch))
             self._count(len(batch))
 
     def _tasks(self) -> None:
         for batch in pages(self._keys("Task"), BATCH):
-            self._write(partial(_delete_tasks, self._space, batch), "runs")
+            self._write(partial(_delete_tasks, self._space, batch))
             self._count(len(batch))
 
     def _runs(self) -> None:
         for batch in pages(self._keys("Experience"), NODES):
-            self._write(partial(_delete_runs, batch), "runs")
+            self._write(partial(_delete_runs, batch))
 
     def _nodes(self, label: str) -> int:
         """Delete the space's nodes of a label; how many there were."""
         ids = self._keys(label)
         for batch in pages(ids, NODES):
-            self._write(partial(_delete_nodes, self._space, label, batch), ALL)
+            self._write(partial(_delete_nodes, self._space, label, batch))
         if self._progress and ids:
             self._progress(self._done + len(ids), None)
         return len(ids)
 
-    def _write(self, work: Callable[[Transaction], object], note: str) -> None:
-        self._store.changing(self._space, work, [note])
+    def _write(self, work: Callable[[Transaction], object]) -> None:
+        self._store.changing(self._space, work, [ALL])
 
     def _unused_entities(self) -> None:
         for ids in pages(self._keys("Entity"), NODES):

@@ -147,12 +147,10 @@ class HotRuns:
                 self._runs.pop((space, key), None)
 
     def note(self, change: Change) -> None:
-        """Runs of a space are gone, here or in another process: forget their steps."""
-        if change.touches("runs"):
+        """Runs of a space may be gone, here or in another process: forget all steps."""
+        if change.touches():
             with self._lock:
                 gone = [key for owner, key in self._runs if owner == change.space]
-            self.drop(change.space, gone)
-        elif gone := change.of("run"):
             self.drop(change.space, gone)
 
     def stats(self) -> dict[str, int]:

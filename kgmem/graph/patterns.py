@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from kgmem.graph.changes import Changes, many
+from kgmem.graph.changes import ALL, Changes, many
 from kgmem.graph.pattern_read import patterns_of, read_parts, torn
 from kgmem.graph.pattern_rows import members_of, tombstone_id
 from kgmem.graph.pattern_write import (
@@ -228,7 +228,7 @@ class PatternStore:
             tx.run(query("put_tombstone"), {**stone, "space": space})
             return found
 
-        return self._store.changing(space, work, [f"pattern {pattern_id}"])
+        return self._store.changing(space, work, [ALL])
 
     def tombstones(self, space: str) -> set[str]:
         """Keys of the patterns that were forgotten."""

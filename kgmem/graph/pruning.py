@@ -3,9 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
-from kgmem.graph.changes import many
+from kgmem.graph.changes import ALL
 from kgmem.graph.forget import delete_runs
 from kgmem.graph.query_files import query
 from kgmem.graph.store import GraphStore
@@ -79,7 +78,7 @@ class PruningStore:
             def work(tx: Transaction, batch: Sequence[UnusedRun] = batch) -> list[str]:
                 return _bury(tx, space, batch, until, at)
 
-            gone += self._store.changing(space, work, partial(many, "run"))
+            gone += self._store.changing(space, work, [ALL])
         return set(gone)
 
     def unused_patterns(self, space: str, until: int, outcomes: int) -> dict[str, int]:

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable
-from kgmem.graph.changes import KEPT, Changes, many
+from kgmem.graph.changes import Changes, many
 from kgmem.graph.points import TASK, outbox_row, stamped
 from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import RunRows, without_unknown
@@ -133,8 +133,12 @@ def _noted(runs: Sequence[RunRows], changes: Changes) -> Row:
     tasks: dict[str, dict[str, None]] = {}
     for run in runs:
         tasks.setdefault(run.space, {})[run.task["task_id"]] = None
-    notes = [changes.noting(space, many("task", ids)) for space, ids in tasks.items()]
-    return {"notes": notes, "most": KEPT, **changes.asked(*tasks)}
+    notes = [
+        row
+        for space, ids in tasks.items()
+        for row in changes.noting(space, many("task", ids))
+    ]
+    return {"notes": notes, **changes.asked(*tasks)}
 
 
 def _first_of(runs: Sequence[RunRows], tasks: Collection[str]) -> Iterable[RunRows]:

@@ -178,7 +178,7 @@ class Avoid:
 
     def note(self, change: Change) -> None:
         """Look at runs again, and at edges, where they changed."""
-        if change.touches("warnings", "run", "runs"):
+        if change.touches("warnings"):
             self.changed(change.space)
         elif change.touches("task", "tasks", "pattern", "patterns"):
             self._compare_anew(change.space)

@@ -96,7 +96,7 @@ WITH count(*) AS again
 UNWIND $notes AS note
 MERGE (m:Meta {meta_id: note.place})
 SET m.version = coalesce(m.version, 0) + size(note.changes),
-    m.changes = (note.changes + coalesce(m.changes, []))[0..$most]
+    m.changes = (note.changes + coalesce(m.changes, []))[0..note.most]
 WITH count(*) AS noted
 UNWIND $places AS place
 MATCH (m:Meta {meta_id: place})

@@ -222,9 +222,9 @@ WHERE coalesce(m.version, m.index_generation) <> coalesce($seen[place], 0)
 RETURN place, coalesce(m.version, m.index_generation) AS version, m.changes AS changes
 
 // name: note_changes
-// The newest notes come first, $most of them stay; the version counts all.
+// The newest notes come first, `most` of them stay; the version counts all.
 UNWIND $notes AS note
 MERGE (m:Meta {meta_id: note.place})
 SET m.version = coalesce(m.version, 0) + size(note.changes),
-    m.changes = (note.changes + coalesce(m.changes, []))[0..$most]
-RETURN m.version AS version
+    m.changes = (note.changes + coalesce(m.changes, []))[0..note.most]
+RETURN note.place AS place, m.version AS version
