@@ -357,7 +357,7 @@ class Memory:
             self.space,
             given_step(step, redactor.secrets),
             task=text,
-            task_ids=parts.avoid.alike(
+            task_ids=lambda: parts.avoid.alike(
                 self.space, text, app, lambda: parts.recall.alike(asked)
             ),
             app=app,
@@ -387,8 +387,10 @@ class Memory:
         to `failed_step`, and for what their elements were found by (`located`: what
         `locate` gave, by step number). `repaired_with`: the steps that did what the
         failed one should have done; they become another way there. `feedback` is a
-        person's, in 0..1. Only the first report of a plan counts. Raises InvalidInput
-        naming the bad part; nothing is counted then.
+        person's, in 0..1. Only the first report of a plan counts; one of a plan whose
+        pattern or run was forgotten meanwhile is kept, but counts for nothing, and a
+        warning in the log says so. Raises InvalidInput naming the bad part; nothing is
+        counted then.
         """
         told = checked(
             plan,
@@ -828,18 +830,15 @@ class Memory:
             case "document_id":
                 return parts.documents.forget(self.space, key)
             case "pattern_id":
-                gone = parts.generalize.forget(self.pattern(key), self.space)
+                return parts.generalize.forget(self.pattern(key), self.space)
             case _:
-                gone = health.forget(
+                return health.forget(
                     parts.store,
                     parts.projection,
                     self.space,
                     key if name == "task_id" else None,
                     key if name == "experience_id" else None,
                 )
-        parts.patterns.changed(self.space)
-        parts.avoid.changed(self.space)
-        return gone
 
     def prune(
         self, *, dry_run: bool = False, now: datetime | None = None
@@ -976,17 +975,14 @@ class Memory:
         space by this version.
         """
         parts = self._open
-        try:
-            return import_memory(
-                parts.store,
-                parts.projection,
-                self.space,
-                file_path(path),
-                _wording,
-                callback(progress),
-            )
-        finally:
-            self._changed()
+        return import_memory(
+            parts.store,
+            parts.projection,
+            self.space,
+            file_path(path),
+            _wording,
+            callback(progress),
+        )
 
     @staticmethod
     def is_export(path: str | Path) -> bool:
@@ -1010,12 +1006,6 @@ class Memory:
             return clearing.clear(parts.store, self.space, kind, callback(progress))
         finally:
             parts.projection.drain(force=True)
-            self._changed()
-
-    def _changed(self) -> None:
-        """Have nothing in memory of what the graph had before."""
-        self._open.patterns.changed(self.space)
-        self._open.avoid.changed(self.space)
 
 
 @contextlib.contextmanager

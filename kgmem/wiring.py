@@ -28,6 +28,7 @@ from kgmem.generalize.workers import Workers
 from kgmem.graph import migrate
 from kgmem.graph.avoidance import AvoidStore
 from kgmem.graph.calibration import CalibrationStore
+from kgmem.graph.changes import PLACES, Changes
 from kgmem.graph.documents import DocumentStore
 from kgmem.graph.facts import FactStore
 from kgmem.graph.hot import HotRuns, Preload
@@ -179,7 +180,9 @@ def assemble(
     """
     migrate.ensure_new(engine)
     migrate.require_current(engine)
-    store = GraphStore(engine, HotRuns(settings.cache_experiences))
+    places = PLACES if settings.graph == "neo4j" else 1  # nobody else is there to wait
+    changes = Changes(engine, places)
+    store = GraphStore(engine, HotRuns(settings.cache_experiences), changes)
     projection = Projection(
         store, index, embedder, eager_flush=settings.durability == "power"
     )
@@ -192,7 +195,6 @@ def assemble(
         projection,
         Workers(settings.generalize_jobs, settings.generalize_backend),
         chat,
-        patterns.changed,
         shared=settings.graph == "neo4j",
     )
 
@@ -216,10 +218,6 @@ def assemble(
 
     background = Background(batch, settings.generalize_after, store.count_runs)
 
-    def changed(space: str) -> None:
-        patterns.changed(space)
-        avoid.changed(space)
-
     def drop_repair(space: str, plan_id: str) -> None:
         """Each step may be done again by whoever finds it half done."""
         known = reports.repair(space, plan_id)
@@ -229,7 +227,6 @@ def assemble(
         with suppress(NotFound):
             health.forget(store, projection, space, None, known)
         reports.set_repair(space, plan_id, None)
-        changed(space)
 
     def forget_repair(run: Run) -> None:
         plan_id = run.trajectory.plan_id or ""
@@ -257,6 +254,10 @@ def assemble(
         afterwards.stage,
     )
     calibrate = Calibrate(CalibrationStore(store))
+    predicates = Predicates(FactStore(store), settings.predicates)
+    changes.tell(
+        patterns.note, avoid.note, calibrate.note, predicates.note, projection.note
+    )
     extract = extract_of(settings, chat)
     fact_store = FactStore(store)
     facts = Facts(
@@ -264,7 +265,7 @@ def assemble(
         EntityStore(store),
         engine,
         projection,
-        Predicates(fact_store, settings.predicates),
+        predicates,
         new_redactor,
         TextReader(extract, states=settings.extraction != "off"),
     )
@@ -298,7 +299,7 @@ def assemble(
             store,
             projection,
             reranker,
-            patterns.ranked,
+            patterns.fitting,
             steer,
             calibrate.curve,
             avoid.near,
@@ -317,7 +318,6 @@ def assemble(
             projection,
             patterns.ranked,
             generalize.forget,
-            changed,
         ),
         facts,
         documents,

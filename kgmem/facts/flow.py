@@ -458,8 +458,6 @@ class Facts:
         keys = {predicate_key(one.predicate) for one in statements if one.predicate}
         single = self.predicates.single_valued(space, keys, writing=True)
         written = self.store.write(space, statements, single, now_ms())
-        both = (s.start is not None and s.end is not None for s in statements)
-        self.predicates.stated(space, sum(both))
         # From here on it is acknowledged: vectors may follow later.
         self.projection.take_up(written.points)
         return written
@@ -490,7 +488,6 @@ class Facts:
     ) -> None:
         single = self._single_of(space, self.store.by_id(space, ids))
         self.store.note(space, ids, event, single, explicit=explicit)
-        self.predicates.stated(space, len(ids))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kgmem.errors import ConfigurationError
+from kgmem.graph.changes import Change
 from kgmem.graph.facts import FactStore
 from kgmem.model.identity import predicate_key
 from kgmem.ports import Row
@@ -90,10 +91,12 @@ class Predicates:
         """Keep what the user says of a predicate, for all that is read from now on."""
         self._store.declare(space, predicate_key(predicate), single_valued)
 
-    def stated(self, space: str, intervals: int) -> None:
-        """So many statements with both bounds came in, or changed."""
-        if intervals:
-            self._learned.changed(space, intervals)
+    def note(self, change: Change) -> None:
+        """Statements with both bounds came in, or changed, here or elsewhere."""
+        if change.touches():
+            self._learned.forget(change.space)
+        elif intervals := sum(map(int, change.of("facts"))):
+            self._learned.changed(change.space, intervals)
 
 
 class _Learned:
@@ -109,6 +112,10 @@ class _Learned:
     def changed(self, space: str, intervals: int) -> None:
         with self._lock:
             self._new[space] = self._new.get(space, 0) + intervals
+
+    def forget(self, space: str) -> None:
+        with self._lock:
+            self._seen.pop(space, None)
 
     def of(self, space: str, writing: bool) -> frozenset[str]:
         with self._lock:

@@ -52,8 +52,6 @@ class Generalize:
     projection: Projection
     workers: Workers
     chat: LanguageModel | None
-    changed: Callable[[str], None]
-    """Told of a space whose patterns were written."""
     shared: bool = False
     """Can other processes use the graph? Then a lease keeps their jobs apart."""
     locks: dict[str, threading.Lock] = field(default_factory=dict)
@@ -78,7 +76,6 @@ class Generalize:
         with self._alone(space) as alive:
             job = _Job(self, space, alive, progress, stop or threading.Event())
             report = job.run(app)
-            self.changed(space)
         return report.model_copy(update={"seconds": time.perf_counter() - start})
 
     def history(self, space: str, pattern_id: str) -> list[str]:

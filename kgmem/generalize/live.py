@@ -3,15 +3,17 @@
 import logging
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from kgmem.errors import NotFound, StoreUnavailable
 from kgmem.generalize.assemble import Draft, build_pattern, groundings
+from kgmem.generalize.known import MAX_LOOSE, Known, Stale
 from kgmem.generalize.plain import RunSteps, TaskRuns
+from kgmem.graph.changes import ALL, Change
 from kgmem.graph.pattern_write import Joining
 from kgmem.graph.patterns import PatternStore, TaskRow
 from kgmem.graph.rows import Run, now_ms
-from kgmem.index.pattern_book import BAR, PatternBook
+from kgmem.index.pattern_book import BAR
 from kgmem.model.base import normalize
 from kgmem.model.experience import decayed_lower_bound, moved_by_wins
 from kgmem.model.identity import fold_app
@@ -22,59 +24,49 @@ from kgmem.model.walk import walk
 
 log = logging.getLogger(__name__)
 
-MAX_LOOSE = 500
-"""Newest tasks that no job has looked at yet whose single runs are matched against."""
-
-
-@dataclass(slots=True)
-class _Space:
-    """What is known of one space."""
-
-    book: PatternBook
-    stored: dict[str, Pattern]
-    """By id."""
-    pattern_of: dict[str, str]
-    """Pattern id by member's task id, of stored patterns."""
-    waiting: dict[str, None] = field(default_factory=dict)
-    """Tasks without a pattern whose single runs are not in the book yet, oldest
-    first; an ordered set."""
-    single: dict[str, Pattern] = field(default_factory=dict)
-    """By task id: patterns of single runs, in the book but not in the graph."""
-
 
 class LivePatterns:
     """Stored patterns and those of single runs that no job has looked at yet.
 
-    Thread-safe. `shared` stores can be written by other processes: `changed` drops
-    what was read, and the next question reads it again.
+    Thread-safe. What another process writes is told by the log of the space (`note`),
+    and read before the next answer.
     """
 
     def __init__(self, store: PatternStore) -> None:
         self._store = store
         self._lock = threading.RLock()
-        self._spaces: dict[str, _Space] = {}
-        self._drops = 0
-        """How often what was known of a space was dropped."""
+        self._spaces: dict[str, Known] = {}
+        self._stale: dict[str, Stale] = {}
+        self._noting = threading.Lock()
+        """Of `_stale`: who notes waits for nobody who reads."""
 
     def match(
         self, space: str, text: str, app: str | None = None
     ) -> PatternMatch | None:
         """The pattern that the text fits best; None if it fits none."""
-        return self._ready(space).book.match(text, app)
+        return self._now(space).book.match(text, app)
 
     def ranked(
         self, space: str, text: str, app: str | None = None, limit: int = 5
     ) -> list[PatternMatch]:
         """The patterns that the text fits, best first."""
+        self._store.changes.look(space)
+        return self.fitting(space, text, app, limit)
+
+    def fitting(
+        self, space: str, text: str, app: str | None = None, limit: int = 5
+    ) -> list[PatternMatch]:
+        """The same for who has looked at the log of the space a moment ago."""
         found = self._ready(space).book.ranked(text, app, limit)
         return [one for one in found if one.score >= BAR]
 
     def patterns(self, space: str, app: str | None = None) -> list[Pattern]:
         """All patterns, of an app those too that hold across apps; best supported
         first."""
-        state = self._ready(space)
+        state = self._now(space)
         with self._lock:
-            found = [*state.stored.values(), *state.single.values()]
+            single = {one.pattern_id: one for one in state.single.values()}
+            found = [*(single | state.stored).values()]
         chosen = [one for one in found if app is None or fold_app(app) in _apps(one)]
         return sorted(chosen, key=lambda one: (-one.support, one.pattern_id))
 
@@ -85,32 +77,31 @@ class LivePatterns:
                 return one
         raise NotFound(f"no pattern {pattern_id} in space {space!r}")
 
+    def note(self, change: Change) -> None:
+        """Read again, before the next answer, what changed."""
+        with self._noting:
+            stale = self._stale.get(change.space) or Stale()
+            if stale.add(change):
+                self._stale[change.space] = stale
+
     def changed(self, space: str) -> None:
-        """Patterns of the space were written: read them again when asked."""
+        """Read all patterns of the space again when asked."""
+        self.note(Change(space, (ALL,)))
         with self._lock:
-            self._drop(space)
+            self._spaces.pop(space, None)
 
     def read_ahead(self, space: str) -> None:
-        """Read what `changed` dropped before somebody asks, and keep nobody waiting."""
-        with self._lock:
-            if space in self._spaces:
-                return
-            drops = self._drops
-        state = self._read(space)
-        with self._lock:
-            # Whoever needed it meanwhile has read it, and may have let runs join.
-            if drops == self._drops and space not in self._spaces:
-                self._spaces[space] = state
-
-    def _drop(self, space: str) -> None:
-        self._drops += 1
-        self._spaces.pop(space, None)
+        """Read what changed before somebody asks, and has to wait."""
+        self._now(space)
 
     def keep(self, space: str, pattern_id: str) -> None:
         """Store a pattern of a single run that is not stored yet: its plan was
         followed, and what came of it has to be counted somewhere."""
         with self._lock:
             state = self._ready(space)
+            if pattern_id in state.stored:
+                return
+            state = self._now(space)  # it may be another process's plan
             task = next(
                 (k for k, one in state.single.items() if one.pattern_id == pattern_id),
                 None,
@@ -122,31 +113,6 @@ class LivePatterns:
                 at = now_ms()
                 instances = {draft.pattern.pattern_id: draft.instances}
                 self._store.write(space, [draft.pattern], instances, (), {}, at=at)
-                self._take(space, state, draft.pattern.pattern_id)
-            state.single.pop(task, None)
-
-    def refresh(self, space: str, pattern_id: str) -> None:
-        """What is counted of one pattern was written: read it again; its members
-        only if it has another version by now."""
-        with self._lock:
-            state = self._spaces.get(space)
-            old = state.stored.get(pattern_id) if state else None
-            if state is None or old is None:
-                return
-            for one in self._store.load(space, ids=[pattern_id], members=False):
-                if one.version != old.version:
-                    self._take(space, state, pattern_id)
-                    return
-                known = ("members", "success_cases", "memberships")
-                told = {name: getattr(old, name) for name in known}
-                state.stored[pattern_id] = one.model_copy(update=told)
-                state.book.add(state.stored[pattern_id])
-
-    def _take(self, space: str, state: _Space, pattern_id: str) -> None:
-        for one in self._store.load(space, ids=[pattern_id]):
-            state.stored[one.pattern_id] = one
-            state.pattern_of |= dict.fromkeys(one.members, one.pattern_id)
-            state.book.add(one)
 
     def learned(self, runs: Sequence[tuple[Run, bool]]) -> list[str | None]:
         """The pattern that each learned run belongs to; a new one joins the pattern
@@ -174,30 +140,31 @@ class LivePatterns:
         first, so that the next run finds it; where the graph has it otherwise, all is
         read again."""
         with self._lock:
-            state = self._state(space)
+            state = self._fresh(space)
             wanted: dict[str, Joining] = {}
             known = {run.task_id: state.pattern_of.get(run.task_id) for run, _ in runs}
             try:
                 found = [self._place(state, run, new, wanted) for run, new in runs]
                 joined = self._store.join(space, list(wanted.values()))
             except BaseException:
-                self._drop(space)
+                self.changed(space)
                 raise
             if not all(joined):  # another process rewrote a pattern
-                self._drop(space)
+                self.changed(space)
             pairs = zip(wanted, joined, strict=True)
             refused = {task for task, good in pairs if not good}
             for run, _ in runs:
                 if run.task_id in wanted and run.trajectory.plan_id is not None:
                     # It may have been counted before.
-                    self._take(space, state, wanted[run.task_id].pattern_id)
+                    key = wanted[run.task_id].pattern_id
+                    self.note(Change(space, (f"pattern {key}",)))
             return [
                 known[run.task_id] if run.task_id in refused else pattern_id
                 for (run, _), pattern_id in zip(runs, found, strict=True)
             ]
 
     def _place(
-        self, state: _Space, run: Run, new: bool, wanted: dict[str, Joining]
+        self, state: Known, run: Run, new: bool, wanted: dict[str, Joining]
     ) -> str | None:
         """The pattern that the run belongs to; if it joins it now, that is noted."""
         known = state.pattern_of.get(run.task_id)
@@ -216,48 +183,56 @@ class LivePatterns:
         pattern = state.stored[joining.pattern_id]
         ran = run.experience_id in joining.instances
         grown = _grown(pattern, run, joining.membership, ran)
-        state.stored[grown.pattern_id] = grown
-        state.pattern_of[run.task_id] = grown.pattern_id
-        state.book.add(grown)
+        state.grow(run.task_id, grown)
         return grown.pattern_id
 
     # reading ----------------------------------------------------------------------
 
-    def _ready(self, space: str) -> _Space:
+    def _now(self, space: str) -> Known:
+        """The space as it is now: the log is read first."""
+        self._store.changes.look(space)
+        return self._ready(space)
+
+    def _ready(self, space: str) -> Known:
         """The space with the single runs of what was learned last in its book."""
         with self._lock:
-            state = self._state(space)
-            waiting, state.waiting = list(state.waiting), {}
+            state = self._fresh(space)
+            if not state.is_loose_known:
+                state.find_loose(self._store, space)
+            waiting = [one for one in state.waiting if one not in state.pattern_of]
+            state.waiting = {}
             if waiting:
                 self._add_single(space, state, waiting[-MAX_LOOSE:])
             return state
 
-    def _state(self, space: str) -> _Space:
+    def _fresh(self, space: str) -> Known:
+        """The space with all that was noted of it; single runs wait."""
+        with self._lock:
+            with self._noting:
+                stale = self._stale.pop(space, None)
+            try:
+                return self._renewed(space, stale)
+            except BaseException:
+                self.changed(space)  # half of it may be read
+                raise
+
+    def _renewed(self, space: str, stale: Stale | None) -> Known:
         state = self._spaces.get(space)
         if state is None:
-            state = self._read(space)
+            state = Known()
+            state.compare(self._store, space)
             self._spaces[space] = state
+        elif stale is not None:
+            state.renew(self._store, space, stale)
         return state
 
-    def _read(self, space: str) -> _Space:
-        stored = {one.pattern_id: one for one in self._store.load(space)}
-        members = {
-            key: one.pattern_id for one in stored.values() for key in one.members
-        }
-        loose = self._store.loose(space, MAX_LOOSE)
-        return _Space(
-            PatternBook(stored.values()),
-            stored,
-            members,
-            waiting=dict.fromkeys(k for k in reversed(loose) if k not in members),
-        )
-
-    def _add_single(self, space: str, state: _Space, ids: Sequence[str]) -> None:
-        for row in self._store.tasks(space, ids):
-            pattern = single_run(row)
-            if pattern is not None:
-                state.single[row.task_id] = pattern
-                state.book.add(pattern)
+    def _add_single(self, space: str, state: Known, ids: Sequence[str]) -> None:
+        rows = {row.task_id: row for row in self._store.tasks(space, ids)}
+        for task in ids:
+            row = rows.get(task)
+            state.put_single(task, single_run(row) if row else None)
+            if row:
+                state.claims[task] = row.claimed
 
 
 def single_run(row: TaskRow) -> Pattern | None:
@@ -282,7 +257,7 @@ def _apps(pattern: Pattern) -> set[str]:
     return {fold_app(pattern.app)} if pattern.app else {fold_app(app) for app in apps}
 
 
-def _joining(state: _Space, run: Run, known: str | None) -> Joining | None:
+def _joining(state: Known, run: Run, known: str | None) -> Joining | None:
     """How the run joins a pattern, or is one more run of its member; None if it is
     neither."""
     given = run.trajectory
@@ -309,7 +284,7 @@ def _joining(state: _Space, run: Run, known: str | None) -> Joining | None:
     )
 
 
-def _fitting(state: _Space, run: Run) -> tuple[Pattern, Membership] | None:
+def _fitting(state: Known, run: Run) -> tuple[Pattern, Membership] | None:
     """The stored pattern that the text fits with nothing unbound or unexplained."""
     for match in state.book.ranked(run.trajectory.task, run.trajectory.app, 3):
         pattern = state.stored.get(match.pattern.pattern_id)

@@ -36,6 +36,9 @@ MAX_NEAR = 64
 tasks each."""
 BATCH = 500
 """Edges that are written in one transaction."""
+WARNINGS = ("warnings",)
+"""What is noted where an edge comes or goes: that is kept in memory, its counts are
+not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +162,8 @@ class AvoidStore:
         found: set[tuple[str, str]] = set()
         for n in range(0, len(findings), BATCH):
             job = _Writing(space, scope, findings[n : n + BATCH], at, anew)
-            found |= self._store.engine.write(job)
+            edges, _ = self._store.changing(space, job, _noted, mine=lambda _: True)
+            found |= edges
         return found
 
     def approve(
@@ -179,12 +183,12 @@ class AvoidStore:
         if runs:
             self._store.engine.write(work)
 
-    def drop(self, edges: Iterable[tuple[str, str]]) -> None:
+    def drop(self, space: str, edges: Iterable[tuple[str, str]]) -> None:
         """Delete edges, given by element and avoidance id."""
         rows = [{"element_id": e, "avoidance_id": a} for e, a in edges]
         for n in range(0, len(rows), BATCH):
             part = rows[n : n + BATCH]
-            self._store.engine.write(partial(_drop, rows=part))
+            self._store.changing(space, partial(_drop, rows=part), WARNINGS)
 
     def forget(self, space: str, avoidance_id: str) -> None:
         """Delete one and leave a tombstone, so that no job writes it again. Raises
@@ -200,9 +204,13 @@ class AvoidStore:
             told = {"tombstone_id": stone, "space": space, "key": avoidance_id}
             tx.run(query("bury_avoidance"), told)
 
-        self._store.engine.write(work)
+        self._store.changing(space, work, WARNINGS)
 
     # reading ----------------------------------------------------------------------
+
+    def look(self, space: str) -> None:
+        """Tell what changed in the space, where nothing else is read."""
+        self._store.changes.look(space)
 
     def all(self, space: str) -> list[tuple[str, str, str]]:
         """Element, avoidance id and scope of every edge."""
@@ -218,14 +226,18 @@ class AvoidStore:
     ) -> list[Avoidance]:
         """What is held against these elements, and against those that these tasks
         use, by runs of their kinds; told for `task`, worst first. An error at an
-        element speaks to every task."""
+        element speaks to every task. What changed in the space is told along."""
+        changes = self._store.changes
         rows = self._store.read(
             "avoidances_near",
             space=space,
             elements=list(elements),
             tasks=list(tasks),
             limit=MAX_NEAR,
+            **changes.asked(space),
         )
+        changes.observe((row["log"] for row in rows if row["log"]), space)
+        rows = [row for row in rows if not row["log"]]
         scopes = {r["edge"]["scope"] for r in rows if r["step"] is None} | set(tasks)
         found = {
             row["edge"]["avoidance_id"]: _avoidance(row, task)
@@ -233,6 +245,10 @@ class AvoidStore:
             if row["step"] is not None and _speaks_to(row["edge"], scopes)
         }
         return sorted(found.values(), key=lambda one: (-one.score, one.message))
+
+
+def _noted(written: tuple[set[tuple[str, str]], bool]) -> Sequence[str]:
+    return WARNINGS if written[1] else ()
 
 
 def withdraw(tx: Transaction, space: str, runs: Sequence[str]) -> None:
@@ -349,10 +365,11 @@ class _Writing:
     at: int
     anew: bool
 
-    def __call__(self, tx: Transaction) -> set[tuple[str, str]]:
+    def __call__(self, tx: Transaction) -> tuple[set[tuple[str, str]], bool]:
+        """The edges, and whether one of them is new."""
         places = self._places(tx)
         if not places:
-            return set()
+            return set(), False
         stones = tx.run(query("buried_avoidances"), {"space": self.space})
         buried = {row["key"] for row in stones}
         edges = {
@@ -373,7 +390,7 @@ class _Writing:
             edges = {key: _merged(known.get(key), e) for key, e in edges.items()}
         _drop(tx, [_named(key) for key in edges if key in known])
         self._create(tx, places, edges)
-        return set(edges)
+        return set(edges), not edges.keys() <= known.keys()
 
     def _add_successes(self, tx: Transaction, edges: Sequence[Row]) -> None:
         """Let what succeeded before speak against new edges, whatever its task: an

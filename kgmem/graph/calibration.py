@@ -1,5 +1,6 @@
 """CalibrationStore: what calibrating asks of the graph, in its words."""
 
+from kgmem.graph.query_files import query
 from kgmem.graph.store import GraphStore
 from kgmem.ports import Row
 
@@ -23,10 +24,11 @@ class CalibrationStore:
 
     def keep(self, space: str, curve: str | None) -> None:
         """Keep this curve in place of the last one; with None, none."""
-        self._store.write(
-            "keep_calibration_curve",
-            meta_id=_curve_id(space),
-            curve=curve,
+        params = {"meta_id": _curve_id(space), "curve": curve}
+        self._store.changing(
+            space,
+            lambda tx: tx.run(query("keep_calibration_curve"), params),
+            ["curve"],
         )
 
 

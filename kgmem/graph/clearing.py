@@ -10,6 +10,7 @@ from functools import partial
 from typing import Literal, get_args
 
 from kgmem.errors import InvalidInput
+from kgmem.graph.changes import ALL
 from kgmem.graph.entities import delete_lone_entities
 from kgmem.graph.forget import delete_runs
 from kgmem.graph.leaving import delete_whole
@@ -55,7 +56,7 @@ class _Clearing:
         self._done = 0
 
     def __call__(self, kind: ClearKind) -> int:
-        if kind in ("tasks", "patterns"):
+        if kind in ("tasks"):
             self._patterns()
         if kind == "tasks":
             self._tasks()
@@ -80,28 +81,29 @@ class _Clearing:
         """Their tasks wait for the next batch job."""
         ids = self._keys("Pattern")
         for batch in pages(ids, BATCH):
-            self._store.engine.write(partial(_delete_patterns, self._space, batch))
+            self._write(partial(_delete_patterns, self._space, batch))
             self._count(len(batch))
 
     def _tasks(self) -> None:
         for batch in pages(self._keys("Task"), BATCH):
-            gone = self._store.engine.write(partial(_delete_tasks, self._space, batch))
-            self._store.hot.drop(self._space, gone)
+            self._write(partial(_delete_tasks, self._space, batch))
             self._count(len(batch))
 
     def _runs(self) -> None:
         for batch in pages(self._keys("Experience"), NODES):
-            self._store.engine.write(partial(_delete_runs, batch))
-            self._store.hot.drop(self._space, batch)
+            self._write(partial(_delete_runs, batch))
 
     def _nodes(self, label: str) -> int:
         """Delete the space's nodes of a label; how many there were."""
         ids = self._keys(label)
         for batch in pages(ids, NODES):
-            self._store.engine.write(partial(_delete_nodes, self._space, label, batch))
+            self._write(partial(_delete_nodes, self._space, label, batch))
         if self._progress and ids:
             self._progress(self._done + len(ids), None)
         return len(ids)
+
+    def _write(self, work: Callable[[Transaction], object]) -> None:
+        self._store.changing(self._space, work, [ALL])
 
     def _unused_entities(self) -> None:
         for ids in pages(self._keys("Entity"), NODES):
@@ -134,13 +136,13 @@ def _delete_patterns(space: str, ids: Sequence[str], tx: Transaction) -> None:
     tx.run(query("unmark_tasks"), {"ids": tasks})
 
 
-def _delete_tasks(space: str, ids: Sequence[str], tx: Transaction) -> list[str]:
-    """Delete tasks with their runs; ids of the runs."""
+def _delete_tasks(space: str, ids: Sequence[str], tx: Transaction) -> None:
+    """Delete tasks with their runs."""
     tx.run(query("lock_tasks"), {"space": space, "ids": list(ids)})
     rows = tx.run(query("runs_of_tasks"), {"space": space, "ids": list(ids)})
-    gone = delete_runs(tx, space, rows) if rows else []
+    if rows:
+        delete_runs(tx, space, rows)
     _delete_nodes(space, "Task", ids, tx)  # those without any run
-    return gone
 
 
 def _delete_runs(ids: Sequence[str], tx: Transaction) -> None:

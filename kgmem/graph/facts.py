@@ -77,7 +77,8 @@ class FactStore:
             written.points = writer.finish()
             return written
 
-        return self._insist(work)
+        both = sum(s.start is not None and s.end is not None for s in statements)
+        return self._insist(space, work, both)
 
     def note(
         self,
@@ -107,7 +108,7 @@ class FactStore:
                     writer.add(key, replace(event, at=at))
             writer.finish()
 
-        self._insist(work)
+        self._insist(space, work, len(ids))
 
     def correct(
         self,
@@ -134,7 +135,7 @@ class FactStore:
             written.points = writer.finish()
             return written
 
-        return self._insist(work)
+        return self._insist(space, work, 2)
 
     def delete(self, space: str, ids: Sequence[str], single: Collection[str]) -> int:
         """Delete statements, their points, and the entities that nothing else is said
@@ -155,15 +156,17 @@ class FactStore:
             put_outbox(tx, FACT, gone, "delete")
             return len(gone)
 
-        return self._insist(work)
+        return self._insist(space, work, len(ids))
 
-    def _insist(self, work: Callable[..., T]) -> T:
-        """Do it, and warily again where another one was quicker."""
+    def _insist(self, space: str, work: Callable[..., T], intervals: int) -> T:
+        """Do it, and warily again where another one was quicker; at most so many
+        statements with both bounds come, go or change by it."""
+        notes = [f"facts {intervals}"]
         for attempt in range(CLAIMS):
-            wary = attempt > 0
             with suppress(Overtaken):
-                return self._store.engine.write(partial(work, wary=wary))
-        return self._store.engine.write(partial(work, wary=True))
+                careful = partial(work, wary=attempt > 0)
+                return self._store.changing(space, careful, notes)
+        return self._store.changing(space, partial(work, wary=True), notes)
 
     # reading ----------------------------------------------------------------------
 
@@ -204,10 +207,16 @@ class FactStore:
 
     def declared(self, space: str, keys: Iterable[str]) -> Mapping[str, bool]:
         """By key of a predicate, whether it was declared single-valued; those that
-        were declared nothing are missing."""
+        were declared nothing are missing. What changed in the space is told along."""
         by_id = {_predicate_id(space, key): key for key in keys}
-        rows = self._store.read("declared_predicates", ids=list(by_id))
-        return {by_id[row["id"]]: bool(row["single_valued"]) for row in rows}
+        changes = self._store.changes
+        rows = self._store.read(
+            "declared_predicates", ids=list(by_id), **changes.asked(space)
+        )
+        changes.observe((row for row in rows if row["place"]), space)
+        return {
+            by_id[row["id"]]: bool(row["single_valued"]) for row in rows if row["id"]
+        }
 
     def declare(self, space: str, key: str, single_valued: bool) -> None:
         """Keep what was declared of a predicate."""

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.avoidance import withdraw
+from kgmem.graph.changes import ALL
 from kgmem.graph.leaving import noted, settle
 from kgmem.graph.points import TASK, put_outbox
 from kgmem.graph.query_files import each, query
@@ -33,14 +34,12 @@ def forget(
             raise NotFound(f"forget: no {task_id or experience_id} in space {space!r}")
         return delete_runs(tx, space, rows)
 
-    gone = store.engine.write(work)
-    store.hot.drop(space, gone)
-    return len(gone)
+    return len(store.changing(space, work, [ALL]))
 
 
 def delete_runs(tx: Transaction, space: str, rows: Sequence[Row]) -> list[str]:
     """Delete runs, given by task and experience id, and what only they held; their
-    ids. Whoever commits it drops them from the hot runs."""
+    ids. Whoever commits it notes that everything changed: no id of them may stay."""
     tasks = sorted({row["task_id"] for row in rows})
     for task_id in tasks:  # writing locks it: a learner of the same task has to wait
         claim = {"task_id": task_id, "summary": {"claimed": uuid4().hex}}

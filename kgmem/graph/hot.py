@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kgmem.errors import KgmemError
+from kgmem.graph.changes import Change
 from kgmem.model.trajectory import Step
 
 log = logging.getLogger(__name__)
@@ -71,9 +72,8 @@ def stamp_of(run: Mapping[str, Any]) -> str:
 class HotRuns:
     """The `size` runs that were read last, of all spaces; thread-safe.
 
-    A run that another process forgot is dropped when its task is read the next time;
-    until then, or until newer ones take its place, its steps stay in memory, but are
-    never shown: a run is shown only if the graph has it.
+    A run that another process forgot is dropped as soon as this one looks at the graph
+    (`note`), and is shown only if the graph has it.
     """
 
     def __init__(self, size: int) -> None:
@@ -156,6 +156,13 @@ class HotRuns:
         del of_task[experience_id]
         if not of_task:
             del self._of_tasks[space, run.task_id]
+
+    def note(self, change: Change) -> None:
+        """Runs of a space may be gone, here or in another process: forget all steps."""
+        if change.touches():
+            with self._lock:
+                gone = [key for owner, key in self._runs if owner == change.space]
+            self.drop(change.space, gone)
 
     def stats(self) -> dict[str, int]:
         """Runs kept and fitting, and of the runs with steps that recalls asked for,

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from kgmem.graph.changes import ALL
 from kgmem.graph.points import KINDS, put_outbox
 from kgmem.graph.query_files import query
 from kgmem.graph.run_write import counted
@@ -254,7 +255,7 @@ class _Writing:
             if kind is not None:
                 put_outbox(tx, kind, points)
 
-        self._store.engine.write(work)
+        self._store.changing(self._space, work, [ALL])
         self._stored[label] += len(rows)
         self._tell()
 
@@ -291,7 +292,8 @@ class _Writing:
         if not fresh:
             return
         text = for_relationship("create_relationships", *shape)
-        self._store.engine.write(lambda tx: tx.run(text, {"rows": fresh}))
+        rows_of = {"rows": fresh}
+        self._store.changing(self._space, lambda tx: tx.run(text, rows_of), [ALL])
         self._relationships[shape[1]] += len(fresh)
 
     def _unknown(self, shape: tuple[str, str, str], rows: list[Row]) -> list[Row]:
@@ -322,18 +324,25 @@ def _recount(store: GraphStore, space: str, found: Inventory, plan: _Plan) -> in
     """Let what counts its neighbours agree with them; how many tasks did not."""
     recounted = 0
     for ids in _taken(found, plan, "Task"):
-        recounted += store.engine.write(partial(_recount_tasks, space, ids))
+        recount = partial(_recount_tasks, space, ids)
+        recounted += store.changing(space, recount, [ALL])
     for label, name in (
         ("UIElement", "recount_elements"),
         ("Pattern", "recount_patterns"),
     ):
         for ids in _taken(found, plan, label):
-            store.write(name, ids=ids)
+            _do(store, space, name, ids)
     for ids in pages(sorted(plan.waiting)):
-        store.write("unmark_tasks", ids=ids)
+        _do(store, space, "unmark_tasks", ids)
     if any(label == "Experience" for label, _ in plan.left_out):
         _drop_unused(store, found, plan)
     return recounted
+
+
+def _do(store: GraphStore, space: str, name: str, ids: Sequence[str]) -> None:
+    """Run a named query that takes ids, and note that anything may have changed."""
+    params = {"ids": list(ids)}
+    store.changing(space, lambda tx: tx.run(query(name), params), [ALL])
 
 
 def _taken(found: Inventory, plan: _Plan, label: str) -> Iterable[list[str]]:

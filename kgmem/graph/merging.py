@@ -120,7 +120,7 @@ class EntityStore:
             delete_entities(tx, [other])
             _relate(tx, space, facts, single, now)
 
-        self._store.engine.write(work)
+        self._store.changing(space, work, ["facts 1"])
 
     def split(
         self,
@@ -153,7 +153,7 @@ class EntityStore:
                 delete_lone_entities(tx, [source])
             return target
 
-        return self._store.engine.write(work)
+        return self._store.changing(space, work, ["facts 1"])
 
 
 def _ids(tx: Transaction, name: str, field: str, key: str) -> list[str]:

@@ -235,16 +235,27 @@ class Joining:
 
 
 @dataclass(frozen=True, slots=True)
+class Joined:
+    """What became of tasks that were to join patterns."""
+
+    good: list[bool]
+    """For each, whether it could be: not where the pattern, the task or a run is not
+    there, or the pattern is another one by now."""
+    patterns: list[str]
+    """Ids of those that were joined."""
+    moved: bool
+    """Did a task leave another pattern?"""
+
+
+@dataclass(frozen=True, slots=True)
 class Joinings:
     """Tasks that join patterns, each at most once; call it with a transaction. A
-    handful of statements, however many tasks. For each whether it could be: not where
-    the pattern, the task or a run is not there, or the pattern is another one by now.
-    """
+    handful of statements, however many tasks."""
 
     space: str
     wanted: Sequence[Joining]
 
-    def __call__(self, tx: Transaction) -> list[bool]:
+    def __call__(self, tx: Transaction) -> Joined:
         ids = sorted({one.task_id for one in self.wanted})
         tasks = _lock_tasks(tx, self.space, ids)
         patterns = sorted({one.pattern_id for one in self.wanted})
@@ -259,9 +270,8 @@ class Joinings:
             for one in self.wanted
         ]
         chosen = [one for one, fits in zip(self.wanted, good, strict=True) if fits]
-        if chosen:
-            self._join(tx, chosen, heads, slots, paths)
-        return good
+        moved = bool(chosen) and self._join(tx, chosen, heads, slots, paths)
+        return Joined(good, [one.pattern_id for one in chosen], moved)
 
     def _join(
         self,
@@ -270,8 +280,9 @@ class Joinings:
         heads: dict[str, Row],
         slots: Mapping[tuple[str, str], str],
         paths: Mapping[str, "_Path"],
-    ) -> None:
-        members = self._members(tx, chosen, heads)
+    ) -> bool:
+        """Did a task leave another pattern?"""
+        members, moved = self._members(tx, chosen, heads)
         if members:
             tx.run(query("unbind_tasks"), {"ids": sorted(members)})
         new = _new_runs(tx, chosen, members)
@@ -290,19 +301,20 @@ class Joinings:
         each(tx, "put_memberships", rows)
         each(tx, "bind_slots", (row for one in chosen for row in _binds(one, slots)))
         each(tx, "add_instances", _added(edges))
+        return moved
 
     def _members(
         self, tx: Transaction, chosen: Sequence[Joining], heads: dict[str, Row]
-    ) -> set[str]:
-        """Tasks that were members before; one leaves any other pattern, whose head is
-        read anew."""
+    ) -> tuple[set[str], bool]:
+        """Tasks that were members before, and whether one left another pattern: then
+        heads are read anew."""
         joins = {one.task_id: one.pattern_id for one in chosen}
         rows = tx.run(query("patterns_of_tasks"), {"ids": sorted(joins)})
         leaving = {r["task_id"] for r in rows if r["pattern_id"] != joins[r["task_id"]]}
         if leaving:
             move_out(tx, self.space, sorted(leaving))
             heads |= _lock_patterns(tx, self.space, sorted(heads))
-        return {row["task_id"] for row in rows} - leaving
+        return {row["task_id"] for row in rows} - leaving, bool(leaving)
 
 
 def _slots(tx: Transaction, patterns: Sequence[str]) -> dict[tuple[str, str], str]:

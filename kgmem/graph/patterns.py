@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
+from kgmem.graph.changes import ALL, Changes, many
 from kgmem.graph.pattern_read import patterns_of, read_parts, torn
 from kgmem.graph.pattern_rows import members_of, tombstone_id
 from kgmem.graph.pattern_write import (
     BATCH,
     Instances,
     Job,
+    Joined,
     Joining,
     Joinings,
     batches,
@@ -66,8 +68,12 @@ class PatternStore:
 
     def loose(self, space: str, limit: int) -> list[str]:
         """Ids of tasks that changed since a job looked at them, newest first."""
+        return list(self.claims(space, limit))
+
+    def claims(self, space: str, limit: int) -> dict[str, str | None]:
+        """The same with the mark of the last transaction that changed each."""
         rows = self._store.read("pending_tasks", space=space, limit=limit)
-        return [row["task_id"] for row in rows]
+        return {row["task_id"]: row["claimed"] for row in rows}
 
     def tasks_of(
         self, space: str, app: str | None, after: str = "", limit: int = 256
@@ -96,6 +102,17 @@ class PatternStore:
         )
 
     # patterns ---------------------------------------------------------------------
+
+    @property
+    def changes(self) -> Changes:
+        """What is noted of each space."""
+        return self._store.changes
+
+    def stamps(self, space: str) -> dict[str, str]:
+        """By id of each pattern what tells it from what it was before: all counters
+        and the version of its head."""
+        rows = self._store.read("pattern_stamps", space=space)
+        return {row["pattern_id"]: repr(row["stamp"]) for row in rows}
 
     def load(
         self,
@@ -172,7 +189,7 @@ class PatternStore:
                     first(tx)
                 return work(tx)
 
-            return self._store.engine.write(checked)
+            return self._store.changing(space, checked, ["patterns"])
 
         job = Job(space, instances, considered, history or {}, at)
         stale: list[str] = []
@@ -190,7 +207,15 @@ class PatternStore:
         """Add tasks, each at most once, or more runs of members, to patterns as they
         are. For each whether it was done: not if the pattern, the task or a run is not
         there, or the pattern has another version or other slots by now."""
-        return self._store.engine.write(Joinings(space, wanted)) if wanted else []
+        if not wanted:
+            return []
+
+        def noted(done: Joined) -> list[str]:
+            return ["patterns"] if done.moved else many("pattern", done.patterns)
+
+        return self._store.changing(
+            space, Joinings(space, wanted), noted, mine=lambda done: not done.moved
+        ).good
 
     def forget(self, space: str, pattern_id: str, key: str) -> bool:
         """Delete a pattern, if it is stored, and leave a tombstone with `key`: a
@@ -203,7 +228,7 @@ class PatternStore:
             tx.run(query("put_tombstone"), {**stone, "space": space})
             return found
 
-        return self._store.engine.write(work)
+        return self._store.changing(space, work, [ALL])
 
     def tombstones(self, space: str) -> set[str]:
         """Keys of the patterns that were forgotten."""

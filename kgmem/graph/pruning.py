@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from kgmem.graph.changes import ALL
 from kgmem.graph.forget import delete_runs
 from kgmem.graph.query_files import query
 from kgmem.graph.store import GraphStore
@@ -77,9 +78,7 @@ class PruningStore:
             def work(tx: Transaction, batch: Sequence[UnusedRun] = batch) -> list[str]:
                 return _bury(tx, space, batch, until, at)
 
-            buried = self._store.engine.write(work)
-            self._store.hot.drop(space, buried)
-            gone += buried
+            gone += self._store.changing(space, work, [ALL])
         return set(gone)
 
     def unused_patterns(self, space: str, until: int, outcomes: int) -> dict[str, int]:

@@ -124,7 +124,13 @@ class ReportStore:
 
     def write(self, reported: PlanOutcome) -> Counted:
         """Count the outcome on what the plan was made from, in one transaction."""
-        counted = self._store.engine.write(_Writing(reported))
+        origin = reported.origin
+
+        def notes(counted: Counted) -> list[str]:
+            of_pattern = origin.kind == "pattern" and counted.is_new
+            return [f"replay {origin.id}"] if of_pattern and counted.has_origin else []
+
+        counted = self._store.changing(reported.space, _Writing(reported), notes)
         self._store.hot.drop(reported.space, [reported.origin.id])
         return counted
 

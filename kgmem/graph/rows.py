@@ -87,6 +87,11 @@ class RunRows:
     uses: Counter[str]
     app: Row | None
 
+    @property
+    def space(self) -> str:
+        """The tenant that it belongs to."""
+        return str(self.experience["props"]["space"])
+
 
 @overload
 def epoch_ms(moment: datetime) -> int: ...

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable
+from kgmem.graph.changes import Changes, many
 from kgmem.graph.points import TASK, outbox_row, stamped
 from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import RunRows, without_unknown
@@ -31,22 +32,27 @@ class Overtaken(GraphUnavailable):
 
 
 def write_runs(
-    tx: Transaction, runs: Sequence[RunRows], drop_drafts: Sequence[str] = ()
-) -> tuple[list[bool], list[Row]]:
+    tx: Transaction,
+    runs: Sequence[RunRows],
+    changes: Changes,
+    drop_drafts: Sequence[str] = (),
+) -> tuple[list[bool], list[Row], list[Row]]:
     """Store the runs that are not stored yet, with their outbox rows: for each run
-    whether it is new, and the points that the index has to take up. A handful of
-    statements, however many runs. Raises Overtaken; the same may succeed then."""
+    whether it is new, the points that the index has to take up, and what the logs of
+    the spaces hold, where something was written. A handful of statements, however many
+    runs. Raises Overtaken; the same may succeed then."""
     first = {run.experience["experience_id"]: run for run in reversed(runs)}
     claimed = _claim_tasks(tx, list(first.values()))
     chosen = [run for key, run in reversed(first.items()) if key in claimed]
     points: list[Row] = []
+    log: list[Row] = []
+    _end_drafts(tx, drop_drafts)
     if chosen:
         _write_elements(tx, chosen)
-        points = _write(tx, chosen, claimed)
         _note_plans(tx, chosen)
-    _end_drafts(tx, drop_drafts)
+        points, log = _write(tx, chosen, claimed, changes)
     new = {id(run) for run in chosen}
-    return [id(run) in new for run in runs], points
+    return [id(run) in new for run in runs], points, log
 
 
 def _end_drafts(tx: Transaction, ids: Sequence[str]) -> None:
@@ -105,8 +111,11 @@ def _apps(run: RunRows) -> list[Row]:
 
 
 def _write(
-    tx: Transaction, runs: Sequence[RunRows], claimed: Mapping[str, Row]
-) -> list[Row]:
+    tx: Transaction,
+    runs: Sequence[RunRows],
+    claimed: Mapping[str, Row],
+    changes: Changes,
+) -> tuple[list[Row], list[Row]]:
     counters = {row["task_id"]: row for row in claimed.values()}
     new = {key for key, row in counters.items() if not row["runs"]}
     points = stamped(TASK, [task_point(run.task) for run in _first_of(runs, new)])
@@ -115,8 +124,21 @@ def _write(
     made = tx.run(query("write_runs"), params)[0]["steps"]
     if made != sum(len(row["steps"]) for row in targeted):
         raise Overtaken("an element of a run was deleted while it was learned")
-    tx.run(query("link_runs"), _links(runs, new))
-    return points
+    log = tx.run(query("link_runs"), {**_links(runs, new), **_noted(runs, changes)})
+    return points, log
+
+
+def _noted(runs: Sequence[RunRows], changes: Changes) -> Row:
+    """What the logs of the spaces get, and what is asked of them."""
+    tasks: dict[str, dict[str, None]] = {}
+    for run in runs:
+        tasks.setdefault(run.space, {})[run.task["task_id"]] = None
+    notes = [
+        row
+        for space, ids in tasks.items()
+        for row in changes.noting(space, many("task", ids))
+    ]
+    return {"notes": notes, **changes.asked(*tasks)}
 
 
 def _first_of(runs: Sequence[RunRows], tasks: Collection[str]) -> Iterable[RunRows]:

@@ -1,17 +1,20 @@
 """GraphStore: what the flows ask of the graph, in their words."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from kgmem.errors import InvalidInput
+from kgmem.graph.changes import Changes, Mark
 from kgmem.graph.hot import Held, HotRun, HotRuns, stamp_of
 from kgmem.graph.points import PointKind
 from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import RunRows, StoredRun, runs_of, steps_of
 from kgmem.graph.run_write import Overtaken, write_runs
 from kgmem.ports import CypherEngine, Row, Transaction
+
+T = TypeVar("T")
 
 HUB = 32
 """An element that more tasks use than this links nothing: it is a menu bar."""
@@ -77,10 +80,17 @@ class Written:
 class GraphStore:
     """Typed operations over any CypherEngine; all are scoped to a space."""
 
-    def __init__(self, engine: CypherEngine, hot: HotRuns | None = None) -> None:
+    def __init__(
+        self,
+        engine: CypherEngine,
+        hot: HotRuns | None = None,
+        changes: Changes | None = None,
+    ) -> None:
         self.engine = engine
         self.hot = hot or HotRuns(0)
-        """Whoever deletes a run, or changes its steps, drops it there."""
+        """Whoever changes the steps of a run drops it there."""
+        self.changes = changes or Changes(engine)
+        self.changes.tell(self.hot.note)
 
     # learn ------------------------------------------------------------------------
 
@@ -90,15 +100,41 @@ class GraphStore:
         """Store runs with their outbox rows in one transaction; those that are
         stored already (also earlier in `runs`) are left as they are."""
 
-        def work(tx: Transaction) -> Written:
-            return Written(*write_runs(tx, runs, drop_drafts))
+        changes = self.changes
+
+        def work(tx: Transaction) -> tuple[Written, list[Row]]:
+            new, points, log = write_runs(tx, runs, changes, drop_drafts)
+            return Written(new, points), log
 
         try:
-            return self.engine.write(work)
+            written, log = self.engine.write(work)
         except (InvalidInput, Overtaken):
             # Another process may have stored the same run in the same moment, under
             # other words: by now it is known, and anything else is raised again.
-            return self.engine.write(work)
+            written, log = self.engine.write(work)
+        changes.observe(log, *(dict.fromkeys(run.space for run in runs) if log else ()))
+        return written
+
+    def changing(
+        self,
+        space: str,
+        work: Callable[[Transaction], T],
+        notes: Callable[[T], Sequence[str]] | Sequence[str],
+        *,
+        mine: Callable[[T], bool] = lambda _: False,
+    ) -> T:
+        """Do `work` in a transaction that notes what it did in the log of the space.
+        `mine`: does whoever keeps something of it in this process know it already? Else
+        they are told at once."""
+
+        def noted(tx: Transaction) -> tuple[T, Mark | None]:
+            done = work(tx)
+            told = notes(done) if callable(notes) else notes
+            return done, self.changes.note(tx, space, told)
+
+        done, mark = self.engine.write(noted)
+        self.changes.committed(mark, known=mine(done))
+        return done
 
     # recall -----------------------------------------------------------------------
 
@@ -112,7 +148,10 @@ class GraphStore:
         expand: bool = True,
     ) -> list[Link]:
         """The seeds, the tasks of the very same words, in any app, and, with `expand`,
-        what the graph links to the seeds, which come best first."""
+        what the graph links to the seeds, which come best first.
+
+        What changed in the space since the last look is told along: from here on a
+        recall may ask what is kept in memory."""
         params = {
             "space": space,
             "seeds": list(seeds),
@@ -121,9 +160,13 @@ class GraphStore:
             "top": list(seeds[:WALKED]) if expand else [],
             "elements": list(elements) if expand else [],
             "hub": HUB,
+            **self.changes.asked(space),
         }
         rows = self.engine.read(query("neighbourhood"), params)
-        return [Link(r["how"], r["source"], r["weight"], r) for r in rows]
+        self.changes.observe(map(_of_log, filter(_is_log, rows)), space)
+        return [
+            Link(r["how"], r["source"], r["weight"], r) for r in rows if not _is_log(r)
+        ]
 
     def details(
         self,
@@ -181,6 +224,7 @@ class GraphStore:
     def preload(self, space: str, limit: int, stop: Event) -> None:
         """Have the most used runs of a space at hand and, where fewer than `limit`
         were used, the newest."""
+        self.changes.look(space)
         held = self.hot.held(space)
         ids: list[str] = []
         for name in ("most_used_runs", "newest_runs"):
@@ -256,6 +300,16 @@ class GraphStore:
     def write(self, name: str, **params: Any) -> list[Row]:
         """Rows of a named writing query, in a transaction of its own."""
         return self.engine.write(lambda tx: tx.run(query(name), params))
+
+
+def _is_log(row: Row) -> bool:
+    """Is it what `neighbourhood` tells of the log?"""
+    return bool(row["how"] == "changes")
+
+
+def _of_log(row: Row) -> Row:
+    """As the query `changes` gives it."""
+    return {"place": row["source"], "version": row["weight"], "changes": row["text"]}
 
 
 def _of_run(row: Row) -> Row:

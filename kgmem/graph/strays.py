@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from kgmem.graph.avoidance import withdraw
+from kgmem.graph.changes import ALL
 from kgmem.graph.forget import recount_task
 from kgmem.graph.query_files import query
 from kgmem.graph.store import GraphStore
@@ -49,11 +50,11 @@ def clear_away(store: GraphStore) -> None:
             recount = partial(
                 recount_task, space=task["space"], task_id=task["task_id"]
             )
-            store.engine.write(recount)
+            store.changing(task["space"], recount, [ALL])
     while runs := store.read("stray_runs", limit=BATCH):
-        store.engine.write(partial(_delete_runs, rows=runs))
-        for run in runs:
-            store.hot.drop(run["space"], [run["experience_id"]])
+        for space in sorted({run["space"] for run in runs}):
+            mine = [run for run in runs if run["space"] == space]
+            store.changing(space, partial(_delete_runs, rows=mine), [ALL])
     while steps := store.read("stray_steps", limit=BATCH * 8):
         store.engine.write(partial(_delete_steps, rows=steps))
 

@@ -17,6 +17,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from kgmem.graph.avoidance import votes
+from kgmem.graph.changes import is_log
 from kgmem.graph.query_files import query
 from kgmem.graph.schema import schema_items
 from kgmem.model.batches import batches
@@ -108,9 +109,10 @@ def pages(items: Sequence[T], size: int = PAGE) -> Iterator[list[T]]:
 
 
 def belongs(meta_id: str, space: str) -> bool:
-    """Is this Meta node one of the space's, such as `calibration:<space>`?"""
+    """Is this Meta node one of the space's, such as `calibration:<space>`? Its log is
+    none: it goes on for as long as the graph is there."""
     _, _, owner = meta_id.partition(":")
-    return owner == space
+    return owner == space and not is_log(meta_id)
 
 
 def line_of(value: Mapping[str, Any]) -> bytes:

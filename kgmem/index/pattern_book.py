@@ -3,9 +3,9 @@
 import math
 import threading
 from array import array
+from bisect import insort
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -84,6 +84,9 @@ class _Shelf:
     """By what a row says."""
     rows: list[dict[str, _Row]] = field(default_factory=list)
     """By number and pattern id."""
+    orders: list[list[tuple[int, str]]] = field(default_factory=list)
+    """By number, the best supported patterns first: which of many are looked at must
+    not depend on when they came."""
     weights: "array[float]" = field(default_factory=lambda: array("f"))
     """Of the wordings; infinite without a row."""
     postings: "dict[str, tuple[array[int], array[float]]]" = field(default_factory=dict)
@@ -96,6 +99,8 @@ class _Shelf:
         if n == len(self.rows):
             self._append(row)
         self.weights[n] = max(1.0, row.weight)
+        if row.pattern.pattern_id not in self.rows[n]:
+            insort(self.orders[n], _place(row))
         self.rows[n][row.pattern.pattern_id] = row
 
     def _append(self, row: _Row) -> None:
@@ -104,12 +109,14 @@ class _Shelf:
             wordings.append(len(self.rows))
             weights.append(weight)
         self.rows.append({})
+        self.orders.append([])
         self.weights.append(math.inf)
 
     def remove(self, row: _Row) -> None:
         """Takes the row out."""
         n = self.numbers[row.frame.runs if row.weight else frozenset(row.keys)]
-        self.rows[n].pop(row.pattern.pattern_id, None)
+        if self.rows[n].pop(row.pattern.pattern_id, None):
+            self.orders[n].remove(_place(row))
         if not self.rows[n]:
             self.weights[n] = math.inf
 
@@ -122,7 +129,7 @@ class _Shelf:
         found = np.flatnonzero(share > 0)
         if len(found) > SIFTED:
             found = np.sort(found[np.argpartition(-share[found], SIFTED)[:SIFTED]])
-        return [row for n in found for row in islice(self.rows[n].values(), COPIES)]
+        return [self.rows[n][key] for n in found for _, key in self.orders[n][:COPIES]]
 
     def _covered(self, said: Collection[str]) -> npt.NDArray[np.float32]:
         """By wording: the weight of its words among these, rare words first."""
@@ -138,6 +145,11 @@ class _Shelf:
                 weights, np.float32
             )
         return covered
+
+
+def _place(row: _Row) -> tuple[int, str]:
+    """Where the row stands among those that say the same."""
+    return -row.pattern.support, row.pattern.pattern_id
 
 
 class PatternBook:

@@ -27,6 +27,7 @@ from kgmem.errors import (
     TextsRefused,
     VectorsUnavailable,
 )
+from kgmem.graph.changes import Change
 from kgmem.graph.points import COLLECTIONS, FACT, KINDS, TASK, PointKind, put_outbox
 from kgmem.graph.rows import embed_text
 from kgmem.graph.store import GraphStore, Waiting
@@ -419,10 +420,16 @@ class Projection:
             return {}
 
     def may_have_facts(self, space: str) -> bool:
-        """False where a search found no fact of the space a moment ago, and none was
-        taken up since: what another process adds is seen after LOOK_AGAIN seconds."""
+        """False where a search found no fact of the space a moment ago, and none came
+        since: of one that another process noted, the vector is there within LOOK_AGAIN
+        seconds."""
         since = self._without_facts.get(space)
         return since is None or time.monotonic() - since > LOOK_AGAIN
+
+    def note(self, change: Change) -> None:
+        """Facts may have come, here or in another process."""
+        if change.touches("facts"):
+            self._without_facts.pop(change.space, None)
 
     def note_no_facts(self, space: str) -> None:
         """A search found no fact of the space."""

@@ -1,12 +1,12 @@
 """runs -> what failed where -> edges; and what they warn of, before a step is made."""
 
 import logging
-import time
 from collections.abc import Callable, Iterable, Sequence
 from threading import Lock
 
 from kgmem.errors import KgmemError
 from kgmem.graph.avoidance import AvoidStore
+from kgmem.graph.changes import Change
 from kgmem.graph.rows import Run, now_ms
 from kgmem.model.acts import act_of
 from kgmem.model.avoid_text import avoidance_of
@@ -25,9 +25,6 @@ NEAR_KIN = 12
 MAX_SCOPES = 4
 """Kinds of tasks that are compared in one call of `learned`; the batch job does the
 others."""
-ASKED_AGAIN_S = 60.0
-"""Seconds after which a space is looked at again: other processes may have written
-edges."""
 MOST_TASKS, MOST_KINDS = 512, 64
 """Tasks whose runs, and tasks for which what their kind teaches, are kept in memory:
 those that were asked for last."""
@@ -36,8 +33,8 @@ those that were asked for last."""
 class Avoid:
     """What failed runs teach: told to the graph, and asked before each step.
 
-    Thread-safe. The runs of a space are read anew after one of them was learned or
-    `changed` was called.
+    Thread-safe. The runs of a space are read anew after one of them was learned, and
+    what is kept of edges once the log of the space tells of others (`note`).
     """
 
     def __init__(self, store: AvoidStore) -> None:
@@ -95,10 +92,10 @@ class Avoid:
         ]
 
     def _warned_of(self, space: str) -> frozenset[str]:
-        """Elements that something is held against; asked again after a while."""
+        """Elements that something is held against."""
         with self._lock:
             return self._warned.get(
-                (space, _period()),
+                (space,),
                 lambda: frozenset(element for element, _, _ in self._store.all(space)),
             )
 
@@ -121,10 +118,10 @@ class Avoid:
 
     def _warn_of(self, space: str, elements: set[str]) -> None:
         with self._lock:
-            known = self._warned.peek((space, _period()))
+            known = self._warned.peek((space,))
             if known is not None and not elements <= known:
                 drops = self._warned.drops
-                self._warned.put((space, _period()), known | elements, drops)
+                self._warned.put((space,), known | elements, drops)
 
     def _kin(self, space: str, scope: str, limit: int) -> list[str]:
         """Tasks whose runs are compared: those of the scope and, since patterns keep
@@ -158,11 +155,12 @@ class Avoid:
         known = self._store.all(space)
         renewed = scopes | {one.task_id for one in failing if one.scope in scopes}
         living = self._store.living(space, {scope for _, _, scope in known})
-        self._store.drop(
+        gone = [
             (element, key)
             for element, key, scope in known
             if key not in kept and (scope in renewed or scope not in living)
-        )
+        ]
+        self._store.drop(space, gone)
         self._store.noted(changed)
         self.changed(space)
         return len(kept)
@@ -170,12 +168,18 @@ class Avoid:
     def forget(self, space: str, avoidance_id: str) -> None:
         """Delete one for good. Raises NotFound."""
         self._store.forget(space, avoidance_id)
-        self.changed(space)
 
     def changed(self, space: str) -> None:
         """Runs or edges of the space changed: look at them again when asked."""
         self._compare_anew(space)
         self._warned.drop(space)
+
+    def note(self, change: Change) -> None:
+        """Look at runs again, and at edges, where they changed."""
+        if change.touches("warnings"):
+            self.changed(change.space)
+        elif change.touches("task", "tasks", "pattern", "patterns"):
+            self._compare_anew(change.space)
 
     def _compare_anew(self, space: str) -> None:
         for kept in (self._any, self._attempts, self._alike, self._lessons):
@@ -205,7 +209,7 @@ class Avoid:
         step: Step | PlanStep,
         *,
         task: str,
-        task_ids: Sequence[str] = (),
+        task_ids: Sequence[str] | Callable[[], Sequence[str]] = (),
         app: str | None = None,
         page: Page | None = None,
         before: Sequence[Step] | None = None,
@@ -213,13 +217,15 @@ class Avoid:
     ) -> Avoidance | None:
         """The worst that is known of a step at this place; None if nothing is.
 
-        `task_ids` are tasks of the same kind: what their runs did is what the step is
-        compared with. `before` are the steps made so far: where the step `ends` the
-        run (None: where runs of this kind end with it), what is still missing counts
-        too. The score is an expected rate of failures, 0..1.
+        `task_ids` are tasks of the same kind, or what gives them: what their runs did
+        is what the step is compared with. `before` are the steps made so far: where the
+        step `ends` the run (None: where runs of this kind end with it), what is still
+        missing counts too. The score is an expected rate of failures, 0..1.
         """
         found = [*self._from_edges(space, step, task, app, page)]
-        lessons = self.lessons(space, task_ids)
+        # By now it is known what changed, and what is kept in memory is right.
+        ids = task_ids() if callable(task_ids) else task_ids
+        lessons = self.lessons(space, ids)
         findings: list[Finding | None] = [lessons.of_step(step, task)]
         if before is not None or ends:
             findings.append(lessons.of_next(before or (), step, task, ends))
@@ -251,8 +257,8 @@ class Avoid:
         return Lessons(one for runs in known.values() for one in runs or ())
 
     def _is_any(self, space: str) -> bool:
-        """Are there edges? Asked again after a while: others may have written some."""
-        return self._any.get((space, _period()), lambda: self._store.any(space))
+        """Are there edges? For who has looked at the log of the space."""
+        return self._any.get((space,), lambda: self._store.any(space))
 
     def _from_edges(
         self,
@@ -263,18 +269,14 @@ class Avoid:
         page: Page | None,
     ) -> Iterable[Avoidance]:
         """What tasks of any kind met with at the element; those of the same kind are
-        asked for their runs."""
+        asked for their runs. Always one look at the graph."""
         if step.target is None:
+            self._store.look(space)
             return ()
         place = page or (step.page_before if isinstance(step, Step) else None) or Page()
         here = element_id(space, page_id(space, app, place), step.target)
         known = self._store.near(space, [here], (), task)
         return [one for one in known if warns_of(one, step, task)]
-
-
-def _period() -> int:
-    """Changes every ASKED_AGAIN_S seconds."""
-    return int(time.monotonic() / ASKED_AGAIN_S)
 
 
 def warns_of(avoidance: Avoidance, step: Step | PlanStep, task: str) -> bool:

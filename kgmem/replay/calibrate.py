@@ -5,11 +5,11 @@ succeed. The rules' confidence stays what is measured and what is fitted on.
 """
 
 import threading
-import time
 from collections.abc import Iterable, Sequence
 from math import isfinite
 
 from kgmem.graph.calibration import CalibrationStore
+from kgmem.graph.changes import Change
 from kgmem.model.base import Value
 from kgmem.model.calibration_curve import Curve, Prediction, apply, fit
 from kgmem.model.reliability import Reliability, reliability
@@ -21,8 +21,6 @@ MIN_OF_EACH = 5
 """and successes, and failures, that must be among them."""
 FOLDS = 10
 """Parts of the outcomes; each is judged by the curve of the others."""
-FRESH = 60.0
-"""Seconds after which a curve is read again: another process may have fitted it."""
 
 
 class Calibration(Value):
@@ -49,31 +47,39 @@ class Calibrate:
     def __init__(self, store: CalibrationStore) -> None:
         self._store = store
         self._lock = threading.Lock()
-        self._read: dict[str, tuple[float, Curve | None]] = {}
-        """By space: when, by the monotonic clock, and what."""
+        self._read: dict[str, Curve | None] = {}
+        """By space."""
+        self._notes = 0
+        """How often something was dropped of it."""
 
     def __call__(self, space: str) -> Calibration:
         """Fit on the outcomes that were reported, and keep the curve if it holds."""
         found = calibrate(_predictions(self._store.outcomes(space)))
         kept = found.curve
         self._store.keep(space, None if kept is None else kept.model_dump_json())
-        self._remember(space, kept)
+        self.note(Change(space, ("curve",)))
         return found
 
     def curve(self, space: str) -> Curve | None:
-        """The curve to apply, at most a minute old; None if the rules stand."""
+        """The curve to apply, for who has looked at the log of the space; None if the
+        rules stand."""
         with self._lock:
-            at, kept = self._read.get(space, (None, None))
-        if at is not None and time.monotonic() - at < FRESH:
-            return kept
+            notes = self._notes
+            if space in self._read:
+                return self._read[space]
         text = self._store.curve(space)
         kept = None if text is None else Curve.model_validate_json(text)
-        self._remember(space, kept)
+        with self._lock:
+            if notes == self._notes:  # else what was read may be old
+                self._read[space] = kept
         return kept
 
-    def _remember(self, space: str, curve: Curve | None) -> None:
-        with self._lock:
-            self._read[space] = time.monotonic(), curve
+    def note(self, change: Change) -> None:
+        """Another curve may be kept now: read it when asked."""
+        if change.touches("curve"):
+            with self._lock:
+                self._notes += 1
+                self._read.pop(change.space, None)
 
 
 def calibrate(predictions: Sequence[Prediction]) -> Calibration:

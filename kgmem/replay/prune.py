@@ -52,8 +52,6 @@ class Prune:
     projection: Projection
     fitting: Patterns
     forget: Forget
-    changed: Callable[[str], None]
-    """Told of a space in which something went."""
 
     def __call__(
         self, space: str, *, dry_run: bool = False, now: datetime | None = None
@@ -71,7 +69,6 @@ class Prune:
             self._prune_runs(space, tally, dry_run)
         finally:
             if not dry_run and tally.any_gone:
-                self.changed(space)
                 self.projection.drain(force=True)
         return tally.report(dry_run, time.perf_counter() - start)
 

@@ -1,5 +1,6 @@
 """plan + outcome -> check -> redact -> count -> repair: what a replay teaches."""
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -33,6 +34,9 @@ from kgmem.replay.given import given_steps
 from kgmem.replay.heal import healed
 from kgmem.replay.repair import lifted_repair
 
+log = logging.getLogger(__name__)
+
+_ORIGINS = {"pattern": "the pattern", "experience": "the run"}
 REPAIRS = "repairs"
 """The stage that learns them."""
 MAX_REASON = 2_000
@@ -68,9 +72,6 @@ class Patterns(Protocol):
     def keep(self, space: str, pattern_id: str) -> None:
         """Store it, if it is not stored yet."""
 
-    def refresh(self, space: str, pattern_id: str) -> None:
-        """It was written: read it again."""
-
 
 Learn = Callable[[Trajectory, str, Redactor, Sequence[str]], object]
 """Stores a run of a space; these drafts go with it, in one transaction."""
@@ -92,6 +93,8 @@ class Report:
         """Count it on the plan's origin, its steps and their locators; learn what a
         repair shows. A plan that was reported before changes nothing.
 
+        Where the plan's origin is gone, a warning in the log says so.
+
         The run of a repair is held by the graph from the report's transaction on until
         it is learned: a process that dies in between leaves it to the next report.
         """
@@ -105,8 +108,15 @@ class Report:
                 draft = repair_draft(space, told.plan.plan_id)
                 self.learn(repaired_run(told), space, redactor, [draft])
             self.learn_waiting(space)
-        if counted.is_new and origin.kind == "pattern":
-            self.patterns.refresh(space, origin.id)
+        if not counted.has_origin:
+            log.warning(
+                "plan %s was made from %s %s, which was forgotten or learned anew "
+                "since: what came of it is kept, but counts for nothing that is "
+                "replayed; recall the task again",
+                told.plan.plan_id,
+                _ORIGINS[origin.kind],
+                origin.id,
+            )
 
     def learn_waiting(self, space: str) -> None:
         """Learn the runs of repairs that a process left when it died."""

@@ -120,7 +120,8 @@ RETURN id AS element_id, a {.avoidance_id, .scope, .action, .value_shape, .cause
 
 // name: avoidances_near
 // The same of the elements at hand and of those that these tasks use, with the steps
-// that they are told by; and the tasks' patterns. One round trip; $limit bounds it.
+// that they are told by; the tasks' patterns, and the
+// log of the space (`changes`). One round trip; $limit bounds it.
 UNWIND $elements AS id
 MATCH (el:UIElement {element_id: id})-[:ON]->(:Page)-[:OF*0..1]->(p)
 MATCH (p)-[a:AVOID]->(el) WHERE a.space = $space
@@ -132,7 +133,8 @@ RETURN el.element_id AS element_id, a {.avoidance_id, .scope, .value_shape, .cau
   f {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
      .duration_ms, .at, .page_before, .page_after} AS step, t.app AS app,
   i {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
-     .duration_ms, .at, .page_before, .page_after} AS instead, d.text AS done_for
+     .duration_ms, .at, .page_before, .page_after} AS instead, d.text AS done_for,
+  null AS log
 UNION ALL
 UNWIND $tasks AS id
 MATCH (k:Task {task_id: id})-[:USES]->(el:UIElement)<-[a:AVOID]-(p:Page|App)
@@ -145,12 +147,20 @@ RETURN el.element_id AS element_id, a {.avoidance_id, .scope, .value_shape, .cau
   f {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
      .duration_ms, .at, .page_before, .page_after} AS step, t.app AS app,
   i {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
-     .duration_ms, .at, .page_before, .page_after} AS instead, d.text AS done_for
+     .duration_ms, .at, .page_before, .page_after} AS instead, d.text AS done_for,
+  null AS log
 UNION ALL
 UNWIND $tasks AS id
 MATCH (p:Pattern)-[:GENERALIZES]->(k:Task {task_id: id}) WHERE k.space = $space
 RETURN null AS element_id, {scope: p.pattern_id} AS edge, null AS step, null AS app,
-  null AS instead, null AS done_for
+  null AS instead, null AS done_for, null AS log
+UNION ALL
+UNWIND $places AS place
+MATCH (m:Meta {meta_id: place})
+WHERE coalesce(m.version, m.index_generation) <> coalesce($seen[place], 0)
+RETURN null AS element_id, null AS edge, null AS step, null AS app, null AS instead,
+  null AS done_for, {place: place, version: coalesce(m.version, m.index_generation),
+    changes: m.changes} AS log
 
 // name: any_avoidance
 MATCH (p:Page|App)-[a:AVOID]->(el:UIElement) WHERE a.space = $space

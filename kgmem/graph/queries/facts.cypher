@@ -154,9 +154,17 @@ MATCH (e:Entity {entity_id: id})<-[:MENTIONS]-(f:Fact) WHERE $predicate IS NULL
 RETURN f.fact_id AS fact_id, 'mention' AS role
 
 // name: declared_predicates
+// With the log of the space (`changes`).
 UNWIND $ids AS id
 MATCH (m:Meta {meta_id: id})
-RETURN id, m.single_valued AS single_valued
+RETURN id, m.single_valued AS single_valued, null AS place, null AS version,
+  null AS changes
+UNION ALL
+UNWIND $places AS place
+MATCH (m:Meta {meta_id: place})
+WHERE coalesce(m.version, m.index_generation) <> coalesce($seen[place], 0)
+RETURN null AS id, null AS single_valued, place,
+  coalesce(m.version, m.index_generation) AS version, m.changes AS changes
 
 // name: declare_predicate
 MERGE (m:Meta {meta_id: $meta_id}) SET m.single_valued = $single_valued

@@ -6,7 +6,7 @@ RETURN t.app AS app, count(t) AS tasks
 // name: pending_tasks
 // The newest of them.
 MATCH (t:Task) WHERE t.pending = $space
-RETURN t.task_id AS task_id ORDER BY t.created_at DESC, t.task_id LIMIT $limit
+RETURN t.task_id AS task_id, t.claimed AS claimed ORDER BY t.created_at DESC, t.task_id LIMIT $limit
 
 // name: apps_of_tasks
 MATCH (t:Task) WHERE t.space = $space
@@ -213,6 +213,15 @@ MATCH (p:Pattern {pattern_id: $pattern_id}) SET p += $props
 // Index Pattern(space).
 MATCH (p:Pattern) WHERE p.space = $space
 RETURN p.pattern_id AS pattern_id, p.app AS app ORDER BY p.pattern_id
+
+// name: pattern_stamps
+// All that tells a pattern from what it was before it was written last. Index
+// Pattern(space).
+MATCH (p:Pattern) WHERE p.space = $space
+RETURN p.pattern_id AS pattern_id,
+       [p.version, p.support, p.members, p.runs, p.slots, p.steps, p.uses, p.wins,
+        p.losses, p.ema_success, p.feedback_score, p.last_used_at, p.app_stats,
+        p.updated_at, p.template, p.wordings] AS stamp
 
 // name: pattern_heads
 UNWIND $ids AS id

@@ -72,7 +72,8 @@ RETURN count(s) AS steps
 // The order of the steps, and the short cut Task-USES-UIElement, which keeps tasks over
 // shared elements two hops apart; `el.tasks` counts them, so that expansion can leave
 // hubs out. Of tasks that this transaction made (`$uses`) there is nothing to merge with;
-// `$again` are of tasks that were done before.
+// `$again` are of tasks that were done before. At the very end, so that nobody waits for
+// it longer than a commit takes, the log of the space, and what others noted in it.
 UNWIND $links AS row
 MATCH (a:Step {step_id: row.before}) MATCH (b:Step {step_id: row.after})
 CREATE (a)-[:NEXT]->(b)
@@ -91,6 +92,16 @@ MATCH (el:UIElement {element_id: used.element_id})
 MERGE (t)-[u:USES]->(el)
 ON CREATE SET u.support = used.runs, el.tasks = el.tasks + 1
 ON MATCH SET u.support = u.support + used.runs
+WITH count(*) AS again
+UNWIND $notes AS note
+MERGE (m:Meta {meta_id: note.place})
+SET m.version = coalesce(m.version, 0) + size(note.changes),
+    m.changes = (note.changes + coalesce(m.changes, []))[0..note.most]
+WITH count(*) AS noted
+UNWIND $places AS place
+MATCH (m:Meta {meta_id: place})
+WHERE coalesce(m.version, m.index_generation) <> coalesce($seen[place], 0)
+RETURN place, coalesce(m.version, m.index_generation) AS version, m.changes AS changes
 
 // name: count_tasks_anew
 // A task that changed waits for the next batch job.

@@ -212,3 +212,19 @@ MATCH (c:Chunk) WHERE c.space = $space RETURN 'chunks' AS what, count(c) AS n
 // name: delete_lone_tasks
 MATCH (t:Task) WHERE NOT EXISTS { MATCH (t)-[:ATTEMPTED_AS]->(:Experience) }
 DETACH DELETE t
+
+// name: changes
+// What was noted in the log of a space since `$seen`, by place; of the node `index`, the
+// number of the build. Nothing where nothing changed. Other queries read the same along.
+UNWIND $places AS place
+MATCH (m:Meta {meta_id: place})
+WHERE coalesce(m.version, m.index_generation) <> coalesce($seen[place], 0)
+RETURN place, coalesce(m.version, m.index_generation) AS version, m.changes AS changes
+
+// name: note_changes
+// The newest notes come first, `most` of them stay; the version counts all.
+UNWIND $notes AS note
+MERGE (m:Meta {meta_id: note.place})
+SET m.version = coalesce(m.version, 0) + size(note.changes),
+    m.changes = (note.changes + coalesce(m.changes, []))[0..note.most]
+RETURN note.place AS place, m.version AS version

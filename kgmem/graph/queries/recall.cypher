@@ -7,6 +7,7 @@
 // ArcadeDB takes the index on space, which holds everything. Flat scalars: nested
 // maps cost more to read than to find. Weights are sums of whole numbers and the order is
 // total: sums of fractions differ by the order of adding, and then so does what is cut.
+// Last, the log of the space (`changes`) in the same columns: it costs no round trip.
 UNWIND $seeds AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 RETURN 'seed' AS how, id AS source, 1.0 AS weight, t.task_id AS task_id,
@@ -39,6 +40,13 @@ WITH t, sum(toInteger(1000000000.0 / el.tasks)) AS billionths
   ORDER BY billionths DESC, t.task_id LIMIT 64
 RETURN 'page' AS how, '' AS source, billionths / 1000000000.0 AS weight,
   t.task_id AS task_id, t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
+UNION ALL
+UNWIND $places AS place
+MATCH (m:Meta {meta_id: place})
+WHERE coalesce(m.version, m.index_generation) <> coalesce($seen[place], 0)
+RETURN 'changes' AS how, place AS source,
+  coalesce(m.version, m.index_generation) AS weight, null AS task_id, m.changes AS text,
+  null AS app, null AS intent, null AS domain
 
 // name: recall_details
 // All that a recall reads of what it found, in one round trip. Tasks, the runs that

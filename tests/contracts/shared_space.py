@@ -1,0 +1,403 @@
+"""What several processes that share one graph promise each other: what one of them
+changes, the others say at their next answer."""
+
+import logging
+import random
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from kgmem import KgmemError, Memory, NotFound
+from kgmem.ports import Params, Row
+
+Face = Callable[[], Memory]
+"""Another process's memory of the one graph."""
+
+PAGE = {"url": "https://shop.example"}
+FIELD = {"role": "searchbox", "name": "Search"}
+BUTTON = {"role": "button", "name": "Buy"}
+GOODS = ("milk", "bread", "black tea", "salt", "rye flour", "honey", "rice")
+
+
+def buying(what: str, *, works: bool = True, verb: str = "Buy") -> dict[str, Any]:
+    """A run of one kind of task with a value of its own."""
+    click: dict[str, Any] = {"action": "click", "target": BUTTON, "page_before": PAGE}
+    if not works:
+        click |= {"success": False, "error": "not for sale"}
+    return {
+        "task": f"{verb} {what} in the shop",
+        "app": "shop",
+        "outcome": "success" if works else "failure",
+        "judge": "test",
+        "source_task_id": f"{verb} {what} {works}",
+        "steps": [
+            {"action": "type", "target": FIELD, "value": what, "page_before": PAGE},
+            click,
+        ],
+    }
+
+
+def bought(memory: Memory, *goods: str) -> None:
+    """A pattern of three runs at least."""
+    memory.learn_many([buying(what) for what in goods or GOODS[:3]])
+    memory.generalize()
+
+
+def spoken(value: object) -> str:
+    """All that a shape says, for asking whether a word is in it."""
+    return value.model_dump_json() if hasattr(value, "model_dump_json") else repr(value)
+
+
+class SharedSpaceContract:
+    """Subclasses give a fixture `face`, which opens the graph once more; what the index
+    holds is shared, too."""
+
+    def test_patterns_that_one_learns_the_other_follows(self, face: Face) -> None:
+        one, other = face(), face()
+        before = other.match("Buy oats in the shop", "shop")
+
+        bought(one)
+        found = other.recall("Buy oats in the shop", app="shop")
+
+        assert before is None
+        assert found.plan is not None
+        assert found.plan.origin.kind == "pattern"
+        assert other.match("Buy oats in the shop", "shop") is not None
+        assert len(other.patterns()) == len(one.patterns()) == 1
+
+    def test_a_run_that_one_learns_the_other_knows_as_a_kind(self, face: Face) -> None:
+        one, other = face(), face()
+        assert other.patterns() == []
+
+        one.learn(buying("milk"))
+
+        match = other.match("Buy salt in the shop", "shop")
+        assert match is not None
+        assert match.bindings == one.match("Buy salt in the shop", "shop").bindings  # type: ignore[union-attr]
+
+    def test_a_run_that_joins_in_one_counts_in_the_other(self, face: Face) -> None:
+        one, other = face(), face()
+        bought(one)
+        (before,) = other.patterns()
+
+        one.learn(buying("salt"))
+
+        (after,) = other.patterns()
+        assert (before.support, after.support) == (3, 4)
+        assert len(after.members) == 4
+
+    def test_what_one_forgets_the_other_never_says(self, face: Face) -> None:
+        one, other = face(), face()
+        bought(one)
+        task = "Buy black tea in the shop"
+        before = other.recall(task, app="shop")
+
+        (pattern,) = one.patterns()
+        one.forget(pattern_id=pattern.pattern_id)
+        for what in GOODS[:3]:
+            (run,) = one.cypher(
+                "MATCH (e:Experience) WHERE e.space = $space AND "
+                "e.source_task_id = $source RETURN e.experience_id AS id",
+                source=f"Buy {what} True",
+            )
+            one.forget(experience_id=run["id"])
+        after = other.recall(task, app="shop")
+        elsewhere = other.recall("Buy oats in the shop", app="shop")
+
+        assert before.route == "direct_replay"
+        assert (after.route, after.plan) == ("reflexion_explore", None)
+        assert other.patterns() == []
+        for what in ("milk", "bread"):
+            assert what not in spoken(after)
+            assert what not in spoken(elsewhere)
+        assert other.stats()["cache_size"] == 0
+
+    def test_a_report_of_one_moves_the_confidence_of_the_other(
+        self, face: Face
+    ) -> None:
+        one, other = face(), face()
+        bought(one)
+        task = "Buy oats in the shop"
+        before = other.recall(task, app="shop")
+
+        for _ in range(3):
+            found = one.recall(task, app="shop")
+            assert found.plan is not None
+            one.report(found.plan, "failure", failed_step=1)
+
+        after = other.recall(task, app="shop")
+        assert after.confidence < before.confidence
+        (pattern,) = other.patterns()
+        assert pattern.stats.losses == 3
+
+    def test_a_report_on_a_forgotten_pattern_is_told(
+        self, face: Face, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        one, other = face(), face()
+        bought(one)
+        found = other.recall("Buy oats in the shop", app="shop")
+        (pattern,) = one.patterns()
+        one.forget(pattern_id=pattern.pattern_id)
+
+        with caplog.at_level(logging.WARNING):
+            assert found.plan is not None
+            other.report(found.plan, "success")
+
+        assert f"pattern {pattern.pattern_id}, which was forgotten" in caplog.text
+        assert "recall the task again" in caplog.text
+
+    def test_a_failure_in_one_is_a_risk_in_the_other(self, face: Face) -> None:
+        one, other = face(), face()
+        one.learn(buying("milk"))
+        step, asked = buying("milk")["steps"][1], "Buy milk in the shop"
+        before = other.risk(step, task=asked, app="shop", page=PAGE)
+
+        for n in range(3):
+            failed = buying("milk", works=False)
+            one.learn({**failed, "source_task_id": f"failed {n}"})
+
+        after = other.risk(step, task=asked, app="shop", page=PAGE)
+        assert before is None
+        assert after is not None
+        assert after == one.risk(step, task=asked, app="shop", page=PAGE)
+
+    def test_a_curve_that_one_fits_the_other_applies(self, face: Face) -> None:
+        one, other = face(), face()
+        bought(one)
+        task = "Buy oats in the shop"
+        before = other.recall(task, app="shop").confidence
+
+        rows = [
+            {"id": f"r{n}", "outcome": "success" if n % 10 == 0 else "failure"}
+            for n in range(100)
+        ]
+        one._parts.engine.write(  # type: ignore[union-attr]
+            lambda tx: tx.run(
+                "UNWIND $rows AS row CREATE (r:Report {report_id: row.id, "
+                "space: 'default', predicted: 0.9, at: 1, outcome: row.outcome})",
+                {"rows": rows},
+            )
+        )
+        assert one.calibrate().used
+
+        after = other.recall(task, app="shop").confidence
+        assert after != before
+        assert after == face().recall(task, app="shop").confidence
+
+    def test_bounds_that_one_states_tell_the_other_what_is_single(
+        self, face: Face
+    ) -> None:
+        one, other = face(), face()
+        assert other.facts(predicate="led by") == []
+
+        state_leaders(one)
+        one.add_triple("Team 9", "led by", "Ann", valid_from=year(2001))
+        one.add_triple("Team 9", "led by", "Bea", valid_from=year(2005))
+        found = other.facts("Team 9", "led by", as_of=year(2010))
+
+        assert [fact.object for fact in found] == ["Bea"]
+
+    def test_a_declared_predicate_holds_for_the_other(self, face: Face) -> None:
+        one, other = face(), face()
+        one.add_triple("Ann", "sits at", "desk 1", valid_from=year(2001))
+        one.add_triple("Ann", "sits at", "desk 2", valid_from=year(2005))
+        before = other.facts("Ann", "sits at", as_of=year(2010))
+
+        one.declare_predicate("sits at", single_valued=True)
+
+        after = other.facts("Ann", "sits at", as_of=year(2010))
+        assert len(before) == 2
+        assert [fact.object for fact in after] == ["desk 2"]
+
+    def test_what_was_cleared_or_imported_is_known_at_once(
+        self, face: Face, tmp_path: Any
+    ) -> None:
+        one, other = face(), face()
+        bought(one)
+        one.export_to(tmp_path / "all.jsonl")
+        assert len(other.patterns()) == 1
+
+        one.clear("all")
+        after_clearing = other.patterns(), other.recall("Buy oats in the shop").patterns
+        one.import_from(tmp_path / "all.jsonl")
+
+        assert after_clearing == ([], ())
+        assert len(other.patterns()) == 1
+
+    def test_where_nothing_changed_nothing_more_is_asked(self, face: Face) -> None:
+        one, other = face(), face()
+        bought(one)
+        one.learn(buying("milk", works=False))
+        step, asked = buying("milk")["steps"][1], "Buy milk in the shop"
+
+        def answers() -> None:
+            other.recall("Buy oats in the shop", app="shop")
+            other.match("Buy oats in the shop", "shop")
+            other.risk(step, task=asked, app="shop", page=PAGE)
+
+        answers()
+        counts = []
+        with counted(other) as reads:
+            other.recall("Buy oats in the shop", app="shop")
+            counts.append(reads.pop_all())
+            other.match("Buy oats in the shop", "shop")
+            counts.append(reads.pop_all())
+            other.risk(step, task=asked, app="shop", page=PAGE)
+            counts.append(reads.pop_all())
+
+        assert counts == [2, 1, 1]
+
+    @pytest.mark.parametrize("seed", [1, 2])
+    def test_random_writes_of_two_are_answered_as_by_one_newly_opened(
+        self, face: Face, seed: int
+    ) -> None:
+        chance = random.Random(seed)
+        faces = [face(), face()]
+        told: list[str] = []
+
+        for _ in range(12):
+            told.append(one_write(chance, chance.choice(faces)))
+            if chance.random() < 0.5:
+                told.append(one_write(chance, chance.choice(faces)))
+            expected = answers_of(face())
+            for memory in faces:
+                found = answers_of(memory)
+                wrong = {
+                    asked: (found[asked], said)
+                    for asked, said in expected.items()
+                    if found[asked] != said
+                }
+                assert wrong == {}, told
+
+
+def year(n: int) -> datetime:
+    return datetime(n, 1, 1, tzinfo=UTC)
+
+
+def state_leaders(memory: Memory) -> None:
+    """Five teams whose leaders follow each other."""
+    for n in range(5):
+        for start, leader in ((2000, "Cem"), (2004, "Dan")):
+            memory.add_triple(
+                f"Team {n}",
+                "led by",
+                leader,
+                valid_from=year(start),
+                valid_to=year(start + 4),
+            )
+
+
+def one_write(chance: random.Random, memory: Memory) -> str:
+    """Do something by chance; what it was."""
+    what = chance.choice(GOODS)
+    kind = chance.choices(
+        ("learn", "fail", "many", "job", "pattern", "run", "report", "fact", "clear"),
+        (6, 2, 2, 4, 1, 2, 4, 2, 0.3),
+    )[0]
+    verb = chance.choice(("Buy", "Order"))
+    try:
+        match kind:
+            case "learn":
+                memory.learn(buying(what, verb=verb))
+            case "fail":
+                memory.learn(buying(what, works=False, verb=verb))
+            case "many":
+                memory.learn_many([buying(one, verb=verb) for one in GOODS[:4]])
+            case "job":
+                memory.generalize()
+            case "pattern":
+                stored = [p for p in memory.patterns() if p.support > 1]
+                memory.forget(pattern_id=chance.choice(stored).pattern_id)
+            case "run":
+                rows = memory.cypher(
+                    "MATCH (e:Experience) WHERE e.space = $space "
+                    "RETURN e.experience_id AS id ORDER BY id"
+                )
+                memory.forget(experience_id=chance.choice(rows)["id"])
+            case "report":
+                plan = memory.recall(f"{verb} {what} in the shop", app="shop").plan
+                if plan is not None:
+                    memory.report(plan, chance.choice(("success", "failure")))
+            case "fact":
+                memory.add_triple("The shop", "sells", what)
+            case _:
+                memory.clear("patterns")
+    except (NotFound, IndexError):
+        return f"{kind}: nothing"
+    except KgmemError as error:
+        raise AssertionError(f"{kind}: {error}") from error
+    return f"{kind} {verb} {what}"
+
+
+def answers_of(memory: Memory) -> dict[str, Any]:
+    """What a memory says, without what each answer makes anew."""
+    said: dict[str, Any] = {
+        "patterns": sorted(
+            (
+                p.pattern_id,
+                p.version,
+                p.support,
+                sorted(p.members),
+                sorted(p.success_cases),
+                p.stats.wins,
+                p.stats.losses,
+                p.stats.uses,
+            )
+            for p in memory.patterns()
+        )
+    }
+    for verb in ("Buy", "Order"):
+        for what in ("milk", "oats"):
+            task = f"{verb} {what} in the shop"
+            match = memory.match(task, "shop")
+            said[f"match {task}"] = match and (
+                match.pattern.pattern_id,
+                match.bindings,
+                round(match.score, 6),
+            )
+            found = memory.recall(task, app="shop")
+            said[f"recall {task}"] = (
+                found.route,
+                round(found.confidence, 6),
+                found.reasons,
+                found.plan and [step.value for step in found.plan.steps],
+                sorted(fact.text for fact in found.facts),
+                [one.experience_id for one in found.experiences],
+            )
+    step = buying("milk")["steps"][1]
+    worst = memory.risk(step, task="Buy milk in the shop", app="shop", page=PAGE)
+    said["risk"] = worst and (worst.cause, round(worst.score, 6))
+    return said
+
+
+class _Reads:
+    """Counts the reads of an engine while it stands in its place."""
+
+    def __init__(self, memory: Memory) -> None:
+        assert memory._parts is not None
+        self._engine = memory._parts.engine
+        self._n = 0
+
+    def __enter__(self) -> "_Reads":
+        self._read = self._engine.read
+        self._engine.read = self._count  # type: ignore[method-assign]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        del self._engine.read
+
+    def _count(self, query: str, params: Params | None = None) -> list[Row]:
+        self._n += 1
+        return self._read(query, params)
+
+    def pop_all(self) -> int:
+        """How many there were since."""
+        n, self._n = self._n, 0
+        return n
+
+
+def counted(memory: Memory) -> _Reads:
+    """The reads of this memory."""
+    return _Reads(memory)

@@ -1,0 +1,96 @@
+"""What a process makes of the log of a space."""
+
+from typing import Any
+
+import pytest
+
+from kgmem.graph.changes import ALL, KEPT, ONE_BY_ONE, Change, Changes, is_log, many
+from kgmem.graph.query_files import query
+
+
+def log(version: int, *newest_first: str, place: int = 0) -> dict[str, Any]:
+    """A place of the log as a query gives it."""
+    name = f"changes{place}:s"
+    return {"place": name, "version": version, "changes": list(newest_first)}
+
+
+@pytest.fixture
+def told() -> list[Change]:
+    return []
+
+
+@pytest.fixture
+def changes(told: list[Change]) -> Changes:
+    """One that has looked at an empty log."""
+    made = Changes(engine=None, places=2)  # type: ignore[arg-type]  # is not asked
+    made.tell(told.append)
+    made.observe([], "s")
+    return made
+
+
+def test_new_notes_are_told_oldest_first(changes: Changes, told: list[Change]) -> None:
+    changes.observe([log(2, "task b", "task a")], "s")
+    changes.observe([log(3, "pattern c", "task b", "task a")], "s")
+
+    assert [one.notes for one in told] == [("task a", "task b"), ("pattern c",)]
+    assert changes.asked("s")["seen"] == {"changes0:s": 3}
+
+
+def test_an_older_look_of_another_thread_tells_nothing(
+    changes: Changes, told: list[Change]
+) -> None:
+    changes.observe([log(2, "task b", "task a")], "s")
+    changes.observe([log(1, "task a")], "s")
+
+    assert len(told) == 1
+    assert changes.asked("s")["seen"] == {"changes0:s": 2}
+
+
+def test_who_missed_more_than_is_kept_looks_at_everything(
+    changes: Changes, told: list[Change]
+) -> None:
+    changes.observe([log(KEPT + 9, *["task a"] * KEPT)], "s")
+
+    assert told == [Change("s", (ALL,))]
+    assert told[0].touches("curve")
+
+
+def test_the_first_look_at_a_log_means_everything(told: list[Change]) -> None:
+    changes = Changes(engine=None)  # type: ignore[arg-type]
+    changes.tell(told.append)
+
+    changes.observe([log(5, "task a")], "s")
+
+    assert told == [Change("s", (ALL,))]
+
+
+def test_what_was_forgotten_leaves_no_note(changes: Changes) -> None:
+    rows = changes.noting("s", ["task a", ALL])
+
+    assert [(row["changes"], row["most"]) for row in rows] == [([ALL], 1)] * 2
+
+
+def test_many_ids_are_one_note() -> None:
+    assert many("task", ["a", "b", "a"]) == ["task a", "task b"]
+    assert many("task", map(str, range(ONE_BY_ONE + 1))) == ["tasks"]
+
+
+def test_the_build_of_the_index_is_told_where_it_is_another(changes: Changes) -> None:
+    known, heard = [3], list[int]()
+    changes.follow_index(lambda: known[0], heard.append)
+    build = {"place": "index", "version": 4, "changes": None}
+
+    asked = changes.asked("s")
+    changes.observe([build], "s")
+    known[0] = 4
+    changes.observe([build], "s")
+
+    assert asked["places"][-1] == "index"
+    assert asked["seen"]["index"] == 3
+    assert heard == [4]
+
+
+def test_a_log_is_told_from_other_nodes() -> None:
+    assert is_log("changes3:s")
+    assert not is_log("calibration:s")
+    assert "$seen" in query("changes")
