@@ -1,11 +1,10 @@
 """The patterns of each space at hand: matched against, grown by what is learned."""
 
-import logging
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgmem.errors import NotFound, StoreUnavailable
+from kgmem.errors import NotFound
 from kgmem.generalize.assemble import Draft, build_pattern, groundings
 from kgmem.generalize.plain import RunSteps, TaskRuns
 from kgmem.graph.pattern_write import Joining
@@ -14,13 +13,12 @@ from kgmem.graph.rows import Run, now_ms
 from kgmem.index.pattern_book import BAR, PatternBook
 from kgmem.model.base import normalize
 from kgmem.model.experience import decayed_lower_bound, moved_by_wins
+from kgmem.model.fill_steps import Filler
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import Bindings, Bound, Membership, Pattern, PatternMatch
 from kgmem.model.template import holes
 from kgmem.model.trajectory import Step, followed
-from kgmem.model.walk import walk
-
-log = logging.getLogger(__name__)
+from kgmem.model.walk import recorded, walked
 
 MAX_LOOSE = 500
 """Newest tasks that no job has looked at yet whose single runs are matched against."""
@@ -40,6 +38,25 @@ class _Space:
     first; an ordered set."""
     single: dict[str, Pattern] = field(default_factory=dict)
     """By task id: patterns of single runs, in the book but not in the graph."""
+    _fillers: dict[str, tuple[Pattern, Filler]] = field(default_factory=dict)
+    """By pattern id, with the pattern as it was when the filler was made."""
+
+    def filler(self, pattern: Pattern) -> Filler:
+        """What fills the pattern's path, made once while path and slots stay."""
+        made = self._fillers.get(pattern.pattern_id)
+        if (
+            made is None
+            or made[0].steps is not pattern.steps
+            or made[0].slots is not pattern.slots
+        ):
+            made = pattern, Filler(pattern.steps, pattern.slots)
+            self._fillers[pattern.pattern_id] = made
+        return made[1]
+
+    def reread(self, ids: Iterable[str]) -> None:
+        """Put these patterns, which have grown, into the book again."""
+        for key in ids:
+            self.book.add(self.stored[key])
 
 
 class LivePatterns:
@@ -152,17 +169,12 @@ class LivePatterns:
         """The pattern that each learned run belongs to; a new one joins the pattern
         that its text fits with nothing left over and that its path follows.
 
-        Runs come with whether they are new. A store that fails now leaves the run to
-        the next job: it is learned all the same.
+        Runs come with whether they are new.
         """
         found: list[str | None] = [None] * len(runs)
         for space in dict.fromkeys(run.space for run, _ in runs):
             places = [n for n, (run, _) in enumerate(runs) if run.space == space]
-            try:
-                told = self._learned(space, [runs[n] for n in places])
-            except StoreUnavailable as error:
-                log.warning("new runs wait for the next job: %s", error)
-                continue
+            told = self._learned(space, [runs[n] for n in places])
             for n, pattern_id in zip(places, told, strict=True):
                 found[n] = pattern_id
         return found
@@ -179,6 +191,7 @@ class LivePatterns:
             known = {run.task_id: state.pattern_of.get(run.task_id) for run, _ in runs}
             try:
                 found = [self._place(state, run, new, wanted) for run, new in runs]
+                state.reread({one.pattern_id for one in wanted.values()})
                 joined = self._store.join(space, list(wanted.values()))
             except BaseException:
                 self._drop(space)
@@ -218,7 +231,6 @@ class LivePatterns:
         grown = _grown(pattern, run, joining.membership, ran)
         state.stored[grown.pattern_id] = grown
         state.pattern_of[run.task_id] = grown.pattern_id
-        state.book.add(grown)
         return grown.pattern_id
 
     # reading ----------------------------------------------------------------------
@@ -297,7 +309,7 @@ def _joining(state: _Space, run: Run, known: str | None) -> Joining | None:
         if found is None:
             return None
         pattern, membership = found
-    instances = _walked(pattern, membership, given.steps) if succeeded else ()
+    instances = _walked(state, pattern, membership, given.steps) if succeeded else ()
     if instances is None or (known is not None and not instances):
         return None
     return Joining(
@@ -311,7 +323,7 @@ def _joining(state: _Space, run: Run, known: str | None) -> Joining | None:
 
 def _fitting(state: _Space, run: Run) -> tuple[Pattern, Membership] | None:
     """The stored pattern that the text fits with nothing unbound or unexplained."""
-    for match in state.book.ranked(run.trajectory.task, run.trajectory.app, 3):
+    for match in state.book.worded(run.trajectory.task, run.trajectory.app, 3):
         pattern = state.stored.get(match.pattern.pattern_id)
         if pattern is None or match.score < BAR or match.unbound or match.unexplained:
             continue
@@ -357,13 +369,17 @@ def _separators(bindings: Bindings, text: str) -> Iterator[tuple[str, tuple[str,
 
 
 def _walked(
-    pattern: Pattern, membership: Membership, steps: Sequence[Step]
+    state: _Space, pattern: Pattern, membership: Membership, steps: Sequence[Step]
 ) -> tuple[int | None, ...] | None:
     """Which pattern step each step is an instance of; None if the run goes another
     way, or the pattern knows none."""
     if not pattern.steps:
         return None
-    return walk(pattern.steps, pattern.slots, membership.bindings, followed(steps))
+    path = recorded(followed(steps))
+    taken = walked(state.filler(pattern), membership.bindings, path)
+    if taken is None:
+        return None
+    return tuple(None if filled is None else filled.n for filled in taken)
 
 
 def _grown(pattern: Pattern, run: Run, membership: Membership, ran: bool) -> Pattern:
