@@ -31,6 +31,8 @@ CREATE INDEX task_space IF NOT EXISTS FOR (n:Task) ON (n.space);
 // `pending` is there only while a batch job has still to look at the task, so that its
 // index stays small.
 CREATE INDEX task_pending IF NOT EXISTS FOR (n:Task) ON (n.pending);
+// As long as its links to similar tasks are still to be made.
+CREATE INDEX task_unlinked IF NOT EXISTS FOR (n:Task) ON (n.unlinked);
 CREATE INDEX pattern_space IF NOT EXISTS FOR (n:Pattern) ON (n.space);
 CREATE INDEX report_space IF NOT EXISTS FOR (n:Report) ON (n.space);
 CREATE INDEX report_task IF NOT EXISTS FOR (n:Report) ON (n.task_id);

@@ -490,15 +490,19 @@ class Memory:
         progress: Callable[[int, int | None], None] | None = None,
     ) -> GeneralizeReport:
         """Learn patterns from all runs of the apps in which something changed since
-        the last time (or of `app`, if it did).
+        the last time (or of `app`, if it did), and link the tasks that learning left
+        without links to similar ones, as it does in large spaces.
 
-        `progress(done, total)` counts tasks. What was written stays if it is
-        interrupted, and the next call goes on. Raises JobRunning while another
-        process does the same.
+        `progress(done, total)` counts tasks, of each in turn. What was written stays
+        if it is interrupted, and the next call goes on. Raises JobRunning while
+        another process does the same.
         """
         parts, app = self._open, self._told("app", app)
         parts.make_up(self.space)
-        report = parts.generalize(self.space, app, progress=callback(progress))
+        progress = callback(progress)
+        report = parts.generalize(self.space, app, progress=progress)
+        linked = parts.link_similar(self.space, progress=progress)
+        report = report.model_copy(update={"linked": linked})
         if report.tasks:
             parts.avoid.rebuild(self.space, app)
         if app is None:

@@ -41,6 +41,7 @@ from kgmem.graph.searching import SearchStore, said_in
 from kgmem.graph.store import GraphStore
 from kgmem.index import chinese, health
 from kgmem.index.projection import Projection
+from kgmem.index.similar import LinkSimilar
 from kgmem.learn.afterwards import Afterwards
 from kgmem.learn.failed_log import FailedLog
 from kgmem.learn.flow import Assign, Learn
@@ -123,6 +124,7 @@ class Parts:
     extraction: Callable[[], dict[str, Any]]
     """What names and facts in texts are found with, see `Extract.capabilities`."""
     afterwards: Afterwards
+    link_similar: LinkSimilar
     make_up: Callable[[str], None]
     """Does for a space what did not follow its runs; its patterns come after it."""
     fallback: str | None
@@ -199,6 +201,9 @@ def assemble(
     )
 
     afterwards = Afterwards()
+    link_similar = LinkSimilar(
+        store, lambda: projection.index, lambda: projection.embedder
+    )
     names_in = NamesInTasks(store)
     reports = ReportStore(store)
 
@@ -213,6 +218,7 @@ def assemble(
         make_up(space)
         generalize(space, stop=stop)
         patterns.read_ahead(space)  # or the next one who learns would
+        link_similar(space, stop=stop)
         avoid.rebuild(space)
         afterwards.made_up(space)
 
@@ -324,6 +330,7 @@ def assemble(
         search,
         extract.capabilities,
         afterwards,
+        link_similar,
         make_up,
         fallback,
         None if redaction_key_of(settings) else UNKEYED,

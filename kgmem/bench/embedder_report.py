@@ -23,7 +23,7 @@ from kgmem.bench.neighbours import (
 from kgmem.bench.reliability import Numbers, Truth, auroc, bins, brier, ece
 from kgmem.bench.task_halves import Part, read_parts, read_strangers
 from kgmem.bench.task_pairs import Example, Pairs, pair_translations, pair_up
-from kgmem.index.projection import LINK_ABOVE, LINKS_PER_TASK
+from kgmem.index.similar import LINK_ABOVE, LINKS_PER_TASK
 from kgmem.model.base import Language
 from kgmem.model.similarity import Calibration
 from kgmem.ports import Embedder, Vectors

@@ -4,13 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kgmem.generalize.assemble import (
-    Draft,
-    Grounded,
-    build_pattern,
-    groundings,
-    merged,
-)
+from kgmem.generalize.assemble import Draft, Grounded, merged
+from kgmem.generalize.built_before import BuiltBefore
 from kgmem.generalize.cluster import cluster
 from kgmem.generalize.join import join_apps
 from kgmem.generalize.keys import pattern_key
@@ -42,6 +37,7 @@ class _Work:
     """Groups that wait, and what came of the others."""
 
     grounded: Grounded
+    before: BuiltBefore
     drafts: list[Draft] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 
@@ -60,11 +56,14 @@ def generalize_tasks(
 
 
 def generalize_app(
-    tasks: Sequence[TaskRuns], calibration: Calibration | None = None
+    tasks: Sequence[TaskRuns],
+    calibration: Calibration | None = None,
+    before: BuiltBefore | None = None,
 ) -> Built:
     """The patterns of one app's tasks: groups of two and more, and single runs whose
-    text has slots."""
-    work = _Work({task.task_id: groundings(task) for task in tasks})
+    text has slots. What was built `before` of the same is taken from there."""
+    before = before or BuiltBefore()
+    work = _Work({task.task_id: before.groundings(task) for task in tasks}, before)
     by_id = {task.task_id: task for task in tasks}
     together = {key: merged(runs) for key, runs in work.grounded.items()}
     for group in cluster(tasks, together, calibration):
@@ -83,7 +82,9 @@ def _same_wording(work: _Work, tasks: Mapping[str, TaskRuns]) -> Iterator[Draft]
     for drafts in alike.values():
         members = [tasks[key] for draft in drafts for key in draft.pattern.members]
         whole, apart = (
-            build_pattern(members, work.grounded) if len(drafts) > 1 else (None, {})
+            work.before.pattern(members, work.grounded)
+            if len(drafts) > 1
+            else (None, {})
         )
         if whole is None or apart:
             yield from drafts
@@ -97,7 +98,7 @@ def _build_group(group: Sequence[TaskRuns], work: _Work, splits: int) -> None:
         for task in group:
             _build_group([task], work, 0)
         return
-    draft, apart = build_pattern(group, work.grounded)
+    draft, apart = work.before.pattern(group, work.grounded)
     if draft is not None:
         work.drafts.append(draft)
     if not apart or len(group) == 1:

@@ -66,12 +66,17 @@ class Known:
         self.book.add(pattern)
 
     def grow(self, task: str, pattern: Pattern) -> None:
-        """Have the pattern with this member, or with more of its runs."""
+        """Have the pattern with this member, or with more of its runs; the book has it
+        as it was until it is read again (`reread`)."""
         self.stored[pattern.pattern_id] = pattern
         self.stamps.pop(pattern.pattern_id, None)
         self.pattern_of[task] = pattern.pattern_id
         self.put_single(task, None)
-        self.book.add(pattern)
+
+    def reread(self, ids: Iterable[str]) -> None:
+        """Put these patterns, which have grown, into the book again."""
+        for key in ids:
+            self.book.add(self.stored[key])
 
     def take_out(self, pattern_id: str) -> None:
         """Have no stored pattern of this id."""

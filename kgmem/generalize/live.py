@@ -1,11 +1,10 @@
 """The patterns of each space at hand: matched against, grown by what is learned."""
 
-import logging
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from kgmem.errors import NotFound, StoreUnavailable
+from kgmem.errors import NotFound
 from kgmem.generalize.assemble import Draft, build_pattern, groundings
 from kgmem.generalize.known import MAX_LOOSE, Known, Stale
 from kgmem.generalize.plain import RunSteps, TaskRuns
@@ -20,9 +19,8 @@ from kgmem.model.identity import fold_app
 from kgmem.model.pattern import Bindings, Bound, Membership, Pattern, PatternMatch
 from kgmem.model.template import holes
 from kgmem.model.trajectory import Step, followed
-from kgmem.model.walk import walk
-
-log = logging.getLogger(__name__)
+from kgmem.model.unfold import filler_of
+from kgmem.model.walk import recorded, walked
 
 
 class LivePatterns:
@@ -118,17 +116,12 @@ class LivePatterns:
         """The pattern that each learned run belongs to; a new one joins the pattern
         that its text fits with nothing left over and that its path follows.
 
-        Runs come with whether they are new. A store that fails now leaves the run to
-        the next job: it is learned all the same.
+        Runs come with whether they are new.
         """
         found: list[str | None] = [None] * len(runs)
         for space in dict.fromkeys(run.space for run, _ in runs):
             places = [n for n, (run, _) in enumerate(runs) if run.space == space]
-            try:
-                told = self._learned(space, [runs[n] for n in places])
-            except StoreUnavailable as error:
-                log.warning("new runs wait for the next job: %s", error)
-                continue
+            told = self._learned(space, [runs[n] for n in places])
             for n, pattern_id in zip(places, told, strict=True):
                 found[n] = pattern_id
         return found
@@ -145,6 +138,7 @@ class LivePatterns:
             known = {run.task_id: state.pattern_of.get(run.task_id) for run, _ in runs}
             try:
                 found = [self._place(state, run, new, wanted) for run, new in runs]
+                state.reread({one.pattern_id for one in wanted.values()})
                 joined = self._store.join(space, list(wanted.values()))
             except BaseException:
                 self.changed(space)
@@ -286,7 +280,7 @@ def _joining(state: Known, run: Run, known: str | None) -> Joining | None:
 
 def _fitting(state: Known, run: Run) -> tuple[Pattern, Membership] | None:
     """The stored pattern that the text fits with nothing unbound or unexplained."""
-    for match in state.book.ranked(run.trajectory.task, run.trajectory.app, 3):
+    for match in state.book.worded(run.trajectory.task, run.trajectory.app, 3):
         pattern = state.stored.get(match.pattern.pattern_id)
         if pattern is None or match.score < BAR or match.unbound or match.unexplained:
             continue
@@ -338,7 +332,11 @@ def _walked(
     way, or the pattern knows none."""
     if not pattern.steps:
         return None
-    return walk(pattern.steps, pattern.slots, membership.bindings, followed(steps))
+    path = recorded(followed(steps))
+    taken = walked(filler_of(pattern), membership.bindings, path)
+    if taken is None:
+        return None
+    return tuple(None if filled is None else filled.n for filled in taken)
 
 
 def _grown(pattern: Pattern, run: Run, membership: Membership, ran: bool) -> Pattern:

@@ -1,10 +1,11 @@
 """Apps worked on side by side: plain data in, plain data out."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kgmem.errors import ConfigurationError
 from kgmem.generalize.build import Built, generalize_app
+from kgmem.generalize.built_before import BuiltBefore
 from kgmem.generalize.plain import TaskRuns
 from kgmem.model.similarity import Calibration
 
@@ -15,6 +16,8 @@ class Workers:
 
     jobs: int = 1
     backend: str = "loky"
+    before: BuiltBefore = field(default_factory=BuiltBefore)
+    """What earlier jobs built, where the work is done in this thread."""
 
     def __call__(
         self, apps: Iterable[Sequence[TaskRuns]], calibration: Calibration | None
@@ -26,7 +29,7 @@ class Workers:
         """
         if self.jobs == 1:
             for tasks in apps:
-                yield generalize_app(tasks, calibration)
+                yield generalize_app(tasks, calibration, self.before)
             return
         from joblib import Parallel, delayed, parallel_config
 

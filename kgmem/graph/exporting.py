@@ -208,6 +208,7 @@ class _Writing:
     def _props(self, label: str, row: Row) -> Row:
         props: Row = row["props"]
         if label == "Task":
+            props.pop("unlinked", None)  # whoever imports it links it, or notes it
             return self._counted(row["key"], props)
         if label == "Meta":
             return {name: value for name, value in props.items() if name not in LOCK}

@@ -276,11 +276,27 @@ class GraphStore:
         rows = [{"outbox_id": key, "stamp": stamp} for key, stamp in waiting]
         self.engine.write(lambda tx: tx.run(query("settle"), {"rows": rows}))
 
-    def link_similar(self, links: Sequence[tuple[str, str, float]]) -> None:
+    def link_similar(
+        self,
+        links: Sequence[tuple[str, str, float]],
+        waited: Sequence[str] = (),
+    ) -> None:
         """SIMILAR_TO edges (source, target, score 0..1), as many as fit under
-        MAX_LINKS for each task."""
-        if links:
-            self.engine.write(lambda tx: _link_similar(tx, links))
+        MAX_LINKS for each task. Those that `waited` for their edges do so no longer."""
+
+        def work(tx: Transaction) -> None:
+            if links:
+                _link_similar(tx, links)
+            if waited:
+                tx.run(query("wait_no_longer"), {"ids": list(waited)})
+
+        if links or waited:
+            self.engine.write(work)
+
+    def unlinked(self, space: str, after: str, limit: int) -> list[str]:
+        """Tasks that wait for their SIMILAR_TO edges, by id, from behind `after`."""
+        rows = self.read("unlinked_tasks", space=space, after=after, limit=limit)
+        return [row["task_id"] for row in rows]
 
     def points(self, kind: PointKind, ids: Sequence[str]) -> list[Row]:
         """What the index keeps of these nodes."""

@@ -114,6 +114,7 @@ def doctor(
         *_projection(projection),
         *_torn(store),
         *_lost(store),
+        *_unlinked(store, projection),
     ]
     drift = 0
     try:
@@ -239,6 +240,25 @@ def _lost(store: GraphStore) -> list[Finding]:
         )
         for ids, what, name in sorts
         if ids
+    ]
+
+
+def _unlinked(store: GraphStore, projection: Projection) -> list[Finding]:
+    """Tasks that learning left to the batch job, where it can link them."""
+    if projection.embedder.calibration is None:
+        return []
+    counts = {
+        row["space"]: store.read("count_unlinked", space=row["space"])[0]["n"]
+        for row in store.read("spaces")
+    }
+    return [
+        Finding(
+            severity="info",
+            message=f"space {space!r}: {n} tasks are not linked to similar ones yet",
+            cure=f"`kgmem --space {space} generalize`, or the next batch job",
+        )
+        for space, n in counts.items()
+        if n
     ]
 
 

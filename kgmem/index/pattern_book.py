@@ -60,6 +60,10 @@ class _Row:
             return cls(pattern, frame, keys, frame.weight)
         return cls(pattern, frame, dict.fromkeys(_example_words(pattern.slots), 1.0), 0)
 
+    def is_whole_in(self, said: Collection[str]) -> bool:
+        """Has a text with these words all literal ones of this wording?"""
+        return not self.weight or all(key in said for key in self.keys)
+
     def cover(self, said: Collection[str]) -> float:
         """What a text with these words can score at most, about; the least that
         counts for a wording that says too little itself."""
@@ -219,6 +223,11 @@ class PatternBook:
         found = self._ranked(text, app, None, limit, least)
         return found or self._in_other_words(text, app)[:limit]
 
+    def worded(self, text: str, app: str | None, limit: int) -> list[PatternMatch]:
+        """The patterns that the text fits without lacking one of their literal words,
+        the best first: much quicker than `ranked`."""
+        return self._ranked(text, app, None, limit, BAR, whole=True)
+
     def _in_other_words(self, text: str, app: str | None) -> list[PatternMatch]:
         """The pattern that the text means, in each of its stored copies."""
         if not self._rows:
@@ -243,12 +252,14 @@ class PatternBook:
         among: Collection[str] | None,
         limit: int,
         least: float,
+        *,
+        whole: bool = False,
     ) -> list[PatternMatch]:
         if not self._rows:  # taking the text apart would be in vain
             return []
         best: dict[str, _Fit] = {}
         sentence = Sentence.of(text, app)
-        for row in self._candidates(sentence, app, among):
+        for row in self._candidates(sentence, app, among, whole):
             name = row.pattern.pattern_id
             fit = _fit(row, sentence, app, _floor(best, name, limit, least))
             if fit and (name not in best or fit.score > best[name].score):
@@ -261,12 +272,19 @@ class PatternBook:
         ]
 
     def _candidates(
-        self, sentence: Sentence, app: str | None, among: Collection[str] | None
+        self,
+        sentence: Sentence,
+        app: str | None,
+        among: Collection[str] | None,
+        whole: bool,
     ) -> list[_Row]:
-        """The rows in scope that the text's words cover best, the best first."""
+        """The rows in scope that the text's words cover best, or as a `whole`, the best
+        first."""
         said = {stem(fold) for fold in sentence.solid_folds}
         with self._lock:
             rows = list(self._found(said, app, among))
+        if whole:
+            rows = [row for row in rows if row.is_whole_in(said)]
         covered = [(cover, row) for row in rows if (cover := row.cover(said)) >= LEAST]
         covered.sort(key=lambda one: -one[0])
         wordings = list(dict.fromkeys(row.frame.runs for _, row in covered))

@@ -31,6 +31,7 @@ from kgmem.graph.changes import Change
 from kgmem.graph.points import COLLECTIONS, FACT, KINDS, TASK, PointKind, put_outbox
 from kgmem.graph.rows import embed_text
 from kgmem.graph.store import GraphStore, Waiting
+from kgmem.index.similar import nearest
 from kgmem.index.tokenizer import sparse_document
 from kgmem.model.batches import batches
 from kgmem.model.identity import fold_app
@@ -41,7 +42,6 @@ from kgmem.ports import (
     Row,
     VectorIndex,
     VectorPoint,
-    VectorQuery,
     Vectors,
 )
 
@@ -53,12 +53,9 @@ BATCH = 256
 LINK_AFTER = 32
 """New points that are linked to their neighbours together, or what there is of them
 at a flush: one by one, links would double the cost of learning a run."""
-LINKS_PER_TASK = 3
-LINK_ABOVE = 0.5
-"""Calibrated similarity from which two tasks are linked."""
 LINK_LIMIT = 20_000
-"""Up to so many points new tasks are linked as they arrive (each costs one exact
-search); beyond, links are left to the batch job."""
+"""Up to so many tasks of a space new ones are linked as they arrive (each costs one
+exact search); beyond, links are left to the batch job."""
 RETRY_AFTER = 5.0
 """Seconds before a failed index or embedder is tried again by a recall."""
 LOOK_AGAIN = 5.0
@@ -109,7 +106,8 @@ class Projection:
         """Stamp by id of outbox rows that are done, but not yet flushed."""
         self._unlinked: list[VectorPoint] = []
         self._failed_at = 0.0
-        self._linkable: int | None = None
+        self._linkable: dict[str, int] = {}
+        """By space, how many more tasks are linked as they arrive."""
         self._behind = True  # a crash may have left rows
         self.backlog = 0
         """Parts of documents that a recall found waiting and left waiting."""
@@ -460,28 +458,31 @@ class Projection:
         """SIMILAR_TO edges from new tasks to their nearest neighbours."""
         points, self._unlinked = self._unlinked, []
         calibration = self.embedder.calibration
-        if calibration is None or not points or not self._has_room(len(points)):
+        if calibration is None or not points:
             return
-        queries = [
-            VectorQuery(p.space, ("task",), LINKS_PER_TASK + 1, dense=p.dense)
-            for p in points
-        ]
-        found = self.index.search("experiences", queries)
-        links = [
-            (point.point_id, hit.point_id, score)
-            for point, answer in zip(points, found, strict=True)
-            for hit in answer.dense
-            if hit.point_id != point.point_id
-            and (score := calibration(hit.score)) >= LINK_ABOVE
-        ]
-        self._store.link_similar(links)
+        by_space: dict[str, list[VectorPoint]] = {}
+        for point in points:
+            by_space.setdefault(point.space, []).append(point)
+        later: list[str] = []
+        for space, theirs in by_space.items():
+            if self._has_room(space, len(theirs)):
+                vectors = {one.point_id: one.dense for one in theirs}
+                near = nearest(self.index, calibration, space, vectors)
+                self._store.link_similar(near)
+            else:
+                later += [one.point_id for one in theirs]
+        if later:
+            self._store.write("leave_unlinked", ids=later)
 
-    def _has_room(self, more: int) -> bool:
-        """Is the index still small enough to link what arrives?"""
-        if self._linkable is None:
-            self._linkable = LINK_LIMIT - self._store.read("count_tasks")[0]["n"] + more
-        self._linkable -= more
-        return self._linkable >= 0
+    def _has_room(self, space: str, more: int) -> bool:
+        """Is the space still small enough to link what arrives?"""
+        if space not in self._linkable:
+            known = self._store.read(
+                "tasks_of_space", space=space, limit=LINK_LIMIT + more + 1
+            )
+            self._linkable[space] = LINK_LIMIT - known[0]["n"] + more
+        self._linkable[space] -= more
+        return self._linkable[space] >= 0
 
     def _settle(self) -> None:
         if not self._unsettled:

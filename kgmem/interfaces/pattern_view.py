@@ -218,6 +218,8 @@ def print_report(
     console: Console, report: GeneralizeReport, *, most_refused: int = MOST_REFUSED
 ) -> None:
     """What a batch job did, with the first reasons why tasks were kept apart."""
+    if report.linked:
+        console.print(f"{report.linked} tasks linked to similar ones.")
     if report.tasks == 0:
         console.print(
             f"Nothing changed since the last time; {report.patterns} patterns."

@@ -201,4 +201,6 @@ class GeneralizeReport(Value):
     retired: int = 0
     refused: tuple[str, ...] = ()
     coverage: float = 0.0
+    linked: int = 0
+    """Tasks that learning had left without links to similar ones."""
     seconds: float = 0.0

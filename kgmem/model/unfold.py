@@ -32,7 +32,12 @@ def unfold_pattern(
 ) -> tuple[PlanStep, ...] | Unfit:
     """The same of a pattern's path; what all values have in common is remembered, since
     the patterns that tasks fit are few of many."""
-    return _planned(_filler(_Path(pattern.steps, pattern.slots)), bindings)
+    return _planned(filler_of(pattern), bindings)
+
+
+def filler_of(pattern: Pattern) -> Filler:
+    """What fills the path of a pattern, remembered while its path and slots stay."""
+    return _filler(_Path(pattern.steps, pattern.slots))
 
 
 class _Path:

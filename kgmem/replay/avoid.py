@@ -1,10 +1,8 @@
 """runs -> what failed where -> edges; and what they warn of, before a step is made."""
 
-import logging
 from collections.abc import Callable, Iterable, Sequence
 from threading import Lock
 
-from kgmem.errors import KgmemError
 from kgmem.graph.avoidance import AvoidStore
 from kgmem.graph.changes import Change
 from kgmem.graph.rows import Run, now_ms
@@ -15,8 +13,6 @@ from kgmem.model.identity import element_id, element_ids, fold_app, page_id
 from kgmem.model.plan import Avoidance, PlanStep
 from kgmem.model.trajectory import Page, Step
 from kgmem.replay.recent import Recent
-
-log = logging.getLogger(__name__)
 
 MAX_KIN = 60
 """Tasks of a kind whose runs are compared by the batch job and before a step."""
@@ -50,16 +46,13 @@ class Avoid:
     # learning ---------------------------------------------------------------------
 
     def learned(self, space: str, runs: Sequence[Run]) -> None:
-        """Note what these stored runs teach. Where that can't be, they are learned all
-        the same: the next batch job makes up for it."""
+        """Note what these stored runs teach."""
         if not runs:
             return
         try:
             self._approve(space, runs)
             if failed := self._failed(space, runs):
                 self._blame(space, failed)
-        except KgmemError as error:
-            log.warning("what failed waits for the next batch job: %s", error)
         finally:
             self._compare_anew(space)
 

@@ -120,6 +120,30 @@ MERGE (a)-[r:SIMILAR_TO]->(b)
 ON CREATE SET r.score = row.score,
   a.links = coalesce(a.links, 0) + 1, b.links = coalesce(b.links, 0) + 1
 
+// name: tasks_of_space
+// Up to a limit. Index Task(space).
+MATCH (t:Task) WHERE t.space = $space
+WITH t LIMIT $limit
+RETURN count(t) AS n
+
+// name: leave_unlinked
+// These tasks wait for the batch job to link them.
+UNWIND $ids AS id
+MATCH (t:Task {task_id: id}) SET t.unlinked = t.space
+
+// name: unlinked_tasks
+// Index Task(unlinked), which holds those alone that wait.
+MATCH (t:Task) WHERE t.unlinked = $space AND t.task_id > $after
+RETURN t.task_id AS task_id ORDER BY t.task_id LIMIT $limit
+
+// name: count_unlinked
+MATCH (t:Task) WHERE t.unlinked = $space
+RETURN count(t) AS n
+
+// name: wait_no_longer
+UNWIND $ids AS id
+MATCH (t:Task {task_id: id}) REMOVE t.unlinked
+
 // name: index_generation
 MATCH (m:Meta {meta_id: 'index'})
 RETURN m.index_generation AS generation, m.index_model AS model,

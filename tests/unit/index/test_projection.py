@@ -27,10 +27,12 @@ from kgmem.graph import migrate
 from kgmem.graph.forget import forget
 from kgmem.graph.points import CHUNK, TASK, put_outbox
 from kgmem.graph.rows import Run, rows_of
-from kgmem.graph.store import GraphStore
+from kgmem.graph.store import MAX_LINKS, GraphStore
 from kgmem.index import projection as module
+from kgmem.index import similar
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import find_seeds
+from kgmem.index.similar import LinkSimilar
 from kgmem.model.identity import chunk_id, task_id
 from kgmem.model.trajectory import Trajectory
 from kgmem.ports import Collection, Row, VectorPoint, Vectors
@@ -79,10 +81,10 @@ class Stand:
             self.store, index, embedder or SwitchableEmbedder(), eager_flush=eager
         )
 
-    def write(self, *tasks: str) -> list[Row]:
+    def write(self, *tasks: str, space: str = "s") -> list[Row]:
         """Runs of these tasks, committed; gives the points that wait."""
         runs = [
-            Run("s", Trajectory(task=task), f"run of {task}", datetime.now(UTC))
+            Run(space, Trajectory(task=task), f"run of {task}", datetime.now(UTC))
             for task in tasks
         ]
         return self.store.write_runs([rows_of(run) for run in runs]).points
@@ -449,6 +451,86 @@ def test_uncalibrated_embedder_links_nothing(stand: Stand) -> None:
     projection.close()
 
     assert stand.engine.read("MATCH (:Task)-[r:SIMILAR_TO]->() RETURN r.score") == []
+
+
+def linked(stand: Stand) -> list[set[str]]:
+    rows = stand.engine.read(
+        "MATCH (a:Task)-[:SIMILAR_TO]->(b:Task) RETURN a.text AS a, b.text AS b"
+    )
+    return [{row["a"], row["b"]} for row in rows]
+
+
+def job(stand: Stand, made: Projection) -> LinkSimilar:
+    return LinkSimilar(stand.store, lambda: made.index, lambda: made.embedder)
+
+
+def test_a_large_space_leaves_links_to_the_job_and_others_do_not(
+    stand: Stand, made: Projection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LINK_LIMIT", 2)
+    made.take_up(stand.write("sell a car", "find a grey mouse", "find a white mouse"))
+    made.take_up(stand.write("rent a flat", "rent a big flat", space="other"))
+    made.flush()
+    before = linked(stand)
+
+    done = job(stand, made)("s"), job(stand, made)("other")
+
+    assert before == [{"rent a flat", "rent a big flat"}]
+    assert done == (3, 0)
+    assert {"find a grey mouse", "find a white mouse"} in linked(stand)
+    assert job(stand, made).waiting("s") == 0
+
+
+def test_a_stopped_job_goes_on_where_it_was(
+    stand: Stand, made: Projection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LINK_LIMIT", 0)
+    monkeypatch.setattr(similar, "PAGE", 2)
+    tasks = [f"find mouse number {n}" for n in range(7)]
+    made.take_up(stand.write(*tasks))
+    made.flush()
+    stop, told = threading.Event(), list[tuple[int, int | None]]()
+
+    def progress(done: int, total: int | None) -> None:
+        told.append((done, total))
+        if done == 4:
+            stop.set()
+
+    first = job(stand, made)("s", progress=progress, stop=stop)
+    rest = job(stand, made)("s", progress=progress)
+
+    assert (first, rest) == (4, 3)
+    assert told == [(2, 7), (4, 7), (2, 3), (3, 3)]
+    assert job(stand, made)("s") == 0
+
+
+def test_a_task_is_linked_to_few_and_carries_a_bounded_number(
+    stand: Stand, made: Projection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LINK_LIMIT", 0)
+    made.take_up(stand.write(*(f"find mouse number {n}" for n in range(60))))
+    made.flush()
+
+    job(stand, made)("s")
+
+    degrees = stand.engine.read(
+        "MATCH (t:Task) RETURN t.links AS links, "
+        "COUNT { (t)-[:SIMILAR_TO]-(:Task) } AS found"
+    )
+    assert all(row["links"] == row["found"] for row in degrees if row["links"])
+    assert max(row["found"] for row in degrees) <= MAX_LINKS
+    assert len(linked(stand)) <= 60 * similar.LINKS_PER_TASK
+
+
+def test_a_task_whose_vector_waits_keeps_waiting_for_its_links(
+    stand: Stand, made: Projection
+) -> None:
+    stand.write("find a grey mouse")
+    stand.store.write("leave_unlinked", ids=[key("find a grey mouse")])
+
+    done = job(stand, made)("s")
+
+    assert (done, job(stand, made).waiting("s")) == (0, 1)
 
 
 # --- generations -----------------------------------------------------------------

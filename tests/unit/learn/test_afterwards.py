@@ -134,6 +134,29 @@ def test_names_that_were_not_linked_are_told_and_made_up_for(
     assert memory.capabilities()["degraded"] == []
 
 
+@pytest.mark.parametrize(
+    ("query_name", "stage"),
+    [("tasks_that_failed", "warnings"), ("patterns_of_space", "patterns")],
+)
+def test_a_stage_that_failed_is_told_until_a_job_made_up_for_it(
+    memory: Memory,
+    failing: Callable[[str, Exception], Callable[[], None]],
+    query_name: str,
+    stage: str,
+) -> None:
+    heal = failing(query_name, GraphUnavailable("the graph is gone"))
+    memory.learn(RUN)
+    heal()
+
+    degraded = memory.capabilities()["degraded"]
+    findings = [one for one in memory.doctor().findings if stage in one.message]
+    memory.generalize()
+
+    assert any(stage in one and "the graph is gone" in one for one in degraded)
+    assert ["kgmem generalize" in one.cure for one in findings] == [True]
+    assert memory.capabilities()["degraded"] == []
+
+
 def test_points_that_the_index_refuses_wait(memory: Memory) -> None:
     index: Any = parts(memory).projection.index
 
