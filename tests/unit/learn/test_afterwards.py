@@ -97,7 +97,7 @@ def mentions(memory: Memory) -> list[str]:
     ids=repr,
 )
 @pytest.mark.parametrize(
-    "name", ["any_entity", "tasks_that_failed", "patterns_of_space"]
+    "name", ["any_entity", "tasks_that_failed", "pattern_stamps"]
 )
 def test_nothing_that_follows_raises(
     memory: Memory,
