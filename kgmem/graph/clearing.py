@@ -56,7 +56,7 @@ class _Clearing:
         self._done = 0
 
     def __call__(self, kind: ClearKind) -> int:
-        if kind in ("tasks"):
+        if kind in ("tasks", "patterns"):
             self._patterns()
         if kind == "tasks":
             self._tasks()

@@ -96,9 +96,7 @@ def mentions(memory: Memory) -> list[str]:
     [GraphUnavailable("gone"), InvalidInput("not that"), ValueError("a fault")],
     ids=repr,
 )
-@pytest.mark.parametrize(
-    "name", ["any_entity", "tasks_that_failed", "patterns_of_space"]
-)
+@pytest.mark.parametrize("name", ["any_entity", "tasks_that_failed", "pattern_stamps"])
 def test_nothing_that_follows_raises(
     memory: Memory,
     failing: Callable[[str, Exception], Callable[[], None]],
