@@ -180,7 +180,11 @@ def assemble(
     migrate.require_current(engine)
     store = GraphStore(engine, HotRuns(settings.cache_experiences))
     projection = Projection(
-        store, index, embedder, eager_flush=settings.durability == "power"
+        store,
+        index,
+        embedder,
+        eager_flush=settings.durability == "power",
+        shared=settings.graph == "neo4j",
     )
     chat = chat_of(settings)
     pattern_store = PatternStore(store)
@@ -544,6 +548,7 @@ def index_of(settings: Settings) -> VectorIndex:
             key.get_secret_value() if key else None,
             settings.qdrant_timeout,
             settings.qdrant_prefer_grpc,
+            prefix=settings.qdrant_prefix,
         )
     from kgmem.backends.edge import EdgeIndex
 

@@ -109,16 +109,6 @@ MERGE (a)-[r:SIMILAR_TO]->(b)
 ON CREATE SET r.score = row.score,
   a.links = coalesce(a.links, 0) + 1, b.links = coalesce(b.links, 0) + 1
 
-// name: index_generation
-MATCH (m:Meta {meta_id: 'index'})
-RETURN m.index_generation AS generation, m.index_model AS model,
-       m.index_dimensions AS dimensions
-
-// name: set_index_generation
-MERGE (m:Meta {meta_id: 'index'})
-SET m.index_generation = $generation, m.index_model = $model,
-    m.index_dimensions = $dimensions
-
 // name: drop_drafts
 MATCH (d:Draft) WHERE d.draft_id IN $ids DETACH DELETE d
 
