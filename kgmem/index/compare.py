@@ -1,17 +1,13 @@
 """The two stores side by side: what the index lacks, and what it holds too much."""
 
-from typing import TYPE_CHECKING
-
 from kgmem.graph.points import COLLECTIONS, KINDS, PointKind
 from kgmem.graph.store import GraphStore
+from kgmem.index.projection import Projection
 from kgmem.ports import Collection
-
-if TYPE_CHECKING:  # it mends itself after a reindex
-    from kgmem.index.projection import Projection
 
 
 def difference(
-    store: GraphStore, projection: "Projection", space: str, collection: Collection
+    store: GraphStore, projection: Projection, space: str, collection: Collection
 ) -> tuple[dict[PointKind, set[str]], set[str]]:
     """Nodes whose point is missing or old, by kind, and points whose node is gone;
     what waits in the outbox is neither.
@@ -38,7 +34,7 @@ def difference(
 
 
 def strangers(
-    store: GraphStore, projection: "Projection"
+    store: GraphStore, projection: Projection
 ) -> list[tuple[Collection, str]]:
     """Points of spaces that the graph does not know, by collection."""
     spaces = [row["space"] for row in store.read("spaces")]
@@ -53,7 +49,7 @@ def strangers(
     return found
 
 
-def mend(store: GraphStore, projection: "Projection") -> None:
+def mend(store: GraphStore, projection: Projection) -> None:
     """Write missing points, delete orphaned ones and those of unknown spaces. Raises
     VectorsUnavailable or ServiceError."""
     for row in store.read("spaces"):

@@ -34,7 +34,6 @@ from kgmem.errors import (
 from kgmem.graph.generations import Generations, IndexState
 from kgmem.graph.points import FACT, KINDS, TASK, PointKind
 from kgmem.graph.store import GraphStore, Waiting
-from kgmem.index.rebuild import Rebuild
 from kgmem.index.vector_points import delete, embedded, outbox_id, point_of, upsert
 from kgmem.ports import (
     Collection,
@@ -673,6 +672,8 @@ class Projection:
         Raises MemoryClosed if the memory is closed meanwhile, JobRunning if another
         process reindexes, or took over since this one showed no life.
         """
+        from kgmem.index.rebuild import Rebuild  # loaded when it is asked for
+
         self.check_open()
         with self._generations.lease(self._rebuilding) as lease:
             self.look()

@@ -14,19 +14,17 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from kgmem.graph.generations import Generations
 from kgmem.graph.lease import Lease
 from kgmem.graph.points import KINDS, PointKind, put_outbox
 from kgmem.graph.store import GraphStore, Waiting
 from kgmem.index.compare import mend
+from kgmem.index.projection import Projection
 from kgmem.index.vector_points import delete, outbox_id, upsert
 from kgmem.model.batches import batches
 from kgmem.ports import Embedder, Generation, Row, VectorIndex, VectorPoint
-
-if TYPE_CHECKING:  # it is what a projection does with itself
-    from kgmem.index.projection import Projection
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -58,7 +56,7 @@ class Batch:
 class Rebuild:
     """One reindex, of whoever holds the lease."""
 
-    projection: "Projection"
+    projection: Projection
     generations: Generations
     lease: Lease
     embedder: Embedder
