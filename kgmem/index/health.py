@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from kgmem.errors import KgmemError, NotFound, VectorsLost
+from kgmem.errors import KgmemError, NotFound, OtherMemory, VectorsLost
 from kgmem.graph import forget as forgetting
 from kgmem.graph import migrate
 from kgmem.graph.points import COLLECTIONS
@@ -116,6 +116,7 @@ def doctor(
     ]
     drift = 0
     try:
+        _see_to(projection)
         projection.drain(force=True)
         projection.require()
         for row in store.read("spaces"):
@@ -125,6 +126,9 @@ def doctor(
         unknown = strangers(store, projection)
         drift += len(unknown)
         findings += _unknown(unknown)
+    except OtherMemory as error:
+        what, _, cure = str(error).partition("; ")
+        findings.append(Finding(severity="error", message=what, cure=cure))
     except KgmemError as error:
         findings.append(
             Finding(
@@ -177,6 +181,17 @@ def _projection(projection: Projection) -> list[Finding]:
         findings.append(
             Finding(severity="error", message=projection.mismatch, cure="kgmem reindex")
         )
+    if model := projection.unfinished():
+        findings.append(
+            Finding(
+                severity="info",
+                message=f"a reindex for {model} was interrupted",
+                cure="`kgmem reindex` with that embedder goes on where it stopped",
+            )
+        )
+    if projection.elsewhere:
+        what, _, cure = projection.elsewhere.partition("; ")
+        findings.append(Finding(severity="warning", message=what, cure=cure))
     if projection.embedder.calibration is None:
         findings.append(
             Finding(
@@ -287,7 +302,7 @@ def repair(store: GraphStore, projection: Projection) -> None:
     if the index can't be read or written; call it again when it can.
     """
     clear_away(store)
-    projection.look()
+    _see_to(projection)
     projection.drain(force=True)
     try:
         projection.require()
@@ -298,3 +313,11 @@ def repair(store: GraphStore, projection: Projection) -> None:
     projection.flush()
     projection.made_whole()
     projection.drop_previous()
+
+
+def _see_to(projection: Projection) -> None:
+    """Have it use what the graph names now. Raises VectorsUnavailable."""
+    if projection.used:
+        projection.look()
+    else:
+        projection.reopen()

@@ -175,12 +175,15 @@ class Projection:
     def _use(self, index: VectorIndex, generation: Generation) -> bool:
         """Could the index open it?"""
         try:
-            held = index.use(generation)
+            self._open(index, generation)
         except VectorsUnavailable as error:
             self._note(error)
             return False
-        self._compare_points([name for name, points in held.items() if not points])
         return True
+
+    def _open(self, index: VectorIndex, generation: Generation) -> None:
+        held = index.use(generation)
+        self._compare_points([name for name, points in held.items() if not points])
 
     def _compare_points(self, empty: Sequence[Collection]) -> None:
         """Tell where the store lost what the graph has: nodes that neither have points
@@ -272,8 +275,9 @@ class Projection:
         """Take up the generation that the graph names, with collections made anew
         where they are gone. Raises VectorsUnavailable."""
         with self._lock:
-            self._use_again()
-        self.require()
+            if not self.look():
+                self._open(self.index, self.generation)
+                self._used, self.failure = True, None
 
     def _use_again(self) -> None:
         """What the graph names by now: nobody else would find the points of a
@@ -285,6 +289,11 @@ class Projection:
         """All that the graph has is here now: this store is the memory's own."""
         self.lacking = self.elsewhere = None
         self._generations.claim(self.index.store)
+
+    @property
+    def used(self) -> bool:
+        """Could the index be opened?"""
+        return self._used
 
     def require(self) -> None:
         """Raise VectorsUnavailable, with the reason, if the index could not be opened;
@@ -681,6 +690,14 @@ class Projection:
             points = Rebuild(self, self._generations, lease, chosen, progress)()
         self.drain(force=True)  # what came in the last moment, or waited for this model
         return points
+
+    def unfinished(self) -> str | None:
+        """The model of a reindex that was interrupted, and goes on when it is asked for
+        again; None if there is none, or one runs."""
+        state = self._generations.state()
+        if state is None or state.building is None or state.rebuilding:
+            return None
+        return state.building.model
 
     def drop_previous(self) -> None:
         """Remove the generation that was in use before this one, unless a reindex
