@@ -129,6 +129,10 @@ def doctor(
     except OtherMemory as error:
         what, _, cure = str(error).partition("; ")
         findings.append(Finding(severity="error", message=what, cure=cure))
+    except VectorsLost as error:
+        findings.append(
+            Finding(severity="error", message=str(error), cure="kgmem repair")
+        )
     except KgmemError as error:
         findings.append(
             Finding(

@@ -50,7 +50,8 @@ def test_another_memorys_points_are_neither_read_nor_repaired_away(
     assert "another memory" in told(theirs)
     assert taken.points == 0
     assert points(mine) == {key("find a mouse")}
-    [finding] = [f for f in diagnosis.findings if "another memory" in f.message]
+    [finding] = [f for f in diagnosis.findings if f.severity == "error"]
+    assert "another memory" in finding.message
     assert "KGMEM_QDRANT_PREFIX" in finding.cure
     assert not diagnosis.ok
 
@@ -152,6 +153,7 @@ def test_a_qdrant_that_is_wiped_under_an_open_memory_is_healed_by_repair(
     servers.learn(process, "find a mouse")
     servers.wipe()
 
+    sick = health.doctor(servers.engine, process.graph, process)
     with pytest.raises(VectorsUnavailable, match="run `kgmem repair`"):
         found(process, "find a mouse")
     process.take_up(servers.write("learned afterwards"))
@@ -159,6 +161,7 @@ def test_a_qdrant_that_is_wiped_under_an_open_memory_is_healed_by_repair(
     lost = told(process)
     health.repair(process.graph, process)
 
+    assert "kgmem repair" in [one.cure for one in sick.findings]
     assert "it was wiped" in lost
     assert told(process) == ""
     assert points(process) == {key("find a mouse"), key("learned afterwards")}
