@@ -268,8 +268,8 @@ def _unknown(points: Sequence[tuple[Collection, str]]) -> list[Finding]:
             severity="error",
             message=f"{len(points)} points are of spaces that the graph does not know, "
             f"such as {points[0][1]}",
-            cure="`kgmem repair` deletes them; but if another memory uses the same "
-            "vector store, give it one of its own first (KGMEM_QDRANT_URL)",
+            cure="`kgmem repair` deletes them; another memory that shared these "
+            "collections makes its own with KGMEM_QDRANT_PREFIX and `kgmem repair`",
         )
     ]
 

@@ -484,6 +484,7 @@ class Projection:
         ]
 
     def _handle(self, rows: Sequence[Waiting]) -> Drained:
+        index = self.index
         for points in self.nodes(rows):
             part = self._take_up(points)
             if part.failure:
@@ -492,6 +493,8 @@ class Projection:
             delete(self.index, rows)
         except VectorsUnavailable as error:
             return self._failed(error)
+        if self.index is not index:  # settling in between found a switch
+            return Drained(0, "the index was rebuilt meanwhile")
         # Also rows whose node is gone: there is nothing left to index.
         self._unsettled.update(
             {r.outbox_id: r.stamp for r in rows if r.outbox_id not in self.refused}
@@ -702,12 +705,13 @@ class Projection:
     def drop_previous(self) -> None:
         """Remove the generation that was in use before this one, unless a reindex
         runs, which does it itself."""
+        state = self._generations.state()
+        if state is None or state.previous is None or state.rebuilding:
+            return
         with suppress(JobRunning), self._generations.lease(self._rebuilding):
-            state = self._generations.state()
-            if state and state.previous:
-                with closing(self.index.beside()) as beside:
-                    beside.drop(state.previous)
-                self._generations.forget_previous()
+            with closing(self.index.beside()) as beside:
+                beside.drop(state.previous)
+            self._generations.forget_previous()
 
     # closing ----------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ are taken up before the switch. Should the lease have run out in between, or a p
 gone astray, the comparison after the switch finds it.
 """
 
+import logging
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -16,6 +17,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.graph.generations import Generations
 from kgmem.graph.lease import Lease
 from kgmem.graph.points import KINDS, PointKind, put_outbox
@@ -25,6 +27,8 @@ from kgmem.index.projection import Projection
 from kgmem.index.vector_points import delete, outbox_id, upsert
 from kgmem.model.batches import batches
 from kgmem.ports import Embedder, Generation, Row, VectorIndex, VectorPoint
+
+log = logging.getLogger(__name__)
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -88,9 +92,21 @@ class Rebuild:
             beside.drop(old)
         else:
             beside.publish()
-        mend(self._store, projection)
-        projection.made_whole()
+        self._compare()
         return points
+
+    def _compare(self) -> None:
+        """Put right what went astray; that it could not be told is no reason to do all
+        of it again."""
+        try:
+            mend(self._store, self.projection)
+            self.projection.made_whole()
+        except (VectorsUnavailable, ServiceError) as error:
+            self.projection.lacking = (
+                f"the new vectors were not compared with the graph: {error}; run "
+                "`kgmem repair`"
+            )
+            log.warning(self.projection.lacking)
 
     @property
     def _store(self) -> GraphStore:

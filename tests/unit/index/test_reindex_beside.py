@@ -167,9 +167,47 @@ def test_the_graph_gives_the_number_of_a_reindex(servers: Servers) -> None:
     assert found(first, "find a mouse") == [key("find a mouse")]
 
 
-def test_one_reindex_at_a_time(
+def test_rows_that_an_old_generation_took_up_are_not_settled_for_the_new(
     servers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The switch is found by settling in the middle of a pass over the outbox."""
+    monkeypatch.setattr(projection, "BATCH", 2)
+    monkeypatch.setattr(projection, "SETTLE_AFTER", 2)
+    first, second = servers.process(), servers.process()
+    tasks = [f"task {n}" for n in range(6)]
+    first.rebuild()
+    rows = servers.write(*tasks)
+    second.take_up(rows[:1])
+
+    second.drain(force=True)
+    second.flush()
+
+    assert second.generation.number == 2
+    assert points(second) == {key(task) for task in tasks}
+    assert servers.waiting() == 0
+
+
+def test_a_comparison_that_fails_is_told_and_the_switch_stays(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = servers.process()
+    servers.learn(process, "find a mouse")
+
+    def hangs(*_: object) -> None:
+        raise VectorsUnavailable("Qdrant: listing versions failed: ReadTimeout")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(rebuild, "mend", hangs)
+        count = process.rebuild()
+    problems = process.problems
+    health.repair(process.graph, process)
+
+    assert (count, process.generation.number) == (1, 2)
+    assert "run `kgmem repair`" in problems[0]
+    assert process.problems == []
+
+
+def test_one_reindex_at_a_time(servers: Servers) -> None:
     first, second = servers.process(), servers.process()
     servers.learn(first, "find a mouse")
 
