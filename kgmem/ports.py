@@ -143,7 +143,7 @@ class Generation:
     model: str
     """Id of the embedding model; vectors of two models never mix."""
     dimensions: int
-    memory: str | None = None
+    memory: str | None = field(default=None, compare=False)
     """Id of the memory whose points it holds; None: nobody asks."""
 
 

@@ -157,6 +157,25 @@ def test_a_killed_reindex_is_gone_on_with_by_another_process(
     assert diagnosis.ok
 
 
+def test_two_homes_of_one_graph_are_told(given: dict[str, Any], tmp_path: Path) -> None:
+    """Each has a folder of vectors of its own."""
+    homes = [{**given, "vectors": "edge", "home": str(tmp_path / n)} for n in "ab"]
+    with opened(homes[0]) as first, opened(homes[1]) as second:
+        first.learn(run("mouse", 1))
+        first.flush()
+        alone = first.capabilities()["degraded"]
+        split = second.capabilities()["degraded"]
+        found = [one for one in second.doctor().findings if "Qdrant" in one.cure]
+        healed = second.repair()
+        degraded = second.capabilities()["degraded"]
+
+    assert not any("another store" in one for one in alone)
+    assert any("another store" in one for one in split)
+    assert [one.severity for one in found] == ["warning"]
+    assert (healed.ok, healed.drift) == (True, 0)
+    assert not any("another store" in one for one in degraded)
+
+
 def held(qdrant: QdrantDouble, generation: int) -> int:
     """Points of a generation's experiences."""
     with qdrant.one_at_a_time:

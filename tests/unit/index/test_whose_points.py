@@ -8,16 +8,17 @@ from pathlib import Path
 import pytest
 from qdrant_client import QdrantClient
 
-from kgmem import Memory
+from kgmem import Memory, Settings
 from kgmem.backends.arcadedb import ArcadeEngine
 from kgmem.backends.edge import EdgeIndex
 from kgmem.backends.edge_owner import FILE
-from kgmem.errors import OtherMemory, VectorsUnavailable
+from kgmem.errors import ConfigurationError, OtherMemory, VectorsUnavailable
 from kgmem.graph import migrate
 from kgmem.graph.generations import Generations
 from kgmem.graph.store import GraphStore
 from kgmem.index import health, projection
 from kgmem.index.projection import Projection
+from kgmem.wiring import index_of
 from tests.doubles import WordEmbedder
 from tests.unit.index.processes import Servers, found, key, points
 
@@ -69,6 +70,18 @@ def test_a_prefix_of_its_own_gives_a_memory_collections_of_its_own(
     assert told(theirs) == told(mine) == ""
     assert points(mine) == {key("find a mouse")}
     assert points(theirs) == {key("find a house")}
+
+
+def test_the_prefix_is_a_setting() -> None:
+    given = {"vectors": "qdrant", "qdrant_url": "http://localhost:1"}
+    settings = Settings.load(**given, qdrant_prefix="team-b")
+
+    index = index_of(settings)
+
+    assert index.store == "qdrant:team-b"
+    index.close()
+    with pytest.raises(ConfigurationError, match="KGMEM_QDRANT_PREFIX"):
+        Settings.load(**given, qdrant_prefix="no such/name")
 
 
 def test_aliases_of_another_memory_are_not_taken(
