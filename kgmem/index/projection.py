@@ -568,9 +568,12 @@ class Projection:
         """Vectors of the tasks that the index holds; none while it can't be read."""
         if self.mismatch:
             return {}
+        index = self.index
         try:
-            return self.index.dense("experiences", space, task_ids)
-        except StoreUnavailable as error:
+            return index.dense("experiences", space, task_ids)
+        except (StoreUnavailable, MemoryClosed) as error:
+            if isinstance(error, MemoryClosed) and self.index is index:
+                raise  # else a reindex put another one in its place
             log.warning("tasks are compared by their words alone: %s", error)
             return {}
 
