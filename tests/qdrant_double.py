@@ -91,9 +91,7 @@ class QdrantDouble(QdrantStub):
                 ),
             ),
             "points/scroll": lambda: self._page(name, body),
-            "points/count": lambda: client.count(
-                name, models.Filter.model_validate(body["filter"])
-            ),
+            "points/count": lambda: client.count(name, _filter(body)),
         }
 
     def _known(self, name: str) -> str:
@@ -104,12 +102,17 @@ class QdrantDouble(QdrantStub):
     def _page(self, name: str, body: Any) -> Any:
         points, after = self.client.scroll(
             name,
-            scroll_filter=models.Filter.model_validate(body["filter"]),
+            scroll_filter=_filter(body),
             limit=body["limit"],
             offset=body.get("offset"),
             with_payload=body["with_payload"],
         )
         return {"points": points, "next_page_offset": after}
+
+
+def _filter(body: Any) -> models.Filter | None:
+    given = body.get("filter")
+    return models.Filter.model_validate(given) if given else None
 
 
 def _json(answer: Any, status: int = 200) -> Reply:

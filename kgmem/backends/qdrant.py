@@ -382,7 +382,13 @@ class QdrantIndex:
                 metadata={MEMORY: generation.memory},
             )
         self._index_payload(name, info)
-        return 1 if info.points_count is None else info.points_count
+        # The count in the description is an estimate, and may lack: none must be none.
+        return (
+            info.points_count
+            or self._calls.run(
+                "counting points", self._client.count, name, exact=True
+            ).count
+        )
 
     def _index_payload(self, name: str, info: models.CollectionInfo) -> None:
         create = self._client.create_payload_index
