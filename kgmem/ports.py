@@ -143,19 +143,35 @@ class Generation:
     model: str
     """Id of the embedding model; vectors of two models never mix."""
     dimensions: int
+    memory: str | None = field(default=None, compare=False)
+    """Id of the memory whose points it holds; None: nobody asks."""
 
 
 class VectorIndex(Protocol):
     """The graph's projection into dense and sparse vectors.
 
-    Errors: VectorsUnavailable for anything that the server or files did.
+    Errors: VectorsUnavailable for anything that the server or files did, VectorsLost
+    where a collection that was in use is gone.
     """
 
     name: str
+    exclusive: bool
+    """Can no other process use the same points?"""
 
-    def use(self, generation: Generation) -> None:
+    @property
+    def store(self) -> str:
+        """Tells this vector store from others; the same after it is opened again."""
+
+    def use(self, generation: Generation) -> dict[Collection, int]:
         """Make this generation the one that is read and written; create it if it
-        is not there (payload indexes before data)."""
+        is not there (payload indexes before data). Gives how many points it holds,
+        about; zero only where there are none.
+
+        Raises OtherMemory, with nothing changed, if they are another memory's."""
+
+    def publish(self) -> None:
+        """Have other tools find the generation in use under a name without number;
+        the first `use` of an index that was not made `beside` one does so, too."""
 
     def drop(self, generation: Generation) -> None:
         """Remove a generation that is no longer used; none there is no error."""
@@ -192,6 +208,9 @@ class VectorIndex(Protocol):
 
     def versions(self, collection: Collection, space: str) -> dict[str, int]:
         """Version by point id, of all points of a space (for doctor and repair)."""
+
+    def held(self, collection: Collection, point_ids: Sequence[str]) -> dict[str, int]:
+        """Version by point id, of those of these points that are there."""
 
     def outside(self, collection: Collection, spaces: Sequence[str]) -> list[str]:
         """Ids of the points of all other spaces (for doctor and repair)."""

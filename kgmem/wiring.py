@@ -186,7 +186,11 @@ def assemble(
     changes = Changes(engine, places)
     store = GraphStore(engine, HotRuns(settings.cache_experiences), changes)
     projection = Projection(
-        store, index, embedder, eager_flush=settings.durability == "power"
+        store,
+        index,
+        embedder,
+        eager_flush=settings.durability == "power",
+        shared=settings.graph == "neo4j",
     )
     chat = chat_of(settings)
     pattern_store = PatternStore(store)
@@ -264,6 +268,8 @@ def assemble(
     changes.tell(
         patterns.note, avoid.note, calibrate.note, predicates.note, projection.note
     )
+    if settings.graph == "neo4j":  # others may rebuild the index
+        changes.follow_index(lambda: projection.generation.number, projection.expect)
     extract = extract_of(settings, chat)
     fact_store = FactStore(store)
     facts = Facts(
@@ -559,6 +565,7 @@ def index_of(settings: Settings) -> VectorIndex:
             key.get_secret_value() if key else None,
             settings.qdrant_timeout,
             settings.qdrant_prefer_grpc,
+            prefix=settings.qdrant_prefix,
         )
     from kgmem.backends.edge import EdgeIndex
 

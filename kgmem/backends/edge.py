@@ -25,6 +25,7 @@ from typing import Any, Literal
 import qdrant_edge as edge
 
 from kgmem.backends.edge_lock import FolderLock
+from kgmem.backends.edge_owner import Owner
 from kgmem.backends.edge_shard import (
     ShardDamaged,
     open_shard,
@@ -89,6 +90,7 @@ class EdgeIndex:
     """
 
     name = "edge"
+    exclusive = True
 
     def __init__(
         self,
@@ -110,16 +112,36 @@ class EdgeIndex:
         self._closed = False
         self._lock = lock or FolderLock(path)
         self._lock.hold(self, None)
+        self._owner: Owner | None = None
 
-    def use(self, generation: Generation) -> None:
-        """Open or create the folders of this generation."""
+    @property
+    def store(self) -> str:
+        """The id of the folder, which goes with it wherever it is moved."""
+        return f"edge:{self._owned().store}"
+
+    def use(self, generation: Generation) -> dict[Collection, int]:
+        """Open or create the folders of this generation; the points that they hold.
+
+        Raises OtherMemory if the folder is another memory's.
+        """
         with self._mutex:
             self._check_open()
+            self._owned().claim(generation.memory)
             if generation != self._generation:
                 opened = self._open_all(generation)
                 self._release_shards()
                 self._shards, self._generation = opened, generation
                 self._lock.hold(self, generation)
+            with translated("counting points"):
+                return {c: s.info().points_count for c, s in self._shards.items()}
+
+    def publish(self) -> None:
+        """Does nothing: no other tool can open the folder meanwhile."""
+
+    def _owned(self) -> Owner:
+        """Whose the folder is; read at the first use, since it may be too full."""
+        self._owner = self._owner or Owner(self._path)
+        return self._owner
 
     def beside(self) -> "EdgeIndex":
         """Another index on this folder, which uses a generation of its own."""
@@ -218,6 +240,15 @@ class EdgeIndex:
             shard, _ = self._shard(collection)
             with translated("listing versions"):
                 return _versions(shard, space)
+
+    def held(self, collection: Collection, point_ids: Sequence[str]) -> dict[str, int]:
+        """Version by point id, of those of these points that are there."""
+        check_ids(point_ids)
+        with self._mutex:
+            shard, _ = self._shard(collection)
+            with translated("reading versions"):
+                found = shard.retrieve(list(point_ids), [VERSION], False)
+        return {str(p.id): (p.payload or {})[VERSION] for p in found}
 
     def outside(self, collection: Collection, spaces: Sequence[str]) -> list[str]:
         """Ids of the points of all other spaces."""

@@ -3,7 +3,8 @@
 Collections are `<prefix>_<collection>_<generation number>_<slug of model>`; the alias
 `<prefix>_<collection>` follows the generation in use, for operators and other tools.
 kgmem itself reads and writes by the full name: a process that still works with the
-old model must not reach vectors of the new one through an alias.
+old model must not reach vectors of the new one through an alias. The id of the memory
+stands in the metadata of each collection: another memory's are left alone.
 
 When a search is exact: as long as the space holds at most EXACT_UP_TO points of the
 collection (a count by the server, asked for at most once in COUNTED_FOR seconds).
@@ -40,11 +41,13 @@ from kgmem.backends.points import (
 )
 from kgmem.backends.qdrant_calls import QdrantCalls, Retry
 from kgmem.backends.qdrant_requests import (
+    MEMORY,
     alias_changes,
     idf_of,
     indexes,
     of_others,
     of_space,
+    owner_of,
     scoring_request,
     search_request,
     vectors,
@@ -53,6 +56,7 @@ from kgmem.backends.qdrant_requests import (
 from kgmem.errors import (
     ConfigurationError,
     MemoryClosed,
+    OtherMemory,
     VectorsUnavailable,
 )
 from kgmem.ports import Collection, Found, Generation, VectorPoint, VectorQuery
@@ -77,6 +81,7 @@ class QdrantIndex:
     """
 
     name = "qdrant"
+    exclusive = False
 
     def __init__(
         self,
@@ -85,12 +90,15 @@ class QdrantIndex:
         prefix: str = "kgmem",
         calls: QdrantCalls | None = None,
         holders: set[object] | None = None,
+        published: bool = True,
     ) -> None:
-        """`holders` are the indexes that share `client`; see `beside`."""
+        """`holders` are the indexes that share `client`; see `beside`. Where it is
+        `published`, the aliases follow what it uses."""
         self._client = client
         self._holders: set[object] = set() if holders is None else holders
         self._holders.add(self)
         self._prefix = prefix
+        self._published = published
         self._calls = calls or QdrantCalls()
         self._generation: Generation | None = None
         self._server: tuple[int, ...] = ()
@@ -126,36 +134,60 @@ class QdrantIndex:
         bounds = retry or Retry(budget=3 * timeout)
         return cls(client, prefix=prefix, calls=QdrantCalls(bounds, api_key))
 
-    def use(self, generation: Generation) -> None:
-        """Create what is missing of this generation and point the aliases at it.
+    @property
+    def store(self) -> str:
+        """The prefix: which server it is, processes may know by several names."""
+        return f"qdrant:{self._prefix}"
 
-        Raises VectorsUnavailable for a server older than OLDEST_SERVER.
+    def use(self, generation: Generation) -> dict[Collection, int]:
+        """Create what is missing of this generation and, unless it was made `beside`
+        another, point the aliases at it; the points that it holds.
+
+        Raises VectorsUnavailable for a server older than OLDEST_SERVER, OtherMemory
+        where collections or aliases of these names are another memory's.
         """
         self._check_open()
-        if generation == self._generation:
-            return
         self._server = self._check_server()
-        for collection in COLLECTIONS:
-            self._ensure_collection(self._full_name(collection, generation), generation)
-        self._switch_aliases(generation)
+        self._check_owners(generation)
+        held = {
+            collection: self._ensure_collection(
+                self._full_name(collection, generation), generation
+            )
+            for collection in COLLECTIONS
+        }
+        if self._published:
+            self._switch_aliases(generation)
         self._generation = generation
+        return held
+
+    def publish(self) -> None:
+        """Point the aliases at the generation in use, now and after each `use`."""
+        self._check_open()
+        self._published = True
+        if self._generation:
+            self._switch_aliases(self._generation)
 
     def beside(self) -> "QdrantIndex":
-        """Another index on these connections, which uses a generation of its own."""
+        """Another index on these connections, which uses a generation of its own and
+        leaves the aliases alone."""
         self._check_open()
         return QdrantIndex(
-            self._client, prefix=self._prefix, calls=self._calls, holders=self._holders
+            self._client,
+            prefix=self._prefix,
+            calls=self._calls,
+            holders=self._holders,
+            published=False,
         )
 
     def drop(self, generation: Generation) -> None:
-        """Delete the collections of a generation; if it was in use, none is
-        afterwards. An index that still uses it finds its collections gone."""
+        """Delete the collections of a generation, but for another memory's; if it was
+        in use, none is afterwards. An index that still uses it finds them gone."""
         self._check_open()
         if generation == self._generation:
             self._generation = None
         for collection in COLLECTIONS:
             name = self._full_name(collection, generation)
-            if self._exists(name):
+            if self._exists(name) and self._is_of(generation.memory, name):
                 self._calls.run("drop", self._client.delete_collection, name)
 
     def upsert(self, collection: Collection, points: Sequence[VectorPoint]) -> None:
@@ -232,6 +264,21 @@ class QdrantIndex:
     def versions(self, collection: Collection, space: str) -> dict[str, int]:
         """Version by point id, of all points of a space."""
         return self._listed(collection, of_space(space))
+
+    def held(self, collection: Collection, point_ids: Sequence[str]) -> dict[str, int]:
+        """Version by point id, of those of these points that are there."""
+        name, _ = self._current(collection)
+        check_ids(point_ids)
+        if not point_ids:
+            return {}
+        found = self._calls.run(
+            "reading versions",
+            self._client.retrieve,
+            name,
+            list(point_ids),
+            with_payload=[VERSION],
+        )
+        return {str(p.id): (p.payload or {})[VERSION] for p in found}
 
     def outside(self, collection: Collection, spaces: Sequence[str]) -> list[str]:
         """Ids of the points of all other spaces."""
@@ -316,10 +363,53 @@ class QdrantIndex:
             "looking for a collection", self._client.collection_exists, name
         )
 
-    def _ensure_collection(self, name: str, generation: Generation) -> None:
+    def _info(self, name: str) -> models.CollectionInfo:
+        return self._calls.run("reading schema", self._client.get_collection, name)
+
+    def _is_of(self, memory: str | None, name: str) -> bool:
+        """Is the collection this memory's, or nobody's?"""
+        return memory is None or owner_of(self._info(name)) in (None, memory)
+
+    def _check_owners(self, generation: Generation) -> None:
+        """Raise OtherMemory before anything is changed of what is another's."""
+        if generation.memory is None:
+            return
+        targets = self._targets()
+        for collection in COLLECTIONS:
+            name = self._full_name(collection, generation)
+            names = [name] if self._exists(name) else []
+            if (aliased := targets.get(self._alias(collection), name)) != name:
+                names.append(aliased)
+            for one in names:
+                if not self._is_of(generation.memory, one):
+                    raise OtherMemory(
+                        f"the collection {one} on this Qdrant holds the points of "
+                        "another memory; set KGMEM_QDRANT_PREFIX to a name of this "
+                        "memory's own, then run `kgmem repair`"
+                    )
+
+    def _ensure_collection(self, name: str, generation: Generation) -> int:
+        """About how many points it holds."""
         if not self._exists(name):
             self._create(name, generation)
-        info = self._calls.run("reading schema", self._client.get_collection, name)
+        info = self._info(name)
+        if generation.memory and owner_of(info) is None:  # an older kgmem made it
+            self._calls.run(
+                "naming its memory",
+                self._client.update_collection,
+                name,
+                metadata={MEMORY: generation.memory},
+            )
+        self._index_payload(name, info)
+        # The count in the description is an estimate, and may lack: none must be none.
+        return (
+            info.points_count
+            or self._calls.run(
+                "counting points", self._client.count, name, exact=True
+            ).count
+        )
+
+    def _index_payload(self, name: str, info: models.CollectionInfo) -> None:
         create = self._client.create_payload_index
         for key, schema in indexes().items():
             if key not in info.payload_schema:
@@ -340,8 +430,7 @@ class QdrantIndex:
 
     def _switch_aliases(self, generation: Generation) -> None:
         """All aliases in one request, so that no reader sees two generations."""
-        there = self._calls.run("reading aliases", self._client.get_aliases).aliases
-        targets = {alias.alias_name: alias.collection_name for alias in there}
+        targets = self._targets()
         changes = [
             change
             for collection in COLLECTIONS
@@ -354,6 +443,11 @@ class QdrantIndex:
         if changes:
             switch = self._client.update_collection_aliases
             self._calls.run("switching aliases", switch, changes)
+
+    def _targets(self) -> dict[str, str]:
+        """Collection by alias."""
+        there = self._calls.run("reading aliases", self._client.get_aliases).aliases
+        return {alias.alias_name: alias.collection_name for alias in there}
 
     def _page(
         self, name: str, chosen: models.Filter, offset: Any

@@ -14,12 +14,12 @@ from qdrant_client.common.client_exceptions import (
 )
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
-from kgmem.errors import VectorsUnavailable
+from kgmem.errors import VectorsLost, VectorsUnavailable
 
 T = TypeVar("T")
 P = ParamSpec("P")
 
-TOO_MANY, SERVER_FAULT = 429, 500
+GONE, TOO_MANY, SERVER_FAULT = 404, 429, 500
 SHOWN = 300
 """Characters of a server's answer that a message quotes."""
 PASSING_CODES = frozenset(
@@ -34,7 +34,7 @@ PASSING_CODES = frozenset(
 CURES = {
     401: "set KGMEM_QDRANT_API_KEY to a key that the server accepts",
     403: "set KGMEM_QDRANT_API_KEY to a key that may write",
-    404: "a collection is gone: open the memory again and run `kgmem repair`",
+    404: "a collection is gone: run `kgmem repair`, which makes it anew",
 }
 DEFAULT_CURE = "check that the server at KGMEM_QDRANT_URL runs and is a Qdrant server"
 
@@ -97,9 +97,8 @@ class QdrantCalls:
         cure = CURES.get(_status(error) or 0, DEFAULT_CURE)
         said = _description(error)
         clean = said.replace(self.secret, "***") if self.secret else said
-        failure = VectorsUnavailable(
-            f"Qdrant: {doing} failed after {times}: {clean}; {cure}"
-        )
+        kind = VectorsLost if _status(error) == GONE else VectorsUnavailable
+        failure = kind(f"Qdrant: {doing} failed after {times}: {clean}; {cure}")
         # A cause whose text holds the key would be printed with the traceback.
         raise failure from (error if clean == said else None)
 
@@ -127,6 +126,8 @@ def _status(error: Exception) -> int | None:
             grpc.StatusCode.NOT_FOUND: 404,
         }
         return same.get(_code(error))
+    if isinstance(error, ValueError) and "not found" in str(error):
+        return GONE  # the client's own, of a collection in memory
     return None
 
 

@@ -18,6 +18,8 @@ from kgmem.backends.points import (
 from kgmem.ports import Generation, Sparse, VectorPoint, VectorQuery
 
 M, EF_CONSTRUCT = 16, 200
+MEMORY = "kgmem_memory"
+"""Key of the memory's id in the metadata of a collection."""
 
 
 def vectors(generation: Generation) -> dict[str, Any]:
@@ -31,7 +33,14 @@ def vectors(generation: Generation) -> dict[str, Any]:
     return {
         "vectors_config": {DENSE: dense},
         "sparse_vectors_config": {SPARSE: sparse},
+        "metadata": {MEMORY: generation.memory} if generation.memory else None,
     }
+
+
+def owner_of(info: models.CollectionInfo) -> str | None:
+    """The id of the memory whose points a collection holds, where it was told."""
+    owner = (info.config.metadata or {}).get(MEMORY)
+    return owner if isinstance(owner, str) else None
 
 
 def search_request(

@@ -13,12 +13,12 @@ from kgmem.generalize.assemble import Draft
 from kgmem.generalize.build import Built
 from kgmem.generalize.join import join_apps, names_app
 from kgmem.generalize.keys import pattern_key
-from kgmem.generalize.lease import Beat, Lease, on_a_thread
 from kgmem.generalize.llm_merge import merged_by_model
 from kgmem.generalize.llm_names import named_by_model
 from kgmem.generalize.plain import RunSteps, TaskRuns
 from kgmem.generalize.reconcile import Old, Reconciled, reconcile
 from kgmem.generalize.workers import Workers
+from kgmem.graph.lease import Beat, Lease, on_a_thread
 from kgmem.graph.patterns import PatternStore, TaskRow
 from kgmem.graph.rows import moment_of, now_ms
 from kgmem.index.projection import Projection
@@ -92,7 +92,8 @@ class Generalize:
     def _alone(self, space: str) -> Lease:
         lock = self.locks.setdefault(space, threading.Lock())
         store = self.store if self.shared else None
-        return Lease(store, space, lock, beat=self.beat, clock=self.clock)
+        doing = "learns the patterns of this space"
+        return Lease(store, space, lock, doing, beat=self.beat, clock=self.clock)
 
 
 @dataclass(slots=True)

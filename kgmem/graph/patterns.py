@@ -6,6 +6,7 @@ from functools import partial
 from typing import TypeVar
 
 from kgmem.graph.changes import ALL, Changes, many
+from kgmem.graph.lease import GraphLeases
 from kgmem.graph.pattern_read import patterns_of, read_parts, torn
 from kgmem.graph.pattern_rows import members_of, tombstone_id
 from kgmem.graph.pattern_write import (
@@ -53,6 +54,7 @@ class PatternStore:
 
     def __init__(self, store: GraphStore) -> None:
         self._store = store
+        self._leases = GraphLeases(store.engine)
 
     # what there is to learn from --------------------------------------------------
 
@@ -239,26 +241,19 @@ class PatternStore:
     def lease(self, space: str, owner: str, ms: int) -> bool:
         """Take the right to generalize a space for `ms` milliseconds; False while
         another has it."""
-
-        def work(tx: Transaction) -> bool:
-            key = {"meta_id": _lease_id(space)}
-            tx.run(query("lock_lease"), key)
-            return bool(tx.run(query("take_lease"), {**key, "owner": owner, "ms": ms}))
-
-        return self._store.engine.write(work)
+        return self._leases.lease(_lease_id(space), owner, ms)
 
     def prolong(self, space: str, owner: str, ms: int) -> bool:
         """Keep the right for `ms` milliseconds from now; False if another took it."""
-        return self._store.engine.write(lambda tx: self.hold(tx, space, owner, ms))
+        return self._leases.prolong(_lease_id(space), owner, ms)
 
     def hold(self, tx: Transaction, space: str, owner: str, ms: int) -> bool:
         """The same within a transaction, until whose end nobody can take it."""
-        params = {"meta_id": _lease_id(space), "owner": owner, "ms": ms}
-        return bool(tx.run(query("hold_lease"), params))
+        return self._leases.hold(tx, _lease_id(space), owner, ms)
 
     def release(self, space: str, owner: str) -> None:
         """Give the right up; of another's nothing happens."""
-        self._store.write("drop_lease", meta_id=_lease_id(space), owner=owner)
+        self._leases.release(_lease_id(space), owner)
 
 
 def _is_of(app: str | None, named: str | None) -> bool:

@@ -268,14 +268,6 @@ class GraphStore:
         rows = self.engine.read(query("waiting"), {"limit": limit})
         return [Waiting(**row) for row in rows]
 
-    def settle(self, waiting: Sequence[tuple[str, str]]) -> None:
-        """Remove outbox rows (id, stamp) that the index has made durable; a row
-        that was renewed meanwhile stays."""
-        if not waiting:
-            return
-        rows = [{"outbox_id": key, "stamp": stamp} for key, stamp in waiting]
-        self.engine.write(lambda tx: tx.run(query("settle"), {"rows": rows}))
-
     def link_similar(
         self,
         links: Sequence[tuple[str, str, float]],

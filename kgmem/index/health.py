@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from kgmem.errors import KgmemError, NotFound, VectorsUnavailable
+from kgmem.errors import KgmemError, NotFound, OtherMemory, VectorsLost
 from kgmem.graph import forget as forgetting
 from kgmem.graph import migrate
-from kgmem.graph.points import COLLECTIONS, KINDS, PointKind
+from kgmem.graph.points import COLLECTIONS
 from kgmem.graph.rows import with_elements
 from kgmem.graph.store import GraphStore
 from kgmem.graph.strays import TOLD, clear_away, strays
+from kgmem.index.compare import difference, mend, strangers
 from kgmem.index.projection import Projection
 from kgmem.model.experience import Experience
 from kgmem.model.health import Diagnosis, Finding
@@ -99,9 +100,7 @@ def capabilities(engine: CypherEngine, projection: Projection) -> dict[str, Any]
             "dimensions": embedder.dimensions,
             "calibrated": embedder.calibration is not None,
         },
-        "degraded": [
-            reason for reason in (projection.mismatch, projection.failure) if reason
-        ],
+        "degraded": projection.problems,
     }
 
 
@@ -118,6 +117,7 @@ def doctor(
     ]
     drift = 0
     try:
+        _see_to(projection)
         projection.drain(force=True)
         projection.require()
         for row in store.read("spaces"):
@@ -127,6 +127,13 @@ def doctor(
         unknown = strangers(store, projection)
         drift += len(unknown)
         findings += _unknown(unknown)
+    except OtherMemory as error:
+        what, _, cure = str(error).partition("; ")
+        findings.append(Finding(severity="error", message=what, cure=cure))
+    except VectorsLost as error:
+        findings.append(
+            Finding(severity="error", message=str(error), cure="kgmem repair")
+        )
     except KgmemError as error:
         findings.append(
             Finding(
@@ -179,6 +186,17 @@ def _projection(projection: Projection) -> list[Finding]:
         findings.append(
             Finding(severity="error", message=projection.mismatch, cure="kgmem reindex")
         )
+    if model := projection.unfinished():
+        findings.append(
+            Finding(
+                severity="info",
+                message=f"a reindex for {model} was interrupted",
+                cure="`kgmem reindex` with that embedder goes on where it stopped",
+            )
+        )
+    if projection.elsewhere:
+        what, _, cure = projection.elsewhere.partition("; ")
+        findings.append(Finding(severity="warning", message=what, cure=cure))
     if projection.embedder.calibration is None:
         findings.append(
             Finding(
@@ -270,26 +288,10 @@ def _unknown(points: Sequence[tuple[Collection, str]]) -> list[Finding]:
             severity="error",
             message=f"{len(points)} points are of spaces that the graph does not know, "
             f"such as {points[0][1]}",
-            cure="`kgmem repair` deletes them; but if another memory uses the same "
-            "vector store, give it one of its own first (KGMEM_QDRANT_URL)",
+            cure="`kgmem repair` deletes them; another memory that shared these "
+            "collections makes its own with KGMEM_QDRANT_PREFIX and `kgmem repair`",
         )
     ]
-
-
-def strangers(
-    store: GraphStore, projection: Projection
-) -> list[tuple[Collection, str]]:
-    """Points of spaces that the graph does not know, by collection."""
-    spaces = [row["space"] for row in store.read("spaces")]
-    found: list[tuple[Collection, str]] = []
-    for collection in COLLECTIONS:
-        ids = projection.index.outside(collection, spaces)
-        known: set[str] = set()  # a space may have come since its name was read
-        for kind in KINDS.values():
-            if ids and kind.collection == collection:
-                known |= {row["point_id"] for row in store.points(kind, ids)}
-        found += [(collection, key) for key in sorted(set(ids) - known)]
-    return found
 
 
 def _compare(
@@ -316,53 +318,30 @@ def _compare(
     return findings, drift
 
 
-def difference(
-    store: GraphStore, projection: Projection, space: str, collection: Collection
-) -> tuple[dict[PointKind, set[str]], set[str]]:
-    """Nodes whose point is missing or old, by kind, and points whose node is gone;
-    what waits in the outbox is neither.
-
-    In this order, so that what is learned meanwhile is never taken for an orphan.
-    """
-    handled = projection.handled
-    points = projection.index.versions(collection, space)
-    nodes = {
-        kind: {
-            r["point_id"]: r["version"] for r in store.read(kind.versions, space=space)
-        }
-        for kind in KINDS.values()
-        if kind.collection == collection
-    }
-    waiting = {r["point_id"] for r in store.read("waiting_points", space=space)}
-    waiting -= handled
-    missing = {
-        kind: {key for key, n in versions.items() if points.get(key) != n} - waiting
-        for kind, versions in nodes.items()
-    }
-    known = {key for versions in nodes.values() for key in versions}
-    return missing, set(points) - known - waiting
-
-
 def repair(store: GraphStore, projection: Projection) -> None:
     """Write missing points, delete orphaned ones and those of unknown spaces; remove
     tasks without runs and what is left of lost records.
 
-    An index that can't even be read is built anew. Raises VectorsUnavailable or
-    ServiceError if it can't be written either.
+    Collections that are gone are made anew. Raises VectorsUnavailable or ServiceError
+    if the index can't be read or written; call it again when it can.
     """
     clear_away(store)
+    _see_to(projection)
     projection.drain(force=True)
     try:
-        for row in store.read("spaces"):
-            for collection in COLLECTIONS:
-                missing, orphaned = difference(
-                    store, projection, row["space"], collection
-                )
-                for kind, ids in missing.items():
-                    projection.restore(kind, sorted(ids))
-                projection.remove(collection, sorted(orphaned))
-        for collection, key in strangers(store, projection):
-            projection.remove(collection, [key])
-    except VectorsUnavailable:
-        projection.rebuild()
+        projection.require()
+        mend(store, projection)
+    except VectorsLost:
+        projection.reopen()
+        mend(store, projection)
     projection.flush()
+    projection.made_whole()
+    projection.drop_previous()
+
+
+def _see_to(projection: Projection) -> None:
+    """Have it use what the graph names now. Raises VectorsUnavailable."""
+    if projection.used:
+        projection.look()
+    else:
+        projection.reopen()

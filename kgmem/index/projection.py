@@ -6,35 +6,38 @@ A row is settled only after a flush, so a point that a crash lost is written aga
 when the memory opens. Writing a point twice does no harm: it is conditional on its
 version.
 
-A rebuild fills another generation while this one serves and takes up what is learned.
-Outbox rows stay meanwhile, so that the other one takes them up, too.
+A reindex, by this process or another, fills another generation while this one serves
+and takes up what is learned. Outbox rows stay meanwhile, so that the other one takes
+them up, too. Which generation is in use says the graph: every process finds the switch
+when it settles what it wrote, when a collection is gone, and every few seconds.
 """
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 
 import numpy as np
 
 from kgmem.errors import (
+    JobRunning,
     KgmemError,
     MemoryClosed,
     ServiceError,
     StoreUnavailable,
     TextsRefused,
+    VectorsLost,
     VectorsUnavailable,
 )
 from kgmem.graph.changes import Change
-from kgmem.graph.points import COLLECTIONS, FACT, KINDS, TASK, PointKind, put_outbox
-from kgmem.graph.rows import embed_text
+from kgmem.graph.generations import Generations, IndexState
+from kgmem.graph.points import FACT, KINDS, TASK, PointKind
 from kgmem.graph.store import GraphStore, Waiting
 from kgmem.index.similar import nearest
-from kgmem.index.tokenizer import sparse_document
-from kgmem.model.batches import batches
-from kgmem.model.identity import fold_app
+from kgmem.index.vector_points import delete, embedded, outbox_id, point_of, upsert
 from kgmem.ports import (
     Collection,
     Embedder,
@@ -62,8 +65,10 @@ LOOK_AGAIN = 5.0
 """Seconds for which a space is taken to have no facts, once none was found."""
 READ_AHEAD = 2_048
 """Waiting rows that are read together."""
-FOLLOWED = 10
-"""Passes in which a rebuild takes up what is learned meanwhile, before it switches."""
+LOOK_EVERY = 5.0
+"""Seconds after which a recall asks the graph whether another process reindexed."""
+BUSY_FOR = 0.5
+"""Seconds that a recall waits for another thread that is indexing."""
 CHUNK_BATCH = 32
 """Parts of documents that are embedded together: a few seconds' work offline."""
 CAUGHT_UP = 8
@@ -89,21 +94,25 @@ class Projection:
         embedder: Embedder,
         *,
         eager_flush: bool = False,
+        shared: bool = False,
     ) -> None:
-        self._store = store
+        """`shared`: other processes may use the graph, too."""
+        self.graph = store
+        self._generations = Generations(store.engine, shared=shared)
         self.embedder = embedder
         self.index = index
         self._eager_flush = eager_flush
         self._lock = threading.RLock()
-        self._rebuild = threading.RLock()
+        self._rebuilding = threading.Lock()
         """Held for all of a rebuild, before `_lock`: only `close` waits for it."""
-        self._keep_rows = False
-        """While another generation is filled, which needs what is in the outbox."""
         self._closed = False
         self._used = False
         """Could the index open the current generation?"""
         self._unsettled: dict[str, str] = {}
-        """Stamp by id of outbox rows that are done, but not yet flushed."""
+        """Stamp by id of outbox rows that are done, but not yet settled."""
+        self._kept = 0
+        """How many of them were kept when settling was last tried."""
+        self._looked_at = 0.0
         self._unlinked: list[VectorPoint] = []
         self._failed_at = 0.0
         self._linkable: dict[str, int] = {}
@@ -120,42 +129,176 @@ class Projection:
         flushed for, and holds nothing back."""
         self.mismatch: str | None = None
         """Why dense vectors can't be used; None if they can."""
-        self.generation = self._current_generation()
+        self.lacking: str | None = None
+        """What the store lost, as was seen when it was opened; None if nothing."""
+        self.elsewhere: str | None = None
+        """Why other processes don't find what this one indexes; None if they do."""
+        self.generation = self._opened()
 
     # opening ----------------------------------------------------------------------
 
-    def _current_generation(self) -> Generation:
-        rows = self._store.read("index_generation")
-        if not rows:
-            made = Generation(1, self.embedder.model, self.embedder.dimensions)
-            self._record(made)
-            self._use(made)
-            return made
-        row = rows[0]
-        current = Generation(row["generation"], row["model"], row["dimensions"])
+    def _opened(self) -> Generation:
+        """The generation that the graph names, in use if that can be."""
+        state = self._generations.open(self.embedder.model, self.embedder.dimensions)
+        self._looked_at = time.monotonic()
+        self._compare_model(state.current)
+        self._used = self._use(self.index, state.current)
+        self._compare_store(state)
+        return state.current
+
+    def _compare_model(self, current: Generation) -> None:
+        self.mismatch = None
         if current.model != self.embedder.model:
             self.mismatch = (
                 f"the index was built with {current.model}, the embedder is "
-                f"{self.embedder.model}: run `kgmem reindex`"
+                f"{self.embedder.model}: run `kgmem reindex`, or use that one"
             )
             log.warning(self.mismatch)
-        self._use(current)
-        return current
 
-    def _record(self, generation: Generation) -> None:
-        self._store.write(
-            "set_index_generation",
-            generation=generation.number,
-            model=generation.model,
-            dimensions=generation.dimensions,
-        )
+    def _compare_store(self, state: IndexState) -> None:
+        """Tell where the graph's vectors are kept elsewhere than here."""
+        if not self._used:
+            return
+        store, self.elsewhere = self.index.store, None
+        if state.store is None or not self._generations.shared:
+            if state.store != store:
+                self._generations.claim(store)
+        elif state.store != store:
+            self.elsewhere = (
+                f"the vectors of this memory are kept in another store ({state.store}) "
+                f"than here ({store}): what one process learns, the others don't find "
+                "by its meaning; give all of them one Qdrant (KGMEM_VECTORS=qdrant), "
+                "or run `kgmem repair` to make this store the memory's own"
+            )
+            log.warning(self.elsewhere)
 
-    def _use(self, generation: Generation) -> None:
+    def _use(self, index: VectorIndex, generation: Generation) -> bool:
+        """Could the index open it?"""
         try:
-            self.index.use(generation)
-            self._used = True
+            self._open(index, generation)
         except VectorsUnavailable as error:
             self._note(error)
+            return False
+        return True
+
+    def _open(self, index: VectorIndex, generation: Generation) -> None:
+        held = index.use(generation)
+        self._compare_points([name for name, points in held.items() if not points])
+
+    def _compare_points(self, empty: Sequence[Collection]) -> None:
+        """Tell where the store lost what the graph has: nodes that neither have points
+        nor wait for them."""
+        self.lacking = None
+        kinds = [kind for kind in KINDS.values() if kind.collection in empty]
+        nodes = sum(self.graph.read(kind.count)[0]["n"] for kind in kinds)
+        if nodes and nodes > self.graph.read("count_waiting")[0]["n"]:
+            self.lacking = (
+                f"the vector store has no points in {' and '.join(empty)}, the graph "
+                f"has {nodes} nodes for them: it was wiped, or is another one; "
+                "run `kgmem repair`"
+            )
+            log.warning(self.lacking)
+
+    @property
+    def problems(self) -> list[str]:
+        """What keeps it from finding all that it should, each with its cure."""
+        told = (self.mismatch, self.failure, self.lacking, self.elsewhere)
+        return [problem for problem in told if problem]
+
+    # what other processes do ------------------------------------------------------
+
+    def notice(self, generation: int) -> None:
+        """The graph was seen to name this generation: take it up if it is another."""
+        self._looked_at = time.monotonic()
+        if generation != self.generation.number:
+            self.look()
+
+    def expect(self, generation: int) -> None:
+        """The graph was seen to name this other generation: the next call looks."""
+        log.info("the graph names generation %d of the index", generation)
+        self._looked_at = -math.inf
+
+    def look(self) -> bool:
+        """Ask the graph which generation is in use, and take it up; True if it is
+        another one than before. While another thread is indexing, it does it."""
+        self._looked_at = time.monotonic()
+        state = self._generations.state()
+        if state is None or state.current == self.generation:
+            return False
+        if not self._lock.acquire(timeout=BUSY_FOR):
+            return False
+        try:
+            if state.current != self.generation:
+                self._take_over(state)
+        finally:
+            self._lock.release()
+        return True
+
+    def _look_now_and_then(self) -> None:
+        """Where others share the graph, one of them may have reindexed."""
+        due = time.monotonic() - self._looked_at > LOOK_EVERY
+        if due and self._generations.shared:
+            self.look()
+
+    def _take_over(self, state: IndexState) -> None:
+        """Another process switched to this generation, with all that waited."""
+        self.check_open()
+        log.info("the index is generation %d now", state.current.number)
+        old, before, index = self.index, self.generation, self.index.beside()
+        self.failure, self._failed_at = None, 0.0
+        used = self._use(index, state.current)
+        self.switch(state.current, index, self.embedder)
+        self._used = used
+        self._compare_model(state.current)
+        self._compare_store(state)
+        old.close()
+        if old.exclusive:
+            index.drop(before)
+
+    def switch(
+        self, generation: Generation, index: VectorIndex, embedder: Embedder
+    ) -> None:
+        """From here on the other index serves; the caller holds `lock`."""
+        with suppress(KgmemError):
+            self._link()  # what waits to be linked has vectors of the old model
+        self._unlinked.clear()
+        self.index, self.embedder, self.mismatch = index, embedder, None
+        self.generation, self._used, self._behind = generation, True, True
+        self._unsettled.clear()
+        self._kept = 0
+
+    def lost(self, error: VectorsLost) -> bool:
+        """A collection was not there: True if the graph names another generation, which
+        is in use now; else it is gone, and made anew by the next drain."""
+        if self.look():
+            return True
+        self._used = False
+        self._note(error)
+        return False
+
+    def reopen(self) -> None:
+        """Take up the generation that the graph names, with collections made anew
+        where they are gone. Raises VectorsUnavailable."""
+        with self._lock:
+            if not self.look():
+                self._open(self.index, self.generation)
+                self._used, self.failure = True, None
+
+    def _use_again(self) -> None:
+        """What the graph names by now: nobody else would find the points of a
+        generation that is over."""
+        if not self.look():
+            self._used = self._use(self.index, self.generation)
+
+    def made_whole(self) -> None:
+        """All that the graph has is here now: this store is the memory's own."""
+        self.lacking = self.elsewhere = None
+        self._generations.claim(self.index.store)
+
+    @property
+    def used(self) -> bool:
+        """Could the index be opened?"""
+        return self._used
 
     def require(self) -> None:
         """Raise VectorsUnavailable, with the reason, if the index could not be opened;
@@ -177,14 +320,15 @@ class Projection:
             return Drained(0, self.failure)
         embedder = self.embedder
         try:
-            points = self._points(rows, embedder)
+            points = self.points(rows, embedder)
         except KgmemError as error:
             return self._note(error)
         if not self._lock.acquire(blocking=False):
             self._behind = True
             return Drained(0, "the index is busy")
         try:
-            if embedder is not self.embedder:  # a rebuild came in between
+            if embedder is not self.embedder or self.mismatch:
+                # A reindex came in between, here or in another process.
                 self._behind = True
                 return Drained(0, "the index was rebuilt meanwhile")
             return self._put(rows, points)
@@ -201,9 +345,13 @@ class Projection:
 
     def catch_up(self) -> None:
         """Index what an earlier pass left behind, but for long documents; quick where
-        nothing was."""
-        if self._behind:
-            self.drain(long=False)
+        nothing was, and where another thread is at it."""
+        self._look_now_and_then()
+        if self._behind and self._lock.acquire(timeout=BUSY_FOR):
+            try:
+                self.drain(long=False)
+            finally:
+                self._lock.release()
 
     def drain(
         self,
@@ -222,8 +370,11 @@ class Projection:
             return Drained(0, self.failure)
         with self._lock:
             drained: Drained | None = None
+            before = self.index
             try:
                 drained = self._drain_all(long, progress)
+                if drained.failure and self.index is not before:  # switched meanwhile
+                    drained = self._drain_all(long, progress)
             finally:
                 if drained is None or drained.failure:
                     self._behind = True
@@ -233,7 +384,7 @@ class Projection:
         self, long: bool, progress: Callable[[int, int | None], None] | None
     ) -> Drained:
         if not self._used:
-            self._use(self.generation)
+            self._use_again()
         if not self._used:
             return Drained(0, self.failure)
         done = 0
@@ -260,12 +411,16 @@ class Projection:
         """
         with self._lock:
             self.refused.clear()
-            drained = self.drain(force=True)
-            if drained.failure:
-                raise VectorsUnavailable(
-                    f"vectors are still waiting: {drained.failure}"
-                )
-            self._settle()
+            for _ in range(2):  # once more where the settling found a switch
+                index = self.index
+                drained = self.drain(force=True)
+                if drained.failure:
+                    raise VectorsUnavailable(
+                        f"vectors are still waiting: {drained.failure}"
+                    )
+                self._settle()
+                if self.index is index:
+                    break
             if self.refused:
                 row, reason = next(iter(self.refused.items()))
                 raise VectorsUnavailable(
@@ -278,6 +433,16 @@ class Projection:
         """Points that are written, but whose outbox rows still stand."""
         return {key.partition(":")[2] for key in list(self._unsettled)}
 
+    def check_open(self) -> None:
+        """Raise MemoryClosed if it was closed."""
+        if self._closed:
+            raise MemoryClosed("the memory was closed; open it again")
+
+    @property
+    def lock(self) -> threading.RLock:
+        """Held by whoever writes to the index, or puts another in its place."""
+        return self._lock
+
     def restore(self, kind: PointKind, point_ids: Sequence[str]) -> None:
         """Write these points from the graph. Raises VectorsUnavailable."""
         for start in range(0, len(point_ids), BATCH):
@@ -287,7 +452,7 @@ class Projection:
 
     def _locked_take_up(self, kind: PointKind, point_ids: Sequence[str]) -> Drained:
         with self._lock:
-            return self._take_up(self._store.points(kind, point_ids))
+            return self._take_up(self.graph.points(kind, point_ids))
 
     def remove(self, collection: Collection, point_ids: Sequence[str]) -> None:
         """Delete points that the graph does not know."""
@@ -318,44 +483,47 @@ class Projection:
         limit = READ_AHEAD + len(self._unsettled) + len(self.refused)
         return [
             row
-            for row in self._store.waiting(limit)
+            for row in self.graph.waiting(limit)
             if self._unsettled.get(row.outbox_id) != row.stamp
             and row.outbox_id not in self.refused
         ]
 
     def _handle(self, rows: Sequence[Waiting]) -> Drained:
-        for points in self._nodes(rows):
+        index = self.index
+        for points in self.nodes(rows):
             part = self._take_up(points)
             if part.failure:
                 return part
         try:
-            _delete(self.index, rows)
+            delete(self.index, rows)
         except VectorsUnavailable as error:
-            return self._note(error)
+            return self._failed(error)
+        if self.index is not index:  # settling in between found a switch
+            return Drained(0, "the index was rebuilt meanwhile")
         # Also rows whose node is gone: there is nothing left to index.
         self._unsettled.update(
             {r.outbox_id: r.stamp for r in rows if r.outbox_id not in self.refused}
         )
         return Drained(len(rows))
 
-    def _nodes(self, rows: Sequence[Waiting]) -> Iterator[list[Row]]:
+    def nodes(self, rows: Sequence[Waiting]) -> Iterator[list[Row]]:
         """What the index keeps of the nodes that are to be taken up, by kind."""
         for name in sorted({row.kind for row in rows if row.op == "upsert"}):
             ids = [r.point_id for r in rows if r.kind == name and r.op == "upsert"]
-            yield self._store.points(KINDS[name], ids)
+            yield self.graph.points(KINDS[name], ids)
 
     def _take_up(self, rows: Sequence[Row]) -> Drained:
         if self.mismatch or not rows:
             return Drained(0, self.mismatch)
         try:
-            points = self._points(rows)
+            points = self.points(rows)
         except ServiceError as error:
             return self._note(error)
         return self._put(rows, points)
 
     def _put(self, rows: Sequence[Row], points: Sequence[VectorPoint]) -> Drained:
         try:
-            _upsert(self.index, points)
+            upsert(self.index, points)
             for point in points:
                 if point.kind == FACT.name:
                     self._without_facts.pop(point.space, None)
@@ -363,12 +531,12 @@ class Projection:
             if len(self._unlinked) >= LINK_AFTER:
                 self._link()
         except KgmemError as error:  # what was learned is learned
-            return self._note(error)
+            return self._failed(error)
         done = {point.point_id for point in points}
         # Rows that come from the outbox carry no stamp here: _handle notes them.
         self._unsettled.update(
             {
-                _outbox_id(row): row["stamp"]
+                outbox_id(row): row["stamp"]
                 for row in rows
                 if "stamp" in row and row["point_id"] in done
             }
@@ -378,29 +546,23 @@ class Projection:
         self.failure, self._failed_at = None, 0.0
         return Drained(len(points))
 
-    def _points(
+    def points(
         self, rows: Sequence[Row], embedder: Embedder | None = None
     ) -> list[VectorPoint]:
+        """Those of the rows whose texts the embedder takes; the others are noted as
+        `refused`."""
         refused: Mapping[int, str] = {}
         try:
-            vectors = self.embed([_embedded(row) for row in rows], embedder)
+            vectors = self.embed([embedded(row) for row in rows], embedder)
         except TextsRefused as error:
             vectors, refused = error.vectors, error.refused
         for n, row in enumerate(rows):
-            self.refused.pop(_outbox_id(row), None)
+            self.refused.pop(outbox_id(row), None)
             if n in refused:
-                self.refused[_outbox_id(row)] = refused[n]
-                log.warning("a text is refused: %s: %s", _outbox_id(row), refused[n])
+                self.refused[outbox_id(row)] = refused[n]
+                log.warning("a text is refused: %s: %s", outbox_id(row), refused[n])
         return [
-            VectorPoint(
-                point_id=row["point_id"],
-                space=row["space"],
-                kind=row["kind"],
-                version=row["version"],
-                dense=vector.tolist(),
-                sparse=sparse_document(_worded(row), KINDS[row["kind"]].average_length),
-                payload=payload_of(row),
-            )
+            point_of(row, vector.tolist())
             for n, (row, vector) in enumerate(zip(rows, vectors, strict=True))
             if n not in refused
         ]
@@ -411,9 +573,12 @@ class Projection:
         """Vectors of the tasks that the index holds; none while it can't be read."""
         if self.mismatch:
             return {}
+        index = self.index
         try:
-            return self.index.dense("experiences", space, task_ids)
-        except StoreUnavailable as error:
+            return index.dense("experiences", space, task_ids)
+        except (StoreUnavailable, MemoryClosed) as error:
+            if isinstance(error, MemoryClosed) and self.index is index:
+                raise  # else a reindex put another one in its place
             log.warning("tasks are compared by their words alone: %s", error)
             return {}
 
@@ -468,16 +633,16 @@ class Projection:
             if self._has_room(space, len(theirs)):
                 vectors = {one.point_id: one.dense for one in theirs}
                 near = nearest(self.index, calibration, space, vectors)
-                self._store.link_similar(near)
+                self.graph.link_similar(near)
             else:
                 later += [one.point_id for one in theirs]
         if later:
-            self._store.write("leave_unlinked", ids=later)
+            self.graph.write("leave_unlinked", ids=later)
 
     def _has_room(self, space: str, more: int) -> bool:
         """Is the space still small enough to link what arrives?"""
         if space not in self._linkable:
-            known = self._store.read(
+            known = self.graph.read(
                 "tasks_of_space", space=space, limit=LINK_LIMIT + more + 1
             )
             self._linkable[space] = LINK_LIMIT - known[0]["n"] + more
@@ -489,13 +654,17 @@ class Projection:
             return
         self._link()
         self.index.flush()
-        if self._keep_rows:
-            return
-        self._store.settle(list(self._unsettled.items()))
-        self._unsettled.clear()
+        kept = self._generations.settle(
+            self.generation.number, list(self._unsettled.items())
+        )
+        if kept is None:
+            self._unsettled.clear()
+        self._kept = len(self._unsettled)
+        if kept:
+            self.notice(kept.current.number)
 
     def _due(self) -> bool:
-        return len(self._unsettled) >= SETTLE_AFTER and not self._keep_rows
+        return len(self._unsettled) - self._kept >= SETTLE_AFTER
 
     def _try_settle(self) -> Drained | None:
         """Settle; what went wrong, noted, or None. The graph has what was learned:
@@ -505,6 +674,13 @@ class Projection:
         except KgmemError as error:
             return self._note(error)
         return None
+
+    def _failed(self, error: KgmemError) -> Drained:
+        """Note why the index took nothing; what waits follows at once where another
+        process had only switched to another generation."""
+        if isinstance(error, VectorsLost) and self.lost(error):
+            return Drained(0, "the index was rebuilt meanwhile")
+        return self._note(error)
 
     def _note(self, error: KgmemError) -> Drained:
         self._behind = True
@@ -519,192 +695,49 @@ class Projection:
         embedder: Embedder | None = None,
         progress: Callable[[int, int | None], None] | None = None,
     ) -> int:
-        """Build a new generation beside the current one and switch to it.
+        """Build a new generation beside the current one and switch to it; see
+        `Rebuild`. Returns the number of points.
 
-        Returns the number of points. Until the switch, which is one write to the
-        graph, the old generation serves, and nobody waits; then it is removed.
-        Raises MemoryClosed if the memory is closed meanwhile.
+        Raises MemoryClosed if the memory is closed meanwhile, JobRunning if another
+        process reindexes, or took over since this one showed no life.
         """
-        with self._rebuild:
-            with self._lock:
-                self._check_open()
-                with suppress(KgmemError):
-                    self._settle()
-                self._keep_rows = True
-            try:
-                points = self._next_generation(embedder or self.embedder, progress)
-            finally:
-                self._keep_rows = False
+        from kgmem.index.rebuild import Rebuild  # loaded when it is asked for
+
+        self.check_open()
+        with self._generations.lease(self._rebuilding) as lease:
+            self.look()
+            chosen = embedder or self.embedder
+            points = Rebuild(self, self._generations, lease, chosen, progress)()
         self.drain(force=True)  # what came in the last moment, or waited for this model
         return points
 
-    def _next_generation(
-        self, embedder: Embedder, progress: Callable[[int, int | None], None] | None
-    ) -> int:
-        old, old_index = self.generation, self.index
-        new = Generation(old.number + 1, embedder.model, embedder.dimensions)
-        beside = old_index.beside()
-        try:
-            beside.drop(new)  # what an interrupted rebuild left
-            beside.use(new)
-            # These rows are of nodes that are there already, or gone.
-            done = {row.outbox_id: row.stamp for row in self._all_waiting()}
-            points = self._refill(beside, embedder, progress)
-            self._follow(beside, embedder, done)
-            beside.flush()
-            with self._lock:
-                self._check_open()
-                self._record(new)
-                self._switch(new, beside, embedder, done)
-        except BaseException:
-            with suppress(KgmemError):
-                beside.drop(new)
-            beside.close()
-            raise
-        old_index.close()
-        beside.drop(old)
-        return points
+    def unfinished(self) -> str | None:
+        """The model of a reindex that was interrupted, and goes on when it is asked for
+        again; None if there is none, or one runs."""
+        state = self._generations.state()
+        if state is None or state.building is None or state.rebuilding:
+            return None
+        return state.building.model
 
-    def _switch(
-        self,
-        generation: Generation,
-        index: VectorIndex,
-        embedder: Embedder,
-        done: Mapping[str, str],
-    ) -> None:
-        """From here on the other index serves; `done` are the rows that it took up."""
-        with suppress(KgmemError):
-            self._link()  # what waits to be linked has vectors of the old model
-        self._unlinked.clear()
-        self.index, self.embedder, self.mismatch = index, embedder, None
-        self.generation, self._used = generation, True
-        self._unsettled = dict(done)
-        self._keep_rows, self._behind = False, True
-
-    def _follow(
-        self, index: VectorIndex, embedder: Embedder, done: dict[str, str]
-    ) -> None:
-        """Take up what came meanwhile, which is noted in `done`, until there is nothing
-        new; where others are quicker, the rest follows after the switch."""
-        for _ in range(FOLLOWED):
-            rows = [
-                row
-                for row in self._all_waiting()
-                if done.get(row.outbox_id) != row.stamp
-                and row.outbox_id not in self.refused
-            ]
-            for batch in batches(rows, CHUNK_BATCH):
-                self._check_open()
-                for points in self._nodes(batch):
-                    _upsert(index, self._points(points, embedder))
-                _delete(index, batch)
-                done |= {row.outbox_id: row.stamp for row in batch}
-            if not rows:
-                return
-
-    def _all_waiting(self) -> list[Waiting]:
-        count: int = self._store.read("count_waiting")[0]["n"]
-        return self._store.waiting(count + READ_AHEAD)
-
-    def _check_open(self) -> None:
-        if self._closed:
-            raise MemoryClosed("the memory was closed; open it again")
-
-    def _refill(
-        self,
-        index: VectorIndex,
-        embedder: Embedder,
-        progress: Callable[[int, int | None], None] | None,
-    ) -> int:
-        total = sum(self._store.read(kind.count)[0]["n"] for kind in KINDS.values())
-        done = 0
-        for kind in KINDS.values():
-            for rows in self._all_of(kind):
-                self._check_open()
-                index.upsert(kind.collection, self._points(rows, embedder))
-                self._wait_for_refused(kind, rows)
-                done += len(rows)
-                if progress:
-                    progress(done, total)
-        return done
-
-    def _wait_for_refused(self, kind: PointKind, rows: Sequence[Row]) -> None:
-        """What the new embedder does not take waits in the outbox."""
-        lacking = [row for row in rows if _outbox_id(row) in self.refused]
-        if lacking:
-            self._store.engine.write(lambda tx: put_outbox(tx, kind, lacking))
-
-    def _all_of(self, kind: PointKind) -> Iterator[list[Row]]:
-        """What the index keeps of all nodes of a kind, a batch at a time."""
-        size = CHUNK_BATCH if kind.name == "chunk" else BATCH
-        after = ""
-        while rows := self._store.read(kind.after, after=after, limit=size):
-            after = rows[-1]["point_id"]
-            yield [{**row, "kind": kind.name} for row in rows]
+    def drop_previous(self) -> None:
+        """Remove the generation that was in use before this one, unless a reindex
+        runs, which does it itself."""
+        state = self._generations.state()
+        if state is None or state.previous is None or state.rebuilding:
+            return
+        with suppress(JobRunning), self._generations.lease(self._rebuilding):
+            with closing(self.index.beside()) as beside:
+                beside.drop(state.previous)
+            self._generations.forget_previous()
 
     # closing ----------------------------------------------------------------------
 
     def close(self) -> None:
         """Settle what can be settled and release the index; a rebuild stops first."""
         self._closed = True
-        with self._rebuild, self._lock:
+        with self._rebuilding, self._lock:
             try:
                 self._settle()
             except KgmemError as error:
                 log.warning("vectors stay in the outbox: %s", error)
             self.index.close()
-
-
-def _outbox_id(row: Row) -> str:
-    return f"{row['kind']}:{row['point_id']}"
-
-
-def _embedded(row: Row) -> str:
-    """The text whose vector stands for a node; a part of a document stands under its
-    headings."""
-    return embed_text("\n".join([*_headings(row), row["text"]]))
-
-
-def _worded(row: Row) -> str:
-    """The text whose words a node is found by."""
-    more = row.get("keywords") or () if row["kind"] == FACT.name else ()
-    return " ".join([_embedded(row), *more])
-
-
-def _headings(row: Row) -> list[str]:
-    headings = row.get("headings") or ()
-    return [" > ".join(headings)] if headings else []
-
-
-def payload_of(row: Row) -> dict[str, str]:
-    """What filters of the index can ask for."""
-    fields = {
-        "app": fold_app(row.get("app")),
-        "domain": fold_app(row.get("domain")),
-        **{
-            name: row.get(name)
-            for name in ("source", "language", "intent", "text_hash")
-        },
-    }
-    return {name: value for name, value in fields.items() if value}
-
-
-def _upsert(index: VectorIndex, points: Sequence[VectorPoint]) -> None:
-    for collection in COLLECTIONS:
-        theirs = [p for p in points if KINDS[p.kind].collection == collection]
-        if theirs:
-            index.upsert(collection, theirs)
-
-
-def _delete(index: VectorIndex, rows: Sequence[Waiting]) -> None:
-    """The points of those rows that ask for it."""
-    gone = [row for row in rows if row.op == "delete"]
-    for collection in sorted({row.collection for row in gone}):
-        index.delete(
-            _collection(collection),
-            [row.point_id for row in gone if row.collection == collection],
-        )
-
-
-def _collection(name: str) -> Collection:
-    return "facts" if name == "facts" else "experiences"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from kgmem.errors import InvalidInput, MemoryClosed, VectorsUnavailable
+from kgmem.errors import InvalidInput, MemoryClosed, VectorsLost, VectorsUnavailable
 from kgmem.index.fusion import fuse
 from kgmem.index.projection import Projection
 from kgmem.index.tokenizer import sparse_query
@@ -63,20 +63,22 @@ def searched(
 
 
 def on_index(projection: Projection, ask: Callable[[VectorIndex], T]) -> T:
-    """What the index answers, or the one that a reindex put in its place meanwhile.
-    Raises VectorsUnavailable also where that one is of another model."""
+    """What the index answers, or the one that a reindex, here or in another process,
+    put in its place meanwhile. Raises VectorsUnavailable also where that one is of
+    another model."""
     projection.require()
     index, model = projection.index, projection.generation.model
     try:
         return ask(index)
-    except (MemoryClosed, InvalidInput) as error:
+    except VectorsLost as error:
+        if not projection.lost(error):
+            raise
+    except (MemoryClosed, InvalidInput):
         if projection.index is index:
             raise
-        if projection.generation.model == model:
-            return ask(projection.index)
-        raise VectorsUnavailable(
-            "the index was rebuilt meanwhile; ask again"
-        ) from error
+    if projection.generation.model == model:
+        return ask(projection.index)
+    raise VectorsUnavailable("the index was rebuilt meanwhile; ask again")
 
 
 def _fused(found: Sequence[Found]) -> list[Seed]:

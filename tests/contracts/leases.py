@@ -11,7 +11,7 @@ import pytest
 from kgmem import GraphUnavailable, JobRunning, Memory
 from kgmem.generalize.build import Built
 from kgmem.generalize.flow import Generalize
-from kgmem.generalize.lease import LEASE_MS, on_a_thread
+from kgmem.graph.lease import LEASE_MS, on_a_thread
 
 
 def a_run(n: int) -> dict[str, Any]:
@@ -181,7 +181,7 @@ class LeaseContract:
             return prolong(space, owner, ms)
 
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr("kgmem.generalize.lease.LEASE_MS", 2_000)
+            patched.setattr("kgmem.graph.lease.LEASE_MS", 2_000)
             patched.setattr(job.store, "prolong", counted)
             replace(job, beat=on_a_thread)(memory.space)
 

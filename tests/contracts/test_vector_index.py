@@ -16,6 +16,7 @@ import qdrant_edge
 from qdrant_client import QdrantClient
 
 from kgmem.backends.edge import EdgeIndex
+from kgmem.backends.edge_owner import FILE
 from kgmem.backends.points import COLLECTIONS
 from kgmem.backends.qdrant import QdrantIndex
 from kgmem.errors import InvalidInput, MemoryLocked
@@ -86,6 +87,7 @@ def shared_path(memory_disk: Path) -> Path:
 class TestEdge(VectorIndexContract):
     @pytest.fixture
     def unused(self, shared_path: Path) -> Iterator[EdgeIndex]:
+        (shared_path / FILE).unlink(missing_ok=True)  # nobody's again
         index = EdgeIndex(shared_path)
         yield index
         index.close()

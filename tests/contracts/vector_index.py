@@ -5,6 +5,7 @@ import json
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgmem.errors import InvalidInput, MemoryClosed, VectorsUnavailable
+from kgmem.errors import (
+    InvalidInput,
+    MemoryClosed,
+    OtherMemory,
+    VectorsUnavailable,
+)
 from kgmem.ports import (
     Collection,
     Found,
@@ -587,6 +593,51 @@ class VectorIndexContract:
         beside.close()
 
         assert index.versions("experiences", "shop") == {uid(1): 1}
+
+    def test_using_a_generation_tells_what_it_holds(self, index: VectorIndex) -> None:
+        index.upsert("experiences", [point(1), point(2)])
+
+        held = index.use(FIRST)
+
+        assert held == {"experiences": 2, "facts": 0}
+
+    def test_held_are_the_versions_of_those_that_are_there(
+        self, index: VectorIndex
+    ) -> None:
+        index.upsert("facts", [point(1, version=3), point(2, space="other")])
+
+        held = index.held("facts", [uid(1), uid(2), uid(3)])
+
+        assert held == {uid(1): 3, uid(2): 1}
+        assert index.held("experiences", [uid(1)]) == index.held("facts", []) == {}
+
+    def test_a_generation_of_another_memory_is_left_alone(
+        self, index: VectorIndex
+    ) -> None:
+        mine, theirs = replace(FIRST, memory="mine"), replace(FIRST, memory="theirs")
+        index.use(mine)
+        index.upsert("experiences", [point(1)])
+
+        with pytest.raises(OtherMemory, match="another memory"):
+            index.use(theirs)
+
+        index.use(mine)
+        assert index.versions("experiences", "shop") == {uid(1): 1}
+
+    def test_what_nobody_claimed_is_claimed(self, index: VectorIndex) -> None:
+        index.upsert("experiences", [point(1)])
+
+        held = index.use(replace(FIRST, memory="mine"))
+
+        assert held["experiences"] == 1
+        with pytest.raises(OtherMemory):
+            index.use(replace(FIRST, memory="theirs"))
+
+    def test_indexes_beside_each_other_are_one_store(self, index: VectorIndex) -> None:
+        beside = index.beside()
+
+        assert beside.store == index.store
+        beside.close()
 
     def test_a_bad_point_stops_its_batch(self, index: VectorIndex) -> None:
         for bad, named in BAD_POINTS:

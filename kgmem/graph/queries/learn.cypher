@@ -144,16 +144,6 @@ RETURN count(t) AS n
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) REMOVE t.unlinked
 
-// name: index_generation
-MATCH (m:Meta {meta_id: 'index'})
-RETURN m.index_generation AS generation, m.index_model AS model,
-       m.index_dimensions AS dimensions
-
-// name: set_index_generation
-MERGE (m:Meta {meta_id: 'index'})
-SET m.index_generation = $generation, m.index_model = $model,
-    m.index_dimensions = $dimensions
-
 // name: drop_drafts
 MATCH (d:Draft) WHERE d.draft_id IN $ids DETACH DELETE d
 

@@ -170,7 +170,7 @@ def reindex(opening: Opening, embedding: str | None) -> None:
     """Build the vectors anew from the graph, and switch to them.
 
     Needed after a change of the embedder. The old vectors serve until the new ones
-    are complete.
+    are complete; after an interruption it goes on where it stopped.
     """
     chosen: dict[str, Any] = {}
     if embedding is not None:

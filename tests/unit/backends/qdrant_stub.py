@@ -135,7 +135,7 @@ def serving(stub: QdrantStub) -> Iterator[QdrantStub]:
             self.end_headers()
             self.wfile.write(reply.body)
 
-        do_GET = do_PUT = do_POST = do_DELETE = _handle
+        do_GET = do_PUT = do_POST = do_DELETE = do_PATCH = _handle
 
         def log_message(self, format: str, *args: object) -> None:
             """Say nothing."""

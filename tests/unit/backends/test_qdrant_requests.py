@@ -4,6 +4,7 @@ import json
 import uuid
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from kgmem.backends.points import KEYWORDS
 from kgmem.backends.qdrant import EXACT_UP_TO, QdrantIndex
 from kgmem.backends.qdrant_calls import Retry
-from kgmem.errors import ConfigurationError, VectorsUnavailable
+from kgmem.errors import ConfigurationError, VectorsLost, VectorsUnavailable
 from kgmem.ports import Generation, Sparse, VectorPoint, VectorQuery
 from tests.unit.backends.qdrant_stub import QdrantStub, Reply, serving
 
@@ -86,6 +87,40 @@ def test_new_collections_declare_vectors_and_indexes(stub: QdrantStub) -> None:
             },
             "sparse_vectors": {"sparse": {"modifier": "idf"}},
         }
+
+
+def test_new_collections_carry_the_id_of_their_memory(stub: QdrantStub) -> None:
+    index = connect(stub)
+
+    index.use(replace(OLD, memory="mine"))
+
+    index.close()
+    created = stub.sent("PUT", "/collections/[^/]+")
+    assert [r.body["metadata"] for r in created] == [{"kgmem_memory": "mine"}] * 2
+
+
+def test_an_index_beside_another_leaves_the_aliases_until_it_is_published(
+    stub: QdrantStub, index: QdrantIndex
+) -> None:
+    before = dict(stub.aliases)
+    beside = index.beside()
+
+    beside.use(NEW)
+    used = dict(stub.aliases)
+    beside.publish()
+
+    assert used == before
+    assert all("_2_" in name for name in stub.aliases.values())
+    beside.close()
+
+
+def test_a_collection_that_is_gone_is_told_apart(
+    stub: QdrantStub, index: QdrantIndex
+) -> None:
+    stub.faults.append(Reply(404, b'{"status": {"error": "Not found: Collection"}}'))
+
+    with pytest.raises(VectorsLost, match="kgmem repair"):
+        index.search("experiences", [hybrid()])
 
 
 def test_payload_indexes_come_before_data_and_space_is_the_tenant(

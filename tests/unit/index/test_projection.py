@@ -31,6 +31,7 @@ from kgmem.graph.store import MAX_LINKS, GraphStore
 from kgmem.index import projection as module
 from kgmem.index import similar
 from kgmem.index.projection import Projection
+from kgmem.index.rebuild import FOLLOWED
 from kgmem.index.seeds import find_seeds
 from kgmem.index.similar import LinkSimilar
 from kgmem.model.identity import chunk_id, task_id
@@ -718,7 +719,7 @@ def test_what_comes_faster_than_a_rebuild_follows_after_the_switch(
     stand: Stand, made: Projection
 ) -> None:
     made.take_up(stand.write("task 0"))
-    count = iter(range(1, 3 * module.FOLLOWED))
+    count = iter(range(1, 3 * FOLLOWED))
 
     class Meanwhile(WordEmbedder):
         def embed(self, texts: Sequence[str]) -> Vectors:
@@ -729,7 +730,7 @@ def test_what_comes_faster_than_a_rebuild_follows_after_the_switch(
     made.rebuild(Meanwhile("words-2"))
 
     assert points(made) == {key(f"task {n}") for n in range(next(count))}
-    assert len(points(made)) > module.FOLLOWED
+    assert len(points(made)) > FOLLOWED
 
 
 def test_closing_stops_a_rebuild(stand: Stand) -> None:

@@ -1,0 +1,62 @@
+"""The two stores side by side: what the index lacks, and what it holds too much."""
+
+from kgmem.graph.points import COLLECTIONS, KINDS, PointKind
+from kgmem.graph.store import GraphStore
+from kgmem.index.projection import Projection
+from kgmem.ports import Collection
+
+
+def difference(
+    store: GraphStore, projection: Projection, space: str, collection: Collection
+) -> tuple[dict[PointKind, set[str]], set[str]]:
+    """Nodes whose point is missing or old, by kind, and points whose node is gone;
+    what waits in the outbox is neither.
+
+    In this order, so that what is learned meanwhile is never taken for an orphan.
+    """
+    handled = projection.handled
+    points = projection.index.versions(collection, space)
+    nodes = {
+        kind: {
+            r["point_id"]: r["version"] for r in store.read(kind.versions, space=space)
+        }
+        for kind in KINDS.values()
+        if kind.collection == collection
+    }
+    waiting = {r["point_id"] for r in store.read("waiting_points", space=space)}
+    waiting -= handled
+    missing = {
+        kind: {key for key, n in versions.items() if points.get(key) != n} - waiting
+        for kind, versions in nodes.items()
+    }
+    known = {key for versions in nodes.values() for key in versions}
+    return missing, set(points) - known - waiting
+
+
+def strangers(
+    store: GraphStore, projection: Projection
+) -> list[tuple[Collection, str]]:
+    """Points of spaces that the graph does not know, by collection."""
+    spaces = [row["space"] for row in store.read("spaces")]
+    found: list[tuple[Collection, str]] = []
+    for collection in COLLECTIONS:
+        ids = projection.index.outside(collection, spaces)
+        known: set[str] = set()  # a space may have come since its name was read
+        for kind in KINDS.values():
+            if ids and kind.collection == collection:
+                known |= {row["point_id"] for row in store.points(kind, ids)}
+        found += [(collection, key) for key in sorted(set(ids) - known)]
+    return found
+
+
+def mend(store: GraphStore, projection: Projection) -> None:
+    """Write missing points, delete orphaned ones and those of unknown spaces. Raises
+    VectorsUnavailable or ServiceError."""
+    for row in store.read("spaces"):
+        for collection in COLLECTIONS:
+            missing, orphaned = difference(store, projection, row["space"], collection)
+            for kind, ids in missing.items():
+                projection.restore(kind, sorted(ids))
+            projection.remove(collection, sorted(orphaned))
+    for collection, key in strangers(store, projection):
+        projection.remove(collection, [key])

@@ -1,0 +1,413 @@
+"""A reindex beside the work of other processes: nothing is missing in the new
+generation, everyone finds it, and what is live is never dropped."""
+
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from kgmem.errors import JobRunning, ServiceError, VectorsUnavailable
+from kgmem.graph.generations import REINDEX, Generations
+from kgmem.graph.lease import GraphLeases
+from kgmem.index import health, projection, rebuild
+from kgmem.index.rebuild import in_flight
+from kgmem.ports import Vectors
+from tests.doubles import WordEmbedder
+from tests.unit.index.processes import (
+    HANGS,
+    Halted,
+    Servers,
+    found,
+    key,
+    meanwhile,
+    points,
+    reindexing,
+)
+
+
+def test_what_another_process_learns_meanwhile_is_in_the_new_generation(
+    servers: Servers,
+) -> None:
+    first, second = servers.process(), servers.process()
+    servers.learn(first, "find a mouse", "forgotten meanwhile")
+
+    with reindexing(first):
+        servers.learn(second, "learned meanwhile")
+        servers.forget(second, "forgotten meanwhile")
+        kept = servers.waiting()
+
+    assert kept == 2
+    assert first.generation.number == 2
+    assert points(first) == {key("find a mouse"), key("learned meanwhile")}
+    assert servers.waiting() == 0
+
+
+def test_a_recall_beside_a_reindex_is_served_by_the_old_generation(
+    servers: Servers,
+) -> None:
+    first, second = servers.process(), servers.process()
+    servers.learn(first, "find a mouse")
+
+    with reindexing(first):
+        answers = [found(one, "find a mouse") for one in (first, second)]
+        numbers = [one.generation.number for one in (first, second)]
+        aliased = servers.client.get_aliases().aliases
+
+    assert answers == [[key("find a mouse")]] * 2
+    assert numbers == [1, 1]
+    assert all("_1_" in one.collection_name for one in aliased)
+    aliased = servers.client.get_aliases().aliases
+    assert all("_2_" in one.collection_name for one in aliased)
+
+
+def test_settling_finds_the_switch_of_another_process(servers: Servers) -> None:
+    first, second = servers.process(), servers.process()
+    servers.learn(first, "find a mouse")
+    first.rebuild()
+
+    servers.learn(second, "learned after the switch")
+
+    assert second.generation.number == 2
+    both = {key("find a mouse"), key("learned after the switch")}
+    assert points(first) == points(second) == both
+    assert servers.waiting() == 0
+
+
+def test_a_recall_finds_the_switch_after_a_while(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = servers.process(), servers.process()
+    servers.learn(first, "find a mouse")
+    first.rebuild()
+    servers.learn(first, "learned after the switch")
+    monkeypatch.setattr(projection, "LOOK_EVERY", 0.0)
+
+    answer = found(second, "learned after the switch")
+
+    assert answer[0] == key("learned after the switch")
+    assert second.generation.number == 2
+
+
+def test_a_generation_that_is_seen_elsewhere_is_taken_up(servers: Servers) -> None:
+    first, second = servers.process(), servers.process()
+    first.rebuild()
+
+    second.notice(1)
+    before = second.generation.number
+    second.notice(2)
+
+    assert (before, second.generation.number) == (1, 2)
+
+
+def test_a_recall_whose_collections_are_dropped_asks_the_new_ones(
+    servers: Servers,
+) -> None:
+    first, second = servers.process(), servers.process()
+    servers.learn(first, "find a mouse")
+    first.rebuild()
+    first.rebuild()  # now the first generation goes
+
+    answer = found(second, "find a mouse")
+
+    assert answer == [key("find a mouse")]
+    assert second.generation.number == 3
+    assert servers.collections() == {
+        f"{name}_{n}" for name in ("experiences", "facts") for n in (2, 3)
+    }
+
+
+def test_a_learn_whose_collections_are_dropped_follows(servers: Servers) -> None:
+    first, second = servers.process(), servers.process()
+    first.rebuild()
+    first.rebuild()
+
+    second.take_up(servers.write("find a mouse"))
+    second.flush()
+
+    assert second.generation.number == 3
+    assert points(first) == {key("find a mouse")}
+
+
+def test_repair_removes_the_generation_before(servers: Servers) -> None:
+    first = servers.process()
+    servers.learn(first, "find a mouse")
+    first.rebuild()
+    kept = servers.collections()
+
+    health.repair(first.graph, first)
+
+    assert kept == {f"{n}_{g}" for n in ("experiences", "facts") for g in (1, 2)}
+    assert servers.collections() == {"experiences_2", "facts_2"}
+
+
+def test_a_process_that_knows_an_old_number_repairs_what_is_live(
+    servers: Servers,
+) -> None:
+    first, stale = servers.process(), servers.process()
+    servers.learn(first, "find a mouse")
+    first.rebuild()
+    first.index.delete("experiences", [key("find a mouse")])
+
+    health.repair(stale.graph, stale)
+
+    assert (stale.generation.number, first.generation.number) == (2, 2)
+    assert points(first) == {key("find a mouse")}
+
+
+def test_the_graph_gives_the_number_of_a_reindex(servers: Servers) -> None:
+    first, stale = servers.process(), servers.process()
+    servers.learn(first, "find a mouse")
+    first.rebuild()
+
+    stale.rebuild()
+
+    assert stale.generation.number == 3
+    assert points(first) == {key("find a mouse")}  # it still reads the second
+    assert found(first, "find a mouse") == [key("find a mouse")]
+
+
+def test_rows_that_an_old_generation_took_up_are_not_settled_for_the_new(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The switch is found by settling in the middle of a pass over the outbox."""
+    monkeypatch.setattr(projection, "BATCH", 2)
+    monkeypatch.setattr(projection, "SETTLE_AFTER", 2)
+    first, second = servers.process(), servers.process()
+    tasks = [f"task {n}" for n in range(6)]
+    first.rebuild()
+    rows = servers.write(*tasks)
+    second.take_up(rows[:1])
+
+    second.drain(force=True)
+    second.flush()
+
+    assert second.generation.number == 2
+    assert points(second) == {key(task) for task in tasks}
+    assert servers.waiting() == 0
+
+
+def test_a_comparison_that_fails_is_told_and_the_switch_stays(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = servers.process()
+    servers.learn(process, "find a mouse")
+
+    def hangs(*_: object) -> None:
+        raise VectorsUnavailable("Qdrant: listing versions failed: ReadTimeout")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(rebuild, "mend", hangs)
+        count = process.rebuild()
+    problems = process.problems
+    health.repair(process.graph, process)
+
+    assert (count, process.generation.number) == (1, 2)
+    assert "run `kgmem repair`" in problems[0]
+    assert process.problems == []
+
+
+def test_one_reindex_at_a_time(servers: Servers) -> None:
+    first, second = servers.process(), servers.process()
+    servers.learn(first, "find a mouse")
+
+    with reindexing(first), pytest.raises(JobRunning, match="reindexes this memory"):
+        second.rebuild()
+
+    assert points(first) == {key("find a mouse")}
+
+
+def expire(servers: Servers) -> None:
+    """Have the lease run out, as that of a process that is dead or asleep."""
+    servers.engine.write(
+        lambda tx: tx.run("MATCH (m:Meta {meta_id: 'reindex'}) SET m.expires_at = 0")
+    )
+
+
+def test_a_reindex_that_was_taken_over_writes_nothing_live(servers: Servers) -> None:
+    first, second = servers.process(), servers.process()
+    servers.learn(first, "find a mouse")
+
+    def taken_over() -> None:
+        expire(servers)
+        second.rebuild()
+
+    with pytest.raises(JobRunning, match="took over"):
+        first.rebuild(meanwhile("words-1", taken_over))
+
+    assert second.generation.number == 2
+    assert points(second) == {key("find a mouse")}
+    assert found(first, "find a mouse") == [key("find a mouse")]
+
+
+def test_what_was_settled_while_the_lease_had_run_out_is_found(
+    servers: Servers,
+) -> None:
+    first, second = servers.process(), servers.process()
+    servers.learn(first, "find a mouse", "forgotten meanwhile")
+
+    def asleep() -> None:
+        expire(servers)
+        servers.learn(second, "learned meanwhile")
+        servers.forget(second, "forgotten meanwhile")
+        assert servers.waiting() == 0
+
+    first.rebuild(meanwhile("words-1", asleep))
+
+    assert points(first) == {key("find a mouse"), key("learned meanwhile")}
+
+
+class Counting(WordEmbedder):
+    """Fails after so many texts."""
+
+    def __init__(self, model: str, last: int = 10**9) -> None:
+        super().__init__(model)
+        self.last, self.texts = last, 0
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        if self.texts + len(texts) > self.last:
+            raise ServiceError("the embedding service does not answer")
+        self.texts += len(texts)
+        return super().embed(texts)
+
+
+def test_an_interrupted_reindex_goes_on_where_it_stopped(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rebuild, "BATCH", 2)
+    monkeypatch.setattr(rebuild, "IN_FLIGHT", 1)
+    first = servers.process()
+    tasks = sorted([f"task {n}" for n in range(9)], key=key)
+    servers.learn(first, *tasks)
+    with pytest.raises(ServiceError):
+        first.rebuild(Counting("words-2", last=6))
+    first.close()
+    later, again = servers.process(), Counting("words-2")
+    servers.forget(later, tasks[0])
+    servers.learn(later, "learned in between")
+    doctor = health.doctor(servers.engine, later.graph, later)
+    told: list[tuple[int, int | None]] = []
+
+    count = later.rebuild(again, lambda *done: told.append(done))
+
+    messages = [one.message for one in doctor.findings]
+    assert "a reindex for words-2 was interrupted" in messages
+    assert later.unfinished() is None
+    assert later.generation.number == 2
+    assert again.texts == 4  # the last three, and what was learned in between
+    assert (count, told[-1]) == (9, (9, 9))
+    wanted = {*tasks[1:], "learned in between"}
+    assert points(later) == {key(task) for task in wanted}
+
+
+def test_a_reindex_for_a_third_model_removes_what_was_begun(servers: Servers) -> None:
+    first = servers.process()
+    servers.learn(first, "find a mouse")
+    with pytest.raises(ServiceError):
+        first.rebuild(Counting("words-2", last=0))
+
+    first.rebuild(WordEmbedder("words-3"))
+
+    assert first.generation.number == 3
+    assert "experiences_2" not in servers.collections()
+
+
+def test_a_process_with_another_embedder_is_told_and_goes_on_by_words(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(projection, "LOOK_EVERY", 0.0)
+    first, second = servers.process(), servers.process()
+    servers.learn(first, "find a mouse")
+    first.rebuild(WordEmbedder("words-2"))
+
+    second.catch_up()
+    taken = second.take_up(servers.write("learned by the other"))
+    first.flush()
+
+    assert "built with words-2, the embedder is words-1" in second.problems[0]
+    assert taken.points == 0
+    assert points(first) == {key("find a mouse"), key("learned by the other")}
+
+
+def test_several_batches_are_embedded_at_once(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rebuild, "BATCH", 1)
+    first = servers.process()
+    servers.learn(first, *[f"task {n}" for n in range(rebuild.IN_FLIGHT)])
+    together = threading.Barrier(rebuild.IN_FLIGHT)
+
+    class Together(WordEmbedder):
+        def embed(self, texts: Sequence[str]) -> Vectors:
+            together.wait(HANGS)  # passes only when all of them are here
+            return super().embed(texts)
+
+    assert first.rebuild(Together("words-2")) == rebuild.IN_FLIGHT
+
+
+def test_work_in_flight_keeps_its_order_and_reads_no_further() -> None:
+    read: list[int] = []
+
+    def numbers() -> list[int]:
+        for n in range(9):
+            read.append(n)
+            yield n
+
+    results = in_flight(lambda n: n * n, numbers(), 3)
+
+    first = next(results)
+    ahead = list(read)
+    rest = list(results)
+
+    assert (first, rest) == (0, [n * n for n in range(1, 9)])
+    assert ahead == [0, 1, 2]
+
+
+def test_a_recall_does_not_wait_for_another_that_indexes(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(projection, "BUSY_FOR", 0.01)
+    embedder = Halted()
+    process = servers.process(embedder)
+    servers.write("find a mouse")
+
+    with ThreadPoolExecutor() as pool:
+        drained = pool.submit(process.drain)
+        assert embedder.entered.wait(HANGS)
+        pool.submit(process.catch_up).result(HANGS / 3)
+        embedder.go_on.set()
+        drained.result(HANGS)
+
+    assert points(process) == {key("find a mouse")}
+
+
+def test_a_time_out_during_a_repair_starts_no_reindex(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    embedder = WordEmbedder()
+    process = servers.process(embedder)
+    servers.learn(process, "find a mouse")
+    embedder.calls.clear()
+
+    def hangs(*_: object) -> None:
+        raise VectorsUnavailable("Qdrant: listing versions failed: ReadTimeout")
+
+    monkeypatch.setattr(process.index, "versions", hangs)
+    with pytest.raises(VectorsUnavailable, match="ReadTimeout"):
+        health.repair(process.graph, process)
+
+    assert embedder.calls == []
+    assert servers.collections() == {"experiences_1", "facts_1"}
+
+
+def test_a_reindex_of_an_embedded_memory_that_died_holds_nobody_up(
+    servers: Servers,
+) -> None:
+    assert GraphLeases(servers.engine).lease(REINDEX, "dead", 60_000)
+    first = servers.process()
+    with pytest.raises(JobRunning):
+        first.rebuild()
+
+    Generations(servers.engine, shared=False).open("words-1", 64)
+
+    assert first.rebuild() == 0

@@ -1,0 +1,283 @@
+"""Whose points a vector store holds: another memory's are left alone, and what was
+wiped is told, with what heals it."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from qdrant_client import QdrantClient
+
+from kgmem import Memory, Settings
+from kgmem.backends.arcadedb import ArcadeEngine
+from kgmem.backends.edge import EdgeIndex
+from kgmem.backends.edge_owner import FILE
+from kgmem.errors import ConfigurationError, OtherMemory, VectorsUnavailable
+from kgmem.graph import migrate
+from kgmem.graph.generations import Generations
+from kgmem.graph.store import GraphStore
+from kgmem.index import health, projection
+from kgmem.index.projection import Projection
+from kgmem.wiring import index_of
+from tests.doubles import WordEmbedder
+from tests.unit.index.processes import Servers, found, key, points
+
+
+@pytest.fixture
+def other(servers: Servers, tmp_path: Path) -> Iterator[Servers]:
+    """Another memory's graph, beside the same Qdrant."""
+    with closing(ArcadeEngine(tmp_path / "other")) as engine:
+        migrate.ensure_new(engine)
+        yield Servers(engine, servers.client, servers.holders)
+
+
+def told(process: Projection) -> str:
+    return " | ".join(process.problems)
+
+
+def test_another_memorys_points_are_neither_read_nor_repaired_away(
+    servers: Servers, other: Servers
+) -> None:
+    mine, theirs = servers.process(), other.process()
+    servers.learn(mine, "find a mouse")
+
+    taken = theirs.take_up(other.write("find a house"))
+    with pytest.raises(OtherMemory, match="KGMEM_QDRANT_PREFIX"):
+        health.repair(theirs.graph, theirs)
+    with pytest.raises(OtherMemory):
+        theirs.rebuild()
+    diagnosis = health.doctor(other.engine, theirs.graph, theirs)
+
+    assert "another memory" in told(theirs)
+    assert taken.points == 0
+    assert points(mine) == {key("find a mouse")}
+    [finding] = [f for f in diagnosis.findings if f.severity == "error"]
+    assert "another memory" in finding.message
+    assert "KGMEM_QDRANT_PREFIX" in finding.cure
+    assert not diagnosis.ok
+
+
+def test_a_prefix_of_its_own_gives_a_memory_collections_of_its_own(
+    servers: Servers, other: Servers
+) -> None:
+    mine, theirs = servers.process(), other.process(prefix="team-b")
+    servers.learn(mine, "find a mouse")
+    other.learn(theirs, "find a house")
+
+    health.repair(theirs.graph, theirs)
+    health.repair(mine.graph, mine)
+
+    assert told(theirs) == told(mine) == ""
+    assert points(mine) == {key("find a mouse")}
+    assert points(theirs) == {key("find a house")}
+
+
+def test_the_prefix_is_a_setting() -> None:
+    given = {"vectors": "qdrant", "qdrant_url": "http://localhost:1"}
+    settings = Settings.load(**given, qdrant_prefix="team-b")
+
+    index = index_of(settings)
+
+    assert index.store == "qdrant:team-b"
+    index.close()
+    with pytest.raises(ConfigurationError, match="KGMEM_QDRANT_PREFIX"):
+        Settings.load(**given, qdrant_prefix="no such/name")
+
+
+def test_aliases_of_another_memory_are_not_taken(
+    servers: Servers, other: Servers
+) -> None:
+    mine = servers.process()
+    mine.rebuild()
+    mine.rebuild()  # the first generation's names are free now
+    before = servers.client.get_aliases().aliases
+
+    theirs = other.process()
+
+    assert "another memory" in told(theirs)
+    assert servers.client.get_aliases().aliases == before
+    assert "experiences_1" not in servers.collections()
+
+
+def test_a_memory_of_an_older_kgmem_gets_an_id_and_keeps_its_points(
+    servers: Servers,
+) -> None:
+    old = servers.process()
+    servers.learn(old, "find a mouse")
+    old.close()
+    forget_ids(servers)
+
+    process = servers.process()
+
+    state = Generations(servers.engine).state()
+    assert told(process) == ""
+    assert found(process, "find a mouse") == [key("find a mouse")]
+    assert state is not None
+    for one in servers.client.get_collections().collections:
+        info = servers.client.get_collection(one.name)
+        assert info.config.metadata == {"kgmem_memory": state.memory}
+
+
+def forget_ids(servers: Servers) -> None:
+    """As an older kgmem left both stores."""
+    servers.engine.write(
+        lambda tx: tx.run("MATCH (m:Meta {meta_id: 'memory'}) DETACH DELETE m")
+    )
+    for one in servers.client.get_collections().collections:
+        _local(servers.client, one.name).config.metadata = None
+
+
+def _local(client: QdrantClient, name: str):  # type: ignore[no-untyped-def]  # its insides
+    return client._client.collections[name]
+
+
+def test_an_id_is_given_once(servers: Servers) -> None:
+    processes = [servers.process() for _ in range(3)]
+
+    ids = {one.generation.memory for one in processes}
+
+    assert len(ids) == 1
+    assert None not in ids
+
+
+def test_a_wiped_qdrant_is_told_on_opening_and_repair_heals_it(
+    servers: Servers,
+) -> None:
+    before = servers.process()
+    servers.learn(before, "find a mouse", "find a house")
+    before.close()
+    servers.wipe()
+
+    process = servers.process()
+    lost = told(process)
+    health.repair(process.graph, process)
+
+    assert "no points in experiences and facts, the graph has 2 nodes" in lost
+    assert "run `kgmem repair`" in lost
+    assert told(process) == ""
+    assert points(process) == {key("find a mouse"), key("find a house")}
+
+
+def test_a_qdrant_that_is_wiped_under_an_open_memory_is_healed_by_repair(
+    servers: Servers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(projection, "RETRY_AFTER", 0.0)
+    process = servers.process()
+    servers.learn(process, "find a mouse")
+    servers.wipe()
+
+    sick = health.doctor(servers.engine, process.graph, process)
+    with pytest.raises(VectorsUnavailable, match="run `kgmem repair`"):
+        found(process, "find a mouse")
+    process.take_up(servers.write("learned afterwards"))
+    process.flush()
+    lost = told(process)
+    health.repair(process.graph, process)
+
+    assert "kgmem repair" in [one.cure for one in sick.findings]
+    assert "it was wiped" in lost
+    assert told(process) == ""
+    assert points(process) == {key("find a mouse"), key("learned afterwards")}
+
+
+def test_a_repair_right_after_the_wipe_heals_it(servers: Servers) -> None:
+    process = servers.process()
+    servers.learn(process, "find a mouse")
+    servers.wipe()
+
+    health.repair(process.graph, process)
+
+    assert points(process) == {key("find a mouse")}
+    assert servers.collections() == {"experiences_1", "facts_1"}
+    assert told(process) == ""
+
+
+def test_a_memory_that_waits_for_its_vectors_lost_nothing(servers: Servers) -> None:
+    servers.process().close()
+    servers.write("find a mouse")
+    servers.wipe()
+
+    assert told(servers.process()) == ""
+
+
+# --- folders of Edge -------------------------------------------------------------
+
+
+def edge(
+    servers: Servers, folder: Path, *, shared: bool = True
+) -> tuple[Projection, EdgeIndex]:
+    index = EdgeIndex(folder)
+    store = GraphStore(servers.engine)
+    return Projection(store, index, WordEmbedder(), shared=shared), index
+
+
+def test_two_folders_of_one_memory_are_told(servers: Servers, tmp_path: Path) -> None:
+    first, _ = edge(servers, tmp_path / "one")
+    servers.learn(first, "find a mouse")
+
+    second, _ = edge(servers, tmp_path / "two")
+    split = told(second)
+    health.repair(second.graph, second)
+    healed = told(second), points(second)
+    first.close()
+    again, _ = edge(servers, tmp_path / "one")
+
+    assert told(first) == ""
+    assert "kept in another store" in split
+    assert "KGMEM_VECTORS=qdrant" in split
+    assert healed == ("", {key("find a mouse")})
+    assert "kept in another store" in told(again)
+    for process in (second, again):
+        process.close()
+
+
+def test_a_folder_of_another_memory_is_left_alone(
+    servers: Servers, other: Servers, tmp_path: Path
+) -> None:
+    first, _ = edge(servers, tmp_path / "one")
+    servers.learn(first, "find a mouse")
+    first.close()
+
+    second, _ = edge(other, tmp_path / "one")
+    problem = told(second)
+    with pytest.raises(OtherMemory, match="KGMEM_HOME"):
+        health.repair(second.graph, second)
+    second.close()
+    again, _ = edge(servers, tmp_path / "one")
+
+    assert "another memory" in problem
+    assert points(again) == {key("find a mouse")}
+    again.close()
+
+
+@pytest.mark.parametrize("torn", ["", "[1]", '{"store": 1}'])
+def test_a_torn_note_of_the_owner_is_written_anew(tmp_path: Path, torn: str) -> None:
+    index = EdgeIndex(tmp_path)
+    before = index.store
+    index.close()
+    (tmp_path / FILE).write_text(torn)
+
+    again = EdgeIndex(tmp_path)
+
+    assert again.store != before
+    again.close()
+    third = EdgeIndex(tmp_path)
+    assert third.store == again.store
+    third.close()
+
+
+def test_lost_vectors_of_an_embedded_memory_are_told_and_healed(new_home: Path) -> None:
+    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
+        memory.learn({"task": "find a mouse", "source_task_id": "1"})
+        memory.flush()
+    for folder in (new_home / "vectors").glob("experiences/*"):
+        folder.rename(new_home / folder.name)
+
+    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
+        lost = memory.capabilities()["degraded"]
+        healed = memory.repair()
+        degraded = memory.capabilities()["degraded"]
+
+    assert "run `kgmem repair`" in " ".join(lost)
+    assert healed.ok
+    assert "repair" not in " ".join(degraded)
