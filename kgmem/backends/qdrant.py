@@ -39,13 +39,15 @@ from kgmem.backends.points import (
 )
 from kgmem.backends.qdrant_calls import QdrantCalls, Retry
 from kgmem.backends.qdrant_requests import (
+    Layout,
     alias_changes,
+    declared,
+    dense_params,
     idf_of,
     indexes,
     of_others,
     of_space,
     search_request,
-    vectors,
     write,
 )
 from kgmem.errors import (
@@ -83,9 +85,14 @@ class QdrantIndex:
         prefix: str = "kgmem",
         calls: QdrantCalls | None = None,
         holders: set[object] | None = None,
+        layout: Layout | None = None,
+        reader: QdrantClient | None = None,
     ) -> None:
-        """`holders` are the indexes that share `client`; see `beside`."""
+        """`holders` are the indexes that share `client`; see `beside`. `reader` is for
+        what a recall waits for; None: `client`."""
         self._client = client
+        self._reader = reader or client
+        self._layout = layout or Layout()
         self._holders: set[object] = set() if holders is None else holders
         self._holders.add(self)
         self._prefix = prefix
@@ -106,23 +113,29 @@ class QdrantIndex:
         grpc_port: int = 6334,
         prefix: str = "kgmem",
         retry: Retry | None = None,
+        recall_timeout: float | None = None,
+        layout: Layout | None = None,
     ) -> Self:
         """An index on the server at `url`; `timeout` is seconds per try, rounded up
-        to whole ones.
+        to whole ones, `recall_timeout` those of a search (None: as long).
 
         Raises ConfigurationError for a URL or key that can't be used.
         """
         _check_address(url, api_key)
-        client = QdrantClient(
-            url=url,
-            api_key=api_key,
-            timeout=math.ceil(timeout),
-            prefer_grpc=prefer_grpc,
-            grpc_port=grpc_port,
-            check_compatibility=False,  # `use` checks, and says what to do
+        client, reader = (
+            QdrantClient(
+                url=url,
+                api_key=api_key,
+                timeout=math.ceil(seconds),
+                prefer_grpc=prefer_grpc,
+                grpc_port=grpc_port,
+                check_compatibility=False,  # `use` checks, and says what to do
+            )
+            for seconds in (timeout, min(timeout, recall_timeout or timeout))
         )
-        bounds = retry or Retry(budget=3 * timeout)
-        return cls(client, prefix=prefix, calls=QdrantCalls(bounds, api_key))
+        bounds = retry or Retry(budget=timeout)
+        calls = QdrantCalls(bounds, api_key, sign_of_life=reader.info)
+        return cls(client, prefix=prefix, calls=calls, layout=layout, reader=reader)
 
     def use(self, generation: Generation) -> None:
         """Create what is missing of this generation and point the aliases at it.
@@ -142,7 +155,12 @@ class QdrantIndex:
         """Another index on these connections, which uses a generation of its own."""
         self._check_open()
         return QdrantIndex(
-            self._client, prefix=self._prefix, calls=self._calls, holders=self._holders
+            self._client,
+            prefix=self._prefix,
+            calls=self._calls,
+            holders=self._holders,
+            layout=self._layout,
+            reader=self._reader,
         )
 
     def drop(self, generation: Generation) -> None:
@@ -187,8 +205,8 @@ class QdrantIndex:
             for query in queries
             for vector in asked(query)
         ]
-        ask = self._client.query_batch_points
-        answers = self._calls.run("search", ask, name, requests) if requests else []
+        ask, calls = self._reader.query_batch_points, self._calls
+        answers = calls.briefly("search", ask, name, requests) if requests else []
         hits = ([hit(p.id, p.score, p.payload) for p in a.points] for a in answers)
         return assemble(queries, hits)
 
@@ -200,9 +218,9 @@ class QdrantIndex:
         check_ids(point_ids)
         if not point_ids:
             return {}
-        found = self._calls.run(
+        found = self._calls.briefly(
             "reading vectors",
-            self._client.retrieve,
+            self._reader.retrieve,
             name,
             list(point_ids),
             with_payload=[SPACE],
@@ -249,6 +267,7 @@ class QdrantIndex:
             "generation": current.number if current else None,
             "model": current.model if current else None,
             "search": f"exact up to {EXACT_UP_TO} points per space, then hnsw",
+            "breaker": self._calls.breaker.condition().position,
             "idf": "space" if self._idf_per_space() else "collection",
         }
 
@@ -260,6 +279,7 @@ class QdrantIndex:
             self._holders.discard(self)
             if not self._holders:
                 self._client.close()
+                self._reader.close()
 
     def _check_open(self) -> None:
         if self._closed:
@@ -312,7 +332,10 @@ class QdrantIndex:
         create = self._client.create_collection
         try:
             self._calls.run(
-                "creating a collection", create, name, **vectors(generation)
+                "creating a collection",
+                create,
+                name,
+                **declared(generation, self._layout),
             )
         except VectorsUnavailable:
             # Another process may have been first, or a try that timed out worked.
@@ -356,16 +379,15 @@ class QdrantIndex:
         sparse one, how rare a token is within the space alone."""
         if vector == SPARSE:
             return idf_of(query.space) if self._idf_per_space() else None
-        if self._count(name, query.space) <= EXACT_UP_TO:
-            return models.SearchParams(exact=True)
-        return models.SearchParams(hnsw_ef=max(WIDE_EF, query.limit))
+        exact = self._count(name, query.space) <= EXACT_UP_TO
+        return dense_params(exact, max(WIDE_EF, query.limit), self._layout)
 
     def _count(self, name: str, space: str) -> int:
         """Points of a space, estimated by the server and remembered for a while."""
         counted_at, count = self._counts.get((name, space), (-math.inf, 0))
         if time.monotonic() - counted_at > COUNTED_FOR:
-            ask = self._client.count
-            count = self._calls.run(
+            ask = self._reader.count
+            count = self._calls.briefly(
                 "count", ask, name, of_space(space), exact=False
             ).count
             self._counts[name, space] = time.monotonic(), count
