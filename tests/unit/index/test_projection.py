@@ -387,8 +387,8 @@ def test_learned_while_another_indexes_is_not_forgotten(
     read = stand.store.waiting
     late: list[Any] = []
 
-    def waiting(limit: int = 512) -> Any:
-        rows = read(limit)
+    def waiting(limit: int = 512, space: str | None = None) -> Any:
+        rows = read(limit, space)
         if not rows and not late:
             learner = threading.Thread(
                 target=lambda: late.append(made.take_up(stand.write("the late one")))
