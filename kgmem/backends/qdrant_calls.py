@@ -52,8 +52,11 @@ CURES = {
     404: "a collection is gone: open the memory again and run `kgmem repair`",
 }
 SAID_CURES = {
-    ("no space left", "disk is full", "wal buffer size exceeds"): "the server's disk is "
-    "full: give it room",
+    (
+        "no space left",
+        "disk is full",
+        "wal buffer size exceeds",
+    ): "the server's disk is full: give it room",
     ("out of memory", "not enough memory", "memory limit"): "the server has too little "
     "memory: give it more, or set KGMEM_QDRANT_ON_DISK=true and "
     "KGMEM_QDRANT_QUANTIZATION=scalar, then run `kgmem reindex`",

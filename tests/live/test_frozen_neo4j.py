@@ -129,9 +129,7 @@ def test_a_socket_that_never_answers_is_given_up() -> None:
 
 def _engine(uri: str, settings: Neo4jSettings) -> Neo4jEngine:
     password = SecretStr(settings.password)
-    return Neo4jEngine.connect(
-        uri, settings.user, password, settings.database, TIMEOUT
-    )
+    return Neo4jEngine.connect(uri, settings.user, password, settings.database, TIMEOUT)
 
 
 def _listening(port: int) -> int | None:

@@ -806,3 +806,20 @@ def test_long_documents_do_not_hold_up_a_recall(stand: Stand) -> None:
     assert (waiting, backlog) == (len(rows), len(rows))
     assert stand.waiting() == []
     projection.close()
+
+
+def test_a_recall_takes_up_what_waits_of_its_own_space(stand: Stand) -> None:
+    runs = [
+        Run(space, Trajectory(task="open it"), f"run of {space}", datetime.now(UTC))
+        for space in ("ours", "theirs")
+    ]
+    stand.store.write_runs([rows_of(run) for run in runs])
+    embedder = SwitchableEmbedder()
+    made = stand.projection(embedder, eager=True)
+
+    made.catch_up("ours")
+
+    assert [row.space for row in stand.store.waiting()] == ["theirs"]
+    made.catch_up("theirs")
+    assert stand.store.waiting() == []
+    made.close()
