@@ -70,20 +70,20 @@ CURES = {
     "tried: wait a little, then check KGMEM_NEO4J_PASSWORD",
     "Neo.ClientError.Security.Forbidden": "give the user of KGMEM_NEO4J_USER the right "
     "to read, write and make indexes in this database",
-    "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase": "the database is read-only: "
-    "make it writable, or name another one in KGMEM_NEO4J_DATABASE",
-    "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase": "the database is read-only: "
-    "make it writable, or name another one in KGMEM_NEO4J_DATABASE",
+    "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase": "the database is "
+    "read-only: make it writable, or name another one in KGMEM_NEO4J_DATABASE",
+    "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase": "the database is "
+    "read-only: make it writable, or name another one in KGMEM_NEO4J_DATABASE",
     "Neo.ClientError.Cluster.NotALeader": "this member of the cluster only reads: use "
     "neo4j:// in KGMEM_NEO4J_URI, which finds the one that writes",
-    "Neo.TransientError.General.MemoryPoolOutOfMemoryError": "the server has too little "
-    "memory for it: raise its heap and dbms.memory.transaction.total.max",
-    "Neo.TransientError.General.TransactionOutOfMemoryError": "the server has too little "
-    "memory for it: raise its heap and db.memory.transaction.max",
+    "Neo.TransientError.General.MemoryPoolOutOfMemoryError": "the server has too "
+    "little memory for it: raise its heap and dbms.memory.transaction.total.max",
+    "Neo.TransientError.General.TransactionOutOfMemoryError": "the server has too "
+    "little memory for it: raise its heap and db.memory.transaction.max",
     "Neo.TransientError.General.OutOfMemoryError": "the server has too little memory: "
     "raise its heap",
-    "Neo.TransientError.Request.NoThreadsAvailable": "the server has more requests than "
-    "threads: ask from fewer processes, or raise its "
+    "Neo.TransientError.Request.NoThreadsAvailable": "the server has more requests "
+    "than threads: ask from fewer processes, or raise its "
     "server.bolt.thread_pool_max_size",
 }
 """What to do, by the code of what the server says."""
@@ -171,7 +171,7 @@ class Neo4jEngine:
         return self._repeated(self._timeout, lambda: self._read_once(query, params))
 
     def _repeated(self, seconds: float, once: Callable[[], T]) -> T:
-        """What `once` gives, tried again while what failed may pass and time is left."""
+        """What `once` gives, repeated while what failed may pass and time is left."""
         # The error is worded while the time of the call is still known.
         with self._bound.ends_in(seconds), self._translated():
             pause = FIRST_PAUSE
@@ -285,8 +285,9 @@ class Neo4jEngine:
 
     def _gave_no_answer(self) -> GraphUnavailable:
         return GraphUnavailable(
-            f"{self._uri} took longer than {self._timeout:g} s: does the server hang, or "
-            "has it too much to do? For more time raise KGMEM_NEO4J_TIMEOUT (seconds)"
+            f"{self._uri} took longer than {self._timeout:g} s: does the server hang, "
+            "or has it too much to do? For more time raise KGMEM_NEO4J_TIMEOUT "
+            "(seconds)"
         )
 
     def failure(self, error: Neo4jError | DriverError) -> KgmemError:

@@ -18,7 +18,7 @@ from kgmem.wiring import assemble, engine_of, index_of
 from tests.doubles import WordEmbedder
 from tests.servers import Neo4jSettings
 
-TIMEOUT = 1.5
+TIMEOUT = 3.0
 
 
 @pytest.fixture
@@ -57,7 +57,9 @@ def test_a_frozen_server_holds_nobody(
     neo4j_empty: Neo4jSettings, pid: int, capfd: pytest.CaptureFixture[str]
 ) -> None:
     # The schema may take longer than the test allows the frozen one.
-    connected(neo4j_empty, timeout=30).close()
+    with connected(neo4j_empty, timeout=60) as memory:
+        memory.learn(run("log in to the shop"))
+        memory.recall("log in to the shop")
     with connected(neo4j_empty, TIMEOUT) as memory:
         memory.learn(run("log in to the shop"))
         capfd.readouterr()
