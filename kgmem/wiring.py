@@ -557,6 +557,7 @@ def index_of(settings: Settings) -> VectorIndex:
     if settings.vectors == "qdrant":
         with needs("servers", "KGMEM_VECTORS=qdrant"):
             from kgmem.backends.qdrant import QdrantIndex
+            from kgmem.backends.qdrant_requests import Layout
 
         assert settings.qdrant_url, "Settings.check() saw to it"
         key = settings.qdrant_api_key
@@ -566,6 +567,15 @@ def index_of(settings: Settings) -> VectorIndex:
             settings.qdrant_timeout,
             settings.qdrant_prefer_grpc,
             prefix=settings.qdrant_prefix,
+            grpc_port=settings.qdrant_grpc_port,
+            recall_timeout=settings.qdrant_recall_timeout,
+            layout=Layout(
+                quantized=settings.qdrant_quantization == "scalar",
+                on_disk=settings.qdrant_on_disk,
+                shards=settings.qdrant_shards,
+                replicas=settings.qdrant_replicas,
+                write_consistency=settings.qdrant_write_consistency,
+            ),
         )
     from kgmem.backends.edge import EdgeIndex
 

@@ -39,11 +39,20 @@ class Breaker:
     not close what a refused key has opened.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        failures: int = FAILURES,
+        first_rest: float = FIRST_REST,
+        longest_rest: float = LONGEST_REST,
+    ) -> None:
         self._clock = clock
+        self._most = failures
+        self._first_rest, self._longest_rest = first_rest, longest_rest
         self._lock = threading.Lock()
         self._failures = 0
-        self._rest = FIRST_REST
+        self._rest = first_rest
         self._opened_until: float | None = None
         self._probing = False
         self._moves = 0
@@ -67,7 +76,7 @@ class Breaker:
                 return
             self._failures, self._why = 0, None
             if self._opened_until is not None:
-                self._opened_until, self._rest = None, FIRST_REST
+                self._opened_until, self._rest = None, self._first_rest
                 self._moved()
 
     def fail(self, ticket: int, why: str) -> None:
@@ -77,9 +86,9 @@ class Breaker:
                 return
             self._failures += 1
             self._why = why
-            if self._probing or self._failures >= FAILURES:
+            if self._probing or self._failures >= self._most:
                 self._open(self._rest)
-                self._rest = min(self._rest * 2, LONGEST_REST)
+                self._rest = min(self._rest * 2, self._longest_rest)
 
     def refuse(self, ticket: int, why: str) -> None:
         """The service refused the key: at once it is left alone for the longest
@@ -89,8 +98,8 @@ class Breaker:
                 return
             self._failures += 1
             self._why = why
-            self._rest = LONGEST_REST
-            self._open(LONGEST_REST)
+            self._rest = self._longest_rest
+            self._open(self._longest_rest)
 
     def leave(self, ticket: int) -> None:
         """The call ended before the service was asked: that tells nothing."""

@@ -1,6 +1,8 @@
 """CypherEngine on a Neo4j server, 5.26 or newer, through the official driver."""
 
 import itertools
+import logging
+import random
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -14,12 +16,14 @@ from neo4j import (
     ManagedTransaction,
     Query,
     Result,
+    unit_of_work,
 )
 from neo4j.exceptions import AuthError, ClientError, DriverError, Neo4jError
 from neo4j.exceptions import ConfigurationError as DriverConfigurationError
 from neo4j.graph import Entity, Path
 from pydantic import SecretStr
 
+from kgmem.backends.neo4j_bound import Bound
 from kgmem.backends.query_limits import too_many_rows, took_too_long, waited
 from kgmem.errors import (
     ConfigurationError,
@@ -34,10 +38,17 @@ T = TypeVar("T")
 
 OLDEST = (5, 26)
 """`CALL (x) { … }` and the rest of the dialect came with this release."""
-READ_PAUSE = 0.2
-"""Seconds between attempts of a read; writes are repeated by the driver."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
+"""Seconds between attempts, doubled each time, of which a random half to all is
+waited."""
 INDEX_SECONDS = 300
 """How long `ensure_schema` waits for new indexes to be filled."""
+NEVER = -1.0
+"""Seconds for which the driver repeats a transaction: the engine does it, which knows
+what time is left."""
+UNUSED_FOR = 30
+"""Seconds after which a connection is tried before it is used: a firewall may have
+dropped it."""
 
 ADDRESS = re.compile(r"(bolt|neo4j)(\+s|\+ssc)?://[^@/?#]+(/?|/?\?[^@]*)")
 """Has no user and password in it: those have settings of their own."""
@@ -53,6 +64,34 @@ TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
 """How the codes begin of what the server says of a query that took too long."""
 FETCHED = 1_000
 """Rows that are asked for together."""
+
+CURES = {
+    "Neo.ClientError.Security.AuthenticationRateLimit": "too many wrong passwords were "
+    "tried: wait a little, then check KGMEM_NEO4J_PASSWORD",
+    "Neo.ClientError.Security.Forbidden": "give the user of KGMEM_NEO4J_USER the right "
+    "to read, write and make indexes in this database",
+    "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase": "the database is "
+    "read-only: make it writable, or name another one in KGMEM_NEO4J_DATABASE",
+    "Neo.ClientError.General.WriteOnReadOnlyAccessDatabase": "the database is "
+    "read-only: make it writable, or name another one in KGMEM_NEO4J_DATABASE",
+    "Neo.ClientError.Cluster.NotALeader": "this member of the cluster only reads: use "
+    "neo4j:// in KGMEM_NEO4J_URI, which finds the one that writes",
+    "Neo.TransientError.General.MemoryPoolOutOfMemoryError": "the server has too "
+    "little memory for it: raise its heap and dbms.memory.transaction.total.max",
+    "Neo.TransientError.General.TransactionOutOfMemoryError": "the server has too "
+    "little memory for it: raise its heap and db.memory.transaction.max",
+    "Neo.TransientError.General.OutOfMemoryError": "the server has too little memory: "
+    "raise its heap",
+    "Neo.TransientError.Request.NoThreadsAvailable": "the server has more requests "
+    "than threads: ask from fewer processes, or raise its "
+    "server.bolt.thread_pool_max_size",
+}
+"""What to do, by the code of what the server says."""
+DEFAULT_CURE = "is the server running and KGMEM_NEO4J_URI right?"
+
+# A program that set up no logging would see a line on its console for each retry: what
+# fails in the end is raised, and says more.
+logging.getLogger("neo4j").addHandler(logging.NullHandler())
 
 SERVER = """
 CALL dbms.components() YIELD name, versions, edition
@@ -85,13 +124,14 @@ class Neo4jEngine:
         self._timeout = timeout
         self._closed = False
         self._server: Row = {}
+        self._bound = Bound(driver)
 
     @classmethod
     def connect(
         cls, uri: str, user: str, password: SecretStr, database: str, timeout: float
     ) -> Self:
-        """An engine whose server has answered; `timeout` in seconds is for getting
-        a connection, and for how long a query that failed for a while is repeated.
+        """An engine whose server has answered; `timeout` in seconds is what a query
+        or transaction may take in all, with its connection and repeats.
 
         Raises GraphUnavailable (unreachable, wrong password, no such database, too
         old) and ConfigurationError (not a Bolt or neo4j URI).
@@ -104,7 +144,8 @@ class Neo4jEngine:
                 auth=(user, password.get_secret_value()),
                 connection_timeout=timeout,
                 connection_acquisition_timeout=timeout,
-                max_transaction_retry_time=timeout,
+                liveness_check_timeout=UNUSED_FOR,
+                max_transaction_retry_time=NEVER,
                 notifications_min_severity="OFF",
             )
         except (DriverConfigurationError, ValueError) as error:
@@ -118,7 +159,7 @@ class Neo4jEngine:
         return engine
 
     def _meet_server(self) -> None:
-        with self._translated():
+        with self._bound.ends_in(self._timeout), self._translated():
             [self._server] = self._read_once(SERVER, None)
         version = str(self._server["version"])
         if tuple(map(int, re.findall(r"\d+", version)[:2])) < OLDEST:
@@ -127,15 +168,21 @@ class Neo4jEngine:
             )
 
     def read(self, query: str, params: Params | None = None) -> list[Row]:
-        with self._translated():
-            end = time.monotonic() + self._timeout
+        return self._repeated(self._timeout, lambda: self._read_once(query, params))
+
+    def _repeated(self, seconds: float, once: Callable[[], T]) -> T:
+        """What `once` gives, repeated while what failed may pass and time is left."""
+        # The error is worded while the time of the call is still known.
+        with self._bound.ends_in(seconds), self._translated():
+            pause = FIRST_PAUSE
             while True:
                 try:
-                    return self._read_once(query, params)
+                    return once()
                 except (Neo4jError, DriverError) as error:
-                    if not error.is_retryable() or time.monotonic() > end:
+                    if not error.is_retryable() or self._bound.left() <= pause:
                         raise
-                    time.sleep(READ_PAUSE)
+                time.sleep(pause * random.uniform(0.5, 1.0))
+                pause = min(2 * pause, LONGEST_PAUSE)
 
     def _read_once(self, query: str, params: Params | None) -> list[Row]:
         # Auto-commit takes one round trip where a managed transaction takes two or
@@ -144,8 +191,10 @@ class Neo4jEngine:
             database=self._database,
             default_access_mode=READ_ACCESS,
             bookmark_manager=self._driver.execute_query_bookmark_manager,
+            connection_acquisition_timeout=self._bound.left(),
         ) as session:
-            return _rows(session.run, query, params)
+            bounded = Query(query, timeout=self._bound.left())
+            return _rows(session.run, bounded, params)
 
     def ask(
         self, query: str, params: Params | None, *, timeout: float, max_rows: int
@@ -161,6 +210,7 @@ class Neo4jEngine:
         self, query: str, params: Params | None, timeout: float, max_rows: int
     ) -> list[Row]:
         with (
+            self._bound.ends_in(timeout + self._timeout),
             self._translated(),
             self._driver.session(
                 database=self._database,
@@ -170,17 +220,26 @@ class Neo4jEngine:
             ) as session,
         ):
             bounded = Query(query, timeout=timeout)
-            return _rows(session.run, bounded, params, max_rows)
+            try:
+                return _rows(session.run, bounded, params, max_rows)
+            except Neo4jError as error:
+                if str(error.code).startswith(TIMED_OUT):
+                    raise took_too_long() from error
+                raise
 
     def write(self, work: Callable[[Transaction], T]) -> T:
-        with (
-            self._translated(),
-            self._driver.session(
-                database=self._database,
-                bookmark_manager=self._driver.execute_query_bookmark_manager,
-            ) as session,
-        ):
-            return session.execute_write(lambda tx: work(_Neo4jTransaction(tx, self)))
+        return self._repeated(self._timeout, lambda: self._write_once(work))
+
+    def _write_once(self, work: Callable[[Transaction], T]) -> T:
+        bounded = unit_of_work(timeout=self._bound.left())
+        with self._driver.session(
+            database=self._database,
+            bookmark_manager=self._driver.execute_query_bookmark_manager,
+            connection_acquisition_timeout=self._bound.left(),
+        ) as session:
+            return session.execute_write(
+                bounded(lambda tx: work(_Neo4jTransaction(tx, self, self._bound)))
+            )
 
     def ensure_schema(
         self, items: Sequence[SchemaItem], relationships: Sequence[str]
@@ -190,8 +249,9 @@ class Neo4jEngine:
             for item in items:
                 tx.run(_ddl(item))
 
-        self.write(create)
-        self.read(f"CALL db.awaitIndexes({INDEX_SECONDS})")
+        await_indexes = f"CALL db.awaitIndexes({INDEX_SECONDS})"
+        self._repeated(INDEX_SECONDS, lambda: self._write_once(create))
+        self._repeated(INDEX_SECONDS, lambda: self._read_once(await_indexes, None))
 
     def schema(self) -> set[tuple[str, str, tuple[str, ...]]]:
         return {
@@ -223,12 +283,19 @@ class Neo4jEngine:
         except (Neo4jError, DriverError) as error:
             raise self.failure(error) from error
 
+    def _gave_no_answer(self) -> GraphUnavailable:
+        return GraphUnavailable(
+            f"{self._uri} took longer than {self._timeout:g} s: does the server hang, "
+            "or has it too much to do? For more time raise KGMEM_NEO4J_TIMEOUT "
+            "(seconds)"
+        )
+
     def failure(self, error: Neo4jError | DriverError) -> KgmemError:
         """What to raise for it: InvalidInput for a wrong query, else
         GraphUnavailable with the cure."""
         code = str(getattr(error, "code", None) or "")
-        if code.startswith(TIMED_OUT):
-            return took_too_long()
+        if code.startswith(TIMED_OUT) or self._bound.is_over():
+            return self._gave_no_answer()
         if isinstance(error, ClientError) and code.startswith(QUERY_FAULT):
             return InvalidInput(f"the graph refused a query: {error.message}")
         if isinstance(error, AuthError):
@@ -241,10 +308,8 @@ class Neo4jEngine:
                 f"{self._uri} has no database {self._database!r}; "
                 "check KGMEM_NEO4J_DATABASE"
             )
-        return GraphUnavailable(
-            f"{self._uri} failed: {error}; is the server running and "
-            "KGMEM_NEO4J_URI right?"
-        )
+        cure = CURES.get(code, DEFAULT_CURE)
+        return GraphUnavailable(f"{self._uri} failed: {error}; {cure}")
 
 
 def _not_an_address(uri: str) -> ConfigurationError:
@@ -256,11 +321,15 @@ def _not_an_address(uri: str) -> ConfigurationError:
 
 
 class _Neo4jTransaction:
-    def __init__(self, tx: ManagedTransaction, engine: Neo4jEngine) -> None:
+    def __init__(
+        self, tx: ManagedTransaction, engine: Neo4jEngine, bound: Bound
+    ) -> None:
         self._tx = tx
         self._engine = engine
+        self._bound = bound
 
     def run(self, query: str, params: Params | None = None) -> list[Row]:
+        self._bound.refresh()
         try:
             return _rows(self._tx.run, query, params)
         except (Neo4jError, DriverError) as error:

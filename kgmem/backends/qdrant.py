@@ -42,7 +42,10 @@ from kgmem.backends.points import (
 from kgmem.backends.qdrant_calls import QdrantCalls, Retry
 from kgmem.backends.qdrant_requests import (
     MEMORY,
+    Layout,
     alias_changes,
+    declared,
+    dense_params,
     idf_of,
     indexes,
     of_others,
@@ -50,7 +53,6 @@ from kgmem.backends.qdrant_requests import (
     owner_of,
     scoring_request,
     search_request,
-    vectors,
     write,
 )
 from kgmem.errors import (
@@ -91,10 +93,15 @@ class QdrantIndex:
         calls: QdrantCalls | None = None,
         holders: set[object] | None = None,
         published: bool = True,
+        layout: Layout | None = None,
+        reader: QdrantClient | None = None,
     ) -> None:
         """`holders` are the indexes that share `client`; see `beside`. Where it is
-        `published`, the aliases follow what it uses."""
+        `published`, the aliases follow what it uses. `reader` is for what a recall
+        waits for; None: `client`."""
         self._client = client
+        self._reader = reader or client
+        self._layout = layout or Layout()
         self._holders: set[object] = set() if holders is None else holders
         self._holders.add(self)
         self._prefix = prefix
@@ -116,23 +123,29 @@ class QdrantIndex:
         grpc_port: int = 6334,
         prefix: str = "kgmem",
         retry: Retry | None = None,
+        recall_timeout: float | None = None,
+        layout: Layout | None = None,
     ) -> Self:
         """An index on the server at `url`; `timeout` is seconds per try, rounded up
-        to whole ones.
+        to whole ones, `recall_timeout` those of a search (None: as long).
 
         Raises ConfigurationError for a URL or key that can't be used.
         """
         _check_address(url, api_key)
-        client = QdrantClient(
-            url=url,
-            api_key=api_key,
-            timeout=math.ceil(timeout),
-            prefer_grpc=prefer_grpc,
-            grpc_port=grpc_port,
-            check_compatibility=False,  # `use` checks, and says what to do
+        client, reader = (
+            QdrantClient(
+                url=url,
+                api_key=api_key,
+                timeout=math.ceil(seconds),
+                prefer_grpc=prefer_grpc,
+                grpc_port=grpc_port,
+                check_compatibility=False,  # `use` checks, and says what to do
+            )
+            for seconds in (timeout, min(timeout, recall_timeout or timeout))
         )
-        bounds = retry or Retry(budget=3 * timeout)
-        return cls(client, prefix=prefix, calls=QdrantCalls(bounds, api_key))
+        bounds = retry or Retry(budget=timeout)
+        calls = QdrantCalls(bounds, api_key, sign_of_life=reader.info)
+        return cls(client, prefix=prefix, calls=calls, layout=layout, reader=reader)
 
     @property
     def store(self) -> str:
@@ -177,6 +190,8 @@ class QdrantIndex:
             calls=self._calls,
             holders=self._holders,
             published=False,
+            layout=self._layout,
+            reader=self._reader,
         )
 
     def drop(self, generation: Generation) -> None:
@@ -221,8 +236,8 @@ class QdrantIndex:
             for query in queries
             for vector in asked(query)
         ]
-        ask = self._client.query_batch_points
-        answers = self._calls.run("search", ask, name, requests) if requests else []
+        ask, calls = self._reader.query_batch_points, self._calls
+        answers = calls.briefly("search", ask, name, requests) if requests else []
         hits = ([hit(p.id, p.score, p.payload) for p in a.points] for a in answers)
         return assemble(queries, hits)
 
@@ -234,9 +249,9 @@ class QdrantIndex:
         check_ids(point_ids)
         if not point_ids:
             return {}
-        found = self._calls.run(
+        found = self._calls.briefly(
             "reading vectors",
-            self._client.retrieve,
+            self._reader.retrieve,
             name,
             list(point_ids),
             with_payload=[SPACE],
@@ -315,6 +330,7 @@ class QdrantIndex:
             "generation": current.number if current else None,
             "model": current.model if current else None,
             "search": f"exact up to {EXACT_UP_TO} points per space, then hnsw",
+            "breaker": self._calls.breaker.condition().position,
             "idf": "space" if self._idf_per_space() else "collection",
         }
 
@@ -326,6 +342,7 @@ class QdrantIndex:
             self._holders.discard(self)
             if not self._holders:
                 self._client.close()
+                self._reader.close()
 
     def _check_open(self) -> None:
         if self._closed:
@@ -421,7 +438,10 @@ class QdrantIndex:
         create = self._client.create_collection
         try:
             self._calls.run(
-                "creating a collection", create, name, **vectors(generation)
+                "creating a collection",
+                create,
+                name,
+                **declared(generation, self._layout),
             )
         except VectorsUnavailable:
             # Another process may have been first, or a try that timed out worked.
@@ -469,16 +489,15 @@ class QdrantIndex:
         sparse one, how rare a token is within the space alone."""
         if vector == SPARSE:
             return idf_of(query.space) if self._idf_per_space() else None
-        if self._count(name, query.space) <= EXACT_UP_TO:
-            return models.SearchParams(exact=True)
-        return models.SearchParams(hnsw_ef=max(WIDE_EF, query.limit))
+        exact = self._count(name, query.space) <= EXACT_UP_TO
+        return dense_params(exact, max(WIDE_EF, query.limit), self._layout)
 
     def _count(self, name: str, space: str) -> int:
         """Points of a space, estimated by the server and remembered for a while."""
         counted_at, count = self._counts.get((name, space), (-math.inf, 0))
         if time.monotonic() - counted_at > COUNTED_FOR:
-            ask = self._client.count
-            count = self._calls.run(
+            ask = self._reader.count
+            count = self._calls.briefly(
                 "count", ask, name, of_space(space), exact=False
             ).count
             self._counts[name, space] = time.monotonic(), count

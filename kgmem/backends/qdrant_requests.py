@@ -1,6 +1,7 @@
 """kgmem's values as the requests of a Qdrant server."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from qdrant_client import models
@@ -20,20 +21,57 @@ from kgmem.ports import Generation, Sparse, VectorPoint, VectorQuery
 M, EF_CONSTRUCT = 16, 200
 MEMORY = "kgmem_memory"
 """Key of the memory's id in the metadata of a collection."""
+OVERSAMPLING = 2.0
+"""So many times the wanted points are found by small numbers, then ranked by whole."""
 
 
-def vectors(generation: Generation) -> dict[str, Any]:
-    """Arguments that declare both vectors of a new collection."""
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a server is to keep the collections of all generations; None leaves it to the
+    server."""
+
+    quantized: bool = False
+    """Search goes over vectors of one byte a number, in memory."""
+    on_disk: bool = False
+    """Whole vectors are read from disk."""
+    shards: int | None = None
+    replicas: int | None = None
+    write_consistency: int | None = None
+    """Replicas that have to confirm a write."""
+
+
+def declared(generation: Generation, layout: Layout) -> dict[str, Any]:
+    """Arguments that make a new collection.
+
+    Each search is of one space, so links are made within spaces alone: one graph over
+    all tenants (`m`) would be built, kept and never walked.
+    """
+    quantization = models.ScalarQuantization(
+        scalar=models.ScalarQuantizationConfig(
+            type=models.ScalarType.INT8, quantile=0.99, always_ram=True
+        )
+    )
     dense = models.VectorParams(
         size=generation.dimensions,
         distance=models.Distance.COSINE,
-        hnsw_config=models.HnswConfigDiff(m=M, ef_construct=EF_CONSTRUCT),
+        hnsw_config=models.HnswConfigDiff(m=0, payload_m=M, ef_construct=EF_CONSTRUCT),
+        quantization_config=quantization if layout.quantized else None,
+        on_disk=True if layout.on_disk else None,
     )
-    sparse = models.SparseVectorParams(modifier=models.Modifier.IDF)
+    sparse = models.SparseVectorParams(
+        modifier=models.Modifier.IDF,
+        index=models.SparseIndexParams(on_disk=True) if layout.on_disk else None,
+    )
+    cluster = {
+        "shard_number": layout.shards,
+        "replication_factor": layout.replicas,
+        "write_consistency_factor": layout.write_consistency,
+    }
     return {
         "vectors_config": {DENSE: dense},
         "sparse_vectors_config": {SPARSE: sparse},
         "metadata": {MEMORY: generation.memory} if generation.memory else None,
+        **{name: number for name, number in cluster.items() if number is not None},
     }
 
 
@@ -41,6 +79,20 @@ def owner_of(info: models.CollectionInfo) -> str | None:
     """The id of the memory whose points a collection holds, where it was told."""
     owner = (info.config.metadata or {}).get(MEMORY)
     return owner if isinstance(owner, str) else None
+
+
+def dense_params(exact: bool, ef: int, layout: Layout) -> models.SearchParams:
+    """How a dense list is found: exactly from whole vectors, or by links and, where
+    small numbers are kept, ranked anew by whole ones."""
+    if exact:
+        whole = models.QuantizationSearchParams(ignore=True)
+        return models.SearchParams(
+            exact=True, quantization=whole if layout.quantized else None
+        )
+    anew = models.QuantizationSearchParams(rescore=True, oversampling=OVERSAMPLING)
+    return models.SearchParams(
+        hnsw_ef=ef, quantization=anew if layout.quantized else None
+    )
 
 
 def search_request(

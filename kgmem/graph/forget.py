@@ -71,6 +71,7 @@ def recount_task(tx: Transaction, space: str, task_id: str) -> None:
             )
         tx.run(query("count_tasks_anew"), {"rows": [{**task, "summary": summary}]})
         tx.run(query("unuse_elements"), task)
+        tx.run(query("recount_uses"), {"ids": [task_id]})
         return
     tx.run(query("drop_drafts_of_task"), {**task, "space": space})
     tx.run(query("delete_reports_of_tasks"), {"ids": [task_id]})

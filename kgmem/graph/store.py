@@ -263,9 +263,10 @@ class GraphStore:
 
     # the index's side -------------------------------------------------------------
 
-    def waiting(self, limit: int = 512) -> list[Waiting]:
-        """Outbox rows, oldest first, of all spaces."""
-        rows = self.engine.read(query("waiting"), {"limit": limit})
+    def waiting(self, limit: int = 512, space: str | None = None) -> list[Waiting]:
+        """Outbox rows, oldest first, of one space or of all."""
+        params = {"limit": limit, "spaces": [] if space is None else [space]}
+        rows = self.engine.read(query("waiting"), params)
         return [Waiting(**row) for row in rows]
 
     def link_similar(

@@ -117,6 +117,8 @@ class Projection:
         self._failed_at = 0.0
         self._linkable: dict[str, int] = {}
         """By space, how many more tasks are linked as they arrive."""
+        self._caught_up: set[str] = set()
+        """Spaces of which nothing is left, while others may be behind."""
         self._behind = True  # a crash may have left rows
         self.backlog = 0
         """Parts of documents that a recall found waiting and left waiting."""
@@ -343,13 +345,25 @@ class Projection:
             except KgmemError as error:
                 self._note(error)
 
-    def catch_up(self) -> None:
-        """Index what an earlier pass left behind, but for long documents; quick where
-        nothing was, and where another thread is at it."""
+    @property
+    def _behind(self) -> bool:
+        """May rows wait that nobody is taking up?"""
+        return self._is_behind
+
+    @_behind.setter
+    def _behind(self, value: bool) -> None:
+        self._is_behind = value
+        self._caught_up.clear()
+
+    def catch_up(self, space: str | None = None) -> None:
+        """Index what an earlier pass left behind of a space (None: of all), but for
+        long documents; quick where nothing was, and where another thread is at it."""
         self._look_now_and_then()
-        if self._behind and self._lock.acquire(timeout=BUSY_FOR):
+        if not self._behind or space in self._caught_up:
+            return
+        if self._lock.acquire(timeout=BUSY_FOR):
             try:
-                self.drain(long=False)
+                self.drain(long=False, space=space)
             finally:
                 self._lock.release()
 
@@ -358,9 +372,11 @@ class Projection:
         *,
         force: bool = False,
         long: bool = True,
+        space: str | None = None,
         progress: Callable[[int, int | None], None] | None = None,
     ) -> Drained:
-        """Index everything that waits in the outbox; without `long`, more than
+        """Index everything that waits in the outbox, or what is of one space: a recall
+        does not wait for the texts of other tenants. Without `long`, more than
         CAUGHT_UP parts of documents stay there and are noted as `backlog`.
 
         After a failure it is tried again only RETRY_AFTER seconds later, or at once
@@ -372,16 +388,19 @@ class Projection:
             drained: Drained | None = None
             before = self.index
             try:
-                drained = self._drain_all(long, progress)
+                drained = self._drain_all(long, space, progress)
                 if drained.failure and self.index is not before:  # switched meanwhile
-                    drained = self._drain_all(long, progress)
+                    drained = self._drain_all(long, space, progress)
             finally:
                 if drained is None or drained.failure:
                     self._behind = True
         return drained
 
     def _drain_all(
-        self, long: bool, progress: Callable[[int, int | None], None] | None
+        self,
+        long: bool,
+        space: str | None,
+        progress: Callable[[int, int | None], None] | None,
     ) -> Drained:
         if not self._used:
             self._use_again()
@@ -389,7 +408,7 @@ class Projection:
             return Drained(0, self.failure)
         done = 0
         waiting: list[Waiting] = []
-        while rows := self._next_batch(waiting, long):
+        while rows := self._next_batch(waiting, long, space):
             part = self._handle(rows)
             done += part.points
             if part.failure:
@@ -459,11 +478,13 @@ class Projection:
         if point_ids:
             self.index.delete(collection, point_ids)
 
-    def _next_batch(self, waiting: list[Waiting], long: bool) -> list[Waiting]:
+    def _next_batch(
+        self, waiting: list[Waiting], long: bool, space: str | None
+    ) -> list[Waiting]:
         """The next rows to take up, out of `waiting`, which is read anew once it is
         used up: to read a long outbox takes long."""
         if not waiting:
-            waiting += self._read_waiting()
+            waiting += self._read_waiting(space)
         # After a failure one row goes first: a service that still fails is found out
         # by one text, for which its client waits a few seconds only.
         batch = waiting[: 1 if self.failure else BATCH]
@@ -477,13 +498,16 @@ class Projection:
         waiting[:] = [row for row in waiting if row.outbox_id not in taken]
         return batch
 
-    def _read_waiting(self) -> list[Waiting]:
+    def _read_waiting(self, space: str | None) -> list[Waiting]:
         # Before reading: who commits after it finds the lock taken and sets it again.
-        self._behind = False
+        if space is None:
+            self._behind = False
+        else:
+            self._caught_up.add(space)
         limit = READ_AHEAD + len(self._unsettled) + len(self.refused)
         return [
             row
-            for row in self.graph.waiting(limit)
+            for row in self.graph.waiting(limit, space)
             if self._unsettled.get(row.outbox_id) != row.stamp
             and row.outbox_id not in self.refused
         ]
@@ -684,8 +708,10 @@ class Projection:
 
     def _note(self, error: KgmemError) -> Drained:
         self._behind = True
+        # Once for what lasts: the figures in the message change from try to try.
+        level = logging.DEBUG if self.failure else logging.WARNING
         self.failure, self._failed_at = str(error), time.monotonic()
-        log.warning("vectors wait in the outbox: %s", error)
+        log.log(level, "vectors wait in the outbox: %s", error)
         return Drained(0, self.failure)
 
     # rebuilding -------------------------------------------------------------------

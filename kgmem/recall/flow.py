@@ -209,7 +209,7 @@ class Recall:
     ) -> list[Seed]:
         try:
             with trace.stage("seed") as note:
-                self.projection.catch_up()
+                self.projection.catch_up(request.space)
                 seeds = find_seeds(
                     self.projection,
                     request.space,

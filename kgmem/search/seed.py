@@ -70,7 +70,7 @@ def find_seeds(projection: Projection, request: SearchRequest, text: str) -> See
     except (ServiceError, VectorsUnavailable) as error:
         seeds.notes.append(f"without meaning, by words alone: {error}")
     try:
-        projection.catch_up()
+        projection.catch_up(request.space)
         for collection in COLLECTIONS:
             _search(projection, collection, request, text, seeds)
     except (ServiceError, VectorsUnavailable) as error:

@@ -228,7 +228,12 @@ class MemoryContract(MemoryPatternsContract, MemoryReportsContract, PruningContr
         rows = memory.cypher(
             "MATCH (t:Task) WHERE t.space = $space RETURN t.runs AS runs, t.wins AS w"
         )
+        uses = memory.cypher(
+            "MATCH (t:Task)-[u:USES]->(:UIElement) WHERE t.space = $space "
+            "RETURN DISTINCT u.support AS support"
+        )
         assert rows == [{"runs": 1, "w": 1}]
+        assert uses == [{"support": 1}]
         assert memory.recall(SEARCH["task"]).route == "direct_replay"
 
     def test_forgotten_run_can_be_learned_again(self, memory: Memory) -> None:

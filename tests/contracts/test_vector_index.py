@@ -128,6 +128,10 @@ class TestQdrantLocal(VectorIndexContract):
         return records[0].payload if records else None
 
 
+SERVER_KEY = os.environ.get("KGMEM_TEST_QDRANT_API_KEY")
+SERVER_GRPC_PORT = int(os.environ.get("KGMEM_TEST_QDRANT_GRPC_PORT", "6334"))
+
+
 @pytest.fixture(scope="module")
 def qdrant_url() -> Iterator[str]:
     try:
@@ -141,16 +145,26 @@ def qdrant_url() -> Iterator[str]:
 
 @pytest.mark.live
 class TestQdrantServer(VectorIndexContract):
+    prefer_grpc = False
+
     @pytest.fixture
     def client(self, qdrant_url: str) -> Iterator[QdrantClient]:
-        client = QdrantClient(url=qdrant_url, check_compatibility=False)
+        client = QdrantClient(
+            url=qdrant_url, api_key=SERVER_KEY, check_compatibility=False
+        )
         yield client
         client.close()
 
     @pytest.fixture
     def unused(self, client: QdrantClient, qdrant_url: str) -> Iterator[QdrantIndex]:
         self.reader, self.prefix = client, f"kgmem_test_{secrets.token_hex(4)}"
-        index = QdrantIndex.connect(qdrant_url, prefer_grpc=False, prefix=self.prefix)
+        index = QdrantIndex.connect(
+            qdrant_url,
+            SERVER_KEY,
+            prefer_grpc=self.prefer_grpc,
+            grpc_port=SERVER_GRPC_PORT,
+            prefix=self.prefix,
+        )
         yield index
         index.close()
         for collection in client.get_collections().collections:
@@ -165,6 +179,14 @@ class TestQdrantServer(VectorIndexContract):
     def stored(self, index: VectorIndex, point_id: str) -> Mapping[str, Any] | None:
         records = self.reader.retrieve(f"{self.prefix}_experiences", [point_id])
         return records[0].payload if records else None
+
+
+@pytest.mark.skipif(
+    "KGMEM_TEST_QDRANT_URL" not in os.environ,
+    reason="no Qdrant server: KGMEM_TEST_QDRANT_URL is not set",
+)
+class TestQdrantServerByGrpc(TestQdrantServer):
+    prefer_grpc = True
 
 
 class TestEdgeOnDisk:

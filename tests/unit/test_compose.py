@@ -1,6 +1,8 @@
 """docker-compose.yml and .env.example agree with the settings and are safe to use."""
 
 import re
+import subprocess
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,10 @@ import yaml
 from pydantic_core import PydanticUndefined
 
 from kgmem.config import PREFIX, Settings
+from tests.servers import Neo4jSettings
 
+JVM_MEGABYTES = 512
+"""What a JVM takes beside heap and page cache: threads, classes, buffers."""
 ROOT = Path(__file__).parents[2]
 SERVICES = ("neo4j", "qdrant")
 VARIABLES = {f"{PREFIX}{field.upper()}" for field in Settings.model_fields}
@@ -49,7 +54,16 @@ def test_the_images_are_new_enough(services: dict[str, Any]) -> None:
     neo4j, qdrant = (_release(services[name]["image"]) for name in SERVICES)
 
     assert neo4j >= (5, 26)
-    assert qdrant >= (1, 16)
+    assert qdrant >= (1, 19)
+
+
+def test_qdrant_is_a_minor_release_beside_its_client(services: dict[str, Any]) -> None:
+    client = _release(f":{version('qdrant-client')}")
+
+    server = _release(services["qdrant"]["image"])
+
+    assert server[0] == client[0]
+    assert abs(server[1] - client[1]) <= 1
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -92,6 +106,63 @@ def test_neo4j_has_no_password_of_its_own(services: dict[str, Any]) -> None:
     auth = services["neo4j"]["environment"]["NEO4J_AUTH"]
 
     assert re.fullmatch(r"neo4j/\$\{KGMEM_NEO4J_PASSWORD:\?[^}]+\}", auth)
+
+
+def test_no_check_starts_a_jvm(services: dict[str, Any]) -> None:
+    command = " ".join(services["neo4j"]["healthcheck"]["test"])
+
+    assert "/dev/tcp/127.0.0.1/7687" in command
+    assert not re.search(r"\b(cypher-shell|java|neo4j-admin)\b", command)
+
+
+@pytest.mark.live
+def test_the_check_of_neo4j_is_one_of_bolt(
+    services: dict[str, Any], neo4j_settings: Neo4jSettings
+) -> None:
+    *shell, command = services["neo4j"]["healthcheck"]["test"][1:]
+    port = neo4j_settings.uri.rpartition(":")[2]
+
+    def passes(at: str) -> bool:
+        text = command.replace("/7687", f"/{at}").replace("$$", "$")
+        return subprocess.run([*shell, text], capture_output=True).returncode == 0
+
+    assert passes(port)
+    assert not passes("1")
+
+
+def test_the_memory_of_neo4j_adds_up(services: dict[str, Any]) -> None:
+    neo4j = services["neo4j"]
+    parts = [
+        _megabytes(neo4j["environment"][f"NEO4J_server_memory_{name}"])
+        for name in (
+            "heap_max__size",
+            "pagecache_size",
+            "off__heap_transaction__max__size",
+        )
+    ]
+
+    assert sum(parts) + JVM_MEGABYTES <= _megabytes(neo4j["mem_limit"])
+
+
+def test_qdrant_gets_the_key_and_keeps_snapshots_in_its_volume(
+    services: dict[str, Any],
+) -> None:
+    qdrant = services["qdrant"]
+    environment = qdrant["environment"]
+    volume = qdrant["volumes"][0].partition(":")[2]
+
+    assert environment["KEY"] == "${KGMEM_QDRANT_API_KEY:-}"
+    assert 'QDRANT__SERVICE__API_KEY="$$KEY"' in qdrant["command"][-1]
+    assert environment["QDRANT__STORAGE__SNAPSHOTS_PATH"].startswith(f"{volume}/")
+
+
+def test_the_port_of_grpc_is_that_of_the_settings(services: dict[str, Any]) -> None:
+    default = Settings.model_fields["qdrant_grpc_port"].default
+
+    assert (
+        f"127.0.0.1:${{KGMEM_QDRANT_GRPC_PORT:-{default}}}:6334"
+        in services["qdrant"]["ports"]
+    )
 
 
 def test_compose_asks_for_settings_that_exist(text: str) -> None:
@@ -138,6 +209,10 @@ def test_a_default_is_shown_as_it_is(example: list[tuple[str, str]], name: str) 
     value = getattr(Settings.load(**{name: shown}), name)
 
     assert value == Settings.model_fields[name].default
+
+
+def _megabytes(size: str) -> int:
+    return int(size[:-1]) * {"m": 1, "g": 1024}[size[-1]]
 
 
 def _release(image: str) -> tuple[int, ...]:

@@ -4,8 +4,8 @@ MERGE (o:Outbox {outbox_id: row.outbox_id}) SET o += row.props
 
 // name: waiting
 // Points that the index still has to take up; parts of documents, of which there may
-// be thousands, last, the others oldest first.
-MATCH (o:Outbox)
+// be thousands, last, the others oldest first. No `$spaces`: those of all.
+MATCH (o:Outbox) WHERE size($spaces) = 0 OR o.space IN $spaces
 RETURN o.outbox_id AS outbox_id, o.space AS space, o.op AS op,
        o.collection AS collection, o.kind AS kind, o.point_id AS point_id,
        o.stamp AS stamp

@@ -70,12 +70,12 @@ WHERE links <> coalesce(t.links, 0)
 SET t.links = links
 
 // name: recount_uses
-// USES counts the steps of a task's runs on an element.
+// USES counts the runs of a task with a step on an element.
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id})-[u:USES]->(el:UIElement)
-MATCH (t)-[:ATTEMPTED_AS]->(:Experience)-[:HAS_STEP]->(s:Step)-[:TARGETS]->(el)
-WITH u, count(s) AS steps
-SET u.support = steps
+MATCH (t)-[:ATTEMPTED_AS]->(e:Experience)-[:HAS_STEP]->(:Step)-[:TARGETS]->(el)
+WITH u, count(DISTINCT e) AS runs
+SET u.support = runs
 
 // name: recount_patterns
 UNWIND $ids AS id

@@ -84,6 +84,7 @@ class QdrantStub:
         answers: dict[str, Any] = {
             "exists": {"exists": name in self.collections},
             "index": done,
+            "points": [],
             "points/delete": done,
             "points/count": {"count": self.points},
             "points/scroll": {"points": [], "next_page_offset": None},

@@ -181,7 +181,9 @@ def test_a_busy_server_is_asked_again(server: Server, index: QdrantIndex) -> Non
     [
         (grpc.StatusCode.UNAUTHENTICATED, 1, "KGMEM_QDRANT_API_KEY"),
         (grpc.StatusCode.NOT_FOUND, 1, "kgmem repair"),
-        (grpc.StatusCode.RESOURCE_EXHAUSTED, 2, "KGMEM_QDRANT_URL"),
+        (grpc.StatusCode.RESOURCE_EXHAUSTED, 2, "limits requests"),
+        (grpc.StatusCode.PERMISSION_DENIED, 1, "may write"),
+        (grpc.StatusCode.DEADLINE_EXCEEDED, 1, "KGMEM_QDRANT_RECALL_TIMEOUT"),
     ],
 )
 def test_what_fails_says_the_cure(

@@ -12,6 +12,7 @@ import pytest
 from kgmem.backends.points import KEYWORDS
 from kgmem.backends.qdrant import EXACT_UP_TO, QdrantIndex
 from kgmem.backends.qdrant_calls import Retry
+from kgmem.backends.qdrant_requests import Layout
 from kgmem.errors import ConfigurationError, VectorsLost, VectorsUnavailable
 from kgmem.ports import Generation, Sparse, VectorPoint, VectorQuery
 from tests.unit.backends.qdrant_stub import QdrantStub, Reply, serving
@@ -82,7 +83,7 @@ def test_new_collections_declare_vectors_and_indexes(stub: QdrantStub) -> None:
                 "dense": {
                     "size": 2,
                     "distance": "Cosine",
-                    "hnsw_config": {"m": 16, "ef_construct": 200},
+                    "hnsw_config": {"m": 0, "payload_m": 16, "ef_construct": 200},
                 }
             },
             "sparse_vectors": {"sparse": {"modifier": "idf"}},
@@ -249,6 +250,62 @@ def test_a_large_space_is_searched_by_hnsw(
     assert params["hnsw_ef"] >= 128
 
 
+def test_the_layout_is_that_of_the_settings_in_each_generation(
+    stub: QdrantStub,
+) -> None:
+    layout = Layout(
+        quantized=True, on_disk=True, shards=6, replicas=2, write_consistency=2
+    )
+    index = QdrantIndex.connect(stub.url, prefer_grpc=False, layout=layout)
+
+    index.use(OLD)
+    beside = index.beside()
+    beside.use(NEW)
+
+    index.close()
+    beside.close()
+    bodies = [request.body for request in stub.sent("PUT", "/collections/[^/]+")]
+    assert len(bodies) == 4
+    for body in bodies:
+        assert (body["shard_number"], body["replication_factor"]) == (6, 2)
+        assert body["write_consistency_factor"] == 2
+        dense = body["vectors"]["dense"]
+        assert dense["on_disk"]
+        assert dense["quantization_config"]["scalar"]["type"] == "int8"
+        assert body["sparse_vectors"]["sparse"]["index"] == {"on_disk": True}
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"),
+    [
+        (10, {"exact": True, "quantization": {"ignore": True}}),
+        (
+            EXACT_UP_TO + 1,
+            {"hnsw_ef": 256, "quantization": {"rescore": True, "oversampling": 2.0}},
+        ),
+    ],
+    ids=["few", "many"],
+)
+def test_what_small_numbers_find_is_ranked_by_whole_ones(
+    stub: QdrantStub, points: int, expected: dict[str, Any]
+) -> None:
+    stub.points = points
+    index = QdrantIndex.connect(
+        stub.url, prefer_grpc=False, layout=Layout(quantized=True)
+    )
+    index.use(OLD)
+
+    index.search("experiences", [hybrid()])
+
+    index.close()
+    [request] = stub.sent("POST", ".*/points/query/batch")
+    params = request.body["searches"][0]["params"]
+    assert {name: params[name] for name in expected} | {} == {
+        name: {**params[name], **value} if isinstance(value, dict) else value
+        for name, value in expected.items()
+    }
+
+
 def test_a_space_is_counted_once(stub: QdrantStub, index: QdrantIndex) -> None:
     for _ in range(3):
         index.search("experiences", [hybrid(), hybrid()])
@@ -320,7 +377,7 @@ def test_a_lasting_fault_ends_after_the_last_try(
         index.upsert("experiences", [point(1, 1)])
 
     assert len(stub.sent("POST", ".*/points/batch")) == 3
-    assert "KGMEM_QDRANT_URL" in str(caught.value)
+    assert "give it room" in str(caught.value)
 
 
 def test_a_long_wait_is_refused_at_once(stub: QdrantStub, index: QdrantIndex) -> None:

@@ -390,8 +390,8 @@ def test_learned_while_another_indexes_is_not_forgotten(
     read = stand.store.waiting
     late: list[Any] = []
 
-    def waiting(limit: int = 512) -> Any:
-        rows = read(limit)
+    def waiting(limit: int = 512, space: str | None = None) -> Any:
+        rows = read(limit, space)
         if not rows and not late:
             learner = threading.Thread(
                 target=lambda: late.append(made.take_up(stand.write("the late one")))
@@ -889,3 +889,20 @@ def test_long_documents_do_not_hold_up_a_recall(stand: Stand) -> None:
     assert (waiting, backlog) == (len(rows), len(rows))
     assert stand.waiting() == []
     projection.close()
+
+
+def test_a_recall_takes_up_what_waits_of_its_own_space(stand: Stand) -> None:
+    runs = [
+        Run(space, Trajectory(task="open it"), f"run of {space}", datetime.now(UTC))
+        for space in ("ours", "theirs")
+    ]
+    stand.store.write_runs([rows_of(run) for run in runs])
+    embedder = SwitchableEmbedder()
+    made = stand.projection(embedder, eager=True)
+
+    made.catch_up("ours")
+
+    assert [row.space for row in stand.store.waiting()] == ["theirs"]
+    made.catch_up("theirs")
+    assert stand.store.waiting() == []
+    made.close()
