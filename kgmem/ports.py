@@ -183,6 +183,9 @@ class VectorIndex(Protocol):
     def versions(self, collection: Collection, space: str) -> dict[str, int]:
         """Version by point id, of all points of a space (for doctor and repair)."""
 
+    def count(self, collection: Collection, space: str) -> int:
+        """How many points a space has."""
+
     def outside(self, collection: Collection, spaces: Sequence[str]) -> list[str]:
         """Ids of the points of all other spaces (for doctor and repair)."""
 

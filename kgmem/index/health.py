@@ -1,6 +1,7 @@
 """The state of the two stores: counts, drift, its cure."""
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from kgmem.errors import KgmemError, NotFound, VectorsUnavailable
@@ -67,12 +68,12 @@ def forget(
 def stats(store: GraphStore, projection: Projection, space: str) -> dict[str, Any]:
     """Counts of a space in both stores."""
     counts = dict.fromkeys(COUNTED, 0)
-    counts |= {row["what"]: row["n"] for row in store.read("counts", space=space)}
+    for row in store.read("counts", space=space):
+        counts |= row["counts"]
     waiting = {row["point_id"] for row in store.read("waiting_points", space=space)}
     try:
         points: int | None = sum(
-            len(projection.index.versions(collection, space))
-            for collection in COLLECTIONS
+            projection.index.count(collection, space) for collection in COLLECTIONS
         )
     except KgmemError:
         points = None
@@ -119,8 +120,8 @@ def doctor(
     try:
         projection.drain(force=True)
         projection.require()
-        for row in store.read("spaces"):
-            found, wrong = _compare(store, projection, row["space"])
+        for space in store.spaces():
+            found, wrong = _compare(store, projection, space)
             drift += wrong
             findings += found
         unknown = strangers(store, projection)
@@ -191,32 +192,31 @@ def _projection(projection: Projection) -> list[Finding]:
 
 
 def _torn(store: GraphStore) -> list[Finding]:
-    findings = []
-    for row in store.read("incomplete_runs"):
-        findings.append(
-            Finding(
-                severity="error",
-                message=f"run {row['experience_id']} has {row['found']} of "
-                f"{row['expected']} steps",
-                cure="forget it with `kgmem forget --experience`, learn it again",
-            )
+    findings = [
+        Finding(
+            severity="error",
+            message=f"run {row['experience_id']} has {row['found']} of "
+            f"{row['expected']} steps",
+            cure="forget it with `kgmem forget --experience`, learn it again",
         )
+        for row in islice(store.wrong("incomplete_runs"), TOLD)
+    ]
     findings += [
         Finding(
             severity="error",
             message=f"pattern {row['pattern_id']} lacks a member, a slot or a step",
             cure="forget it with memory.forget(pattern_id=…), then `kgmem generalize`",
         )
-        for row in store.read("incomplete_patterns")
+        for row in islice(store.wrong("incomplete_patterns"), TOLD)
     ]
-    for row in store.read("lone_tasks"):
-        findings.append(
-            Finding(
-                severity="error",
-                message=f"task {row['task_id']} has no run",
-                cure="kgmem repair",
-            )
+    findings += [
+        Finding(
+            severity="error",
+            message=f"task {row['task_id']} has no run",
+            cure="kgmem repair",
         )
+        for row in islice(store.wrong("lone_tasks"), TOLD)
+    ]
     return findings
 
 
@@ -260,7 +260,7 @@ def strangers(
     store: GraphStore, projection: Projection
 ) -> list[tuple[Collection, str]]:
     """Points of spaces that the graph does not know, by collection."""
-    spaces = [row["space"] for row in store.read("spaces")]
+    spaces = list(store.spaces())
     found: list[tuple[Collection, str]] = []
     for collection in COLLECTIONS:
         ids = projection.index.outside(collection, spaces)
@@ -333,11 +333,9 @@ def repair(store: GraphStore, projection: Projection) -> None:
     clear_away(store)
     projection.drain(force=True)
     try:
-        for row in store.read("spaces"):
+        for space in store.spaces():
             for collection in COLLECTIONS:
-                missing, orphaned = difference(
-                    store, projection, row["space"], collection
-                )
+                missing, orphaned = difference(store, projection, space, collection)
                 for kind, ids in missing.items():
                     projection.restore(kind, sorted(ids))
                 projection.remove(collection, sorted(orphaned))
