@@ -189,7 +189,11 @@ def assemble(
     generalize = Generalize(
         pattern_store,
         projection,
-        Workers(settings.generalize_jobs, settings.generalize_backend),
+        Workers(
+            settings.generalize_jobs,
+            settings.generalize_backend,
+            settings.generalize_cluster,
+        ),
         chat,
         patterns.changed,
         shared=settings.graph == "neo4j",
