@@ -190,7 +190,8 @@ def _ray_worker() -> int:
     import psutil
 
     below = psutil.Process().children(recursive=True)
-    return next(one.pid for one in below if one.cmdline()[0].startswith("ray::"))
+    names = ("ray::IDLE", "ray::worked")  # others are Ray's own agents
+    return next(one.pid for one in below if one.cmdline()[0].startswith(names))
 
 
 @pytest.mark.parametrize("name", ["dask", "ray"])
