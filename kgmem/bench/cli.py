@@ -41,6 +41,10 @@ def _sizes(_: Any, __: Any, given: str) -> tuple[int, ...]:
     return sizes
 
 
+def _sizes_or_none(context: Any, option: Any, given: str) -> tuple[int, ...]:
+    return _sizes(context, option, given) if given else ()
+
+
 @bench.command()
 @click.option("--sizes", default="1000,10000", callback=_sizes, show_default=True)
 @click.option(
@@ -77,7 +81,13 @@ def stores(json_to: str | None, **given: Any) -> None:
 
 
 @bench.command()
-@click.option("--processes", default="1,4,8", callback=_sizes, show_default=True)
+@click.option(
+    "--processes",
+    default="1,4,8",
+    callback=_sizes_or_none,
+    show_default=True,
+    help="Processes that share the graph; empty: none.",
+)
 @click.option("--runs", default=100, show_default=True, help="Learned by each process.")
 @click.option(
     "--reindexed",
@@ -88,9 +98,9 @@ def stores(json_to: str | None, **given: Any) -> None:
 @click.option(
     "--sizes",
     default="2000,20000",
-    callback=_sizes,
+    callback=_sizes_or_none,
     show_default=True,
-    help="Runs of all tenants whose plans are looked at.",
+    help="Runs of all tenants whose plans are looked at; empty: none.",
 )
 @click.option("--tenants", default=100, show_default=True)
 @click.option("--rounds", default=50, show_default=True, help="Recalls at each size.")
