@@ -66,7 +66,6 @@ def measure_growth(
             known = size
             server.sample()
             found.append(_look(at, server, memories, made, size, rounds, server_data))
-            _empty_of(at, ())
         _empty_of(at, spaces)
     return found
 
