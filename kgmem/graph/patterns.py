@@ -127,7 +127,7 @@ class PatternStore:
 
     def incomplete(self) -> list[str]:
         """Ids of patterns, of any space, that lack a member, a slot or a step."""
-        rows = self._store.read("incomplete_patterns")
+        rows = self._store.wrong("incomplete_patterns")
         return [row["pattern_id"] for row in rows]
 
     def write(
