@@ -136,10 +136,14 @@ class Settings(BaseSettings):
     """New runs, or a tenth of those there are where that is more, after which patterns
     are learned in the background once learning pauses; 0: only when asked for."""
     generalize_jobs: int = 1
-    """Apps worked on at once; -1: as many as there are cores."""
+    """Apps worked on at once; -1: as many as there are cores. On a cluster, 1 or -1:
+    as many as it has room for."""
     generalize_backend: str = "loky"
-    """joblib's backend: `loky` and `threading` are there, `dask` and `ray` once their
-    packages have registered themselves."""
+    """joblib's backend, such as `loky` or `threading`; or `dask` or `ray`, a cluster of
+    other machines."""
+    generalize_cluster: str | None = None
+    """Its address: `tcp://host:8786` of a Dask scheduler, `ray://host:10001` or `auto`
+    of Ray."""
 
     @field_validator("home", "log_dir", "predicates")
     @classmethod

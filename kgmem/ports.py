@@ -212,6 +212,9 @@ class VectorIndex(Protocol):
     def held(self, collection: Collection, point_ids: Sequence[str]) -> dict[str, int]:
         """Version by point id, of those of these points that are there."""
 
+    def count(self, collection: Collection, space: str) -> int:
+        """How many points a space has."""
+
     def outside(self, collection: Collection, spaces: Sequence[str]) -> list[str]:
         """Ids of the points of all other spaces (for doctor and repair)."""
 

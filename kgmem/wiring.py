@@ -199,7 +199,11 @@ def assemble(
     generalize = Generalize(
         pattern_store,
         projection,
-        Workers(settings.generalize_jobs, settings.generalize_backend),
+        Workers(
+            settings.generalize_jobs,
+            settings.generalize_backend,
+            settings.generalize_cluster,
+        ),
         chat,
         shared=settings.graph == "neo4j",
     )

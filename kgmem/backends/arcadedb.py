@@ -63,6 +63,8 @@ _PLAIN = frozenset((str, int, float, bool, type(None)))
 INDEX_PAGE = "`arcadedb.indexDefaultPageSize` 16384"
 """A transaction copies each index page that it changes, by default of 256 KB: with
 16 KB the commit of a run takes a tenth of the time (0.2 ms instead of 2.7)."""
+WHOLE_NUMBERS = frozenset(("recorded_at", "uses"))
+"""Properties in indexes that are no text; Neo4j's indexes hold values of any type."""
 _loading = threading.Lock()
 
 
@@ -299,7 +301,8 @@ def _ddl(items: Sequence[SchemaItem], relationships: Sequence[str]) -> Iterator[
     for item in items:
         yield f"CREATE VERTEX TYPE `{item.label}` IF NOT EXISTS"
         for name in item.properties:
-            yield f"CREATE PROPERTY `{item.label}`.`{name}` IF NOT EXISTS STRING"
+            kind = "LONG" if name in WHOLE_NUMBERS else "STRING"
+            yield f"CREATE PROPERTY `{item.label}`.`{name}` IF NOT EXISTS {kind}"
         columns = ", ".join(f"`{name}`" for name in item.properties)
         unique = "UNIQUE" if item.kind == "unique" else "NOTUNIQUE"
         yield f"CREATE INDEX IF NOT EXISTS ON `{item.label}` ({columns}) {unique}"

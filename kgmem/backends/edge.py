@@ -250,6 +250,13 @@ class EdgeIndex:
                 found = shard.retrieve(list(point_ids), [VERSION], False)
         return {str(p.id): (p.payload or {})[VERSION] for p in found}
 
+    def count(self, collection: Collection, space: str) -> int:
+        """How many points a space has."""
+        with self._mutex:
+            shard, _ = self._shard(collection)
+            with translated("counting"):
+                return int(shard.count(edge.CountRequest(filter=_of_space(space))))
+
     def outside(self, collection: Collection, spaces: Sequence[str]) -> list[str]:
         """Ids of the points of all other spaces."""
         with self._mutex:
@@ -448,7 +455,11 @@ def _any(key: str, values: list[str]) -> edge.FieldCondition:
 
 
 def _versions(shard: edge.EdgeShard, space: str) -> dict[str, int]:
-    return _listed(shard, edge.Filter(must=[_any(SPACE, [space])]))
+    return _listed(shard, _of_space(space))
+
+
+def _of_space(space: str) -> edge.Filter:
+    return edge.Filter(must=[_any(SPACE, [space])])
 
 
 def _listed(shard: edge.EdgeShard, chosen: edge.Filter | None) -> dict[str, int]:

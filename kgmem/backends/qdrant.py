@@ -295,6 +295,13 @@ class QdrantIndex:
         )
         return {str(p.id): (p.payload or {})[VERSION] for p in found}
 
+    def count(self, collection: Collection, space: str) -> int:
+        """How many points a space has, counted by the server."""
+        name, _ = self._current(collection)
+        counting, chosen = self._client.count, of_space(space)
+        counted = self._calls.run("count", counting, name, chosen, exact=True)
+        return int(counted.count)
+
     def outside(self, collection: Collection, spaces: Sequence[str]) -> list[str]:
         """Ids of the points of all other spaces."""
         return list(self._listed(collection, of_others(spaces)))

@@ -41,6 +41,10 @@ def _sizes(_: Any, __: Any, given: str) -> tuple[int, ...]:
     return sizes
 
 
+def _sizes_or_none(context: Any, option: Any, given: str) -> tuple[int, ...]:
+    return _sizes(context, option, given) if given else ()
+
+
 @bench.command()
 @click.option("--sizes", default="1000,10000", callback=_sizes, show_default=True)
 @click.option(
@@ -73,6 +77,46 @@ def stores(json_to: str | None, **given: Any) -> None:
     from kgmem.bench.stores_report import checks, to_markdown
 
     result = bench_stores(Order(**given))
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
+@click.option(
+    "--processes",
+    default="1,4,8",
+    callback=_sizes_or_none,
+    show_default=True,
+    help="Processes that share the graph; empty: none.",
+)
+@click.option("--runs", default=100, show_default=True, help="Learned by each process.")
+@click.option(
+    "--reindexed",
+    default=2_000,
+    show_default=True,
+    help="Runs of the memory that is indexed anew beside work; 0: none.",
+)
+@click.option(
+    "--sizes",
+    default="2000,20000",
+    callback=_sizes_or_none,
+    show_default=True,
+    help="Runs of all tenants whose plans are looked at; empty: none.",
+)
+@click.option("--tenants", default=100, show_default=True)
+@click.option("--rounds", default=50, show_default=True, help="Recalls at each size.")
+@click.option(
+    "--server-data",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folder of the server's data, where it lies on this machine.",
+)
+@JSON_OPTION
+def servers(json_to: str | None, **given: Any) -> None:
+    """Several processes on one Neo4j (an empty database, by KGMEM_NEO4J_*; with Qdrant
+    where KGMEM_QDRANT_URL names one), a reindex beside work, plans of many tenants."""
+    from kgmem.bench.servers import Order, bench_servers
+    from kgmem.bench.servers_report import checks, to_markdown
+
+    result = bench_servers(Order(**given))
     _deliver(result, checks(result), to_markdown, json_to)
 
 

@@ -22,6 +22,7 @@ from kgmem.graph.lease import Beat, Lease, on_a_thread
 from kgmem.graph.patterns import PatternStore, TaskRow
 from kgmem.graph.rows import moment_of, now_ms
 from kgmem.index.projection import Projection
+from kgmem.model.batches import batches
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import GeneralizeReport, Pattern
 from kgmem.ports import LanguageModel
@@ -31,7 +32,7 @@ log = logging.getLogger(__name__)
 Progress = Callable[[int, int | None], None]
 
 PAGE = 2_000
-"""Tasks read at once: each page walks the whole app."""
+"""Tasks read at once, with the steps of their runs."""
 MAX_NEIGHBOURS = 2_000
 """Patterns of unchanged apps that changed ones may join; the best supported."""
 
@@ -191,12 +192,11 @@ class _Job:
 
     def _tasks(self, spellings: Sequence[str | None]) -> Iterator[TaskRuns]:
         for name in spellings:
-            after = ""
-            while rows := self.flow.store.tasks_of(self.space, name, after, PAGE):
+            for ids in batches(self.flow.store.tasks_of(self.space, name), PAGE):
                 self._check()
+                rows = self.flow.store.tasks(self.space, ids)
                 self.claims.update((row.task_id, row.claimed) for row in rows)
                 yield from self._plain(rows)
-                after = rows[-1].task_id
 
     def _plain(self, rows: Sequence[TaskRow]) -> list[TaskRuns]:
         ids = [row.task_id for row in rows]

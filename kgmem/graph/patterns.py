@@ -77,23 +77,13 @@ class PatternStore:
         rows = self._store.read("pending_tasks", space=space, limit=limit)
         return {row["task_id"]: row["claimed"] for row in rows}
 
-    def tasks_of(
-        self, space: str, app: str | None, after: str = "", limit: int = 256
-    ) -> list[TaskRow]:
-        """The next tasks of an app, as it is spelled, in the order of their ids."""
+    def tasks_of(self, space: str, app: str | None) -> list[str]:
+        """Ids of the tasks of an app, as it is spelled, in order."""
         if app is None:
-            rows = self._store.read(
-                "tasks_without_app", space=space, after=after, limit=limit
-            )
+            rows = self._store.read("tasks_without_app", space=space)
         else:
-            rows = self._store.read(
-                "tasks_of_app",
-                app_id=app_id(space, app),
-                app=app,
-                after=after,
-                limit=limit,
-            )
-        return self.tasks(space, [row["task_id"] for row in rows])
+            rows = self._store.read("tasks_of_app", app_id=app_id(space, app), app=app)
+        return sorted(row["task_id"] for row in rows)
 
     def tasks(self, space: str, ids: Sequence[str]) -> list[TaskRow]:
         """These tasks, as many as there are."""
@@ -156,7 +146,7 @@ class PatternStore:
 
     def incomplete(self) -> list[str]:
         """Ids of patterns, of any space, that lack a member, a slot or a step."""
-        rows = self._store.read("incomplete_patterns")
+        rows = self._store.wrong("incomplete_patterns")
         return [row["pattern_id"] for row in rows]
 
     def write(

@@ -1,6 +1,6 @@
 """GraphStore: what the flows ask of the graph, in their words."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event
 from typing import Any, NamedTuple, TypeVar
@@ -24,6 +24,8 @@ MAX_LINKS = 16
 """A task carries at most so many SIMILAR_TO edges."""
 OF_ENTITY, LOOKED_AT = 64, 1_000
 """Facts over one entity that may matter for a task: the newest of so many."""
+PAGE = 2_000
+"""Nodes that are looked at in one statement, of all there are of a label."""
 NO_FACTS: Mapping[str, Sequence[str]] = {
     name: [] for name in ("facts", "keys", "aliases", "tasks")
 }
@@ -305,6 +307,22 @@ class GraphStore:
     def read(self, name: str, **params: Any) -> list[Row]:
         """Rows of a named reading query."""
         return self.engine.read(query(name), params)
+
+    def spaces(self) -> Iterator[str]:
+        """Every tenant that has something in the index, in order."""
+        space = ""
+        while found := [row["space"] for row in self.read("next_space", after=space)]:
+            space = min(found)
+            yield space
+
+    def wrong(self, name: str) -> Iterator[Row]:
+        """What a query that looks through a label finds wrong, read a page at a time:
+        no statement takes longer because the label holds more."""
+        after: str | None = ""
+        while after is not None:
+            [page] = self.read(name, after=after, limit=PAGE)
+            yield from page["wrong"]
+            after = page["last"]
 
     def write(self, name: str, **params: Any) -> list[Row]:
         """Rows of a named writing query, in a transaction of its own."""

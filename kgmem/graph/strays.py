@@ -5,12 +5,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 
 from kgmem.graph.avoidance import withdraw
 from kgmem.graph.changes import ALL
 from kgmem.graph.forget import recount_task
 from kgmem.graph.query_files import query
 from kgmem.graph.store import GraphStore
+from kgmem.model.batches import batches
 from kgmem.ports import Row, Transaction
 
 TOLD = 20
@@ -34,9 +36,9 @@ class Strays:
 def strays(store: GraphStore) -> Strays:
     """What is there, of all spaces."""
     return Strays(
-        tuple(r["step_id"] for r in store.read("stray_steps", limit=TOLD)),
-        tuple(r["experience_id"] for r in store.read("stray_runs", limit=TOLD)),
-        tuple(r["task_id"] for r in store.read("miscounting_tasks", limit=TOLD)),
+        tuple(r["step_id"] for r in islice(store.wrong("stray_steps"), TOLD)),
+        tuple(r["experience_id"] for r in islice(store.wrong("stray_runs"), TOLD)),
+        tuple(r["task_id"] for r in islice(store.wrong("miscounting_tasks"), TOLD)),
     )
 
 
@@ -44,18 +46,16 @@ def clear_away(store: GraphStore) -> None:
     """Delete tasks without runs, stray runs and stray steps with what only they held,
     and count tasks anew: nothing can be made of a run without the words of its task."""
     # Tasks first: a task that uses an element keeps it.
-    store.write("delete_lone_tasks")
-    while tasks := store.read("miscounting_tasks", limit=BATCH):
-        for task in tasks:
-            recount = partial(
-                recount_task, space=task["space"], task_id=task["task_id"]
-            )
-            store.changing(task["space"], recount, [ALL])
-    while runs := store.read("stray_runs", limit=BATCH):
+    for tasks in batches(store.wrong("lone_tasks"), BATCH):
+        store.write("delete_lone_tasks", ids=[task["task_id"] for task in tasks])
+    for task in store.wrong("miscounting_tasks"):
+        recount = partial(recount_task, space=task["space"], task_id=task["task_id"])
+        store.changing(task["space"], recount, [ALL])
+    for runs in batches(store.wrong("stray_runs"), BATCH):
         for space in sorted({run["space"] for run in runs}):
             mine = [run for run in runs if run["space"] == space]
             store.changing(space, partial(_delete_runs, rows=mine), [ALL])
-    while steps := store.read("stray_steps", limit=BATCH * 8):
+    for steps in batches(store.wrong("stray_steps"), BATCH * 8):
         store.engine.write(partial(_delete_steps, rows=steps))
 
 

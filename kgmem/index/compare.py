@@ -37,7 +37,7 @@ def strangers(
     store: GraphStore, projection: Projection
 ) -> list[tuple[Collection, str]]:
     """Points of spaces that the graph does not know, by collection."""
-    spaces = [row["space"] for row in store.read("spaces")]
+    spaces = list(store.spaces())
     found: list[tuple[Collection, str]] = []
     for collection in COLLECTIONS:
         ids = projection.index.outside(collection, spaces)
@@ -52,9 +52,9 @@ def strangers(
 def mend(store: GraphStore, projection: Projection) -> None:
     """Write missing points, delete orphaned ones and those of unknown spaces. Raises
     VectorsUnavailable or ServiceError."""
-    for row in store.read("spaces"):
+    for space in store.spaces():
         for collection in COLLECTIONS:
-            missing, orphaned = difference(store, projection, row["space"], collection)
+            missing, orphaned = difference(store, projection, space, collection)
             for kind, ids in missing.items():
                 projection.restore(kind, sorted(ids))
             projection.remove(collection, sorted(orphaned))

@@ -1,6 +1,7 @@
 """The state of the two stores: counts, drift, its cure."""
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from kgmem.errors import KgmemError, NotFound, OtherMemory, VectorsLost
@@ -68,12 +69,12 @@ def forget(
 def stats(store: GraphStore, projection: Projection, space: str) -> dict[str, Any]:
     """Counts of a space in both stores."""
     counts = dict.fromkeys(COUNTED, 0)
-    counts |= {row["what"]: row["n"] for row in store.read("counts", space=space)}
+    for row in store.read("counts", space=space):
+        counts |= row["counts"]
     waiting = {row["point_id"] for row in store.read("waiting_points", space=space)}
     try:
         points: int | None = sum(
-            len(projection.index.versions(collection, space))
-            for collection in COLLECTIONS
+            projection.index.count(collection, space) for collection in COLLECTIONS
         )
     except KgmemError:
         points = None
@@ -120,8 +121,8 @@ def doctor(
         _see_to(projection)
         projection.drain(force=True)
         projection.require()
-        for row in store.read("spaces"):
-            found, wrong = _compare(store, projection, row["space"])
+        for space in store.spaces():
+            found, wrong = _compare(store, projection, space)
             drift += wrong
             findings += found
         unknown = strangers(store, projection)
@@ -210,32 +211,31 @@ def _projection(projection: Projection) -> list[Finding]:
 
 
 def _torn(store: GraphStore) -> list[Finding]:
-    findings = []
-    for row in store.read("incomplete_runs"):
-        findings.append(
-            Finding(
-                severity="error",
-                message=f"run {row['experience_id']} has {row['found']} of "
-                f"{row['expected']} steps",
-                cure="forget it with `kgmem forget --experience`, learn it again",
-            )
+    findings = [
+        Finding(
+            severity="error",
+            message=f"run {row['experience_id']} has {row['found']} of "
+            f"{row['expected']} steps",
+            cure="forget it with `kgmem forget --experience`, learn it again",
         )
+        for row in islice(store.wrong("incomplete_runs"), TOLD)
+    ]
     findings += [
         Finding(
             severity="error",
             message=f"pattern {row['pattern_id']} lacks a member, a slot or a step",
             cure="forget it with memory.forget(pattern_id=…), then `kgmem generalize`",
         )
-        for row in store.read("incomplete_patterns")
+        for row in islice(store.wrong("incomplete_patterns"), TOLD)
     ]
-    for row in store.read("lone_tasks"):
-        findings.append(
-            Finding(
-                severity="error",
-                message=f"task {row['task_id']} has no run",
-                cure="kgmem repair",
-            )
+    findings += [
+        Finding(
+            severity="error",
+            message=f"task {row['task_id']} has no run",
+            cure="kgmem repair",
         )
+        for row in islice(store.wrong("lone_tasks"), TOLD)
+    ]
     return findings
 
 
@@ -266,8 +266,8 @@ def _unlinked(store: GraphStore, projection: Projection) -> list[Finding]:
     if projection.embedder.calibration is None:
         return []
     counts = {
-        row["space"]: store.read("count_unlinked", space=row["space"])[0]["n"]
-        for row in store.read("spaces")
+        space: store.read("count_unlinked", space=space)[0]["n"]
+        for space in store.spaces()
     }
     return [
         Finding(

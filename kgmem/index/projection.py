@@ -644,8 +644,16 @@ class Projection:
         return vectors
 
     def _link(self) -> None:
-        """SIMILAR_TO edges from new tasks to their nearest neighbours."""
+        """SIMILAR_TO edges from new tasks to their nearest neighbours; where that fails,
+        they wait for the next time."""
         points, self._unlinked = self._unlinked, []
+        try:
+            self._link_to_nearest(points)
+        except BaseException:
+            self._unlinked = points + self._unlinked
+            raise
+
+    def _link_to_nearest(self, points: Sequence[VectorPoint]) -> None:
         calibration = self.embedder.calibration
         if calibration is None or not points:
             return

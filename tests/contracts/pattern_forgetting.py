@@ -216,5 +216,5 @@ class PatternForgettingContract(WithScene):
 
         racing.learn(a_run("tea"))
 
-        assert scene.graph.read("incomplete_runs") == []
+        assert list(scene.graph.wrong("incomplete_runs")) == []
         assert scene.count("(:Experience)-[:HAS_STEP]->(:Step)") == 6

@@ -160,8 +160,8 @@ class Scene:
 
     def considered(self, space: str = SPACE) -> dict[str, str | None]:
         apps = self.patterns.apps(space)
-        rows = [row for app in apps for row in self.patterns.tasks_of(space, app)]
-        return {row.task_id: row.claimed for row in rows}
+        ids = [key for app in apps for key in self.patterns.tasks_of(space, app)]
+        return {row.task_id: row.claimed for row in self.patterns.tasks(space, ids)}
 
     def write(
         self,

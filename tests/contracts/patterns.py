@@ -69,26 +69,16 @@ class PatternContract(WithScene):
             "Search for bread now": 7,
         }
 
-    def test_tasks_are_read_in_pages_by_the_spelling_of_their_app(
-        self, scene: Scene
-    ) -> None:
+    def test_tasks_are_known_by_the_spelling_of_their_app(self, scene: Scene) -> None:
         runs = [a_run(f"item {n}") for n in range(5)]
         scene.learn(*runs, a_run("other", app="SHOP"), a_run("none", app=None))
 
-        pages = []
-        after = ""
-        while rows := scene.patterns.tasks_of(SPACE, "shop", after, 2):
-            pages.append([row.task_id for row in rows])
-            after = rows[-1].task_id
+        listed = scene.patterns.tasks_of(SPACE, "shop")
+        without = scene.patterns.tasks(SPACE, scene.patterns.tasks_of(SPACE, None))
 
-        assert [len(page) for page in pages] == [2, 2, 1]
-        assert [key for page in pages for key in page] == sorted(
-            run.task_id for run in runs
-        )
+        assert listed == sorted(run.task_id for run in runs)
         assert len(scene.patterns.tasks_of(SPACE, "SHOP")) == 1
-        assert [row.text for row in scene.patterns.tasks_of(SPACE, None)] == [
-            "Search for none now"
-        ]
+        assert [row.text for row in without] == ["Search for none now"]
 
     def test_a_task_comes_with_its_newest_successes_alone(self, scene: Scene) -> None:
         runs = [a_run("milk", n) for n in range(1, 6)]

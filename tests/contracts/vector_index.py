@@ -508,6 +508,8 @@ class VectorIndexContract:
         [found] = index.search("facts", [query(rows[5].tolist(), limit=1)])
 
         assert versions == {uid(n): n for n in range(BEYOND_A_PAGE)}
+        assert index.count("facts", "shop") == BEYOND_A_PAGE
+        assert index.count("experiences", "shop") == 0
         assert ids(found.dense) == [5]
 
     def test_collections_are_apart(self, index: VectorIndex) -> None:

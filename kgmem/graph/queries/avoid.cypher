@@ -163,12 +163,24 @@ RETURN null AS element_id, null AS edge, null AS step, null AS app, null AS inst
     changes: m.changes} AS log
 
 // name: any_avoidance
-MATCH (p:Page|App)-[a:AVOID]->(el:UIElement) WHERE a.space = $space
+// From the apps and pages of the space, by its indexes: the edges are of all spaces.
+MATCH (p:App) WHERE p.space = $space
+MATCH (p)-[:AVOID]->(:UIElement)
+RETURN true AS found LIMIT 1
+UNION ALL
+MATCH (p:Page) WHERE p.space = $space
+MATCH (p)-[:AVOID]->(:UIElement)
 RETURN true AS found LIMIT 1
 
 // name: avoidances_of_space
-// All of them; the batch job's.
-MATCH (p:Page|App)-[a:AVOID]->(el:UIElement) WHERE a.space = $space
+// All of them; the batch job's. From the apps and pages, as `any_avoidance`.
+MATCH (p:App) WHERE p.space = $space
+MATCH (p)-[a:AVOID]->(el:UIElement)
+RETURN el.element_id AS element_id, a.avoidance_id AS avoidance_id, a.scope AS scope,
+       a.experience_ids AS experience_ids
+UNION ALL
+MATCH (p:Page) WHERE p.space = $space
+MATCH (p)-[a:AVOID]->(el:UIElement)
 RETURN el.element_id AS element_id, a.avoidance_id AS avoidance_id, a.scope AS scope,
        a.experience_ids AS experience_ids
 

@@ -88,7 +88,9 @@ RETURN e.entity_id AS entity_id, e.name AS name, e.key AS key, e.kind AS kind,
 ORDER BY facts DESC, mentions DESC, name LIMIT $limit
 
 // name: aliases_of_space
-MATCH (a:Alias)-[:NAMES]->(e:Entity) WHERE a.space = $space
+// Index Alias(space).
+MATCH (a:Alias) WHERE a.space = $space
+MATCH (a)-[:NAMES]->(e:Entity)
 RETURN a.key AS key, e.entity_id AS entity_id LIMIT $limit
 
 // name: entity_by_id

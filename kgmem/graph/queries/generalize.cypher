@@ -13,15 +13,15 @@ MATCH (t:Task) WHERE t.space = $space
 RETURN t.app AS app, count(t) AS tasks
 
 // name: tasks_of_app
-// A page of the ids of one app's tasks; `app` is one of its spellings.
-MATCH (a:App {app_id: $app_id})<-[:IN_APP]-(t:Task)
-WHERE t.app = $app AND t.task_id > $after
-RETURN t.task_id AS task_id ORDER BY t.task_id LIMIT $limit
+// The ids of one app's tasks, from its edges; `app` is one of its spellings. All at once:
+// a page of them would look at all of them again. What they hold is read in pages.
+MATCH (a:App {app_id: $app_id})<-[:IN_APP]-(t:Task) WHERE t.app = $app
+RETURN t.task_id AS task_id
 
 // name: tasks_without_app
-MATCH (t:Task)
-WHERE t.space = $space AND t.app IS NULL AND t.task_id > $after
-RETURN t.task_id AS task_id ORDER BY t.task_id LIMIT $limit
+// Index Task(space).
+MATCH (t:Task) WHERE t.space = $space AND t.app IS NULL
+RETURN t.task_id AS task_id
 
 // name: tasks_to_generalize
 // Tasks and the steps of their newest successes; page elements stay behind.
@@ -268,12 +268,16 @@ MATCH (p:Pattern {pattern_id: $pattern_id}) WHERE p.space = $space
 RETURN p.history AS history
 
 // name: incomplete_patterns
-// Patterns that lack a member, a slot or a step: none, unless a write was torn.
-MATCH (p:Pattern)
-WHERE COUNT { (p)-[:GENERALIZES]->(:Task) } <> p.members
-   OR COUNT { (p)-[:HAS_SLOT]->(:Slot) } <> p.slots
-   OR COUNT { (p)-[:HAS_STEP]->(:PatternStep) } <> p.steps
-RETURN p.pattern_id AS pattern_id ORDER BY p.pattern_id LIMIT 20
+// Patterns that lack a member, a slot or a step: none, unless a write was torn. A page
+// of them, as `incomplete_runs`.
+MATCH (p:Pattern) WHERE p.pattern_id > $after
+WITH p ORDER BY p.pattern_id LIMIT $limit
+WITH p, COUNT { (p)-[:GENERALIZES]->(:Task) } AS members,
+  COUNT { (p)-[:HAS_SLOT]->(:Slot) } AS slots,
+  COUNT { (p)-[:HAS_STEP]->(:PatternStep) } AS steps
+RETURN max(p.pattern_id) AS last,
+  collect(CASE WHEN members <> p.members OR slots <> p.slots OR steps <> p.steps
+    THEN {pattern_id: p.pattern_id} END) AS wrong
 
 // name: instances_of_runs
 // What these runs are evidence of.

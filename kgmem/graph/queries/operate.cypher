@@ -131,17 +131,25 @@ WHERE e.space = $space
 RETURN s.n AS n, s.page_elements AS page_elements ORDER BY s.n
 
 // name: incomplete_runs
-// Runs whose steps are not all there: none, unless a write was torn.
-MATCH (e:Experience)
+// Runs whose steps are not all there: none, unless a write was torn. This and the others
+// that look through a label do so in the order of its keys, so many from $after on: one
+// row with the `last` of them and those that are `wrong`.
+MATCH (e:Experience) WHERE e.experience_id > $after
+WITH e ORDER BY e.experience_id LIMIT $limit
 OPTIONAL MATCH (e)-[:HAS_STEP]->(s:Step)
 WITH e, count(s) AS found
-WHERE e.steps <> found
-RETURN e.experience_id AS experience_id, e.steps AS expected, found LIMIT 20
+RETURN max(e.experience_id) AS last,
+  collect(CASE WHEN e.steps <> found
+    THEN {experience_id: e.experience_id, expected: e.steps, found: found} END) AS wrong
 
 // name: stray_steps
 // Steps of no run: none, unless records were lost.
-MATCH (s:Step) WHERE NOT EXISTS { MATCH (:Experience)-[:HAS_STEP]->(s) }
-RETURN s.step_id AS step_id LIMIT $limit
+MATCH (s:Step) WHERE s.step_id > $after
+WITH s ORDER BY s.step_id LIMIT $limit
+OPTIONAL MATCH (e:Experience)-[:HAS_STEP]->(s)
+WITH s, count(e) AS runs
+RETURN max(s.step_id) AS last,
+  collect(CASE WHEN runs = 0 THEN {step_id: s.step_id} END) AS wrong
 
 // name: elements_of_stray_steps
 UNWIND $ids AS id
@@ -153,64 +161,73 @@ MATCH (s:Step) WHERE s.step_id IN $ids DETACH DELETE s
 
 // name: stray_runs
 // Runs of no task: none, unless records were lost.
-MATCH (e:Experience) WHERE NOT EXISTS { MATCH (:Task)-[:ATTEMPTED_AS]->(e) }
-RETURN e.experience_id AS experience_id, e.space AS space LIMIT $limit
+MATCH (e:Experience) WHERE e.experience_id > $after
+WITH e ORDER BY e.experience_id LIMIT $limit
+OPTIONAL MATCH (t:Task)-[:ATTEMPTED_AS]->(e)
+WITH e, count(t) AS tasks
+RETURN max(e.experience_id) AS last,
+  collect(CASE WHEN tasks = 0
+    THEN {experience_id: e.experience_id, space: e.space} END) AS wrong
 
 // name: miscounting_tasks
 // Tasks that have runs, but others than they count.
-MATCH (t:Task)
-WITH t, COUNT { (t)-[:ATTEMPTED_AS]->(:Experience) } AS runs
-WHERE runs > 0 AND runs <> coalesce(t.runs, 0)
-RETURN t.task_id AS task_id, t.space AS space LIMIT $limit
+MATCH (t:Task) WHERE t.task_id > $after
+WITH t ORDER BY t.task_id LIMIT $limit
+OPTIONAL MATCH (t)-[:ATTEMPTED_AS]->(e:Experience)
+WITH t, count(e) AS runs
+RETURN max(t.task_id) AS last,
+  collect(CASE WHEN runs > 0 AND runs <> coalesce(t.runs, 0)
+    THEN {task_id: t.task_id, space: t.space} END) AS wrong
 
 // name: lone_tasks
 // Tasks without any run: none, unless a write was torn.
-MATCH (t:Task) WHERE NOT EXISTS { MATCH (t)-[:ATTEMPTED_AS]->(:Experience) }
-RETURN t.task_id AS task_id LIMIT 20
+MATCH (t:Task) WHERE t.task_id > $after
+WITH t ORDER BY t.task_id LIMIT $limit
+OPTIONAL MATCH (t)-[:ATTEMPTED_AS]->(e:Experience)
+WITH t, count(e) AS runs
+RETURN max(t.task_id) AS last,
+  collect(CASE WHEN runs = 0 THEN {task_id: t.task_id} END) AS wrong
 
 // name: counts
-MATCH (t:Task) WHERE t.space = $space RETURN 'tasks' AS what, count(t) AS n
+// One walk over what a space has of each sort, by the indexes on it; the steps are those
+// that its runs count, the slots those of its patterns.
+MATCH (t:Task) WHERE t.space = $space
+RETURN {tasks: count(t)} AS counts
 UNION ALL
-MATCH (e:Experience) WHERE e.space = $space
-RETURN 'experiences' AS what, count(e) AS n
+MATCH (e:Experience) WHERE e.space = $space AND e.recorded_at IS NOT NULL
+RETURN {experiences: count(e), steps: coalesce(sum(e.steps), 0),
+  successes: sum(CASE WHEN e.outcome = 'success' THEN 1 ELSE 0 END),
+  failures: sum(CASE WHEN e.outcome = 'failure' THEN 1 ELSE 0 END)} AS counts
 UNION ALL
-MATCH (e:Experience) WHERE e.space = $space AND e.outcome = 'success'
-RETURN 'successes' AS what, count(e) AS n
+MATCH (el:UIElement) WHERE el.space = $space RETURN {elements: count(el)} AS counts
 UNION ALL
-MATCH (e:Experience) WHERE e.space = $space AND e.outcome = 'failure'
-RETURN 'failures' AS what, count(e) AS n
+MATCH (r:Report) WHERE r.space = $space
+RETURN {replays: count(r.outcome),
+  replays_succeeded: sum(CASE WHEN r.outcome = 'success' THEN 1 ELSE 0 END)} AS counts
 UNION ALL
-MATCH (s:Step) WHERE s.space = $space RETURN 'steps' AS what, count(s) AS n
+MATCH (p:Page) WHERE p.space = $space RETURN {pages: count(p)} AS counts
 UNION ALL
-MATCH (el:UIElement) WHERE el.space = $space RETURN 'elements' AS what, count(el) AS n
-UNION ALL
-MATCH (r:Report) WHERE r.space = $space AND r.outcome IS NOT NULL
-RETURN 'replays' AS what, count(r) AS n
-UNION ALL
-MATCH (r:Report) WHERE r.space = $space AND r.outcome = 'success'
-RETURN 'replays_succeeded' AS what, count(r) AS n
-UNION ALL
-MATCH (p:Page) WHERE p.space = $space RETURN 'pages' AS what, count(p) AS n
-UNION ALL
-MATCH (a:App) WHERE a.space = $space RETURN 'apps' AS what, count(a) AS n
+MATCH (a:App) WHERE a.space = $space RETURN {apps: count(a)} AS counts
 UNION ALL
 MATCH (d:Draft) WHERE d.space = $space AND d.spent IS NULL
-RETURN 'drafts' AS what, count(d) AS n
+RETURN {drafts: count(d)} AS counts
 UNION ALL
-MATCH (p:Pattern) WHERE p.space = $space RETURN 'patterns' AS what, count(p) AS n
+MATCH (p:Pattern) WHERE p.space = $space
+RETURN {patterns: count(p), slots: coalesce(sum(p.slots), 0)} AS counts
 UNION ALL
-MATCH (s:Slot) WHERE s.space = $space RETURN 'slots' AS what, count(s) AS n
+MATCH (x:Entity) WHERE x.space = $space RETURN {entities: count(x)} AS counts
 UNION ALL
-MATCH (x:Entity) WHERE x.space = $space RETURN 'entities' AS what, count(x) AS n
+MATCH (f:Fact) WHERE f.space = $space RETURN {facts: count(f)} AS counts
 UNION ALL
-MATCH (f:Fact) WHERE f.space = $space RETURN 'facts' AS what, count(f) AS n
+MATCH (d:Document) WHERE d.space = $space RETURN {documents: count(d)} AS counts
 UNION ALL
-MATCH (d:Document) WHERE d.space = $space RETURN 'documents' AS what, count(d) AS n
-UNION ALL
-MATCH (c:Chunk) WHERE c.space = $space RETURN 'chunks' AS what, count(c) AS n
+MATCH (c:Chunk) WHERE c.space = $space RETURN {chunks: count(c)} AS counts
 
 // name: delete_lone_tasks
-MATCH (t:Task) WHERE NOT EXISTS { MATCH (t)-[:ATTEMPTED_AS]->(:Experience) }
+// Those of these that have no run still.
+UNWIND $ids AS id
+MATCH (t:Task {task_id: id})
+WHERE NOT EXISTS { MATCH (t)-[:ATTEMPTED_AS]->(:Experience) }
 DETACH DELETE t
 
 // name: changes

@@ -2,7 +2,8 @@
 // Runs of which more failed than succeeded, last used, or else learned, by $until;
 // in the order of their ids, a page at a time.
 MATCH (e:Experience)
-WHERE e.experience_id > $after AND e.space = $space AND e.losses > e.wins
+WHERE e.space = $space AND e.recorded_at <= $until
+  AND e.experience_id > $after AND e.losses > e.wins
   AND coalesce(e.last_used_at, e.recorded_at) <= $until
 RETURN e.experience_id AS experience_id, e.task_id AS task_id, e.outcome AS outcome,
   e.wins AS wins, e.losses AS losses,

@@ -134,15 +134,14 @@ RETURN 'facts' AS how, s.entity_id AS id, predicate AS key,
   {facts: facts, beside: beside} AS body
 
 // name: most_used_runs
-// Looks at each run's `uses`: half a microsecond for one.
-MATCH (e:Experience) WHERE e.uses > 0 AND e.space = $space
+// Index Experience(space, uses).
+MATCH (e:Experience) WHERE e.space = $space AND e.uses > 0
 RETURN e.experience_id AS experience_id
 ORDER BY e.uses DESC, coalesce(e.last_used_at, e.recorded_at) DESC LIMIT $limit
 
 // name: newest_runs
-// The newest among so many that the time has a bound: no index knows their order.
-MATCH (e:Experience) WHERE e.space = $space
-WITH e LIMIT 2000
+// Index Experience(space, recorded_at), which knows their order.
+MATCH (e:Experience) WHERE e.space = $space AND e.recorded_at IS NOT NULL
 RETURN e.experience_id AS experience_id
 ORDER BY e.recorded_at DESC LIMIT $limit
 
@@ -179,5 +178,6 @@ RETURN null AS task_id, e.experience_id AS experience_id, null AS task, null AS 
      .duration_ms, .at, .page_before, .page_after, .healed} AS step
 
 // name: count_runs
-MATCH (e:Experience) WHERE e.space = $space
+// Index Experience(space, recorded_at).
+MATCH (e:Experience) WHERE e.space = $space AND e.recorded_at IS NOT NULL
 RETURN count(e) AS n

@@ -110,7 +110,7 @@ PATTERN = Pattern(
 def generalize(engine: CypherEngine) -> None:
     """What a batch job leaves behind."""
     patterns = PatternStore(GraphStore(engine))
-    [task, *_] = patterns.tasks_of("default", "shop")
+    [task, *_] = patterns.tasks("default", patterns.tasks_of("default", "shop"))
     runs = tuple(key for key, _ in task.runs)
     member = Membership(bindings={"what": "red mouse"})
     pattern = PATTERN.model_copy(

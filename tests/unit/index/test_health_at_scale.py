@@ -1,0 +1,113 @@
+"""Counting and checking take what indexes tell, and labels a page at a time."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgmem import Memory
+from kgmem.graph import store as graph_store
+from kgmem.graph.store import GraphStore
+from kgmem.ports import CypherEngine
+from tests.doubles import WordEmbedder
+
+CLICK = {"action": "click", "target": {"role": "button", "name": "Save"}}
+
+
+@pytest.fixture
+def memory(new_home: Path) -> Iterator[Memory]:
+    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
+        yield memory
+
+
+def learn(memory: Memory, task: str, outcome: str = "success") -> str:
+    run = {"task": task, "app": "shop", "outcome": outcome, "steps": [CLICK, CLICK]}
+    learned = memory.learn({**run, "source_task_id": task})
+    return learned.experience_id
+
+
+def engine(memory: Memory) -> CypherEngine:
+    return memory._parts.engine  # type: ignore[union-attr]
+
+
+def run(memory: Memory, text: str, **params: Any) -> None:
+    engine(memory).write(lambda tx: tx.run(text, params))
+
+
+def test_stats_count_points_without_listing_them(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learn(memory, "one")
+    learn(memory, "two")
+    memory.flush()
+    index = memory._parts.projection.index  # type: ignore[union-attr]
+    monkeypatch.delattr(type(index), "versions")
+
+    assert memory.stats()["points"] == 2
+
+
+def test_stats_tell_what_the_space_holds(memory: Memory) -> None:
+    learn(memory, "one")
+    learn(memory, "two", "failure")
+
+    stats = memory.stats()
+
+    counted = ("tasks", "experiences", "successes", "failures", "steps", "elements")
+    assert [stats[name] for name in counted] == [2, 2, 1, 1, 4, 1]
+    assert (stats["pages"], stats["apps"], stats["slots"]) == (1, 1, 0)
+
+
+def test_doctor_finds_what_is_wrong_on_any_page(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs = [learn(memory, f"task {n}") for n in range(7)]
+    monkeypatch.setattr(graph_store, "PAGE", 2)
+    run(
+        memory,
+        "UNWIND $ids AS id MATCH (e:Experience {experience_id: id}) "
+        "MATCH (e)-[:HAS_STEP]->(s:Step) WHERE s.n = 2 DETACH DELETE s",
+        ids=[min(runs), max(runs)],
+    )
+    run(memory, "CREATE (t:Task {task_id: 'zz', space: 'default', runs: 0})")
+
+    told = "\n".join(one.message for one in memory.doctor().findings)
+
+    assert f"run {min(runs)} has 1 of 2 steps" in told
+    assert f"run {max(runs)} has 1 of 2 steps" in told
+    assert "task zz has no run" in told
+
+
+def test_repair_clears_away_more_than_a_page(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learn(memory, "one")
+    monkeypatch.setattr(graph_store, "PAGE", 2)
+    rows = [{"step_id": f"s{n}", "space": "default", "n": n} for n in range(5)]
+    run(memory, "UNWIND $rows AS row CREATE (s:Step) SET s += row", rows=rows)
+
+    memory.repair()
+
+    assert list(GraphStore(engine(memory)).wrong("stray_steps")) == []
+    assert memory.cypher("MATCH (s:Step) RETURN count(s) AS n")[0]["n"] == 2
+
+
+def test_spaces_are_found_one_after_the_other(memory: Memory) -> None:
+    learn(memory, "one")
+    run(memory, "CREATE (t:Fact {fact_id: 'f', space: 'b'})")
+    run(memory, "CREATE (t:Document {document_id: 'd', space: 'a'})")
+    run(memory, "CREATE (t:Document {document_id: 'e', space: 'b'})")
+
+    assert list(GraphStore(engine(memory)).spaces()) == ["a", "b", "default"]
+
+
+def test_the_newest_runs_are_read_ahead_whatever_their_number(memory: Memory) -> None:
+    rows = [
+        {"experience_id": f"e{n:04}", "space": "default", "recorded_at": n, "uses": 0}
+        for n in range(2_500)
+    ]
+    run(memory, "UNWIND $rows AS row CREATE (e:Experience) SET e += row", rows=rows)
+
+    found = GraphStore(engine(memory)).read("newest_runs", space="default", limit=2)
+
+    assert [row["experience_id"] for row in found] == ["e2499", "e2498"]
