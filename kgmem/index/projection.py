@@ -644,8 +644,8 @@ class Projection:
         return vectors
 
     def _link(self) -> None:
-        """SIMILAR_TO edges from new tasks to their nearest neighbours; where that fails,
-        they wait for the next time."""
+        """SIMILAR_TO edges from new tasks to their nearest neighbours, at the next
+        try where this one fails."""
         points, self._unlinked = self._unlinked, []
         try:
             self._link_to_nearest(points)
