@@ -36,7 +36,9 @@ def opened(folder: Path, embedder: Any = None, **settings: Any) -> Memory:
 
 def nameless(memory: Memory) -> Memory:
     """The same without looking for names, which takes most of the time."""
-    documents = replace(memory._open.documents, extract=lambda *_: Extraction())
+    documents = replace(
+        memory._open.documents, extract=lambda _, read: [Extraction() for _ in read]
+    )
     return Memory(replace(memory._open, documents=documents), memory.space)
 
 

@@ -21,7 +21,12 @@ from kgmem.ports import CypherEngine
 from kgmem.resources import folder
 from tests.unit.backends.readers.pdfs import pdf
 
-LATER: set[str] = set()
+LATER = {
+    # while a reindex runs, and after one on a server
+    *(f"building_{name}" for name in ("generation", "model", "dimensions")),
+    *(f"previous_{name}" for name in ("generation", "model", "dimensions")),
+    "unlinked",  # of tasks that are too many to be linked as they arrive
+}
 """Documented, but written only by flows that this test does not run."""
 
 NAMES = "MATCH (n) RETURN labels(n)[0] AS label, keys(n) AS names"

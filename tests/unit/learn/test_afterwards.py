@@ -134,7 +134,7 @@ def test_names_that_were_not_linked_are_told_and_made_up_for(
 
 @pytest.mark.parametrize(
     ("query_name", "stage"),
-    [("tasks_that_failed", "warnings"), ("patterns_of_space", "patterns")],
+    [("tasks_that_failed", "warnings"), ("pattern_stamps", "patterns")],
 )
 def test_a_stage_that_failed_is_told_until_a_job_made_up_for_it(
     memory: Memory,

@@ -10,9 +10,8 @@ from kgmem import InvalidInput, Memory
 from kgmem.graph.avoidance import AvoidStore
 from kgmem.model.blame import Attempt
 from kgmem.model.trajectory import Element
-from kgmem.replay.avoid import MAX_SCOPES, Avoid
+from kgmem.replay.avoid import MAX_SCOPES
 from kgmem.replay.given import given_step, hidden
-from tests.contracts.pattern_scene import a_run
 from tests.doubles import WordEmbedder
 
 PAGE = {"url": "https://shop.example/cart"}
@@ -170,20 +169,6 @@ def test_a_bad_step_is_named(memory: Memory, step: Any, what: str) -> None:
 def test_a_bad_page_is_named(memory: Memory) -> None:
     with pytest.raises(InvalidInput, match="page"):
         memory.risk(click("Pay"), task="Pay now", page=7)  # type: ignore[arg-type]
-
-
-def test_learning_goes_on_where_nothing_can_be_noted(
-    memory: Memory, caplog: pytest.LogCaptureFixture
-) -> None:
-    class Broken(AvoidStore):
-        def failed(self, space: str, tasks: Any) -> Any:
-            raise InvalidInput("no store today")
-
-    avoid = Avoid(Broken(memory._parts.store))  # type: ignore[union-attr]
-
-    avoid.learned("default", [a_run("milk")])
-
-    assert "no store today" in caplog.text
 
 
 def test_a_secret_in_a_step_is_hidden() -> None:
