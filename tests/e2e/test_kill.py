@@ -69,7 +69,7 @@ def check(memory: Memory, acknowledged: list[str]) -> None:
 
 
 def test_killed_while_learning_embedded(tmp_path: Path) -> None:
-    rounds = int(GIVEN.get("KGMEM_TEST_KILLS", "10"))
+    rounds = int(GIVEN.get("KGMEM_TEST_KILLS", "4"))
     seed = random.randrange(10**6)
     acknowledged: list[str] = []
 
