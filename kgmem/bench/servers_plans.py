@@ -21,7 +21,8 @@ from kgmem.ports import Row, Transaction
 
 CHUNK = 500
 FEW = 1_000
-"""Nodes of a label."""
+"""Nodes of a label, or relationships of a type."""
+_TYPE = re.compile(r"\[\w*:(\w+)\]")
 QUEUES = ("waiting", "meta_nodes")
 """Queries that look through a label which stays small, see the test of all plans."""
 
@@ -176,9 +177,13 @@ class _Server:
 
     def _is_wide(self, operator: Plan) -> bool:
         kind = str(operator["operatorType"])
+        said = str(operator["args"].get("Details"))
         if kind.startswith("NodeByLabelScan"):
-            label = str(operator["args"]["Details"]).rpartition(":")[2]
+            label = said.rpartition(":")[2]
             return self.count(f"MATCH (n:{label}) RETURN count(n) AS n") > FEW
+        if found := _TYPE.search(said) if "RelationshipTypeScan" in kind else None:
+            text = f"MATCH ()-[r:{found[1]}]->() RETURN count(r) AS n"
+            return self.count(text) > FEW
         return "Scan" in kind and not kind.startswith("NodeIndex")
 
     def hits(self, calls: Calls) -> int:

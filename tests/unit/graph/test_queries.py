@@ -24,7 +24,7 @@ HOT = (
     "recall_details",
     "claim_tasks",
     "search_seeds",
-    "reached_entities",
+    "reached_named",
     "reached_said",
     "reached_facts_about",
     "reached_facts_naming",
