@@ -18,6 +18,8 @@ T = TypeVar("T")
 
 HUB = 32
 """An element that more tasks use than this links nothing: it is a menu bar."""
+CHANGES = "changes"
+"""How `neighbourhood` calls what it tells of the log."""
 LINKED, WALKED = 8, 4
 """Best seeds whose similar tasks, and whose elements, are followed."""
 MAX_LINKS = 16
@@ -165,10 +167,10 @@ class GraphStore:
             **self.changes.asked(space),
         }
         rows = self.engine.read(query("neighbourhood"), params)
-        self.changes.observe(map(_of_log, filter(_is_log, rows)), space)
-        return [
-            Link(r["how"], r["source"], r["weight"], r) for r in rows if not _is_log(r)
-        ]
+        links = [Link(row["how"], row["source"], row["weight"], row) for row in rows]
+        log = [_of_log(one.task) for one in links if one.how == CHANGES]
+        self.changes.observe(log, space)
+        return [one for one in links if one.how != CHANGES] if log else links
 
     def details(
         self,
@@ -329,13 +331,8 @@ class GraphStore:
         return self.engine.write(lambda tx: tx.run(query(name), params))
 
 
-def _is_log(row: Row) -> bool:
-    """Is it what `neighbourhood` tells of the log?"""
-    return bool(row["how"] == "changes")
-
-
-def _of_log(row: Row) -> Row:
-    """As the query `changes` gives it."""
+def _of_log(row: Mapping[str, Any]) -> Row:
+    """What `neighbourhood` tells of the log as the query `changes` gives it."""
     return {"place": row["source"], "version": row["weight"], "changes": row["text"]}
 
 
