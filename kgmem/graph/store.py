@@ -10,7 +10,7 @@ from kgmem.graph.changes import Changes, Mark
 from kgmem.graph.hot import Held, HotRun, HotRuns, stamp_of
 from kgmem.graph.points import PointKind
 from kgmem.graph.query_files import each, query
-from kgmem.graph.rows import RunRows, StoredRun, runs_of, steps_of
+from kgmem.graph.rows import RunRows, StoredRun, runs_of, steps_of, whole_runs
 from kgmem.graph.run_write import Overtaken, write_runs
 from kgmem.ports import CypherEngine, Row, Transaction
 
@@ -192,35 +192,37 @@ class GraphStore:
             **facts,
         }
         rows = self.engine.read(query("recall_details"), params)
-        of_runs = [_of_run(row) for row in rows if row["how"] in ("run", "step")]
-        runs = runs_of(of_runs, held.steps)
+        told: dict[str, list[Row]] = {"task": [], "run": [], "step": [], "facts": []}
+        for row in rows:
+            told[row["how"]].append(row)
+        heads = {row["key"]: _head_of(row) for row in told["run"]}
+        steps: dict[str, list[Row]] = {}
+        for row in told["step"]:
+            steps.setdefault(row["key"], []).append(row["body"])
+        runs = whole_runs(heads, steps, held.steps)
         if self.hot.size:
-            self._keep(space, held, of_runs, runs)
-        return Details(
-            {row["id"]: row["head"] for row in rows if row["how"] == "task"},
-            runs,
-            [row for row in rows if row["how"] == "facts"],
-        )
+            read = {key: heads[key]["run"] for key in steps if key in heads}
+            self._keep(space, held, read, runs)
+        summaries = {row["id"]: row["head"] for row in told["task"]}
+        return Details(summaries, runs, told["facts"])
 
     def _keep(
         self,
         space: str,
         held: Held,
-        rows: Sequence[Row],
+        read: Mapping[str, Row],
         runs: Mapping[str, StoredRun],
     ) -> None:
-        """What was read stays at hand: runs that came with all of their steps."""
-        heads = {r["experience_id"]: r["run"] for r in rows if r["run"]}
-        read = {r["experience_id"] for r in rows if r["step"]} & runs.keys()
+        """What was read stays at hand: runs that came with all of their steps. `read`
+        are the properties, by id, of those that came with any."""
         self.hot.keep(
             space,
             held,
             [key for key in held.runs if key in runs and key not in read],
             [
-                HotRun(key, run.task_id, stamp_of(heads[key]), run.steps)
-                for key in read
-                if (run := runs[key].experience)
-                and len(run.steps) == heads[key]["steps"]
+                HotRun(key, run.task_id, stamp_of(told), run.steps)
+                for key, told in read.items()
+                if (run := runs[key].experience) and len(run.steps) == told["steps"]
             ],
             runs.keys(),
         )
@@ -336,15 +338,13 @@ def _of_log(row: Mapping[str, Any]) -> Row:
     return {"place": row["source"], "version": row["weight"], "changes": row["text"]}
 
 
-def _of_run(row: Row) -> Row:
-    """As `run_with_steps` gives it."""
-    is_run = row["how"] == "run"
+def _head_of(row: Row) -> Row:
+    """A run without its steps, as `run_with_steps` gives it."""
     return {
         "task_id": row["id"],
         "experience_id": row["key"],
         "task": row["head"],
-        "run": row["body"] if is_run else None,
-        "step": None if is_run else row["body"],
+        "run": row["body"],
     }
 
 
