@@ -185,6 +185,10 @@ class Lessons:
         self.base = (len(self.failures) + 1) / (len(usable) + 2)
         """Failure rate of the kind, by Laplace's rule."""
         self._tallies: dict[Sign, _Tally] = defaultdict(_Tally)
+        self._keys: dict[str, list[str]] = {}
+        """By experience id, what its acts are compared by."""
+        self._off: dict[str, frozenset[int]] = {}
+        """By experience id, see `_off_the_way`."""
         for one in usable:
             self._count_failed(one)
         self._count_successes()
@@ -320,24 +324,24 @@ class Lessons:
 
     def _off_the_way(self, attempt: Attempt) -> frozenset[int]:
         """Indexes of its steps that have no like in the success nearest to it."""
-        near = self._nearest(attempt)
-        if near is None:
-            return frozenset()
-        taken = {i for i, _ in self._aligned(attempt, near)}
-        return frozenset(a.n for i, a in enumerate(attempt.acts) if i not in taken)
+        if attempt.experience_id not in self._off:
+            near = self._nearest(attempt)
+            taken = {i for i, _ in self._aligned(attempt, near)} if near else set()
+            off = [act.n for i, act in enumerate(attempt.acts) if i not in taken]
+            self._off[attempt.experience_id] = frozenset(off if near else ())
+        return self._off[attempt.experience_id]
 
     def _nearest(self, attempt: Attempt) -> Attempt | None:
         own = [one for one in self.successes if one.task_id == attempt.task_id]
-        return max(
-            (own or self.successes)[-MAX_COMPARED:],
-            key=lambda one: len(self._aligned(attempt, one)),
-            default=None,
-        )
+        near = (own or self.successes)[-MAX_COMPARED:]
+        if len(near) < 2:
+            return near[0] if near else None
+        return max(near, key=lambda one: len(self._aligned(attempt, one)))
 
     def _aligned(self, one: Attempt, other: Attempt) -> list[tuple[int, int]]:
         """Places in both that are the same step, ascending: a longest common
         subsequence over action and element, values that the task gives left out."""
-        a, b = [[self._key(act) for act in run.acts] for run in (one, other)]
+        a, b = self._keys_of(one), self._keys_of(other)
         return [
             (i, j)
             for op in LCSseq.opcodes(a, b)
@@ -348,6 +352,11 @@ class Lessons:
                 strict=True,
             )
         ]
+
+    def _keys_of(self, run: Attempt) -> list[str]:
+        if run.experience_id not in self._keys:
+            self._keys[run.experience_id] = [self._key(act) for act in run.acts]
+        return self._keys[run.experience_id]
 
     def _key(self, act: Act) -> str:
         usual = self.habits.sources.get(act.place)
