@@ -337,7 +337,7 @@ class _Fit:
     def match(self, margin: float) -> PatternMatch:
         """The same for callers."""
         given, pattern = self.reading.bindings, self.row.pattern
-        return PatternMatch(
+        return PatternMatch.of_stored(
             pattern=pattern,
             bindings=dict(given),
             unbound=tuple(s.name for s in pattern.slots if s.name not in given),
