@@ -30,21 +30,21 @@ def score(
     calibration: Calibration | None,
 ) -> list[Candidate]:
     """The candidates, best first; similarity and score are set on them."""
+    by_id = {candidate.task_id: candidate for candidate in candidates}
     kind, app = request.kind, fold_app(request.app)
     apps = {one: _app_match(app, one) for one in {c.task["app"] for c in candidates}}
     kinds = {
         one: intent_match(kind, one) for one in {c.task["intent"] for c in candidates}
     }
     words = normalize(request.task)
-    own = {c.task_id: c for c in candidates if c.seed}  # the same words are seeds, too
-    for candidate in own.values():
+    for candidate in candidates:
         candidate.semantic = _own_similarity(
             candidate, request.task, words, calibration
         )
     for candidate in candidates:
         semantic = candidate.semantic
         if semantic is None:
-            semantic = _inherited(candidate.links, own)
+            semantic = _inherited(candidate.links, by_id)
         candidate.similarity = composite(
             semantic,
             apps[candidate.task["app"]],
@@ -63,7 +63,7 @@ def _own_similarity(
 ) -> float | None:
     seed = candidate.seed
     if seed is None:
-        return None
+        return None  # what has the same words is always a seed
     text = str(candidate.task["text"])
     if normalize(text) == words:
         return 1.0
