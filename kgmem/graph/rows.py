@@ -450,11 +450,8 @@ KnownSteps = Callable[[str, Mapping[str, Any]], tuple[Step, ...]]
 """Experience id and the run's properties -> its steps, as far as they are at hand."""
 
 
-def runs_of(
-    rows: Iterable[Mapping[str, Any]], known: KnownSteps = lambda *_: ()
-) -> dict[str, StoredRun]:
-    """Runs by id from rows that hold a run's head or one of its steps; a run without
-    step rows has the steps that are `known`, if any."""
+def runs_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, StoredRun]:
+    """Runs by id from rows that hold a run's head or one of its steps."""
     heads: dict[str, Mapping[str, Any]] = {}
     steps: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows:
@@ -462,6 +459,16 @@ def runs_of(
             heads[row["experience_id"]] = row
         else:
             steps.setdefault(row["experience_id"], []).append(row["step"])
+    return whole_runs(heads, steps)
+
+
+def whole_runs(
+    heads: Mapping[str, Mapping[str, Any]],
+    steps: Mapping[str, Sequence[Mapping[str, Any]]],
+    known: KnownSteps = lambda *_: (),
+) -> dict[str, StoredRun]:
+    """Runs by id from their heads and the rows of their steps; a run without step rows
+    has the steps that are `known`, if any."""
     return {
         key: _stored_run(
             head,

@@ -10,7 +10,7 @@ from kgmem.graph.changes import Changes, Mark
 from kgmem.graph.hot import Held, HotRun, HotRuns, stamp_of
 from kgmem.graph.points import PointKind
 from kgmem.graph.query_files import each, query
-from kgmem.graph.rows import RunRows, StoredRun, runs_of, steps_of
+from kgmem.graph.rows import RunRows, StoredRun, runs_of, steps_of, whole_runs
 from kgmem.graph.run_write import Overtaken, write_runs
 from kgmem.ports import CypherEngine, Row, Transaction
 
@@ -18,6 +18,8 @@ T = TypeVar("T")
 
 HUB = 32
 """An element that more tasks use than this links nothing: it is a menu bar."""
+CHANGES = "changes"
+"""How `neighbourhood` calls what it tells of the log."""
 LINKED, WALKED = 8, 4
 """Best seeds whose similar tasks, and whose elements, are followed."""
 MAX_LINKS = 16
@@ -165,10 +167,10 @@ class GraphStore:
             **self.changes.asked(space),
         }
         rows = self.engine.read(query("neighbourhood"), params)
-        self.changes.observe(map(_of_log, filter(_is_log, rows)), space)
-        return [
-            Link(r["how"], r["source"], r["weight"], r) for r in rows if not _is_log(r)
-        ]
+        links = [Link(row["how"], row["source"], row["weight"], row) for row in rows]
+        log = [_of_log(one.task) for one in links if one.how == CHANGES]
+        self.changes.observe(log, space)
+        return [one for one in links if one.how != CHANGES] if log else links
 
     def details(
         self,
@@ -190,35 +192,37 @@ class GraphStore:
             **facts,
         }
         rows = self.engine.read(query("recall_details"), params)
-        of_runs = [_of_run(row) for row in rows if row["how"] in ("run", "step")]
-        runs = runs_of(of_runs, held.steps)
+        told: dict[str, list[Row]] = {"task": [], "run": [], "step": [], "facts": []}
+        for row in rows:
+            told[row["how"]].append(row)
+        heads = {row["key"]: _head_of(row) for row in told["run"]}
+        steps: dict[str, list[Row]] = {}
+        for row in told["step"]:
+            steps.setdefault(row["key"], []).append(row["body"])
+        runs = whole_runs(heads, steps, held.steps)
         if self.hot.size:
-            self._keep(space, held, of_runs, runs)
-        return Details(
-            {row["id"]: row["head"] for row in rows if row["how"] == "task"},
-            runs,
-            [row for row in rows if row["how"] == "facts"],
-        )
+            read = {key: heads[key]["run"] for key in steps if key in heads}
+            self._keep(space, held, read, runs)
+        summaries = {row["id"]: row["head"] for row in told["task"]}
+        return Details(summaries, runs, told["facts"])
 
     def _keep(
         self,
         space: str,
         held: Held,
-        rows: Sequence[Row],
+        read: Mapping[str, Row],
         runs: Mapping[str, StoredRun],
     ) -> None:
-        """What was read stays at hand: runs that came with all of their steps."""
-        heads = {r["experience_id"]: r["run"] for r in rows if r["run"]}
-        read = {r["experience_id"] for r in rows if r["step"]} & runs.keys()
+        """What was read stays at hand: runs that came with all of their steps. `read`
+        are the properties, by id, of those that came with any."""
         self.hot.keep(
             space,
             held,
             [key for key in held.runs if key in runs and key not in read],
             [
-                HotRun(key, run.task_id, stamp_of(heads[key]), run.steps)
-                for key in read
-                if (run := runs[key].experience)
-                and len(run.steps) == heads[key]["steps"]
+                HotRun(key, run.task_id, stamp_of(told), run.steps)
+                for key, told in read.items()
+                if (run := runs[key].experience) and len(run.steps) == told["steps"]
             ],
             runs.keys(),
         )
@@ -329,25 +333,18 @@ class GraphStore:
         return self.engine.write(lambda tx: tx.run(query(name), params))
 
 
-def _is_log(row: Row) -> bool:
-    """Is it what `neighbourhood` tells of the log?"""
-    return bool(row["how"] == "changes")
-
-
-def _of_log(row: Row) -> Row:
-    """As the query `changes` gives it."""
+def _of_log(row: Mapping[str, Any]) -> Row:
+    """What `neighbourhood` tells of the log as the query `changes` gives it."""
     return {"place": row["source"], "version": row["weight"], "changes": row["text"]}
 
 
-def _of_run(row: Row) -> Row:
-    """As `run_with_steps` gives it."""
-    is_run = row["how"] == "run"
+def _head_of(row: Row) -> Row:
+    """A run without its steps, as `run_with_steps` gives it."""
     return {
         "task_id": row["id"],
         "experience_id": row["key"],
         "task": row["head"],
-        "run": row["body"] if is_run else None,
-        "step": None if is_run else row["body"],
+        "run": row["body"],
     }
 
 

@@ -40,7 +40,7 @@ UNSEEN_APP = 0.9
 """Share of its score that a pattern across apps keeps in an app it never ran in."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Row:
     """A pattern in one of its wordings."""
 
@@ -88,9 +88,9 @@ class _Shelf:
     """By what a row says."""
     rows: list[dict[str, _Row]] = field(default_factory=list)
     """By number and pattern id."""
-    orders: list[list[tuple[int, str]]] = field(default_factory=list)
-    """By number, the best supported patterns first: which of many are looked at must
-    not depend on when they came."""
+    orders: list[list[_Row]] = field(default_factory=list)
+    """The same by number, the best supported patterns first: which of many are looked
+    at must not depend on when they came."""
     weights: "array[float]" = field(default_factory=lambda: array("f"))
     """Of the wordings; infinite without a row."""
     postings: "dict[str, tuple[array[int], array[float]]]" = field(default_factory=dict)
@@ -103,8 +103,9 @@ class _Shelf:
         if n == len(self.rows):
             self._append(row)
         self.weights[n] = max(1.0, row.weight)
-        if row.pattern.pattern_id not in self.rows[n]:
-            insort(self.orders[n], _place(row))
+        if known := self.rows[n].get(row.pattern.pattern_id):
+            self.orders[n].remove(known)
+        insort(self.orders[n], row, key=_place)
         self.rows[n][row.pattern.pattern_id] = row
 
     def _append(self, row: _Row) -> None:
@@ -119,21 +120,21 @@ class _Shelf:
     def remove(self, row: _Row) -> None:
         """Takes the row out."""
         n = self.numbers[row.frame.runs if row.weight else frozenset(row.keys)]
-        if self.rows[n].pop(row.pattern.pattern_id, None):
-            self.orders[n].remove(_place(row))
+        if known := self.rows[n].pop(row.pattern.pattern_id, None):
+            self.orders[n].remove(known)
         if not self.rows[n]:
             self.weights[n] = math.inf
 
-    def find(self, said: Collection[str]) -> list[_Row]:
-        """The rows of the wordings of which the words cover most, so far as the rare
-        words tell."""
+    def find(self, said: Collection[str]) -> list[list[_Row]]:
+        """The rows of each of the wordings of which the words cover most, so far as the
+        rare words tell."""
         if not self.rows:
             return []
         share = self._covered(said) / np.frombuffer(self.weights, np.float32)
         found = np.flatnonzero(share > 0)
         if len(found) > SIFTED:
             found = np.sort(found[np.argpartition(-share[found], SIFTED)[:SIFTED]])
-        return [self.rows[n][key] for n in found for _, key in self.orders[n][:COPIES]]
+        return [self.orders[n][:COPIES] for n in found.tolist()]
 
     def _covered(self, said: Collection[str]) -> npt.NDArray[np.float32]:
         """By wording: the weight of its words among these, rare words first."""
@@ -282,28 +283,37 @@ class PatternBook:
         first."""
         said = {stem(fold) for fold in sentence.solid_folds}
         with self._lock:
-            rows = list(self._found(said, app, among))
+            found = list(self._found(said, app, among))
         if whole:
-            rows = [row for row in rows if row.is_whole_in(said)]
-        covered = [(cover, row) for row in rows if (cover := row.cover(said)) >= LEAST]
-        covered.sort(key=lambda one: -one[0])
-        wordings = list(dict.fromkeys(row.frame.runs for _, row in covered))
-        chosen = set(wordings[:CANDIDATES])
-        return [row for _, row in covered if row.frame.runs in chosen]
+            found = [rows for rows in found if rows[0].is_whole_in(said)]
+        covers = [(rows[0].cover(said), rows) for rows in found]
+        covers.sort(key=lambda one: -one[0])
+        likely = (row for cover, rows in covers if cover >= LEAST for row in rows)
+        chosen: set[object] = set()
+        return [row for row in likely if _is_among(chosen, row.frame.runs)]
 
     def _found(
         self, said: Collection[str], app: str | None, among: Collection[str] | None
-    ) -> Iterator[_Row]:
+    ) -> Iterator[Sequence[_Row]]:
+        """Rows in scope; those that stand together have the same words."""
         if among is not None:
             for name in among:
                 for row in self._rows.get(name, ()):
                     if not app or fold_app(row.pattern.app) in ("", fold_app(app)):
-                        yield row
+                        yield (row,)
         elif app:
             for scope in (fold_app(app), ""):
                 yield from self._by_app.get(scope, _Shelf()).find(said)
         else:
             yield from self._all.find(said)
+
+
+def _is_among(chosen: set[object], wording: object) -> bool:
+    """Is it one of the first CANDIDATES, which it joins while there is room?"""
+    if wording not in chosen and len(chosen) < CANDIDATES:
+        chosen.add(wording)
+        return True
+    return wording in chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,7 +337,7 @@ class _Fit:
     def match(self, margin: float) -> PatternMatch:
         """The same for callers."""
         given, pattern = self.reading.bindings, self.row.pattern
-        return PatternMatch(
+        return PatternMatch.of_stored(
             pattern=pattern,
             bindings=dict(given),
             unbound=tuple(s.name for s in pattern.slots if s.name not in given),

@@ -210,6 +210,8 @@ class _Search:
         self._most = [most - sum(least[n + 1 :]) for n in range(len(least))]
         """What may be lost up to each run, with what all later ones lose at least."""
         self._cuts = ALL_CUTS
+        self._has_twice = len({slot.name for slot in frame.slots}) < len(frame.slots)
+        """May one slot get two values?"""
 
     def best(self, *, may_miss: bool) -> _Way | None:
         """The way with the least loss; None if the runs stand in no such order.
@@ -288,7 +290,7 @@ class _Search:
         loss = self._losses[key]
         if way.is_guess and way.holes and not self._is_border(way, hole, words):
             loss += GUESS
-        if self._differs(way, hole, words):
+        if self._has_twice and self._differs(way, hole, words):
             loss += DIFFERENT
         return loss
 
@@ -434,13 +436,12 @@ def _spare(frame: Frame, sentence: Sentence, way: _Way) -> list[int]:
 def _unsaid(frame: Frame, sentence: Sentence, way: _Way) -> tuple[str, ...]:
     """The literal words with a meaning that no word outside of the holes passes for."""
     inside = {n for span in way.holes for n in range(*span)}
-    outside = [fold for n, fold in enumerate(sentence.folds) if n not in inside]
+    outside = {n for n, at in enumerate(sentence.solid) if at not in inside}
     return tuple(
         literal
         for run in frame.runs
         for literal in run.solid
-        if is_content(literal)
-        and not any(swap_loss(literal, fold) is not None for fold in outside)
+        if is_content(literal) and outside.isdisjoint(sentence.passing(literal))
     )
 
 

@@ -185,8 +185,13 @@ class Lessons:
         self.base = (len(self.failures) + 1) / (len(usable) + 2)
         """Failure rate of the kind, by Laplace's rule."""
         self._tallies: dict[Sign, _Tally] = defaultdict(_Tally)
+        self._keys: dict[str, list[str]] = {}
+        """By experience id, what its acts are compared by."""
+        self._off: dict[str, frozenset[int]] = {}
+        """By experience id, see `_off_the_way`."""
         for one in usable:
-            self._count(one)
+            self._count_failed(one)
+        self._count_successes()
 
     def of_step(self, step: Step | PlanStep, task: str) -> Finding | None:
         """The worst that is known of a step of this task; None if nothing is."""
@@ -267,25 +272,40 @@ class Lessons:
         found = filter(None, map(self.finding, signs))
         return max(found, key=lambda one: one.score, default=None)
 
-    def _count(self, attempt: Attempt) -> None:
-        """Add the run to what it shows; of a failed one, only what it did off the way.
-        A step that failed counts as a failure also where the run came through."""
-        failed = attempt.outcome == "failure"
-        off = self._off_the_way(attempt) if failed else None
-        direct = _direct_signs(attempt)
-        for sign, n in _signs_of_run(attempt, self.habits, off):
-            tally = self._tallies[sign]
-            votes = tally.failed if failed else tally.succeeded
-            votes.setdefault(attempt.experience_id, Ref(attempt, n))
-        for sign, n in direct.items():
+    def _count_failed(self, attempt: Attempt) -> None:
+        """Add what a failed run did off the way, and each step that failed, also where
+        the run came through."""
+        if attempt.outcome == "failure":
+            off = self._off_the_way(attempt)
+            for sign, n in _signs_of_run(attempt, self.habits, off):
+                votes = self._tallies[sign].failed
+                votes.setdefault(attempt.experience_id, Ref(attempt, n))
+        for sign, n in _direct_signs(attempt).items():
             self._tallies[sign].failed[attempt.experience_id] = Ref(attempt, n)
-        if not failed:
-            for act in attempt.acts:
-                for what in _DIRECT:
-                    sign = Sign(what, act.where)
-                    if sign not in direct:
-                        ref = Ref(attempt, act.n)
-                        self._tallies[sign].succeeded[attempt.experience_id] = ref
+
+    def _count_successes(self) -> None:
+        """Add the successes to what failures show; nothing else is asked for."""
+        direct: dict[str, list[Sign]] = defaultdict(list)
+        for sign in self._tallies:
+            if sign.what in _DIRECT:
+                direct[sign.where].append(sign)
+        for one in self.successes if self._tallies else ():
+            for sign, n in _signs_of_run(one, self.habits, None):
+                if tally := self._tallies.get(sign):
+                    tally.succeeded.setdefault(one.experience_id, Ref(one, n))
+            if direct:
+                self._count_unfailing(one, direct)
+
+    def _count_unfailing(
+        self, attempt: Attempt, direct: Mapping[str, Sequence[Sign]]
+    ) -> None:
+        """Add the success to the failures of steps, by place, that it did well."""
+        own = _direct_signs(attempt)
+        for act in attempt.acts:
+            for sign in direct.get(act.where, ()):
+                if sign not in own:
+                    ref = Ref(attempt, act.n)
+                    self._tallies[sign].succeeded[attempt.experience_id] = ref
 
     def _blamed_in(self, attempt: Attempt) -> Iterator[Finding]:
         """What the record of a failed run shows by itself; else the first step off the
@@ -304,24 +324,24 @@ class Lessons:
 
     def _off_the_way(self, attempt: Attempt) -> frozenset[int]:
         """Indexes of its steps that have no like in the success nearest to it."""
-        near = self._nearest(attempt)
-        if near is None:
-            return frozenset()
-        taken = {i for i, _ in self._aligned(attempt, near)}
-        return frozenset(a.n for i, a in enumerate(attempt.acts) if i not in taken)
+        if attempt.experience_id not in self._off:
+            near = self._nearest(attempt)
+            taken = {i for i, _ in self._aligned(attempt, near)} if near else set()
+            off = [act.n for i, act in enumerate(attempt.acts) if i not in taken]
+            self._off[attempt.experience_id] = frozenset(off if near else ())
+        return self._off[attempt.experience_id]
 
     def _nearest(self, attempt: Attempt) -> Attempt | None:
         own = [one for one in self.successes if one.task_id == attempt.task_id]
-        return max(
-            (own or self.successes)[-MAX_COMPARED:],
-            key=lambda one: len(self._aligned(attempt, one)),
-            default=None,
-        )
+        near = (own or self.successes)[-MAX_COMPARED:]
+        if len(near) < 2:
+            return near[0] if near else None
+        return max(near, key=lambda one: len(self._aligned(attempt, one)))
 
     def _aligned(self, one: Attempt, other: Attempt) -> list[tuple[int, int]]:
         """Places in both that are the same step, ascending: a longest common
         subsequence over action and element, values that the task gives left out."""
-        a, b = [[self._key(act) for act in run.acts] for run in (one, other)]
+        a, b = self._keys_of(one), self._keys_of(other)
         return [
             (i, j)
             for op in LCSseq.opcodes(a, b)
@@ -332,6 +352,11 @@ class Lessons:
                 strict=True,
             )
         ]
+
+    def _keys_of(self, run: Attempt) -> list[str]:
+        if run.experience_id not in self._keys:
+            self._keys[run.experience_id] = [self._key(act) for act in run.acts]
+        return self._keys[run.experience_id]
 
     def _key(self, act: Act) -> str:
         usual = self.habits.sources.get(act.place)

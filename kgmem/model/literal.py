@@ -52,6 +52,13 @@ class Run:
     is_spaced: tuple[bool, bool]
     """Does it begin, and end, with white space or a hole's border?"""
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.solid, self.losses, self.head, self.tail, self.is_spaced))
+
     @cached_property
     def is_empty(self) -> bool:
         """Is there nothing between the holes?"""

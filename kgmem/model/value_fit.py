@@ -231,11 +231,11 @@ def _items(slot: Slot, value: Said) -> list[Said]:
 
 
 def _loss(slot: Slot, value: Said) -> float:
-    if is_known(slot, value):
-        return 0.0
-    if not _is_well_typed(slot, value):
-        return ILL_TYPED
     alike = family(slot.examples)
+    if alike is not None and value.key in alike.known:
+        return 0.0
+    if not _is_of_kind(slot, value):
+        return ILL_TYPED
     if alike is None:
         return NEVER_SEEN if slot.examples else 0.0
     return alike.loss(value)
@@ -280,7 +280,12 @@ def _is_guess(slot: Slot) -> bool:
 
 
 def _is_well_typed(slot: Slot, value: Said) -> bool:
-    if slot.kind in _FORMLESS or is_known(slot, value):
+    return _is_of_kind(slot, value) or is_known(slot, value)
+
+
+def _is_of_kind(slot: Slot, value: Said) -> bool:
+    """Can it be one, whatever the examples are?"""
+    if slot.kind in _FORMLESS:
         return True
     if slot.kind in _COUNTED and _has_digit(value):
         return True

@@ -107,7 +107,8 @@ def _rank_by_walk(candidates: Mapping[str, Candidate]) -> None:
                 start[here] += PAGE_START
             elif (there := place.get(link.source)) is not None:
                 edge = (here, there) if here < there else (there, here)
-                edges[edge] = max(edges.get(edge, 0.0), bounded(link))
+                if (weight := bounded(link)) > edges.get(edge, 0.0):
+                    edges[edge] = weight
     ranks = page_rank(_matrix(edges, len(place)), np.array(start)).tolist()
     best = max(ranks) or 1.0
     for rank, candidate in zip(ranks, candidates.values(), strict=True):
@@ -137,8 +138,9 @@ def page_rank(weights: Any, start: Any) -> Any:
     start = start / total
     degree = weights.sum(axis=0)
     lonely = degree == 0
-    moves = weights / np.where(lonely, 1.0, degree)
-    moves += np.outer(start, lonely)  # what has nowhere to go begins anew
+    moves = weights / (degree + lonely)
+    if lonely.any():
+        moves[:, lonely] = start[:, None]  # what has nowhere to go begins anew
     moves *= 1 - RESTART
     begun = RESTART * start
     ranks = start

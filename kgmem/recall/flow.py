@@ -117,7 +117,7 @@ class Recall:
             patterns=tuple(matches),
             facts=tuple(facts),
             avoidance=tuple(warnings),
-            stages=tuple(trace.stages),
+            stages=trace.stages,
         )
 
     def _steered(self, plan: Plan | None, decision: Decision) -> Plan | None:

@@ -12,23 +12,43 @@ from kgmem.model.recollection import Stage
 class Note:
     """What a running stage says of itself."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self.name = name
         self.found = 0
         self.skipped: str | None = None
         self.failed: str | None = None
+        self.ms = 0.0
+
+    def stage(self) -> Stage:
+        """The same for callers."""
+        status: Literal["ok", "skipped", "failed"] = (
+            "failed" if self.failed else "skipped" if self.skipped else "ok"
+        )
+        return Stage.of_stored(
+            name=self.name,
+            status=status,
+            reason=self.failed or self.skipped,
+            ms=self.ms,
+            found=self.found,
+        )
 
 
 class Trace:
     """Stages in their order."""
 
     def __init__(self) -> None:
-        self.stages: list[Stage] = []
+        self._notes: list[Note] = []
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """Those that are over; made when all that is read has been."""
+        return tuple(note.stage() for note in self._notes)
 
     @contextmanager
     def stage(self, name: str, *, survive: bool = False) -> Iterator[Note]:
         """Time a stage. With `survive`, a KgmemError is noted and goes no further: the
         recall goes on with what the other stages give."""
-        note, start = Note(), time.perf_counter()
+        note, start = Note(name), time.perf_counter()
         try:
             yield note
         except KgmemError as error:
@@ -36,15 +56,5 @@ class Trace:
             if not survive:
                 raise
         finally:
-            self._add(name, note, (time.perf_counter() - start) * 1e3)
-
-    def _add(self, name: str, note: Note, ms: float) -> None:
-        reason = note.failed or note.skipped
-        status: Literal["ok", "skipped", "failed"] = (
-            "failed" if note.failed else "skipped" if note.skipped else "ok"
-        )
-        self.stages.append(
-            Stage.of_stored(
-                name=name, status=status, reason=reason, ms=ms, found=note.found
-            )
-        )
+            note.ms = (time.perf_counter() - start) * 1e3
+            self._notes.append(note)
