@@ -9,9 +9,10 @@ import math
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
-from typing import Protocol
+from operator import attrgetter
+from typing import NamedTuple, Protocol
 
 from kgmem.graph.rows import epoch_ms
 from kgmem.graph.searching import RARE, Item, Naming, Reached, SearchStore, Start
@@ -236,8 +237,8 @@ def link(expanded: Expanded) -> None:
     ]
     for target, one in pairs:
         if weight := ways.asked(one):
-            text = f"query names Entity {one.name!r}{_edge(one.how, one.item)}"
-            target.asked = stronger(target.asked, Path(weight, text))
+            path = Path(weight, partial(_written_asked, one))
+            target.asked = stronger(target.asked, path)
     ways = _Ways(expanded)  # what is asked for counts for more now
     best = max((one.text for one in expanded.candidates.values()), default=0.0)
     for target, one in pairs:
@@ -245,11 +246,10 @@ def link(expanded: Expanded) -> None:
         way = ways.strongest(one)
         weight = way.weight * _place(one) * likely if way else 0.0
         if way and (target.path is None or weight > target.path.weight):
-            target.path = Path(weight, _written(way, one))
+            target.path = Path(weight, partial(_written, way, one))
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(NamedTuple):
     """From a seed to what an entity or the seed itself leads to."""
 
     weight: float
@@ -258,21 +258,40 @@ class _Way:
     naming: Naming | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What leads to an entity."""
+
+    naming: Naming
+    item: Item
+    alone: float
+    """What it is worth before other candidates lead to it."""
+
+
 class _Ways:
     """What leads to what was reached. All that an entity leads to in one way share
     theirs, so these are weighed once."""
 
     def __init__(self, expanded: Expanded) -> None:
         self._sources = {one.item.id: one for one in expanded.candidates.values()}
-        self._leading: dict[str, list[Naming]] = {}
+        self._alone: dict[str, float] = {}
+        self._leading: dict[str, list[_Source]] = {}
         self._asked: dict[str, float] = {}
         for naming in expanded.namings:
-            self._leading.setdefault(naming.entity_id, []).append(naming)
             if naming.how == "asked":
                 surely = expanded.asked[naming.source]
                 known = self._asked.get(naming.entity_id, 0.0)
                 self._asked[naming.entity_id] = max(surely, known)
+            elif source := self._sources.get(naming.source):
+                leading = self._leading.setdefault(naming.entity_id, [])
+                leading.append(_Source(naming, source.item, self._worth(source)))
         self._ways: dict[tuple[str, str], list[_Way]] = {}
+
+    def _worth(self, source: Candidate) -> float:
+        key = source.item.id
+        if key not in self._alone:
+            self._alone[key] = source.alone
+        return self._alone[key]
 
     def asked(self, one: Reached) -> float:
         """What it counts that the query names what this is about; 0: it does not."""
@@ -287,34 +306,40 @@ class _Ways:
 
     def strongest(self, one: Reached) -> _Way | None:
         """The strongest from a seed that is not of the same document."""
+        ways = self._leading_to(one)
         if one.how in _DIRECT:
-            return next(iter(self._leading_to(one)), None)
-        return next(
-            (
-                way
-                for way in self._leading_to(one)
-                if not _are_of_one_whole(way.source, one.item)
-            ),
-            None,
-        )
+            return ways[0] if ways else None
+        for way in ways:
+            if not _are_of_one_whole(way.source, one.item):
+                return way
+        return None
 
     def _leading_to(self, one: Reached) -> Sequence[_Way]:
         """All there are, the strongest first."""
         known = (one.how, one.source)
-        if known not in self._ways:
-            found = sorted(self._weighed(one), key=lambda way: -way.weight)
-            self._ways[known] = found
-        return self._ways[known]
+        ways = self._ways.get(known)
+        if ways is None:
+            ways = self._ways[known] = self._weighed(one)
+            ways.sort(key=_weight, reverse=True)
+        return ways
 
-    def _weighed(self, one: Reached) -> Iterator[_Way]:
+    def _weighed(self, one: Reached) -> list[_Way]:
         if one.how in _DIRECT:
-            if source := self._sources.get(one.source):
-                yield _Way(_DIRECT[one.how][0] * source.alone, source.item)
-            return
-        for naming in self._leading.get(one.source, ()):
-            if source := self._sources.get(naming.source):
-                weight = _share(naming.how, one) * source.alone
-                yield _Way(weight, source.item, naming)
+            source = self._sources.get(one.source)
+            share = _DIRECT[one.how][0]
+            return [_Way(share * source.alone, source.item)] if source else []
+        leading = self._leading.get(one.source, ())
+        shares = {how: _share(how, one) for how in ("about", "names")}
+        return [
+            _Way(shares[by.naming.how] * by.alone, by.item, by.naming) for by in leading
+        ]
+
+
+_weight = attrgetter("weight")
+
+
+def _written_asked(one: Reached) -> str:
+    return f"query names Entity {one.name!r}{_edge(one.how, one.item)}"
 
 
 def _written(way: _Way, one: Reached) -> str:

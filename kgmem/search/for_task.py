@@ -239,7 +239,7 @@ def _link(
             weight = named.weight / (1 + math.log(facts[way]) / 2)
             if candidate.path is None or weight > candidate.path.weight:
                 over = f"Entity {name!r}<-[:SUBJECT|OBJECT|MENTIONS]-Fact"
-                candidate.path = Path(weight, f"{named.by} {over}")
+                candidate.path = Path(weight, f"{named.by} {over}".__str__)
 
 
 def _best(
@@ -264,7 +264,7 @@ def _best(
 
 
 def _why(candidate: Candidate) -> list[str]:
-    why = [f"graph: {candidate.path.text}"] if candidate.path else []
+    why = [f"graph: {candidate.path.written()}"] if candidate.path else []
     if candidate.cosine is not None:
         why.append(f"meaning: cosine {candidate.cosine:.2f}")
     if candidate.words:
