@@ -120,12 +120,12 @@ def candidate_keys(text: str, *, small: bool = True) -> list[tuple[str, int, int
     """
     candidates: list[tuple[str, int, int]] = []
     has_bracket = "(" in text or "（" in text
-    for run in _runs(text):
+    for run in _runs(text, small):
         for first, (start, _, opens) in enumerate(run):
-            if not opens or (not small and text[start].islower()):
+            if not opens:
                 continue
-            for last, end, closes in run[first : first + KNOWN_WORDS]:
-                if not closes or (not small and text[last].islower()):
+            for _, end, closes in run[first : first + KNOWN_WORDS]:
+                if not closes:
                     continue
                 close = _with_bracket(text, start, end) if has_bracket else end
                 if close - start <= MAX_NAME:
@@ -164,26 +164,36 @@ _Piece = tuple[int, int, bool]
 """From where to where, and whether a name may begin or end there."""
 
 
-def _runs(text: str) -> Iterator[list[_Piece]]:
+def _runs(text: str, small: bool) -> Iterator[list[_Piece]]:
     """Words that nothing but white space and marks of names stands between."""
     run: list[_Piece] = []
+    before = 0
     for match in _WORD.finditer(text):
-        if run and not _WITHIN.fullmatch(text[run[-1][1] : match.start()]):
+        start, end = match.span()
+        between = text[before:start]
+        if run and between != " " and not _WITHIN.fullmatch(between):
             yield run
             run = []
-        run += _pieces(match)
+        if match.lastgroup:
+            run += _chinese_pieces(match[0], start)
+        else:
+            run.append((start, end, _is_end(match[0], small)))
+        before = end
     if run:
         yield run
 
 
-def _pieces(match: re.Match[str]) -> Iterator[_Piece]:
-    if not match["han"]:
-        word = match[0].casefold()
-        plain = word not in ENGLISH or (len(word) > 1 and match[0].isupper())
-        yield match.start(), match.end(), plain and len(word) <= MAX_NAME
-        return
-    at = match.start()
-    for word in chinese.words(match["han"]):
+def _is_end(word: str, small: bool) -> bool:
+    """May a name begin or end with it?"""
+    if not small and word[0].islower():
+        return False
+    folded = word.casefold()
+    plain = folded not in ENGLISH or (len(folded) > 1 and word.isupper())
+    return plain and len(folded) <= MAX_NAME
+
+
+def _chinese_pieces(run: str, at: int) -> Iterator[_Piece]:
+    for word in chinese.words(run):
         yield at, at + len(word), word not in CHINESE
         at += len(word)
 

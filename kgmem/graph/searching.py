@@ -104,14 +104,10 @@ class SearchStore:
     ) -> tuple[list[Item], list[Naming]]:
         """What of `found` the graph knows, and the entities that `keys` and the
         `best` of it lead to."""
-        rows = self._store.read(
-            "search_seeds",
-            space=space,
-            keys=list(keys),
-            aliases=[alias_id(space, key) for key in keys],
-            **_by_kind("", found),
-            **_by_kind("top_", best),
-        )
+        asked = {"keys": list(keys), "aliases": [alias_id(space, k) for k in keys]}
+        params = asked | _by_kind("", found) | _by_kind("top_", best)
+        names = [name for name, param in _SEEDS.items() if params[param]]
+        rows = self._store.read_any(names, space=space, **params)
         items = [_item(row) for row in rows if row["how"] == "seed"]
         namings = [
             Naming(row["how"], row["id"], *entity)
@@ -150,6 +146,21 @@ class SearchStore:
         )
         items: dict[str, Item] = {}
         return [one for row in rows for one in _reached(row, items)]
+
+
+_SEEDS = {
+    "seed_chunks": "chunks",
+    "seed_facts": "facts",
+    "seed_tasks": "tasks",
+    "seed_keys": "keys",
+    "seed_aliases": "aliases",
+    "seed_subjects_of_chunks": "top_chunks",
+    "seed_names_in_chunks": "top_chunks",
+    "seed_subjects_of_facts": "top_facts",
+    "seed_names_in_facts": "top_facts",
+    "seed_names_in_tasks": "top_tasks",
+}
+"""What each query about seeds looks up."""
 
 
 def _subjects(start: Start) -> list[Row]:

@@ -1,6 +1,6 @@
 """What may become a hit, and what speaks for it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,8 +13,8 @@ class Path:
 
     weight: float
     """What it counts for, 0..1."""
-    text: str
-    """How a reader of the graph would write it."""
+    written: Callable[[], str]
+    """How a reader of the graph would write it; few of all ways are shown."""
 
 
 @dataclass(slots=True)

@@ -7,9 +7,9 @@ way counts was chosen on the tuning half of `kgmem bench documents`.
 
 import math
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Protocol
 
@@ -19,6 +19,7 @@ from kgmem.model.identity import entity_key, fold_app
 from kgmem.search.candidate import Candidate, Path, stronger
 from kgmem.search.request import SearchRequest
 from kgmem.search.seed import Key, Seeds
+from kgmem.search.ways import Ways, place, written, written_asked
 
 FOLLOWED = 10
 """Seeds of each kind, the best ones, that are followed."""
@@ -35,22 +36,11 @@ KEPT = 64
 strongest ways lead to."""
 MAX_KEYS = 512
 """Names that the query may hold, the first ones."""
-ASKED = 0.4
-"""What it counts that a thing is about what the query names."""
 LOWER_CASE = 0.5
 """Share of that where the name is one word in lower case."""
-FORWARD, BACKWARD, SHARED = 1.0, 0.8, 0.2
-"""Share of a seed's worth that goes to what is about an entity that it names; to what
-names the entity that it is about; to what names the same entity."""
 REGARDLESS = 0.6
 """Share that goes whatever is reached; the rest goes by how like the query it is
 itself, compared to what is most like it."""
-NEXT = 0.3
-"""The same for what stands next to it in its document."""
-STATED = 0.5
-"""The same between a part of a document and a fact that it states."""
-LATER_PARTS = 0.5
-"""Share for parts of a document after the first: its subject leads to the whole."""
 
 
 class NameKeys(Hashable, Protocol):
@@ -214,10 +204,15 @@ def _own(
     }
 
 
+def _ways(expanded: Expanded) -> Ways:
+    candidates = expanded.candidates.values()
+    return Ways(candidates, expanded.namings, expanded.asked)
+
+
 def narrow(expanded: Expanded) -> None:
     """Drop all but the KEPT that the strongest ways lead to of what
     is no seed; the seeds' own worth has to be known."""
-    ways, strength = _Ways(expanded), dict[Key, float]()
+    ways, strength = _ways(expanded), dict[Key, float]()
     for one in expanded.reached:
         if (key := one.item.key) not in expanded.seeds:
             strength[key] = max(ways.at_most(one), strength.get(key, 0.0))
@@ -228,7 +223,7 @@ def narrow(expanded: Expanded) -> None:
 def link(expanded: Expanded) -> None:
     """Set the strongest way that leads to each candidate; their own worth has to be
     known (`Candidate.text`)."""
-    ways = _Ways(expanded)
+    ways = _ways(expanded)
     pairs = [
         (target, one)
         for one in expanded.reached
@@ -236,168 +231,16 @@ def link(expanded: Expanded) -> None:
     ]
     for target, one in pairs:
         if weight := ways.asked(one):
-            text = f"query names Entity {one.name!r}{_edge(one.how, one.item)}"
-            target.asked = stronger(target.asked, Path(weight, text))
-    ways = _Ways(expanded)  # what is asked for counts for more now
+            path = Path(weight, partial(written_asked, one))
+            target.asked = stronger(target.asked, path)
+    ways = _ways(expanded)  # what is asked for counts for more now
     best = max((one.text for one in expanded.candidates.values()), default=0.0)
     for target, one in pairs:
         likely = REGARDLESS + (1 - REGARDLESS) * target.text / (best or 1.0)
         way = ways.strongest(one)
-        weight = way.weight * _place(one) * likely if way else 0.0
+        weight = way.weight * place(one) * likely if way else 0.0
         if way and (target.path is None or weight > target.path.weight):
-            target.path = Path(weight, _written(way, one))
-
-
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """From a seed to what an entity or the seed itself leads to."""
-
-    weight: float
-    """For the first part of a document."""
-    source: Item
-    naming: Naming | None = None
-
-
-class _Ways:
-    """What leads to what was reached. All that an entity leads to in one way share
-    theirs, so these are weighed once."""
-
-    def __init__(self, expanded: Expanded) -> None:
-        self._sources = {one.item.id: one for one in expanded.candidates.values()}
-        self._leading: dict[str, list[Naming]] = {}
-        self._asked: dict[str, float] = {}
-        for naming in expanded.namings:
-            self._leading.setdefault(naming.entity_id, []).append(naming)
-            if naming.how == "asked":
-                surely = expanded.asked[naming.source]
-                known = self._asked.get(naming.entity_id, 0.0)
-                self._asked[naming.entity_id] = max(surely, known)
-        self._ways: dict[tuple[str, str], list[_Way]] = {}
-
-    def asked(self, one: Reached) -> float:
-        """What it counts that the query names what this is about; 0: it does not."""
-        surely = self._asked.get(one.source, 0.0) if one.how == "about" else 0.0
-        return ASKED * surely * _place(one) / math.sqrt(one.degree) if surely else 0.0
-
-    def at_most(self, one: Reached) -> float:
-        """What the strongest counts, whatever document it is from."""
-        ways = self._leading_to(one)
-        weight = ways[0].weight * _place(one) if ways else 0.0
-        return max(weight, self.asked(one))
-
-    def strongest(self, one: Reached) -> _Way | None:
-        """The strongest from a seed that is not of the same document."""
-        if one.how in _DIRECT:
-            return next(iter(self._leading_to(one)), None)
-        return next(
-            (
-                way
-                for way in self._leading_to(one)
-                if not _are_of_one_whole(way.source, one.item)
-            ),
-            None,
-        )
-
-    def _leading_to(self, one: Reached) -> Sequence[_Way]:
-        """All there are, the strongest first."""
-        known = (one.how, one.source)
-        if known not in self._ways:
-            found = sorted(self._weighed(one), key=lambda way: -way.weight)
-            self._ways[known] = found
-        return self._ways[known]
-
-    def _weighed(self, one: Reached) -> Iterator[_Way]:
-        if one.how in _DIRECT:
-            if source := self._sources.get(one.source):
-                yield _Way(_DIRECT[one.how][0] * source.alone, source.item)
-            return
-        for naming in self._leading.get(one.source, ()):
-            if source := self._sources.get(naming.source):
-                weight = _share(naming.how, one) * source.alone
-                yield _Way(weight, source.item, naming)
-
-
-def _written(way: _Way, one: Reached) -> str:
-    """How a reader of the graph would write the way to this."""
-    if way.naming is None:
-        return _over_edge(way.source, _DIRECT[one.how][1], one.item)
-    return _over_entity(way.source, way.naming, one)
-
-
-def _over_edge(source: Item, edge: str, target: Item) -> str:
-    return f"{_name(source)}{edge}{_label(target)}"
-
-
-def _over_entity(source: Item, naming: Naming, one: Reached) -> str:
-    return (
-        f"{_name(source)}{_arrow(naming.how, source)}"
-        f"Entity {naming.name!r}{_edge(one.how, one.item)}"
-    )
-
-
-def _are_of_one_whole(a: Item, b: Item) -> bool:
-    """Of one document, or the same: what both are about tells nothing new."""
-    document = a.fields.get("document_id")
-    return a.id == b.id or (
-        document is not None and document == b.fields.get("document_id")
-    )
-
-
-_DIRECT = {
-    "next": (NEXT, "-[:NEXT]-"),
-    "states": (STATED, "-[:STATES]->"),
-    "stated": (STATED, "<-[:STATES]-"),
-}
-
-
-def _share(leading: str, one: Reached) -> float:
-    """Of the source's worth, what goes over an entity that it leads to."""
-    if one.how == "about":
-        rare = math.sqrt(one.degree) * (1 + math.log1p(one.named) / 4)
-        return FORWARD / rare
-    if leading == "about":
-        return BACKWARD / (1 + math.log(max(1, one.degree)))
-    return SHARED / math.log2(1 + max(1, one.degree))
-
-
-def _place(one: Reached) -> float:
-    is_later = (
-        one.how == "about" and one.item.kind == "chunk" and one.item.fields.get("n")
-    )
-    return LATER_PARTS if is_later else 1.0
-
-
-# how paths are written ---------------------------------------------------------------
-
-
-def _name(item: Item) -> str:
-    """The source's label and what tells it from others of its label."""
-    label = _label(item)
-    source = item.fields.get("source")
-    said = source if label == "Chunk" and source else item.fields["text"]
-    short = said if len(said) <= 60 else f"{said[:59]}…"
-    return f"{label} {short!r}"
-
-
-def _label(item: Item) -> str:
-    return item.kind.capitalize()
-
-
-def _arrow(how: str, item: Item) -> str:
-    """From a seed to an entity."""
-    if how == "about":
-        over = "<-[:HAS_CHUNK]-Document-[:ABOUT]->"
-        return over if item.kind == "chunk" else "-[:SUBJECT]->"
-    return "-[:OBJECT|MENTIONS]->" if item.kind == "fact" else "-[:MENTIONS]->"
-
-
-def _edge(how: str, item: Item) -> str:
-    """From an entity to what it leads to."""
-    if how == "about":
-        over = "<-[:ABOUT]-Document-[:HAS_CHUNK]->Chunk"
-        return over if item.kind == "chunk" else "<-[:SUBJECT]-Fact"
-    edge = "<-[:OBJECT|MENTIONS]-" if item.kind == "fact" else "<-[:MENTIONS]-"
-    return f"{edge}{_label(item)}"
+            target.path = Path(weight, partial(written, way, one))
 
 
 # what was asked for ------------------------------------------------------------------

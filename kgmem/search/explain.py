@@ -40,5 +40,5 @@ def _why(candidate: Candidate, wanted: Sequence[str]) -> list[str]:
         why.append(f"meaning: cosine {candidate.cosine:.2f}")
     for path in (candidate.asked, candidate.path):
         if path is not None and path.weight > 0:
-            why.append(f"graph: {path.text} ({path.weight:.2f})")
+            why.append(f"graph: {path.written()} ({path.weight:.2f})")
     return why

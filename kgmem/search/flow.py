@@ -68,7 +68,8 @@ class Search:
         candidates = expanded.candidates
         calibration = self.projection.embedder.calibration
         if len(expanded.reached) > KEPT:
-            weigh_text(candidates, text, calibration, indexed=not seeds.down)
+            known = {key: candidates[key] for key in expanded.seeds}
+            weigh_text(known, text, calibration, indexed=not seeds.down)
             narrow(expanded)
         self._compare(request, seeds, expanded)
         weigh_text(candidates, text, calibration, indexed=not seeds.down)

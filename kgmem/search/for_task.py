@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from kgmem.errors import VectorsUnavailable
@@ -238,8 +239,11 @@ def _link(
             named = asked[source] if how == "asked" else similar
             weight = named.weight / (1 + math.log(facts[way]) / 2)
             if candidate.path is None or weight > candidate.path.weight:
-                over = f"Entity {name!r}<-[:SUBJECT|OBJECT|MENTIONS]-Fact"
-                candidate.path = Path(weight, f"{named.by} {over}")
+                candidate.path = Path(weight, partial(_written, named, name))
+
+
+def _written(named: _Named, name: str | None) -> str:
+    return f"{named.by} Entity {name!r}<-[:SUBJECT|OBJECT|MENTIONS]-Fact"
 
 
 def _best(
@@ -264,7 +268,7 @@ def _best(
 
 
 def _why(candidate: Candidate) -> list[str]:
-    why = [f"graph: {candidate.path.text}"] if candidate.path else []
+    why = [f"graph: {candidate.path.written()}"] if candidate.path else []
     if candidate.cosine is not None:
         why.append(f"meaning: cosine {candidate.cosine:.2f}")
     if candidate.words:

@@ -1,38 +1,52 @@
-// name: search_seeds
-// What the index found, as it stands in the graph, and the entities that the query and
-// the best of what was found lead to; one round trip. `asked`: the query names it;
-// `about`: the seed is about it; `names`: the seed names it; `item` then holds id and
-// name of each entity. Looked up by key alone.
+// name: seed_chunks
+// What the index found, as it stands in the graph, and (`asked`, `about`, `names`) the
+// entities that the query and the best of what was found lead to. This and all that
+// follow are put together, those that have anything to look up, for one round trip (an
+// engine takes time for the others, too). `asked`: the query names it; `about`: the seed
+// is about it; `names`: the seed names it; `item` then holds id and name of each entity.
+// Looked up by key alone.
 UNWIND $chunks AS id
 MATCH (c:Chunk {chunk_id: id})<-[:HAS_CHUNK]-(d:Document) WHERE c.space = $space
 RETURN 'seed' AS how, 'chunk' AS kind, id AS id,
   c {.text, .headings, .app, .source, .document_id, .n, at: d.updated_at} AS item
-UNION ALL
+
+// name: seed_facts
+// Facts; as `seed_chunks`.
 UNWIND $facts AS id
 MATCH (f:Fact {fact_id: id}) WHERE f.space = $space AND f.retracted_at IS NULL
 RETURN 'seed' AS how, 'fact' AS kind, id AS id,
   f {.text, .keywords, .app, .source, .confidence, .valid_from, .valid_to, .closed_at,
      at: f.recorded_at} AS item
-UNION ALL
+
+// name: seed_tasks
+// Tasks; as `seed_chunks`.
 UNWIND $tasks AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 RETURN 'seed' AS how, 'task' AS kind, id AS id,
   t {.text, .app, .wins, .losses, at: t.created_at} AS item
-UNION ALL
+
+// name: seed_keys
+// Entities by the keys of names that the query holds; as `seed_chunks`.
 UNWIND $keys AS key
 MATCH (e:Entity {key: key}) WHERE e.space = $space
 RETURN 'asked' AS how, null AS kind, key AS id, [[e.entity_id, e.name]] AS item
-UNION ALL
+
+// name: seed_aliases
+// Entities by their other names; as `seed_chunks`.
 UNWIND $aliases AS id
 MATCH (a:Alias {alias_id: id})-[:NAMES]->(e:Entity) WHERE e.space = $space
 RETURN 'asked' AS how, null AS kind, a.key AS id, [[e.entity_id, e.name]] AS item
-UNION ALL
+
+// name: seed_subjects_of_chunks
+// What the documents of seeds are about; as `seed_chunks`.
 UNWIND $top_chunks AS id
 MATCH (c:Chunk {chunk_id: id})<-[:HAS_CHUNK]-(:Document)-[:ABOUT]->(e:Entity)
 WHERE c.space = $space
 RETURN 'about' AS how, 'chunk' AS kind, id AS id,
   collect([e.entity_id, e.name]) AS item
-UNION ALL
+
+// name: seed_names_in_chunks
+// What parts of documents name; as `seed_chunks`.
 UNWIND $top_chunks AS id
 MATCH (c:Chunk {chunk_id: id}) WHERE c.space = $space
 CALL (c) {
@@ -40,26 +54,31 @@ CALL (c) {
   RETURN collect([e.entity_id, e.name]) AS named
 }
 RETURN 'names' AS how, 'chunk' AS kind, id AS id, named AS item
-UNION ALL
+
+// name: seed_subjects_of_facts
+// What facts are about; as `seed_chunks`.
 UNWIND $top_facts AS id
 MATCH (f:Fact {fact_id: id})-[:SUBJECT]->(e:Entity) WHERE f.space = $space
 RETURN 'about' AS how, 'fact' AS kind, id AS id,
   collect([e.entity_id, e.name]) AS item
-UNION ALL
+
+// name: seed_names_in_facts
+// What facts name; as `seed_chunks`.
 UNWIND $top_facts AS id
 MATCH (f:Fact {fact_id: id})-[:OBJECT|MENTIONS]->(e:Entity) WHERE f.space = $space
 RETURN 'names' AS how, 'fact' AS kind, id AS id,
   collect([e.entity_id, e.name]) AS item
-UNION ALL
+
+// name: seed_names_in_tasks
+// What tasks name; as `seed_chunks`.
 UNWIND $top_tasks AS id
 MATCH (t:Task {task_id: id})-[:MENTIONS]->(e:Entity) WHERE t.space = $space
 RETURN 'names' AS how, 'task' AS kind, id AS id,
   collect([e.entity_id, e.name]) AS item
 
 // name: reached_subjects
-// What entities lead to that the query names, or that seeds are about. This and all that follow are put together, those that have
-// anything to follow, for one round trip (an engine takes time for the others, too):
-// one row for all that an entity or a seed leads to in one way. An entity with $hub
+// What entities lead to that the query names, or that seeds are about. This and all that
+// follow are put together as `seed_chunks` and those after it are: one row for all that an entity or a seed leads to in one way. An entity with $hub
 // edges of a sort leads over none of them: no more are read, so the answer is bounded by
 // degree. `degree`: how many documents are about it; `named`: how many parts of
 // documents name it, $hub standing for more. `items` is what is about the entity, of

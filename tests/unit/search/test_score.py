@@ -111,7 +111,7 @@ def test_query_of_function_words_finds_no_words() -> None:
 
 def test_signs_of_the_graph_add_up_within_one() -> None:
     one = candidate("a", cosine=0.5)
-    one.asked, one.path = Path(0.4, "asked"), Path(0.5, "path")
+    one.asked, one.path = Path(0.4, str), Path(0.5, str)
 
     weighed(one)
 
