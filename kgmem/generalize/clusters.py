@@ -64,7 +64,9 @@ class Dask(Cluster):
         with needs("dask", "KGMEM_GENERALIZE_BACKEND=dask"):
             import distributed
         # A client of a wrong address would stay half made, and hold up the exit.
-        check: Any = distributed.comm.get_address_host_port  # they tell no types
+        check: Any = (
+            distributed.comm.addressing.get_address_host_port
+        )  # they tell no types
         connect: Any = distributed.Client
         check(address)
         self._client = connect(address, set_as_default=False)
