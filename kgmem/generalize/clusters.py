@@ -63,10 +63,9 @@ class Dask(Cluster):
         super().__init__(address)
         with needs("dask", "KGMEM_GENERALIZE_BACKEND=dask"):
             import distributed
-        # A client of a wrong address would stay half made, and hold up the exit.
-        check: Any = (
-            distributed.comm.addressing.get_address_host_port
-        )  # they tell no types
+        # They tell no types. A client of a wrong address would stay half made, and
+        # hold up the exit.
+        check: Any = distributed.comm.addressing.get_address_host_port
         connect: Any = distributed.Client
         check(address)
         self._client = connect(address, set_as_default=False)
