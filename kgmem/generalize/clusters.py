@@ -63,7 +63,11 @@ class Dask(Cluster):
         super().__init__(address)
         with needs("dask", "KGMEM_GENERALIZE_BACKEND=dask"):
             import distributed
-        connect: Any = distributed.Client  # it tells no types
+        # They tell no types. A client of a wrong address would stay half made, and
+        # hold up the exit.
+        check: Any = distributed.comm.addressing.get_address_host_port
+        connect: Any = distributed.Client
+        check(address)
         self._client = connect(address, set_as_default=False)
 
     def submit(self, message: bytes) -> Any:
@@ -123,6 +127,8 @@ class Ray(Cluster):
 
 CLUSTERS: Mapping[str, type[Cluster]] = {"dask": Dask, "ray": Ray}
 """Those that `KGMEM_GENERALIZE_BACKEND` names beside the backends of joblib."""
+ADDRESSES = {"dask": "tcp://host:8786", "ray": "ray://host:10001"}
+"""How their addresses look."""
 
 
 def spread(
@@ -200,7 +206,7 @@ def _connected(name: str, address: str | None) -> Iterator[Cluster]:
         )
     cluster = None
     try:
-        cluster = CLUSTERS[name](address)
+        cluster = _made(name, address)
         yield cluster
     except Exception as error:
         if not _is_of(name, error):
@@ -212,6 +218,16 @@ def _connected(name: str, address: str | None) -> Iterator[Cluster]:
     finally:
         if cluster is not None:
             cluster.close()
+
+
+def _made(name: str, address: str) -> Cluster:
+    try:
+        return CLUSTERS[name](address)
+    except ValueError as error:
+        raise ConfigurationError(
+            f"KGMEM_GENERALIZE_CLUSTER={address!r} is no address for {name}, such as "
+            f"{ADDRESSES[name]}: {error}"
+        ) from error
 
 
 def _is_of(name: str, error: Exception) -> bool:

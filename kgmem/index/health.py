@@ -4,7 +4,13 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from kgmem.errors import KgmemError, NotFound, OtherMemory, VectorsLost
+from kgmem.errors import (
+    GraphUnavailable,
+    KgmemError,
+    NotFound,
+    OtherMemory,
+    VectorsLost,
+)
 from kgmem.graph import forget as forgetting
 from kgmem.graph import migrate
 from kgmem.graph.points import COLLECTIONS
@@ -128,6 +134,8 @@ def doctor(
         unknown = strangers(store, projection)
         drift += len(unknown)
         findings += _unknown(unknown)
+    except GraphUnavailable:
+        raise  # nothing can be told without it, nor is it the vectors' fault
     except OtherMemory as error:
         what, _, cure = str(error).partition("; ")
         findings.append(Finding(severity="error", message=what, cure=cure))

@@ -202,12 +202,28 @@ def test_a_cluster_without_an_address_names_the_setting(name: str) -> None:
 
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     import dask as settings
+    import distributed  # noqa: F401  # its settings are there, and stay
 
     with (
         settings.config.set({"distributed.comm.timeouts.connect": "0.2s"}),
         pytest.raises(ServiceError, match="see that its scheduler and workers run"),
     ):
         list(Workers(backend="dask", cluster="tcp://127.0.0.1:9")([], None))
+
+
+@pytest.mark.parametrize("address", ["host", "http://host:1", "tcp://host:port"])
+def test_a_wrong_address_names_the_setting_and_leaves_nothing_behind(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import distributed
+
+    begun: list[Any] = []
+    monkeypatch.setattr(distributed, "Client", lambda *_, **__: begun.append(1))
+
+    with pytest.raises(ConfigurationError, match=r"KGMEM_GENERALIZE_CLUSTER.*tcp://"):
+        list(Workers(backend="dask", cluster=address)([], None))
+
+    assert not begun
 
 
 def test_what_travels_is_plain_data_and_a_worker_with_another_version_is_told() -> None:

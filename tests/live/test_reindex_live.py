@@ -196,7 +196,7 @@ def works(given: dict[str, Any]) -> None:
             memory.learn(run("house", n))
             found = memory.recall(f"find house {n}", app="shop")
             failed += [
-                f"{s.name}: {s.note}" for s in found.stages if s.status == "failed"
+                f"{s.name}: {s.reason}" for s in found.stages if s.status == "failed"
             ]
             failed += [] if found.experiences else [f"house {n} was not found"]
             n += 1

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from kgmem import Memory
+from kgmem.errors import GraphUnavailable
 from kgmem.index.projection import Projection
 from tests.doubles import WordEmbedder
 
@@ -48,6 +49,25 @@ def test_task_learned_during_a_repair_keeps_its_point(
 
     assert (diagnosis.ok, diagnosis.drift) == (True, 0)
     assert late[0] in versions("experiences", "default")
+
+
+def test_a_graph_that_goes_away_meanwhile_is_asked_no_more(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def gone(*_: Any) -> Any:
+        asked.append("require")
+        monkeypatch.setattr(store, "read", lambda name, **_: asked.append(name))
+        raise GraphUnavailable("the graph is gone; start it")
+
+    store = memory._parts.store  # type: ignore[union-attr]
+    monkeypatch.setattr(projection(memory), "require", gone)
+
+    with pytest.raises(GraphUnavailable, match="start it"):
+        memory.doctor()
+
+    assert asked == ["require"]
 
 
 def test_waiting_rows_are_no_drift(memory: Memory) -> None:
