@@ -15,6 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from pydantic import SecretStr
+
+from kgmem import Settings
 
 COMPOSE = Path(__file__).parent.parent / "docker-compose.yml"
 
@@ -27,6 +30,18 @@ class Neo4jSettings:
     user: str
     password: str
     database: str = "neo4j"
+
+    def memory(self, home: Path, **more: Any) -> Settings:
+        """Settings of a memory with its graph there."""
+        return Settings.load(
+            home=home,
+            graph="neo4j",
+            neo4j_uri=self.uri,
+            neo4j_user=self.user,
+            neo4j_password=SecretStr(self.password),
+            neo4j_database=self.database,
+            **more,
+        )
 
 
 class ServerMissing(Exception):

@@ -272,8 +272,8 @@ class QdrantIndex:
         if not point_ids:
             return {}
         request = scoring_request(space, numbers(vector, dimensions), point_ids)
-        ask = self._client.query_batch_points
-        (answer,) = self._calls.run("comparing vectors", ask, name, [request])
+        ask = self._reader.query_batch_points
+        (answer,) = self._calls.briefly("comparing vectors", ask, name, [request])
         return {str(point.id): point.score for point in answer.points}
 
     def versions(self, collection: Collection, space: str) -> dict[str, int]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.generalize.assemble import Draft, Grounded, merged
-from kgmem.generalize.built_before import BuiltBefore
+from kgmem.generalize.built_before import BuiltBefore, Outcome, digest
 from kgmem.generalize.cluster import cluster
 from kgmem.generalize.join import join_apps
 from kgmem.generalize.keys import pattern_key
@@ -37,9 +37,15 @@ class _Work:
     """Groups that wait, and what came of the others."""
 
     grounded: Grounded
+    contents: Mapping[str, bytes]
+    """Digests of the tasks, by id."""
     before: BuiltBefore
     drafts: list[Draft] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
+
+    def pattern(self, group: Sequence[TaskRuns]) -> Outcome:
+        """The group's pattern, and why some of its tasks are not in it."""
+        return self.before.pattern(group, self.grounded, self.contents)
 
 
 def generalize_tasks(
@@ -63,8 +69,10 @@ def generalize_app(
     """The patterns of one app's tasks: groups of two and more, and single runs whose
     text has slots. What was built `before` of the same is taken from there."""
     before = before or BuiltBefore()
-    work = _Work({task.task_id: before.groundings(task) for task in tasks}, before)
     by_id = {task.task_id: task for task in tasks}
+    contents = {key: digest(task) for key, task in by_id.items()}
+    grounded = {k: before.groundings(task, contents[k]) for k, task in by_id.items()}
+    work = _Work(grounded, contents, before)
     together = {key: merged(runs) for key, runs in work.grounded.items()}
     for group in cluster(tasks, together, calibration):
         _build_group([by_id[key] for key in group], work, MAX_SPLITS)
@@ -81,11 +89,7 @@ def _same_wording(work: _Work, tasks: Mapping[str, TaskRuns]) -> Iterator[Draft]
         alike.setdefault(pattern_key(draft.pattern), []).append(draft)
     for drafts in alike.values():
         members = [tasks[key] for draft in drafts for key in draft.pattern.members]
-        whole, apart = (
-            work.before.pattern(members, work.grounded)
-            if len(drafts) > 1
-            else (None, {})
-        )
+        whole, apart = work.pattern(members) if len(drafts) > 1 else (None, {})
         if whole is None or apart:
             yield from drafts
         else:
@@ -98,7 +102,7 @@ def _build_group(group: Sequence[TaskRuns], work: _Work, splits: int) -> None:
         for task in group:
             _build_group([task], work, 0)
         return
-    draft, apart = work.before.pattern(group, work.grounded)
+    draft, apart = work.pattern(group)
     if draft is not None:
         work.drafts.append(draft)
     if not apart or len(group) == 1:

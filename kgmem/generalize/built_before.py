@@ -29,15 +29,22 @@ class BuiltBefore:
         self._grounded: _Kept[dict[str, tuple[Grounding, ...]]] = _Kept(most)
         self._built: _Kept[Outcome] = _Kept(most)
 
-    def groundings(self, task: TaskRuns) -> dict[str, tuple[Grounding, ...]]:
-        """What each of the task's runs uses of its text, by experience id."""
-        return self._grounded(digest(task), 1, lambda: groundings(task))
+    def groundings(
+        self, task: TaskRuns, content: bytes
+    ) -> dict[str, tuple[Grounding, ...]]:
+        """What each of the task's runs uses of its text, by experience id; `content` is
+        the task's digest."""
+        return self._grounded(content, 1, lambda: groundings(task))
 
     def pattern(
-        self, group: Sequence[TaskRuns], grounded: Grounded
+        self,
+        group: Sequence[TaskRuns],
+        grounded: Grounded,
+        contents: Mapping[str, bytes],
     ) -> tuple[Draft | None, dict[str, str]]:
-        """What `build_pattern` gives for tasks whose `groundings` these are."""
-        whole = b"".join(map(digest, group))
+        """What `build_pattern` gives for tasks whose `groundings` these are; `contents`
+        are digests by task id."""
+        whole = b"".join(contents[task.task_id] for task in group)
         draft, apart = self._built(
             whole, len(group), lambda: build_pattern(group, grounded)
         )

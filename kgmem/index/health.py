@@ -218,33 +218,28 @@ def _projection(projection: Projection) -> list[Finding]:
     return findings
 
 
+TORN = (
+    (
+        "incomplete_runs",
+        "run {experience_id} has {found} of {expected} steps",
+        "forget it with `kgmem forget --experience`, learn it again",
+    ),
+    (
+        "incomplete_patterns",
+        "pattern {pattern_id} lacks a member, a slot or a step",
+        "forget it with memory.forget(pattern_id=…), then `kgmem generalize`",
+    ),
+    ("lone_tasks", "task {task_id} has no run", "kgmem repair"),
+)
+"""What may lack a part: the query that finds it, what is said of a row, the cure."""
+
+
 def _torn(store: GraphStore) -> list[Finding]:
-    findings = [
-        Finding(
-            severity="error",
-            message=f"run {row['experience_id']} has {row['found']} of "
-            f"{row['expected']} steps",
-            cure="forget it with `kgmem forget --experience`, learn it again",
-        )
-        for row in islice(store.wrong("incomplete_runs"), TOLD)
+    return [
+        Finding(severity="error", message=message.format(**row), cure=cure)
+        for name, message, cure in TORN
+        for row in islice(store.wrong(name), TOLD)
     ]
-    findings += [
-        Finding(
-            severity="error",
-            message=f"pattern {row['pattern_id']} lacks a member, a slot or a step",
-            cure="forget it with memory.forget(pattern_id=…), then `kgmem generalize`",
-        )
-        for row in islice(store.wrong("incomplete_patterns"), TOLD)
-    ]
-    findings += [
-        Finding(
-            severity="error",
-            message=f"task {row['task_id']} has no run",
-            cure="kgmem repair",
-        )
-        for row in islice(store.wrong("lone_tasks"), TOLD)
-    ]
-    return findings
 
 
 def _lost(store: GraphStore) -> list[Finding]:

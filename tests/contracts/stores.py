@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from kgmem import Memory, Settings
+from kgmem import Memory
 from kgmem.backends.arcadedb import ArcadeEngine
 from kgmem.backends.neo4j import Neo4jEngine
 from kgmem.graph import migrate
@@ -57,13 +57,6 @@ class OnNeo4jAndEdge:
 
     @pytest.fixture
     def memory(self, tmp_path: Path, neo4j_empty: Neo4jSettings) -> Iterator[Memory]:
-        settings = Settings.load(
-            home=tmp_path / "home",
-            graph="neo4j",
-            neo4j_uri=neo4j_empty.uri,
-            neo4j_user=neo4j_empty.user,
-            neo4j_password=SecretStr(neo4j_empty.password),
-            neo4j_database=neo4j_empty.database,
-        )
+        settings = neo4j_empty.memory(tmp_path / "home")
         with Memory.connect(settings=settings, embedder=WordEmbedder()) as memory:
             yield memory

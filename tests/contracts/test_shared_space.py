@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
 from kgmem import Memory, Settings
 from kgmem.backends.neo4j import Neo4jEngine
@@ -38,15 +37,7 @@ class TestOnNeo4j(SharedSpaceContract):
 
     @pytest.fixture
     def face(self, tmp_path: Path, neo4j_empty: Neo4jSettings) -> Iterator[Face]:
-        settings = Settings.load(
-            home=tmp_path / "memory",
-            graph="neo4j",
-            neo4j_uri=neo4j_empty.uri,
-            neo4j_user=neo4j_empty.user,
-            neo4j_password=SecretStr(neo4j_empty.password),
-            neo4j_database=neo4j_empty.database,
-            generalize_after=0,
-        )
+        settings = neo4j_empty.memory(tmp_path / "memory", generalize_after=0)
         index: Any = index_of(settings)
         with ExitStack() as stack:
             stack.callback(index.close)

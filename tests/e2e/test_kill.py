@@ -13,9 +13,8 @@ import time
 from pathlib import Path
 
 import pytest
-from pydantic import SecretStr
 
-from kgmem import Memory, Settings
+from kgmem import Memory
 from tests.conftest import GIVEN
 from tests.doubles import WordEmbedder
 from tests.servers import Neo4jSettings
@@ -93,14 +92,7 @@ def test_killed_while_learning_with_neo4j(
         "KGMEM_NEO4J_PASSWORD": neo4j_clean.password,
         "KGMEM_NEO4J_DATABASE": neo4j_clean.database,
     }
-    settings = Settings.load(
-        home=tmp_path / "memory",
-        graph="neo4j",
-        neo4j_uri=neo4j_clean.uri,
-        neo4j_user=neo4j_clean.user,
-        neo4j_password=SecretStr(neo4j_clean.password),
-        neo4j_database=neo4j_clean.database,
-    )
+    settings = neo4j_clean.memory(tmp_path / "memory")
     acknowledged: list[str] = []
 
     for number in range(rounds):

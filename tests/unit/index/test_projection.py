@@ -6,7 +6,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -38,6 +38,7 @@ from kgmem.model.identity import chunk_id, task_id
 from kgmem.model.trajectory import Trajectory
 from kgmem.ports import Collection, Row, VectorPoint, Vectors
 from tests.doubles import SwitchableEmbedder, WordEmbedder
+from tests.unit.index.processes import HANGS, Halted, reindexing
 
 T = TypeVar("T")
 
@@ -633,37 +634,6 @@ def test_vectors_of_another_size_link_nothing_old(
     assert stand.waiting() == []
 
 
-class Halted(WordEmbedder):
-    """Stops in its first call until it is let go."""
-
-    def __init__(self, model: str) -> None:
-        super().__init__(model)
-        self.entered, self.go_on = threading.Event(), threading.Event()
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        self.entered.set()
-        assert self.go_on.wait(HANGS)
-        return super().embed(texts)
-
-
-HANGS = 30
-"""Seconds after which a test is taken to hang."""
-
-
-@contextmanager
-def rebuilding(projection: Projection, model: str) -> Iterator[None]:
-    """While a rebuild has read all there was and embeds it; ended at the exit."""
-    embedder = Halted(model)
-    with ThreadPoolExecutor() as pool:
-        rebuilt = pool.submit(projection.rebuild, embedder)
-        assert embedder.entered.wait(HANGS)
-        try:
-            yield
-        finally:
-            embedder.go_on.set()
-            rebuilt.result(HANGS)
-
-
 def beside(work: Callable[[], T]) -> T:
     """What another thread gets of it; fails where it has to wait."""
     pool = ThreadPoolExecutor()
@@ -678,7 +648,7 @@ def test_nobody_waits_for_a_rebuild(stand: Stand, made: Projection, model: str) 
     made.take_up(stand.write("find a mouse", "forgotten meanwhile"))
     made.flush()
 
-    with rebuilding(made, model):
+    with reindexing(made, model):
         taken = beside(lambda: made.take_up(stand.write("learned meanwhile")))
         stand.forget("forgotten meanwhile")
         beside(lambda: made.drain(force=True))
