@@ -11,7 +11,7 @@ from kgmem.config import Settings
 from kgmem.errors import InvalidInput, MemoryClosed
 from kgmem.extras import missing_extras
 from kgmem.facts.flow import parsed
-from kgmem.generalize.keys import pattern_key
+from kgmem.generalize.patterns.keys import pattern_key
 from kgmem.graph import clearing
 from kgmem.graph.clearing import ClearKind
 from kgmem.graph.readonly import check_read_only

@@ -15,16 +15,16 @@ from kgmem.backends.readers import reader_of
 from kgmem.config import Settings
 from kgmem.errors import ConfigurationError, NotFound
 from kgmem.extras import needs
-from kgmem.facts.documents import Documents
-from kgmem.facts.extract import Extract, Tagged
+from kgmem.facts.documents.flow import Documents
 from kgmem.facts.flow import Facts
 from kgmem.facts.in_tasks import NamesInTasks
-from kgmem.facts.names import Known, candidate_keys
-from kgmem.facts.predicates import Predicates
-from kgmem.generalize.background import Background
+from kgmem.facts.read.extract import Extract, Tagged
+from kgmem.facts.read.names import Known, candidate_keys
+from kgmem.facts.say.predicates import Predicates
 from kgmem.generalize.flow import Generalize
-from kgmem.generalize.live import LivePatterns
-from kgmem.generalize.workers import Workers
+from kgmem.generalize.job.background import Background
+from kgmem.generalize.job.live import LivePatterns
+from kgmem.generalize.job.workers import Workers
 from kgmem.graph import migrate
 from kgmem.graph.avoidance import AvoidStore
 from kgmem.graph.calibration import CalibrationStore
@@ -39,9 +39,10 @@ from kgmem.graph.reports import ReportStore, repair_draft
 from kgmem.graph.rows import Run
 from kgmem.graph.searching import SearchStore, said_in
 from kgmem.graph.store import GraphStore
-from kgmem.index import chinese, health
+from kgmem.index import health
 from kgmem.index.projection import Projection
 from kgmem.index.similar import LinkSimilar
+from kgmem.language import chinese
 from kgmem.learn.afterwards import Afterwards
 from kgmem.learn.failed_log import FailedLog
 from kgmem.learn.flow import Assign, Learn

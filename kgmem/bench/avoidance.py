@@ -25,8 +25,8 @@ from kgmem.bench.stand import make_embedder, settings_for_bench
 from kgmem.bench.task_pairs import is_tuning
 from kgmem.errors import InvalidInput
 from kgmem.memory import Memory
-from kgmem.model.acts import TOLD, Act, acts_of
 from kgmem.model.trajectory import Trajectory
+from kgmem.paths.acts import TOLD, Act, acts_of
 from kgmem.samples import Sample, samples, shipped
 
 DRAWS = 5

@@ -24,7 +24,7 @@ from kgmem.bench.report import table as as_table
 from kgmem.bench.stand import SPACE, Stand, settings_for_bench, stand
 from kgmem.errors import InvalidInput
 from kgmem.index.fusion import fuse
-from kgmem.index.tokenizer import sparse_query
+from kgmem.language.tokenizer import sparse_query
 from kgmem.model.identity import entity_key
 from kgmem.ports import Embedder, Found, VectorHit, VectorQuery
 

@@ -20,8 +20,8 @@ from kgmem.bench.metrics import percentile
 from kgmem.bench.report import machine, machine_line, table
 from kgmem.bench.task_pairs import is_tuning
 from kgmem.errors import InvalidInput, ServiceError
-from kgmem.facts.extract import Extract
-from kgmem.index.tokenizer import tokens
+from kgmem.facts.read.extract import Extract
+from kgmem.language.tokenizer import tokens
 from kgmem.model.base import Language
 from kgmem.model.fact import Triple
 from kgmem.model.identity import entity_key, predicate_key

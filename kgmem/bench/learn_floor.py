@@ -15,8 +15,8 @@ from typing import Any
 from kgmem.graph.points import TASK, outbox_row, stamped
 from kgmem.graph.rows import Run, RunRows, embed_text, without_unknown
 from kgmem.graph.run_write import counted, task_point
-from kgmem.index.tokenizer import sparse_document
 from kgmem.index.vector_points import payload_of
+from kgmem.language.tokenizer import sparse_document
 from kgmem.learn.prepare import prepare
 from kgmem.model.trajectory import parse_trajectory
 from kgmem.ports import (

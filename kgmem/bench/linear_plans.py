@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from rapidfuzz.distance import LCSseq
 
 from kgmem.generalize.plain import TaskRuns
+from kgmem.language.words import Word, folds, words
 from kgmem.model.identity import fold_app
 from kgmem.model.plan import PlanStep
-from kgmem.model.step_text import in_element, in_json
 from kgmem.model.trajectory import Step
-from kgmem.model.words import Word, folds, words
+from kgmem.paths.step_text import in_element, in_json
 
 MAX_WORDS = 400
 """Words of a field that are looked through for values."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from kgmem.bench.locate_tree import Node, above, parents
 from kgmem.bench.locate_words import reworded, translated
-from kgmem.model.fits import PART_OF_NAME
 from kgmem.model.trajectory import Element
+from kgmem.paths.fits import PART_OF_NAME
 
 Retell = Callable[[Element, str, str], Element]
 """Tells a recorded element as that for another value than the recorded one."""

@@ -13,7 +13,7 @@ same at one of three levels:
   its kind of task, the planned label has some exactly if the recorded one has, and
   no others. A fixed label that the plan left open is not asked for.
 * `fits`: besides, the target says more than its kind, and
-  `kgmem.model.walk.fits` accepts the recorded element for it.
+  `kgmem.paths.walk.fits` accepts the recorded element for it.
 * `strict`: besides what `slot` asks for, the labels are equal (what a person would
   call it, else its id); of elements without one, the chosen classes.
 """
@@ -23,12 +23,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Literal
 
+from kgmem.language.words import folds
 from kgmem.model.base import normalize
-from kgmem.model.fits import fits
 from kgmem.model.identity import kind_of, stable_classes, stable_id
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Step
-from kgmem.model.words import folds
+from kgmem.paths.fits import fits
 
 Level = Literal["slot", "fits", "strict"]
 LEVELS: tuple[Level, ...] = ("slot", "fits", "strict")

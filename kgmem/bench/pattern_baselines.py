@@ -13,7 +13,7 @@ from rapidfuzz.distance import LCSseq
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
-from kgmem.model.words import folds
+from kgmem.language.words import folds
 
 TFIDF_DISTANCE = 0.7
 """Highest mean cosine distance of two groups that are joined."""

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from kgmem.bench.linear_plans import Path, as_path
-from kgmem.generalize.build import generalize_tasks
+from kgmem.generalize.patterns.build import generalize_tasks
 from kgmem.generalize.plain import TaskRuns
-from kgmem.index.pattern_book import PatternBook
+from kgmem.matching.pattern_book import PatternBook
 from kgmem.model.base import normalize
 from kgmem.model.identity import fold_app
 from kgmem.model.similarity import Calibration
 from kgmem.model.unfit import Unfit
-from kgmem.model.unfold import unfold
+from kgmem.paths.unfold import unfold
 
 
 class PatternPlans:

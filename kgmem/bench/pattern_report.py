@@ -39,7 +39,7 @@ shows, as often as it likes. Two steps are equal if action, value (folded) and t
 are. Targets are compared at three levels. `slot`: the same kind of element, no two
 different chosen ids, and the same slot in the label, by the words in which this text
 differs from others of its kind; a label that the plan leaves open is not asked for.
-`fits`: besides, the plan's target says more than its kind, and `kgmem.model.fits`
+`fits`: besides, the plan's target says more than its kind, and `kgmem.paths.fits`
 accepts the recorded element. `strict`: the labels are equal (of elements without one
 the ids, or the classes). `fits, required only`: the plan without its optional steps.
 `fits, new wording`: over the texts that were not learned word for word.
@@ -57,7 +57,7 @@ tells which of them to take."""
 
 HOW_TIDIED = """\
 `tidied`: scrolling, clicks that only set the focus and the like are dropped by
-`kgmem.model.tidy` from all runs alike, the learned ones and the asked ones, also
+`kgmem.paths.tidy` from all runs alike, the learned ones and the asked ones, also
 for the baselines. `as recorded`: nothing is dropped from any run before it is learned
 or asked; what the product drops by itself then counts against it."""
 

@@ -27,8 +27,8 @@ from kgmem.bench.report import (
 from kgmem.bench.synthetic import SyntheticRuns
 from kgmem.bench.synthetic_embedder import SCALE, SyntheticEmbedder
 from kgmem.bench.synthetic_words import CHINESE, ENGLISH, Words
-from kgmem.generalize.build import generalize_tasks
-from kgmem.index.pattern_book import PatternBook
+from kgmem.generalize.patterns.build import generalize_tasks
+from kgmem.matching.pattern_book import PatternBook
 from kgmem.model.pattern import Pattern, PatternStep, Slot
 from kgmem.model.template import fill
 from kgmem.model.trajectory import Element, Trajectory, parse_trajectory

@@ -34,12 +34,12 @@ from kgmem.bench.pattern_plans import PatternPlans
 from kgmem.bench.pattern_tasks import Vectors, embedded
 from kgmem.bench.report import Say, machine, say
 from kgmem.bench.tool_calls import ToolScore, tool_scores
-from kgmem.generalize.build import generalize_tasks
+from kgmem.generalize.patterns.build import generalize_tasks
 from kgmem.generalize.plain import TaskRuns
 from kgmem.model.pattern import Pattern
 from kgmem.model.similarity import Calibration
-from kgmem.model.tidy import tidy
 from kgmem.model.trajectory import Step
+from kgmem.paths.tidy import tidy
 from kgmem.ports import Embedder
 from kgmem.samples import Sample, generated, miniwob, mobiagent, samples, tau, webarena
 from kgmem.samples.shipped import DATA

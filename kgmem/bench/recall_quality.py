@@ -26,7 +26,7 @@ from kgmem.bench.recall_sets import Query, Scenario, scenarios
 from kgmem.bench.report import Say, machine, say
 from kgmem.bench.stand import SPACE, Stand, settings_for_bench, stand
 from kgmem.index.fusion import fuse
-from kgmem.index.tokenizer import sparse_query
+from kgmem.language.tokenizer import sparse_query
 from kgmem.model.recollection import Recollection
 from kgmem.ports import Embedder, Found, VectorHit, VectorQuery
 from kgmem.samples.shipped import DATA

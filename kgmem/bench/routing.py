@@ -22,8 +22,8 @@ from kgmem.bench.stand import Stand, settings_for_bench, stand
 from kgmem.learn.distill import distill
 from kgmem.model.plan import Plan
 from kgmem.model.recollection import Recollection
-from kgmem.model.tidy import tidy
 from kgmem.model.trajectory import Step, Trajectory
+from kgmem.paths.tidy import tidy
 from kgmem.ports import Embedder
 from kgmem.samples.shipped import DATA
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from kgmem.bench.reliability import Numbers
+from kgmem.language.words import folds
 from kgmem.model.base import normalize
 from kgmem.model.trajectory import Trajectory
-from kgmem.model.words import folds
 from kgmem.ports import Embedder
 
 COSINE, OVERLAP = "cosine", "token overlap"

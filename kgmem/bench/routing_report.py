@@ -21,7 +21,7 @@ from kgmem.bench.routing_scores import (
 )
 from kgmem.bench.routing_sets import AGAIN, OTHER
 from kgmem.model.plan import Route
-from kgmem.model.reliability import Reliability
+from kgmem.replay.reliability import Reliability
 from kgmem.samples import android_control
 
 S = TypeVar("S", KindScore, ReplayScore)

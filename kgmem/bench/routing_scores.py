@@ -12,8 +12,8 @@ from kgmem.bench.routing import Routed, by_stage
 from kgmem.bench.routing_nearest import WAYS
 from kgmem.bench.routing_sets import AGAIN, OTHER
 from kgmem.model.calibration_curve import Prediction, apply, fit
-from kgmem.model.reliability import Reliability, reliability
 from kgmem.replay.calibrate import Calibration, calibrate
+from kgmem.replay.reliability import Reliability, reliability
 
 FAMILIARITY, CONFIDENCE = "familiarity", "confidence"
 RISK = 0.01

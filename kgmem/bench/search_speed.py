@@ -22,7 +22,7 @@ from kgmem.bench.report import Say, machine, machine_line, say
 from kgmem.bench.report import table as as_table
 from kgmem.bench.stand import SPACE, Stand, settings_for_bench, stand
 from kgmem.bench.synthetic_embedder import DIMENSIONS, SyntheticEmbedder
-from kgmem.index.tokenizer import sparse_document
+from kgmem.language.tokenizer import sparse_document
 from kgmem.model.batches import batches
 from kgmem.model.identity import entity_id, entity_key
 from kgmem.ports import Row, Transaction, VectorPoint

@@ -14,10 +14,10 @@ from rapidfuzz.distance import LCSseq
 from kgmem.bench import metrics
 from kgmem.bench.metrics import Interval
 from kgmem.errors import InvalidInput
-from kgmem.generalize.induce import induce
 from kgmem.generalize.plain import Grounding, TaskRuns, Use
+from kgmem.generalize.wording.induce import induce
+from kgmem.language.words import Span, folds, words
 from kgmem.model.base import normalize
-from kgmem.model.words import Span, folds, words
 from kgmem.samples.sample import Sample
 
 Values = tuple[str, ...]

@@ -19,10 +19,10 @@ from kgmem.bench.metrics import Interval
 from kgmem.bench.path_match import follows
 from kgmem.bench.pattern_tasks import Vectors, tasks_of
 from kgmem.bench.task_pairs import is_tuning
+from kgmem.language.words import folds
 from kgmem.model.base import Json, normalize
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Step, Trajectory
-from kgmem.model.words import folds
 
 DRAWS = 3
 PLANNED, TOOLS = "a plan", "same tools"

@@ -18,12 +18,12 @@ from typing import Any, Protocol
 
 from kgmem.errors import InvalidInput, KgmemError, NotFound
 from kgmem.facts.duplicates import duplicates
-from kgmem.facts.extract import Tagged
-from kgmem.facts.files import BadRow, rows_of
 from kgmem.facts.known import known_facts, roles_first
-from kgmem.facts.names import Known, candidate_keys
-from kgmem.facts.predicates import Predicates
-from kgmem.facts.statements import StatedIn, bounds, statement_of
+from kgmem.facts.read.extract import Tagged
+from kgmem.facts.read.names import Known, candidate_keys
+from kgmem.facts.say.files import BadRow, rows_of
+from kgmem.facts.say.predicates import Predicates
+from kgmem.facts.say.statements import StatedIn, bounds, statement_of
 from kgmem.graph.entities import Name, checked_name, find_entities, key_of
 from kgmem.graph.fact_write import Statement, Written
 from kgmem.graph.facts import FactRow, FactStore
@@ -31,7 +31,7 @@ from kgmem.graph.merging import EntityStore
 from kgmem.graph.rows import epoch_ms, moment_of
 from kgmem.graph.searching import Said
 from kgmem.index.projection import Projection
-from kgmem.index.tokenizer import tokens
+from kgmem.language.tokenizer import tokens
 from kgmem.model.arguments import texts, validated
 from kgmem.model.batches import batches
 from kgmem.model.experience import ItemError

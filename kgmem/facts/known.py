@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from kgmem.graph.facts import FactRow, Pair
 from kgmem.graph.rows import epoch_ms, moment_of
+from kgmem.graph.timeline import Period, Said, timeline
 from kgmem.model.base import normalize
 from kgmem.model.fact import Fact
 from kgmem.model.fact_log import Standing, events_of, standing
-from kgmem.model.timeline import Period, Said, timeline
 
 MAX_SHOWN = 3
 """So many facts that contradict one are named in a sentence; all are in its ids."""

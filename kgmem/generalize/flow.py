@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kgmem.errors import ServiceError
-from kgmem.generalize.assemble import Draft
-from kgmem.generalize.build import Built
-from kgmem.generalize.join import join_apps, names_app
-from kgmem.generalize.keys import pattern_key
-from kgmem.generalize.llm_merge import merged_by_model
-from kgmem.generalize.llm_names import named_by_model
+from kgmem.generalize.job.workers import Workers
+from kgmem.generalize.patterns.assemble import Draft
+from kgmem.generalize.patterns.build import Built
+from kgmem.generalize.patterns.join import join_apps, names_app
+from kgmem.generalize.patterns.keys import pattern_key
+from kgmem.generalize.patterns.llm_merge import merged_by_model
+from kgmem.generalize.patterns.llm_names import named_by_model
+from kgmem.generalize.patterns.reconcile import Old, Reconciled, reconcile
 from kgmem.generalize.plain import RunSteps, TaskRuns
-from kgmem.generalize.reconcile import Old, Reconciled, reconcile
-from kgmem.generalize.workers import Workers
 from kgmem.graph.lease import Beat, Lease, on_a_thread
 from kgmem.graph.patterns import PatternStore, TaskRow
 from kgmem.graph.rows import moment_of, now_ms

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from kgmem.language.words import Span
 from kgmem.model.trajectory import Step
-from kgmem.model.words import Span
 
 MAX_RUNS = 3
 """Newest successful runs of a task that are looked at."""

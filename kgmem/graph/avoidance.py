@@ -15,12 +15,12 @@ from kgmem.graph.pattern_rows import tombstone_id
 from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import step_of
 from kgmem.graph.store import GraphStore
-from kgmem.model.acts import act_of
-from kgmem.model.avoid_text import MAX_SHOWN, instead_text, message_of
 from kgmem.model.base import language_of, to_json
-from kgmem.model.blame import Attempt, Finding, Ref, holds, rate
 from kgmem.model.identity import step_id
 from kgmem.model.plan import Avoidance
+from kgmem.paths.acts import act_of
+from kgmem.paths.avoid_text import MAX_SHOWN, instead_text, message_of
+from kgmem.paths.blame import Attempt, Finding, Ref, holds, rate
 from kgmem.ports import Row, Transaction
 
 _NAMESPACE = UUID("6f1c2e52-9f43-5a0e-8c35-0b8d1f7a2c94")

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from kgmem.graph.timeline import Said, Timeline, timeline
 from kgmem.model.fact_log import Event, events_of, standing
-from kgmem.model.timeline import Said, Timeline, timeline
 from kgmem.ports import Row
 
 MAX_EVENTS = 1_000

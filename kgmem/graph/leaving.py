@@ -15,12 +15,12 @@ from typing import Any
 from kgmem.graph.pattern_read import patterns_of, read_parts
 from kgmem.graph.pattern_rows import app_stats_text, members_of
 from kgmem.graph.query_files import each, query
+from kgmem.language.words import folds
 from kgmem.model import template as templates
 from kgmem.model.base import normalize
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot
 from kgmem.model.url import url_template
-from kgmem.model.words import folds
 from kgmem.ports import Row, Transaction
 
 WITNESSES = 20

@@ -7,7 +7,7 @@ from typing import TypeVar
 from kgmem.errors import InvalidInput, MemoryClosed, VectorsLost, VectorsUnavailable
 from kgmem.index.fusion import fuse
 from kgmem.index.projection import Projection
-from kgmem.index.tokenizer import sparse_query
+from kgmem.language.tokenizer import sparse_query
 from kgmem.model.identity import fold_app
 from kgmem.ports import Collection, Found, VectorHit, VectorIndex, VectorQuery
 

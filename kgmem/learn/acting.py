@@ -2,7 +2,7 @@
 
 import re
 
-from kgmem.model.lexicon import Lexicon, fold, wordings
+from kgmem.language.lexicon import Lexicon, fold, wordings
 from kgmem.model.trajectory import Step
 
 _ACTING = (

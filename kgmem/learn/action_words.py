@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import get_args
 
-from kgmem.model.lexicon import fold
+from kgmem.language.lexicon import fold
 from kgmem.model.trajectory import Action
 
 MAX_WORDS = 5_000

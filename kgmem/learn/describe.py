@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from kgmem.graph.rows import embed_text
+from kgmem.language.intent import intent_of
 from kgmem.model.base import Language, language_of, normalize
-from kgmem.model.intent import intent_of
 from kgmem.model.trajectory import Trajectory
 
 MAX_KEYWORDS = 32

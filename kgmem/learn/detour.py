@@ -7,6 +7,7 @@ and uncheck.
 
 from collections.abc import Collection, Iterator
 
+from kgmem.language.lexicon import UNDO, fold, wordings
 from kgmem.learn.acting import does_something
 from kgmem.learn.named import names_label
 from kgmem.learn.reading import was_read
@@ -19,7 +20,6 @@ from kgmem.learn.state import (
     state_of,
 )
 from kgmem.model.identity import element_key, kind_of
-from kgmem.model.lexicon import UNDO, fold, wordings
 from kgmem.model.trajectory import Page, Step
 
 LONGEST = 8

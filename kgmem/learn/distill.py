@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from kgmem.language.lexicon import CONFIRM, SEARCH, wordings
 from kgmem.learn.detour import detours
 from kgmem.learn.named import names_label, names_value
 from kgmem.learn.state import States, same_target
 from kgmem.learn.superseded import superseded
 from kgmem.learn.visits import walked_in_vain
 from kgmem.model.identity import kind_of
-from kgmem.model.lexicon import CONFIRM, SEARCH, wordings
 from kgmem.model.trajectory import EDITS, Element, Step, Trajectory
 
 DecisionPoint = Literal["navigation", "search", "confirmation"]

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from kgmem.model.transform import MAX_TYPED, results
-from kgmem.model.typed import typed_spans
-from kgmem.model.words import Word, folds, words
+from kgmem.language.typed import typed_spans
+from kgmem.language.words import Word, folds, words
+from kgmem.matching.transform import MAX_TYPED, results
 
 MAX_WORDS = 100
 """Words of a task's text that are looked at for values written in another way."""

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from kgmem.errors import InvalidInput, ServiceError
 from kgmem.graph.rows import Run
-from kgmem.index.tokenizer import keywords
+from kgmem.language.tokenizer import keywords
 from kgmem.learn.describe import describe
 from kgmem.learn.distill import distill
 from kgmem.learn.llm_distill import refine

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from kgmem.language.lexicon import fold
 from kgmem.learn.action_words import FINISHING, action_of, parse_action
 from kgmem.learn.labelled import labelled
 from kgmem.learn.raw_step import STRONG_VERBS, THOUGHTS, VERB_NAMES
-from kgmem.model.lexicon import fold
 
 Kind = Literal["act", "words", "answer", "aside", "unknown"]
 

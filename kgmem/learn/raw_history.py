@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput
+from kgmem.language.lexicon import fold
 from kgmem.learn.action_words import MAX_WORDS, action_of, parse_action
 from kgmem.learn.browser_steps import browser_steps, listed
 from kgmem.learn.fields import bounded_json
@@ -26,7 +27,6 @@ from kgmem.learn.raw_step import in_our_case, step_from
 from kgmem.model.arguments import flag, optional_text, plain, validated
 from kgmem.model.base import Json, Value
 from kgmem.model.experience import ActionStep, ExperienceRecord
-from kgmem.model.lexicon import fold
 from kgmem.model.trajectory import Step, Trajectory, explain
 
 log = logging.getLogger(__name__)

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput
+from kgmem.language.lexicon import fold
 from kgmem.learn.action_words import (
     FINISHING,
     Worded,
@@ -22,7 +23,6 @@ from kgmem.learn.fields import Fields, bounded_json, moment, number
 from kgmem.learn.raw_page import element_from, locators_from, page_from, take_page
 from kgmem.learn.raw_result import Result, take_result
 from kgmem.model.base import Json
-from kgmem.model.lexicon import fold
 from kgmem.model.trajectory import (
     ACTIONS,
     TAKES_VALUE,

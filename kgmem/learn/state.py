@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from kgmem.language.irreversible import is_irreversible
+from kgmem.language.lexicon import CONFIRM, wordings
 from kgmem.learn.sight import Sights, document_of
 from kgmem.model.identity import element_key, kind_of
-from kgmem.model.irreversible import is_irreversible
-from kgmem.model.lexicon import CONFIRM, wordings
 from kgmem.model.trajectory import EDITS, Element, Page, Step
 
 STATEFUL = frozenset({

@@ -10,13 +10,13 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from urllib.parse import urljoin, urlsplit
 
+from kgmem.language.lexicon import Lexicon, wordings
 from kgmem.learn.acting import does_something
 from kgmem.learn.named import names_label
 from kgmem.learn.reading import was_read
 from kgmem.learn.sight import document_of, without_times
 from kgmem.learn.state import IDLE, States, commits
 from kgmem.model.identity import kind_of
-from kgmem.model.lexicon import Lexicon, wordings
 from kgmem.model.trajectory import Element, Page
 
 MAX_WALK = 12

@@ -28,7 +28,7 @@ class Slot(Value):
     is_list: bool = False
     sensitive: bool = False
     transform: str | None = None
-    """How the text's value becomes the step's, a name of `kgmem.model.transform`."""
+    """How the text's value becomes the step's, a name of `kgmem.matching.transform`."""
     examples: tuple[str, ...] = ()
 
 

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from kgmem.graph.rows import StoredRun
-from kgmem.model.avoid_text import avoidance_of
-from kgmem.model.blame import Attempt, Lessons
 from kgmem.model.plan import Avoidance
+from kgmem.paths.avoid_text import avoidance_of
+from kgmem.paths.blame import Attempt, Lessons
 
 MAX_WARNINGS = 20
 """Avoidances that are handed back, the worst ones."""

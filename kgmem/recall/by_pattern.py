@@ -6,14 +6,14 @@ from datetime import datetime
 
 from kgmem.graph.rows import epoch_ms
 from kgmem.model.experience import Stats, decayed_lower_bound
-from kgmem.model.fits import fits
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import Pattern, PatternMatch
 from kgmem.model.plan import PlanStep
-from kgmem.model.step_text import own_texts
 from kgmem.model.template import holes
 from kgmem.model.unfit import Unfit
-from kgmem.model.unfold import unfold_pattern
+from kgmem.paths.fits import fits
+from kgmem.paths.step_text import own_texts
+from kgmem.paths.unfold import unfold_pattern
 from kgmem.recall.doubts import Doubt, doubts_about, is_on_page
 from kgmem.recall.evidence import decay
 from kgmem.recall.request import Request

@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from kgmem.model.affixes import affixes_of
+from kgmem.language.typed import typed_spans
+from kgmem.language.words import folds
+from kgmem.matching.affixes import affixes_of
 from kgmem.model.experience import Stats
-from kgmem.model.fits import look, looks_fit
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
 from kgmem.model.plan import PlanStep
-from kgmem.model.step_text import texts_of, texts_of_element
 from kgmem.model.template import holes, parts
 from kgmem.model.trajectory import ENTERS, Element
-from kgmem.model.typed import typed_spans
-from kgmem.model.words import folds
+from kgmem.paths.fits import look, looks_fit
+from kgmem.paths.step_text import texts_of, texts_of_element
 from kgmem.recall.request import Request
 
 TRIALS = 3

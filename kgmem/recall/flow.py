@@ -10,7 +10,6 @@ from kgmem.graph.rows import StoredRun, embed_text
 from kgmem.graph.store import NO_FACTS, GraphStore
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import Seed, find_seeds
-from kgmem.model.blame import PRIOR
 from kgmem.model.calibration_curve import Curve, apply
 from kgmem.model.experience import Experience
 from kgmem.model.fact import Fact
@@ -18,6 +17,7 @@ from kgmem.model.identity import element_ids, fold_app, text_hash
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
+from kgmem.paths.blame import PRIOR
 from kgmem.ports import Reranker, Row
 from kgmem.recall.avoid import avoidances, merged
 from kgmem.recall.expand import Candidate, expand

@@ -5,8 +5,8 @@ from typing import Any
 from uuid import uuid4
 
 from kgmem.graph.rows import StoredRun
+from kgmem.language.irreversible import is_irreversible
 from kgmem.model.base import to_json
-from kgmem.model.irreversible import is_irreversible
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
 from kgmem.model.trajectory import Element, Step, followed

@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Any
 
 from kgmem.errors import InvalidInput
+from kgmem.language.intent import intent_of
 from kgmem.model.arguments import checked_text, validated
-from kgmem.model.fits import Look, look
-from kgmem.model.intent import intent_of
 from kgmem.model.trajectory import Element, Page
+from kgmem.paths.fits import Look, look
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from kgmem.graph.store import Link
+from kgmem.language.intent import intent_match
+from kgmem.matching.word_overlap import same_kind
 from kgmem.model.base import normalize
 from kgmem.model.identity import fold_app
-from kgmem.model.intent import intent_match
 from kgmem.model.similarity import Calibration, composite
-from kgmem.model.word_overlap import same_kind
 from kgmem.ports import Reranker
 from kgmem.recall.expand import Candidate, bounded
 from kgmem.recall.request import Request

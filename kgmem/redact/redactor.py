@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from kgmem.language.words import whole
 from kgmem.model.placeholder import BEGINS
-from kgmem.model.words import whole
 from kgmem.redact.finding import KNOWN, PLACEHOLDER, SHAPE, Finding, settle
 from kgmem.redact.marks import Mark, unmarked
 from kgmem.redact.names import kind_of_field, names_field

@@ -1,7 +1,7 @@
 """A whole run through the gate."""
 
-from kgmem.model.step_text import in_element
 from kgmem.model.trajectory import Element, Page, Trajectory
+from kgmem.paths.step_text import in_element
 from kgmem.redact.redactor import Redactor
 from kgmem.redact.structure import map_elements, map_trajectory
 

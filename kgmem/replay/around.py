@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from functools import cache
 
-from kgmem.model.fits import is_within
-from kgmem.model.words import folds
+from kgmem.language.words import folds
+from kgmem.paths.fits import is_within
 from kgmem.replay.seen import MAX_AROUND, Seen, idf
 
 SAME_TEXT = 0.75

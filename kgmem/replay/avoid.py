@@ -6,12 +6,12 @@ from threading import Lock
 from kgmem.graph.avoidance import AvoidStore
 from kgmem.graph.changes import Change
 from kgmem.graph.rows import Run, now_ms
-from kgmem.model.acts import act_of
-from kgmem.model.avoid_text import avoidance_of
-from kgmem.model.blame import Attempt, Finding, Lessons
 from kgmem.model.identity import element_id, element_ids, fold_app, page_id
 from kgmem.model.plan import Avoidance, PlanStep
 from kgmem.model.trajectory import Page, Step
+from kgmem.paths.acts import act_of
+from kgmem.paths.avoid_text import avoidance_of
+from kgmem.paths.blame import Attempt, Finding, Lessons
 from kgmem.replay.recent import Recent
 
 MAX_KIN = 60

@@ -12,8 +12,8 @@ from kgmem.graph.calibration import CalibrationStore
 from kgmem.graph.changes import Change
 from kgmem.model.base import Value
 from kgmem.model.calibration_curve import Curve, Prediction, apply, fit
-from kgmem.model.reliability import Reliability, reliability
 from kgmem.ports import Row
+from kgmem.replay.reliability import Reliability, reliability
 
 MIN_OUTCOMES = 50
 """Outcomes below which the rules stay as they are,"""

@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, inf, tanh
 
-from kgmem.model.fits import is_label_of
 from kgmem.model.locators import chosen_locators
 from kgmem.model.trajectory import Box
+from kgmem.paths.fits import is_label_of
 from kgmem.replay.evidence import IDENTIFYING, ODDS, PLACE, score, told
 from kgmem.replay.known import leads_nowhere
 from kgmem.replay.names import MISSPELLED, plain

@@ -15,10 +15,10 @@ from math import exp, hypot, log
 
 from rapidfuzz.distance import LCSseq
 
-from kgmem.model.affixes import has_affixes
-from kgmem.model.fits import GENERIC, TOGGLES, contains_words, is_label_of
+from kgmem.matching.affixes import has_affixes
 from kgmem.model.identity import EDITABLE
 from kgmem.model.trajectory import Box
+from kgmem.paths.fits import GENERIC, TOGGLES, contains_words, is_label_of
 from kgmem.replay.around import Surroundings
 from kgmem.replay.kinds import are_related
 from kgmem.replay.known import leads_nowhere, varies

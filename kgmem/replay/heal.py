@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from kgmem.model.base import normalize
-from kgmem.model.fits import Look, look
 from kgmem.model.plan import PlanStep
 from kgmem.model.shape import is_chosen, looks_generated
 from kgmem.model.trajectory import Element, Locator
+from kgmem.paths.fits import Look, look
 from kgmem.replay.known import MAX_LENGTH, known, leads_nowhere, varies
 
 __all__ = ["healed"]

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from kgmem.model.fits import GENERIC, TOGGLES
 from kgmem.model.identity import EDITABLE
 from kgmem.model.trajectory import Action, Element
+from kgmem.paths.fits import GENERIC, TOGGLES
 
 ENTRIES = EDITABLE | {"edit", "edittext", "textarea", "textfield"}
 """Kinds that text is typed into; the last are names of native controls."""

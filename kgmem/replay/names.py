@@ -4,7 +4,7 @@ import re
 
 from rapidfuzz.distance import OSA
 
-from kgmem.model.fits import contains_words
+from kgmem.paths.fits import contains_words
 
 MISSPELLED = 0.6
 """Agreement of names that one letter in a longer word sets apart."""

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from kgmem.model.placeholder import BEGINS, without_numbers
-from kgmem.model.step_text import in_element
 from kgmem.model.trajectory import Element
+from kgmem.paths.step_text import in_element
 from kgmem.redact import Redactor, redact_element
 
 

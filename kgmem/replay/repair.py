@@ -3,11 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 
+from kgmem.language.words import whole
 from kgmem.model import template as templates
 from kgmem.model.pattern import PatternStep
-from kgmem.model.step_text import texts_of, with_texts
 from kgmem.model.trajectory import ENTERS, Step
-from kgmem.model.words import whole
+from kgmem.paths.step_text import texts_of, with_texts
 
 SHORTEST = 3
 """Characters of a value from which on it is looked for inside of longer texts."""

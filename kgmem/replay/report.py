@@ -27,8 +27,8 @@ from kgmem.model.health import Located
 from kgmem.model.identity import experience_id, task_id
 from kgmem.model.pattern import PatternStep
 from kgmem.model.plan import Plan, PlanStep
-from kgmem.model.step_text import with_texts
 from kgmem.model.trajectory import Element, Locator, Outcome, Step, Trajectory
+from kgmem.paths.step_text import with_texts
 from kgmem.redact import PLACEHOLDER, Redactor, redact_trajectory
 from kgmem.replay.given import given_steps
 from kgmem.replay.heal import healed

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import log
 
-from kgmem.model.affixes import affixes_of
+from kgmem.matching.affixes import affixes_of
 from kgmem.model.base import normalize
-from kgmem.model.fits import Look, look
-from kgmem.model.tidy import STATE_ATTRIBUTES
 from kgmem.model.trajectory import Element, Locator
+from kgmem.paths.fits import Look, look
+from kgmem.paths.tidy import STATE_ATTRIBUTES
 from kgmem.replay.known import Known, known
 
 MAX_AROUND = 4

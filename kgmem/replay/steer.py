@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from kgmem.model.base import language_of
 from kgmem.model.plan import Avoidance, PlanStep
-from kgmem.model.unfold import numbered
+from kgmem.paths.unfold import numbered
 from kgmem.replay.avoid import warns_of
 
 BAR = 0.6

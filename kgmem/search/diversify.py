@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from kgmem.index.tokenizer import tokens
+from kgmem.language.tokenizer import tokens
 from kgmem.search.candidate import Candidate
 
 PER_DOCUMENT = 3

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from kgmem.index.tokenizer import tokens
+from kgmem.language.tokenizer import tokens
 from kgmem.model.fact import Hit
 from kgmem.search.candidate import Candidate
 

@@ -17,7 +17,7 @@ from kgmem.graph.rows import epoch_ms, now_ms
 from kgmem.graph.searching import FactsSought, FoundStatement, Item, Said
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import searched
-from kgmem.index.tokenizer import sparse_query
+from kgmem.language.tokenizer import sparse_query
 from kgmem.model.identity import entity_key, fold_app
 from kgmem.ports import Found, VectorQuery
 from kgmem.search.candidate import Candidate, Path, either

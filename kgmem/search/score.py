@@ -15,7 +15,7 @@ to the best and the worst that were found.
 import time
 from collections.abc import Iterable, Mapping, Sequence
 
-from kgmem.index.tokenizer import tokens
+from kgmem.language.tokenizer import tokens
 from kgmem.model.similarity import Calibration
 from kgmem.ports import Reranker
 from kgmem.search.candidate import Candidate, either

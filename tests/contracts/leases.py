@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kgmem import GraphUnavailable, JobRunning, Memory
-from kgmem.generalize.build import Built
 from kgmem.generalize.flow import Generalize
+from kgmem.generalize.patterns.build import Built
 from kgmem.graph.lease import LEASE_MS, on_a_thread
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from kgmem import InvalidInput, Memory, NotFound
 from kgmem.model.base import normalize
-from kgmem.model.unfold import unfold
-from kgmem.model.walk import walk
+from kgmem.paths.unfold import unfold
+from kgmem.paths.walk import walk
 
 Run = dict[str, Any]
 

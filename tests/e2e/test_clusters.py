@@ -16,8 +16,8 @@ import pytest
 
 from kgmem import ConfigurationError, Memory, ServiceError
 from kgmem.bench.synthetic import SyntheticRuns
-from kgmem.generalize import clusters
-from kgmem.generalize.workers import Workers
+from kgmem.generalize.job import clusters
+from kgmem.generalize.job.workers import Workers
 from kgmem.model.pattern import Pattern
 from tests.doubles import WordEmbedder
 

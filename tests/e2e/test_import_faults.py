@@ -15,7 +15,7 @@ import pytest
 from kgmem import InvalidInput, Memory, MemoryClosed, Settings
 from kgmem.backends.embed_http import HttpEmbedder
 from kgmem.backends.rerank_http import HttpReranker
-from kgmem.facts.documents import Documents
+from kgmem.facts.documents.flow import Documents
 from kgmem.model.document import Added
 from kgmem.model.fact import Extraction
 from tests.contracts.documents import HANDBOOK, chain, keys, texts
@@ -285,8 +285,8 @@ def test_paths_have_to_be_a_list(empty: Memory, paths: Any) -> None:
 def test_file_that_changes_while_it_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kgmem.facts.given.IN_MEMORY", 1_000)
-    monkeypatch.setattr("kgmem.facts.documents.IN_MEMORY", 1_000)
+    monkeypatch.setattr("kgmem.facts.documents.given.IN_MEMORY", 1_000)
+    monkeypatch.setattr("kgmem.facts.documents.flow.IN_MEMORY", 1_000)
     path = tmp_path / "log.txt"
     path.write_text(long_text(100))
 

@@ -53,9 +53,9 @@ from kgmem.bench.locate_ways import (
 )
 from kgmem.bench.locate_words import reworded, translated
 from kgmem.bench.report import machine
-from kgmem.model.fits import PART_OF_NAME
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element
+from kgmem.paths.fits import PART_OF_NAME
 from kgmem.replay.locate import locate
 
 

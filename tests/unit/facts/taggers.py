@@ -4,7 +4,7 @@ import functools
 
 from kgmem.backends.jieba_tagger import JiebaTagger
 from kgmem.backends.spacy_tagger import SpacyTagger
-from kgmem.facts.extract import Extract
+from kgmem.facts.read.extract import Extract
 
 
 @functools.cache

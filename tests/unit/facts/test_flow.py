@@ -9,10 +9,10 @@ import pytest
 
 from kgmem import Memory
 from kgmem.backends import spacy_tagger
-from kgmem.facts.extract import Tagged
 from kgmem.facts.flow import Facts
-from kgmem.facts.names import Known
-from kgmem.facts.statements import StatedIn
+from kgmem.facts.read.extract import Tagged
+from kgmem.facts.read.names import Known
+from kgmem.facts.say.statements import StatedIn
 from kgmem.graph import fact_group, fact_write
 from kgmem.model.fact import Extraction, Mention, Triple
 from kgmem.model.fact_log import Event, events_of, standing

@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from kgmem.model import amounts, numerals
+from kgmem.language import amounts, numerals
 
 Step = dict[str, Any]
 Run = dict[str, Any]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kgmem.graph.rows import StoredRun
-from kgmem.model.environment import is_environment
+from kgmem.language.environment import is_environment
 from kgmem.model.plan import Avoidance
 from kgmem.recall.avoid import avoidances
 from tests.unit.recall.runs import stored

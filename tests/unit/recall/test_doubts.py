@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from kgmem.model.affixes import NAME_BEGINS, NAME_ENDS
+from kgmem.matching.affixes import NAME_BEGINS, NAME_ENDS
 from kgmem.model.experience import Stats
-from kgmem.model.fits import Look, look
 from kgmem.model.pattern import Membership, Pattern, PatternMatch, PatternStep, Slot
 from kgmem.model.trajectory import Element, Locator, Page
-from kgmem.model.unfold import unfold
+from kgmem.paths.fits import Look, look
+from kgmem.paths.unfold import unfold
 from kgmem.recall.doubts import doubts_about, lacks_first
 from tests.unit.recall.runs import request
 

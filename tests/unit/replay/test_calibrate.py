@@ -12,8 +12,8 @@ from kgmem.graph import migrate
 from kgmem.graph.calibration import CalibrationStore
 from kgmem.graph.store import GraphStore
 from kgmem.model.calibration_curve import Prediction, fit
-from kgmem.model.reliability import brier
 from kgmem.replay.calibrate import Calibrate, calibrate, cross_validated
+from kgmem.replay.reliability import brier
 
 SPACE = "团队"
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from kgmem.errors import InvalidInput
-from kgmem.model.fits import PART_OF_NAME
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Action, Element, Locator
+from kgmem.paths.fits import PART_OF_NAME
 from kgmem.replay.locate import MAX_WEIGHED, locate
 
 Given = dict[str, Any]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kgmem.model.affixes import NAME_BEGINS, NAME_ENDS
+from kgmem.matching.affixes import NAME_BEGINS, NAME_ENDS
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Locator
 from kgmem.replay.locate import locate

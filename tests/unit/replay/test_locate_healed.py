@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from kgmem.model.fits import PART_OF_NAME
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Locator
+from kgmem.paths.fits import PART_OF_NAME
 from kgmem.replay.heal import healed
 from kgmem.replay.known import MAX_LENGTH, MAX_LOCATORS, known
 from kgmem.replay.locate import locate

@@ -1,0 +1,1 @@
+"""A document in parts, with what its text says."""

@@ -1,0 +1,482 @@
+"""document -> read -> redact -> chunk -> extract -> graph + outbox -> vectors.
+
+A document is known by where it comes from. Its parts are known by their words: what
+did not change keeps its node and its vector, and an import that was interrupted goes
+on where it stopped. What is no longer in it goes last.
+"""
+
+import hashlib
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from kgmem.errors import (
+    GraphUnavailable,
+    InvalidInput,
+    MissingExtra,
+    NotFound,
+    ServiceError,
+)
+from kgmem.facts.documents.ahead import (
+    Ahead,
+    Offered,
+    Tag,
+    parts_of,
+    read_ahead,
+    together,
+)
+from kgmem.facts.documents.chunks import own_title, title_of
+from kgmem.facts.documents.given import IN_MEMORY, Given, Read, Taking, files_of
+from kgmem.facts.read.extract import Tagged
+from kgmem.facts.read.names import bare_name
+from kgmem.facts.say.statements import StatedIn
+from kgmem.graph.documents import ChunkRow, DocumentStore, Others, document_of
+from kgmem.graph.entities import MAX_NAME, Name
+from kgmem.graph.points import CHUNK
+from kgmem.graph.rows import now_ms
+from kgmem.index.projection import Projection
+from kgmem.model.base import clean, language_of
+from kgmem.model.batches import batches
+from kgmem.model.document import (
+    Added,
+    Chunk,
+    Document,
+    DocumentError,
+    DocumentReport,
+)
+from kgmem.model.fact import Extraction
+from kgmem.model.identity import chunk_id, entity_key
+from kgmem.ports import Row
+from kgmem.redact import Redactor, redact_text
+
+log = logging.getLogger(__name__)
+
+BATCH = 32
+"""Parts that are written, and then embedded, together."""
+ARTICLE = 4
+"""Characters that may stand before the name that a text begins with."""
+TRIES = 5
+"""So often an import begins again because another process changed the document."""
+LOCKS = 64
+"""Two documents wait for each other in this process if they share one of these."""
+
+Progress = Callable[[int, int | None], None]
+FileProgress = Callable[[str, int, int | None], None]
+ExtractMany = Callable[[str, Sequence[Tagged]], list[Extraction]]
+"""Space, tagged texts -> what each names and states."""
+State = Callable[[str, Sequence[StatedIn]], list[list[str]]]
+"""Space, what texts state -> for each the ids of its facts, stored."""
+Withdraw = Callable[[str, Sequence[str], str], None]
+"""Space, fact ids, source: the source no longer states them."""
+Erase = Callable[[str, Sequence[str]], object]
+"""Space, fact ids: nothing of them stays."""
+
+
+def _locks() -> "tuple[threading.RLock, ...]":
+    return tuple(threading.RLock() for _ in range(LOCKS))
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """The flow of documents over a graph and its projection."""
+
+    store: DocumentStore
+    projection: Projection
+    read: Read
+    new_redactor: Callable[[], Redactor]
+    tag: Tag
+    extract: ExtractMany
+    state: State
+    withdraw: Withdraw
+    erase: Erase
+    max_bytes: int
+    _locks: "tuple[threading.RLock, ...]" = field(default_factory=_locks)
+    """One thread at a time works on a document."""
+
+    def __call__(
+        self,
+        space: str,
+        path: str | Path | None = None,
+        text: str | None = None,
+        source: str | None = None,
+        app: str | None = None,
+        progress: Progress | None = None,
+    ) -> Added:
+        """Store a document, or what changed in it.
+
+        It is there as a whole, with its vectors, when this returns; `pending` vectors
+        follow, and nothing of it gets lost. Raises InvalidInput for what can't be read;
+        nothing is stored then.
+        """
+        take = Taking(self.read, self.new_redactor, self.max_bytes)
+        return self._add(take(space, path, text, source, app), progress, Ahead())
+
+    def _add(self, given: Given, progress: Progress | None, ahead: Ahead) -> Added:
+        space = given.space
+        with self._lock_of(given.document_id):
+            known = self.store.find(space, given.document_id)
+            twin = self._twin(given, known)
+            if known is not None:  # as it was called first, so its facts call it
+                given = replace(given, source=known["source"])
+            count = (
+                twin["chunks"] if twin else self._write(given, known, progress, ahead)
+            )
+        kept = twin["document_id"] if twin else given.document_id
+        return Added(
+            source=given.source,
+            document_id=kept,
+            status="duplicate" if twin else "updated" if known else "stored",
+            chunks=count,
+            vectors="ready" if self._is_indexed(kept) else "pending",
+        )
+
+    def many(
+        self,
+        space: str,
+        paths: Iterable[str | Path],
+        app: str | None = None,
+        progress: FileProgress | None = None,
+    ) -> DocumentReport:
+        """Store files and the documents in folders; a bad one is reported and the rest
+        goes on. `progress(source, done, total)` counts the parts of each."""
+        start = time.perf_counter()
+        items: list[Added] = []
+        errors: list[DocumentError] = []
+        for group in together(self._offered(space, paths, app)):
+            ahead = self._read_ahead(space, group)
+            for one in group:
+                added = self._added(one, progress, ahead)
+                if isinstance(added, Added):
+                    items.append(added)
+                else:
+                    errors.append(added)
+        return DocumentReport(
+            items=tuple(items),
+            errors=tuple(errors),
+            seconds=time.perf_counter() - start,
+        )
+
+    def _offered(
+        self, space: str, paths: Iterable[str | Path], app: str | None
+    ) -> Iterator[Offered]:
+        take = Taking(self.read, self.new_redactor, self.max_bytes)
+        for path in files_of(paths):
+            if isinstance(path, DocumentError):
+                shown, why = redact_text(path.source), redact_text(path.error)
+                yield Offered(shown, DocumentError(source=shown, error=why))
+                continue
+            source = self.new_redactor().text(str(clean(str(path))))
+            try:
+                yield Offered(source, take(space, path, None, None, app))
+            except (InvalidInput, MissingExtra, ServiceError) as error:
+                refused = DocumentError(source=source, error=str(error))
+                yield Offered(source, refused)
+
+    def _read_ahead(self, space: str, group: Sequence[Offered]) -> Ahead:
+        """The texts of those of the group that are not there yet."""
+        given = [one.given for one in group if isinstance(one.given, Given)]
+        new = [one for one in given if not self.store.find(space, one.document_id)]
+        return read_ahead(new, self.tag, self.new_redactor)
+
+    def _added(
+        self, one: Offered, progress: FileProgress | None, ahead: Ahead
+    ) -> Added | DocumentError:
+        if isinstance(one.given, DocumentError):
+            return one.given
+        try:
+            return self._add(
+                one.given, progress and partial(progress, one.source), ahead
+            )
+        except (InvalidInput, MissingExtra, ServiceError) as error:
+            return DocumentError(source=one.source, error=str(error))
+
+    def documents(self, space: str) -> list[Document]:
+        """All documents of a space, by name."""
+        return [document_of(row) for row in self.store.documents(space)]
+
+    def forget(self, space: str, document_id: str) -> int:
+        """Delete a document with its parts, and the facts that nothing else states;
+        how many parts went. Raises NotFound."""
+        with self._lock_of(document_id):
+            known = self.store.find(space, document_id)
+            if known is None:
+                raise NotFound(f"forget: no document {document_id} in space {space!r}")
+            # First what tells that it is whole: interrupted, it is not taken for known.
+            head = {"status": "indexing", "content_hash": ""}
+            self.store.put(space, document_id, head)
+            gone = self._drop(space, document_id, "", known["source"], erase=True)
+            self._unstate_unheld(space, known, erase=True)
+            self.erase(space, self.store.past_facts(space, known["source"]))
+            self.store.delete(document_id)
+        self.projection.drain(force=True)
+        return gone
+
+    def _lock_of(self, document_id: str) -> "threading.RLock":
+        return self._locks[hash(document_id) % LOCKS]
+
+    def _twin(self, given: Given, known: Row | None) -> Row | None:
+        """The document that already says this: the same one, or another source's."""
+        if known is None:
+            return self.store.same_content(given.space, given.content_hash, given.app)
+        same = (known["content_hash"], known["app"]) == (given.content_hash, given.app)
+        return known if same and known["status"] == "ready" else None
+
+    def _is_indexed(self, document_id: str) -> bool:
+        """Take up what waits; is nothing of the document still waiting?"""
+        if self.projection.drain().failure:
+            return False
+        kind = f"{CHUNK.name}:"
+        refused = [
+            key.removeprefix(kind)
+            for key in self.projection.refused.copy()
+            if key.startswith(kind)
+        ]
+        return not refused or not self.store.has_any(document_id, refused)
+
+    # writing ----------------------------------------------------------------------
+
+    def _write(
+        self, given: Given, known: Row | None, progress: Progress | None, ahead: Ahead
+    ) -> int:
+        """The number of its parts."""
+        if given.size <= IN_MEMORY:  # so that a file that breaks off writes nothing
+            blocks = list(given.blocks())
+            given = replace(given, blocks=lambda: iter(blocks))
+        first = next(given.blocks(), None)
+        if first is None:
+            raise _without_text(given)
+        redacted = self.new_redactor().text
+        title = redacted(title_of(first, given.name))
+        own = redacted(own_title(first, given.name))
+        about = _subjects(own) if own else self._opening(given.space, first.text, ahead)
+        head = _head(given, title, language_of(first.text), known)
+        try:
+            for _ in range(TRIES):
+                one = _Import(given, title, about, ahead)
+                count = self._write_whole(one, head, known, progress)
+                if count is not None:
+                    return count
+        except InvalidInput:
+            if known is None:
+                self.forget(given.space, given.document_id)
+            raise
+        raise GraphUnavailable(
+            f"{given.source}: another process is changing this document all the time; "
+            "import it again when that is done"
+        )
+
+    def _opening(self, space: str, text: str, ahead: Ahead) -> list[Name]:
+        """The name that a text without a title begins with: what it is about."""
+        opening = [self.new_redactor().text(text)]
+        (found,) = self.extract(space, ahead.tagged(self.tag, opening))
+        first = (one for one in found.mentions if one.start <= ARTICLE)
+        return [Name(one.name) for one in first][:1]
+
+    def _write_whole(
+        self, one: "_Import", head: Row, known: Row | None, progress: Progress | None
+    ) -> int | None:
+        """The number of its parts; None if somebody else changed it meanwhile."""
+        given = one.given
+        space, document_id = given.space, given.document_id
+        self.store.put(space, document_id, head)
+        count = self._write_chunks(one, progress)
+        self._drop(space, document_id, given.edition, given.source)
+        if known:
+            self._unstate_unheld(space, known)
+        props = {
+            "status": "ready",
+            "chunks": count,
+            "content_hash": given.content_hash,
+            "updated_at": now_ms(),
+        }
+        whole = self.store.finish(space, document_id, given.edition, props, one.about)
+        return count if whole else None
+
+    def _write_chunks(self, one: "_Import", progress: Progress | None) -> int:
+        given = one.given
+        before: str | None = None
+        done = 0
+        total = None
+        chunks: Iterable[Chunk] = parts_of(given.blocks(), self.new_redactor)
+        if given.size <= IN_MEMORY:
+            chunks = list(chunks)
+            total = len(chunks)
+        for batch in batches(chunks, BATCH):
+            rows = [one.row(chunk) for chunk in batch]
+            self.projection.take_up(self._write_batch(one, rows, before))
+            before, done = rows[-1].chunk_id, done + len(rows)
+            if progress:
+                progress(done, total)
+        if not done:
+            raise _without_text(given)
+        return done
+
+    def _write_batch(
+        self, one: "_Import", rows: Sequence[ChunkRow], before: str | None
+    ) -> list[Row]:
+        """The points that wait for their vectors."""
+        given = one.given
+        known = self.store.known_chunks([row.chunk_id for row in rows])
+        new = self._with_content(
+            one, [row for row in rows if row.chunk_id not in known]
+        )
+        return self.store.write_chunks(
+            given.space, given.document_id, new, rows, before
+        )
+
+    def _with_content(self, one: "_Import", rows: Sequence[ChunkRow]) -> list[ChunkRow]:
+        """The parts with what they name and state; their facts are stored."""
+        space, source = one.given.space, one.given.source
+        texts = [row.props["text"] for row in rows]
+        read = self.extract(space, one.ahead.tagged(self.tag, texts))
+        for found in read:
+            one.note(found.note)
+        facts = self.state(
+            space,
+            [
+                StatedIn(text, source, found.triples)
+                for text, found in zip(texts, read, strict=True)
+            ],
+        )
+        return [
+            replace(row, mentions=_named(found), facts=stated)
+            for row, found, stated in zip(rows, read, facts, strict=True)
+        ]
+
+    def _drop(
+        self,
+        space: str,
+        document_id: str,
+        edition: str,
+        source: str,
+        *,
+        erase: bool = False,
+    ) -> int:
+        """Delete the parts that are not of this edition, and withdraw what only they
+        stated; how many. With `erase`, what nobody else said is not even history."""
+        gone = 0
+        for ids in self.store.left_over(document_id, edition):
+            stated = self.store.stated(ids, source)
+            self._unstate(space, stated, source, erase=erase)
+            self.store.delete_chunks(space, ids)
+            self.projection.drain()  # a long outbox takes long to read
+            gone += len(ids)
+        return gone
+
+    def _unstate_unheld(self, space: str, known: Row, *, erase: bool = False) -> None:
+        """The same for facts of an import that was killed before their part was
+        written."""
+        if (since := _interrupted(known)) is not None:
+            source = known["source"]
+            stated = self.store.unheld_facts(space, source, since)
+            self._unstate(space, stated, source, erase=erase)
+
+    def _unstate(
+        self, space: str, stated: Mapping[str, Others], source: str, *, erase: bool
+    ) -> None:
+        alone = [key for key, others in stated.items() if others == "nobody"]
+        shared = [key for key, others in stated.items() if others == "sources"]
+        self.erase(space, alone if erase else [])
+        self.withdraw(space, shared if erase else [*shared, *alone], source)
+
+
+def _interrupted(known: Row) -> int | None:
+    """When an import began that did not come to its end, in epoch ms; None if it did,
+    or began to be forgotten."""
+    began: int = known["updated_at"]
+    return began if known["status"] == "indexing" else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Import:
+    """A document while its parts are written."""
+
+    given: Given
+    title: str
+    about: Sequence[Name]
+    """What its title names or, without one, its text begins with."""
+    ahead: Ahead
+    seen: Counter[bytes] = field(default_factory=Counter)
+    """Parts by their words, hashed."""
+    noted: set[str] = field(default_factory=set)
+
+    def row(self, chunk: Chunk) -> ChunkRow:
+        """A part as it stands in the graph."""
+        given = self.given
+        headings = list(chunk.headings)
+        if self.title and headings[:1] != [self.title]:
+            headings.insert(0, self.title)
+        words = "\n".join([*headings, chunk.text])
+        mark = hashlib.sha256(words.encode()).digest()
+        self.seen[mark] += 1
+        props: Row = {
+            "space": given.space,
+            "document_id": given.document_id,
+            "n": chunk.n,
+            "text": chunk.text,
+            "headings": headings,
+            "source": given.source,
+            "language": language_of(chunk.text),
+            "version": 1,
+            "edition": given.edition,
+            "created_at": now_ms(),
+        }
+        props |= {"page": chunk.page} if chunk.page is not None else {}
+        props |= {"app": given.app} if given.app else {}
+        return ChunkRow(chunk_id(given.document_id, words, self.seen[mark]), props)
+
+    def note(self, note: str | None) -> None:
+        """Log what could not be done as it should, each thing once."""
+        if note and note not in self.noted:
+            self.noted.add(note)
+            log.warning("%s: names and facts: %s", self.given.source, note)
+
+
+def _named(found: Extraction) -> list[tuple[Name, int]]:
+    """What a part names, and how often."""
+    counts: dict[str, tuple[Name, int]] = {}
+    for mention in found.mentions:
+        key = entity_key(mention.name)
+        if not key or len(mention.name) > MAX_NAME:
+            continue
+        name, count = counts.get(key, (Name(mention.name), 0))
+        counts[key] = name, count + 1
+    return list(counts.values())
+
+
+def _without_text(given: Given) -> InvalidInput:
+    return InvalidInput(
+        f"{given.source}: holds no text; give a document that says something"
+    )
+
+
+def _head(given: Given, title: str, language: str, known: Row | None) -> Row:
+    """What is known of a document before its parts are there; `updated_at` is then
+    when its import began."""
+    now = now_ms()
+    began = known and _interrupted(known)
+    return {
+        "name": title or given.source,
+        "source": given.source,
+        "app": given.app,
+        "media": given.media,
+        "size": given.size,
+        "content_hash": given.content_hash,
+        "chunks": known["chunks"] if known else 0,
+        "status": "indexing",
+        "language": language,
+        "created_at": known["created_at"] if known else now,
+        "updated_at": began or now,
+    }
+
+
+def _subjects(title: str) -> list[Name]:
+    """What a document of this title is about: the title, also without what stands in
+    parentheses after it."""
+    names = dict.fromkeys(name[:MAX_NAME] for name in (title, bare_name(title)))
+    return [Name(name) for name in names if entity_key(name)]

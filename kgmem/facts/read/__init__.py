@@ -1,0 +1,1 @@
+"""Statements and names out of a text, by rules or by a chat model."""

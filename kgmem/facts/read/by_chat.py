@@ -1,0 +1,187 @@
+"""What a text states, by a chat model. Each triple must quote the text; what it does
+not say is dropped."""
+
+import json
+import re
+import unicodedata
+from collections.abc import Sequence
+from datetime import date, datetime
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from kgmem.errors import ServiceError
+from kgmem.facts.read.dates import periods, read_period
+from kgmem.facts.read.names import MAX_NAME
+from kgmem.model.base import clean
+from kgmem.model.fact import Mention, Triple
+from kgmem.model.identity import entity_key
+from kgmem.ports import LanguageModel
+from kgmem.prompts import load
+
+PROMPT = "facts/triples"
+MAX_TEXT = 6_000
+"""Characters of a text in a prompt."""
+MAX_KNOWN = 50
+"""Names that are shown with it."""
+MAX_CONFIDENCE = 0.9
+"""A model is never as sure as a person who states a fact."""
+MIN_CONFIDENCE = 0.5
+"""Below it the model itself holds a triple for wrong."""
+MAX_ITEMS = 200
+"""Triples of an answer that are looked at."""
+LONGEST_PREDICATE = 60
+HIDDEN = "[REDACTED:"
+"""What the redactor's placeholders begin with."""
+
+
+class _Item(BaseModel):
+    """A triple as the model gives it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    subject: str
+    predicate: str
+    object: str
+    quote: str
+    valid_from: str | None = None
+    valid_to: str | None = None
+    confidence: float = MAX_CONFIDENCE
+
+
+class Answer(BaseModel):
+    """The model's answer; its triples are read one by one."""
+
+    model_config = ConfigDict(frozen=True)
+
+    triples: list[object]
+
+
+def triples(
+    text: str, model: LanguageModel, named: Sequence[Mention], today: date | None = None
+) -> tuple[list[Triple], int]:
+    """The triples that can be used, and how many can't.
+
+    Raises ServiceError if the model fails or its answer is no JSON of the kind.
+    """
+    prompt = load(PROMPT)
+    shown = text[:MAX_TEXT]
+    answer = _read(
+        model.complete(
+            prompt.fill(
+                text=shown,
+                today=today.isoformat() if today else "unknown",
+                names="; ".join(dict.fromkeys(one.name for one in named[:MAX_KNOWN]))
+                or "(none)",
+            )
+        )
+    )
+    folded, places = _folded(shown)
+    years = {period.since.year for period in periods(shown, today)}
+    extractor = f"{prompt.provenance} {model.model}"
+    made = [
+        _checked(item, folded, places, named, years, today, extractor)
+        for item in answer.triples[:MAX_ITEMS]
+    ]
+    kept = list(dict.fromkeys(triple for triple in made if triple is not None))
+    return kept, len(answer.triples) - len(kept)
+
+
+def _read(answer: str) -> Answer:
+    try:
+        return Answer.model_validate(json.loads(answer))
+    except (ValidationError, ValueError, RecursionError) as error:
+        raise ServiceError("the chat model's triples can't be read as JSON") from error
+
+
+def _checked(
+    item: object,
+    folded: str,
+    places: Sequence[int],
+    named: Sequence[Mention],
+    years: set[int],
+    today: date | None,
+    extractor: str,
+) -> Triple | None:
+    """The triple, if the text says it where it is quoted from."""
+    try:
+        said = _Item.model_validate(item)
+        start, end = _place(said.quote, folded, places)
+    except (ValidationError, LookupError):
+        return None
+    subject, predicate, thing = (
+        clean(" ".join(part.split()))
+        for part in (said.subject, said.predicate, said.object)
+    )
+    keys = {entity_key(one.name) for one in named}
+    if not (
+        0 < len(predicate) <= LONGEST_PREDICATE
+        and _occurs(subject, folded, keys)
+        and _occurs(thing, folded, keys)
+        and entity_key(subject) != entity_key(thing)
+        and MIN_CONFIDENCE <= said.confidence <= 1
+    ):
+        return None
+    since, until = _bounds(said, years, today)
+    kinds = {entity_key(one.name): one.kind for one in named}
+    return Triple(
+        subject=subject,
+        predicate=predicate,
+        object=thing,
+        subject_kind=kinds.get(entity_key(subject)),
+        object_kind=kinds.get(entity_key(thing)),
+        valid_from=since,
+        valid_to=until,
+        start=start,
+        end=end,
+        confidence=min(said.confidence, MAX_CONFIDENCE),
+        extractor=extractor,
+    )
+
+
+def _occurs(name: str, folded: str, known: set[str]) -> bool:
+    """Does the text say it, up to case and white space, or is it named there?"""
+    key = entity_key(name)
+    if HIDDEN in name:
+        return False
+    return 0 < len(key) <= MAX_NAME and (key in known or _fold(name) in folded)
+
+
+def _bounds(
+    said: _Item, years: set[int], today: date | None
+) -> tuple[datetime | None, datetime | None]:
+    """First moment, and first moment after; a bound counts where it can be read and
+    lies in a year that the text names."""
+    start = read_period(said.valid_from, today) if said.valid_from else None
+    end = read_period(said.valid_to, today) if said.valid_to else None
+    since = start.since if start and start.since.year in years else None
+    until = end.until if end and end.since.year in years else None
+    if since and until and since >= until:
+        return None, None
+    return since, until
+
+
+# --- where a quotation stands ----------------------------------------------------
+
+
+def _fold(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def _folded(text: str) -> tuple[str, list[int]]:
+    """The text folded as `_fold` does, and where each of its characters stands."""
+    characters: list[str] = []
+    places: list[int] = []
+    for match in re.finditer(r"\s+|\S", text):
+        piece = " " if match[0].isspace() else _fold(match[0])
+        characters.append(piece)
+        places += [match.start()] * len(piece)
+    return "".join(characters), places
+
+
+def _place(quote: str, folded: str, places: Sequence[int]) -> tuple[int, int]:
+    """Where the text says so; LookupError where it does not."""
+    words = _fold(quote)
+    at = folded.find(words) if words else -1
+    if at < 0:
+        raise LookupError(quote)
+    return places[at], places[at + len(words) - 1] + 1

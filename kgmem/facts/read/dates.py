@@ -1,0 +1,393 @@
+"""When something holds: the periods that a text names, in English and Chinese.
+
+A period is half open, [since, until), in UTC, and as long as what was said: "2019" is a
+year, 2019年5月 a month. "Yesterday" and 上个月 are read only where it is known on which
+day they were said. A date without a year, and one such as 05/03/2019 that is two days,
+is none.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+from typing import Literal
+
+from kgmem.language import moments, numerals
+
+Precision = Literal["year", "month", "week", "day"]
+
+MAX_PERIODS = 200
+"""Periods that are told apart in one text."""
+MAX_AGO = 1_000
+"""Of days, weeks, months or years that something is ago."""
+_CUE = 24
+"""Characters beside a date in which the word stands that says what it bounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A stretch of time that a text names."""
+
+    since: datetime
+    until: datetime
+    """The first moment after it."""
+    precision: Precision
+    start: int
+    end: int
+    """`text[start:end]` names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """What a sentence says about when it holds."""
+
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    at: Period | None = None
+    """Where it names a time and no bound: for an event when it was, for a state when it
+    held at least."""
+    spans: tuple[tuple[int, int], ...] = ()
+    """The words that say so, with their prepositions; in the text's order."""
+
+
+def read_period(text: str, today: date | None = None) -> Period | None:
+    """The period that is all of `text`; None where it is none."""
+    whole = text.strip()
+    if re.fullmatch(_YEAR, whole):
+        return _placed(_of_date(int(whole)), 0, len(whole))
+    found = periods(whole, today)
+    if len(found) == 1 and (found[0].start, found[0].end) == (0, len(whole)):
+        return found[0]
+    return None
+
+
+def periods(text: str, today: date | None = None) -> list[Period]:
+    """What `text` names, in its order; of those that overlap the longest."""
+    named = list(_absolute(text))
+    if today is not None:
+        named += _relative(text, today)
+    named.sort(key=lambda one: (one[0] - one[1], one[0]))
+    taken: list[tuple[int, int]] = []
+    found: list[Period] = []
+    for start, end, bounds in named:
+        at = bisect_left(taken, (start, end))
+        if any(s < end and start < e for s, e in taken[max(at - 1, 0) : at + 1]):
+            continue
+        taken.insert(at, (start, end))
+        if period := _placed(bounds, start, end):
+            found.append(period)
+    return sorted(found, key=lambda period: period.start)[:MAX_PERIODS]
+
+
+_Bounds = tuple[date, date, Precision] | None
+"""First day, first day after it, precision; None: a date that can't be placed."""
+
+
+def _placed(bounds: _Bounds, start: int, end: int) -> Period | None:
+    if bounds is None:
+        return None
+    since, until, precision = bounds
+    return Period(_midnight(since), _midnight(until), precision, start, end)
+
+
+def _midnight(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)
+
+
+# --- dates that stand for themselves ---------------------------------------------
+
+_YEAR = r"1\d{3}|20\d{2}"
+_BARE_YEAR = re.compile(
+    r"\b(?P<cue>in|since|from|to|until|till|by|before|after|during|between|and|through"
+    r"|around|about|of)\s(?:(?:early|mid|late)[\s-])?"
+    rf"(?P<y>{_YEAR})(?![\w%])(?![.,:/]\d)(?!\s[a-z]+s\b)(?!-[^\d\s])",
+    re.IGNORECASE,
+)
+"""A year after a preposition; "in 1500 cities" holds none."""
+_YEARS = re.compile(
+    rf"(?<![\w.,/:-])(?P<a>{_YEAR})\s?[-–—~～]\s?(?P<b>{_YEAR})(?![\w%-])(?!年)"
+)
+"""`1969–1974`."""
+
+
+def _absolute(text: str) -> Iterator[tuple[int, int, _Bounds]]:
+    for pattern in moments.DATES:
+        for match in pattern.finditer(text):
+            yield match.start(), match.end(), _of_match(match)
+    for match in _BARE_YEAR.finditer(text):
+        yield match.start("y"), match.end("y"), _of_date(int(match["y"]))
+    for match in _YEARS.finditer(text):
+        for year in "ab":
+            yield match.start(year), match.end(year), _of_date(int(match[year]))
+
+
+def _of_match(match: re.Match[str]) -> _Bounds:
+    said = match.groupdict()
+    if "a" in said and "b" in said:
+        a, b = int(said["a"]), int(said["b"])
+        if a != b and a <= 12 and b <= 12:
+            return None
+        found = moments.date_of(match, day_first=a > 12)
+    else:
+        found = moments.date_of(match)
+    if found is None or found.year is None:
+        return None
+    return _of_date(found.year, found.month, found.day)
+
+
+def _of_date(year: int, month: int | None = None, day: int | None = None) -> _Bounds:
+    try:
+        if month is None:
+            return date(year, 1, 1), date(year + 1, 1, 1), "year"
+        if day is None:
+            return _month(year * 12 + month - 1)
+        return _day(date(year, month, day))
+    except (ValueError, OverflowError):
+        return None
+
+
+def _month(count: int) -> _Bounds:
+    """The month by its number since year 0."""
+    first, after = divmod(count, 12), divmod(count + 1, 12)
+    return date(first[0], first[1] + 1, 1), date(after[0], after[1] + 1, 1), "month"
+
+
+def _day(day: date) -> _Bounds:
+    return day, day + timedelta(days=1), "day"
+
+
+def _week(day: date) -> _Bounds:
+    """From Monday on (ISO 8601)."""
+    monday = day - timedelta(days=day.weekday())
+    return monday, monday + timedelta(days=7), "week"
+
+
+# --- dates that hang on the day they are said ------------------------------------
+
+_UNITS = {"day": "day", "week": "week", "month": "month", "year": "year"} | {
+    "天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week",
+    "月": "month", "年": "year",
+}  # fmt: skip
+_DAYS = {
+    "today": 0, "yesterday": -1, "tomorrow": 1, "the day before yesterday": -2,
+    "the day after tomorrow": 2,
+    "今天": 0, "今日": 0, "昨天": -1, "昨日": -1, "前天": -2, "大前天": -3,
+    "明天": 1, "明日": 1, "后天": 2, "大后天": 3,
+}  # fmt: skip
+_YEARS_AWAY = {"今年": 0, "去年": -1, "前年": -2, "明年": 1, "后年": 2}
+_STEPS = {"this": 0, "last": -1, "next": 1, "本": 0, "这": 0, "上": -1, "下": 1}
+_SMALL = "|".join(str(numerals.english(n)) for n in range(12, 0, -1))
+_HAN_SMALL = r"(?<!\d)\d{1,3}|[一二两三四五六七八九十]{1,3}"
+
+
+def _any(words: dict[str, int], han: bool) -> str:
+    chosen = [word for word in words if word.isascii() != han]
+    return "|".join(sorted(chosen, key=len, reverse=True))
+
+
+_WEEKDAY = "|".join(day.lower() for day in moments.WEEKDAYS)
+_RELATIVE = re.compile(
+    rf"\b(?P<day>{_any(_DAYS, han=False)})\b"
+    rf"|\b(?P<step>this|last|next)\s(?:(?P<unit>week|month|year)|(?P<name>{_WEEKDAY}))\b"
+    rf"|\b(?P<n>\d{{1,3}}|an?|{_SMALL})\s(?P<ago>day|week|month|year)s?\sago\b"
+    rf"|(?P<han_day>{_any(_DAYS, han=True)})"
+    rf"|(?P<han_year>{'|'.join(_YEARS_AWAY)})"
+    rf"(?:(?P<m>{_HAN_SMALL})月(?:(?P<d>{_HAN_SMALL})[日号])?)?"
+    r"|(?P<han_step>上|本|这|下)个?(?:(?P<han_unit>月)"
+    r"|(?P<week>周|星期|礼拜)(?P<han_name>[一二三四五六日天](?!个))?)"
+    rf"|(?P<han_n>{_HAN_SMALL})个?(?P<han_ago>天|日|周|星期|礼拜|月|年)(?:以前|之前|前)",
+    re.IGNORECASE,
+)
+
+
+def _relative(text: str, today: date) -> Iterator[tuple[int, int, _Bounds]]:
+    for match in _RELATIVE.finditer(text):
+        try:
+            yield match.start(), match.end(), _of_relative(match, today)
+        except (ValueError, OverflowError):
+            continue  # before the first year or after the last one
+
+
+def _of_relative(match: re.Match[str], today: date) -> _Bounds:
+    said = {key: value for key, value in match.groupdict().items() if value}
+    if day := said.get("day") or said.get("han_day"):
+        return _day(today + timedelta(days=_DAYS[" ".join(day.lower().split())]))
+    if year := said.get("han_year"):
+        month, day_of = (numerals.read_whole(said.get(key, "")) for key in "md")
+        return _of_date(today.year + _YEARS_AWAY[year], month, day_of)
+    if number := said.get("n") or said.get("han_n"):
+        unit = _UNITS[(said.get("ago") or said["han_ago"]).lower()]
+        return _ago(_count(number), unit, today)
+    step = _STEPS[(said.get("step") or said["han_step"]).lower()]
+    if name := said.get("name"):
+        return _weekday_by_name(name, step, today)
+    if han := said.get("han_name"):
+        place = moments.HAN_WEEKDAYS.index(han.replace("天", "日"))
+        monday = today - timedelta(days=today.weekday())
+        return _day(monday + timedelta(days=7 * step + place))
+    unit = _UNITS[(said.get("unit") or said.get("han_unit") or "week").lower()]
+    return _away(step, unit, today)
+
+
+def _count(number: str) -> int:
+    if number.lower() in ("a", "an"):
+        return 1
+    count = numerals.read_whole(number.lower())
+    if count is None or count > MAX_AGO:
+        raise ValueError(number)
+    return count
+
+
+def _weekday_by_name(name: str, step: int, today: date) -> _Bounds:
+    """`last` and `next` go by days, `this` by the week."""
+    place = [day.lower() for day in moments.WEEKDAYS].index(name.lower())
+    ahead = (place - today.weekday()) % 7
+    if step == 0:
+        return _day(today + timedelta(days=place - today.weekday()))
+    return _day(today + timedelta(days=(ahead or 7) if step > 0 else ahead - 7))
+
+
+def _ago(count: int, unit: str, today: date) -> _Bounds:
+    """So many units before: days and weeks to the day, others as far as was said."""
+    if unit in ("day", "week"):
+        return _day(today - timedelta(days=count * (7 if unit == "week" else 1)))
+    return _away(-count, unit, today)
+
+
+def _away(step: int, unit: str, today: date) -> _Bounds:
+    """The unit that today is in, moved on by `step`."""
+    if unit == "year":
+        return _of_date(today.year + step)
+    if unit == "month":
+        return _month(today.year * 12 + today.month - 1 + step)
+    if unit == "week":
+        return _week(today + timedelta(days=7 * step))
+    return _day(today + timedelta(days=step))
+
+
+# --- what is said to begin and to end --------------------------------------------
+
+_Role = Literal["from", "to", "after", "before", "at", "by"]
+
+
+def _before(words: str) -> re.Pattern[str]:
+    return re.compile(rf"(?:\b(?:{words})\s(?:the\s)?)$", re.IGNORECASE)
+
+
+_EN_CUES: tuple[tuple[re.Pattern[str], _Role], ...] = (
+    (
+        _before(
+            r"(?:ever )?since|(?:starting|beginning)(?: (?:in|on|from))?|from|as of"
+            r"|effective|between"
+        ),
+        "from",
+    ),
+    (_before(r"(?:up )?(?:until|till|to)|through"), "to"),
+    (_before("before|prior to"), "before"),
+    (_before("after"), "after"),
+    (_before("by"), "by"),
+    (_before("in|on|during|at|of|back in|around|about|over"), "at"),
+)
+_ZH_BEFORE: tuple[tuple[re.Pattern[str], _Role], ...] = (
+    (re.compile(r"(?:截至|截止|直到|直至|到|至)$"), "to"),
+    (re.compile(r"(?:自从|自|从|始于)$"), "from"),
+    (re.compile(r"(?:早在|在|于)$"), "at"),
+)
+_ZH_AFTER: tuple[tuple[re.Pattern[str], _Role], ...] = (
+    (re.compile(r"以来|起|开始|至今"), "from"),
+    (re.compile(r"为止|止"), "to"),
+    (re.compile(r"以前|之前|前"), "before"),
+    (re.compile(r"以后|之后|后"), "after"),
+    (re.compile(r"期间|间|时"), "at"),
+)
+_BETWEEN = re.compile(
+    r"\s?(?:to|until|till|through|and|[-–—~～])\s?(?:(?:early|mid|late)[\s-])?"
+    r"|\s?(?:到|至|直到)\s?",
+    re.IGNORECASE,
+)
+
+
+def validity(text: str, today: date | None = None) -> Validity:
+    """When the sentence `text` says that it holds.
+
+    "until 2015" and 到2015年为止 hold to the end of what is named: valid_to is the
+    first moment of 2016; "before 2015" ends where it begins. "by 2015" says no bound.
+    """
+    found = periods(text, today)
+    spans: list[tuple[int, int]] = []
+    since = until = at = None
+    joined = _joined(text, found)
+    for n, period in enumerate(found):
+        role, span = _role(text, period)
+        if n in joined:
+            role = "from"
+        elif n - 1 in joined:
+            role = "to"
+        spans.append(span)
+        if role in ("from", "after") and since is None:
+            since = period.since if role == "from" else period.until
+        elif role in ("to", "before") and until is None:
+            until = period.until if role == "to" else period.since
+        elif role == "at" and at is None:
+            at = period
+    if since and until and since >= until:
+        since = until = None
+    return Validity(since, until, at, _merged(text, spans))
+
+
+def _joined(text: str, found: list[Period]) -> set[int]:
+    """The periods that are the first one of a range."""
+    return {
+        n
+        for n, (one, other) in enumerate(pairwise(found))
+        if _BETWEEN.fullmatch(text[one.end : other.start])
+        and _is_range(text, one, other)
+    }
+
+
+def _is_range(text: str, one: Period, other: Period) -> bool:
+    """The years of "in 2010 and 2015" are none."""
+    between = text[one.end : other.start].strip().lower()
+    opens = re.search(r"\bbetween\s$", text[: one.start][-_CUE:], re.IGNORECASE)
+    return one.since < other.until and (between != "and" or opens is not None)
+
+
+def _role(text: str, period: Period) -> tuple[_Role, tuple[int, int]]:
+    """What the words around it make of it, and from where to where they stand."""
+    start, end = period.start, period.end
+    role: _Role = "at"
+    head = text[max(0, start - _CUE) : start]
+    head = re.sub(r"\b(?:early|mid|late)[\s-]$", "", head, flags=re.IGNORECASE)
+    start -= len(text[max(0, start - _CUE) : start]) - len(head)
+    if cue := _cue(head, (*_EN_CUES, *_ZH_BEFORE), re.Pattern.search):
+        role, start = cue[0], start - len(head) + cue[1].start()
+    tail = text[end : end + _CUE]
+    if part := re.match("[初底末]", tail):
+        end, tail = end + 1, tail[part.end() :]
+    if cue := _cue(tail, _ZH_AFTER, re.Pattern.match):
+        role, end = cue[0], end + cue[1].end()
+    return role, (start, end)
+
+
+def _cue(
+    text: str,
+    cues: tuple[tuple[re.Pattern[str], _Role], ...],
+    look: Callable[[re.Pattern[str], str], re.Match[str] | None],
+) -> tuple[_Role, re.Match[str]] | None:
+    for pattern, role in cues:
+        if match := look(pattern, text):
+            return role, match
+    return None
+
+
+def _merged(text: str, spans: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Spans with nothing but a joining word between them as one."""
+    merged: list[tuple[int, int]] = []
+    for start, end in spans:
+        gap = text[merged[-1][1] : start] if merged else "."
+        if not gap.strip() or _BETWEEN.fullmatch(gap):
+            start = merged.pop()[0]
+        merged.append((start, end))
+    return tuple(merged)

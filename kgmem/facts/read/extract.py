@@ -1,0 +1,331 @@
+"""Text to what it names and states: mentions and triples.
+
+text → without addresses and placeholders → blocks of one language → tagged → names, and
+triples by a chat model, else by rules. The caller redacts before.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from itertools import pairwise
+from typing import Any
+
+from kgmem.errors import ServiceError
+from kgmem.facts.read import by_chat, rules_en, rules_zh
+from kgmem.facts.read.names import Known, mentions
+from kgmem.facts.read.names_en import capitals, english_names
+from kgmem.facts.read.names_zh import chinese_names, persons_apart
+from kgmem.language.stopwords import CHINESE, ENGLISH
+from kgmem.model.base import Language, language_of
+from kgmem.model.fact import Extraction, Mention, Triple
+from kgmem.ports import LanguageModel, Tagger, Token
+
+MAX_TEXT = 20_000
+"""Characters of a text that are read; a longer one belongs into a document, of which
+each part is read by itself."""
+MAX_TRIPLES = 100
+"""Of one text, the first ones."""
+MAX_BLOCKS = 200
+"""Lines and cells of one text that are tagged, the first ones: each takes a few
+milliseconds, however short it is."""
+LONGEST_WORD = 100
+"""Characters; what is longer is encoded data, and is not read."""
+MAX_MARKS = 20
+"""Marks in a row, or times the same character; more of them are a drawing."""
+WRAPPED = 60
+"""Characters from which on a line without a full stop goes on in the next one."""
+
+_HIDDEN = re.compile(
+    r"\[REDACTED:[^\]\n]{1,60}\]"
+    r"|\b(?:https?|ftp)://[^\s<>\"'，。；、）》」]{1,2000}|\bwww\.[^\s，。；、）》」]{1,2000}"
+    r"|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}"
+)
+"""Placeholders of the redactor and addresses: they name nothing."""
+_RULE = re.compile(rf"(?:(?!\s)[\W_]){{{MAX_MARKS + 1},}}|(\w)\1{{{MAX_MARKS},}}")
+"""Lines of marks, and one character over and over: they name nothing, and cost the
+taggers more than words do."""
+_LONG_WORD = re.compile(rf"[^\s\u3000-\u9fff\uff00-\uffef]{{{LONGEST_WORD + 1},}}")
+_PREPOSITIONS = frozenset({
+    "of", "for", "in", "on", "at", "from", "with", "by", "to", "as", "into", "between",
+    "and", "or", "the", "a", "an",
+})  # fmt: skip
+"""What no noun phrase ends with."""
+_BREAK = re.compile(r"\n|\||\t")
+_ASIDE = re.compile(r"\([^()\n]{1,300}\)|（[^（）\n]{1,300}）")
+_MARKER = re.compile(r"\s*(?:#{1,6}|[-*+•>]|\d{1,3}[.)、])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A stretch of text in one language: a paragraph, an item of a list, what stands in
+    parentheses."""
+
+    text: str
+    """With white space for what is read by itself."""
+    start: int
+    language: Language
+    is_aside: bool = False
+    """In parentheses; it states nothing by itself."""
+
+
+@dataclass(slots=True)
+class Tagged:
+    """A text that is read as far as it can be by itself."""
+
+    text: str
+    readable: str
+    blocks: list[_Block]
+    notes: list[str]
+    """What could not be done."""
+    tokens: dict[int, Sequence[Token]] = field(default_factory=dict)
+    """By number of their block."""
+
+    @classmethod
+    def of(cls, text: str) -> "Tagged":
+        """The part of the text that is read, in blocks."""
+        whole = text[:MAX_TEXT]
+        readable = _readable(whole)
+        one = cls(whole, readable, list(_blocks(readable)), [])
+        if len(text) > MAX_TEXT:
+            one.notes.append(f"only the first {MAX_TEXT:,} of {len(text):,} characters")
+        if (count := len(one.blocks)) > MAX_BLOCKS:
+            one.notes.append(f"only the first {MAX_BLOCKS} of {count:,} lines tagged")
+        return one
+
+    def to_tag(self, language: Language) -> list[int]:
+        """Numbers of its blocks in this language."""
+        first = enumerate(self.blocks[:MAX_BLOCKS])
+        return [n for n, block in first if block.language == language]
+
+    @property
+    def tagged(self) -> list[tuple[_Block, Sequence[Token] | None]]:
+        """Each block with its tokens, as far as it could be tagged."""
+        return [(block, self.tokens.get(n)) for n, block in enumerate(self.blocks)]
+
+
+class Extract:
+    """What texts name and state, with what there is of taggers and a chat model.
+
+    Without a tagger English names are runs of capitals and Chinese ones what stands in
+    title marks; then rules state nothing. `Extraction.note` says so.
+    """
+
+    def __init__(
+        self,
+        english: Tagger | None = None,
+        chinese: Tagger | None = None,
+        chat: LanguageModel | None = None,
+        *,
+        lacking: str | None = None,
+    ) -> None:
+        """`lacking`: why English can't be tagged here, where that is known."""
+        self._taggers: Mapping[Language, Tagger | None] = {
+            "en": english,
+            "zh": chinese,
+        }
+        self._chat = chat
+        self._lacking = lacking
+
+    def extract(
+        self, text: str, *, today: date | None = None, known: Known | None = None
+    ) -> Extraction:
+        """Mentions and triples of `text`, which is redacted already.
+
+        `today` is the day on which it was said, for "last year"; `known` the kinds of
+        names that the graph holds by their keys, see `names.candidate_keys`.
+        """
+        return self.extract_tagged(self.tag_many([text])[0], today=today, known=known)
+
+    def tag_many(self, texts: Sequence[str]) -> list[Tagged]:
+        """The texts, tagged together: the part of the work that takes longest."""
+        read = [Tagged.of(text) for text in texts]
+        for language, tagger in self._taggers.items():
+            self._tag(tagger, language, read)
+        return read
+
+    def extract_tagged(
+        self,
+        one: Tagged,
+        *,
+        today: date | None = None,
+        known: Known | None = None,
+    ) -> Extraction:
+        """As `extract`, of a text that is tagged already."""
+        notes = [*one.notes]
+        named = mentions(
+            one.readable,
+            [name for b in one.tagged for name in _names(one.readable, *b)],
+            known,
+        )
+        stated, dropped = self._stated(one, named, today, notes)
+        return Extraction(
+            mentions=named,
+            triples=tuple(stated[:MAX_TRIPLES]),
+            dropped=dropped,
+            note="; ".join(dict.fromkeys(notes)) or None,
+        )
+
+    def capabilities(self) -> dict[str, Any]:
+        """What names and triples are found with; None: it is not there. `degraded` says
+        what is lost by that."""
+        return {
+            "english": None if self._lacking else _model(self._taggers["en"]),
+            "chinese": _model(self._taggers["zh"]),
+            "chat": _model(self._chat),
+            "degraded": [
+                f"English can't be tagged ({self._lacking}): its names are runs of "
+                "capitals, and rules find no facts in it"
+            ]
+            if self._lacking
+            else [],
+        }
+
+    def _tag(
+        self, tagger: Tagger | None, language: Language, read: Sequence[Tagged]
+    ) -> None:
+        """Tag the blocks of a language, those of all texts together; what can't be is
+        noted."""
+        asked = [(one, n) for one in read for n in one.to_tag(language)]
+        if not asked:
+            return
+        try:
+            if tagger is None:
+                raise ServiceError(f"no tagger for {language}")
+            found = tagger.tag_many([one.blocks[n].text for one, n in asked])
+        except ServiceError as error:
+            for one, _ in asked:
+                one.notes.append(str(error))
+            return
+        for (one, n), tokens in zip(asked, found, strict=True):
+            one.tokens[n] = _placed(tokens, one.blocks[n])
+
+    def _stated(
+        self,
+        one: Tagged,
+        named: Sequence[Mention],
+        today: date | None,
+        notes: list[str],
+    ) -> tuple[list[Triple], int]:
+        """Triples, and how many of the chat model's answer could not be used."""
+        text = one.text
+        if self._chat is not None and text.strip():
+            if len(text) > by_chat.MAX_TEXT:
+                notes.append(f"the chat model read {by_chat.MAX_TEXT:,} characters")
+            try:
+                return by_chat.triples(text, self._chat, named, today)
+            except ServiceError as error:
+                notes.append(f"by rules, since the chat model failed: {error}")
+        stated: list[Triple] = []
+        plain = _ASIDE.sub(_blank, one.readable)
+        for block, tokens in one.tagged:
+            if tokens and not block.is_aside:
+                rules = rules_zh if block.language == "zh" else rules_en
+                stated += rules.triples(plain, tokens, named, today)
+        return [said for said in dict.fromkeys(stated) if not _is_torn(said, named)], 0
+
+
+def _is_torn(triple: Triple, named: Sequence[Mention]) -> bool:
+    """Is its subject or object but a piece of a phrase: cut off after a preposition, of
+    function words only, or a single letter in lower case?"""
+    names = {one.name for one in named}
+    parts = {triple.subject, triple.object} - names
+    letter = len(triple.subject) == 1 and triple.subject.isascii()
+    return letter or any(map(_is_piece, parts))
+
+
+def _is_piece(phrase: str) -> bool:
+    words = phrase.split()
+    if words[-1] in _PREPOSITIONS or phrase in CHINESE:
+        return True
+    if len(phrase) == 1:  # the language C is one, and 京 for Beijing
+        return phrase.islower()
+    return all(word.casefold() in ENGLISH and not word.isupper() for word in words)
+
+
+def _model(part: Tagger | LanguageModel | None) -> str | None:
+    return None if part is None else part.model
+
+
+def _placed(tokens: Sequence[Token], block: _Block) -> Sequence[Token]:
+    """The tokens of a block at their places in its text."""
+    placed = [
+        replace(token, start=token.start + block.start, end=token.end + block.start)
+        for token in tokens
+    ]
+    return persons_apart(placed) if block.language == "zh" else placed
+
+
+def _names(text: str, block: _Block, tokens: Sequence[Token] | None) -> list[Mention]:
+    if tokens is not None:
+        find = chinese_names if block.language == "zh" else english_names
+        return find(text, tokens)
+    if block.language == "zh":
+        return []
+    return [
+        Mention(
+            name=one.name,
+            start=one.start + block.start,
+            end=one.end + block.start,
+            kind=one.kind,
+        )
+        for one in capitals(block.text)
+    ]
+
+
+def _readable(text: str) -> str:
+    """The text with white space for what names nothing: every place stays."""
+    for pattern in (_HIDDEN, _RULE, _LONG_WORD):
+        text = pattern.sub(_blank, text)
+    return _unwrapped(text)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def _unwrapped(text: str) -> str:
+    """Line ends within a wrapped paragraph as spaces."""
+    lines = text.split("\n")
+    ends = [" " if _goes_on(line, after) else "\n" for line, after in pairwise(lines)]
+    return "".join(
+        part for pair in zip(lines, [*ends, ""], strict=True) for part in pair
+    )
+
+
+def _goes_on(line: str, after: str) -> bool:
+    return (
+        len(line) >= WRAPPED
+        and not line.rstrip().endswith((".", "!", "?", ":", "。", "！", "？", "："))
+        and bool(after.strip())
+        and not after.startswith("|")
+        and _MARKER.match(after) is None
+    )
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    at = 0
+    for match in [*_BREAK.finditer(text), None]:
+        end = match.start() if match else len(text)
+        marker = _MARKER.match(text, at, end)
+        yield from _without_asides(text, marker.end() if marker else at, end)
+        at = match.end() if match else end
+
+
+def _is_code(text: str) -> bool:
+    """One sign of programs and data for every 25 characters."""
+    return sum(character in "{}[]<>=;`\\" for character in text) > len(text) / 25
+
+
+def _without_asides(text: str, start: int, end: int) -> Iterator[_Block]:
+    """The block, and by themselves the parentheses in it: they say when, what else it
+    is called, and in which script, and are no part of the sentence around them."""
+    piece = text[start:end]
+    rest = _ASIDE.sub(_blank, piece)
+    if any(map(str.isalnum, rest)) and not _is_code(rest):
+        yield _Block(rest, start, language_of(rest))
+    for match in _ASIDE.finditer(piece):
+        aside = match[0][1:-1]
+        if any(character.isalpha() for character in aside):
+            at = start + match.start() + 1
+            yield _Block(aside, at, language_of(aside), is_aside=True)

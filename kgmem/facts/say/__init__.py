@@ -1,0 +1,1 @@
+"""Statements into words and rows, and files of them into statements."""

@@ -1,0 +1,129 @@
+"""named values of a row -> draft: columns in two languages, dates, keywords."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from kgmem.errors import InvalidInput
+from kgmem.facts.say.statements import bounds
+from kgmem.model.arguments import validated
+from kgmem.model.fact import FactDraft
+from kgmem.model.identity import predicate_key
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "content": ("text", "fact", "内容", "事实", "文本"),
+    "subject": ("主语", "主体"),
+    "predicate": ("relation", "谓语", "谓词", "关系"),
+    "object": ("宾语", "客体"),
+    "subject_kind": ("主语类型", "主体类型"),
+    "object_kind": ("宾语类型", "客体类型"),
+    "keywords": ("tags", "关键词", "关键字", "标签"),
+    "source": ("来源", "出处"),
+    "confidence": ("置信度", "可信度"),
+    "valid_from": ("生效时间", "生效日期", "开始时间", "开始日期"),
+    "valid_to": ("失效时间", "失效日期", "结束时间", "结束日期"),
+    "recorded_at": ("记录时间", "记录日期"),
+    "app": ("应用",),
+}
+"""What a value of a draft may be called besides its own name, in any case."""
+_FIELDS = {
+    predicate_key(name): field
+    for field, names in COLUMNS.items()
+    for name in (field, *names)
+}
+_TIMES = ("valid_from", "valid_to", "recorded_at")
+_KEYWORD_ENDS = re.compile(r"[,;，；、|\n]")
+_SHOWN = 40
+"""Characters of a name that an error shows."""
+
+
+def field_of(name: str) -> str | None:
+    """The draft's field that a column's name means."""
+    return _FIELDS.get(predicate_key(name))
+
+
+def fields_of(names: Iterable[str]) -> list[str]:
+    """The fields that column names mean. Raises InvalidInput for a name that means
+    none, and for two that mean the same."""
+    names = list(names)
+    unknown = [name[:_SHOWN] for name in names if field_of(name) is None]
+    if unknown:
+        raise InvalidInput(
+            f"unknown column {', '.join(map(repr, unknown[:5]))}; rename it or take it "
+            f"out: known are {', '.join(COLUMNS)}"
+        )
+    fields = [_FIELDS[predicate_key(name)] for name in names]
+    twice = sorted({field for field in fields if fields.count(field) > 1})
+    if twice:
+        raise InvalidInput(f"{', '.join(twice)}: named twice; keep one column of it")
+    return fields
+
+
+def draft_of(values: Mapping[str, Any], headings: Iterable[str] = ()) -> FactDraft:
+    """The draft that named values make; None and blank ones count as missing.
+
+    `headings` that it stands under are keywords, too. Raises InvalidInput with what
+    to change.
+    """
+    fields = fields_of(values)
+    given = {
+        field: _value(field, value)
+        for field, value in zip(fields, values.values(), strict=True)
+        if value is not None and not (isinstance(value, str) and not value.strip())
+    }
+    keywords = (*headings, *given.get("keywords", ()))
+    draft = validated(FactDraft, {**given, "keywords": keywords}, "fact")
+    triple = {name: given.get(name) for name in ("subject", "predicate", "object")}
+    missing = [name for name, part in triple.items() if part is None]
+    if len(missing) == 3 and draft.content is None:
+        raise InvalidInput("a fact needs content, or subject, predicate and object")
+    if 0 < len(missing) < 3:
+        raise InvalidInput(f"a triple needs {' and '.join(missing)}, too")
+    bounds(draft.valid_from, draft.valid_to)
+    return draft
+
+
+def _value(field: str, value: Any) -> Any:
+    if field in _TIMES:
+        return _moment(field, value)
+    if field == "keywords":
+        return _keywords(value)
+    if field == "confidence":
+        return _number(field, value)
+    if isinstance(value, bool | int | float):
+        return json.dumps(value)
+    return value.strip() if isinstance(value, str) else value
+
+
+def _moment(field: str, value: Any) -> datetime:
+    """A moment in ISO 8601; a day alone is its midnight in UTC."""
+    if isinstance(value, datetime):
+        return value
+    try:
+        return datetime.fromisoformat(value.strip())
+    except (ValueError, AttributeError) as error:
+        raise InvalidInput(
+            f"{field}: is no date as ISO 8601 has it; write 2024-05-31, or "
+            "2024-05-31T09:30:00+08:00"
+        ) from error
+
+
+def _keywords(value: Any) -> tuple[str, ...]:
+    if isinstance(value, str):
+        value = _KEYWORD_ENDS.split(value)
+    if not isinstance(value, list | tuple) or not all(
+        isinstance(word, str) for word in value
+    ):
+        raise InvalidInput("keywords: give a list of words, or words between commas")
+    return tuple(word.strip() for word in value if word.strip())
+
+
+def _number(field: str, value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(
+            f"{field}: give a number from 0 to 1, such as 0.8"
+        ) from error

@@ -1,0 +1,1 @@
+"""Where in a run each value of its task is used."""

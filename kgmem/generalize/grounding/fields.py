@@ -1,0 +1,156 @@
+"""The fields of a run's steps in which a value of the task's text may stand."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from itertools import islice
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from kgmem.generalize.plain import RunSteps
+from kgmem.model.identity import EDITABLE, kind_of
+from kgmem.model.trajectory import Element, Step
+from kgmem.paths.tidy import tidy
+
+MAX_STEPS = 200
+"""Steps of a run that are looked at."""
+MAX_FIELD = 2_000
+"""Characters that a field may have; longer ones are pages or documents."""
+MAX_PARAMS = 60
+"""Values looked at in a step's `params`, or in an address's query."""
+MAX_DEPTH = 4
+"""Levels of nesting in `params` that are looked at."""
+
+_SILENT = frozenset({"wait", "scroll", "key", "back"})
+"""Actions whose value is no value of a task: seconds, directions, keys."""
+CALLS = frozenset({"tool", "custom"})
+"""Actions whose params are arguments; `name` is the tool's name."""
+_LABELS = ("aria-label", "title", "placeholder", "id", "value", "class")
+"""Attributes that name an element which has neither name nor text; of an icon often
+its class alone."""
+AREAS = frozenset({
+    "article", "body", "canvas", "dialog", "div", "document", "fieldset", "form",
+    "generic", "group", "html", "list", "main", "navigation", "none", "presentation",
+    "region", "section", "svg", "table", "tbody",
+})  # fmt: skip
+"""Kinds of elements that only hold others."""
+
+
+Steps = Mapping[int, Step]
+"""Steps by their index in the run, in order."""
+
+
+class Trust(IntEnum):
+    """What a field says about the task, most telling first."""
+
+    VALUE = 0
+    """What was typed, chosen or handed to a tool."""
+    LABEL = 1
+    """What the target is called."""
+    CONTEXT = 2
+    """Text around the target."""
+    EVIDENCE = 3
+    """An address that the step led to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A text of a step."""
+
+    step: int
+    part: str
+    """As in `Use.part`."""
+    text: str
+    trust: Trust
+    is_area: bool = False
+    """The text of an element that only holds others."""
+
+
+def steps_of(run: RunSteps) -> Steps:
+    """The run's steps without fidgeting, by their index; at most `MAX_STEPS`."""
+    return {n: run.steps[n] for n in tidy(run.steps)[:MAX_STEPS]}
+
+
+def fields_of(steps: Steps) -> Iterator[Field]:
+    """The fields of the steps, in order, none blank."""
+    for n, step in steps.items():
+        is_area = step.target is not None and kind_of(step.target) in AREAS
+        for part, text, trust in _parts(step):
+            if text.strip() and len(text) <= MAX_FIELD:
+                yield Field(n, part, text, trust, is_area and trust == Trust.LABEL)
+
+
+_Part = tuple[str, str, Trust]
+
+
+def _parts(step: Step) -> Iterator[_Part]:
+    if step.action not in _SILENT:
+        yield from _given(step)
+    if step.target is not None:
+        yield from _called(step.target)
+        for n, text in enumerate(step.target.container):
+            yield f"container.{n}", text, Trust.CONTEXT
+    yield from _arrived(step)
+
+
+def _given(step: Step) -> Iterator[_Part]:
+    if step.value:
+        yield "value", step.value, Trust.VALUE
+        if step.action == "navigate":
+            for key, value in _query(step.value):
+                yield f"url.{key}", value, Trust.VALUE
+    is_call = step.action in CALLS
+    params = {k: v for k, v in step.params.items() if not (is_call and k == "name")}
+    for path, value in islice(_leaves(params, "params", MAX_DEPTH), MAX_PARAMS):
+        # Numbers of a click or a swipe are coordinates and times.
+        if isinstance(value, str) or is_call:
+            yield path, str(value), Trust.VALUE
+
+
+def _called(target: Element) -> Iterator[_Part]:
+    """The name, else the text, else an attribute; what an editable element contains
+    is no name of it."""
+    is_editable = kind_of(target) in EDITABLE
+    if target.name and target.name.strip():
+        yield "name", target.name, Trust.LABEL
+    elif target.text and target.text.strip():
+        if not is_editable:
+            yield "text", target.text, Trust.LABEL
+    elif not is_editable:
+        for key in _LABELS:
+            if value := target.attributes.get(key):
+                yield f"attributes.{key}", value, Trust.LABEL
+
+
+def _arrived(step: Step) -> Iterator[_Part]:
+    """What the query of the address says after the step and did not say before."""
+    before, after = (
+        page.url if page and page.url else ""
+        for page in (step.page_before, step.page_after)
+    )
+    if step.action != "navigate" and after and after != before:
+        known = set(_query(before))
+        for key, value in _query(after):
+            if (key, value) not in known:
+                yield f"url.{key}", value, Trust.EVIDENCE
+
+
+def _query(url: str) -> list[tuple[str, str]]:
+    """The query's keys and decoded values; none for what is no address."""
+    try:
+        query = urlsplit(url[:MAX_FIELD]).query
+        return parse_qsl(query)[:MAX_PARAMS]
+    except ValueError:
+        return []
+
+
+def _leaves(value: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:
+    """Texts and numbers in a JSON value, with their paths."""
+    if isinstance(value, str | int | float) and not isinstance(value, bool):
+        yield path, value
+    elif depth and isinstance(value, dict):
+        for key, item in value.items():
+            yield from _leaves(item, f"{path}.{key}", depth - 1)
+    elif depth and isinstance(value, list):
+        for n, item in enumerate(value):
+            yield from _leaves(item, f"{path}.{n}", depth - 1)

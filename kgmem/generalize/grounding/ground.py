@@ -1,0 +1,325 @@
+"""Spans of a task's text that a run uses: values that were typed, chosen, clicked or
+handed to a tool."""
+
+from bisect import bisect_left, insort
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from kgmem.generalize.grounding.fields import Field, Steps, Trust, fields_of, steps_of
+from kgmem.generalize.grounding.lists import with_lists
+from kgmem.generalize.grounding.matches import (
+    Match,
+    contained_matches,
+    spelling,
+    whole_matches,
+)
+from kgmem.generalize.grounding.ordinals import ordinal_matches
+from kgmem.generalize.grounding.task_text import TaskText, within
+from kgmem.generalize.plain import Grounding, RunSteps
+from kgmem.language.words import Span, folds
+from kgmem.pace import breathe
+
+MAX_FIELDS = 1_000
+"""Fields of a run that are looked at."""
+MAX_STEPS_TO_CHOICE = 5
+"""From typing the beginning of a value to choosing the value from what is offered."""
+
+
+def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding, ...]:
+    """The spans of the text that the run uses, in the text's order, none over another.
+
+    Fields that are a span as a whole (up to case, width, white space and transforms)
+    come before those that hold one among other words; values before labels, labels
+    before the texts around them; longer spans before shorter ones. The app's name,
+    where no step holds it, is a use by step -1.
+    """
+    breathe()
+    task = TaskText(text)
+    steps = steps_of(run)
+    fields = list(islice(fields_of(steps), MAX_FIELDS))
+    held = _Held(task, steps)
+    _hold_wholes(held, [(field, whole_matches(task, field)) for field in fields])
+    _hold_contained(held, fields)
+    _hold_beginnings(held, fields)
+    _hold_ends_of_found(held, fields)
+    _hold_ordinals(held)
+    _hold_evidence(held, fields)
+    if app:
+        _hold_app(held, app)
+    return with_lists(task, steps, held.in_order())
+
+
+class _Held:
+    """The spans that are grounded so far, with the fields that hold them."""
+
+    def __init__(self, task: TaskText, steps: Steps) -> None:
+        self.task = task
+        self.steps = steps
+        self.fields: set[Field] = set()
+        self._spans: list[Span] = []
+        self._matches: dict[Span, list[Match]] = {}
+
+    def matches(self, span: Span) -> Sequence[Match]:
+        """The fields that hold this very span."""
+        return self._matches.get(span, ())
+
+    def holds(self, step: int, span: Span) -> bool:
+        """Does a field of this step hold the span?"""
+        return any(match.field.step == step for match in self.matches(span))
+
+    def in_order(self) -> dict[Span, list[Match]]:
+        """Spans in the text's order, the fields of each in the run's."""
+        return {
+            span: sorted(self._matches[span], key=lambda match: match.field.step)
+            for span in self._spans
+        }
+
+    def over(self, span: Span) -> list[Span]:
+        """Grounded spans that share a character with this one."""
+        at = max(bisect_left(self._spans, span) - 1, 0)
+        found: list[Span] = []
+        for other in self._spans[at:]:
+            if other[0] >= span[1]:
+                break
+            if span[0] < other[1]:
+                found.append(other)
+        return found
+
+    def add(self, match: Match) -> None:
+        """Take a match whose span is free or grounded already."""
+        if match.span not in self._matches:
+            insort(self._spans, match.span)
+            self._matches[match.span] = []
+        self._matches[match.span].append(match)
+        self.fields.add(match.field)
+
+    def remove(self, span: Span) -> list[Match]:
+        """Give the span free; the matches that it had."""
+        self._spans.remove(span)
+        return self._matches.pop(span)
+
+
+def _hold(held: _Held, match: Match) -> bool:
+    """Take the match if its span is free, or can be made so."""
+    over = held.over(match.span)
+    if over and over != [match.span]:
+        if not _was_searched(held, over, match):
+            return False
+        for typed in held.remove(over[0]):
+            held.add(_beginning(held.task, typed, match.span))
+    held.add(match)
+    return True
+
+
+# Whole fields -------------------------------------------------------------------------
+
+
+def _hold_wholes(held: _Held, wholes: Sequence[tuple[Field, list[Match]]]) -> None:
+    """Of each field the best span that is free; fields that say most come first."""
+    found = [(f, places) for f, places in _spread(wholes) if f.trust < Trust.EVIDENCE]
+    for _, places in sorted(found, key=_order_of_wholes):
+        if not any(_hold(held, match) for match in places):
+            _hold_as_part(held, places[0])
+
+
+def _order_of_wholes(found: tuple[Field, list[Match]]) -> tuple[int, int, int]:
+    field, places = found
+    return field.trust, places[0].span[0] - places[0].span[1], field.step
+
+
+def _spread(
+    wholes: Sequence[tuple[Field, list[Match]]],
+) -> Iterator[tuple[Field, list[Match]]]:
+    """Where as many steps use a value in the same part as the text says it times,
+    the first step uses the first place, and so on."""
+    steps: dict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
+    for field, places in wholes:
+        if places:
+            steps[field.part, folds(field.text)].append(field.step)
+    for field, places in wholes:
+        if not places:
+            continue
+        using = steps[field.part, folds(field.text)]
+        if len(using) == len(places) > 1:
+            own = sorted(places, key=lambda m: m.span)[using.index(field.step)]
+            places = [own, *(match for match in places if match is not own)]
+        yield field, places
+
+
+def _hold_as_part(held: _Held, match: Match) -> None:
+    """A field whose value is a part of a longer grounded span, where a transform of
+    that span makes it."""
+    for span in held.over(match.span):
+        name = spelling(held.task.said(span), match.field.text.strip())
+        if within(match.span, span) and name is not None:
+            held.add(Match(span, match.field, name))
+            return
+
+
+# Among other words --------------------------------------------------------------------
+
+
+def _hold_contained(held: _Held, fields: Sequence[Field]) -> None:
+    found = [
+        match
+        for field in fields
+        if field not in held.fields
+        for match in contained_matches(held.task, field)
+    ]
+    for match in sorted(found, key=_order_of_contained):
+        for one in _cut_to_held(held, match):
+            is_context = one.field.trust == Trust.CONTEXT
+            if not (is_context and held.holds(one.field.step, one.span)):
+                _hold(held, one)
+
+
+def _order_of_contained(match: Match) -> tuple[int, int, int, str]:
+    field = match.field
+    return field.trust, match.span[0] - match.span[1], field.step, field.part
+
+
+def _cut_to_held(held: _Held, match: Match) -> Iterator[Match]:
+    """The match, or those of the grounded spans that lie within its span."""
+    over = held.over(match.span)
+    if not over or _was_searched(held, over, match):
+        yield match
+        return
+    for span in over:
+        start = len(match.before) + span[0] - match.span[0]
+        end = start + span[1] - span[0]
+        written, said = match.field.text[start:end], held.task.said(span)
+        if within(span, match.span) and folds(written) == folds(said):
+            before, after = match.field.text[:start], match.field.text[end:]
+            yield Match(span, match.field, spelling(said, written), before, after)
+
+
+# Beginnings ---------------------------------------------------------------------------
+
+
+def _was_searched(held: _Held, over: Sequence[Span], choice: Match) -> bool:
+    """Is `choice` a label, and `over`, the grounded spans that it lies over, only its
+    beginning, which had been typed before to find it?"""
+    if len(over) != 1 or choice.field.trust != Trust.LABEL:
+        return False
+    (begun,) = over
+    return (
+        begun[0] == choice.span[0]
+        and begun[1] < choice.span[1]
+        and all(_leads_to(held, m.field, choice.field) for m in held.matches(begun))
+    )
+
+
+def _leads_to(held: _Held, typed: Field, choice: Field) -> bool:
+    """Was the value typed a few steps before the label was chosen?"""
+    return (
+        typed.part == "value"
+        and held.steps[typed.step].action == "type"
+        and 0 < choice.step - typed.step <= MAX_STEPS_TO_CHOICE
+    )
+
+
+def _beginning(task: TaskText, match: Match, span: Span) -> Match:
+    """The same field as a use of the longer span. Where no transform explains that
+    only its beginning was typed, it counts as the whole: typing on leads to the same
+    choice."""
+    return Match(span, match.field, spelling(task.said(span), match.field.text.strip()))
+
+
+def _hold_beginnings(held: _Held, fields: Sequence[Field]) -> None:
+    """What was typed is the beginning of a value that was then chosen."""
+    chosen = [
+        (span, match)
+        for span, matches in held.in_order().items()
+        for match in matches
+        if match.field.trust == Trust.LABEL
+    ]
+    for field in fields:
+        begun = "".join(folds(field.text))
+        for span, choice in chosen if field not in held.fields else ():
+            if _leads_to(held, field, choice.field) and "".join(
+                folds(held.task.said(span))
+            ).startswith(begun):
+                held.add(_beginning(held.task, Match(span, field), span))
+                break
+
+
+# Parts of words -----------------------------------------------------------------------
+
+
+def _hold_ends_of_found(held: _Held, fields: Sequence[Field]) -> None:
+    """What was chosen is called by a word of which the text says the beginning, which
+    had been typed to find it, and perhaps the end, between quotation marks."""
+    typed = [
+        (span, match)
+        for span, matches in held.in_order().items()
+        for match in matches
+        if match.field.part == "value"
+    ]
+    for field in fields:
+        if field.trust != Trust.LABEL or field in held.fields:
+            continue
+        for span, match in typed:
+            said = held.task.said(span)
+            if _leads_to(held, match.field, field) and _begins(field.text, said):
+                held.add(Match(span, field, after=field.text[len(said) :]))
+                _hold_end(held, field, len(said))
+                break
+
+
+def _hold_end(held: _Held, field: Field, begun: int) -> None:
+    """A quotation with which the field ends, after its first `begun` characters."""
+    for span in held.task.quoted:
+        said = held.task.said(span)
+        rest = len(field.text) - len(said)
+        if rest > begun and not held.over(span) and _ends(field.text, said):
+            held.add(Match(span, field, before=field.text[:rest]))
+            return
+
+
+def _begins(name: str, said: str) -> bool:
+    """Is it the beginning of a longer word, up to case?"""
+    is_longer = name[len(said) : len(said) + 1].isalpha()
+    return is_longer and name[: len(said)].casefold() == said.casefold()
+
+
+def _ends(name: str, said: str) -> bool:
+    """Is it the end of a longer word, up to case?"""
+    rest = len(name) - len(said)
+    return name[rest - 1].isalpha() and name[rest:].casefold() == said.casefold()
+
+
+# Ordinals -----------------------------------------------------------------------------
+
+
+def _hold_ordinals(held: _Held) -> None:
+    """What the text counts, of elements whose ids are numbered."""
+    for match in ordinal_matches(held.task, held.steps):
+        if match.field not in held.fields and held.over(match.span) in (
+            [],
+            [match.span],
+        ):
+            held.add(match)
+
+
+# Evidence, app ------------------------------------------------------------------------
+
+
+def _hold_evidence(held: _Held, fields: Sequence[Field]) -> None:
+    """What only the address shows where a step led."""
+    for field in fields:
+        if field.trust == Trust.EVIDENCE:
+            for match in whole_matches(held.task, field)[:1]:
+                known = held.matches(match.span)
+                if all(m.field.trust == Trust.EVIDENCE for m in known):
+                    _hold(held, match)
+
+
+def _hold_app(held: _Held, app: str) -> None:
+    """The app's name, where no step holds it."""
+    for place in held.task.occurrences(folds(app)):
+        span = held.task.span(place)
+        if held.over(span):
+            continue
+        held.add(Match(span, Field(-1, "app", app, Trust.VALUE)))
+        return

@@ -1,0 +1,329 @@
+"""Enumerations and numbers in a task's text that a run repeats steps for."""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from kgmem.generalize.grounding.fields import AREAS, CALLS, Steps
+from kgmem.generalize.grounding.matches import Match
+from kgmem.generalize.grounding.task_text import (
+    TASK_VERBS,
+    TaskText,
+    is_han,
+    is_telling,
+)
+from kgmem.generalize.plain import Grounding, Use
+from kgmem.language.items import item_spans
+from kgmem.language.typed import Typed
+from kgmem.language.words import Span, Word, words
+from kgmem.matching.transform import count_in
+from kgmem.model.base import normalize
+from kgmem.model.identity import EDITABLE, element_key, kind_of, stable_classes
+from kgmem.model.trajectory import Element, Step
+
+COUNT = "count"
+"""Transform of a number: so many times."""
+MAX_ITEM_WORDS = 6
+"""Words of an item that no step holds."""
+MIN_MIXED = 3
+"""Items of an enumeration of which some are told by name and others by number."""
+MAX_EDGE_WORDS = 3
+"""Words of the first and the last item where none stands between them."""
+MAX_COUNTED = 40
+"""Characters after a number that are looked at for what it counts."""
+
+_NUMBERS = frozenset({"number", "quantity"})
+
+Held = Mapping[Span, Sequence[Match]]
+Shape = tuple[str, ...]
+"""What steps that do the same for different items have in common."""
+
+
+def with_lists(task: TaskText, steps: Steps, held: Held) -> tuple[Grounding, ...]:
+    """The groundings of the spans that are held, items of one list as one of them;
+    besides, enumerations and numbers that only the number of steps tells."""
+    found = list(_grounded(task, steps, held))
+    found = _with_open_items(task, steps, found)
+    found += _counted_repeats(task, steps, found)
+    return tuple(sorted(found, key=lambda one: one.span))
+
+
+# Items that steps hold ----------------------------------------------------------------
+
+
+def _grounded(task: TaskText, steps: Steps, held: Held) -> Iterator[Grounding]:
+    for items in _chains(task, steps, held):
+        uses = [(m.use, n) for n, item in enumerate(items) for m in held[item]]
+        if len(items) > 1:
+            yield _list(items, uses)
+        else:
+            yield Grounding(items[0], tuple(use for use, _ in uses))
+
+
+def _list(items: Sequence[Span], uses: Sequence[tuple[Use, int]]) -> Grounding:
+    """A list of these items; `uses` come with the item's number."""
+    in_order = sorted(uses, key=lambda use: (use[0].step, use[1]))
+    return Grounding(
+        (items[0][0], items[-1][1]),
+        tuple(use for use, _ in in_order),
+        tuple(items),
+        tuple(n for _, n in in_order),
+    )
+
+
+def _chains(task: TaskText, steps: Steps, held: Held) -> Iterator[list[Span]]:
+    """Neighbouring spans that are items of one enumeration; others alone."""
+    chain: list[Span] = []
+    common: set[Shape] = set()
+    for span in held:
+        shapes = _shapes_of(steps, [match.use for match in held[span]])
+        if chain and common & shapes and _are_items(task, chain[-1], span):
+            common &= shapes
+            chain.append(span)
+            continue
+        if chain:
+            yield chain
+        chain, common = [span], shapes
+    if chain:
+        yield chain
+
+
+def _are_items(task: TaskText, one: Span, other: Span) -> bool:
+    """Does nothing but a separator stand between the two?"""
+    start, known = one[0], (task.said(one), task.said(other))
+    found = item_spans(task.text[start : other[1]], known)
+    return [(a + start, b + start) for a, b in found] == [one, other]
+
+
+def _shapes_of(steps: Steps, uses: Iterable[Use]) -> set[Shape]:
+    shapes = (_shape_of_use(steps, use) for use in uses)
+    return {shape for shape in shapes if shape is not None}
+
+
+def _shape_of_use(steps: Steps, use: Use) -> Shape | None:
+    """The use without its item: what would be done for another item as well. None
+    where a second item can't be told from another value."""
+    if use.step < 0:
+        return None
+    step, part = steps[use.step], re.sub(r"\d+", "#", use.part)
+    if step.action in CALLS:
+        return step.action, str(step.params.get("name")), part
+    if step.target is None:
+        return None
+    if _names_target(use):
+        return part, *_shape(step)
+    return part, step.action, element_key(step.target)
+
+
+def _names_target(use: Use) -> bool:
+    return use.part.startswith(("name", "text", "attributes.", "container."))
+
+
+def _shape(step: Step) -> Shape:
+    """Action and kind of target, without its name and the numbers of its id."""
+    if step.target is None:
+        return (step.action,)
+    chosen = step.target.attributes.get("id", "")
+    return (
+        step.action,
+        kind_of(step.target),
+        re.sub(r"\d+", "#", chosen),
+        *stable_classes(step.target),
+    )
+
+
+# Items that are told by their number --------------------------------------------------
+
+
+def _with_open_items(
+    task: TaskText, steps: Steps, found: list[Grounding]
+) -> list[Grounding]:
+    """With each enumeration as one list of which the run holds some items in one way,
+    or none, while as many neighbouring steps of one shape as there are items left act
+    on different elements without a name, as checkboxes often are. Which of those is
+    for which item stays open."""
+    for items in _enumerations(task):
+        span = items[0][0], items[-1][1]
+        own = [one for one in found if _overlap(one.span, span)]
+        uses = [use for one in own for use in _uses_by_item(one, items)]
+        if any(n < 0 for _, n in uses) or not _in_one_way(steps, uses):
+            continue
+        left = sorted(set(range(len(items))) - {n for _, n in uses})
+        bare = _bare_group(steps, found, own, len(left)) if left else []
+        uses += zip((Use(step, "") for step in bare), left, strict=False)
+        if len({n for _, n in uses}) > 1:
+            found = [one for one in found if one not in own]
+            found.append(_list(items, uses))
+    return found
+
+
+def _in_one_way(steps: Steps, uses: Sequence[tuple[Use, int]]) -> bool:
+    """Is there something that is done for each of the items?"""
+    of_item: dict[int, list[Use]] = defaultdict(list)
+    for use, n in uses:
+        of_item[n].append(use)
+    shapes = [_shapes_of(steps, own) for own in of_item.values()]
+    return not shapes or bool(set.intersection(*shapes))
+
+
+def _uses_by_item(one: Grounding, items: Sequence[Span]) -> Iterator[tuple[Use, int]]:
+    """The uses with the number of the item that they hold; -1 for another span."""
+    spans = one.items or (one.span,)
+    numbers = [items.index(span) if span in items else -1 for span in spans]
+    for n, use in enumerate(one.uses):
+        yield use, numbers[one.of_item[n] if one.of_item else 0]
+
+
+def _bare_group(
+    steps: Steps, found: Sequence[Grounding], own: Sequence[Grounding], size: int
+) -> list[int]:
+    """The steps on elements without a name, if one group of them has this size; those
+    that hold a value break a group, but for those on elements that `own` names."""
+    holding = {use.step for one in found for use in one.uses}
+    passed = {use.step for one in own for use in one.uses}
+    if not all(_names_target(use) for one in own for use in one.uses):
+        return []
+    if passed and len(passed) + size < MIN_MIXED:
+        return []
+    groups = [
+        group
+        for group in _groups(steps, _bare_shape, holding - passed, passed)
+        if len(group) == size and _differ(steps, group)
+    ]
+    return groups[0] if len(groups) == 1 else []
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def _bare_shape(step: Step) -> Shape | None:
+    """The shape of a step on an element that has no name and takes no text."""
+    return _shape(step) if _is_bare(step) else None
+
+
+def _is_bare(step: Step) -> bool:
+    target = step.target
+    return (
+        target is not None
+        and step.value is None
+        and not (target.name or "").strip()
+        and not (target.text or "").strip()
+        and kind_of(target) not in EDITABLE | AREAS
+    )
+
+
+def _groups(
+    steps: Steps,
+    shape_of: Callable[[Step], Shape | None],
+    breaking: Container[int],
+    passed: Container[int] = (),
+) -> list[list[int]]:
+    """Neighbouring steps of one shape; those in `breaking` have none, those in
+    `passed` don't stand between neighbours."""
+    shapes = {
+        n: None if n in breaking else shape_of(step)
+        for n, step in steps.items()
+        if n not in passed
+    }
+    groups = groupby(shapes, key=shapes.__getitem__)
+    return [list(group) for shape, group in groups if shape is not None]
+
+
+def _differ(steps: Steps, group: Sequence[int]) -> bool:
+    """Are the steps' elements different ones?"""
+    targets = [target for n in group if (target := steps[n].target)]
+    return len({_identity(target) for target in targets}) == len(group)
+
+
+def _identity(element: Element) -> tuple[object, ...]:
+    own_id, row = element.attributes.get("id"), element.container[:1]
+    return element_key(element), own_id, row, element.ordinal, element.path
+
+
+def _enumerations(task: TaskText) -> Iterator[list[Span]]:
+    """Two and more items with separators between them. What stands between two
+    separators is an item; how far the first and the last one reach is judged by the
+    words there."""
+    pieces = item_spans(task.text)
+    start = 0
+    while start < len(pieces) - 1:
+        end = start + 1
+        while end < len(pieces) - 1 and _is_item(words(task.said(pieces[end]))):
+            end += 1
+        items = _with_edges(task, pieces[start : end + 1])
+        if len(items) > 1:
+            yield items
+        start = end
+
+
+def _is_item(inside: Sequence[Word]) -> bool:
+    return (
+        0 < len(inside) <= MAX_ITEM_WORDS
+        and not any(word.is_mark for word in inside)
+        and not _begins_with_verb(inside)
+    )
+
+
+def _begins_with_verb(inside: Sequence[Word]) -> bool:
+    return any(
+        "".join(word.fold for word in inside[:n]) in TASK_VERBS for n in (1, 2, 3)
+    )
+
+
+def _with_edges(task: TaskText, pieces: Sequence[Span]) -> list[Span]:
+    """The items of pieces of which the first and the last hold other words as well."""
+    first, *items, last = pieces
+    longest = max((len(words(task.said(piece))) for piece in items), default=0)
+    if ending := list(_outward(reversed(words(task.said(first))), longest)):
+        items.insert(0, (first[0] + ending[-1].start, first[0] + ending[0].end))
+    if beginning := list(_outward(words(task.said(last)), longest)):
+        items.append((last[0] + beginning[0].start, last[0] + beginning[-1].end))
+    return items
+
+
+def _outward(found: Iterable[Word], longest: int) -> Iterator[Word]:
+    """The words next to a separator that may be an item's: as many as the longest
+    item between separators has, up to a mark, a function word or a verb."""
+    for n, word in enumerate(found):
+        room = longest or (0 if is_han(word) else MAX_EDGE_WORDS)
+        if n >= room or not is_telling(word):
+            return
+        yield word
+
+
+# Repeats ------------------------------------------------------------------------------
+
+
+def _counted_repeats(
+    task: TaskText, steps: Steps, found: Sequence[Grounding]
+) -> Iterator[Grounding]:
+    """A number of which no step holds the value, while just one group of neighbouring
+    steps of one shape has as many steps."""
+    counted = {use.step for one in found if one.items for use in one.uses}
+    groups = _groups(steps, _repeated_shape, counted)
+    for typed in task.typed:
+        number = count_in(task.said(typed.span)) if typed.kind in _NUMBERS else None
+        fitting = [group for group in groups if len(group) == number]
+        if (
+            number is not None
+            and number > 1
+            and len(fitting) == 1
+            and _counts_things(task, typed)
+            and not any(_overlap(typed.span, one.span) for one in found)
+        ):
+            uses = tuple(Use(step, "", COUNT) for step in fitting[0])
+            yield Grounding(typed.span, uses)
+            groups.remove(fitting[0])
+
+
+def _counts_things(task: TaskText, typed: Typed) -> bool:
+    """Does what is counted stand with the number (`3 posts`, 三条)?"""
+    after = words(task.text[typed.span[1] :][:MAX_COUNTED])
+    return typed.kind == "quantity" or (bool(after) and is_telling(after[0]))
+
+
+def _repeated_shape(step: Step) -> Shape:
+    label = normalize(step.target.label()) if step.target else ""
+    return *_shape(step), label, step.value or ""

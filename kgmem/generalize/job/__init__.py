@@ -1,0 +1,1 @@
+"""When generalizing runs, in which processes, and beside learning."""

@@ -1,0 +1,362 @@
+"""The patterns of each space at hand: matched against, grown by what is learned."""
+
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from kgmem.errors import NotFound
+from kgmem.generalize.job.known import MAX_LOOSE, Known, Stale
+from kgmem.generalize.patterns.assemble import Draft, build_pattern, groundings
+from kgmem.generalize.plain import RunSteps, TaskRuns
+from kgmem.graph.changes import ALL, Change
+from kgmem.graph.pattern_write import Joining
+from kgmem.graph.patterns import PatternStore, TaskRow
+from kgmem.graph.rows import Run, now_ms
+from kgmem.matching.pattern_book import BAR
+from kgmem.model.base import normalize
+from kgmem.model.experience import decayed_lower_bound, moved_by_wins
+from kgmem.model.identity import fold_app
+from kgmem.model.pattern import Bindings, Bound, Membership, Pattern, PatternMatch
+from kgmem.model.template import holes
+from kgmem.model.trajectory import Step, followed
+from kgmem.paths.unfold import filler_of
+from kgmem.paths.walk import recorded, walked
+
+
+class LivePatterns:
+    """Stored patterns and those of single runs that no job has looked at yet.
+
+    Thread-safe. What another process writes is told by the log of the space (`note`),
+    and read before the next answer.
+    """
+
+    def __init__(self, store: PatternStore) -> None:
+        self._store = store
+        self._lock = threading.RLock()
+        self._spaces: dict[str, Known] = {}
+        self._stale: dict[str, Stale] = {}
+        self._noting = threading.Lock()
+        """Of `_stale`: who notes waits for nobody who reads."""
+
+    def match(
+        self, space: str, text: str, app: str | None = None
+    ) -> PatternMatch | None:
+        """The pattern that the text fits best; None if it fits none."""
+        return self._now(space).book.match(text, app)
+
+    def ranked(
+        self, space: str, text: str, app: str | None = None, limit: int = 5
+    ) -> list[PatternMatch]:
+        """The patterns that the text fits, best first."""
+        self._store.changes.look(space)
+        return self.fitting(space, text, app, limit)
+
+    def fitting(
+        self, space: str, text: str, app: str | None = None, limit: int = 5
+    ) -> list[PatternMatch]:
+        """The same for who has looked at the log of the space a moment ago."""
+        found = self._ready(space).book.ranked(text, app, limit)
+        return [one for one in found if one.score >= BAR]
+
+    def patterns(self, space: str, app: str | None = None) -> list[Pattern]:
+        """All patterns, of an app those too that hold across apps; best supported
+        first."""
+        state = self._now(space)
+        with self._lock:
+            single = {one.pattern_id: one for one in state.single.values()}
+            found = [*(single | state.stored).values()]
+        chosen = [one for one in found if app is None or fold_app(app) in _apps(one)]
+        return sorted(chosen, key=lambda one: (-one.support, one.pattern_id))
+
+    def pattern(self, space: str, pattern_id: str) -> Pattern:
+        """One pattern. Raises NotFound."""
+        for one in self.patterns(space):
+            if one.pattern_id == pattern_id:
+                return one
+        raise NotFound(f"no pattern {pattern_id} in space {space!r}")
+
+    def note(self, change: Change) -> None:
+        """Read again, before the next answer, what changed."""
+        with self._noting:
+            stale = self._stale.get(change.space) or Stale()
+            if stale.add(change):
+                self._stale[change.space] = stale
+
+    def changed(self, space: str) -> None:
+        """Read all patterns of the space again when asked."""
+        self.note(Change(space, (ALL,)))
+        with self._lock:
+            self._spaces.pop(space, None)
+
+    def read_ahead(self, space: str) -> None:
+        """Read what changed before somebody asks, and has to wait."""
+        self._now(space)
+
+    def keep(self, space: str, pattern_id: str) -> None:
+        """Store a pattern of a single run that is not stored yet: its plan was
+        followed, and what came of it has to be counted somewhere."""
+        with self._lock:
+            state = self._ready(space)
+            if pattern_id in state.stored:
+                return
+            state = self._now(space)  # it may be another process's plan
+            task = next(
+                (k for k, one in state.single.items() if one.pattern_id == pattern_id),
+                None,
+            )
+            if task is None or pattern_id in state.stored:
+                return
+            drafts = [_draft(row) for row in self._store.tasks(space, [task])]
+            for draft in filter(None, drafts):
+                at = now_ms()
+                instances = {draft.pattern.pattern_id: draft.instances}
+                self._store.write(space, [draft.pattern], instances, (), {}, at=at)
+
+    def learned(self, runs: Sequence[tuple[Run, bool]]) -> list[str | None]:
+        """The pattern that each learned run belongs to; a new one joins the pattern
+        that its text fits with nothing left over and that its path follows.
+
+        Runs come with whether they are new.
+        """
+        found: list[str | None] = [None] * len(runs)
+        for space in dict.fromkeys(run.space for run, _ in runs):
+            places = [n for n, (run, _) in enumerate(runs) if run.space == space]
+            told = self._learned(space, [runs[n] for n in places])
+            for n, pattern_id in zip(places, told, strict=True):
+                found[n] = pattern_id
+        return found
+
+    def _learned(
+        self, space: str, runs: Sequence[tuple[Run, bool]]
+    ) -> list[str | None]:
+        """All that join are written together. What is known of the patterns grows
+        first, so that the next run finds it; where the graph has it otherwise, all is
+        read again."""
+        with self._lock:
+            state = self._fresh(space)
+            wanted: dict[str, Joining] = {}
+            known = {run.task_id: state.pattern_of.get(run.task_id) for run, _ in runs}
+            try:
+                found = [self._place(state, run, new, wanted) for run, new in runs]
+                state.reread({one.pattern_id for one in wanted.values()})
+                joined = self._store.join(space, list(wanted.values()))
+            except BaseException:
+                self.changed(space)
+                raise
+            if not all(joined):  # another process rewrote a pattern
+                self.changed(space)
+            pairs = zip(wanted, joined, strict=True)
+            refused = {task for task, good in pairs if not good}
+            for run, _ in runs:
+                if run.task_id in wanted and run.trajectory.plan_id is not None:
+                    # It may have been counted before.
+                    key = wanted[run.task_id].pattern_id
+                    self.note(Change(space, (f"pattern {key}",)))
+            return [
+                known[run.task_id] if run.task_id in refused else pattern_id
+                for (run, _), pattern_id in zip(runs, found, strict=True)
+            ]
+
+    def _place(
+        self, state: Known, run: Run, new: bool, wanted: dict[str, Joining]
+    ) -> str | None:
+        """The pattern that the run belongs to; if it joins it now, that is noted."""
+        known = state.pattern_of.get(run.task_id)
+        if not new:
+            return known
+        joining = _joining(state, run, known)
+        if joining is None:
+            if known is None:
+                state.waiting[run.task_id] = None
+            return known
+        earlier = wanted.get(run.task_id)
+        if earlier is not None:
+            instances = {**earlier.instances, **joining.instances}
+            joining = replace(joining, instances=instances)
+        wanted[run.task_id] = joining
+        pattern = state.stored[joining.pattern_id]
+        ran = run.experience_id in joining.instances
+        grown = _grown(pattern, run, joining.membership, ran)
+        state.grow(run.task_id, grown)
+        return grown.pattern_id
+
+    # reading ----------------------------------------------------------------------
+
+    def _now(self, space: str) -> Known:
+        """The space as it is now: the log is read first."""
+        self._store.changes.look(space)
+        return self._ready(space)
+
+    def _ready(self, space: str) -> Known:
+        """The space with the single runs of what was learned last in its book."""
+        with self._lock:
+            state = self._fresh(space)
+            if not state.is_loose_known:
+                state.find_loose(self._store, space)
+            waiting = [one for one in state.waiting if one not in state.pattern_of]
+            state.waiting = {}
+            if waiting:
+                self._add_single(space, state, waiting[-MAX_LOOSE:])
+            return state
+
+    def _fresh(self, space: str) -> Known:
+        """The space with all that was noted of it; single runs wait."""
+        with self._lock:
+            with self._noting:
+                stale = self._stale.pop(space, None)
+            try:
+                return self._renewed(space, stale)
+            except BaseException:
+                self.changed(space)  # half of it may be read
+                raise
+
+    def _renewed(self, space: str, stale: Stale | None) -> Known:
+        state = self._spaces.get(space)
+        if state is None:
+            state = Known()
+            state.compare(self._store, space)
+            self._spaces[space] = state
+        elif stale is not None:
+            state.renew(self._store, space, stale)
+        return state
+
+    def _add_single(self, space: str, state: Known, ids: Sequence[str]) -> None:
+        rows = {row.task_id: row for row in self._store.tasks(space, ids)}
+        for task in ids:
+            row = rows.get(task)
+            state.put_single(task, single_run(row) if row else None)
+            if row:
+                state.claims[task] = row.claimed
+
+
+def single_run(row: TaskRow) -> Pattern | None:
+    """The pattern of one task's own runs; None if its text has no slot."""
+    draft = _draft(row)
+    return draft.pattern if draft else None
+
+
+def _draft(row: TaskRow) -> Draft | None:
+    task = TaskRuns(
+        row.task_id,
+        row.text,
+        row.app,
+        tuple(RunSteps(key, steps) for key, steps in row.runs),
+    )
+    draft, _ = build_pattern([task], {task.task_id: groundings(task)})
+    return draft
+
+
+def _apps(pattern: Pattern) -> set[str]:
+    apps: Iterable[str | None] = (one.app for one in pattern.memberships.values())
+    return {fold_app(pattern.app)} if pattern.app else {fold_app(app) for app in apps}
+
+
+def _joining(state: Known, run: Run, known: str | None) -> Joining | None:
+    """How the run joins a pattern, or is one more run of its member; None if it is
+    neither."""
+    given = run.trajectory
+    succeeded = given.outcome == "success" and bool(given.steps)
+    if known is not None:
+        pattern = state.stored[known]
+        membership = pattern.memberships[run.task_id]
+    elif given.steps and not succeeded:
+        return None
+    else:
+        found = _fitting(state, run)
+        if found is None:
+            return None
+        pattern, membership = found
+    instances = _walked(pattern, membership, given.steps) if succeeded else ()
+    if instances is None or (known is not None and not instances):
+        return None
+    return Joining(
+        pattern.pattern_id,
+        run.task_id,
+        membership,
+        {run.experience_id: instances} if instances else {},
+        pattern.version,
+    )
+
+
+def _fitting(state: Known, run: Run) -> tuple[Pattern, Membership] | None:
+    """The stored pattern that the text fits with nothing unbound or unexplained."""
+    for match in state.book.worded(run.trajectory.task, run.trajectory.app, 3):
+        pattern = state.stored.get(match.pattern.pattern_id)
+        if pattern is None or match.score < BAR or match.unbound or match.unexplained:
+            continue
+        membership = _membership(pattern, match, run)
+        if membership is not None:
+            return pattern, membership
+    return None
+
+
+def _membership(pattern: Pattern, match: PatternMatch, run: Run) -> Membership | None:
+    """The match as a membership, if one of the wordings gives the very text back."""
+    text = run.trajectory.task
+    bindings = dict(match.bindings)
+    for wording, template in enumerate((pattern.template, *pattern.wordings)):
+        member = Membership(
+            bindings=bindings,
+            wording=wording,
+            separators=dict(_separators(bindings, text)),
+            app=run.trajectory.app,
+        )
+        slots = {hole.slot for hole in holes(template)}
+        if slots <= bindings.keys() and normalize(
+            pattern.fill(Bound(member, template))
+        ) == normalize(text):
+            return member
+    return None
+
+
+def _separators(bindings: Bindings, text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What stands between the items of each list in the text."""
+    for name, items in bindings.items():
+        if isinstance(items, str):
+            continue
+        between, end = [], None
+        for item in items:
+            start = text.find(item, end or 0)
+            if start < 0:
+                break
+            if end is not None:
+                between.append(text[end:start])
+            end = start + len(item)
+        yield name, tuple(between)
+
+
+def _walked(
+    pattern: Pattern, membership: Membership, steps: Sequence[Step]
+) -> tuple[int | None, ...] | None:
+    """Which pattern step each step is an instance of; None if the run goes another
+    way, or the pattern knows none."""
+    if not pattern.steps:
+        return None
+    path = recorded(followed(steps))
+    taken = walked(filler_of(pattern), membership.bindings, path)
+    if taken is None:
+        return None
+    return tuple(None if filled is None else filled.n for filled in taken)
+
+
+def _grown(pattern: Pattern, run: Run, membership: Membership, ran: bool) -> Pattern:
+    """The pattern with one more member, or one more run of a member."""
+    new = run.task_id not in pattern.memberships
+    cases = pattern.success_cases
+    stats = pattern.stats
+    wins = stats.wins + ran
+    return pattern.model_copy(
+        update={
+            "memberships": pattern.memberships.with_entry(run.task_id, membership),
+            "members": (*pattern.members, run.task_id) if new else pattern.members,
+            "support": pattern.support + (ran if pattern.steps else new),
+            "success_cases": (*cases, run.experience_id) if ran else cases,
+            "stats": stats.model_copy(
+                update={
+                    "wins": wins,
+                    "ema": moved_by_wins(stats.ema, int(ran)),
+                    "lower_bound": decayed_lower_bound(wins, stats.losses),
+                }
+            ),
+        }
+    )

@@ -1,0 +1,52 @@
+"""Apps worked on side by side: plain data in, plain data out."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from kgmem.errors import ConfigurationError
+from kgmem.generalize.job.clusters import CLUSTERS, spread
+from kgmem.generalize.patterns.build import Built, generalize_app
+from kgmem.generalize.patterns.built_before import BuiltBefore
+from kgmem.generalize.plain import TaskRuns
+from kgmem.model.similarity import Calibration
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """Where the work is done: `jobs` at once on joblib's `backend`, or on a cluster."""
+
+    jobs: int = 1
+    backend: str = "loky"
+    cluster: str | None = None
+    """Address of a cluster of Dask or Ray, where that is the backend."""
+    before: BuiltBefore = field(default_factory=BuiltBefore)
+    """What earlier jobs built, where the work is done in this thread."""
+
+    def __call__(
+        self, apps: Iterable[Sequence[TaskRuns]], calibration: Calibration | None
+    ) -> Iterator[Built]:
+        """What each app's tasks come to, in their order, as they get done.
+
+        With one job all is done in this thread, unless on a cluster. Raises
+        ConfigurationError for a backend that joblib does not know.
+        """
+        if self.backend in CLUSTERS:
+            yield from spread(self.backend, self.cluster, self.jobs, apps, calibration)
+            return
+        if self.jobs == 1:
+            for tasks in apps:
+                yield generalize_app(tasks, calibration, self.before)
+            return
+        from joblib import Parallel, delayed, parallel_config
+
+        try:
+            with parallel_config(backend=self.backend, n_jobs=self.jobs):
+                parallel = Parallel(return_as="generator")
+                yield from parallel(
+                    delayed(generalize_app)(tasks, calibration) for tasks in apps
+                )
+        except (ValueError, KeyError, ImportError) as error:
+            raise ConfigurationError(
+                f"KGMEM_GENERALIZE_BACKEND={self.backend!r} can't be used: {error}; "
+                "install its package, or take loky or threading"
+            ) from error

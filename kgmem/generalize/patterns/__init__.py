@@ -1,0 +1,1 @@
+"""A group's runs -> a pattern, and patterns kept as groups change."""

@@ -1,0 +1,357 @@
+"""A group of tasks -> induce -> path -> verify -> one pattern."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from uuid import UUID, uuid5
+
+from kgmem.errors import InvalidInput
+from kgmem.generalize.grounding.ground import ground
+from kgmem.generalize.plain import Grounding, RunSteps, Slotted, TaskRuns, Wordings
+from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_path
+from kgmem.generalize.wording.induce import induce
+from kgmem.generalize.wording.names import slot_names
+from kgmem.language.typed import kind_of
+from kgmem.model import template as templates
+from kgmem.model.base import normalize
+from kgmem.model.experience import Stats, decayed_lower_bound
+from kgmem.model.identity import fold_app
+from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot
+from kgmem.paths.step_text import texts_of, with_texts
+from kgmem.paths.walk import walk
+
+MAX_EXAMPLES = 5
+"""Values that a slot shows."""
+LONGEST_NAME = 80
+_NAMESPACE = UUID("5b8d5b0e-3b0c-5c57-9a43-6f3a1d7a2c11")
+
+Instances = Mapping[str, tuple[int | None, ...]]
+"""By experience id: for each step of the run the `n` of its pattern step, or None."""
+Grounded = Mapping[str, Mapping[str, Sequence[Grounding]]]
+"""Groundings by task id and experience id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A pattern that was verified, and which steps are instances of its steps."""
+
+    pattern: Pattern
+    instances: Instances
+
+
+def provisional_id(task_ids: Sequence[str]) -> str:
+    """An id from the members alone; one that is known already replaces it."""
+    return str(uuid5(_NAMESPACE, "\n".join(sorted(task_ids))))
+
+
+def build_pattern(
+    group: Sequence[TaskRuns], grounded: Grounded
+) -> tuple[Draft | None, dict[str, str]]:
+    """The pattern that most of the group follow, if there is one, and by task id why
+    the others don't."""
+    wordings = induce(group, {key: merged(grounded[key]) for key in _ids(group)})
+    apart = {
+        key: "the wording differs" for key in _ids(group) if key not in wordings.members
+    }
+    members = [task for task in group if task.task_id not in apart]
+    runs = [one for task in members for one in _runs(task, wordings, grounded)]
+    path = common_path(runs)
+    apart |= _without_path(members, path)
+    members = [task for task in members if task.task_id not in apart]
+    if not members:
+        return None, apart
+    draft = _drafted(members, wordings, path, runs)
+    for task in members:
+        if reason := _fault(draft, task):
+            apart[task.task_id] = reason
+    if any(task.task_id in apart for task in members):
+        return None, apart if len(apart) < len(group) else _all_but_first(group, apart)
+    has_kind = len(members) > 1 or draft.pattern.slots
+    return (draft if has_kind else None), apart
+
+
+def _all_but_first(group: Sequence[TaskRuns], apart: dict[str, str]) -> dict[str, str]:
+    """So that a group in which nothing holds gets smaller each time."""
+    return {key: reason for key, reason in apart.items() if key != group[0].task_id}
+
+
+def _ids(group: Sequence[TaskRuns]) -> list[str]:
+    return [task.task_id for task in group]
+
+
+def groundings(task: TaskRuns) -> dict[str, tuple[Grounding, ...]]:
+    """What each of the task's runs uses of its text, by experience id."""
+    return {run.experience_id: ground(task.text, run, task.app) for run in task.runs}
+
+
+def merged(runs: Mapping[str, Sequence[Grounding]]) -> tuple[Grounding, ...]:
+    """The groundings of a task's runs, newest run first, none over another."""
+    chosen: list[Grounding] = []
+    for found in runs.values():
+        for one in found:
+            if all(
+                one.span[1] <= other.span[0] or one.span[0] >= other.span[1]
+                for other in chosen
+            ):
+                chosen.append(one)
+    return tuple(sorted(chosen, key=lambda one: one.span))
+
+
+# Runs against the slots ---------------------------------------------------------------
+
+
+def _runs(
+    task: TaskRuns, wordings: Wordings, grounded: Grounded
+) -> Iterator[MemberRun]:
+    slotted = wordings.members[task.task_id]
+    bindings = _bindings(task.text, slotted)
+    for run in task.runs:
+        yield MemberRun(
+            task.task_id,
+            run.experience_id,
+            run.steps,
+            bindings,
+            tuple(_uses(task.text, slotted, grounded[task.task_id], run)),
+        )
+
+
+def _bindings(text: str, slotted: Slotted) -> dict[str, str | list[str]]:
+    bound: dict[str, str | list[str]] = {
+        key: text[start:end] for key, (start, end) in slotted.spans.items()
+    }
+    for key, items in slotted.items.items():
+        bound[key] = [text[start:end] for start, end in items]
+    return bound
+
+
+def _uses(
+    text: str,
+    slotted: Slotted,
+    grounded: Mapping[str, Sequence[Grounding]],
+    run: RunSteps,
+) -> Iterator[BoundUse]:
+    """The run's uses of values that are slots."""
+    places = {span: (key, None) for key, span in slotted.spans.items()} | {
+        span: (key, n)
+        for key, items in slotted.items.items()
+        for n, span in enumerate(items)
+    }
+    said = {normalize(text[a:b]): place for (a, b), place in places.items()}
+    for one in grounded[run.experience_id]:
+        spans = one.items or (one.span,)
+        for n, use in enumerate(one.uses):
+            span = spans[one.of_item[n]] if one.of_item else one.span
+            place = places.get(span) or said.get(normalize(text[slice(*span)]))
+            if use.step >= 0 and place is not None:
+                key, item = place
+                if item is None and one.of_item and key in slotted.items:
+                    item = one.of_item[n]
+                yield BoundUse(
+                    step=use.step,
+                    part=use.part,
+                    slot=key,
+                    transform=use.transform,
+                    before=use.before,
+                    after=use.after,
+                    item=item,
+                )
+
+
+def _without_path(members: Sequence[TaskRuns], path: CommonPath) -> dict[str, str]:
+    """Tasks of which no run follows the common path, with the reason."""
+    return {
+        task.task_id: path.refused.get(task.runs[0].experience_id, "another path")
+        for task in members
+        if task.runs
+        and all(run.experience_id not in path.instances for run in task.runs)
+    }
+
+
+# Assembling ---------------------------------------------------------------------------
+
+
+def _drafted(
+    members: Sequence[TaskRuns],
+    wordings: Wordings,
+    path: CommonPath,
+    runs: Sequence[MemberRun],
+) -> Draft:
+    used = sorted({wordings.members[task.task_id].wording for task in members})
+    told = [wordings.templates[n] for n in used]
+    keys = list(dict.fromkeys(h.slot for text in told for h in templates.holes(text)))
+    values = {key: list(_values(key, members, wordings)) for key in keys}
+    kinds = {key: _kind(key, values[key], members, told[0]) for key in keys}
+    steps, transforms = _with_own_transforms(path.steps)
+    names = slot_names(keys, kinds, told[0], steps)
+    listed = {key for task in members for key in wordings.members[task.task_id].items}
+    ids = _ids(members)
+    pattern_id = provisional_id(ids)
+    slots = tuple(
+        Slot(
+            slot_id=str(uuid5(UUID(pattern_id), names[key])),
+            name=names[key],
+            kind=kinds[key],
+            is_list=key in listed,
+            sensitive=kinds[key] == "secret",
+            transform=transforms.get(key),
+            examples=tuple(dict.fromkeys(values[key]))[:MAX_EXAMPLES],
+        )
+        for key in keys
+    )
+    verified = [
+        run.experience_id for run in runs if run.experience_id in path.instances
+    ]
+    named = [templates.rename(text, names.__getitem__) for text in told]
+    pattern = Pattern(
+        pattern_id=pattern_id,
+        name=_short_name(named[0]),
+        template=named[0],
+        wordings=tuple(named[1:]),
+        app=members[0].app,
+        status="active" if len(verified) > 1 or not verified else "experimental",
+        support=len(verified) or len(ids),
+        slots=slots,
+        steps=tuple(_renamed(step, names) for step in steps),
+        stats=Stats(
+            wins=len(verified), lower_bound=decayed_lower_bound(len(verified), 0)
+        ),
+        members=tuple(ids),
+        success_cases=tuple(verified),
+        memberships={
+            task.task_id: _membership(task, wordings, used, names) for task in members
+        },
+    )
+    return Draft(pattern, dict(path.instances))
+
+
+def _values(key: str, members: Sequence[TaskRuns], wordings: Wordings) -> Iterator[str]:
+    for task in members:
+        bound = _bindings(task.text, wordings.members[task.task_id]).get(key)
+        if isinstance(bound, str):
+            yield bound
+        else:
+            yield from bound or ()
+
+
+def _kind(
+    key: str, values: Sequence[str], members: Sequence[TaskRuns], template: str
+) -> str:
+    """The kind that all values share, else `text`; `quoted` between quote marks."""
+    apps = {fold_app(task.app) for task in members if task.app}
+    if apps and values and {fold_app(value) for value in values} <= apps:
+        return "app"
+    found = {kind_of(value) for value in values}
+    if len(found) == 1 and found != {"text"}:
+        return found.pop()
+    return "quoted" if _in_quotes(key, template) else "text"
+
+
+_QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "「": "」", "『": "』", "《": "》"}
+
+
+def _in_quotes(key: str, template: str) -> bool:
+    found = templates.parts(template)
+    for place, part in enumerate(found[1:-1], 1):
+        if isinstance(part, templates.Hole) and part.slot == key:
+            before, after = found[place - 1], found[place + 1]
+            return (
+                isinstance(before, str)
+                and isinstance(after, str)
+                and _QUOTES.get(before[-1]) == after[0]
+            )
+    return False
+
+
+def _with_own_transforms(
+    steps: Sequence[PatternStep],
+) -> tuple[list[PatternStep], dict[str, str]]:
+    """A transform that all uses of a slot share becomes the slot's own."""
+    seen: dict[str, set[str | None]] = {}
+    for step in steps:
+        for text in texts_of(step):
+            for hole in templates.holes(text):
+                seen.setdefault(hole.slot, set()).add(hole.transform)
+    own = {
+        key: next(iter(found))
+        for key, found in seen.items()
+        if len(found) == 1 and None not in found
+    }
+
+    def plain(text: str) -> str:
+        return "".join(
+            templates.escape(part)
+            if isinstance(part, str)
+            else str(replace(part, transform=None) if _is_own(part, own) else part)
+            for part in templates.parts(text)
+        )
+
+    return (
+        [with_texts(step, plain) for step in steps],
+        {key: name for key, name in own.items() if name is not None},
+    )
+
+
+def _is_own(hole: templates.Hole, own: Mapping[str, str | None]) -> bool:
+    return hole.transform is not None and own.get(hole.slot) == hole.transform
+
+
+def _renamed(step: PatternStep, names: Mapping[str, str]) -> PatternStep:
+    renamed = with_texts(step, lambda text: templates.rename(text, names.__getitem__))
+    return renamed.model_copy(
+        update={
+            "slots": tuple(names[key] for key in step.slots),
+            "repeat_for": names[step.repeat_for] if step.repeat_for else None,
+        }
+    )
+
+
+def _membership(
+    task: TaskRuns, wordings: Wordings, used: Sequence[int], names: Mapping[str, str]
+) -> Membership:
+    slotted = wordings.members[task.task_id]
+    return Membership(
+        bindings={
+            names[key]: value
+            for key, value in _bindings(task.text, slotted).items()
+            if key in names
+        },
+        wording=used.index(slotted.wording),
+        separators={
+            names[key]: tuple(
+                task.text[end:start] for (_, end), (start, _) in pairwise(items)
+            )
+            for key, items in slotted.items.items()
+            if key in names
+        },
+        app=task.app,
+    )
+
+
+def _short_name(template: str) -> str:
+    text = " ".join(template.split())
+    return text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 3]}..."
+
+
+# Verifying ----------------------------------------------------------------------------
+
+
+def _tells(pattern: Pattern, task: TaskRuns) -> bool:
+    try:
+        said = pattern.fill(pattern.bindings(task.task_id))
+    except InvalidInput:  # its wording has a slot that the text has no value for
+        return False
+    return normalize(said) == normalize(task.text)
+
+
+def _fault(draft: Draft, task: TaskRuns) -> str | None:
+    """Why the pattern is not true of this member; None if it is."""
+    pattern = draft.pattern
+    bindings = pattern.bindings(task.task_id)
+    if not _tells(pattern, task):
+        return "the template does not give its text back"
+    for run in task.runs:
+        if run.experience_id not in draft.instances:
+            continue
+        if walk(pattern.steps, pattern.slots, bindings, run.steps) is None:
+            return "the path does not give its run back"
+    return None

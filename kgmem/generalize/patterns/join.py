@@ -1,0 +1,84 @@
+"""Patterns of different apps that differ by their app alone become one, with an
+`{app}` slot."""
+
+from collections.abc import Mapping, Sequence
+
+from kgmem.generalize.grouping.cluster import cluster
+from kgmem.generalize.patterns.assemble import (
+    Draft,
+    Grounded,
+    build_pattern,
+    groundings,
+    merged,
+)
+from kgmem.generalize.plain import TaskRuns
+from kgmem.language.words import folds
+from kgmem.model.experience import Stats, decayed_lower_bound
+from kgmem.model.identity import fold_app
+from kgmem.model.pattern import Pattern
+from kgmem.model.similarity import Calibration
+
+
+def join_apps(
+    drafts: Sequence[Draft],
+    tasks: Mapping[str, TaskRuns],
+    calibration: Calibration | None = None,
+) -> list[Draft]:
+    """The drafts, those of one kind in several apps joined; `tasks` by id holds all
+    members.
+
+    Only patterns whose wording names their app can join: else no text would tell
+    which app is meant. What was joined is verified as within an app, statistics stay
+    per app (`app_stats`).
+    """
+    naming = {
+        draft.pattern.members[0]: draft
+        for draft in drafts
+        if names_app(draft.pattern, tasks)
+    }
+    speakers = [tasks[key] for key in naming]
+    grounded = {task.task_id: merged(groundings(task)) for task in speakers}
+    joined: list[Draft] = []
+    gone: set[str] = set()
+    for group in cluster(speakers, grounded, calibration):
+        parts = [naming[key] for key in group]
+        one = _joined(parts, tasks)
+        if one is not None:
+            joined.append(one)
+            gone |= {part.pattern.pattern_id for part in parts}
+    kept = [draft for draft in drafts if draft.pattern.pattern_id not in gone]
+    return sorted([*kept, *joined], key=lambda draft: draft.pattern.pattern_id)
+
+
+def names_app(pattern: Pattern, tasks: Mapping[str, TaskRuns]) -> bool:
+    """Does the wording of a pattern with a path name the app?"""
+    if pattern.app is None or not pattern.steps:
+        return False
+    name, text = folds(pattern.app), folds(tasks[pattern.members[0]].text)
+    return any(text[n : n + len(name)] == name for n in range(len(text)))
+
+
+def _joined(parts: Sequence[Draft], tasks: Mapping[str, TaskRuns]) -> Draft | None:
+    """One pattern of all, or None if they are of one app or differ in more."""
+    if len({fold_app(part.pattern.app) for part in parts}) < 2:
+        return None
+    members = [tasks[key] for part in parts for key in part.pattern.members]
+    grounded: Grounded = {task.task_id: groundings(task) for task in members}
+    draft, apart = build_pattern(members, grounded)
+    if draft is None or apart or all(s.kind != "app" for s in draft.pattern.slots):
+        return None
+    pattern = draft.pattern.model_copy(
+        update={"app": None, "app_stats": _stats_by_app(parts)}
+    )
+    return Draft(pattern, draft.instances)
+
+
+def _stats_by_app(parts: Sequence[Draft]) -> dict[str, Stats]:
+    wins: dict[str, int] = {}
+    for part in parts:
+        app = part.pattern.app or ""
+        wins[app] = wins.get(app, 0) + part.pattern.stats.wins
+    return {
+        app: Stats(wins=n, lower_bound=decayed_lower_bound(n, 0))
+        for app, n in wins.items()
+    }

@@ -1,0 +1,1 @@
+"""The steps that the runs of a group share, aligned."""

@@ -1,0 +1,317 @@
+"""A run's steps told in slots: values replaced, what only one visit shows left out."""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import quote_plus, unquote_plus
+
+from kgmem.generalize.grounding.addresses import Addresses
+from kgmem.model import template as templates
+from kgmem.model.base import normalize, to_json
+from kgmem.model.identity import kind_of
+from kgmem.model.template import Hole
+from kgmem.model.trajectory import Element, Step
+from kgmem.paths.fits import Look, look
+from kgmem.paths.step_text import in_element, in_json
+from kgmem.paths.tidy import STATE_ATTRIBUTES
+from kgmem.paths.walk import Recorded
+
+_WITH_VALUE = frozenset({"type", "select", "key", "navigate", "open_app", "swipe"})
+_WITH_PARAMS = frozenset({"tool", "custom", "upload", "switch", "drag"})
+
+_QUERY = re.compile(r"(?<=[?&;])([^=&;#]{1,200})=([^&;#]*)")
+
+
+@dataclass(frozen=True, slots=True)
+class BoundUse:
+    """A use (see `plain.Use`) whose value belongs to a slot."""
+
+    step: int
+    """Index into the run's steps, from 0."""
+    part: str
+    """As in `plain.Use`; empty: the step is there because of the value, it does not
+    hold it."""
+    slot: str
+    transform: str | None
+    before: str
+    after: str
+    item: int | None
+    """Which item of a list slot."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRun:
+    """A run of a task of a kind, with its text's values and where it uses them."""
+
+    task_id: str
+    experience_id: str
+    steps: tuple[Step, ...]
+    bindings: Mapping[str, str | list[str]]
+    uses: tuple[BoundUse, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """A step whose texts are templates."""
+
+    place: int
+    """Index into the run's steps."""
+    step: Step
+    """As it was recorded."""
+    target: Element | None
+    value: str | None
+    params: Mapping[str, Any]
+    look: Look | None
+    """Of the target with its holes."""
+    entered: str
+    """What is entered or handed over as one text that can be compared; empty where
+    an action is the same with another value."""
+    picks: tuple[Hole, ...]
+    """The holes in the target: the values that say which element it is."""
+    holes: tuple[Hole, ...]
+    """All of its holes, each once."""
+    items: tuple[tuple[str, int], ...]
+    """Slot and number of each list item that it is there for."""
+    counts: tuple[str, ...]
+    """Slots that say how often the step is done."""
+    led_to: str | None = None
+    """The address after it, see `Addresses.template`."""
+
+
+def lift(run: MemberRun, path: Recorded, joined: Collection[str]) -> tuple[Lifted, ...]:
+    """The run's steps without fidgeting, in order.
+
+    `joined`: list slots whose items stand together in one step.
+    """
+    uses: dict[int, list[BoundUse]] = defaultdict(list)
+    for use in run.uses:
+        uses[use.step].append(use)
+    first = {use.slot: use.step for use in reversed(run.uses) if use.step >= 0}
+    addresses = Addresses(run.steps, run.bindings, first)
+    return tuple(
+        replace(
+            _lifted(n, run.steps[n], path.looks[n], uses[n], joined),
+            led_to=addresses.template(run.steps[n].page_after),
+        )
+        for n in path.kept
+    )
+
+
+def joined_slots(runs: Sequence[MemberRun]) -> frozenset[str]:
+    """List slots of which some step of some run holds several items in its value or
+    its params."""
+    held: dict[tuple[str, int, str], set[int]] = defaultdict(set)
+    for run in runs:
+        for use in run.uses:
+            if use.item is not None and use.part.startswith(("value", "params", "url")):
+                held[run.experience_id, use.step, use.slot].add(use.item)
+    return frozenset(slot for (_, _, slot), items in held.items() if len(items) > 1)
+
+
+def _lifted(
+    place: int,
+    step: Step,
+    seen: Look | None,
+    uses: Sequence[BoundUse],
+    joined: Collection[str],
+) -> Lifted:
+    by_part: dict[str, list[BoundUse]] = defaultdict(list)
+    for use in _telling(uses):
+        by_part[use.part].append(use)
+    target = None if step.target is None else _target(step.target, by_part)
+    value = _value(step, by_part)
+    params = {k: _json(f"params.{k}", v, by_part) for k, v in step.params.items()}
+    picks = [] if target is None else [h for _, t in _texts(target) for h in _holes(t)]
+    items = (
+        (u.slot, u.item)
+        for found in by_part.values()
+        for u in found
+        if u.slot not in joined
+    )
+    return Lifted(
+        place=place,
+        step=step,
+        target=target,
+        value=value,
+        params=params,
+        look=look(target) if target and picks else seen,
+        entered=_entered(step, value, params),
+        picks=tuple(dict.fromkeys(picks)),
+        holes=tuple(dict.fromkeys([*_holes(value), *_holes(params), *picks])),
+        items=tuple(dict.fromkeys((s, item) for s, item in items if item is not None)),
+        counts=tuple(dict.fromkeys(u.slot for u in by_part[""] if u.item is None)),
+    )
+
+
+def _telling(uses: Sequence[BoundUse]) -> Iterator[BoundUse]:
+    """The uses without items around a target that do not tell which one it is: it is
+    called by an item itself, or several stand around it, as the other boxes of a
+    group do."""
+    own = {u.slot for u in uses if u.item is not None and not _is_around(u)}
+    around: dict[str, set[int]] = defaultdict(set)
+    for use in uses:
+        if use.item is not None and _is_around(use):
+            around[use.slot].add(use.item)
+    for use in uses:
+        several = use.slot in own or len(around[use.slot]) > 1
+        if not (use.item is not None and _is_around(use) and several):
+            yield use
+
+
+def _is_around(use: BoundUse) -> bool:
+    return use.part.startswith("container.")
+
+
+def _entered(step: Step, value: str | None, params: Mapping[str, Any]) -> str:
+    if step.action in _WITH_VALUE:
+        return to_json([_without_transforms(value or "")])
+    if step.action in _WITH_PARAMS:
+        return to_json(in_json([value, params], _without_transforms))
+    return ""
+
+
+def _without_transforms(template: str) -> str:
+    """Folded, and the same however a value is written."""
+    return "".join(
+        normalize(part) if isinstance(part, str) else f"{{{part.slot}}}"
+        for part in templates.parts(template)
+    )
+
+
+def is_named_by_value(step: Lifted) -> bool:
+    """Does a value stand in what its target is called, not only around it?"""
+    target = step.target
+    called = (target.name, target.text, *target.attributes.values()) if target else ()
+    return any(templates.holes(text) for text in called if text)
+
+
+def without_items(step: Lifted) -> Lifted:
+    """The step without a list's items in what stands around its target: there by
+    chance, as it is not done for each of them."""
+    if not step.items or step.target is None:
+        return step
+    target = step.target.model_copy(update={"container": ()})
+    picks = tuple(h for _, text in _texts(target) for h in _holes(text))
+    return replace(
+        step,
+        target=target,
+        look=look(target),
+        picks=tuple(dict.fromkeys(picks)),
+        holes=tuple(h for h in step.holes if h not in step.picks or h in picks),
+        items=(),
+    )
+
+
+# --- texts with values in them --------------------------------------------------
+
+_ByPart = Mapping[str, Sequence[BoundUse]]
+
+
+def template_of(text: str, uses: Sequence[BoundUse]) -> str:
+    """The text with the values of `uses` as holes.
+
+    A use that lies over another one is left out; the items of a list that stand one
+    after the other are one hole.
+    """
+    holes: list[tuple[int, int, Hole, bool]] = []
+    for use in sorted(uses, key=lambda use: (len(use.before), len(use.after))):
+        start, end = len(use.before), len(text) - len(use.after)
+        if start >= end or (holes and start < holes[-1][1]):
+            continue
+        hole, is_item = Hole(use.slot, use.transform), use.item is not None
+        if holes and is_item and holes[-1][2:] == (hole, True):
+            start = holes.pop()[0]
+        holes.append((start, end, hole, is_item))
+    told, done = "", 0
+    for start, end, hole, _ in holes:
+        told += templates.escape(text[done:start]) + str(hole)
+        done = end
+    return told + templates.escape(text[done:])
+
+
+def _value(step: Step, uses: _ByPart) -> str | None:
+    if step.value is None:
+        return None
+    if step.action == "navigate" and "value" not in uses:
+        return _address(step.value, uses)
+    return template_of(step.value, uses.get("value", ()))
+
+
+def _address(url: str, uses: _ByPart) -> str:
+    """The address with the values of its query as holes; they are encoded when they
+    are filled in."""
+    told, done = "", 0
+    for match in _QUERY.finditer(url):
+        within = uses.get(f"url.{unquote_plus(match[1])}")
+        if within:
+            value = template_of(unquote_plus(match[2]), within)
+            told += templates.escape(url[done : match.start(2)]) + _encoded(value)
+            done = match.end(2)
+    return told + templates.escape(url[done:])
+
+
+def _encoded(template: str) -> str:
+    return "".join(
+        quote_plus(part) if isinstance(part, str) else str(part)
+        for part in templates.parts(template)
+    )
+
+
+def _json(path: str, value: Any, uses: _ByPart) -> Any:
+    """Params with holes; a list of nothing but a slot's items holds one hole."""
+    if isinstance(value, dict):
+        return {k: _json(f"{path}.{k}", item, uses) for k, item in value.items()}
+    if isinstance(value, list):
+        told = [_json(f"{path}.{n}", item, uses) for n, item in enumerate(value)]
+        held = [use for n in range(len(value)) for use in uses.get(f"{path}.{n}", ())]
+        are_items = len(held) == len(value) and all(u.item is not None for u in held)
+        return told[:1] if are_items and told == told[:1] * len(told) else told
+    if path in uses and not isinstance(value, bool):
+        return template_of(str(value), uses[path])
+    return templates.escape(value) if isinstance(value, str) else value
+
+
+def _target(target: Element, uses: _ByPart) -> Element:
+    """The target without its state; a text that is equal to one in which a value
+    stands is told alike."""
+    told = {
+        text: template_of(text, uses[part])
+        for part, text in _texts(target)
+        if part in uses
+    }
+    bare = target.model_copy(update={"attributes": _identity_attributes(target)})
+    return in_element(bare, lambda text: told.get(text) or templates.escape(text))
+
+
+def _texts(target: Element) -> Iterator[tuple[str, str]]:
+    """The target's texts that may hold a value, by part."""
+    for part, text in (("name", target.name), ("text", target.text)):
+        if text:
+            yield part, text
+    for n, text in enumerate(target.container):
+        yield f"container.{n}", text
+    for key, value in target.attributes.items():
+        yield f"attributes.{key}", value
+
+
+def _identity_attributes(target: Element) -> dict[str, str]:
+    is_button = kind_of(target) == "button"
+    return {
+        key: value
+        for key, value in target.attributes.items()
+        if key not in STATE_ATTRIBUTES or (key == "value" and is_button)
+    }
+
+
+def _holes(value: Any) -> list[Hole]:
+    """The holes in each text of a JSON value."""
+    found: list[Hole] = []
+
+    def note(text: str) -> str:
+        found.extend(templates.holes(text))
+        return text
+
+    in_json(value, note)
+    return found

@@ -1,0 +1,190 @@
+"""The common path of runs: lift -> loops -> align -> outline -> build -> verify.
+
+Each run is tidied and told in slots, its loops are found, the runs are aligned step
+by step; what nearly all take is required, what some take is optional, what excludes
+each other is a choice. What was built counts only for runs that follow it, with each
+step still naming the element that it named.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kgmem.generalize.steps.align_steps import align
+from kgmem.generalize.steps.build_steps import build
+from kgmem.generalize.steps.lift import BoundUse, Lifted, MemberRun, joined_slots, lift
+from kgmem.generalize.steps.loops import Token, Uneven, lists_in, shapes_in, tokens
+from kgmem.generalize.steps.nameless import kinds_in, with_labels, with_open_names
+from kgmem.generalize.steps.outline import Table, outline
+from kgmem.generalize.steps.verify_path import Verdict, verdict
+from kgmem.model.pattern import PatternStep
+from kgmem.paths.fill_steps import Filler
+from kgmem.paths.walk import Recorded, recorded
+
+__all__ = ["BoundUse", "CommonPath", "MemberRun", "common_path"]
+
+MAX_BUILT_FROM = 30
+"""Runs that a path is built from; more hardly change it."""
+MAX_ALIGNED = 12
+"""Different sequences that are aligned, the most frequent ones; runs with others are
+only checked against the path."""
+MAX_LENGTH = 80
+"""Steps of a sequence that is aligned to another one."""
+MAX_BUILDS = 4
+"""Times that a path is built, each time without the runs that did not follow the one
+before; then one run has to do."""
+
+TOO_LONG = "is too long to compare"
+TOO_RARE = "takes a way that few other runs take"
+
+
+@dataclass(frozen=True, slots=True)
+class CommonPath:
+    """What runs have in common, and who follows it."""
+
+    steps: tuple[PatternStep, ...]
+    instances: Mapping[str, tuple[int | None, ...]]
+    """By experience id: for each of the run's steps the number of the pattern's step
+    that it is an instance of; None for fidgeting, which the path leaves out."""
+    refused: Mapping[str, str]
+    """Experience ids of the runs that don't follow it, with the reason."""
+
+
+def common_path(runs: Sequence[MemberRun]) -> CommonPath:
+    """The path that most of the runs follow; from one run already.
+
+    It is built from `MAX_BUILT_FROM` runs at most; others follow it or don't. Holes of
+    its steps name slots, each with its transform; `{slot}` is the value as the text
+    has it.
+    """
+    paths = {run.experience_id: recorded(run.steps) for run in runs}
+    by_id = {run.experience_id: run for run in runs}
+    refused: dict[str, str] = {}
+    table = _table(_leading(runs), paths, refused)
+    steps: tuple[PatternStep, ...] = ()
+    verdicts: dict[str, Verdict] = {}
+    builds = 0
+    while table:
+        builds += 1
+        found = outline(table)
+        steps = build(found, table, by_id)
+        filler = Filler(steps, ())
+        verdicts = {
+            run.experience_id: verdict(filler, run.bindings, paths[run.experience_id])
+            for run in runs
+        }
+        refused |= found.refused
+        failed = {key for key in found.runs if verdicts[key].reason}
+        if not failed:
+            break
+        refused |= {key: verdicts[key].reason or "" for key in failed}
+        table = _narrowed(table, failed, builds)
+    return _concluded(steps, verdicts, refused)
+
+
+def _leading(runs: Sequence[MemberRun]) -> list[MemberRun]:
+    """The runs to build from: each task's first, then the second ones, …"""
+    rank: Counter[str] = Counter()
+    ranked: list[tuple[int, MemberRun]] = []
+    for run in runs:
+        ranked.append((rank[run.task_id], run))
+        rank[run.task_id] += 1
+    ranked.sort(key=lambda one: one[0])
+    return [run for _, run in ranked[:MAX_BUILT_FROM]]
+
+
+def _narrowed(table: Table, failed: Collection[str], builds: int) -> Table:
+    """The runs to build from next: without those that failed, in the end the first
+    one alone; none if that has failed alone."""
+    left = {key: row for key, row in table.items() if key not in failed}
+    if left and builds < MAX_BUILDS:
+        return left
+    first = next(iter(table))
+    return {first: table[first]} if len(table) > 1 else {}
+
+
+def _table(
+    runs: Sequence[MemberRun], paths: Mapping[str, Recorded], refused: dict[str, str]
+) -> Table:
+    """The runs in common columns; those that can't be are added to `refused`."""
+    told = _told(runs, paths, refused)
+    groups = list(_comparable(told, refused))
+    columns = align([told[keys[0]] for keys in groups])
+    return {
+        key: dict(zip(taken, told[key], strict=True))
+        for keys, taken in zip(groups, columns, strict=True)
+        for key in keys
+    }
+
+
+def _told(
+    runs: Sequence[MemberRun], paths: Mapping[str, Recorded], refused: dict[str, str]
+) -> dict[str, tuple[Token, ...]]:
+    """Each run as a sequence of steps and loops, by experience id."""
+    joined = joined_slots(runs)
+    lifted = [lift(run, paths[run.experience_id], joined) for run in runs]
+    lifted = with_open_names(runs, with_labels(runs, lifted))
+    shapes = shapes_in(
+        lifted, {slot for run in runs for slot in lists_in(run.bindings)}
+    )
+    kinds = kinds_in(runs, lifted)
+    told: dict[str, tuple[Token, ...]] = {}
+    for run, steps in zip(runs, lifted, strict=True):
+        try:
+            told[run.experience_id] = tokens(steps, run.bindings, shapes, kinds)
+        except Uneven as error:
+            refused[run.experience_id] = f"treats the items of {error} unevenly"
+    return told
+
+
+def _comparable(
+    told: Mapping[str, Sequence[Token]], refused: dict[str, str]
+) -> Iterator[list[str]]:
+    """Runs with the same sequence together, the most frequent one first, as far as
+    they can be aligned."""
+    groups: dict[tuple[object, ...], list[str]] = defaultdict(list)
+    for key, found in told.items():
+        groups[tuple(map(_signature, found))].append(key)
+    ranked = sorted(groups.values(), key=lambda keys: -len(keys))
+    for n, keys in enumerate(ranked):
+        if n and len(told[keys[0]]) > MAX_LENGTH:
+            refused |= dict.fromkeys(keys, TOO_LONG)
+        elif n >= MAX_ALIGNED:
+            refused |= dict.fromkeys(keys, TOO_RARE)
+        else:
+            yield keys
+
+
+def _signature(token: Token) -> object:
+    """Tokens with the same one are the same step, as far as names tell."""
+    return token.slot, tuple(map(_step_signature, token.rounds[0]))
+
+
+def _step_signature(lifted: Lifted) -> object:
+    look = lifted.look
+    if look is None:
+        return lifted.step.action, lifted.entered
+    told: object = (look.name, look.sure)
+    if told == (None, ()):
+        told = (tuple(sorted(look.evidence.items())), look.classes)
+    return lifted.step.action, lifted.entered, look.kind, told
+
+
+def _concluded(
+    steps: Sequence[PatternStep],
+    verdicts: Mapping[str, Verdict],
+    refused: Mapping[str, str],
+) -> CommonPath:
+    follows = {
+        key: found.instances for key, found in verdicts.items() if not found.reason
+    }
+    others = {key: found.reason for key, found in verdicts.items() if found.reason}
+    support = Counter(n for taken in follows.values() for n in {*taken} - {None})
+    return CommonPath(
+        tuple(
+            step.model_copy(update={"support": support[step.n]})
+            for step in (steps if follows else ())
+        ),
+        follows,
+        {k: reason for k, reason in {**others, **refused}.items() if k not in follows},
+    )

@@ -1,0 +1,322 @@
+"""When are two steps the same one, and what do steps have in common?"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kgmem.generalize.steps.lift import Lifted, is_named_by_value
+from kgmem.language.irreversible import is_irreversible
+from kgmem.matching.affixes import affixes_of, shared_affixes
+from kgmem.model import template as templates
+from kgmem.model.base import normalize, to_json
+from kgmem.model.identity import kind_of, stable_classes
+from kgmem.model.pattern import Expectation, PatternStep
+from kgmem.model.trajectory import Element, Locator
+from kgmem.model.url import url_template
+from kgmem.paths.fits import (
+    PART_OF_NAME,
+    SURE,
+    TOGGLES,
+    WEAK,
+    Look,
+    is_label_of,
+    kinds_agree,
+)
+
+SAME = 1.0
+"""The same element by what somebody chose to tell it by."""
+NAMED = 0.8
+"""The same kind and name, or the same kind picked by the same slot."""
+LIKE = 0.3
+"""The same kind only."""
+ALIKE = 0.5
+"""From here on two steps are taken for the same one."""
+
+
+def similarity(a: Lifted, b: Lifted) -> float:
+    """How sure it is that two runs' steps are the same step, 0 to 1."""
+    if a.step.action != b.step.action or a.entered != b.entered:
+        return 0.0
+    if a.look is None or b.look is None:
+        if a.look is b.look:
+            return SAME
+        return NAMED if a.step.action == "key" else 0.0
+    if a.look.frame and b.look.frame and a.look.frame != b.look.frame:
+        return 0.0
+    if a.picks or b.picks:
+        return _picked_alike(a, b, a.look, b.look)
+    return _looks_alike(a.look, b.look)
+
+
+def _picked_alike(a: Lifted, b: Lifted, look_a: Look, look_b: Look) -> float:
+    """Of targets that a value picks: another value has another id and place."""
+    if is_label_of(look_a, look_b) or is_label_of(look_b, look_a):
+        return NAMED
+    if not kinds_agree(look_a, look_b):
+        return 0.0
+    is_named = look_a.name is not None and look_a.name == look_b.name
+    if {hole.slot for hole in a.picks} != {hole.slot for hole in b.picks}:
+        # What stands around a named one may hold a value by chance.
+        return NAMED if is_named or _common_hole((look_a.name, look_b.name)) else LIKE
+    if is_named:
+        return SAME
+    if look_a.name == look_b.name:
+        is_told = is_named_by_value(a) and is_named_by_value(b)
+        return SAME if is_told or _classes_agree(look_a, look_b) else LIKE
+    named = [templates.holes(look.name) for look in (look_a, look_b)]
+    return NAMED if all(named) else LIKE
+
+
+def _classes_agree(a: Look, b: Look) -> bool:
+    """Of elements without a name, of which classes alone may say what they are for."""
+    return bool(a.classes & b.classes) or not (a.classes and b.classes)
+
+
+def _looks_alike(a: Look, b: Look) -> float:
+    for how in SURE:
+        if how in a.evidence and how in b.evidence:
+            return SAME if a.evidence[how] == b.evidence[how] else 0.0
+    if not kinds_agree(a, b):
+        return 0.0
+    if a.name or b.name:
+        return NAMED if a.name == b.name else LIKE
+    for how in WEAK:
+        if how == "classes":
+            if a.classes and b.classes:
+                return NAMED if a.classes & b.classes else LIKE
+        elif how in a.evidence and how in b.evidence:
+            return NAMED if a.evidence[how] == b.evidence[how] else LIKE
+    return LIKE if a.says_more_than_kind or b.says_more_than_kind else NAMED
+
+
+def same_kind(a: Lifted, b: Lifted) -> bool:
+    """The same action on elements of one kind, whichever they are."""
+    if a.step.action != b.step.action:
+        return False
+    if a.look is None or b.look is None:
+        return a.look is b.look
+    return kinds_agree(a.look, b.look)
+
+
+# --- what steps have in common ----------------------------------------------------
+
+
+def merged(members: Sequence[Lifted]) -> PatternStep:
+    """One step, not numbered yet, that all members are instances of.
+
+    Where some name a toggle and the others its label, it is about the toggle.
+    """
+    steps = [member.step for member in members]
+    toggles = [m for m in members if m.look and m.look.kind in TOGGLES]
+    members = toggles or members
+    first, target = members[0], _target(members)
+    loose = _loose_slots(target, members)
+    return PatternStep(
+        n=0,
+        action=first.step.action,
+        target=target,
+        value=_shared_value(members),
+        params=_shared_params([member.params for member in members]),
+        slots=tuple(
+            dict.fromkeys(
+                hole.slot
+                for member in members
+                for hole in member.holes
+                if hole.slot not in loose
+            )
+        ),
+        expect=_expectation(members),
+        irreversible=any(
+            is_irreversible(s.action, s.target, s.value, s.params) for s in steps
+        ),
+    )
+
+
+def _loose_slots(target: Element | None, members: Sequence[Lifted]) -> set[str]:
+    """Slots of an end of the target's name that some members do without."""
+    needed = set.intersection(*({h.slot for h in one.holes} for one in members))
+    return {
+        hole.slot
+        for affix in (affixes_of(target) if target else ())
+        for hole in templates.holes(affix.value)
+        if hole.slot not in needed
+    }
+
+
+def _shared_value(members: Sequence[Lifted]) -> str | None:
+    """The most frequent of values that are the same but for how they are written;
+    None where values make no difference and differ."""
+    found = Counter(member.value for member in members).most_common()
+    return found[0][0] if members[0].entered or len(found) == 1 else None
+
+
+def _shared_params(all_params: Sequence[Any]) -> dict[str, Any]:
+    first, *others = all_params
+    return {
+        key: value
+        for key, value in first.items()
+        if all(to_json(o.get(key)) == to_json(value) for o in others)
+    }
+
+
+def _expectation(members: Sequence[Lifted]) -> Expectation | None:
+    """The address that all of them led to, with the values in it as slots; word for
+    word, where one value is in it by chance."""
+    for led_to in ({m.led_to for m in members}, set(map(_literal_address, members))):
+        url = led_to.pop() if len(led_to) == 1 else None
+        if url:
+            return Expectation(url_template=url)
+    return None
+
+
+def _literal_address(member: Lifted) -> str | None:
+    page = member.step.page_after
+    return templates.escape(url_template(page.url)) if page and page.url else None
+
+
+_DATA = frozenset({"option", "listitem", "row", "cell", "gridcell", "treeitem"})
+"""Kinds whose names are data: what stands beside a value in them belongs to it, as
+the code does in "Lyon (LYS)". Other names are the page's own words."""
+
+
+def _target(members: Sequence[Lifted]) -> Element | None:
+    """What all members' targets agree on."""
+    targets = [member.target for member in members if member.target is not None]
+    if len(targets) < len(members):
+        return None
+    sure = _says_which(members)
+    is_data = not sure and all(kind_of(target) in _DATA for target in targets)
+    name, name_is_part = _shared_text([target.name for target in targets], is_data)
+    text, text_is_part = _shared_text([target.text for target in targets], is_data)
+    is_part = name_is_part if name else text_is_part
+    affixes = shared_affixes([target.name or target.text or "" for target in targets])
+    if affixes:
+        name, text, is_part = None, None, False
+    return Element(
+        element_id=_equal(targets, lambda t: t.element_id) if sure else None,
+        role=_equal(targets, lambda t: t.role),
+        name=name,
+        tag=_equal(targets, lambda t: t.tag),
+        text=text,
+        test_id=_equal(targets, lambda t: t.test_id) if sure else None,
+        attributes=_shared_attributes(targets, sure),
+        locators=(
+            *_shared_locators(targets, sure),
+            *([PART_OF_NAME] * is_part),
+            *affixes,
+        ),
+        container=_shared_container(targets, sure),
+        ordinal=_equal(targets, lambda t: t.ordinal) if sure else None,
+        frame=_equal(targets, lambda t: t.frame),
+        path=_equal(targets, lambda t: t.path) if sure else None,
+        box=_equal(targets, lambda t: t.box) if sure else None,
+    )
+
+
+def _says_which(members: Sequence[Lifted]) -> bool:
+    """Do ids and places that the members share hold for other values too?
+
+    Where a slot's value picks the element they do only if they stayed the same
+    although the value did not.
+    """
+    if not any(member.picks for member in members):
+        return True
+    targets = [member.step.target for member in members]
+    return len({(t.name, t.text, t.container) for t in targets if t}) > 1
+
+
+def _equal(targets: Sequence[Element], get: Callable[[Element], Any]) -> Any:
+    values = [get(target) for target in targets]
+    return values[0] if all(value == values[0] for value in values) else None
+
+
+def _shared_text(
+    texts: Sequence[str | None], rest_is_data: bool = False
+) -> tuple[str | None, bool]:
+    """The template that all have, else the slot that all hold; and whether that is
+    only a part of the text.
+
+    `rest_is_data`: what stands beside a value is another one with another value.
+    """
+    first = texts[0]
+    if first is None or any(text is None for text in texts):
+        return None, False
+    if len({normalize(text or "") for text in texts}) == 1 and not rest_is_data:
+        return first, False
+    held = {templates.holes(text) for text in texts}
+    if len(held) == 1 and len(next(iter(held))) != 1:
+        return (first, False) if rest_is_data else (None, False)
+    only = _common_hole(texts)
+    return only, any(text != only for text in texts) if only else False
+
+
+def _common_hole(texts: Sequence[str | None]) -> str | None:
+    """The one hole that stands in all the texts: beside it stands another value in
+    some, as in `Mute` and `Mute @ann`."""
+    common = set.intersection(*(set(templates.holes(text or "")) for text in texts))
+    return str(common.pop()) if len(common) == 1 else None
+
+
+def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]:
+    """The texts around, nearest first, up to the first that differs; where a value
+    stands in some, those alone.
+
+    What stands beside a value belongs to it, as the rest of its row does. Around one
+    of several elements that a value picks (not `sure`) stand the others.
+    """
+    columns = list(zip(*(target.container for target in targets), strict=False))
+    if picked := [text for text in map(_only_hole, columns) if text]:
+        return tuple(dict.fromkeys(picked))
+    shared: list[str] = []
+    for texts in columns if sure else ():
+        text, _ = _shared_text(texts)
+        if text is None:
+            break
+        shared.append(text)
+    return tuple(shared)
+
+
+def _only_hole(texts: Sequence[str]) -> str | None:
+    """The one hole that all the texts hold, and no other."""
+    held = {templates.holes(text) for text in texts}
+    only = held.pop() if len(held) == 1 else ()
+    return str(only[0]) if len(only) == 1 else None
+
+
+_IDS = frozenset({
+    "id", "resource-id", "href", "for", "data-testid", "data-test", "data-test-id",
+    "data-qa", "data-cy",
+})  # fmt: skip
+
+
+def _shared_attributes(targets: Sequence[Element], sure: bool) -> dict[str, str]:
+    first, *others = targets
+    shared = {
+        key: value
+        for key, value in first.attributes.items()
+        if key not in ("class", "classes")
+        and all(target.attributes.get(key) == value for target in others)
+        and (sure or key not in _IDS or templates.holes(value))
+    }
+    classes = _shared_classes(targets)
+    return {**shared, "class": classes} if classes else shared
+
+
+def _shared_classes(targets: Sequence[Element]) -> str:
+    """The chosen classes that all have, or the slot that says a class."""
+    told = [target.attributes.get("class") for target in targets]
+    if any(templates.holes(text) for text in told):
+        return _shared_text(told)[0] or ""
+    common = set.intersection(*(set(stable_classes(target)) for target in targets))
+    return " ".join(sorted(common))
+
+
+def _shared_locators(targets: Sequence[Element], sure: bool) -> tuple[Locator, ...]:
+    first, *others = targets
+    if not sure:
+        return ()
+    return tuple(
+        locator
+        for locator in first.locators
+        if all(locator in target.locators for target in others)
+    )

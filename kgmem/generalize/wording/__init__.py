@@ -1,0 +1,1 @@
+"""What all texts of a group share, and where they vary."""

@@ -1,0 +1,223 @@
+"""Which shared units are words of a template, and which are in values by accident."""
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kgmem.generalize.wording.align_words import (
+    Column,
+    Texts,
+    common_columns,
+    placed,
+)
+from kgmem.generalize.wording.units import Unit
+from kgmem.matching.anchor_words import (
+    LIGHT,
+    NEVER_FIRST,
+    NEVER_LAST,
+    is_content,
+    is_han,
+)
+
+MOST = 0.8
+"""Share of a group that may be looked at without the others,"""
+MUCH_MORE = 1.3
+"""if it has so many times more in common."""
+MAX_ROUNDS = 8
+"""Times that accidents are looked for: without one, others may show as such."""
+CONJUNCTIONS = frozenset(("and", "or", "&", "和", "与", "及", "或"))
+SEPARATORS = CONJUNCTIONS | frozenset(",、;")
+"""What stands between the items of an enumeration."""
+OPEN_END = SEPARATORS | NEVER_LAST
+"""What comes after these goes on with them."""
+LEANING = frozenset(
+    (
+        *("a", "the", "my", "our", "your", "his", "her", "its", "their"),
+        *("this", "that", "these", "those", "some", "any", "all", "each"),
+        *("i", "me", "we", "us", "you", "he", "she", "it", "they", "them"),
+    )
+)
+"""Words that stand with what follows them; none parts two values."""
+PAIR_WORDS = frozenset(("between", "间"))
+"""With these `and` stands between two values."""
+QUOTES = frozenset('"“”‘’「」『』《》')
+FIRM_MARKS = frozenset("，：:")
+"""Other marks that stand between values rather than in them."""
+ALONE = 0.5
+"""A run of shared units between two values needs so much strength."""
+BESIDE_NOTHING = 1.5
+"""And so much if in some text one of its sides is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What the texts of a group share."""
+
+    columns: tuple[Column, ...]
+    rows: dict[int, tuple[int, ...]]
+    """By number of a text that has all of it: where it stands there."""
+
+    def gap(self, number: int, n: int, text: Sequence[Unit]) -> tuple[int, int]:
+        """Start and end of what the text of this number has before the n-th shared
+        unit; behind all of them for n = their number."""
+        row = (-1, *self.rows[number], len(text))
+        return row[n] + 1, row[n + 1]
+
+    def says_something(self) -> bool:
+        """Is more shared than marks and articles?"""
+        return any(
+            not (c.unit.kind == "mark" or c.unit.fold in LIGHT) for c in self.columns
+        )
+
+    def place(self, number: int, at: int) -> int | None:
+        """The same number for units of different texts that stand in the same gap, or
+        are shared; None for a text that lacks a shared unit."""
+        row = self.rows.get(number)
+        if row is None:
+            return None
+        return bisect_left(row, at) + bisect_right(row, at)
+
+
+def frame(texts: Texts, n: int) -> Frame:
+    """What `texts` share; it is looked for in the first `n` of them.
+
+    What all share, unless most share much more without some that say it otherwise.
+    """
+    seen = texts[:n]
+    columns = _shared(seen, len(seen))
+    enough = math.ceil(MOST * len(seen))
+    if enough < len(seen):
+        of_most = _shared(seen, enough)
+        if _said(of_most, seen) > MUCH_MORE * _said(columns, seen):
+            columns = of_most
+    return _framed(texts, placed(texts, columns))
+
+
+def _said(columns: Sequence[Column], texts: Texts) -> float:
+    """Weight of the shared units in all texts that have all of them."""
+    weight = sum(column.unit.weight for column in columns)
+    return weight * len(_framed(texts, columns).rows)
+
+
+def _shared(texts: Texts, enough: int) -> list[Column]:
+    """What `enough` of the texts share, without accidents."""
+    candidates = common_columns(texts, enough)
+    for _ in range(MAX_ROUNDS):
+        candidates = placed(texts, candidates)
+        shared = [n for n, c in enumerate(candidates) if len(c.places) >= enough]
+        columns = placed(texts, [candidates[n] for n in shared])
+        accidents = {shared[n] for n in _accidents(_framed(texts, columns), texts)}
+        if not accidents:
+            break
+        candidates = [c for n, c in enumerate(candidates) if n not in accidents]
+    return columns
+
+
+def _framed(texts: Texts, columns: Sequence[Column]) -> Frame:
+    rows = {
+        number: tuple(column.places[number] for column in columns)
+        for number in range(len(texts))
+        if all(number in column.places for column in columns)
+    }
+    return Frame(tuple(columns), rows)
+
+
+def _accidents(framed: Frame, texts: Texts) -> set[int]:
+    """Numbers of the columns that are no words of a template."""
+    found: set[int] = set()
+    words = [column.unit for column in framed.columns]
+    parts_two = any(unit.fold in PAIR_WORDS for unit in words)
+    for run in _runs(framed, texts):
+        left, right = (_contents(framed, n, texts) for n in (run.start, run.stop))
+        if _is_accident([words[n] for n in run], left, right, parts_two):
+            found.update(run)
+            continue
+        rows = [(texts[n], row) for n, row in framed.rows.items()]
+        if _mostly(
+            _goes_on(content, text, row[run.start])
+            for (text, row), content in zip(rows, left, strict=True)
+            if content
+        ):
+            found.add(run.start)
+        if _mostly(
+            _begins_before(content, text, row[run.stop - 1] + 1)
+            for (text, row), content in zip(rows, right, strict=True)
+            if content
+        ):
+            found.add(run.stop - 1)
+    return found
+
+
+def _goes_on(content: Sequence[Unit], text: Sequence[Unit], at: int) -> bool:
+    """Does the content go on in the shared unit at this place?"""
+    before, after = _cut(text, at)
+    return 0 < after <= before or content[-1].fold in OPEN_END
+
+
+def _begins_before(content: Sequence[Unit], text: Sequence[Unit], at: int) -> bool:
+    """Does the content at this place begin in the shared unit before?"""
+    before, after = _cut(text, at)
+    return 0 < before <= after or content[0].fold in NEVER_FIRST
+
+
+def _cut(text: Sequence[Unit], at: int) -> tuple[int, int]:
+    """Units before and after of the word or name that is cut before this unit; zero
+    if none is."""
+    if at >= len(text) or not text[at].joined:
+        return 0, 0
+    start = next(n for n in range(at - 1, -1, -1) if not text[n].joined)
+    end = next((n for n in range(at, len(text)) if not text[n].joined), len(text))
+    return at - start, end - at
+
+
+def _contents(framed: Frame, n: int, texts: Texts) -> list[Sequence[Unit]]:
+    """What each text has in the n-th gap."""
+    return [texts[k][slice(*framed.gap(k, n, texts[k]))] for k in framed.rows]
+
+
+def _runs(framed: Frame, texts: Texts) -> Iterator[range]:
+    """Columns that stand side by side in all texts, as ranges."""
+    start = 0
+    for n in range(1, len(framed.columns) + 1):
+        if n == len(framed.columns) or any(_contents(framed, n, texts)):
+            yield range(start, n)
+            start = n
+
+
+def _is_accident(
+    run: Sequence[Unit],
+    left: Sequence[Sequence[Unit]],
+    right: Sequence[Sequence[Unit]],
+    parts_two: bool,
+) -> bool:
+    """Do values stand on both sides, and is it too little to part them?"""
+    if not (_hold_values(left) and _hold_values(right)):
+        return False
+    strength = sum(_strength(unit, parts_two) for unit in run)
+    if strength < ALONE:
+        return True
+    return strength < BESIDE_NOTHING and not all((*left, *right))
+
+
+def _strength(unit: Unit, parts_two: bool) -> float:
+    """How much a shared unit says against an accident; of most words 0..1."""
+    if unit.fold in QUOTES:
+        return BESIDE_NOTHING
+    if unit.kind == "mark" and unit.fold not in FIRM_MARKS:
+        return 0.0
+    if unit.fold in SEPARATORS and not parts_two:
+        return 0.0
+    if is_han(unit.fold):
+        return 0.5 if is_content(unit.fold) else 1.0
+    return 0.0 if unit.fold in LEANING else 1.0
+
+
+def _hold_values(contents: Iterable[Sequence[Unit]]) -> bool:
+    return any(not unit.is_empty for content in contents for unit in content)
+
+
+def _mostly(answers: Iterable[bool]) -> bool:
+    """Is more than half of them yes?"""
+    given = list(answers)
+    return 2 * sum(given) > len(given)

@@ -1,0 +1,200 @@
+"""What texts have between the units that they share: values, or other words."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from kgmem.generalize.wording.anchors import CONJUNCTIONS, SEPARATORS
+from kgmem.generalize.wording.units import Unit
+from kgmem.language.stopwords import CHINESE_VERBS, ENGLISH_VERBS
+from kgmem.matching.anchor_words import is_han, stem
+
+Content = Sequence[Unit]
+
+MANY = 3
+"""Items that make an enumeration."""
+UNUSED = 5
+"""Different contents that may be values though no run uses them."""
+OPTIONAL, MOSTLY = 4, 0.75
+"""Number and share of the values that have the same word at one edge, if the word is
+no part of them."""
+USUAL = 2 / 3
+"""Share of the texts that say a thing in one way, where the others' ways are no
+values."""
+PARTED = frozenset(("quoted", "date", "time", "money", "email", "url", "secret"))
+"""Kinds of values that end where their form ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A value in a gap."""
+
+    slot: int
+    """Which of the gap's slots, from 0."""
+    start: int
+    end: int
+    """In units of the gap's content."""
+    is_list: bool = False
+
+
+def pieces(
+    contents: Sequence[Content], texts: Sequence[int], unused: bool
+) -> list[list[Piece]]:
+    """The values in each of a gap's contents, of which so many texts have it.
+
+    `unused`: some of the texts have runs, and none uses anything of the gap.
+    """
+    if _is_wording(contents, texts, unused):
+        return [[] for _ in contents]
+    inner = _without_shared_edges(contents)
+    parts = _typed_parts([c[a:b] for c, (a, b) in zip(contents, inner, strict=True)])
+    if parts is not None:
+        return [_moved(p, a) for p, (a, _) in zip(parts, inner, strict=True)]
+    is_list = _is_list([c[a:b] for c, (a, b) in zip(contents, inner, strict=True)])
+    return [[Piece(0, a, b, is_list)] if b > a else [] for a, b in inner]
+
+
+def holds_values(content: Content) -> bool:
+    """Is there more than function words and marks?"""
+    return any(not unit.is_empty for unit in content)
+
+
+def _moved(found: Sequence[Piece], by: int) -> list[Piece]:
+    return [replace(p, start=p.start + by, end=p.end + by) for p in found]
+
+
+def _is_wording(
+    contents: Sequence[Content], texts: Sequence[int], unused: bool
+) -> bool:
+    """Are these ways to say the same, rather than values?"""
+    variants: Counter[tuple[str, ...]] = Counter()
+    for content, n in zip(contents, texts, strict=True):
+        variants[_folds(content)] += n
+    if len(variants.keys() - {()}) < 2 or len(set(map(_meaning, contents))) < 2:
+        return True
+    usual = max(variants.values()) / sum(texts)
+    if all(_tells_to_do(content) for content in contents):
+        return unused or usual >= USUAL
+    repeated = 2 * len(variants) <= sum(texts) or usual >= 0.5
+    few = len(variants) < UNUSED and not _mostly(_is_named, contents)
+    may_be = few or repeated or () in variants
+    return unused and may_be and not _mostly(_is_typed, contents)
+
+
+def _mostly(holds: Callable[[Content], bool], contents: Sequence[Content]) -> bool:
+    return 2 * sum(map(holds, contents)) >= len(contents)
+
+
+def _is_typed(content: Content) -> bool:
+    return any(unit.kind not in ("word", "mark") for unit in content)
+
+
+def _is_named(content: Content) -> bool:
+    return any(unit.is_name for unit in content)
+
+
+def _tells_to_do(content: Content) -> bool:
+    """Only verbs and function words."""
+    return "".join(_folds(content)) in CHINESE_VERBS or all(
+        unit.is_empty or unit.fold in ENGLISH_VERBS for unit in content
+    )
+
+
+def _meaning(content: Content) -> tuple[str, ...]:
+    """Its words without endings, and without those that say little."""
+    return tuple(stem(unit.fold) for unit in content if not unit.is_empty)
+
+
+def _folds(content: Content) -> tuple[str, ...]:
+    return tuple(unit.fold for unit in content)
+
+
+def _without_shared_edges(contents: Sequence[Content]) -> list[tuple[int, int]]:
+    """Start and end of each content without the words at its edges that most have:
+    `repo` in `kgmem repo`, `docs repo`, `wiki repo`, `site`."""
+    inner = [(0, len(content)) for content in contents]
+    for last in (True, False):
+        cut = list(contents)
+        while word := _shared_edge(cut, last):
+            inner = [
+                (a + (not last), b - last) if _has_edge(content, word, last) else (a, b)
+                for content, (a, b) in zip(cut, inner, strict=True)
+            ]
+            cut = [c[a:b] for c, (a, b) in zip(contents, inner, strict=True)]
+    return inner
+
+
+def _shared_edge(contents: Sequence[Content], last: bool) -> str | None:
+    """The word that most contents, but not all, have at this edge."""
+    values = [content for content in contents if content]
+    edges = [content[-1 if last else 0] for content in values]
+    words = Counter(unit.fold for unit in edges if _may_be_optional(unit))
+    for word, _ in words.most_common(1):
+        n = sum(_has_edge(content, word, last) for content in values)
+        if n >= OPTIONAL and MOSTLY * len(values) <= n < len(values):
+            return word
+    return None
+
+
+def _has_edge(content: Content, word: str, last: bool) -> bool:
+    """Does it begin or end with the word, beside others?"""
+    if len(content) < 2:
+        return False
+    edge, other = (content[-1], content[-1]) if last else (content[0], content[1])
+    return edge.fold == word and not other.joined
+
+
+def _may_be_optional(unit: Unit) -> bool:
+    """A content word; a single Chinese character is rarely a word."""
+    return unit.kind == "word" and not unit.is_empty and not is_han(unit.fold)
+
+
+def _typed_parts(contents: Sequence[Content]) -> list[list[Piece]] | None:
+    """Neighbouring values that types part, where they do in all contents alike."""
+    forms = [_form(content) for content in contents]
+    kinds = [kind for kind, _, _ in forms[0]]
+    if len(kinds) < 2 or not PARTED & set(kinds):
+        return None
+    if any([kind for kind, _, _ in form] != kinds for form in forms):
+        return None
+    found: list[list[Piece]] = [[] for _ in contents]
+    for slot in range(len(kinds)):
+        places = [form[slot][1:] for form in forms]
+        inside = [c[a:b] for c, (a, b) in zip(contents, places, strict=True)]
+        if not _is_wording(inside, [1] * len(inside), unused=False):
+            for one, (a, b) in zip(found, places, strict=True):
+                one.append(Piece(slot, a, b))
+    return found
+
+
+def _form(content: Content) -> list[tuple[str, int, int]]:
+    """Kind, start and end of its typed values, its marks and the words between."""
+    form = []
+    for kind, run in groupby(range(len(content)), key=lambda n: _part(content[n])):
+        places = list(run)
+        form.append((kind, places[0], places[-1] + 1))
+    return form
+
+
+def _part(unit: Unit) -> str:
+    if unit.kind == "mark":
+        return unit.fold
+    return unit.kind if unit.kind in PARTED else "words"
+
+
+def _is_list(contents: Sequence[Content]) -> bool:
+    """Do the texts enumerate, some more and some less? A lone comma may well stand
+    within a value: `Boise, ID`."""
+    counts = [_items(content) for content in contents if content]
+    if len(set(counts)) < 2:
+        return False
+    often = 2 * sum(n > 1 for n in counts) >= len(counts)
+    joined = any(unit.fold in CONJUNCTIONS for c in contents for unit in c)
+    return max(counts) >= MANY or (often and joined)
+
+
+def _items(content: Content) -> int:
+    """How many pieces separators make of it."""
+    runs = groupby(content, key=lambda unit: unit.fold in SEPARATORS)
+    return sum(not separates for separates, _ in runs)

@@ -1,0 +1,151 @@
+"""Names for slots: from the field that a value fills, the words beside it, its kind."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from kgmem.language.stopwords import CHINESE, ENGLISH, ENGLISH_VERBS
+from kgmem.language.words import words
+from kgmem.model import template as templates
+from kgmem.model.base import language_of
+from kgmem.model.pattern import PatternStep
+from kgmem.model.template import Hole, holes, parts
+from kgmem.model.trajectory import EDITS
+
+LONGEST = 24
+"""Characters of a slot's name."""
+KIND_NAMES = {
+    "en": {"text": "value"},
+    "zh": {
+        "text": "内容",
+        "quoted": "内容",
+        "name": "名称",
+        "number": "数字",
+        "ordinal": "序号",
+        "date": "日期",
+        "time": "时间",
+        "money": "金额",
+        "quantity": "数量",
+        "email": "邮箱",
+        "url": "网址",
+        "code": "编号",
+        "choice": "选项",
+        "secret": "密码",
+    },
+}
+"""Where nothing better is known, a slot is called by its kind, in the language of the
+wording."""
+
+_FIELD = re.compile(r"(?<=.)(?:输入框|框|栏|\b(?:field|box|input|textbox))$", re.I)
+"""What a field's label says of the field, not of the value."""
+_LABELS = ("aria-label", "placeholder", "title", "alt", "name", "id")
+
+
+def slot_names(
+    keys: Sequence[str],
+    kinds: Mapping[str, str],
+    template: str,
+    steps: Sequence[PatternStep],
+) -> dict[str, str]:
+    """A distinct name for each slot key; `template` and `steps` name slots by key."""
+    used: Counter[str] = Counter()
+    names: dict[str, str] = {}
+    for key in keys:
+        candidates = _candidates(key, kinds[key], template, steps)
+        name = next(filter(None, map(_tidy, candidates)), "value")
+        used[name] += 1
+        names[key] = name if used[name] == 1 else f"{name}_{used[name]}"
+    return names
+
+
+def _candidates(
+    key: str, kind: str, template: str, steps: Sequence[PatternStep]
+) -> Iterator[str]:
+    if kind == "app":
+        yield "app"
+    for step in steps:
+        yield from _argument_names(key, step.params)
+    for step in steps:
+        if step.action in EDITS and _names(step.value, key):
+            label = _field_label(step)
+            if label.casefold() not in template.casefold():
+                yield label  # else it says what to do: "search for {search}"
+    yield _word_beside(key, template)
+    language = language_of(templates.fill(template, lambda _: " "))
+    yield KIND_NAMES[language].get(kind, kind)
+
+
+def _argument_names(key: str, value: object, name: str = "") -> Iterator[str]:
+    """Names of the arguments of a tool call that hold the slot."""
+    if isinstance(value, str):
+        if _names(value, key):
+            yield name
+    elif isinstance(value, Mapping):
+        for inner, item in value.items():
+            yield from _argument_names(key, item, str(inner))
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _argument_names(key, item, name)
+
+
+def _field_label(step: PatternStep) -> str:
+    """What the field is called that the value is put into."""
+    target = step.target
+    if target is None:
+        return ""
+    labels = (target.name, *(target.attributes.get(label) for label in _LABELS))
+    label = next((one for one in labels if one and not holes(one)), "")
+    return _FIELD.sub("", label.strip())
+
+
+def _word_beside(key: str, template: str) -> str:
+    """The content word before the hole, else the one after it."""
+    found = parts(template)
+    for place, part in enumerate(found):
+        if isinstance(part, Hole) and part.slot == key:
+            before = found[place - 1] if place else ""
+            after = found[place + 1] if place + 1 < len(found) else ""
+            opening = place == 1 and len(words(str(before))) == 1
+            # A wording's one word before the slot is what to do: "Tick {…}".
+            return ("" if opening else _last_noun(before)) or _first_noun(after)
+    return ""
+
+
+def _last_noun(literal: str | Hole) -> str:
+    """The word right before, over function words and marks; Han: up to two."""
+    return "" if isinstance(literal, Hole) else _nearest(literal, reverse=True)
+
+
+def _first_noun(literal: str | Hole) -> str:
+    return "" if isinstance(literal, Hole) else _nearest(literal, reverse=False)
+
+
+def _nearest(literal: str, *, reverse: bool) -> str:
+    found = words(literal)
+    for place in reversed(range(len(found))) if reverse else range(len(found)):
+        word = found[place]
+        if word.is_mark or word.fold in ENGLISH or word.fold in CHINESE:
+            continue
+        if word.fold in ENGLISH_VERBS:
+            return ""
+        if not word.fold.isascii() and len(word.fold) == 1:
+            return ""  # a lone Han character is half a word
+        return word.fold if word.fold.isalpha() else ""
+    return ""
+
+
+def _tidy(name: str) -> str:
+    """One short word of letters and digits, parts joined by `_`."""
+    split = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
+    joined = "_".join(re.findall(r"\w+", split.casefold()))
+    return joined[:LONGEST].strip("_")
+
+
+def _names(text: str | None, key: str) -> bool:
+    return any(hole.slot == key for hole in holes(text))
+
+
+def distinct(names: Iterable[str]) -> bool:
+    """Does no name stand twice?"""
+    counted = Counter(names)
+    return all(count == 1 for count in counted.values())

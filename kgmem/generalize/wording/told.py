@@ -1,0 +1,270 @@
+"""Texts with the values that stand in them: what they say about a group's slots."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kgmem.generalize.plain import Slotted, TaskRuns, Wordings
+from kgmem.language.items import item_spans
+from kgmem.language.typed import kind_of
+from kgmem.language.words import Span, folds
+from kgmem.matching.anchor_words import is_content
+from kgmem.matching.bind import bind
+from kgmem.model import template as templates
+from kgmem.model.base import normalize
+from kgmem.model.pattern import Slot
+
+MAX_WORDINGS = 12
+"""Templates of a group; who says it in yet another way is left out."""
+CONSTANT = 3
+"""So many different texts with the same value show that it does not vary."""
+CONSTANT_INPUT = 8
+"""The same for what runs enter: that is a value, though perhaps often the same one."""
+MAX_EXAMPLES = 20
+"""Values by which others of the slot are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A value in a text."""
+
+    slot: str
+    span: Span
+    is_exact: bool = False
+    """A run says where it begins and ends."""
+    is_entered: bool = False
+    """A run types it, chooses it or hands it to a tool."""
+    items: tuple[Span, ...] = ()
+    """Of a list, as far as they are known."""
+    is_list: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A text and its values, in the text's order."""
+
+    task: TaskRuns
+    places: tuple[Place, ...]
+
+    def value(self, place: Place) -> str:
+        """What stands there."""
+        return self.task.text[slice(*place.span)]
+
+    def first(self) -> dict[str, Place]:
+        """Each slot's first place, in the text's order."""
+        found: dict[str, Place] = {}
+        for place in self.places:
+            found.setdefault(place.slot, place)
+        return found
+
+    def values(self) -> dict[str, str]:
+        """The first value of each slot, folded."""
+        return {slot: normalize(self.value(p)) for slot, p in self.first().items()}
+
+    def template(self) -> str:
+        """The text with its slots in its values' places."""
+        told, at = "", 0
+        for place in self.places:
+            told += templates.escape(self.task.text[at : place.span[0]])
+            told += str(templates.Hole(place.slot))
+            at = place.span[1]
+        return told + templates.escape(self.task.text[at:])
+
+
+# Slots that are others ----------------------------------------------------------------
+
+
+def with_repeats(told: Sequence[Told]) -> list[Told]:
+    """A slot that in every text has the value of another one is that one."""
+    same = _same_slots([one.values() for one in told])
+    return [
+        replace(
+            one,
+            places=tuple(replace(p, slot=same.get(p.slot, p.slot)) for p in one.places),
+        )
+        for one in told
+    ]
+
+
+def _same_slots(values: Sequence[Mapping[str, str]]) -> dict[str, str]:
+    """The slot that each repeats, of those that repeat one."""
+    same: dict[str, str] = {}
+    for slot in dict.fromkeys(slot for one in values for slot in one):
+        having = [one for one in values if slot in one]
+        if len({one[slot] for one in having}) < 2:
+            continue
+        for other in having[0]:
+            if other == slot:
+                break
+            if other not in same and all(o.get(other) == o[slot] for o in having):
+                same[slot] = other
+                break
+    return same
+
+
+def without_constants(told: Sequence[Told]) -> list[Told]:
+    """What is the same in all of enough different texts is no slot."""
+    values = [one.values() for one in told]
+    enough = len({normalize(one.task.text) for one in told})
+    entered = {p.slot for one in told for p in one.places if p.is_entered}
+    constant = {
+        slot
+        for slot in (values[0] if values else ())
+        if enough >= (CONSTANT_INPUT if slot in entered else CONSTANT)
+        and len({one.get(slot) for one in values}) == 1
+    }
+    return [
+        replace(one, places=tuple(p for p in one.places if p.slot not in constant))
+        for one in told
+    ]
+
+
+# Lists --------------------------------------------------------------------------------
+
+
+def with_lists(told: Sequence[Told]) -> list[Told]:
+    """Where a slot has a list in one text, all its values are lists, of one item
+    perhaps."""
+    listed = {p.slot for one in told for p in one.places if p.is_list}
+    return [
+        replace(
+            one,
+            places=tuple(
+                _listed(one, place) if place.slot in listed else place
+                for place in one.places
+            ),
+        )
+        for one in told
+    ]
+
+
+def _listed(one: Told, place: Place) -> Place:
+    found = place.items
+    if not found and place.is_exact:
+        found = (place.span,)
+    start = place.span[0]
+    found = found or tuple(
+        (start + a, start + b) for a, b in item_spans(one.value(place))
+    )
+    if not found:
+        found = (place.span,)
+    return replace(place, items=found, is_list=True, span=(found[0][0], found[-1][1]))
+
+
+# Texts read by the templates of others ------------------------------------------------
+
+
+def read(doubtful: Sequence[Told], told: Sequence[Told]) -> list[Told]:
+    """The doubtful texts with the values that the templates of the others read in
+    them; of those that fit none, only texts that have values already stay."""
+    wordings = Counter(one.template() for one in told)
+    usual = [template for template, _ in wordings.most_common(MAX_WORDINGS)]
+    slots = _slots(told)
+    found = [(one, _read(one, usual, slots)) for one in doubtful]
+    return [other or one for one, other in found if other or one.places]
+
+
+def _slots(told: Sequence[Told]) -> list[Slot]:
+    values: dict[str, dict[str, None]] = defaultdict(dict)
+    for one in told:
+        for place in one.places:
+            values[place.slot][one.value(place)] = None
+    return [
+        Slot(
+            slot_id=slot,
+            name=slot,
+            kind=_common_kind(examples),
+            examples=tuple(examples)[:MAX_EXAMPLES],
+        )
+        for slot, examples in values.items()
+    ]
+
+
+def _common_kind(values: Iterable[str]) -> str:
+    kinds = {kind_of(value) for value in values}
+    return kinds.pop() if len(kinds) == 1 else "text"
+
+
+def _read(one: Told, usual: Sequence[str], slots: Sequence[Slot]) -> Told | None:
+    """The text in the words of the template that reads it best; every word of that
+    which means something must be said, and what runs use must be its values."""
+    readings = [
+        (reading, template)
+        for template in usual
+        if (reading := bind(template, slots, one.task.text)) is not None
+        and not reading.unbound
+        and not reading.unexplained
+    ]
+    for reading, template in sorted(readings, key=lambda found: -found[0].score):
+        names = [hole.slot for hole in templates.holes(template)]
+        values = [(name, str(reading.bindings.get(name, ""))) for name in names]
+        filled = _with_values(one, values)
+        if filled and _content(filled.template()) == _content(template):
+            return filled
+    return None
+
+
+def _with_values(one: Told, values: Sequence[tuple[str, str]]) -> Told | None:
+    """The text with these values, which stand one after another; None if they don't,
+    or are not those that it has already."""
+    known = {(place.slot, place.span): place for place in one.places}
+    found, at = [], 0
+    for slot, value in values:
+        start = one.task.text.find(value, at)
+        if start < 0 or not value:
+            return None
+        at = start + len(value)
+        found.append(known.pop((slot, (start, at)), Place(slot, (start, at))))
+    return None if known else Told(one.task, tuple(found))
+
+
+def _content(template: str) -> list[str]:
+    """The words that say something beside the slots."""
+    literal = templates.fill(template, lambda hole: " ")
+    return [fold for fold in folds(literal) if is_content(fold)]
+
+
+# Wordings -----------------------------------------------------------------------------
+
+
+def wordings_of(told: Sequence[Told]) -> Wordings:
+    """The templates, most frequent first, their slots numbered, and who is told in
+    which."""
+    by_template: dict[str, list[Told]] = defaultdict(list)
+    for one in told:
+        by_template[normalize(one.template())].append(one)
+    ranked = sorted(by_template.values(), key=lambda alike: -len(alike))[:MAX_WORDINGS]
+    raw = [alike[0].template() for alike in ranked]
+    holes = [hole.slot for template in raw for hole in templates.holes(template)]
+    keys = {slot: f"s{n}" for n, slot in enumerate(dict.fromkeys(holes))}
+    listed = [slot for slot in keys if _is_list(slot, told)]
+    return Wordings(
+        templates=tuple(templates.rename(t, keys.__getitem__) for t in raw),
+        members={
+            one.task.task_id: _slotted(one, n, keys, listed)
+            for n, alike in enumerate(ranked)
+            for one in alike
+            if _gives_back(raw[n], one)
+        },
+    )
+
+
+def _is_list(slot: str, told: Sequence[Told]) -> bool:
+    return any(p.slot == slot and p.is_list for one in told for p in one.places)
+
+
+def _slotted(
+    one: Told, wording: int, keys: Mapping[str, str], listed: Sequence[str]
+) -> Slotted:
+    first = one.first()
+    items = {keys[slot]: p.items for slot, p in first.items() if slot in listed}
+    if one.task.runs:
+        # Its runs use no item, and its text names none.
+        items |= {keys[slot]: () for slot in listed if slot not in first}
+    return Slotted(wording, {keys[slot]: p.span for slot, p in first.items()}, items)
+
+
+def _gives_back(template: str, one: Told) -> bool:
+    first = one.first()
+    told = templates.fill(template, lambda hole: one.value(first[hole.slot]))
+    return normalize(told) == normalize(one.task.text)

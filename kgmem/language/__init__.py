@@ -1,0 +1,1 @@
+"""What the words of two languages mean: numbers, amounts, times, intents, tokens."""

@@ -1,0 +1,75 @@
+"""Where a text begins to ask for something more: ", and then …", "，然后…"."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+
+from kgmem.language.intent import INTENTS
+from kgmem.language.words import Span
+
+MAX_CLAUSES = 20
+MAX_JOINTS = 100
+"""Clauses of a text that are told, and places that are examined for one."""
+_AHEAD = 40
+"""Characters in which a clause's verb must stand."""
+
+_NEXT = re.compile(
+    r"[,;]?\s{1,9}(?:and\s{1,9})?(?:then|afterwards?|after\sthat)\b"
+    r"|[，；,;。]?\s{0,9}(?:然后|接着|随后|并且)"
+)
+"""Words that only a second request begins with."""
+_SENTENCE = re.compile(r"[.?!]\s{1,9}(?=[A-Z\u4e00-\u9fff])|[。？！](?=.)")
+_JOINT = re.compile(r",?\s{1,9}and\s{1,9}|[,;]\s{1,9}|\n\s{0,9}|[，；]并?再?|并|再")
+"""What joins requests as well as things: a verb must follow."""
+_VERB = re.compile(
+    r"(?:apply|approve|ask|assign|attach|close|confirm|copy|download|e?mail|inform|move"
+    r"|notify|order|print|rate|remind|sort|subscribe|summari[sz]e|translate|use)\b",
+    re.IGNORECASE,
+)
+"""Requests that say no intent by themselves."""
+_OBJECT = re.compile(
+    r"\S{2,20}\s(?:(?:a|an|the|my|your|our|his|her|its|their|this|that|these|those|all"
+    r"|each|any|it|them|him|me|us|by|to|for|with|from|on|in|into|as|up|out|down|if|what"
+    r"|how|which|who|where|when|whether)\b|[\d\"“'#$@])",
+    re.IGNORECASE,
+)
+"""An English verb and what it acts on: "email it", but no "email address"."""
+_QUOTED = re.compile('"[^"\n]{0,999}"|“[^”\n]{0,999}”|「[^」\n]{0,999}」')
+
+
+@lru_cache(1 << 12)
+def clause_starts(text: str) -> tuple[int, ...]:
+    """Where further requests begin, in characters, with what joins them on; none
+    within quotation marks."""
+    found = sorted(islice(_starts(text), MAX_JOINTS))
+    if not found:
+        return ()
+    quoted = [match.span() for match in _QUOTED.finditer(text)]
+    outside = (at for at in found if not _is_inside(at, quoted))
+    return tuple(islice(outside, MAX_CLAUSES))
+
+
+def _starts(text: str) -> Iterator[int]:
+    for certain in (_NEXT, _SENTENCE):
+        yield from (match.start() for match in certain.finditer(text))
+    for match in islice(_JOINT.finditer(text), MAX_JOINTS):
+        if _is_request(text, match.end()):
+            yield match.start()
+
+
+def _is_inside(at: int, spans: Sequence[Span]) -> bool:
+    """Is it inside of one of the spans, which follow each other?"""
+    before = bisect_left(spans, (at, 0)) - 1
+    return before >= 0 and at < spans[before][1]
+
+
+def _is_request(text: str, at: int) -> bool:
+    """Does a verb that asks for something stand right here?"""
+    rest = text[at : at + _AHEAD]
+    if rest[:1].isascii() and not _OBJECT.match(rest):
+        return False
+    return _VERB.match(rest) is not None or any(
+        verbs.place(rest) == 0 for verbs in INTENTS.values()
+    )

@@ -1,0 +1,75 @@
+"""The items of an enumeration: "a, b and c", "甲、乙和丙"."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from kgmem.language.words import Span
+from kgmem.model.base import normalize
+
+MAX_ITEMS = 200
+
+NOTHING = frozenset({
+    "nothing", "none", "no one", "nobody", "none of them", "none of these", "n/a",
+    "无", "没有", "什么都不", "什么也不", "都不", "一个也不", "空",
+})  # fmt: skip
+"""What a text says in the place of a list without items."""
+
+_COMMA = (
+    r"\s{0,9}(?:[;；、，]|,(?!\d))\s{0,9}(?:(?:and|or)\s{1,9}|以及|和|与|及|或)?"
+    r"|\s{1,9}(?:and|or|&)\s{1,9}"
+)
+_SEPARATOR = re.compile(rf"{_COMMA}|(?<=\S\S)(?:以及|和|与|及)(?=\S\S)")
+"""A lone 和 beside a single character is part of a name, such as 和平."""
+_AFTER_COMMA = re.compile(rf"{_COMMA}|(?<=\S)(?:以及|和|与|及)(?=\S)")
+_WRAPPING = " \t\n\r\u3000[]'\"“”‘’「」『』"
+
+
+def split_items(
+    text: str, known: Sequence[str] = ()
+) -> tuple[list[str], tuple[str, ...]]:
+    """The items of `text` and what stands between them; one that is `known` is not
+    cut. Brackets and quotes around items belong to what stands between. Words for
+    nothing are no item.
+    """
+    if normalize(text) in NOTHING and text not in known:
+        return [], ()
+    spans = item_spans(text, known)
+    return (
+        [text[start:end] for start, end in spans],
+        tuple(text[a[1] : b[0]] for a, b in pairwise(spans)),
+    )
+
+
+def item_spans(text: str, known: Sequence[str] = ()) -> list[Span]:
+    """Where the items of `text` stand; a text without separators is one item."""
+    whole = [match.span() for match in _known(known, text)]
+    separator = _AFTER_COMMA if re.search("[,，、;；]", text) else _SEPARATOR
+    cuts = [
+        match.span()
+        for match in separator.finditer(text)
+        if not any(a < match.end() and match.start() < b for a, b in whole)
+    ][: MAX_ITEMS - 1]
+    starts = [0, *(end for _, end in cuts)]
+    ends = [*(start for start, _ in cuts), len(text)]
+    found = (_unwrapped(text, span) for span in zip(starts, ends, strict=True))
+    return [span for span in found if span[0] < span[1]]
+
+
+def _known(known: Sequence[str], text: str) -> list[re.Match[str]]:
+    """Where items that hold a separator themselves stand."""
+    return [
+        match
+        for item in known
+        if _SEPARATOR.search(item) and item in text
+        for match in re.finditer(re.escape(item), text)
+    ]
+
+
+def _unwrapped(text: str, span: Span) -> Span:
+    """The span without brackets and quotes at both of its ends."""
+    piece = text[slice(*span)]
+    return (
+        span[0] + len(piece) - len(piece.lstrip(_WRAPPING)),
+        span[1] - len(piece) + len(piece.rstrip(_WRAPPING)),
+    )

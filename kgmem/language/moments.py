@@ -1,0 +1,378 @@
+"""Dates and times of day as people write them, in English and Chinese.
+
+Only what stands for itself: "tomorrow" and 下周三 depend on the day on which they are
+said, and are not read.
+"""
+
+import datetime
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kgmem.language import numerals
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June", "July", "August",
+    "September", "October", "November", "December",
+)  # fmt: skip
+WEEKDAYS = (
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+)  # fmt: skip
+HAN_WEEKDAYS = "一二三四五六日"
+LEAP_YEAR = 2000
+"""Stands in for a year that is not said, so that 29 February is a day."""
+PIVOT = 69
+"""Two-digit years from here on are of the 1900s, those before of the 2000s (POSIX)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """A day, or as much of it as was said."""
+
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A time of day."""
+
+    hour: int
+    """0 to 23."""
+    minute: int = 0
+
+
+def _written(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+
+
+_START = r"(?<![A-Za-z\d_/])(?<!\d[.,:])"
+_END = r"(?![A-Za-z\d_/])(?![.:]\d)"
+_WIDTHS = {
+    "y": r"\d{4}",
+    "yy": r"\d{2}",
+    "m": r"\d{1,2}",
+    "d": r"\d{1,2}",
+    "a": r"\d{1,2}",
+    "b": r"\d{1,2}",
+}
+"""Of the parts of a date in digits; `a` and `b` are month and day in either order."""
+
+
+def _numeric(mark: str, *parts: str) -> str:
+    """Parts in digits with a mark between them."""
+    date = re.escape(mark).join(f"(?P<{part}>{_WIDTHS[part]})" for part in parts)
+    # Other marks leave the dash free to stand between two dates.
+    return f"{_START}(?<!-){date}(?!-){_END}" if mark == "-" else _START + date + _END
+
+
+_NAME = "|".join((*MONTHS, "Sept", *(month[:3] for month in MONTHS)))
+_MONTH = rf"(?P<name>{_NAME})(?![A-Za-z])\.?"
+_DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
+_YEAR = r"(?P<y>\d{4})"
+_AND_YEAR = rf"(?:(?:,?\s|,){_YEAR})?"
+_HAN_SMALL = r"(?<!\d)\d{1,2}|(?<![一二三四五六七八九十])[一二三四五六七八九十]{1,3}"
+_HAN_YEAR = r"(?P<y>(?<!\d)\d{4}|[零〇一二三四五六七八九]{4})\s?年"
+_HAN_MONTH = rf"(?P<m>{_HAN_SMALL})\s?月"
+_HAN_DAY = rf"(?P<d>{_HAN_SMALL})\s?[日号]"
+
+DATES = _written(
+    *(_numeric(mark, "y", "m", "d") for mark in "-/."),
+    *(_numeric(mark, "a", "b", "y") for mark in "-/."),
+    _numeric("/", "a", "b", "yy"),
+    _numeric("/", "a", "b"),
+    _numeric("/", "m", "y"),
+    *(_numeric(mark, "y", "m") for mark in "-/"),
+    rf"{_START}{_MONTH}\s?{_DAY}{_AND_YEAR}{_END}",
+    rf"{_START}{_DAY}\s(?:of\s)?{_MONTH}{_AND_YEAR}{_END}",
+    rf"{_START}{_MONTH},?\s(?:of\s)?{_YEAR}{_END}",
+    rf"{_HAN_YEAR}(?:\s?{_HAN_MONTH}(?:\s?{_HAN_DAY})?)?",
+    rf"{_HAN_MONTH}(?:\s?{_HAN_DAY})?",
+)
+"""Wordings of dates that stand out within a text."""
+
+_ALONE = (
+    re.compile(r"(?P<y>\d{4})(?P<m>\d{2})(?P<d>\d{2})"),
+    re.compile(_MONTH),  # with a capital: "may" is no month
+)
+"""Wordings of dates where nothing else is said."""
+
+_HOURS: tuple[tuple[str, Mapping[int, int]], ...] = (
+    ("凌晨 半夜", {12: 0} | {hour: hour for hour in range(6)}),
+    ("清晨 早晨 早上 上午", {hour: hour for hour in range(1, 12)}),
+    ("中午", {11: 11, 12: 12, 1: 13, 2: 14}),
+    ("下午 傍晚", {12: 12} | {hour: hour + 12 for hour in range(1, 8)}),
+    ("晚上 夜里", {12: 0} | {hour: hour + 12 for hour in range(5, 12)}),
+)
+_PERIODS = {period: hours for periods, hours in _HOURS for period in periods.split()}
+"""The hour of the day by the hour that is said."""
+_PERIOD = rf"(?P<period>{'|'.join(_PERIODS)})\s?"
+_AM_PM = r"(?P<half>[ap]\.m\.|[ap]m(?![A-Za-z]))"
+_HAN_HOUR = rf"(?P<h>{_HAN_SMALL}|两)\s?"
+_NOT_COUNTED = r"(?![\d人个位张份月])"
+_HAN_MINUTE = (
+    rf"(?P<min>半|[一三]刻|(?:{_HAN_SMALL})分"
+    rf"|[0-5]\d{_NOT_COUNTED}|[二三四五]?十[一二三四五六七八九]?{_NOT_COUNTED})"
+)
+_COLON = "[:：]"
+_HOUR_MINUTE = rf"(?P<h>\d{{1,2}}){_COLON}(?P<min>[0-5]\d)"
+
+TIMES = _written(
+    rf"{_START}(?P<h>\d{{1,2}})(?:{_COLON}(?P<min>[0-5]\d))?\s?{_AM_PM}",
+    rf"{_PERIOD}{_HOUR_MINUTE}(?!\d)",
+    rf"{_PERIOD}{_HAN_HOUR}(?:点钟?|时(?![间候])){_HAN_MINUTE}?",
+    rf"(?<![\d.])(?P<h>\d{{1,2}})\s?点钟?(?![建意要理原]){_HAN_MINUTE}?",
+    r"(?<![\d.])(?P<h>\d{1,2})\s?时(?P<min>\d{1,2}分)",
+    rf"{_START}{_HOUR_MINUTE}(?:{_COLON}00)?(?!{_COLON}){_END}",
+    rf"{_START}(?P<h>\d{{1,2}})\so['’]clock(?![A-Za-z])",
+    r"(?<![A-Za-z-])(?P<word>noon|midnight)(?![A-Za-z-])|(?P<han>正午|午夜)",
+)
+"""Wordings of times of day that stand out within a text."""
+
+_NAMED_HOURS = {"noon": 12, "midnight": 0, "正午": 12, "午夜": 0}
+_NAMED_MINUTES = {"半": 30, "一刻": 15, "三刻": 45}
+
+
+def read_date(text: str, day_first: bool = False) -> Date | None:
+    """The date that is all of `text`; None where it is none.
+
+    Of 12/05/2016 the first number is the month unless `day_first`.
+    """
+    text = unicodedata.normalize("NFKC", text).strip()
+    for pattern in (*DATES, *_ALONE):
+        if match := pattern.fullmatch(text):
+            return date_of(match, day_first)
+    return None
+
+
+def date_of(match: re.Match[str], day_first: bool = False) -> Date | None:
+    """The date in a match of one of `DATES`; None where no calendar has that day."""
+    said = match.groupdict()
+    month, day = said.get("m"), said.get("d")
+    if "a" in said:
+        month, day = (said["b"], said["a"]) if day_first else (said["a"], said["b"])
+    date = Date(_year(said), _month(month, said.get("name")), _number(day))
+    return date if _exists(date) else None
+
+
+def _year(said: Mapping[str, str | None]) -> int | None:
+    if short := said.get("yy"):
+        return int(short) + (1900 if int(short) >= PIVOT else 2000)
+    return _number(said.get("y"))
+
+
+def _month(number: str | None, name: str | None) -> int | None:
+    if name is None:
+        return _number(number)
+    return next(
+        n
+        for n, month in enumerate(MONTHS, start=1)
+        if month[:3].casefold() == name[:3].casefold()
+    )
+
+
+def _number(text: str | None) -> int | None:
+    return numerals.read_whole(text) if text else None
+
+
+def _exists(date: Date) -> bool:
+    try:
+        datetime.date(
+            LEAP_YEAR if date.year is None else date.year,
+            1 if date.month is None else date.month,
+            1 if date.day is None else date.day,
+        )
+    except ValueError:
+        return False
+    return True
+
+
+def read_time(text: str) -> Clock | None:
+    """The time of day that is all of `text`; None where it is none."""
+    text = unicodedata.normalize("NFKC", text).strip()
+    for pattern in TIMES:
+        if match := pattern.fullmatch(text):
+            return time_of(match)
+    return None
+
+
+def time_of(match: re.Match[str]) -> Clock | None:
+    """The time in a match of one of `TIMES`; None where no day has it."""
+    said = match.groupdict()
+    if named := said.get("word") or said.get("han"):
+        return Clock(_NAMED_HOURS[named.lower()])
+    hour = _hour(_number(said["h"]), said.get("half"), said.get("period"))
+    minute = _minute(said.get("min"))
+    if hour is None or minute is None:
+        return None
+    return Clock(hour, minute)
+
+
+def _hour(said: int | None, half: str | None, period: str | None) -> int | None:
+    """The hour of the day, 0 to 23; None where there is none such."""
+    if said is None or said > 23:
+        return None
+    if half:
+        later = 12 if half[0] in "pP" else 0
+        return said % 12 + later if 1 <= said <= 12 else None
+    if period:
+        hours = _PERIODS[period]
+        return said if said > 12 and said in hours.values() else hours.get(said)
+    return said
+
+
+def _minute(said: str | None) -> int | None:
+    """0 to 59, 0 where none is said; None where there is none such."""
+    if said is None:
+        return 0
+    minute = _NAMED_MINUTES.get(said) or _number(said.removesuffix("分"))
+    return minute if minute is not None and minute < 60 else None
+
+
+DATE_FORMS: Mapping[str, str] = {
+    "iso": "{y}-{mm}-{dd}",
+    "day": "{d}",
+    "day2": "{dd}",
+    "month": "{m}",
+    "month2": "{mm}",
+    "month_name": "{month}",
+    "month_abbr": "{mon}",
+    "year": "{y}",
+    "us": "{mm}/{dd}/{y}",
+    "us_short": "{m}/{d}/{y}",
+    "us_yy": "{mm}/{dd}/{yy}",
+    "us_short_yy": "{m}/{d}/{yy}",
+    "us_dash": "{mm}-{dd}-{y}",
+    "eu": "{dd}/{mm}/{y}",
+    "eu_short": "{d}/{m}/{y}",
+    "eu_dot": "{dd}.{mm}.{y}",
+    "eu_dash": "{dd}-{mm}-{y}",
+    "ymd": "{y}/{mm}/{dd}",
+    "ymd_short": "{y}/{m}/{d}",
+    "ymd_dash_short": "{y}-{m}-{d}",
+    "compact": "{y}{mm}{dd}",
+    "zh": "{y}年{m}月{d}日",
+    "zh2": "{y}年{mm}月{dd}日",
+    "zh_month_day": "{m}月{d}日",
+    "zh_year_month": "{y}年{m}月",
+    "zh_year": "{y}年",
+    "zh_month": "{m}月",
+    "zh_day": "{d}日",
+    "mdy_text": "{month} {d}, {y}",
+    "mdy_abbr": "{mon} {d}, {y}",
+    "mdy_weekday": "{weekday}, {month} {d}, {y}",
+    "dmy_text": "{d} {month} {y}",
+    "dmy_abbr": "{d} {mon} {y}",
+    "dmy_weekday": "{weekday}, {d} {month} {y}",
+    "md_text": "{month} {d}",
+    "md_abbr": "{mon} {d}",
+    "dm_text": "{d} {month}",
+    "dm_abbr": "{d} {mon}",
+    "md": "{m}/{d}",
+    "md2": "{mm}/{dd}",
+    "dm": "{d}/{m}",
+    "dm2": "{dd}/{mm}",
+    "month_year": "{month} {y}",
+    "month_year_abbr": "{mon} {y}",
+    "iso_month": "{y}-{mm}",
+    "us_month": "{mm}/{y}",
+    "us_month_short": "{m}/{y}",
+    "day_ordinal": "{dth}",
+    "year2": "{yy}",
+    "weekday": "{weekday}",
+    "weekday_abbr": "{wd}",
+    "weekday_zh": "星期{han_weekday}",
+    "weekday_zh_short": "周{han_weekday}",
+}
+"""How dates are written, most plausible first: the parts that `_parts_of_date` gives.
+
+`us` puts the month first, `eu` the day; `2` stands for two digits, `_short` for no
+closing up with zeros.
+"""
+
+TIME_FORMS: Mapping[str, str] = {
+    "24h": "{HH}:{MM}",
+    "24h_short": "{H}:{MM}",
+    "24h_seconds": "{HH}:{MM}:00",
+    "12h": "{h}:{MM} {AM}",
+    "12h2": "{hh}:{MM} {AM}",
+    "12h_lower": "{h}:{MM} {am}",
+    "12h_tight": "{h}:{MM}{AM}",
+    "12h_tight_lower": "{h}:{MM}{am}",
+    "12h_clock": "{h}:{MM}",
+    "12h_clock2": "{hh}:{MM}",
+    "hour": "{H}",
+    "hour2": "{HH}",
+    "hour12": "{h}",
+    "hour12_2": "{hh}",
+    "minute": "{M}",
+    "minute2": "{MM}",
+    "half": "{AM}",
+    "half_lower": "{am}",
+    "half_zh": "{half}",
+    "zh": "{half}{h}:{MM}",
+    "zh_24h": "{H}点{MM}分",
+}
+"""How times are written, most plausible first."""
+
+
+def write_date(date: Date) -> dict[str, str]:
+    """The date by form, in those of `DATE_FORMS` that need no more than it says."""
+    return _filled(DATE_FORMS, _parts_of_date(date))
+
+
+def write_time(time: Clock) -> dict[str, str]:
+    """The time by form, in all of `TIME_FORMS`."""
+    return _filled(TIME_FORMS, _parts_of_time(time))
+
+
+def _filled(forms: Mapping[str, str], parts: Mapping[str, str]) -> dict[str, str]:
+    return {
+        name: form.format_map(parts)
+        for name, form in forms.items()
+        if all(part in parts for part in _HOLE.findall(form))
+    }
+
+
+_HOLE = re.compile(r"\{(\w+)\}")
+
+
+def _parts_of_date(date: Date) -> dict[str, str]:
+    parts: dict[str, str] = {}
+    if date.year is not None:
+        parts |= {"y": f"{date.year:04}", "yy": f"{date.year % 100:02}"}
+    if date.month is not None:
+        name = MONTHS[date.month - 1]
+        parts |= {"m": str(date.month), "mm": f"{date.month:02}"}
+        parts |= {"month": name, "mon": name[:3]}
+    if date.day is not None:
+        parts |= {"d": str(date.day), "dd": f"{date.day:02}"}
+        parts["dth"] = f"{date.day}{_suffix(date.day)}"
+    if date.year is not None and date.month is not None and date.day is not None:
+        n = datetime.date(date.year, date.month, date.day).weekday()
+        parts |= {"weekday": WEEKDAYS[n], "wd": WEEKDAYS[n][:3]}
+        parts["han_weekday"] = HAN_WEEKDAYS[n]
+    return parts
+
+
+def _suffix(n: int) -> str:
+    """The `th` of `5th`."""
+    return "th" if 10 < n % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+
+
+def _parts_of_time(time: Clock) -> dict[str, str]:
+    half = "PM" if time.hour >= 12 else "AM"
+    hour = (time.hour - 1) % 12 + 1
+    return {
+        "H": str(time.hour),
+        "HH": f"{time.hour:02}",
+        "h": str(hour),
+        "hh": f"{hour:02}",
+        "M": str(time.minute),
+        "MM": f"{time.minute:02}",
+        "AM": half,
+        "am": half.lower(),
+        "half": "下午" if half == "PM" else "上午",
+    }

@@ -1,0 +1,1 @@
+"""Texts against templates: which values a task gives a wording, and do they fit."""

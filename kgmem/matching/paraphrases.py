@@ -1,0 +1,82 @@
+"""Which of many patterns a text means in other words, without a look at each."""
+
+from collections.abc import Iterator
+
+from kgmem.matching.paraphrase import Asked, Outline, Paraphrase, paraphrase
+from kgmem.model.identity import fold_app
+from kgmem.model.pattern import Pattern
+
+LOOKED_AT = 64
+"""Patterns with the rarest of the text's words that are tried."""
+CLEARLY = 0.05
+"""How much more alike than any other the one that is meant must be."""
+
+Meant = tuple[Outline, Paraphrase]
+
+
+class Paraphrases:
+    """The outlines of patterns by the words of what they are about. Not safe for
+    threads by itself."""
+
+    def __init__(self) -> None:
+        self._outlines: dict[str, Outline] = {}
+        """By pattern id."""
+        self._by_word: dict[str, dict[str, None]] = {}
+        """Pattern ids by stem, an ordered set."""
+
+    def add(self, pattern: Pattern) -> None:
+        """Puts the pattern in, which is not in it."""
+        outline = Outline.of(pattern)
+        if outline is not None:
+            self._outlines[pattern.pattern_id] = outline
+            for word in outline.things:
+                self._by_word.setdefault(word, {})[pattern.pattern_id] = None
+
+    def remove(self, pattern_id: str) -> None:
+        """Takes the pattern out, if it is there."""
+        outline = self._outlines.pop(pattern_id, None)
+        for word in outline.things if outline else ():
+            del self._by_word[word][pattern_id]
+            if not self._by_word[word]:
+                del self._by_word[word]
+
+    def candidates(self, asked: Asked, app: str | None) -> list[Outline]:
+        """Outlines in scope that have the text's rare words, at most LOOKED_AT."""
+        if asked.is_long:
+            return []
+        wanted = {"", fold_app(app)}
+        return [
+            outline
+            for outline in (self._outlines[name] for name in self._named(asked))
+            if not app or fold_app(outline.pattern.app) in wanted
+        ]
+
+    def _named(self, asked: Asked) -> Iterator[str]:
+        known = [self._by_word[key] for key in asked.stems if key in self._by_word]
+        seen: dict[str, None] = {}
+        for ids in sorted(known, key=len):
+            for name in ids:
+                if len(seen) == LOOKED_AT:
+                    break
+                seen[name] = None
+        yield from seen
+
+
+def meant(asked: Asked, outlines: list[Outline]) -> list[Meant]:
+    """The outlines that the text means, those of one wording together; none if two
+    wordings are about equally alike."""
+    found = [
+        (outline, read)
+        for outline in outlines
+        if (read := paraphrase(asked, outline)) is not None
+    ]
+    found.sort(key=lambda one: (-one[1].likeness, one[0].pattern.pattern_id))
+    best = [one for one in found if _same_kind(one[0], found[0][0])]
+    others = [read.likeness for outline, read in found if (outline, read) not in best]
+    if not best or max(others, default=-1.0) > best[0][1].likeness - CLEARLY:
+        return []
+    return best
+
+
+def _same_kind(one: Outline, other: Outline) -> bool:
+    return one.heads == other.heads and one.things == other.things

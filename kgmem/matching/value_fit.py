@@ -1,0 +1,315 @@
+"""How well a piece of text fits a slot: by its kind, and by the looks of examples."""
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from kgmem.language.clauses import clause_starts
+from kgmem.language.items import split_items
+from kgmem.language.typed import kind_of
+from kgmem.language.words import folds
+from kgmem.matching.anchor_words import (
+    FUNCTION,
+    NEGATIONS,
+    NEVER_FIRST,
+    NEVER_LAST,
+    is_han,
+)
+from kgmem.model.pattern import Slot
+
+EMPTY = 1.0
+ILL_TYPED = 0.8
+NEVER_SEEN = 0.3
+UNLIKE = 0.5
+"""Losses, in content words: of a value that is missing, is of another kind, stands
+where all examples are empty, looks as no example does."""
+LENGTH = 0.3
+"""Share of UNLIKE for each doubling of the words beyond the longest example, or below
+the shortest."""
+ENOUGH_EXAMPLES = 4
+"""Examples of one kind from which on the kind is no guess."""
+MAX_EXAMPLES = 30
+MAX_SEEN = 60
+"""Words of a value whose looks are examined."""
+PROSE = 8
+"""Words of an example from which on values may be whole sentences."""
+
+_FORMLESS = frozenset({"text", "quoted", "name", "choice", "app", "secret"})
+"""Kinds whose values have no form of their own."""
+_RELATED = {
+    "number": {"ordinal", "quantity", "money", "code"},
+    "ordinal": {"number", "date"},
+    "date": {"time", "number", "code"},
+    "time": {"date", "number"},
+    "money": {"number", "quantity"},
+    "quantity": {"number", "money"},
+    "code": {"number", "name", "url", "email"},
+    "url": {"code"},
+}
+"""Kinds that a value of the kind may also be told as."""
+_CERTAIN = frozenset({"email", "url", "date", "time", "money", "secret"})
+"""Kinds whose form is no accident, as that of a number or a code may be."""
+_COUNTED = frozenset({"quantity", "money"})
+"""Kinds with a number and a unit, which may be one of its own: 15 cards."""
+_BETWEEN_NUMBERS = frozenset("-–—~.,到至或") | {"to", "or", "and"}
+_JOINTS = frozenset({",", ";", "and", "和", "与"})
+_COMMA = re.compile(r"[，；]|[,;](?!\S)")
+_SAME_MARK = str.maketrans(
+    dict.fromkeys("“”„«»「」『』", '"')
+    | dict.fromkeys("‘’", "'")
+    | {"。": ".", "、": ","}
+)
+
+
+def fold_marks(fold: str) -> str:
+    """A folded word with Chinese and typographic marks as plain ones."""
+    return fold.translate(_SAME_MARK)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A piece of text in a slot's place."""
+
+    text: str
+    folds: tuple[str, ...]
+
+    @cached_property
+    def key(self) -> str:
+        """The form in which two spellings are the same value."""
+        return " ".join(self.folds)
+
+    @cached_property
+    def looks(self) -> tuple[bool, ...]:
+        """Which of LOOKS it has."""
+        return tuple(has(self) for has, _ in LOOKS)
+
+    @cached_property
+    def kind(self) -> str:
+        """Its kind by itself."""
+        return kind_of(self.text)
+
+    def any_word(self, test: Callable[[str], bool]) -> bool:
+        """Does one of its first words pass?"""
+        return any(map(test, self.folds[:MAX_SEEN]))
+
+    def has_one_of(self, words: frozenset[str]) -> bool:
+        """Is one of its first words among these?"""
+        return not words.isdisjoint(self.folds[:MAX_SEEN])
+
+
+def said(text: str) -> Said:
+    """The text as a value."""
+    return Said(text.strip(), tuple(map(fold_marks, folds(text))))
+
+
+def _has_digit(value: Said) -> bool:
+    return any(map(str.isdigit, "".join(value.folds[:MAX_SEEN])))
+
+
+def _is_range(value: Said) -> bool:
+    """Is it numbers with what may stand between two of them: 2-3, 4 to 5, 2 到 3?"""
+    return _has_digit(value) and all(
+        word.isdecimal() or word in _BETWEEN_NUMBERS for word in value.folds
+    )
+
+
+def _has_capital(value: Said) -> bool:
+    return value.text[:1].isupper()
+
+
+def _is_chinese(value: Said) -> bool:
+    return value.any_word(is_han)
+
+
+def _is_latin(value: Said) -> bool:
+    return value.any_word(lambda word: word.isascii() and word[:1].isalpha())
+
+
+def _is_joint(value: Said) -> bool:
+    return value.has_one_of(_JOINTS)
+
+
+def _is_negated(value: Said) -> bool:
+    return value.has_one_of(NEGATIONS)
+
+
+def _has_quotes(value: Said) -> bool:
+    return '"' in value.folds[:MAX_SEEN]
+
+
+def _begins_loosely(value: Said) -> bool:
+    return value.folds[0].isascii() and value.folds[0] in FUNCTION
+
+
+def _is_torn(value: Said) -> bool:
+    return value.folds[0] in NEVER_FIRST or value.folds[-1] in NEVER_LAST
+
+
+LOOKS: tuple[tuple[Callable[[Said], bool], float], ...] = (
+    (_has_digit, 0.4),
+    (_has_capital, 0.2),
+    (_is_chinese, 0.4),
+    (_is_latin, 0.2),
+    (_is_joint, 0.3),
+    (_is_negated, 2.0),
+    (_has_quotes, 0.2),
+    (_begins_loosely, 0.3),
+    (_is_torn, 1.0),
+)
+"""What can be seen of a value that has words, each with the share of UNLIKE that it
+loses where no example looks so, or all do but this value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """What examples of one slot have in common."""
+
+    known: frozenset[str]
+    """Their keys."""
+    prices: tuple[tuple[float, float], ...]
+    """For each of LOOKS: what is lost without it and with it."""
+    shortest: int
+    longest: int
+    """Words."""
+    trust: float
+    """n / (n + 1) of n examples."""
+    opening: str
+    """The little word that all begin with, such as the "in" of "in May"."""
+    is_prose: bool
+    """Are there examples that say more than one thing?"""
+
+    def loss(self, value: Said) -> float:
+        """0 for a value that looks like the examples, up to UNLIKE."""
+        size = len(value.folds)
+        beyond = max(size / self.longest, self.shortest / size)
+        loss = LENGTH * math.log2(beyond) if beyond > 1 else 0.0
+        loss += sum(
+            price[has] for has, price in zip(value.looks, self.prices, strict=True)
+        )
+        return UNLIKE * min(1.0, self.trust * loss)
+
+
+@lru_cache(8192)
+def family(examples: tuple[str, ...]) -> Family | None:
+    """What the examples have in common; None if all are empty."""
+    given = [one for one in map(said, examples[:MAX_EXAMPLES]) if one.folds]
+    if not given:
+        return None
+    columns = zip(*(one.looks for one in given), strict=True)
+    sizes = [len(one.folds) for one in given]
+    firsts = {one.folds[0] if one.folds[0] in FUNCTION else "" for one in given}
+    return Family(
+        known=frozenset(said(example).key for example in examples),
+        prices=tuple(
+            (price * all(column), price * (not any(column)))
+            for (_, price), column in zip(LOOKS, columns, strict=True)
+        ),
+        shortest=min(sizes),
+        longest=max(sizes),
+        trust=len(given) / (len(given) + 1),
+        opening=firsts.pop() if len(firsts) == 1 else "",
+        is_prose=max(sizes) >= PROSE or any(clause_starts(one.text) for one in given),
+    )
+
+
+def value_loss(slot: Slot, value: Said) -> float:
+    """What is lost with this value in the slot, in content words: 0 for one that an
+    example has."""
+    if not value.folds:
+        return 0.0 if may_be_empty(slot) else EMPTY
+    return max((_loss(slot, item) for item in _items(slot, value)), default=0.0)
+
+
+def _items(slot: Slot, value: Said) -> list[Said]:
+    """The items of a list, else the value alone."""
+    if not slot.is_list:
+        return [value]
+    items, _ = split_items(value.text, slot.examples)
+    return [said(item) for item in items]
+
+
+def _loss(slot: Slot, value: Said) -> float:
+    alike = family(slot.examples)
+    if alike is not None and value.key in alike.known:
+        return 0.0
+    if not _is_of_kind(slot, value):
+        return ILL_TYPED
+    if alike is None:
+        return NEVER_SEEN if slot.examples else 0.0
+    return alike.loss(value)
+
+
+def quoted_loss(slot: Slot, value: Said) -> float:
+    """The same for a value between quotation marks: they say where it ends, so its
+    looks tell nothing; its kind does only if it is sure."""
+    if not value.folds:
+        return 0.0 if may_be_empty(slot) else EMPTY
+    return 0.0 if is_well_typed(slot, value, is_quoted=True) else ILL_TYPED
+
+
+def may_have_comma(slot: Slot) -> bool:
+    """May a value have parts that commas divide?"""
+    return slot.is_list or is_prose(slot) or any(map(_COMMA.search, slot.examples))
+
+
+def may_be_empty(slot: Slot) -> bool:
+    """Is no value at all a value of the slot?"""
+    return slot.is_list or "" in slot.examples
+
+
+def is_known(slot: Slot, value: Said) -> bool:
+    """Is it one of the slot's examples?"""
+    alike = family(slot.examples)
+    return alike is not None and value.key in alike.known
+
+
+def is_well_typed(slot: Slot, value: Said, *, is_quoted: bool = False) -> bool:
+    """Can it be a value of the slot's kind, each item of a list? Between quotation
+    marks stands anything, unless many examples or a form that is no accident say
+    otherwise."""
+    if is_quoted and _is_guess(slot) and not {slot.kind, value.kind} & _CERTAIN:
+        return True
+    return all(_is_well_typed(slot, item) for item in _items(slot, value))
+
+
+def _is_guess(slot: Slot) -> bool:
+    """Are there too few examples to know the slot's kind?"""
+    return len(slot.examples) < ENOUGH_EXAMPLES
+
+
+def _is_well_typed(slot: Slot, value: Said) -> bool:
+    return _is_of_kind(slot, value) or is_known(slot, value)
+
+
+def _is_of_kind(slot: Slot, value: Said) -> bool:
+    """Can it be one, whatever the examples are?"""
+    if slot.kind in _FORMLESS:
+        return True
+    if slot.kind in _COUNTED and _has_digit(value):
+        return True
+    if slot.kind == "number" and _is_range(value) and value.kind not in _CERTAIN:
+        return True
+    if slot.kind == "code" and len(value.folds) == 1:
+        return True  # letters drawn at random are a word now and then
+    return value.kind == slot.kind or value.kind in {
+        "secret",
+        *_RELATED.get(slot.kind, ()),
+    }
+
+
+def is_sure(slot: Slot, value: Said) -> bool:
+    """Does the value alone tell that it is one of the slot's?"""
+    if not value.folds or is_known(slot, value):
+        return may_be_empty(slot) or bool(value.folds)
+    if slot.kind not in _FORMLESS:
+        return is_well_typed(slot, value)
+    alike = family(slot.examples)
+    return alike is not None and value.folds[0] == alike.opening
+
+
+def is_prose(slot: Slot) -> bool:
+    """May a value be a sentence or more?"""
+    alike = family(slot.examples)
+    return slot.kind == "quoted" or (alike is not None and alike.is_prose)

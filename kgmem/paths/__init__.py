@@ -1,0 +1,1 @@
+"""Steps against steps: a run tidied, walked, filled with values, unfolded, blamed."""

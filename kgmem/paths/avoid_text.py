@@ -1,0 +1,140 @@
+"""What is held against a step, as an avoidance that can be shown, in the language of
+the task."""
+
+from collections.abc import Mapping
+
+from kgmem.model.base import Language, language_of
+from kgmem.model.plan import Avoidance
+from kgmem.model.recollection import describe_step, describe_target
+from kgmem.model.trajectory import Step
+from kgmem.paths.acts import MISPLACED, UNTOLD, act_of, sources_of, value_from
+from kgmem.paths.blame import Cause, Finding, Ref
+
+MAX_ERROR = 200
+"""Characters of an error message that are repeated."""
+MAX_SHOWN = 20
+"""Runs that an avoidance names."""
+
+_ITS_OWN = {"en": "(its own value)", "zh": "（任务给出的值）"}
+_BECAUSE: Mapping[Language, Mapping[str, str]] = {
+    "en": {
+        "wrong element": "runs that came through did not do this",
+        "wrong value": "the task does not give such a value",
+        MISPLACED: "the value is from another part of the task",
+        "no effect": "it changed nothing",
+        "error": "it went wrong",
+    },
+    "zh": {
+        "wrong element": "成功的操作中没有这一步",
+        "wrong value": "任务没有给出这样的值",
+        MISPLACED: "该值来自任务的其他部分",
+        "no effect": "操作后没有变化",
+        "error": "出错",
+    },
+}
+
+
+def avoidance_of(finding: Finding, task: str) -> Avoidance:
+    """The finding for somebody who does this task."""
+    language = language_of(task)
+    step, attempt = finding.newest.step, finding.newest.attempt
+    instead = instead_of(finding.instead, task) if finding.instead else None
+    if finding.cause == "missing step":
+        missing = finding.instead.step if finding.instead else None
+        step = missing or step
+        counts = len(finding.failed), len(finding.succeeded)
+        message = missing_message(instead, *counts, language)
+    else:
+        message = message_of(
+            step,
+            finding.cause,
+            finding.shape,
+            len(finding.failed),
+            len(finding.succeeded),
+            instead,
+            language,
+        )
+    page = finding.newest.step.page_before
+    return Avoidance(
+        action=step.action,
+        element=None if finding.cause == "missing step" else step.target,
+        page=page.url if page else None,
+        value_shape=finding.shape,
+        instead=instead,
+        cause=finding.cause,
+        message=message,
+        failures=len(finding.failed),
+        successes=len(finding.succeeded),
+        score=finding.score,
+        scope={"app": attempt.app} if attempt.app else {},
+        experience_ids=tuple(finding.failed)[-MAX_SHOWN:],
+    )
+
+
+def instead_of(ref: Ref, task: str) -> str:
+    """What a success did, said for this task: values of another one are replaced."""
+    return instead_text(ref.step, ref.attempt.task, task)
+
+
+def instead_text(step: Step, done_for: str, task: str) -> str:
+    """The same of a step that was done for the task `done_for`."""
+    if done_for == task:
+        return describe_step(step)
+    act = act_of(step, done_for)
+    if not act.sources or sources_of(act.value or "", task):
+        return describe_step(step)  # it is the same for both
+    given = (value_from(source, task) for source in sorted(act.sources))
+    own = next(filter(None, given), _ITS_OWN[language_of(task)])
+    if step.value == act.value:
+        return describe_step(step.model_copy(update={"value": own}))
+    if step.target is None:
+        return describe_step(step)
+    target = step.target.model_copy(update={"name": own})
+    return describe_step(step.model_copy(update={"target": target}))
+
+
+def message_of(
+    step: Step,
+    cause: Cause | str,
+    shape: str | None,
+    failures: int,
+    successes: int,
+    instead: str | None,
+    language: Language,
+) -> str:
+    """`at button "Pay", click failed 4 of 5 times because …; instead: …`."""
+    key = MISPLACED if shape == MISPLACED else cause
+    why = _BECAUSE[language].get(key, cause)
+    error = (step.error or "")[:MAX_ERROR].strip()
+    total = failures + successes
+    where = describe_target(step)
+    what = describe_step(step.model_copy(update={"target": None}))
+    if step.value and shape in (UNTOLD, MISPLACED):
+        what = describe_step(step.model_copy(update={"target": None, "value": None}))
+    if language == "zh":
+        place = f"在 {where} 上，" if where else ""
+        text = f"{place}{what} {total} 次中失败 {failures} 次，因为{why}"
+        text += f"（{error}）" if error else ""
+        return text + (f"；改为：{instead}" if instead else "")
+    place = f"at {where}, " if where else ""
+    times = "time" if total == 1 else "times"
+    text = f"{place}{what} failed {failures} of {total} {times} because {why}"
+    text += f" ({error})" if error else ""
+    return text + (f"; instead: {instead}" if instead else "")
+
+
+def missing_message(
+    instead: str | None, failures: int, successes: int, language: Language
+) -> str:
+    """What runs that ended too early had not done."""
+    total = failures + successes
+    if language == "zh":
+        what = f"还没有做：{instead}" if instead else "还有任务列出的内容没有做"
+        return f"不要就此结束：{what}（{total} 次这样结束，{failures} 次失败）"
+    times = "time" if total == 1 else "times"
+    what = (
+        f"still missing is {instead}"
+        if instead
+        else "less was done than the task lists"
+    )
+    return f"do not end here: {what} (ending so failed {failures} of {total} {times})"

@@ -1,0 +1,108 @@
+"""The texts of a pattern's step that may hold `{slot}`."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from kgmem.matching.affixes import affixes_of, is_affix
+from kgmem.model.pattern import Expectation, PatternStep
+from kgmem.model.trajectory import Element, Locator
+
+Change = Callable[[str], str]
+
+
+def texts_of(step: PatternStep) -> Iterator[str]:
+    """Every text of the step that may hold `{slot}`, but for the address expected
+    after it: that a value stands there follows from the other texts."""
+    seen: list[str] = []
+
+    def note(text: str) -> str:
+        seen.append(text)
+        return text
+
+    with_texts(step.model_copy(update=_without_addresses(step)), note)
+    yield from seen
+
+
+def _without_addresses(step: PatternStep) -> dict[str, Expectation]:
+    return {
+        field: expectation.model_copy(update={"url_template": None})
+        for field, expectation in (("until", step.until), ("expect", step.expect))
+        if expectation is not None
+    }
+
+
+def with_texts(step: PatternStep, change: Change) -> PatternStep:
+    """The step with `change` made to each text that may hold `{slot}`."""
+    return step.model_copy(
+        update={
+            "target": _element(step.target, change),
+            "value": _text(step.value, change),
+            "params": in_json(step.params, change),
+            "until": _expectation(step.until, change),
+            "expect": _expectation(step.expect, change),
+        }
+    )
+
+
+def in_element(element: Element, change: Change) -> Element:
+    """The element with `change` made to its name, text, container and attributes, and
+    to what its name begins or ends with."""
+    return element.model_copy(
+        update={
+            "name": _text(element.name, change),
+            "text": _text(element.text, change),
+            "container": tuple(map(change, element.container)),
+            "attributes": {k: change(v) for k, v in element.attributes.items()},
+            "locators": tuple(_locator(one, change) for one in element.locators),
+        }
+    )
+
+
+def texts_of_element(element: Element) -> Iterator[str]:
+    """The texts that `in_element` changes."""
+    yield from own_texts(element)
+    yield from element.container
+    yield from (one.value for one in affixes_of(element))
+
+
+def own_texts(element: Element) -> Iterator[str]:
+    """Its name, text and attributes: what it is called, and not what is around it."""
+    yield from (text for text in (element.name, element.text) if text)
+    yield from element.attributes.values()
+
+
+def in_json(value: Any, change: Change) -> Any:
+    """The JSON value with `change` made to each text in it; keys stay."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, dict):
+        return {key: in_json(item, change) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [in_json(item, change) for item in value]
+    return value
+
+
+def _text(text: str | None, change: Change) -> str | None:
+    return None if text is None else change(text)
+
+
+def _locator(locator: Locator, change: Change) -> Locator:
+    if not is_affix(locator):
+        return locator
+    return locator.model_copy(update={"value": change(locator.value)})
+
+
+def _element(element: Element | None, change: Change) -> Element | None:
+    return None if element is None else in_element(element, change)
+
+
+def _expectation(expectation: Expectation | None, change: Change) -> Expectation | None:
+    if expectation is None:
+        return None
+    return expectation.model_copy(
+        update={
+            "url_template": _text(expectation.url_template, change),
+            "texts": tuple(map(change, expectation.texts)),
+            "elements": tuple(in_element(e, change) for e in expectation.elements),
+        }
+    )

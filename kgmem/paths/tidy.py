@@ -1,0 +1,352 @@
+"""The normal form of recorded paths: without fidgeting that no replay needs.
+
+People scroll, rest the pointer, click into a field before they type, press beside
+things; recorders note one click twice. None of it changes what a run comes to, and
+no two people do the same of it. What might matter stays.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from kgmem.language.words import folds
+from kgmem.model.base import normalize
+from kgmem.model.identity import element_key, kind_of
+from kgmem.model.trajectory import ENTERS, Element, Step
+
+STATE_ATTRIBUTES = frozenset({
+    "value", "checked", "selected", "pressed", "expanded", "disabled", "aria-checked",
+    "aria-selected", "aria-pressed", "aria-expanded", "aria-disabled",
+})  # fmt: skip
+"""Attributes that say how an element stands, not which one it is."""
+TEXT_FIELDS = frozenset({"textbox", "searchbox", "spinbutton"})
+"""Kinds that a click only puts the caret into."""
+AREA_WORDS = 4
+"""Words from which on a block is an area of the page, if neither role, name nor class
+marks it as a thing, in a record that tells classes."""
+MAX_BLOCK = 2_000
+"""Characters of a block's text that are looked at."""
+MAX_LABEL = 200
+MAX_LABELS = 100
+"""Other targets whose names are looked for in blocks, and characters of each."""
+
+_POINTS = frozenset({"click", "double_click", "long_press"})
+_MODIFIERS = frozenset({"shift", "control", "ctrl", "alt", "meta", "capslock"})
+_CARET_KEYS = frozenset({
+    "arrowleft", "arrowright", "arrowup", "arrowdown", "left", "right", "up", "down",
+    "home", "end",
+})  # fmt: skip
+_SWITCHES = frozenset({"checkbox", "switch", "menuitemcheckbox"})
+_PAGE_TAGS = frozenset({"html", "body", "#document"})
+_BLOCKS = frozenset({
+    "div", "form", "section", "main", "article", "fieldset", "table", "tbody", "ul",
+})  # fmt: skip
+"""Tags that hold others. A `span` or a text is more often the thing itself."""
+_SHAPES = frozenset({
+    "circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect", "text",
+    "tspan", "use",
+})  # fmt: skip
+"""What an SVG drawing is made of."""
+
+
+def tidy(steps: Sequence[Step]) -> tuple[int, ...]:
+    """Indexes of the steps that remain, ascending; all of them where none would.
+
+    Applies the rules of `_RULES` in their order; linear in the number of steps.
+    """
+    kept = list(range(len(steps)))
+    for rule in _RULES:
+        kept = rule(steps, kept)
+    return tuple(kept) or tuple(range(len(steps)))
+
+
+def is_field(element: Element | None) -> bool:
+    """Is it something that text is typed into?"""
+    return element is not None and kind_of(element) in TEXT_FIELDS
+
+
+# --- rules: from the indexes that are left, those that remain -------------------
+
+_Rule = Callable[[Sequence[Step], list[int]], list[int]]
+
+
+def _without_looking(steps: Sequence[Step], kept: list[int]) -> list[int]:
+    """Without waiting, scrolling the page and pointing at things.
+
+    A replay waits and scrolls by itself as it locates an element. Scrolling one
+    element, and pointing that is recorded to have changed something, are deeds.
+    """
+
+    def looks(step: Step) -> bool:
+        if step.action == "scroll":
+            return step.target is None
+        return step.action == "wait" or (step.action == "hover" and not step.effect)
+
+    return [n for n in kept if not looks(steps[n])]
+
+
+def _without_backgrounds(steps: Sequence[Step], kept: list[int]) -> list[int]:
+    """Without clicks on what lies behind the things: the page, a drawing in which
+    other steps click a shape, a block of words that are other targets' or many."""
+    used = [t for n in kept if (t := steps[n].target) is not None]
+    draws = any(target.tag in _SHAPES for target in used)
+    tells_classes = any(target.attributes.get("class") for target in used)
+    labels = {words for target in used[:MAX_LABELS] if (words := _words(target))}
+
+    def is_background(step: Step) -> bool:
+        target = step.target
+        if step.action not in _POINTS or target is None:
+            return False
+        tag = (target.tag or "").casefold()
+        if tag in _PAGE_TAGS or (tag == "svg" and draws):
+            return True
+        if tag not in _BLOCKS or target.role or target.name or not target.text:
+            return False
+        text = normalize(target.text[:MAX_BLOCK])
+        if target.attributes.get("class"):
+            return _is_made_of(text, labels)
+        is_area = tells_classes and len(folds(text)) >= AREA_WORDS
+        return is_area or text in labels or _is_made_of(text, labels)
+
+    return [n for n in kept if not is_background(steps[n])]
+
+
+def _is_made_of(text: str, labels: set[str]) -> bool:
+    """Does a text hold nothing but the words of several targets?"""
+    inside = sorted(
+        (words for words in labels if words != text and words in text),
+        key=lambda words: (-len(words), words),
+    )
+    for words in inside:
+        text = text.replace(words, " ")
+    return bool(inside) and not text.strip()
+
+
+def _words(target: Element) -> str:
+    """What a target other than a block is called; empty for none."""
+    if (target.tag or "").casefold() in _BLOCKS and not target.role:
+        return ""
+    return normalize((target.name or target.text or "")[:MAX_LABEL])
+
+
+def _without_idle_keys(steps: Sequence[Step], kept: list[int]) -> list[int]:
+    """Without modifiers on their own, the caret's keys beside typing into a text
+    field, and Tab before a step that names its own target."""
+    return [
+        n
+        for place, n in enumerate(kept)
+        if not (
+            steps[n].action == "key"
+            and _is_idle_key(
+                steps[n],
+                steps[kept[place - 1]] if place else None,
+                steps[kept[place + 1]] if place + 1 < len(kept) else None,
+            )
+        )
+    ]
+
+
+def _is_idle_key(step: Step, before: Step | None, after: Step | None) -> bool:
+    key = (step.value or "").strip().casefold()
+    if key in _MODIFIERS:
+        return True
+    if key == "tab":
+        return after is not None and after.target is not None
+    if key not in _CARET_KEYS:
+        return False
+    field = step.target or (before.target if before else None)
+    typing = any(s is not None and s.action == "type" for s in (before, after))
+    return typing and is_field(field)
+
+
+def _without_erasing(steps: Sequence[Step], kept: list[int]) -> list[int]:
+    """Without emptying a text field that was clicked before a value is typed into it:
+    the value is what the field holds in the end."""
+    left: list[int] = []
+    erasing: list[int] = []
+    for n in kept:
+        if _erases(steps[n]):
+            erasing.append(n)
+            continue
+        if erasing and not (left and _types_into_clicked(steps[left[-1]], steps[n])):
+            left += erasing
+        erasing = []
+        left.append(n)
+    return left + erasing
+
+
+def _erases(step: Step) -> bool:
+    key = (step.value or "").strip().casefold()
+    return step.action == "key" and key in ("backspace", "delete")
+
+
+def _types_into_clicked(click: Step, step: Step) -> bool:
+    return (
+        click.action in _POINTS
+        and step.action == "type"
+        and is_field(step.target)
+        and _same(click.target, step.target)
+    )
+
+
+def _without_echoes(steps: Sequence[Step], kept: list[int]) -> list[int]:
+    """Without what one deed was noted as a second time.
+
+    A click on a label is a click on its control too, and both stand on the label's
+    text in a record by position. A double click comes after the two clicks that it
+    is made of.
+    """
+    left: list[int] = []
+    for group in _repeats(steps, kept):
+        first = steps[group[0]]
+        if first.action == "click" and _is_label(first.target):
+            group = group[::2]
+        left += group
+    return [
+        n
+        for place, n in enumerate(left)
+        if not (
+            steps[n].action == "click"
+            and (pair := _next_double(steps, left, place)) is not None
+            and _same(steps[n].target, steps[pair].target)
+        )
+    ]
+
+
+def _is_label(target: Element | None) -> bool:
+    return target is not None and (target.tag or "").casefold() in ("label", "#text")
+
+
+def _next_double(steps: Sequence[Step], left: list[int], place: int) -> int | None:
+    """The double click that follows within the next two steps."""
+    for n in left[place + 1 : place + 3]:
+        if steps[n].action == "double_click":
+            return n
+        if steps[n].action != "click":
+            return None
+    return None
+
+
+def _without_taking_back(steps: Sequence[Step], kept: list[int]) -> list[int]:
+    """Without pairs of clicks on one toggle: the second undoes the first.
+
+    Where the record shows the same state at both, the second did nothing.
+    """
+    left: list[int] = []
+    for group in _repeats(steps, kept):
+        target = steps[group[0]].target
+        if steps[group[0]].action != "click" or target is None or len(group) == 1:
+            left += group
+        elif kind_of(target) == "radio":
+            left += group[:1]
+        elif kind_of(target) in _SWITCHES and _is_known(target):
+            shown = [_state(steps[n].target) for n in group]
+            stays = shown[0] and all(state == shown[0] for state in shown)
+            left += group[:1] if stays or len(group) % 2 else []
+        else:
+            left += group
+    return left
+
+
+def _without_focusing(steps: Sequence[Step], kept: list[int]) -> list[int]:
+    """Without clicks that only put the caret into a text field: right before
+    something is entered into it, right after, or a second time; or beside the field,
+    onto what encloses it."""
+    left: list[int] = []
+    for place, n in enumerate(kept):
+        after = steps[kept[place + 1]] if place + 1 < len(kept) else None
+        before = steps[left[-1]] if left else None
+        if not _only_focuses(steps[n], before, after):
+            left.append(n)
+    return left
+
+
+def _only_focuses(step: Step, before: Step | None, after: Step | None) -> bool:
+    target = step.target
+    if step.action not in _POINTS or target is None:
+        return False
+    if after is not None and after.action in ENTERS | {"key"}:
+        if _same(target, after.target):
+            return True
+        if after.action == "type" and _encloses(target, after.target):
+            return True
+    if not is_field(target):
+        return False
+    again = (
+        after is not None and after.action in _POINTS and _same(target, after.target)
+    )
+    done = before is not None and before.action == "type"
+    return again or (done and before is not None and _same(target, before.target))
+
+
+def _encloses(outer: Element, inner: Element | None) -> bool:
+    """Is a nameless element recorded to hold the other one, by path or by place?"""
+    if inner is None or outer.role or outer.name or outer.text:
+        return False
+    if outer.path and inner.path:
+        return inner.path != outer.path and inner.path.startswith(outer.path)
+    if outer.box is None or inner.box is None:
+        return False
+    a, b = outer.box, inner.box
+    return (
+        a.x <= b.x
+        and a.y <= b.y
+        and a.x + a.width >= b.x + b.width
+        and a.y + a.height >= b.y + b.height
+    )
+
+
+_RULES: tuple[_Rule, ...] = (
+    _without_looking,
+    _without_backgrounds,
+    _without_idle_keys,
+    _without_erasing,
+    _without_echoes,
+    _without_taking_back,
+    _without_focusing,
+)
+
+
+# --- the same element ---------------------------------------------------------
+
+
+def _repeats(steps: Sequence[Step], kept: list[int]) -> Iterator[list[int]]:
+    """Neighbours that do the same to the same element, together."""
+    group: list[int] = []
+    for n in kept:
+        if group and not _repeats_last(steps[group[-1]], steps[n]):
+            yield group
+            group = []
+        group.append(n)
+    if group:
+        yield group
+
+
+def _repeats_last(last: Step, step: Step) -> bool:
+    return (last.action, last.value) == (step.action, step.value) and _same(
+        last.target, step.target
+    )
+
+
+def _same(a: Element | None, b: Element | None) -> bool:
+    """The same element; ids decide where the record has them."""
+    if a is None or b is None:
+        return False
+    ids = a.attributes.get("id"), b.attributes.get("id")
+    if ids != (None, None):
+        return ids[0] == ids[1] and a.tag == b.tag
+    if (a.name, a.container, a.ordinal) != (b.name, b.container, b.ordinal):
+        return False
+    return a == b or element_key(a) == element_key(b)
+
+
+def _is_known(element: Element) -> bool:
+    """Is there anything to tell it from others of its kind?"""
+    bare = Element(role=element.role, tag=element.tag)
+    return "id" in element.attributes or element_key(element) != element_key(bare)
+
+
+def _state(element: Element | None) -> tuple[tuple[str, str], ...]:
+    if element is None:
+        return ()
+    return tuple(
+        sorted((k, v) for k, v in element.attributes.items() if k in STATE_ATTRIBUTES)
+    )

@@ -1,0 +1,101 @@
+"""Small documents are read together, and are stored as each by itself."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kgmem import Memory
+from kgmem.facts.documents.ahead import SMALL, TOGETHER
+from kgmem.facts.read.extract import Tagged
+from tests.doubles import WordEmbedder
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
+        yield memory
+
+
+def counted(memory: Memory) -> list[int]:
+    """How many texts are tagged together, call by call, from now on."""
+    assert memory._parts is not None
+    documents, calls = memory._parts.documents, list[int]()
+    tag = documents.tag
+
+    def noting(texts: Sequence[str]) -> list[Tagged]:
+        calls.append(len(texts))
+        return tag(texts)
+
+    memory._parts = replace(memory._parts, documents=replace(documents, tag=noting))
+    return calls
+
+
+def written(folder: Path, texts: Sequence[str]) -> Path:
+    folder.mkdir()
+    for n, text in enumerate(texts):
+        (folder / f"{n:03d}.md").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_small_documents_are_tagged_together(memory: Memory, tmp_path: Path) -> None:
+    texts = [
+        f"# Town{n}\n\nTown{n} lies near Town{n + 1}." for n in range(TOGETHER + 3)
+    ]
+    calls = counted(memory)
+
+    report = memory.add_documents([written(tmp_path / "towns", texts)])
+    again = memory.add_documents([tmp_path / "towns"])
+
+    assert [one.status for one in report.items] == ["stored"] * len(texts)
+    assert {one.status for one in again.items} == {"duplicate"}
+    assert calls == [TOGETHER, 3]
+
+
+def test_a_bad_document_among_small_ones_is_told_and_the_rest_is_stored(
+    memory: Memory, tmp_path: Path
+) -> None:
+    folder = written(tmp_path / "some", ["One is here.", " ", "Three is here."])
+    (folder / "003.pdf").write_bytes(b"no pdf")
+    (folder / "004.md").write_text("Long words. " * SMALL, encoding="utf-8")
+
+    report = memory.add_documents([folder])
+
+    assert [Path(one.source).name for one in report.items] == [
+        "000.md",
+        "002.md",
+        "004.md",
+    ]
+    assert [Path(one.source).name for one in report.errors] == ["001.md", "003.pdf"]
+
+
+def test_together_they_name_and_state_what_they_do_one_by_one(
+    memory: Memory, tmp_path: Path
+) -> None:
+    texts = [
+        "# Paris\n\nParis is a city in France. Marie Curie lived in Paris.",
+        "# Marie Curie\n\nMarie Curie was born in Warsaw.",
+        "# Warsaw\n\nWarsaw is the capital of Poland. marie curie left warsaw.",
+    ]
+    folder = written(tmp_path / "texts", texts)
+
+    with Memory.open(tmp_path / "other", embedder=WordEmbedder()) as other:
+        for path in sorted(folder.iterdir()):
+            other.add_document(path)
+        memory.add_documents([folder])
+
+        assert mentions(memory) == mentions(other)
+        assert said(memory) == said(other)
+
+
+def mentions(memory: Memory) -> list[tuple[str, str, int]]:
+    rows = memory.cypher(
+        "MATCH (c:Chunk)-[r:MENTIONS]->(e:Entity) "
+        "RETURN c.text AS text, e.key AS key, r.count AS count"
+    )
+    return sorted((row["text"], row["key"], row["count"]) for row in rows)
+
+
+def said(memory: Memory) -> list[str]:
+    return sorted(fact.text for fact in memory.facts())

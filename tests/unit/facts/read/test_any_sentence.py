@@ -1,0 +1,100 @@
+"""No sentence is one too many for what reads names, facts, dates and amounts."""
+
+from collections.abc import Iterable
+from functools import cache
+from types import ModuleType
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from kgmem.backends.jieba_tagger import JiebaTagger
+from kgmem.backends.spacy_tagger import SpacyTagger
+from kgmem.facts.read import dates, names, names_en, names_zh, rules_en, rules_zh
+from kgmem.facts.read.extract import Extract
+from kgmem.language import amounts, chinese, moments, numerals
+
+MODULES = (rules_zh, rules_en, names, names_en, names_zh, dates, moments, amounts)
+
+
+@cache
+def extractor() -> Extract:
+    return Extract(SpacyTagger(), JiebaTagger(chinese.segmenter))
+
+
+def _texts(value: object) -> Iterable[str]:
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, dict):
+        return [one for pair in value.items() for part in pair for one in _texts(part)]
+    if isinstance(value, frozenset | set | tuple | list):
+        return [one for part in value for one in _texts(part)]
+    return []
+
+
+def _vocabulary(modules: Iterable[ModuleType]) -> list[str]:
+    """The words that the modules themselves know."""
+    found = {
+        text
+        for module in modules
+        for value in vars(module).values()
+        if isinstance(value, dict | frozenset | set | tuple | list)
+        for text in _texts(value)
+        if 0 < len(text) < 20
+    }
+    return sorted(found)
+
+
+WORDS = _vocabulary(MODULES)
+ENGLISH = [word for word in WORDS if word.isascii()] + [
+    "Alice Smith", "Acme", "the", "of", "is", "was", "in", "by", "from", "to", "which",
+    "May", "2020", "3", "half", "$", "5", "kg", "January 5, 2020", ",", ".", "'s", '"',
+]  # fmt: skip
+CHINESE = [word for word in WORDS if not word.isascii()] + [
+    "模型", "艺术", "盛宴", "持续时间", "八", "个", "周", "三百", "块", "元", "2020年",
+    "五月", "3日", "北京", "张伟", "《红楼梦》", "公司", "的", "是", "由", "在", "、",
+    "，", "。", "第", "百分之", "半", "年", "个月", "小时", "到", "两", "订单",
+]  # fmt: skip
+
+
+def sentences(words: list[str], between: str) -> st.SearchStrategy[str]:
+    return st.lists(st.sampled_from(words), max_size=14).map(between.join)
+
+
+TEXTS = (
+    sentences(CHINESE, "") | sentences(ENGLISH, " ") | sentences(WORDS, " ") | st.text()
+)
+
+
+@pytest.mark.parametrize("known", ["", "八个周", "三百块", "持续时间"])
+@pytest.mark.parametrize(
+    "text",
+    ["模型艺术盛宴的持续时间是八个周。", "模型艺术盛宴的持续时间是三百块", "是八个周"],
+)
+def test_a_sentence_may_end_with_a_quantity_that_is_a_name(
+    text: str, known: str
+) -> None:
+    found = extractor().extract(text, known={known: None} if known else {})
+
+    assert all(one.object for one in found.triples)
+
+
+@settings(deadline=None, max_examples=150)
+@given(
+    text=TEXTS, known=st.dictionaries(st.sampled_from(CHINESE), st.none(), max_size=3)
+)
+@example(text="模型艺术盛宴的持续时间是八个周。", known={"八个周": None})
+def test_any_text_is_read(text: str, known: dict[str, None]) -> None:
+    found = extractor().extract(text, known=dict.fromkeys(known))
+
+    assert all(0 <= one.start < one.end <= len(text) for one in found.mentions)
+    assert all(one.subject and one.predicate and one.object for one in found.triples)
+
+
+@settings(deadline=None)
+@given(TEXTS)
+def test_any_text_may_be_a_date_an_amount_or_a_number(text: str) -> None:
+    dates.validity(text)
+    dates.read_period(text)
+    numerals.read_decimal(text)
+    amounts.read(amounts.MONEY + amounts.QUANTITIES, text)

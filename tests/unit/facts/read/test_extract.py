@@ -1,0 +1,176 @@
+"""Texts to mentions and triples: blocks, languages, places, bounds."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kgmem.errors import ServiceError
+from kgmem.facts.read.extract import MAX_BLOCKS, MAX_TEXT, Extract
+from kgmem.ports import Token
+from tests.unit.facts.taggers import extractor
+
+
+class Broken:
+    """A tagger whose model can't be loaded."""
+
+    model = "broken"
+
+    def tag(self, text: str) -> list[Token]:
+        raise ServiceError("English can't be tagged: not installed: spacy")
+
+    def tag_many(self, texts: Sequence[str]) -> list[list[Token]]:
+        return [self.tag(text) for text in texts]
+
+
+def test_each_block_is_read_in_its_language() -> None:
+    text = "# Tools\n\n- Google acquired YouTube.\n- 张艺谋执导了《英雄》。\n"
+
+    found = extractor().extract(text)
+
+    assert [(one.subject, one.object) for one in found.triples] == [
+        ("Google", "YouTube"),
+        ("张艺谋", "英雄"),
+    ]
+    assert [text[one.start : one.end] for one in found.triples] == [
+        "Google acquired YouTube.",
+        "张艺谋执导了《英雄》。",
+    ]
+
+
+def test_a_heading_is_no_part_of_the_sentence_below_it() -> None:
+    found = extractor().extract("Mergers of Google\nGoogle acquired YouTube.")
+
+    assert [one.subject for one in found.triples] == ["Google"]
+
+
+def test_a_wrapped_sentence_is_read_as_one() -> None:
+    text = (
+        "After long talks in the spring and the summer of that year Google\n"
+        "acquired YouTube."
+    )
+
+    (one,) = extractor().extract(text).triples
+
+    assert (one.subject, one.predicate, one.object) == ("Google", "acquired", "YouTube")
+
+
+def test_programs_state_nothing() -> None:
+    text = 'task = {"app": "Weather", "steps": [{"click": "Save"}]}; run(task);'
+
+    assert extractor().extract(text).triples == ()
+
+
+def test_an_empty_text_names_and_states_nothing() -> None:
+    found = extractor().extract(" \n\t")
+
+    assert (found.mentions, found.triples, found.note) == ((), (), None)
+
+
+def test_a_tagger_that_fails_is_told_and_names_fall_back_to_capitals() -> None:
+    found = Extract(Broken()).extract("Yesterday Maria Keller called.")
+
+    assert found.note == "English can't be tagged: not installed: spacy"
+    assert [one.name for one in found.mentions] == ["Maria Keller"]
+
+
+def test_capabilities_name_what_there_is() -> None:
+    assert Extract(Broken()).capabilities() == {
+        "english": "broken",
+        "chinese": None,
+        "chat": None,
+        "degraded": [],
+    }
+
+
+def test_capabilities_tell_what_a_missing_model_costs() -> None:
+    extract = Extract(Broken(), lacking="not installed: spacy")
+
+    found = extract.capabilities()
+
+    assert found["english"] is None
+    assert [note for note in found["degraded"] if "not installed: spacy" in note]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['"' * 5_000, "（" * 5_000, "。" * 5_000, "中" * 5_000, "《" * 5_000, "_" * 5_000],
+)
+def test_drawings_and_one_character_over_and_over_are_not_tagged(text: str) -> None:
+    class Counting(Broken):
+        def tag(self, text: str) -> list[Token]:
+            raise AssertionError(text[:20])
+
+    found = Extract(Counting(), Counting()).extract(text)
+
+    assert (found.mentions, found.triples) == ((), ())
+
+
+def test_of_a_long_text_the_beginning_is_read_and_told() -> None:
+    text = "Google acquired YouTube.\n" + "x\n" * MAX_TEXT
+
+    found = extractor().extract(text)
+
+    assert len(found.triples) == 1
+    assert found.note is not None
+    assert f"first {MAX_TEXT:,}" in found.note
+    assert f"first {MAX_BLOCKS} of" in found.note
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" * MAX_TEXT,
+        "(" * MAX_TEXT,
+        "A of the " * 2_000,
+        "张三是李四的王五，" * 2_000,
+        "《三》" * 5_000,
+        "一·" * 5_000,
+        "http://" * 2_000,
+    ],
+)
+def test_hostile_texts_are_read_like_others(text: str) -> None:
+    found = extractor().extract(text, known={"a": None, "张三": "person"})
+
+    assert all(text[one.start : one.end] == one.name for one in found.mentions)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.text(
+        st.sampled_from(
+            "Tom Acme lives in 2019 of the 张三住在北京是的、，。（）()《》“”\n-#"
+        ),
+        max_size=80,
+    )
+)
+def test_any_text_is_read_the_same_twice_and_places_are_right(text: str) -> None:
+    first, second = extractor().extract(text), extractor().extract(text)
+
+    assert first == second
+    assert all(text[one.start : one.end] == one.name for one in first.mentions)
+    assert all(0 <= one.start < one.end <= len(text) for one in first.triples)
+
+
+def test_texts_tagged_together_are_read_as_each_by_itself() -> None:
+    texts = [
+        "Google acquired YouTube.\n张艺谋执导了《英雄》。",
+        "",
+        "Ed Wood (1994 film) is a film by Tim Burton.",
+        "Ada Lovelace worked in London. " * 700,
+    ]
+
+    together = extractor().tag_many(texts)
+
+    assert [extractor().extract_tagged(one) for one in together] == [
+        extractor().extract(text) for text in texts
+    ]
+
+
+def test_a_text_that_is_read_again_tells_its_notes_once() -> None:
+    (read,) = Extract(Broken()).tag_many(["Yesterday Maria Keller called."])
+
+    first, second = (Extract(Broken()).extract_tagged(read) for _ in range(2))
+
+    assert first == second

@@ -1,0 +1,179 @@
+"""What texts name."""
+
+import pytest
+
+from kgmem.facts.read.extract import Extract
+from kgmem.facts.read.names import (
+    MAX_CANDIDATES,
+    MAX_MENTIONS,
+    MAX_NAME,
+    bare_name,
+    candidate_keys,
+)
+from tests.unit.facts.taggers import extractor
+
+
+def names(text: str, **known: str | None) -> list[str]:
+    found = extractor().extract(text, known=known).mentions
+    assert all(text[one.start : one.end] == one.name for one in found)
+    return [one.name for one in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "The Lord of the Rings was written by J. R. R. Tolkien.",
+            ["Lord of the Rings", "J. R. R. Tolkien"],
+        ),
+        ("We met in the Bank of America.", ["Bank of America"]),
+        ("Ngozi Okonjo-Iweala left AT&T.", ["Ngozi Okonjo-Iweala", "AT&T"]),
+        ("Apple CEO Tim Cook spoke on Monday in May.", ["Apple", "Tim Cook"]),
+        ("PostgreSQL runs on macOS.", ["PostgreSQL", "macOS"]),
+        ('She read "The Trial" twice.', ["The Trial"]),
+        ("Read FR-001 in RFC 2119 first.", ["FR-001", "RFC 2119"]),
+        ("北京大学和南山图书馆很近。", ["北京大学", "南山图书馆"]),
+        ("史蒂夫·乔布斯创办了苹果公司。", ["史蒂夫·乔布斯"]),
+        ("曹雪芹写了《红楼梦》。", ["曹雪芹", "红楼梦"]),
+        ("他买了iPhone 15 Pro。", ["iPhone 15 Pro"]),
+    ],
+)
+def test_names_are_found_whole(text: str, found: list[str]) -> None:
+    assert names(text) == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She told him that they would see it on Friday in May.",
+        "Click Save, then OK.",
+        "2024 3.14 100%",
+        "请点击“确定”，然后返回。",
+        "他们周五在这里见我们。",
+        "See https://www.Example.com/Some/Path or write to Bob@Example.com.",
+        "My code is [REDACTED:Password#1].",
+    ],
+)
+def test_pronouns_days_controls_numbers_and_addresses_are_no_names(text: str) -> None:
+    assert names(text) == []
+
+
+def test_what_the_graph_knows_is_found_in_any_case_and_language() -> None:
+    english = names("we use globex rocket every day", **{"globex rocket": "product"})
+    chinese = names("昨天用微信支付买了票", **{"微信支付": "app"})
+
+    assert english == ["globex rocket"]
+    assert chinese == ["微信支付"]
+
+
+def test_a_known_name_brings_its_kind() -> None:
+    found = extractor().extract("我喜欢飞书。", known={"飞书": "app"}).mentions
+
+    assert [(one.name, one.kind) for one in found] == [("飞书", "app")]
+
+
+def test_of_names_that_overlap_the_longest_counts() -> None:
+    known = {"new york": "place", "new york times": "organization"}
+
+    found = extractor().extract("the New York Times reports", known=known).mentions
+
+    assert [(one.name, one.kind) for one in found] == [
+        ("New York Times", "organization")
+    ]
+
+
+def test_a_known_name_within_an_unknown_longer_one_counts_too() -> None:
+    text = "He was President of the League of Nations."
+    known: dict[str, str | None] = {"league of nations": None, "league": None}
+
+    found = names(text, **known)
+
+    assert "League of Nations" in found
+    assert "League" not in found
+
+
+def test_a_known_title_keeps_its_parenthesis_beside_the_bare_name() -> None:
+    found = names("I saw Ed Wood (film) again.", **{"ed wood (film": "work"})
+
+    assert found == ["Ed Wood", "Ed Wood (film)"]
+    assert names("I saw Ed Wood (again).") == ["Ed Wood"]
+    assert bare_name("Ed Wood (film)") == "Ed Wood"
+
+
+def test_a_name_counts_with_its_version_too() -> None:
+    assert names("They run Jenkins v2.3.1 here.") == ["Jenkins", "Jenkins v2.3.1"]
+
+
+def test_without_a_tagger_names_are_runs_of_capitals() -> None:
+    text = "Yesterday Maria Keller visited the Bank of England. 见《红楼梦》。"
+
+    found = Extract().extract(text)
+
+    assert [one.name for one in found.mentions][-1] == "红楼梦"
+    assert "Bank of England" in [one.name for one in found.mentions]
+    assert found.triples == ()
+    assert found.note is not None
+    assert "no tagger" in found.note
+
+
+def test_candidates_are_runs_of_words_in_both_languages() -> None:
+    keys = [
+        key for key, _, _ in candidate_keys("I like the Empire State. 他在北京大学。")
+    ]
+
+    assert "empire state" in keys
+    assert "北京大学" in keys
+    assert not {"i", "the", "like the", "他", "在"} & set(keys)
+
+
+def test_candidates_stand_where_they_say() -> None:
+    text = "Use The Globex  Rocket in 上海浦东机场 today."
+
+    places = {key: text[start:end] for key, start, end in candidate_keys(text)}
+
+    assert places["globex rocket"] == "Globex  Rocket"
+    assert places["上海浦东机场"] == "上海浦东机场"
+
+
+def test_mentions_and_candidates_are_bounded() -> None:
+    text = " and ".join(f"Alpha{n} Beta" for n in range(1_000)) + " X" + "y" * 500
+
+    found = names(text)
+
+    assert 0 < len(found) <= MAX_MENTIONS
+    assert max(map(len, found)) <= MAX_NAME
+    assert len(candidate_keys(text)) <= MAX_CANDIDATES
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Deploying requires Docker.", ["Docker"]),
+        ("Restart the gateway before Monday.", []),
+        ("Beijing hosts Acme Group.", ["Beijing", "Acme Group"]),
+        ("Uploading is slow. We bought Uploading.", ["Uploading", "Uploading"]),
+    ],
+)
+def test_what_is_done_at_a_sentences_beginning_is_no_name(
+    text: str, found: list[str]
+) -> None:
+    assert names(text) == found
+
+
+def test_a_known_chinese_name_is_found_where_words_are_cut_otherwise() -> None:
+    known: dict[str, str | None] = {"张三": "person"}
+
+    found = extractor().extract("给张三发一封邮件", known=known).mentions
+
+    assert [(one.name, one.kind) for one in found] == [("张三", "person")]
+    keys = candidate_keys("打开微信")
+    assert len(keys) == len(set(keys))
+
+
+def test_of_words_in_lower_case_no_name_begins_or_ends() -> None:
+    text = "the League of Nations was founded in Paris"
+
+    keys = [key for key, _, _ in candidate_keys(text, small=False)]
+
+    assert {"league", "league of nations", "nations", "paris"} <= set(keys)
+    assert not any(key.endswith(("founded", "of", "was", "in")) for key in keys)

@@ -1,0 +1,160 @@
+"""What short English sentences state, by rules."""
+
+from datetime import date
+
+import pytest
+
+from kgmem.facts.read.rules_en import CONFIDENCE, EXTRACTOR
+from tests.unit.facts.taggers import extractor
+
+TODAY = date(2024, 6, 15)
+Stated = tuple[str, str, str]
+
+
+def stated(text: str) -> list[Stated]:
+    found = extractor().extract(text, today=TODAY).triples
+    return [(one.subject, one.predicate, one.object) for one in found]
+
+
+def bounds(text: str) -> tuple[str | None, str | None]:
+    (one,) = extractor().extract(text, today=TODAY).triples
+    since, until = one.valid_from, one.valid_to
+    return since and since.date().isoformat(), until and until.date().isoformat()
+
+
+@pytest.mark.parametrize(
+    ("text", "triple"),
+    [
+        ("Rome is the capital of Italy.", ("Italy", "capital", "Rome")),
+        ("Italy's capital is Rome.", ("Italy", "capital", "Rome")),
+        ("Nina is Paul's cousin.", ("Paul", "cousin", "Nina")),
+        ("Estonia is a member of NATO.", ("Estonia", "member of", "NATO")),
+        ("SQLite is a relational database.", ("SQLite", "is", "relational database")),
+        ("Alice Smith works at Acme.", ("Alice Smith", "works at", "Acme")),
+        ("Google acquired YouTube.", ("Google", "acquired", "YouTube")),
+        ("Volvo has 40,000 employees.", ("Volvo", "has", "40,000 employees")),
+        (
+            "Ed Wood was directed by Tim Burton.",
+            ("Ed Wood", "directed by", "Tim Burton"),
+        ),
+        ("Frida Kahlo was born in Mexico.", ("Frida Kahlo", "born in", "Mexico")),
+        ("Sony was founded in 1946.", ("Sony", "founded in", "1946")),
+        (
+            "John Lennon was the founder of the Beatles.",
+            ("John Lennon", "was founder of", "Beatles"),
+        ),
+        ("Japan's capital was Kyoto.", ("Kyoto", "was capital of", "Japan")),
+        ("Nina was in Oslo.", ("Nina", "was in", "Oslo")),
+        ("Payroll is part of Acme Group.", ("Payroll", "part of", "Acme Group")),
+        ("Invoices are part of Acme Suite.", ("Invoices", "part of", "Acme Suite")),
+        (
+            "The search service is part of Acme Cloud.",
+            ("search service", "part of", "Acme Cloud"),
+        ),
+        ("Robotics belongs to Acme Group.", ("Robotics", "belongs to", "Acme Group")),
+        ("Nina is the head of Acme Inc.", ("Acme Inc", "head", "Nina")),
+    ],
+)
+def test_a_plain_statement_gives_one_triple(text: str, triple: Stated) -> None:
+    assert stated(text) == [triple]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Alice Smith does not work at Acme.",
+        "Alice Smith never worked at Acme.",
+        "Does Alice Smith work at Acme?",
+        "Alice Smith may work at Acme.",
+        "Alice Smith will work at Acme.",
+        "Alice Smith wants to work at Acme.",
+        "If Alice Smith works at Acme, she earns well.",
+        "Bob Jones said that Alice Smith works at Acme.",
+        "According to Bob Jones, Alice Smith works at Acme.",
+        "Alice Smith works at Acme or Globex.",
+        "Alice Smith joins Acme next month.",
+        "She works at Acme.",
+        "The manager works at Acme.",
+        "Ask Alice Smith at Acme.",
+        "Metropolis is a great movie.",
+        "Working at Acme",
+        "No one at Acme knows Alice Smith.",
+    ],
+)
+def test_what_is_not_stated_gives_nothing(text: str) -> None:
+    assert stated(text) == []
+
+
+def test_coordinated_things_give_a_triple_each() -> None:
+    found = stated("Grafana supports MySQL, Oracle and Redis.")
+
+    assert found == [
+        ("Grafana", "supports", "MySQL"),
+        ("Grafana", "supports", "Oracle"),
+        ("Grafana", "supports", "Redis"),
+    ]
+
+
+def test_an_apposition_states_something_beside_the_sentence() -> None:
+    found = stated("Tim Cook, the CEO of Apple, visited Lyon.")
+
+    assert ("Apple", "CEO", "Tim Cook") in found
+    assert ("Tim Cook", "visited", "Lyon") in found
+
+
+def test_parentheses_are_no_part_of_a_statement() -> None:
+    found = stated("Whit Burnett (1900–1972) was an American writer.")
+
+    assert found == [("Whit Burnett", "was", "American writer")]
+
+
+def test_a_title_with_and_is_not_two_things() -> None:
+    assert ("Romeo", "is", "tragedy") not in stated("Romeo and Juliet is a tragedy.")
+
+
+@pytest.mark.parametrize(
+    ("text", "since", "until"),
+    [
+        ("Alice Smith has worked at Acme since 2019.", "2019-01-01", None),
+        (
+            "Alice Smith worked at Acme from 2010 to 2015.",
+            "2010-01-01",
+            "2016-01-01",
+        ),
+        ("Alice Smith lived in Rome until May 2020.", None, "2020-06-01"),
+        ("Alice Smith lived in Rome in 1994.", "1994-01-01", "1995-01-01"),
+        ("Google acquired YouTube in 2006.", "2006-01-01", None),
+        ("Alice Smith joined Acme last year.", "2023-01-01", None),
+    ],
+)
+def test_times_bound_the_triple_and_leave_its_object(
+    text: str, since: str | None, until: str | None
+) -> None:
+    assert bounds(text) == (since, until)
+    assert "20" not in stated(text)[0][2]
+
+
+def test_a_triple_says_where_it_stands_and_who_found_it() -> None:
+    text = "We met.\n\nGoogle acquired YouTube. It rained."
+
+    (one,) = extractor().extract(text).triples
+
+    assert text[one.start : one.end] == "Google acquired YouTube."
+    assert (one.confidence, one.extractor) == (CONFIDENCE, EXTRACTOR)
+    assert (one.subject_kind, one.object_kind) == ("organization", "organization")
+
+
+def test_an_abbreviation_before_a_sentence_is_no_torn_object() -> None:
+    text = "Nina is the CFO of Acme Corp. Bordeaux is written in Rust."
+
+    assert stated(text) == [
+        ("Acme Corp", "CFO", "Nina"),
+        ("Bordeaux", "written in", "Rust"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["It is part of Acme Group.", "The service is part of Acme Group."]
+)
+def test_what_only_the_context_tells_is_part_of_nothing(text: str) -> None:
+    assert stated(text) == []

@@ -1,0 +1,306 @@
+"""Lists of facts in files: every shape, and every way to be broken."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgmem.errors import InvalidInput
+from kgmem.facts.say.files import BadRow, FactRow, Row, rows_of
+
+Read = Callable[[str, str | bytes], list[Row]]
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Read:
+    def rows(name: str, text: str | bytes) -> list[Row]:
+        path = tmp_path / name
+        path.write_bytes(text.encode() if isinstance(text, str) else text)
+        return list(rows_of(path))
+
+    return rows
+
+
+def given(row: Row) -> dict[str, Any]:
+    assert isinstance(row, FactRow), row
+    return row.draft.model_dump(exclude_defaults=True)
+
+
+def triple(subject: str, predicate: str, object: str, **more: Any) -> dict[str, Any]:
+    return {"subject": subject, "predicate": predicate, "object": object, **more}
+
+
+def bad(rows: list[Row]) -> list[tuple[int, str]]:
+    return [(row.line, row.error) for row in rows if isinstance(row, BadRow)]
+
+
+# JSON Lines ---------------------------------------------------------------------------
+
+
+def test_an_object_per_line(read: Read) -> None:
+    rows = read(
+        "facts.jsonl",
+        '{"content": "Refunds take 5 days.", "keywords": ["refund"], "source": "faq"}\n'
+        "\n"
+        '{"subject": "张三", "predicate": "住在", "object": "北京", "confidence": 0.8}',
+    )
+
+    assert [row.line for row in rows] == [1, 3]
+    assert given(rows[0]) == {
+        "content": "Refunds take 5 days.",
+        "keywords": ("refund",),
+        "source": "faq",
+    }
+    assert given(rows[1]) == triple("张三", "住在", "北京", confidence=0.8)
+
+
+def test_the_kind_is_told_by_how_an_unnamed_file_begins(read: Read) -> None:
+    assert given(read("facts", '\n{"text": "A"}')[0]) == {"content": "A"}
+    assert given(read("facts.txt", "subject,predicate,object\na,b,c")[0]) == triple(
+        "a", "b", "c"
+    )
+    assert given(read("facts.txt", "- A")[0]) == {"content": "A"}
+
+
+def test_numbers_and_truth_values_are_objects_too(read: Read) -> None:
+    rows = read(
+        "f.jsonl",
+        '{"subject": "cart", "predicate": "holds", "object": 3}\n'
+        '{"subject": "cart", "predicate": "open", "object": true}',
+    )
+
+    assert [given(row)["object"] for row in rows] == ["3", "true"]
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ('{"content": ', "not JSON: Expecting value (column 13)"),
+        ("[" * 90_000, "not JSON: RecursionError"),
+        ('["a"]', 'an object is needed, such as {"content": "…"}'),
+        ("{}", "a fact needs content, or subject, predicate and object"),
+        ('{"content": " "}', "a fact needs content, or subject, predicate and object"),
+        ('{"subject": "a", "object": "b"}', "a triple needs predicate, too"),
+        (
+            '{"content": "a", "confidance": 1}',
+            "unknown column 'confidance'; rename it or take it out: known are",
+        ),
+        ('{"content": "a", "text": "b"}', "content: named twice"),
+        ('{"content": {"a": 1}}', "fact: content: Input should be a valid string"),
+        ('{"content": "a", "confidence": 2}', "fact: confidence: Input should be less"),
+        ('{"content": "a", "confidence": "high"}', "confidence: give a number from 0"),
+        ('{"content": "a", "confidence": NaN}', "fact: confidence: Input should be"),
+        ('{"content": "a", "keywords": 3}', "keywords: give a list of words"),
+        (
+            '{"content": "a", "valid_from": "5/31/2024"}',
+            "valid_from: is no date as ISO",
+        ),
+        ('{"content": "a", "valid_to": 1717113600}', "valid_to: is no date as ISO"),
+        (
+            '{"content": "a", "valid_from": "2024-05-31", "valid_to": "2024-05-31"}',
+            "valid_to (2024-05-31 00:00) is not after valid_from",
+        ),
+        ('{"content": "' + "x" * 200_000, "longer than 100,000 characters"),
+    ],
+)
+def test_a_bad_line_says_why_and_the_rest_goes_on(
+    read: Read, line: str, error: str
+) -> None:
+    rows = read("f.jsonl", f'{{"content": "A"}}\n{line}\n{{"content": "B"}}\n')
+
+    assert [given(row)["content"] for row in rows if isinstance(row, FactRow)] == [
+        "A",
+        "B",
+    ]
+    assert [row.line for row in rows] == [1, 2, 3]
+    [(number, told)] = bad(rows)
+    assert number == 2
+    assert told.startswith(error)
+
+
+def test_a_day_is_its_midnight_in_utc_and_a_zone_counts(read: Read) -> None:
+    [row] = read(
+        "f.jsonl",
+        '{"content": "a", "valid_from": "2024-05-31", '
+        '"valid_to": "2024-06-01T08:00:00+08:00", "recorded_at": "2024-06-02T09:30"}',
+    )
+
+    assert given(row) == {
+        "content": "a",
+        "valid_from": datetime(2024, 5, 31, tzinfo=UTC),
+        "valid_to": datetime(2024, 6, 1, 8, tzinfo=timezone(timedelta(hours=8))),
+        "recorded_at": datetime(2024, 6, 2, 9, 30, tzinfo=UTC),
+    }
+
+
+def test_a_json_array_is_refused_with_the_cure(read: Read) -> None:
+    with pytest.raises(InvalidInput, match=r"one object per line \(such as `jq"):
+        read("facts.json", '[{"content": "a"}]')
+
+
+# CSV ----------------------------------------------------------------------------------
+
+
+def test_the_first_line_names_the_columns_in_any_case(read: Read) -> None:
+    rows = read(
+        "facts.csv",
+        "Subject,PREDICATE,object,validFrom,Keywords\n"
+        'Alice,works at,"Acme, Inc.",2024-01-01,"job; 工作"\n'
+        "Bob,likes,tea,,\n",
+    )
+
+    assert [given(row) for row in rows] == [
+        triple(
+            "Alice",
+            "works at",
+            "Acme, Inc.",
+            valid_from=datetime(2024, 1, 1, tzinfo=UTC),
+            keywords=("job", "工作"),
+        ),
+        triple("Bob", "likes", "tea"),
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "utf-16"])
+@pytest.mark.parametrize("delimiter", [",", "\t", ";", "，"])
+def test_chinese_columns_in_every_encoding_and_with_every_delimiter(
+    read: Read, encoding: str, delimiter: str
+) -> None:
+    text = "主语,谓语,宾语,来源\n张三,住在,北京,手册\n李四,喜欢,茶,网页\n"
+
+    rows = read("facts.csv", text.replace(",", delimiter).encode(encoding))
+
+    assert [given(row) for row in rows] == [
+        triple("张三", "住在", "北京", source="手册"),
+        triple("李四", "喜欢", "茶", source="网页"),
+    ]
+
+
+def test_a_quoted_cell_may_hold_line_ends(read: Read) -> None:
+    rows = read("f.tsv", 'content\tsource\n"two\nlines"\tx\none\ty\n')
+
+    assert [(row.line, given(row)["content"]) for row in rows] == [
+        (2, "two\nlines"),
+        (4, "one"),
+    ]
+
+
+def test_a_row_with_too_few_or_too_many_cells_is_told(read: Read) -> None:
+    rows = read("f.csv", "content,source\na,b,c\n\n,\nd\ne,f\n")
+
+    assert bad(rows) == [
+        (2, "has 3 cells, the header 2; quote cells that hold ','"),
+        (5, "has 1 cells, the header 2; quote cells that hold ','"),
+    ]
+    assert given(rows[-1]) == {"content": "e", "source": "f"}
+
+
+def test_a_quotation_mark_that_is_not_closed_costs_one_row(read: Read) -> None:
+    rows = read("f.csv", 'content,source\n"a,b\nc,d\ne,f\n')
+
+    assert [row.line for row in rows] == [2, 3, 4]
+    assert [given(row)["content"] for row in rows[1:]] == ["c", "e"]
+    assert "close its quotation marks" in bad(rows)[0][1]
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("content,confidance\na,1\n", r"f\.csv:1: unknown column 'confidance'"),
+        ("a,b,c\nd,e,f\n", r"f\.csv:1: names no known column; begin with a line"),
+        ("content,text\na,b\n", r"f\.csv:1: content: named twice"),
+        ("content,source\n", r"f\.csv: holds no facts"),
+    ],
+)
+def test_a_header_that_can_not_be_used_is_refused(
+    read: Read, text: str, error: str
+) -> None:
+    with pytest.raises(InvalidInput, match=error):
+        read("f.csv", text)
+
+
+# Markdown -----------------------------------------------------------------------------
+
+
+def test_each_item_of_a_list_is_a_fact_under_its_headings(read: Read) -> None:
+    rows = read(
+        "facts.md",
+        "---\ntags:\n- draft\n---\n# Shop\nAn introduction.\n\n"
+        "- **Refunds** take [five days](http://x) and\n  are free.\n"
+        "- [x] `Ctrl+S` saves\n\n"
+        "## 运费\n1. 满一百包邮\n2) 偏远地区除外\n\n```\n- code\n```\n"
+        "# Other\n* Alice | works at | Acme\n",
+    )
+
+    assert [(row.line, given(row)) for row in rows] == [
+        (8, {"content": "Refunds take five days and are free.", "keywords": ("Shop",)}),
+        (10, {"content": "Ctrl+S saves", "keywords": ("Shop",)}),
+        (13, {"content": "满一百包邮", "keywords": ("Shop", "运费")}),
+        (14, {"content": "偏远地区除外", "keywords": ("Shop", "运费")}),
+        (20, triple("Alice", "works at", "Acme", keywords=("Other",))),
+    ]
+
+
+def test_a_table_holds_a_fact_per_row(read: Read) -> None:
+    rows = read(
+        "facts.md",
+        "## 员工\n\n| 主语 | 谓语 | 宾语 |\n|---|:-:|---|\n| 张三 | 住在 | 北京 |\n"
+        "| 李四 | 喜欢 |\n| 王五 | | 茶 |\n\n"
+        "text | more\n\n| Name | Age |\n|---|---|\n| a | 3 |\n",
+    )
+
+    assert given(rows[0]) == triple("张三", "住在", "北京", keywords=("员工",))
+    assert [(line, error[:34]) for line, error in bad(rows)] == [
+        (6, "has 2 cells, the header 3"),
+        (7, "a triple needs predicate, too"),
+        (11, "unknown column 'Name', 'Age'; rena"),
+    ]
+
+
+def test_an_item_without_an_end_is_not_kept(read: Read) -> None:
+    rows = read("f.md", "- a\n" + "and so on\n" * 50_000 + "\n- b\n")
+
+    assert bad(rows) == [
+        (1, "longer than 100,000 characters; a long text is a document")
+    ]
+    assert given(rows[1]) == {"content": "b"}
+
+
+def test_a_triple_with_a_blank_part_is_told(read: Read) -> None:
+    rows = read("f.md", "- Alice | | Acme\n- a || b is an operator\n")
+
+    assert bad(rows) == [(1, "a triple needs predicate, too")]
+    assert given(rows[1]) == {"content": "a || b is an operator"}
+
+
+# what is no list of facts -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["f.jsonl", "f.csv", "f.md", "f.txt"])
+@pytest.mark.parametrize("text", [b"", b" \n\n", b"\xef\xbb\xbf"])
+def test_an_empty_file_is_refused(read: Read, name: str, text: bytes) -> None:
+    with pytest.raises(InvalidInput, match="holds no facts; give one JSON object"):
+        read(name, text)
+
+
+def test_a_binary_file_and_a_missing_one_are_refused(
+    read: Read, tmp_path: Path
+) -> None:
+    with pytest.raises(InvalidInput, match="is a binary file; facts come as JSON"):
+        read("f.csv", b"PK\x03\x04" + bytes(range(256)))
+    with pytest.raises(InvalidInput, match="can't be read: No such file"):
+        list(rows_of(tmp_path / "none.csv"))
+    with pytest.raises(InvalidInput, match="is a folder; name a file in it"):
+        list(rows_of(tmp_path))
+
+
+def test_rows_come_as_they_are_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "f.jsonl"
+    path.write_text('{"content": "a"}\n' * 100_000, encoding="utf-8")
+
+    rows = rows_of(path)
+
+    assert next(rows).line == 1
+    rows.close()

@@ -1,0 +1,134 @@
+"""From drafts to statements."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from kgmem.errors import InvalidInput
+from kgmem.facts.flow import parsed
+from kgmem.facts.say.statements import (
+    MAX_CONTENT,
+    MAX_QUOTE,
+    is_value,
+    quoted,
+    sentence,
+    statement_of,
+)
+from kgmem.graph.entities import Name
+from kgmem.graph.fact_write import Statement
+from kgmem.model.fact import Triple
+from kgmem.redact import Redactor
+
+
+def statement(**given: object) -> Statement:
+    whole = {"subject": "Alice", "predicate": "likes", "object": "tea", **given}
+    return statement_of(parsed(whole), Redactor())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["42", "-3.5", "1,200", "¥1,299", "3.5 kg", "三百元", "2019-05-03", "2019年5月3日",
+     "May 3, 2019", "12:30", "1.2.3", "https://a.example/x?y", "a.b@example.org",
+     "true", "否", "x" * 81],
+)  # fmt: skip
+def test_values(text: str) -> None:
+    assert is_value(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Paris", "null", "None", "iPhone 15", "B-2", "三亚", "May", "2 Unlimited Band",
+     "C++", "x" * 80, "已发货", "😀", "'}) DETACH DELETE n //"],
+)  # fmt: skip
+def test_names(text: str) -> None:
+    assert not is_value(text)
+
+
+@pytest.mark.parametrize(
+    ("triple", "words"),
+    [
+        (("Alice", "livesIn", "Paris"), "Alice lives in Paris"),
+        (("Alice", "works_at", "ACME"), "Alice works at ACME"),
+        (("订单", "状态", "已发货"), "订单状态已发货"),
+        (("订单 A-1", "状态", "已发货"), "订单 A-1 状态已发货"),
+        (("李雷", "喜欢", "Python"), "李雷喜欢 Python"),
+        (("server", "uses IPv6", "yes"), "server uses IPv6 yes"),
+    ],
+)
+def test_triples_are_readable(triple: tuple[str, str, str], words: str) -> None:
+    assert sentence(*triple) == words
+
+
+def test_an_object_is_an_entity_or_a_value() -> None:
+    assert statement().object == Name("tea")
+    assert statement(object="42").object_value == "42"
+    assert statement(object="42", object_kind="Bus line").object == Name(
+        "42", "bus line"
+    )
+
+
+def test_bounds_are_milliseconds_in_utc() -> None:
+    made = statement(valid_from="2020-01-01", valid_to="2020-01-01T08:00:01+08:00")
+
+    start = datetime(2020, 1, 1, tzinfo=UTC).timestamp() * 1000
+    assert (made.start, made.end) == (start, start + 1000)
+
+
+def test_a_period_that_ends_before_it_begins_names_both_bounds() -> None:
+    with pytest.raises(InvalidInput, match=r"valid_to.*2019.*valid_from.*2020"):
+        statement(valid_from="2020-01-01", valid_to="2019-01-01")
+
+
+@pytest.mark.parametrize("missing", ["subject", "predicate", "object"])
+def test_half_a_triple_names_what_is_missing(missing: str) -> None:
+    with pytest.raises(InvalidInput, match=missing):
+        statement(**{missing: None})
+
+
+def test_a_fact_is_not_a_document() -> None:
+    with pytest.raises(InvalidInput, match="add_document"):
+        statement_of(parsed({"content": "x" * (MAX_CONTENT + 1)}), Redactor())
+
+
+def test_every_field_is_redacted() -> None:
+    secret = "sk-proj-" + "a1B2c3D4e5F6g7H8" * 3
+
+    made = statement(
+        subject=f"key {secret}",
+        object=f"is {secret}",
+        content=f"the key {secret}",
+        keywords=[secret],
+        source=f"from {secret}",
+    )
+
+    assert secret not in repr(made)
+    assert "REDACTED" in repr(made)
+
+
+def test_the_value_of_a_sensitive_predicate_is_redacted() -> None:
+    assert "hunter2secret" not in repr(
+        statement(predicate="password", object="hunter2secret")
+    )
+    assert "hunter2secret" not in repr(
+        statement(predicate="密码", object="hunter2secret")
+    )
+
+
+def test_a_long_sentence_is_cut() -> None:
+    text = "Alice " + "very " * 100
+    one = Triple(
+        subject="Alice",
+        predicate="is",
+        object="old",
+        start=0,
+        end=len(text),
+        confidence=0.5,
+        extractor="rules",
+    )
+
+    kept = quoted(text, one)
+
+    assert kept is not None
+    assert len(kept) == MAX_QUOTE
+    assert kept.endswith("ver…")
+    assert quoted("", one) is None

@@ -1,0 +1,346 @@
+import time
+from itertools import pairwise
+
+import pytest
+
+from kgmem.generalize.grounding.ground import ground
+from kgmem.generalize.plain import Grounding, RunSteps, Use
+from kgmem.model.trajectory import Element, Page, Step
+
+FIELD = Element(role="textbox", attributes={"id": "query"})
+
+
+def typed(value: str, target: Element | None = FIELD) -> Step:
+    return Step(action="type", value=value, target=target)
+
+
+def clicked(name: str | None = None, **target: object) -> Step:
+    element = Element.model_validate({"role": "button", "name": name, **target})
+    return Step(action="click", target=element)
+
+
+def grounded(text: str, *steps: Step, app: str | None = None) -> dict[str, list[Use]]:
+    """The uses of each grounded piece of the text."""
+    found = ground(text, RunSteps("run", steps), app)
+    return {text[slice(*one.span)]: list(one.uses) for one in found}
+
+
+def only(text: str, *steps: Step) -> Grounding:
+    (found,) = ground(text, RunSteps("run", steps))
+    return found
+
+
+class TestWholeField:
+    def test_a_typed_value_is_grounded_from_one_run(self) -> None:
+        text = 'Enter "Ashlea" into the text field'
+
+        found = only(text, typed("Ashlea"))
+
+        assert text[slice(*found.span)] == "Ashlea"
+        assert found.uses == (Use(0, "value"),)
+
+    def test_chinese_values_need_no_spaces_around_them(self) -> None:
+        steps = clicked("美团"), typed("米村拌饭"), clicked("米村拌饭", role="link")
+
+        found = grounded("打开美团米村拌饭外卖菜单", *steps)
+
+        assert found == {
+            "美团": [Use(0, "name")],
+            "米村拌饭": [Use(1, "value"), Use(2, "name")],
+        }
+
+    @pytest.mark.parametrize(
+        ("written", "transform"),
+        [("joye", "lower"), ("JOYE", "upper"), ("Ｊｏｙｅ", None), (" Joye ", None)],
+    )
+    def test_another_spelling_is_the_same_value(
+        self, written: str, transform: str | None
+    ) -> None:
+        found = grounded("Write to Joye", typed(written))
+
+        assert found == {"Joye": [Use(0, "value", transform)]}
+
+    def test_a_date_is_found_in_the_form_that_a_field_wants(self) -> None:
+        found = grounded("Enter 05/24/2015 as the date", typed("2015-05-24"))
+
+        assert found == {"05/24/2015": [Use(0, "value", "date:iso")]}
+
+    def test_the_day_in_a_calendar_is_the_whole_date(self) -> None:
+        found = grounded("Book a flight on 12/18/2016", clicked("18"))
+
+        assert found == {"12/18/2016": [Use(0, "name", "date:day")]}
+
+    def test_an_ordinal_is_found_as_a_number(self) -> None:
+        found = grounded("Open the 9th search result", clicked("9"))
+
+        assert found == {"9th": [Use(0, "name", "ordinal")]}
+
+    def test_the_number_of_a_quantity_is_a_value_by_itself(self) -> None:
+        found = grounded("Rate it with 5 stars", typed("5"))
+
+        assert found == {"5": [Use(0, "value")]}
+
+    def test_a_number_is_no_part_of_a_longer_one(self) -> None:
+        assert grounded("Pay 1,250 for order 3.5", typed("250"), typed("3")) == {}
+
+    def test_the_longest_span_is_taken(self) -> None:
+        found = grounded("Hotels near CMU, Pittsburgh", typed("CMU, Pittsburgh"))
+
+        assert list(found) == ["CMU, Pittsburgh"]
+
+    def test_a_quotation_comes_before_the_same_word_elsewhere(self) -> None:
+        text = 'Post thanks: reply with "thanks"'
+
+        found = only(text, typed("thanks"))
+
+        assert text[: found.span[0]].endswith('"')
+
+    def test_values_may_hold_regex_characters_braces_and_emoji(self) -> None:
+        values = "Hi {name} (50%)?", "a+b*[c]", "Zoë 😀", "[REDACTED:password#1]"
+
+        found = grounded(
+            'Send "Hi {name} (50%)?" and a+b*[c] to Zoë 😀 with [REDACTED:password#1]',
+            *map(typed, values),
+        )
+
+        assert list(found) == list(values)
+
+    def test_the_id_of_an_element_without_a_name_is_its_value(self) -> None:
+        point = clicked(tag="circle", role="img", attributes={"id": "(1,-2)"})
+
+        found = grounded("Click on the grid coordinate (1,-2).", point)
+
+        assert found == {"(1,-2)": [Use(0, "attributes.id")]}
+
+
+class TestPlaces:
+    def test_a_value_of_several_steps_is_one_span(self) -> None:
+        found = grounded("Open Kasey", typed("Kasey"), clicked("Kasey"))
+
+        assert found == {"Kasey": [Use(0, "value"), Use(1, "name")]}
+
+    def test_a_value_that_is_said_twice_is_grounded_at_its_first_place(self) -> None:
+        found = only("Find Sony. What does Sony cost?", typed("Sony"))
+
+        assert found.span == (5, 9)
+
+    def test_as_many_steps_as_places_take_one_each(self) -> None:
+        text = "Cancel #W1 because it is late. Cancel #W2 because it is late."
+        steps = [
+            Step(action="tool", params={"name": "cancel", "id": n, "why": "it is late"})
+            for n in ("#W1", "#W2")
+        ]
+
+        found = ground(text, RunSteps("run", tuple(steps)))
+
+        assert [(text[slice(*one.span)], one.uses) for one in found] == [
+            ("#W1", (Use(0, "params.id"),)),
+            ("it is late", (Use(0, "params.why"),)),
+            ("#W2", (Use(1, "params.id"),)),
+            ("it is late", (Use(1, "params.why"),)),
+        ]
+
+    def test_values_come_before_labels(self) -> None:
+        steps = typed("John"), typed("Smith"), clicked("John Smith")
+
+        found = grounded("Book a room for John Smith", *steps)
+
+        assert found == {
+            "John": [Use(0, "value"), Use(2, "name", None, "", " Smith")],
+            "Smith": [Use(1, "value"), Use(2, "name", None, "John ", "")],
+        }
+
+
+class TestAmongOtherWords:
+    def test_a_list_entry_holds_more_than_the_value(self) -> None:
+        entry = clicked("Burlington, IA (BRL)", role="option")
+
+        found = grounded("Fly from Burlington, IA to Boise", entry)
+
+        assert found == {"Burlington, IA": [Use(0, "name", None, "", " (BRL)")]}
+
+    def test_chinese_beside_a_space_is_a_piece(self) -> None:
+        found = grounded("用美团点一份油条", clicked("油条 商家"))
+
+        assert found == {"油条": [Use(0, "name", None, "", " 商家")]}
+
+    def test_the_row_of_a_nameless_icon_belongs_to_a_name(self) -> None:
+        icon = clicked(container=("Bobbye Lorem ipsum. Dolor..", "Ann Bobbye Carl"))
+
+        found = grounded("Find the email by Bobbye and delete it", icon)
+
+        assert found == {
+            "Bobbye": [Use(0, "container.0", None, "", " Lorem ipsum. Dolor..")]
+        }
+
+    def test_the_row_is_no_use_where_the_label_is(self) -> None:
+        found = grounded("Open Bobbye", clicked("Bobbye", container=("Bobbye Lorem",)))
+
+        assert found == {"Bobbye": [Use(0, "name")]}
+
+    def test_a_search_may_be_put_together_from_several_values(self) -> None:
+        found = grounded("Play Hello by Adele", typed("adele hello"))
+
+        assert found == {
+            "Hello": [Use(0, "value", "lower", "adele ", "")],
+            "Adele": [Use(0, "value", "lower", "", " hello")],
+        }
+
+    def test_a_word_that_label_and_text_share_by_chance_is_none(self) -> None:
+        book = clicked("Book flight for $437")
+
+        assert grounded("Book the cheapest one-way flight to Boise", book) == {}
+
+    def test_what_holds_many_things_explains_nothing(self) -> None:
+        area = Step(
+            action="click",
+            target=Element(tag="div", text="delectable gleeful afraid kill Submit"),
+        )
+
+        assert grounded("Select gleeful, kill and click Submit", area) == {}
+
+    def test_a_code_is_not_cut(self) -> None:
+        card = typed("credit_card_4190576")
+
+        assert grounded("Pay by credit_card_1283450", card) == {}
+
+    @pytest.mark.parametrize(
+        "text", ["Search for usb wifi", "搜索并关注微信公众号豆瓣"]
+    )
+    def test_what_one_is_told_to_do_is_no_value_of_a_button(self, text: str) -> None:
+        assert grounded(text, clicked("Search"), clicked("搜索")) == {}
+
+    def test_a_button_that_the_text_names_is_grounded(self) -> None:
+        found = grounded("Enter a name and press Submit.", clicked("Submit"))
+
+        assert found == {"Submit": [Use(0, "name")]}
+
+
+class TestBeginnings:
+    @pytest.mark.parametrize("begun", ["Una", "unalakleet"])
+    def test_the_beginning_of_what_is_then_chosen_is_the_whole(
+        self, begun: str
+    ) -> None:
+        entry = clicked("Unalakleet, AK (UNK)", role="option")
+
+        found = grounded("Fly to Unalakleet, AK on Monday", typed(begun), entry)
+
+        assert found == {
+            "Unalakleet, AK": [Use(0, "value"), Use(1, "name", None, "", " (UNK)")]
+        }
+
+    def test_nothing_is_known_of_a_beginning_without_a_choice(self) -> None:
+        assert grounded("Fly to Unalakleet, AK", typed("Una")) == {}
+
+
+class TestParts:
+    def test_arguments_of_a_tool_are_looked_through(self) -> None:
+        call = Step(
+            action="tool",
+            params={"name": "exchange", "arguments": {"order": "#W74", "n": 12}},
+        )
+
+        found = grounded("Exchange 12 pieces of order #W74", call)
+
+        assert found == {
+            "12": [Use(0, "params.arguments.n")],
+            "#W74": [Use(0, "params.arguments.order")],
+        }
+
+    def test_the_tool_and_the_place_of_a_click_are_no_values(self) -> None:
+        call = Step(action="tool", params={"name": "exchange"})
+        point = Step(action="click", params={"x": 12, "y": 40})
+
+        assert grounded("Exchange 12 pieces, row 40", call, point) == {}
+
+    @pytest.mark.parametrize(
+        ("text", "query", "said", "transform"),
+        [
+            ("Look up New York", "q=new+york&u=c", "New York", "lower"),
+            ("查一下北京的天气", "q=%E5%8C%97%E4%BA%AC", "北京", None),
+        ],
+    )
+    def test_the_query_of_an_address_is_decoded(
+        self, text: str, query: str, said: str, transform: str | None
+    ) -> None:
+        step = Step(action="navigate", value=f"https://w.example/search?{query}")
+
+        assert grounded(text, step) == {said: [Use(0, "url.q", transform)]}
+
+    def test_the_path_of_an_address_holds_a_name(self) -> None:
+        step = Step(action="navigate", value="https://git.example/a11y/a11y.com/issues")
+
+        found = grounded("List the issues of a11y/a11y.com", step)
+
+        assert found == {
+            "a11y/a11y.com": [Use(0, "value", None, "https://git.example/", "/issues")]
+        }
+
+    def test_the_address_that_a_click_leads_to_is_evidence(self) -> None:
+        step = Step(
+            action="click",
+            target=Element(tag="img"),
+            page_before=Page(url="https://s.example/?sort=new"),
+            page_after=Page(url="https://s.example/?sort=new&cat=shoes"),
+        )
+
+        found = grounded("Show new products in Shoes", step)
+
+        assert found == {"Shoes": [Use(0, "url.cat", "lower")]}
+
+    def test_keys_waits_and_scrolls_hold_nothing(self) -> None:
+        steps = [Step(action=a, value="Enter") for a in ("key", "wait", "scroll")]
+
+        assert grounded("Enter a name", *steps, typed("x")) == {}
+
+    def test_what_stands_in_a_field_already_is_not_its_label(self) -> None:
+        field = Step(action="click", target=Element(role="textbox", text="Boise"))
+
+        assert grounded("Fly to Boise", field, clicked("Ready")) == {}
+
+
+class TestApp:
+    def test_the_app_is_grounded_where_no_step_names_it(self) -> None:
+        found = grounded("在淘宝搜索红裙", typed("红裙"), app="淘宝")
+
+        assert found == {"淘宝": [Use(-1, "app")], "红裙": [Use(0, "value")]}
+
+    def test_a_step_that_opens_the_app_holds_it(self) -> None:
+        step = Step(action="open_app", value="Artsy")
+
+        assert grounded("Open Artsy", step, app="artsy") == {"Artsy": [Use(0, "value")]}
+
+
+class TestBounds:
+    @pytest.mark.parametrize("text", ["", "   ", "…", "的"])
+    def test_texts_without_values_ground_nothing(self, text: str) -> None:
+        assert ground(text, RunSteps("run", (clicked("的"), typed("x")))) == ()
+
+    def test_spans_never_overlap_and_come_in_order(self) -> None:
+        text = "Reply to Ann Lee, then Ann, then Lee Ann about the Ann Lee file"
+        names = "Ann", "Lee", "Ann Lee", "Lee Ann", "Ann Lee file"
+
+        found = ground(text, RunSteps("run", tuple(map(typed, names))))
+
+        spans = [one.span for one in found]
+        assert all(a[1] <= b[0] for a, b in pairwise(spans))
+
+    @pytest.mark.parametrize("word", ["foo bar ", "红裙", '"', "12/18/2016 ", "1, "])
+    def test_repetition_takes_seconds_at_most(self, word: str) -> None:
+        text = word * (10_000 // len(word))
+        steps = [
+            clicked(word * 9 + str(n), container=(word * 20,)) for n in range(200)
+        ] + [typed(word * 60 + str(n)) for n in range(200)]
+
+        began = time.process_time()
+        ground(text, RunSteps("run", tuple(steps)))
+
+        assert time.process_time() - began < 10
+
+
+def test_an_icon_is_called_by_its_class() -> None:
+    steps = [clicked(tag="span", attributes={"class": "reply"})]
+
+    found = grounded('For @ann, click on the "Reply" button', *steps)
+
+    assert found["Reply"] == [Use(0, "attributes.class", "lower")]

@@ -1,0 +1,294 @@
+"""Which tasks are of one kind."""
+
+import random
+import string
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from kgmem.generalize.grounding.ground import ground
+from kgmem.generalize.grouping.cluster import MAX_LINKED, cluster
+from kgmem.generalize.grouping.consensus import MOST_ASKED, Unit, merge, views
+from kgmem.generalize.grouping.extra_words import parted
+from kgmem.generalize.grouping.likeness import anchors
+from kgmem.generalize.grouping.neighbours import EXHAUSTIVE, neighbours
+from kgmem.generalize.grouping.sketch import APP, VALUE, Sketch, sketch
+from kgmem.generalize.plain import RunSteps, TaskRuns
+from kgmem.model.similarity import Calibration
+from kgmem.model.trajectory import Element, Step
+
+COSINE = Calibration(((0.0, 0.0), (1.0, 1.0)))
+
+
+def groups(texts: Sequence[str], app: str | None = None) -> list[tuple[str, ...]]:
+    """Groups of the texts themselves; no runs, no vectors."""
+    tasks = [TaskRuns(text, text, app) for text in texts]
+    return cluster(tasks, {}, None)
+
+
+def recorded(text: str, *steps: Step) -> TaskRuns:
+    return TaskRuns(text, text, "shop", (RunSteps(f"run of {text}", steps),))
+
+
+def groups_of_runs(tasks: Sequence[TaskRuns]) -> list[tuple[str, ...]]:
+    grounded = {
+        task.task_id: ground(task.text, run, task.app)
+        for task in tasks
+        for run in task.runs
+    }
+    return cluster(tasks, grounded, COSINE)
+
+
+def press(name: str) -> Step:
+    return Step(action="click", target=Element(role="button", name=name))
+
+
+def enter(field: str, value: str) -> Step:
+    target = Element(role="textbox", name=field)
+    return Step(action="type", target=target, value=value)
+
+
+def unit(*words: str, members: int = 1) -> Unit:
+    keys = tuple(f"{' '.join(words)} {n}" for n in range(members))
+    return Unit(Sketch(words), keys, None)
+
+
+# By words alone -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        (
+            "Order a large pizza from Rome",
+            "Order a small bowl of green salad from Lisbon",
+            "Order a burger from Oslo",
+        ),
+        ("Set an alarm for 7:30", "Set an alarm for 18:05"),
+        ('Post "hello" in news', 'Post "much longer, with many words" in news'),
+        (
+            "Log in as ann with password [REDACTED:password#1]",
+            "Log in as bob with password [REDACTED:password#2]",
+        ),
+        ("搜索红色的鞋", "搜索蓝色的帽子", "搜索机械键盘"),
+        ("给张三发消息说晚点到", "给李四发消息说明天见"),
+    ],
+)
+def test_tasks_that_differ_in_values_are_one_kind(texts: Sequence[str]) -> None:
+    assert groups(texts) == [tuple(sorted(texts))]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("delete the email from Ann", "forward the email from Ann"),
+        ("turn on wifi", "turn off wifi"),
+        ("search for red shoes", "search for red shoes and order them"),
+        ("打开蓝牙", "关闭蓝牙"),
+        ("搜索红色的鞋", "搜索红色的鞋并下单"),
+        ("查询快递走到哪里", "把台灯加入购物车"),
+    ],
+)
+def test_tasks_that_ask_for_other_things_are_kept_apart(one: str, other: str) -> None:
+    assert groups([one, other]) == sorted([(one,), (other,)])
+
+
+def test_the_name_of_the_app_makes_nothing_alike() -> None:
+    texts = ["Nova Maps show traffic", "Nova Maps download offline regions"]
+
+    found = groups(texts, app="Nova Maps")
+
+    assert len(found) == 2
+
+
+def test_openings_make_no_kind_of_their_own() -> None:
+    texts = ["帮我用美团搜索火锅", "我想用美团搜索烤鱼", "用美团搜索奶茶"]
+
+    assert len(groups(texts, app="美团")) == 1
+
+
+def test_a_word_that_many_groups_fill_differently_is_a_value() -> None:
+    things = ("chair", "lamp", "kettle", "tent", "drill", "mirror", "ladder", "clock")
+    places = ("Oslo", "Quito", "Leeds", "Porto", "Lyon", "Riga", "Turin", "Perth")
+    texts = [f"Reserve a {t} for pick-up in {p}" for t in things for p in places]
+
+    assert len(groups(texts)) == 1
+
+
+def test_a_clause_that_some_leave_out_parts_a_group() -> None:
+    people = ("Ann", "Bob", "Cid", "Dan")
+    short = [f"How many commits did {name} make on 3/5?" for name in people]
+    long = [f"How many commits did {name} make to the wiki on 3/6?" for name in people]
+
+    assert groups([*short, *long]) == sorted([tuple(short), tuple(long)])
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ?! ", '{x} (a|b)* \\d "unclosed', "🎉🎉", "a" * 50_000]
+)
+def test_any_text_is_alike_to_itself(text: str) -> None:
+    tasks = [TaskRuns("one", text), TaskRuns("two", text)]
+
+    assert cluster(tasks, {}, None) == [("one", "two")]
+
+
+def test_no_task_is_no_group() -> None:
+    assert cluster([], {}, None) == []
+
+
+def test_the_order_of_the_tasks_does_not_matter() -> None:
+    texts = [
+        f"{verb} the {thing} in {place}"
+        for verb in ("Order", "Review", "Track")
+        for thing in ("red chair", "lamp", "old clock")
+        for place in ("Oslo", "Quito")
+    ]
+    shuffled = random.Random(3).sample(texts, len(texts))
+
+    assert groups(shuffled) == groups(texts)
+
+
+# With runs ----------------------------------------------------------------------------
+
+
+def test_runs_that_go_further_pull_apart_what_words_bring_together() -> None:
+    def searched(thing: str) -> TaskRuns:
+        return recorded(f"Get {thing}", enter("Search", thing), press("Go"))
+
+    def ordered(thing: str) -> TaskRuns:
+        further = (press("Add to cart"), press("Checkout"), press("Order now"))
+        return recorded(
+            f"Get {thing} home", enter("Search", thing), press("Go"), *further
+        )
+
+    shown = [searched("red shoes"), searched("blue hats"), searched("a lamp")]
+    bought = [ordered("green mugs"), ordered("a kettle"), ordered("old maps")]
+
+    found = groups_of_runs([*shown, *bought])
+
+    assert found == sorted(
+        tuple(sorted(task.task_id for task in kind)) for kind in (shown, bought)
+    )
+
+
+def test_the_same_path_brings_together_what_is_said_in_other_words() -> None:
+    one = recorded("删除张三的邮件", press("张三"), press("删除"), press("确定"))
+    other = recorded("把李四那封邮件清掉", press("李四"), press("删除"), press("确定"))
+
+    without = cluster([replace(one, runs=()), replace(other, runs=())], {}, None)
+
+    assert len(without) == 2
+    assert len(groups_of_runs([one, other])) == 1
+
+
+def test_vectors_alone_join_only_what_is_surely_said_in_other_words() -> None:
+    def tasks(cosine: float, other: str = "look for footwear") -> list[TaskRuns]:
+        sine = (1 - cosine**2) ** 0.5
+        return [
+            TaskRuns("one", "find shoes", None, (), (1.0, 0.0)),
+            TaskRuns("two", other, None, (), (cosine, sine)),
+        ]
+
+    assert len(cluster(tasks(0.9), {}, COSINE)) == 2
+    assert len(cluster(tasks(0.97), {}, COSINE)) == 1
+    assert len(cluster(tasks(0.97), {}, None)) == 2
+    assert len(cluster(tasks(0.97, "order footwear"), {}, COSINE)) == 2
+
+
+def test_steps_without_labels_bring_nothing_together() -> None:
+    click = Step(action="click", target=Element(tag="div"))
+    tasks = [
+        recorded("Translate the poem", click, click),
+        recorded("Empty the recycle bin", click, click),
+    ]
+
+    assert len(groups_of_runs(tasks)) == 2
+
+
+# Sketches -----------------------------------------------------------------------------
+
+
+def test_a_sketch_has_no_values() -> None:
+    text = "In Nova Shop buy 3 red mugs by 12/24/2026"
+    run = RunSteps("r", (enter("Search", "red mugs"), press("Buy"), press("red mugs")))
+    task = TaskRuns("t", text, "Nova Shop", (run,))
+
+    found = sketch(task, ground(text, run))
+
+    assert found.words == ("in", APP, "buy", "<number>", VALUE, "by", "<date>")
+    assert found.path == (
+        *("!type textbox", "=search"),
+        *("!click button", "=buy"),
+        *("!click button", f"={VALUE}"),
+    )
+    assert found.intents == {"order"}
+
+
+def test_the_items_of_a_list_are_one_stretch_of_the_path() -> None:
+    text = "Tick milk, bread, eggs and save"
+    ticks = [press(name) for name in ("milk", "bread", "eggs")]
+    run = RunSteps("r", (*ticks, press("Done")))
+
+    found = sketch(TaskRuns("t", text, None, (run,)), ground(text, run))
+
+    assert found.path == ("!click button", f"={VALUE}", "!click button", "=done")
+
+
+# Consensus ----------------------------------------------------------------------------
+
+
+def test_words_that_neighbours_share_are_anchors() -> None:
+    units = [unit("order", thing, "home") for thing in ("tea", "rice", "soap", "ink")]
+    everybody = [[n for n in range(4) if n != one] for one in range(4)]
+
+    seen = views(units, everybody, None)
+
+    assert [anchors(view.words) for view in seen] == [("order", "home")] * 4
+
+
+def test_a_merged_kind_is_told_by_what_most_share() -> None:
+    units = [unit("order", thing, "home") for thing in ("tea", "rice", "soap")]
+
+    merged = merge(units)
+
+    assert merged.sketch.words == ("order", VALUE, "home")
+    assert len(merged.members) == 3
+
+
+def test_an_optional_word_parts_nothing() -> None:
+    sketches = [
+        *(Sketch(("invite", name, "to", f"{name}s", "wiki")) for name in "abcd"),
+        *(Sketch(("invite", name, "to", f"{name}s")) for name in "efgh"),
+    ]
+
+    assert parted(sketches) == [list(range(8))]
+
+
+# Many ---------------------------------------------------------------------------------
+
+
+def test_more_tasks_than_average_link_takes_are_grouped_too() -> None:
+    draw = random.Random(1)
+    texts = [
+        f"{frame} {''.join(draw.choices(string.ascii_lowercase, k=7))} in {place}"
+        for frame in ("Order me the", "Send back the")
+        for place in ("Oslo", "Quito", "Lyon")
+        for _ in range(MAX_LINKED // 4)
+    ]
+
+    found = groups(texts)
+
+    assert len(texts) > MAX_LINKED
+    assert len(found) == 2
+
+
+def test_candidates_of_many_tasks_are_few_and_near() -> None:
+    n = EXHAUSTIVE + 200
+    units = [unit("item", f"{k:05d}", "kept" if k % 2 else "sold") for k in range(n)]
+
+    found = neighbours(units)
+
+    assert max(map(len, found)) < 64
+    assert all(len(others) >= MOST_ASKED // 2 for others in found)
+    assert all(one in found[other] for one in range(n) for other in found[one])

@@ -1,0 +1,248 @@
+"""From tasks with runs to patterns: what is needed, what varies, what is repeated."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from kgmem.generalize.patterns.build import Built, generalize_tasks
+from kgmem.generalize.plain import RunSteps, TaskRuns
+from kgmem.model.base import normalize
+from kgmem.model.pattern import Pattern
+from kgmem.model.trajectory import parse_trajectory
+from kgmem.paths.unfold import unfold
+from tests.contracts.memory_patterns import ITEMS, search, tick
+
+Run = dict[str, Any]
+
+
+def task(run: Run, n: int) -> TaskRuns:
+    parsed = parse_trajectory(run)
+    runs = (RunSteps(f"run-{n}", parsed.steps),) if parsed.steps else ()
+    return TaskRuns(f"task-{n}", parsed.task, parsed.app, runs)
+
+
+def built(runs: Sequence[Run]) -> Built:
+    return generalize_tasks([task(run, n) for n, run in enumerate(runs)])
+
+
+def only(runs: Sequence[Run]) -> Pattern:
+    [pattern] = built(runs).patterns
+    return pattern
+
+
+def entered(item: str, run: str) -> Run:
+    """The same as `search`, but with the Enter key instead of the button."""
+    found = search(item, run)
+    return {
+        **found,
+        "steps": [found["steps"][0], {"action": "key", "value": "Enter"}],
+    }
+
+
+def after_a_banner(item: str, run: str) -> Run:
+    found = search(item, run)
+    close = {"action": "click", "target": {"role": "button", "name": "Close banner"}}
+    return {**found, "steps": [close, *found["steps"]]}
+
+
+def looked_for(pages: int, link: str) -> Run:
+    step = {"action": "click", "target": {"role": "button", "name": "Next"}}
+    return {
+        "task": f'Turn the pages until "{link}" is there and open it',
+        "app": "book",
+        "outcome": "success",
+        "steps": [
+            *[step] * pages,
+            {"action": "click", "target": {"role": "link", "name": link}},
+        ],
+    }
+
+
+def liked(times: int, who: str) -> Run:
+    step = {"action": "click", "target": {"role": "button", "name": "Like"}}
+    return {
+        "task": f"Like {times} posts by {who}",
+        "app": "social",
+        "outcome": "success",
+        "steps": [
+            *[step] * times,
+            {"action": "click", "target": {"role": "button", "name": "Submit"}},
+        ],
+    }
+
+
+def test_two_ways_to_one_end_are_alternatives() -> None:
+    pattern = only(
+        [
+            *(search(item, f"a{n}") for n, item in enumerate(ITEMS)),
+            *(entered(f"{item} again", f"b{n}") for n, item in enumerate(ITEMS)),
+        ]
+    )
+
+    assert [(s.need, s.branch) for s in pattern.steps] == [
+        ("required", None),
+        ("alternative", "1.a"),
+        ("alternative", "1.b"),
+    ]
+    plan = unfold(pattern.steps, pattern.slots, {pattern.slots[0].name: "tea"})
+    assert plan[0].value == "tea"
+    assert len(plan) == 2
+    assert len(plan[1].branches) == 1
+
+
+def test_a_step_that_few_runs_take_is_optional() -> None:
+    pattern = only(
+        [
+            *(search(item, f"a{n}") for n, item in enumerate(ITEMS)),
+            *(after_a_banner(f"{x} too", f"b{n}") for n, x in enumerate(ITEMS[:2])),
+        ]
+    )
+
+    assert [step.need for step in pattern.steps] == ["optional", "required", "required"]
+    assert pattern.steps[0].support == 2
+
+
+def test_what_is_repeated_until_something_is_there_says_so() -> None:
+    pattern = only(
+        [looked_for(n, x) for n, x in ((0, "Ivy"), (2, "Oak"), (1, "Elm"), (4, "Yew"))]
+    )
+
+    turning, opening = pattern.steps
+    assert turning.until is not None
+    assert opening.until is None
+    assert turning.target is not None
+    assert turning.target.label() == "Next"
+
+
+def test_a_number_says_how_often() -> None:
+    pattern = only(
+        [liked(n, who) for n, who in ((2, "ann"), (3, "bob"), (4, "cyd"), (5, "dee"))]
+    )
+
+    names = {slot.kind: slot.name for slot in pattern.slots}
+    assert pattern.steps[0].repeat_for == names["number"]
+    values = {slot.name: "x" for slot in pattern.slots} | {names["number"]: "7"}
+    assert len(unfold(pattern.steps, pattern.slots, values)) == 7 + 1
+
+
+@pytest.mark.parametrize("items", [[], ["one"], [f"item {n}" for n in range(30)]])
+def test_a_list_may_have_any_length(items: list[str]) -> None:
+    pattern = only(
+        [tick(x, "".join(x)) for x in (["milk", "eggs"], ["tea", "jam", "oats"])]
+    )
+
+    [slot] = [slot for slot in pattern.slots if slot.is_list]
+    values: dict[str, str | list[str]] = {s.name: "Save" for s in pattern.slots}
+    plan = unfold(pattern.steps, pattern.slots, {**values, slot.name: items})
+
+    assert len(plan) == len(items) + 1
+
+
+def test_one_task_done_in_two_ways_is_one_pattern() -> None:
+    first, second = search("red shoes", "a"), entered("red shoes", "b")
+    both = TaskRuns(
+        "task",
+        first["task"],
+        "shop",
+        (task(first, 1).runs[0], task(second, 2).runs[0]),
+    )
+
+    [pattern] = generalize_tasks([both]).patterns
+
+    assert pattern.support == 2
+    assert {step.need for step in pattern.steps} == {"required", "alternative"}
+
+
+def test_what_is_alone_and_has_no_slot_is_no_pattern() -> None:
+    alone = {
+        "task": "Log out",
+        "app": "shop",
+        "outcome": "success",
+        "steps": [{"action": "click", "target": {"role": "link", "name": "Bye"}}],
+    }
+
+    assert built([alone]).patterns == ()
+
+
+def test_contradictory_bindings_are_kept_apart_with_the_reason() -> None:
+    """The same wording, but another value of the text goes into the field."""
+
+    def moved(source: str, target: str, typed: str, run: str) -> Run:
+        return {
+            "task": f"Move {source} to {target}",
+            "app": "files",
+            "outcome": "success",
+            "source_task_id": run,
+            "steps": [
+                {"action": "type", "target": {"name": "Path"}, "value": typed},
+                {"action": "click", "target": {"role": "button", "name": "OK"}},
+            ],
+        }
+
+    runs = [
+        moved("alpha", "inbox", "alpha", "a"),
+        moved("beta", "trash", "beta", "b"),
+        moved("gamma", "drafts", "gamma", "c"),
+        moved("delta", "spam", "spam", "d"),
+    ]
+
+    done = built(runs)
+
+    for pattern in done.patterns:
+        for key in pattern.members:
+            run = runs[int(key.removeprefix("task-"))]
+            plan = unfold(pattern.steps, pattern.slots, pattern.bindings(key))
+            assert plan[0].value == run["steps"][0]["value"]
+
+
+def test_the_order_of_tasks_makes_no_difference() -> None:
+    tasks = [task(search(item, f"r{n}"), n) for n, item in enumerate(ITEMS)]
+    tasks += [task(liked(n + 2, who), n + 10) for n, who in enumerate(("ann", "bob"))]
+    shuffled = tasks.copy()
+    random.Random(3).shuffle(shuffled)
+
+    one, other = generalize_tasks(tasks), generalize_tasks(shuffled)
+
+    assert one.patterns == other.patterns
+
+
+@pytest.mark.slow
+def test_thousands_alike_and_thousands_alone() -> None:
+    words = random.Random(1)
+
+    def made_up() -> str:
+        return "".join(
+            words.choice("bdfgklmnprst") + words.choice("aeiou") for _ in "123"
+        )
+
+    alike = [search(f"{made_up()} {made_up()}", f"r{n}") for n in range(4_000)]
+    alone = [
+        {
+            "task": " ".join(made_up() for _ in range(7)),
+            "app": "other",
+            "outcome": "success",
+            "steps": [{"action": "click", "target": {"role": "link", "name": f"L{n}"}}],
+        }
+        for n in range(2_000)
+    ]
+
+    found = built([*alike, *alone]).patterns
+
+    largest = max(found, key=lambda pattern: len(pattern.members))
+    assert len(largest.members) > 3_950  # some values are said twice: one task each
+    assert all(len(one.members) < 5 for one in found if one is not largest)
+
+
+def test_every_member_is_given_back() -> None:
+    runs = [
+        *(search(item, f"r{n}") for n, item in enumerate(ITEMS)),
+        *(liked(n + 2, who) for n, who in enumerate(("ann", "bob", "cyd"))),
+        *(looked_for(n, x) for n, x in enumerate(("Ivy", "Oak", "Elm"))),
+    ]
+
+    for pattern in built(runs).patterns:
+        for key in pattern.members:
+            text = runs[int(key.removeprefix("task-"))]["task"]
+            assert normalize(pattern.fill(pattern.bindings(key))) == normalize(text)

@@ -1,0 +1,124 @@
+"""Ids, names and versions go on when patterns are learned anew."""
+
+from collections.abc import Sequence
+
+from kgmem.generalize.patterns.assemble import Draft, provisional_id
+from kgmem.generalize.patterns.keys import pattern_key
+from kgmem.generalize.patterns.reconcile import Old, reconcile, signature_of
+from kgmem.model.pattern import Membership, Pattern, Slot
+
+
+def pattern(
+    members: Sequence[str],
+    template: str = "Search for {item}",
+    *,
+    pattern_id: str | None = None,
+    version: int = 1,
+    app: str | None = "shop",
+) -> Pattern:
+    slot = template[template.index("{") + 1 : template.index("}")]
+    return Pattern(
+        pattern_id=pattern_id or provisional_id(members),
+        name=template,
+        template=template,
+        app=app,
+        version=version,
+        slots=(Slot(slot_id="s", name=slot, kind="text"),),
+        members=tuple(members),
+        memberships={
+            key: Membership(bindings={slot: f"value of {key}"}) for key in members
+        },
+    )
+
+
+def draft(members: Sequence[str], template: str = "Search for {item}") -> Draft:
+    return Draft(pattern(members, template), {})
+
+
+KNOWN = pattern(["a", "b"], pattern_id="00000000-0000-5000-8000-000000000001")
+
+
+def test_a_pattern_that_grows_keeps_its_id_and_counts_its_version() -> None:
+    grown = draft(["a", "b", "c"])
+
+    done = reconcile([grown], [Old.of(KNOWN)])
+
+    [written] = done.written
+    assert written.pattern.pattern_id == KNOWN.pattern_id
+    assert written.pattern.version == 2
+    assert "from 2 to 3 members" in done.history[KNOWN.pattern_id]
+    assert done.created == frozenset()
+    assert done.retired == ()
+
+
+def test_what_did_not_change_is_not_written() -> None:
+    same = draft(["a", "b"])
+
+    done = reconcile([same], [Old.of(KNOWN)])
+
+    assert done.written == ()
+    assert done.unchanged == 1
+
+
+def test_after_a_split_the_larger_part_keeps_the_id() -> None:
+    before = pattern(["a", "b", "c"], pattern_id=KNOWN.pattern_id)
+    small, large = draft(["c"], "Look up {item}"), draft(["a", "b"])
+
+    done = reconcile([small, large], [Old.of(before)])
+
+    by_size = {len(one.pattern.members): one.pattern for one in done.written}
+    assert by_size[2].pattern_id == before.pattern_id
+    assert by_size[1].pattern_id != before.pattern_id
+    assert "part of it became another" in done.history[by_size[2].pattern_id]
+    assert before.pattern_id in done.history[by_size[1].pattern_id]
+
+
+def test_after_a_merge_one_id_goes_and_is_told() -> None:
+    other = pattern(["c"], pattern_id="00000000-0000-5000-8000-000000000002")
+    merged = draft(["a", "b", "c"])
+
+    done = reconcile([merged], [Old.of(KNOWN), Old.of(other)])
+
+    assert done.written[0].pattern.pattern_id == KNOWN.pattern_id
+    assert done.retired == (other.pattern_id,)
+    assert other.pattern_id in done.history[KNOWN.pattern_id]
+
+
+def test_a_pattern_without_heir_is_retired() -> None:
+    done = reconcile([draft(["x"])], [Old.of(KNOWN)])
+
+    assert done.retired == (KNOWN.pattern_id,)
+    assert len(done.created) == 1
+
+
+def test_slot_names_that_callers_know_stay() -> None:
+    before = pattern(["a", "b"], "Search for {product}", pattern_id=KNOWN.pattern_id)
+
+    done = reconcile([draft(["a", "b", "c"])], [Old.of(before)])
+
+    after = done.written[0].pattern
+    assert after.template == "Search for {product}"
+    assert after.bindings("c") == {"product": "value of c"}
+
+
+def test_the_order_of_drafts_makes_no_difference() -> None:
+    drafts = [draft(["a", "x"]), draft(["b", "y"], "Find {item}")]
+
+    one = reconcile(drafts, [Old.of(KNOWN)])
+    other = reconcile(drafts[::-1], [Old.of(KNOWN)])
+
+    assert sorted(map(str, one.written)) == sorted(map(str, other.written))
+
+
+def test_a_key_tells_wording_and_app_and_nothing_else() -> None:
+    renamed = pattern(["z"], "search for {thing}")
+    elsewhere = pattern(["a", "b"], app="bank")
+
+    assert pattern_key(renamed) == pattern_key(KNOWN)
+    assert pattern_key(elsewhere) != pattern_key(KNOWN)
+
+
+def test_a_signature_does_not_tell_the_version() -> None:
+    later = pattern(["a", "b"], pattern_id=KNOWN.pattern_id, version=7)
+
+    assert signature_of(later) == signature_of(KNOWN)

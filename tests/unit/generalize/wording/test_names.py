@@ -1,0 +1,61 @@
+"""Slots are called by the field that they fill, the words beside them, their kind."""
+
+from kgmem.generalize.wording.names import slot_names
+from kgmem.model.pattern import PatternStep
+from kgmem.model.trajectory import Element
+
+
+def test_a_slot_is_called_by_the_field_that_its_value_is_typed_into() -> None:
+    steps = [
+        PatternStep(n=1, action="type", target=Element(name="Last name"), value="{s0}"),
+        PatternStep(
+            n=2,
+            action="type",
+            target=Element(attributes={"placeholder": "搜索商品"}),
+            value="{s1}",
+        ),
+    ]
+
+    names = slot_names(
+        ["s0", "s1"], {"s0": "text", "s1": "text"}, "{s0} and {s1}", steps
+    )
+
+    assert names == {"s0": "last_name", "s1": "搜索商品"}
+
+
+def test_a_slot_of_a_tool_call_is_called_by_its_argument() -> None:
+    call = PatternStep(
+        n=1,
+        action="tool",
+        params={"name": "cancel", "order_id": "{s0}", "lines": [{"itemId": "{s1}"}]},
+    )
+
+    names = slot_names(
+        ["s0", "s1"], {"s0": "code", "s1": "code"}, "Cancel {s0}, {s1}", [call]
+    )
+
+    assert names == {"s0": "order_id", "s1": "item_id"}
+
+
+def test_without_a_field_the_word_beside_the_hole_names_it() -> None:
+    names = slot_names(["s0"], {"s0": "text"}, "Open the project {s0}", [])
+
+    assert names == {"s0": "project"}
+
+
+def test_else_the_kind_does_and_no_two_are_the_same() -> None:
+    kinds = {"s0": "date", "s1": "date", "s2": "app", "s3": "text"}
+
+    names = slot_names(list(kinds), kinds, "{s0}-{s1} {s2}: {s3}", [])
+
+    assert names == {"s0": "date", "s1": "date_2", "s2": "app", "s3": "value"}
+
+
+def test_names_hold_no_braces() -> None:
+    step = PatternStep(
+        n=1, action="type", target=Element(name="a {b} | c"), value="{s0}"
+    )
+
+    names = slot_names(["s0"], {"s0": "text"}, "{s0}", [step])
+
+    assert names["s0"].isidentifier()

@@ -1,0 +1,57 @@
+"""Enumerations are cut into their items."""
+
+import pytest
+
+from kgmem.language.items import item_spans, split_items
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("", []),
+        ("tea", ["tea"]),
+        ("tea, milk, and sugar", ["tea", "milk", "sugar"]),
+        ("tea & milk", ["tea", "milk"]),
+        ("1,000, 2,000 and 3", ["1,000", "2,000", "3"]),
+        ("Ann (Bob) Lee; Eve", ["Ann (Bob) Lee", "Eve"]),
+        ("微信，QQ以及钉钉", ["微信", "QQ", "钉钉"]),
+        ("甲、乙和丙", ["甲", "乙", "丙"]),
+        ("“甲”、“乙”", ["甲", "乙"]),
+        ("和平饭店", ["和平饭店"]),
+        ("张三和李四", ["张三", "李四"]),
+    ],
+)
+def test_items_stand_between_separators(text: str, items: list[str]) -> None:
+    found, _ = split_items(text)
+
+    assert found == items
+
+
+def test_items_and_separators_make_the_text_again() -> None:
+    text = "Sony, Apple和三星 and LG"
+
+    items, separators = split_items(text)
+
+    assert "".join(a + b for a, b in zip(items, (*separators, ""), strict=True)) == text
+
+
+def test_a_known_item_is_not_cut() -> None:
+    items, separators = split_items("Salt and Pepper, Sugar", ["Salt and Pepper"])
+
+    assert items == ["Salt and Pepper", "Sugar"]
+    assert separators == (", ",)
+
+
+def test_spans_are_places_in_the_text() -> None:
+    text = "['New', 'Old']"
+
+    assert [text[a:b] for a, b in item_spans(text)] == ["New", "Old"]
+
+
+@pytest.mark.parametrize("text", ["nothing", "None", "no one", "无", "什么都不"])
+def test_words_for_nothing_are_no_item(text: str) -> None:
+    assert split_items(text) == ([], ())
+
+
+def test_a_known_item_may_be_called_nothing() -> None:
+    assert split_items("None", ["None"])[0] == ["None"]

@@ -1,0 +1,156 @@
+"""A task in other words: the values are bound, what is worded otherwise is told."""
+
+import time
+
+import pytest
+
+from kgmem.matching.paraphrase import Asked, Outline, Paraphrase, paraphrase
+from kgmem.model.pattern import Pattern, Slot
+
+
+def outline(template: str, *slots: Slot, wordings: tuple[str, ...] = ()) -> Outline:
+    made = Outline.of(
+        Pattern(
+            pattern_id=template,
+            name=template,
+            template=template,
+            wordings=wordings,
+            slots=slots,
+        )
+    )
+    assert made is not None
+    return made
+
+
+def slot(name: str, kind: str, *examples: str) -> Slot:
+    return Slot(slot_id=name, name=name, kind=kind, examples=examples)
+
+
+BRANCH = outline('Add the branch "{name}"', slot("name", "number", "3.0"))
+BRANCH_ZH = outline("添加分支“{名称}”", slot("名称", "number", "3.0"))
+NOTE = outline(
+    'Pin the note "{note}" and comment "{comment}"',
+    slot("note", "text", "Milk"),
+    slot("comment", "text", "Done"),
+)
+NOTE_ZH = outline(
+    "置顶便签“{便签}”，并评论“{评论}”",
+    slot("便签", "text", "牛奶"),
+    slot("评论", "text", "好的"),
+)
+SHARE = outline(
+    'Share the album "{album}" with {mail}',
+    slot("album", "text", "Alps"),
+    slot("mail", "email", "ann@shop.example"),
+)
+ARCHIVE = outline(
+    'Archive the letter "{letter}" as {label}',
+    slot("letter", "text", "Rent"),
+    slot("label", "text", "paid"),
+)
+
+
+def read(text: str, made: Outline) -> Paraphrase | None:
+    return paraphrase(Asked(text), made)
+
+
+@pytest.mark.parametrize(
+    ("text", "made", "bindings", "unexplained"),
+    [
+        (
+            'Create a new branch called "Juniper"',
+            BRANCH,
+            {"name": "Juniper"},
+            ("Create", "new", "called"),
+        ),
+        (
+            "新建一个分支，名称为“雪松”",
+            BRANCH_ZH,
+            {"名称": "雪松"},
+            ("新", "建"),
+        ),
+        (
+            'Comment "Thanks" on the note "Eggs" to keep it on top',
+            NOTE,
+            {"note": "Eggs", "comment": "Thanks"},
+            ("on", "keep", "top"),
+        ),
+        (
+            "把评论“谢谢”写到便签“鸡蛋”下",
+            NOTE_ZH,
+            {"便签": "鸡蛋", "评论": "谢谢"},
+            ("写",),
+        ),
+        (
+            'Let bob@shop.example see the album "Rome"',
+            SHARE,
+            {"album": "Rome", "mail": "bob@shop.example"},
+            ("Let", "see"),
+        ),
+        (
+            'The letter "Tax" is done: mark it as open',
+            ARCHIVE,
+            {"letter": "Tax", "label": "open"},
+            ("done", "mark"),
+        ),
+    ],
+)
+def test_values_find_their_slots_and_other_words_are_told(
+    text: str, made: Outline, bindings: dict[str, str], unexplained: tuple[str, ...]
+) -> None:
+    found = read(text, made)
+
+    assert found is not None
+    assert found.bindings == bindings
+    assert found.unexplained == unexplained
+    assert 0 < found.likeness < 1
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ('Delete the branch "Juniper"', BRANCH),
+        ('Never make "Juniper" a branch', BRANCH),
+        ('Turn off the branch "Juniper"', BRANCH),
+        ("删除分支“雪松”", BRANCH_ZH),
+        ('Create the folder "Juniper"', BRANCH),
+        ('Create the branch "Juniper" from "Cedar"', BRANCH),
+        ("Create the branch Juniper", BRANCH),
+        (
+            'Create the branch "Juniper", protect it against pushes, invite reviewers '
+            "and announce everything in chat",
+            BRANCH,
+        ),
+        ('Both "Eggs" and "Thanks" belong to one note', NOTE),
+        ('Write "Tax" on the letter and "Rent" on top', ARCHIVE),
+        ('File the letter "Tax"', ARCHIVE),
+        ("", BRANCH),
+    ],
+)
+def test_other_things_and_unclear_values_are_no_paraphrase(
+    text: str, made: Outline
+) -> None:
+    assert read(text, made) is None
+
+
+def test_the_same_words_in_another_order_are_told_too() -> None:
+    found = read('The branch "Juniper": add it', BRANCH)
+
+    assert found is not None
+    assert found.bindings == {"name": "Juniper"}
+    assert found.unexplained
+
+
+def test_a_pattern_without_slots_has_no_outline() -> None:
+    made = Pattern(pattern_id="p", name="p", template="Sign out of the shop")
+
+    assert Outline.of(made) is None
+
+
+@pytest.mark.parametrize("text", ['"a" ' * 2500, "branch " * 1400, "分支“1”" * 2000])
+def test_hostile_texts_end_in_time(text: str) -> None:
+    started = time.process_time()
+
+    read(text, BRANCH)
+
+    assert time.process_time() - started < 10

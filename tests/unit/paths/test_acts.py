@@ -1,0 +1,115 @@
+"""Steps in the words of their tasks."""
+
+from typing import Any
+
+import pytest
+
+from kgmem.model.trajectory import Step
+from kgmem.paths.acts import (
+    MAX_STEPS,
+    TOLD,
+    UNTOLD,
+    act_of,
+    acts_of,
+    items_in,
+    sources_of,
+    value_from,
+)
+
+FLIGHT = "Fly from: Tampa, FL to: Salt Lake City on 05/10/2016"
+
+
+def step(action: str = "click", value: str | None = None, **target: Any) -> Step:
+    fields = {"target": target} if target else {}
+    return Step.model_validate({"action": action, "value": value, **fields})
+
+
+@pytest.mark.parametrize(
+    ("value", "task", "source"),
+    [
+        ("10", FLIGHT, "city on|date:day"),
+        ("Tampa", FLIGHT, "fly from"),
+        ("Tampa, FL (TPA-Tampa Intl.)", FLIGHT, "fly from"),
+        ("salt la", FLIGHT, "fl to"),
+        ("红色连衣裙", "在淘宝搜索红色连衣裙并下单", "搜 索"),
+        ("王总（销售部）", "给王总发消息", "给"),
+    ],
+)
+def test_a_value_is_traced_to_its_place_in_the_task(
+    value: str, task: str, source: str
+) -> None:
+    assert source in sources_of(value, task)
+
+
+@pytest.mark.parametrize(
+    ("value", "task"),
+    [
+        ("30", FLIGHT),
+        ("Boston", FLIGHT),
+        ("T", FLIGHT),
+        ("蓝色", "在淘宝搜索红色连衣裙并下单"),
+        ("连衣裤", "在淘宝搜索红色连衣裙并下单"),
+        ("x" * 100_000, FLIGHT),
+    ],
+)
+def test_other_values_come_from_nowhere(value: str, task: str) -> None:
+    assert sources_of(value, task) == frozenset()
+
+
+def test_a_source_gives_the_value_of_another_task() -> None:
+    assert value_from("city on|date:day", "Fly to Kansas City on 11/29/2016") == "29"
+    assert value_from("city on|date:day", "Fly to Kansas City") is None
+
+
+def test_the_same_step_for_another_value_has_the_same_place() -> None:
+    day, other = (
+        act_of(step(role="link", name=name, attributes={"class": "day"}), FLIGHT)
+        for name in ("10", "29")
+    )
+
+    assert day.place == other.place
+    assert day.where != other.where
+    assert (day.shape, other.shape) == (TOLD, UNTOLD)
+    assert day.is_named_by_task
+    assert not other.is_named_by_task
+
+
+def test_a_chosen_id_tells_an_element_whatever_it_is_called() -> None:
+    one = act_of(step(role="button", name="Go", attributes={"id": "search"}), "x")
+    other = act_of(step(role="button", name="走", attributes={"id": "search"}), "x")
+
+    assert one.where == other.where
+    assert one.shape is None
+
+
+def test_what_is_typed_is_the_value_not_the_field() -> None:
+    typed = act_of(step("type", "Tampa", role="textbox", name="From"), FLIGHT)
+    strange = act_of(step("type", "Boston", role="textbox", name="From"), FLIGHT)
+
+    assert typed.where == strange.where
+    assert (typed.shape, strange.shape) == (TOLD, UNTOLD)
+    assert not typed.is_named_by_task
+
+
+def test_keys_and_tools_are_told_apart_by_what_they_are() -> None:
+    enter, escape = (act_of(step("key", key), "x") for key in ("Enter", "Escape"))
+    tools = [
+        act_of(Step(action="tool", params={"name": name}), "x") for name in ("a", "b")
+    ]
+
+    assert enter.where != escape.where
+    assert tools[0].where != tools[1].where
+
+
+def test_a_long_run_is_cut_in_the_middle() -> None:
+    steps = [step(role="button", name=f"B{'x' * n}") for n in range(2 * MAX_STEPS)]
+
+    acts = acts_of(steps, "x")
+
+    assert len(acts) == MAX_STEPS
+    assert (acts[0].n, acts[-1].n) == (0, 2 * MAX_STEPS - 1)
+
+
+def test_pieces_of_a_text_are_counted_in_both_languages() -> None:
+    assert items_in("Select milk, eggs and salt") == 3
+    assert items_in("购买牛奶、鸡蛋和盐") == items_in("购买牛奶、鸡蛋、盐")
