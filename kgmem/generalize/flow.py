@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kgmem.errors import ServiceError
+from kgmem.generalize.job.background import Cancelled
 from kgmem.generalize.job.workers import Workers
 from kgmem.generalize.patterns.assemble import Draft
 from kgmem.generalize.patterns.build import Built
@@ -39,10 +40,6 @@ MAX_NEIGHBOURS = 2_000
 
 MAX_NAMED = 200
 """New patterns that a chat model is asked about in one job."""
-
-
-class Cancelled(Exception):
-    """The memory closes; what was written stays, the rest is done next time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable
 
 from kgmem.errors import KgmemError
-from kgmem.generalize.flow import Cancelled
 from kgmem.pace import stepping_aside
 
 log = logging.getLogger(__name__)
@@ -25,6 +24,10 @@ QUIET_S = 1.0
 """Seconds without learning after which it counts as paused."""
 SLICE_S, ASIDE_S = 0.005, 0.045
 """While others learn, a job works for so long and then sleeps for so long."""
+
+
+class Cancelled(Exception):
+    """The memory closes; what was written stays, the rest is done next time."""
 
 
 class Background:

@@ -8,7 +8,7 @@ from typing import BinaryIO
 import pytest
 
 from kgmem.errors import InvalidInput
-from kgmem.facts.documents.flow import given as module
+from kgmem.facts.documents import given as module
 from kgmem.facts.documents.given import Given, Taking, checked_source, files_of
 from kgmem.model.document import Block, DocumentError
 from kgmem.redact import Redactor

@@ -5,8 +5,7 @@ import time
 from itertools import pairwise
 
 from kgmem.errors import GraphUnavailable
-from kgmem.generalize.flow import Cancelled
-from kgmem.generalize.job.background import ASIDE_S, BUSY, Background
+from kgmem.generalize.job.background import ASIDE_S, BUSY, Background, Cancelled
 from kgmem.pace import breathe
 
 PATIENCE = 10.0

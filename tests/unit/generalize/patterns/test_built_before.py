@@ -11,7 +11,11 @@ from kgmem.generalize.patterns.built_before import BuiltBefore, digest
 from kgmem.generalize.plain import RunSteps, TaskRuns
 from kgmem.model.trajectory import parse_trajectory
 from tests.contracts.memory_patterns import ITEMS, search, tick
-from tests.unit.generalize.test_build import after_a_banner, entered, looked_for
+from tests.unit.generalize.patterns.test_build import (
+    after_a_banner,
+    entered,
+    looked_for,
+)
 
 
 def task(number: int, variant: int) -> TaskRuns:

@@ -17,7 +17,7 @@ from kgmem.model.pattern import Pattern
 from kgmem.model.trajectory import parse_trajectory
 from tests.contracts.memory_patterns import ITEMS, order, search
 
-FIXTURE = Path(__file__).parents[2] / "fixtures" / "generalize" / "answers.json"
+FIXTURE = Path(__file__).parents[3] / "fixtures" / "generalize" / "answers.json"
 ANSWERS = json.loads(FIXTURE.read_text(encoding="utf-8"))
 
 
