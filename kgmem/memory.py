@@ -796,15 +796,17 @@ class Memory:
         experience_id: str | None = None,
         pattern_id: str | None = None,
         app: str | None = None,
+        entity: str | None = None,
         recollection: Recollection | None = None,
     ) -> "nx.MultiDiGraph":
         """A part of the graph, to look at or to compute on: a `networkx.MultiDiGraph`.
 
         One of: a run with its steps and elements; a pattern with its slots, steps and
-        some members; an app's map of pages, elements and ways between pages; what a
-        recall found and how it hangs together. Nodes are keyed by their ids and carry
-        their properties, their `label` and a short `name`; relationships are keyed by
-        their `kind`. At most 60 of each sort. `kgmem.draw` makes a picture of it.
+        some members; an app's map of pages, elements and ways between pages; what is
+        known of an entity; what a recall found and how it hangs together. Nodes are
+        keyed by their ids and carry their properties, their `label` and a short `name`;
+        relationships are keyed by their `kind`. At most 60 of each sort. `kgmem.draw`
+        makes a picture of it.
 
         Raises NotFound, and InvalidInput unless exactly one is given.
         """
@@ -812,6 +814,7 @@ class Memory:
             "experience_id": experience_id,
             "pattern_id": pattern_id,
             "app": app,
+            "entity": entity,
             "recollection": recollection,
         }
         return picture.graph_of(self._open.engine, self.space, given)

@@ -99,7 +99,7 @@ def _places(graph: "nx.MultiDiGraph") -> Places:
         return _along(graph, steps)
     import networkx as nx
 
-    if {"Task", "Query", "Page"} & set(_labels(graph).values()):
+    if {"Task", "Query", "Page", "Fact", "Chunk"} & set(_labels(graph).values()):
         return _in_columns(graph)
     return dict(nx.spring_layout(graph, seed=7))
 
@@ -156,11 +156,10 @@ def _middle(graph: "nx.MultiDiGraph", places: Places, key: str) -> float:
 
 
 COLUMNS = (
-    ("Query", "App"),
-    ("Task", "Page"),
-    ("Experience",),
-    ("Pattern", "UIElement"),
-    ("Entity", "Fact"),
+    ("Query", "App", "Document"),
+    ("Task", "Page", "Chunk"),
+    ("Experience", "Fact"),
+    ("Pattern", "UIElement", "Entity"),
 )
 """From left to right; a label that is named nowhere stands at the right."""
 

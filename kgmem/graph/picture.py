@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.query_files import query
 from kgmem.model.arguments import key_text
-from kgmem.model.identity import app_id
+from kgmem.model.identity import app_id, entity_key
 from kgmem.model.recollection import Recollection
 from kgmem.model.text_lines import brief
 from kgmem.ports import CypherEngine, Row
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 ASKED = "query"
 """Key of the node for the task that was asked."""
-MOST = 60
-"""Steps of a run, pages and elements of an app: nobody can read a larger picture."""
 NAMES: Mapping[str, tuple[str, ...]] = {
     "Task": ("text",),
     "Pattern": ("template",),
@@ -26,6 +24,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "Page": ("name", "url_template", "fingerprint"),
     "UIElement": ("name", "test_id", "role", "tag"),
     "Fact": ("text",),
+    "Chunk": ("text",),
 }
 """The properties that a node is called by, the best first; others by their `name`."""
 WHOLE = frozenset({"PatternStep"})
@@ -49,7 +48,7 @@ def graph_of(
 
 def of_run(engine: CypherEngine, space: str, experience_id: str) -> "nx.MultiDiGraph":
     """A run: task, experience, steps in order, elements. Raises NotFound."""
-    given = {"id": experience_id, "space": space, "most": MOST}
+    given = {"id": experience_id, "space": space}
     rows = engine.read(query("picture_of_run"), given)
     return _graph(_found(rows, f"no experience {experience_id}", space))
 
@@ -64,15 +63,24 @@ def of_pattern(engine: CypherEngine, space: str, pattern_id: str) -> "nx.MultiDi
 def of_app(engine: CypherEngine, space: str, app: str) -> "nx.MultiDiGraph":
     """An app's map: pages, the elements that most tasks use, and which page leads to
     which (`LEADS_TO`, with the number of `runs`). Raises NotFound."""
-    given = {"id": app_id(space, app), "space": space, "most": MOST}
+    given = {"id": app_id(space, app), "space": space}
     rows = engine.read(query("picture_of_app"), given)
     return _graph(_found(rows, f"no page of app {app!r}", space))
+
+
+def of_entity(engine: CypherEngine, space: str, name: str) -> "nx.MultiDiGraph":
+    """What is about a thing or names it: documents, parts, facts, and what else these
+    lead to. Raises NotFound."""
+    given = {"id": entity_key(name), "space": space}
+    rows = engine.read(query("picture_of_entity"), given)
+    return _graph(_found(rows, f"nothing about an entity {name!r}", space))
 
 
 PARTS: Mapping[str, Callable[[CypherEngine, str, str], "nx.MultiDiGraph"]] = {
     "experience_id": of_run,
     "pattern_id": of_pattern,
     "app": of_app,
+    "entity": of_entity,
 }
 
 
@@ -84,9 +92,7 @@ def of_recollection(
     runs = recalled.experiences
     tasks = list(dict.fromkeys(run.task_id for run in runs))
     given = {"ids": tasks, "runs": [run.experience_id for run in runs]}
-    rows = engine.read(
-        query("picture_of_tasks"), {**given, "space": space, "most": MOST}
-    )
+    rows = engine.read(query("picture_of_tasks"), {**given, "space": space})
     graph = _graph(rows)
     _add_node(graph, "Query", ASKED, {"name": recalled.task, "route": recalled.route})
     for run in runs:

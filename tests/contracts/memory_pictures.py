@@ -92,6 +92,16 @@ class PictureContract:
         shared = [key for key, n in graph.nodes(data=True) if n.get("name") == "Go"]
         assert graph.in_degree(shared[0]) == 2
 
+    def test_what_is_known_of_a_thing_hangs_together(self, memory: Memory) -> None:
+        memory.add_triple("Heron Gateway", "is run by", "Mira Lang")
+
+        graph = memory.graph_of(entity="heron gateway")
+
+        found = names_by_label(graph)
+        assert found["Entity"] == ["Heron Gateway", "Mira Lang"]
+        assert len(found["Fact"]) == 1
+        assert kinds(graph) == {"SUBJECT": 1, "OBJECT": 1}
+
     def test_another_space_is_not_shown(self, memory: Memory) -> None:
         learned = memory.learn(SHOE)
         other = memory.in_space("someone else's")
@@ -100,6 +110,8 @@ class PictureContract:
             other.graph_of(experience_id=learned.experience_id)
         with pytest.raises(NotFound, match="no page of app"):
             other.graph_of(app="shop")
+        with pytest.raises(NotFound, match="nothing about"):
+            other.graph_of(entity="shop")
 
     @pytest.mark.parametrize(
         "given", [{}, {"app": "shop", "pattern_id": "p"}, {"app": 3}]

@@ -1,4 +1,5 @@
-// Parts of the graph to look at. Each row is a relationship with both of its ends.
+// Parts of the graph to look at. Each row is a relationship with both of its ends; at most
+// 60 of a sort, since nobody can read a larger picture.
 
 // name: picture_of_run
 // A run with its task, its steps, and what these touched.
@@ -9,19 +10,19 @@ RETURN 'Task' AS label, t.task_id AS source, properties(t) AS props,
   'Experience' AS to_label, e.experience_id AS target, properties(e) AS to_props
 UNION ALL
 MATCH (e:Experience {experience_id: $id})-[r:HAS_STEP]->(s:Step)
-WHERE e.space = $space AND r.n <= $most
+WHERE e.space = $space AND r.n <= 60
 RETURN 'Experience' AS label, e.experience_id AS source, properties(e) AS props,
   'HAS_STEP' AS kind, properties(r) AS edge,
   'Step' AS to_label, s.step_id AS target, properties(s) AS to_props
 UNION ALL
 MATCH (e:Experience {experience_id: $id})-[h:HAS_STEP]->(a:Step)-[r:NEXT]->(b:Step)
-WHERE e.space = $space AND h.n < $most
+WHERE e.space = $space AND h.n < 60
 RETURN 'Step' AS label, a.step_id AS source, properties(a) AS props,
   'NEXT' AS kind, properties(r) AS edge,
   'Step' AS to_label, b.step_id AS target, properties(b) AS to_props
 UNION ALL
 MATCH (e:Experience {experience_id: $id})-[h:HAS_STEP]->(s:Step)
-WHERE e.space = $space AND h.n <= $most
+WHERE e.space = $space AND h.n <= 60
 MATCH (s)-[r:TARGETS]->(el:UIElement)
 RETURN 'Step' AS label, s.step_id AS source, properties(s) AS props,
   'TARGETS' AS kind, properties(r) AS edge,
@@ -65,14 +66,14 @@ RETURN 'Pattern' AS label, p.pattern_id AS source, properties(p) AS props,
 // which. LEADS_TO stands in no graph: it is counted here, over steps.
 MATCH (a:App)<-[r:OF]-(p:Page)
 WHERE a.space = $space AND a.app_id = $id
-WITH a, r, p ORDER BY p.page_id LIMIT $most
+WITH a, r, p ORDER BY p.page_id LIMIT 60
 RETURN 'Page' AS label, p.page_id AS source, properties(p) AS props,
   'OF' AS kind, properties(r) AS edge,
   'App' AS to_label, a.app_id AS target, properties(a) AS to_props
 UNION ALL
 MATCH (a:App)<-[:OF]-(p:Page)<-[r:ON]-(el:UIElement)
 WHERE a.space = $space AND a.app_id = $id
-WITH p, r, el ORDER BY el.tasks DESC, el.element_id LIMIT $most
+WITH p, r, el ORDER BY el.tasks DESC, el.element_id LIMIT 60
 RETURN 'UIElement' AS label, el.element_id AS source, properties(el) AS props,
   'ON' AS kind, properties(r) AS edge,
   'Page' AS to_label, p.page_id AS target, properties(p) AS to_props
@@ -81,7 +82,7 @@ MATCH (a:App)<-[:OF]-(p:Page)<-[:ON]-(:UIElement)<-[:TARGETS]-(s:Step)
 WHERE a.space = $space AND a.app_id = $id
 MATCH (s)-[:NEXT]->(:Step)-[:TARGETS]->(:UIElement)-[:ON]->(q:Page)
 WHERE p.page_id <> q.page_id
-WITH p, q, count(*) AS runs ORDER BY runs DESC, p.page_id, q.page_id LIMIT $most
+WITH p, q, count(*) AS runs ORDER BY runs DESC, p.page_id, q.page_id LIMIT 60
 RETURN 'Page' AS label, p.page_id AS source, properties(p) AS props,
   'LEADS_TO' AS kind, {runs: runs} AS edge,
   'Page' AS to_label, q.page_id AS target, properties(q) AS to_props
@@ -99,7 +100,7 @@ UNION ALL
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id})-[r:USES]->(el:UIElement)
 WHERE t.space = $space AND el.tasks > 1
-WITH t, r, el ORDER BY el.tasks, el.element_id LIMIT $most
+WITH t, r, el ORDER BY el.tasks, el.element_id LIMIT 60
 RETURN 'Task' AS label, t.task_id AS source, properties(t) AS props,
   'USES' AS kind, properties(r) AS edge,
   'UIElement' AS to_label, el.element_id AS target, properties(el) AS to_props
@@ -121,7 +122,55 @@ UNION ALL
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id})-[r:MENTIONS]->(n:Entity)
 WHERE t.space = $space
-WITH t, r, n ORDER BY n.entity_id LIMIT $most
+WITH t, r, n ORDER BY n.entity_id LIMIT 60
 RETURN 'Task' AS label, t.task_id AS source, properties(t) AS props,
   'MENTIONS' AS kind, properties(r) AS edge,
   'Entity' AS to_label, n.entity_id AS target, properties(n) AS to_props
+
+// name: picture_of_entity
+// A thing by its key (index Entity(key)): the documents about it, parts and facts that
+// name it, and what else these name.
+MATCH (e:Entity {key: $id})<-[r:ABOUT]-(d:Document)
+WHERE e.space = $space
+WITH e, r, d ORDER BY d.document_id LIMIT 60
+RETURN 'Document' AS label, d.document_id AS source, properties(d) AS props,
+  'ABOUT' AS kind, properties(r) AS edge,
+  'Entity' AS to_label, e.entity_id AS target, properties(e) AS to_props
+UNION ALL
+MATCH (e:Entity {key: $id})<-[:ABOUT]-(d:Document)-[r:HAS_CHUNK]->(c:Chunk)
+WHERE e.space = $space
+WITH d, r, c ORDER BY c.n, c.chunk_id LIMIT 60
+RETURN 'Document' AS label, d.document_id AS source, properties(d) AS props,
+  'HAS_CHUNK' AS kind, properties(r) AS edge,
+  'Chunk' AS to_label, c.chunk_id AS target, properties(c) AS to_props
+UNION ALL
+MATCH (e:Entity {key: $id})<-[:MENTIONS]-(c:Chunk)
+WHERE e.space = $space
+WITH c ORDER BY c.chunk_id LIMIT 60
+MATCH (c)-[r:MENTIONS]->(other:Entity)
+RETURN 'Chunk' AS label, c.chunk_id AS source, properties(c) AS props,
+  'MENTIONS' AS kind, properties(r) AS edge,
+  'Entity' AS to_label, other.entity_id AS target, properties(other) AS to_props
+UNION ALL
+MATCH (e:Entity {key: $id})<-[:MENTIONS]-(c:Chunk)<-[r:HAS_CHUNK]-(d:Document)
+WHERE e.space = $space
+WITH d, r, c ORDER BY c.chunk_id LIMIT 60
+RETURN 'Document' AS label, d.document_id AS source, properties(d) AS props,
+  'HAS_CHUNK' AS kind, properties(r) AS edge,
+  'Chunk' AS to_label, c.chunk_id AS target, properties(c) AS to_props
+UNION ALL
+MATCH (e:Entity {key: $id})<-[:SUBJECT|OBJECT]-(f:Fact)
+WHERE e.space = $space
+WITH f ORDER BY f.recorded_at DESC, f.fact_id LIMIT 60
+MATCH (f)-[r:SUBJECT|OBJECT]->(other:Entity)
+RETURN 'Fact' AS label, f.fact_id AS source, properties(f) AS props,
+  type(r) AS kind, properties(r) AS edge,
+  'Entity' AS to_label, other.entity_id AS target, properties(other) AS to_props
+UNION ALL
+MATCH (e:Entity {key: $id})<-[:SUBJECT|OBJECT]-(f:Fact)
+WHERE e.space = $space
+WITH f ORDER BY f.recorded_at DESC, f.fact_id LIMIT 60
+MATCH (f)<-[r:STATES]-(c:Chunk)
+RETURN 'Chunk' AS label, c.chunk_id AS source, properties(c) AS props,
+  'STATES' AS kind, properties(r) AS edge,
+  'Fact' AS to_label, f.fact_id AS target, properties(f) AS to_props
