@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any, overload
 
 from kgmem.model.base import Language, language_of, normalize, to_json
+from kgmem.model.element_evidence import stable_classes
 from kgmem.model.experience import Experience, Stats, lower_bound_of
 from kgmem.model.identity import (
     app_id,
@@ -18,7 +19,6 @@ from kgmem.model.identity import (
     fingerprint,
     page_id,
     report_id,
-    stable_classes,
     step_id,
     task_id,
     text_hash,
