@@ -3,9 +3,11 @@
 import io
 import logging
 import sys
+from collections.abc import Mapping
 from errno import EPIPE
+from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
+from importlib.metadata import EntryPoint, entry_points
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any
@@ -20,10 +22,11 @@ from kgmem.interfaces.opening import Opening
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
-BENCH = "kgmem.bench.cli"
-"""Loaded only when asked for: measurements need more than the memory does."""
+ADDED = "kgmem.commands"
+"""Entry points by which a package adds commands; each is loaded when it is named."""
 BENCH_SUMMARY = "Measure speed and quality on this machine."
 WITHOUT_BENCH = "Measure it (not installed)."
+BENCH_CURE = "pip install kgmem-bench (in a checkout: uv sync)"
 
 
 class Failure(click.ClickException):
@@ -56,13 +59,13 @@ class Commands(click.Group):
             raise click.exceptions.Exit(INTERRUPTED) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*COMMANDS, "bench"]
+        return [*COMMANDS, *sorted({"bench", *_added()})]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name == "bench":
-            return _bench()
         if cmd_name in COMMANDS:
             return _command(cmd_name)
+        if cmd_name == "bench" or cmd_name in _added():
+            return _added_command(cmd_name)
         return super().get_command(ctx, cmd_name)
 
     def format_commands(
@@ -70,7 +73,8 @@ class Commands(click.Group):
     ) -> None:
         """The list in `--help`, with no command loaded."""
         summaries = {name: one.summary for name, one in COMMANDS.items()}
-        summaries["bench"] = BENCH_SUMMARY if _has_bench() else WITHOUT_BENCH
+        summaries |= {name: f"From {_package(one)}." for name, one in _added().items()}
+        summaries["bench"] = BENCH_SUMMARY if "bench" in _added() else WITHOUT_BENCH
         room = formatter.width - 6 - max(map(len, summaries))
         with formatter.section("Commands"):
             formatter.write_dl(
@@ -88,18 +92,24 @@ def _command(name: str) -> click.Command:
     return found
 
 
-def _has_bench() -> bool:
-    try:
-        return find_spec(BENCH) is not None
-    except ModuleNotFoundError:  # not even its package
-        return False
+@cache
+def _added() -> Mapping[str, EntryPoint]:
+    """Commands that other packages add, by name; none of them is loaded."""
+    return {one.name: one for one in entry_points(group=ADDED)}
 
 
-def _bench() -> click.Command:
+def _package(one: EntryPoint) -> str:
+    return one.dist.name if one.dist else one.module
+
+
+def _added_command(name: str) -> click.Command:
+    one = _added().get(name)
+    if one is None:
+        return _without_bench(f"the benchmarks are not installed: {BENCH_CURE}")
     try:
-        found = import_module(BENCH).bench
+        found = one.load()
     except ModuleNotFoundError as error:
-        return _without_bench(f"the benchmarks are not installed: {error}")
+        return _without_bench(f"{name} can't be loaded: {error}")
     assert isinstance(found, click.Command)
     return found
 

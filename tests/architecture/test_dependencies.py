@@ -21,9 +21,6 @@ NAMED = {
     "spacy",  # by the model
     "neo4j_rust_ext",  # the driver takes it by itself
     "ipykernel",  # Jupyter runs the notebooks with it
-    "miniwob",  # found by its name: its pages are files
-    "trac",  # run as a server
-    "setuptools",  # by Trac
 }
 """Modules that are needed and that no file of kgmem imports by a statement."""
 ALLOWED: Mapping[str, tuple[str, ...]] = {
@@ -39,7 +36,6 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "generalize/job/clusters.py": ("dask", "ray"),
     "pictures.py": ("notebook",),
     "interfaces/calibration_view.py": ("notebook",),
-    "bench/": ("bench", "browser", "servers", "documents", "language"),
 }
 """The extras that a file, or the files of a folder, may import from."""
 

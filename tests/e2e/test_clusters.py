@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kgmem_bench.common.synthetic import SyntheticRuns
 
 from kgmem import ConfigurationError, Memory, ServiceError
-from kgmem.bench.synthetic import SyntheticRuns
 from kgmem.generalize.job import clusters
 from kgmem.generalize.job.workers import Workers
 from kgmem.model.pattern import Pattern

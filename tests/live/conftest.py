@@ -4,11 +4,10 @@ import os
 from collections.abc import Iterator
 
 import pytest
-
-from kgmem.bench.miniwob.episodes import IGNORED, Stage
-from kgmem.bench.miniwob.server import serving
-from kgmem.bench.pages.chromium import BrowserMissing, browser_page, chromium
-from kgmem.bench.pages.driver import Driver
+from kgmem_bench.miniwob.episodes import IGNORED, Stage
+from kgmem_bench.miniwob.server import serving
+from kgmem_bench.pages.chromium import BrowserMissing, browser_page, chromium
+from kgmem_bench.pages.driver import Driver
 
 GIVEN = dict(os.environ)
 

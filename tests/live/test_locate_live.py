@@ -4,10 +4,10 @@ Skipped with the reason where there is no Chromium (KGMEM_REQUIRE_BROWSER=1: fai
 """
 
 import pytest
+from kgmem_bench.locate.locate_cases import Case
+from kgmem_bench.locate.locate_live import LIVE_CHANGES, TARGETS, cases_of
+from kgmem_bench.miniwob.episodes import Stage
 
-from kgmem.bench.locate_cases import Case
-from kgmem.bench.locate_live import LIVE_CHANGES, TARGETS, cases_of
-from kgmem.bench.miniwob.episodes import Stage
 from kgmem.replay.locate import locate
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]

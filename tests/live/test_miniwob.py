@@ -7,15 +7,14 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-
-from kgmem.bench.miniwob.changes import CHANGES, page_change
-from kgmem.bench.miniwob.episodes import Stage
-from kgmem.bench.miniwob.report import to_markdown
-from kgmem.bench.miniwob.run import Order, bench_miniwob
-from kgmem.bench.miniwob.scores import rows_of, share, succeeded, where, wrong_share
-from kgmem.bench.miniwob.tasks import TASKS
-from kgmem.bench.pages.driver import Driver
-from kgmem.bench.pages.explorer import explore
+from kgmem_bench.miniwob.changes import CHANGES, page_change
+from kgmem_bench.miniwob.episodes import Stage
+from kgmem_bench.miniwob.report import to_markdown
+from kgmem_bench.miniwob.run import Order, bench_miniwob
+from kgmem_bench.miniwob.scores import rows_of, share, succeeded, where, wrong_share
+from kgmem_bench.miniwob.tasks import TASKS
+from kgmem_bench.pages.driver import Driver
+from kgmem_bench.pages.explorer import explore
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
 

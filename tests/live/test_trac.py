@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from kgmem_bench.pages.chromium import browser_page
+from kgmem_bench.pages.clocks import CallClock
+from kgmem_bench.stores.stand import settings_for_bench
+from kgmem_bench.trac.agent import Agent, Walk, play, walk
+from kgmem_bench.trac.driver import SiteDriver
+from kgmem_bench.trac.episodes import Stage, TracEpisode
+from kgmem_bench.trac.kinds import KINDS
+from kgmem_bench.trac.site import free_port, make_environment, serving, trac_missing
 
 from kgmem import Memory
-from kgmem.bench.pages.chromium import browser_page
-from kgmem.bench.pages.clocks import CallClock
-from kgmem.bench.stand import settings_for_bench
-from kgmem.bench.trac.agent import Agent, Walk, play, walk
-from kgmem.bench.trac.driver import SiteDriver
-from kgmem.bench.trac.episodes import Stage, TracEpisode
-from kgmem.bench.trac.kinds import KINDS
-from kgmem.bench.trac.site import free_port, make_environment, serving, trac_missing
 from tests.live.conftest import lacking
 
 KIND = KINDS["preference"]

@@ -1,6 +1,6 @@
 """The definition that answers about facts are compared to, and the measurement."""
 
-from kgmem.bench.as_of import (
+from kgmem_bench.facts.as_of import (
     MULTI,
     SINGLE,
     Told,

@@ -1,8 +1,8 @@
 """How runs are split and scored."""
 
 import pytest
-
-from kgmem.bench.avoidance import (
+from kgmem_bench.common.task_pairs import is_tuning
+from kgmem_bench.routing.avoidance import (
     FALSE_FLAGS,
     RISK,
     Scored,
@@ -11,7 +11,7 @@ from kgmem.bench.avoidance import (
     kinds_with_failures,
     way_score,
 )
-from kgmem.bench.task_pairs import is_tuning
+
 from kgmem.model.trajectory import Outcome, Step, Trajectory
 from kgmem.samples import Sample
 

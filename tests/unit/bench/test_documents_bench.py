@@ -5,8 +5,7 @@ import math
 from pathlib import Path
 
 import pytest
-
-from kgmem.bench.documents import (
+from kgmem_bench.facts.documents import (
     EXPAND,
     SEEDS,
     WAYS,
@@ -19,8 +18,9 @@ from kgmem.bench.documents import (
     titles_in,
     to_markdown,
 )
-from kgmem.bench.search_speed import Order, bench_search_speed
-from kgmem.bench.search_speed import to_markdown as speed_to_markdown
+from kgmem_bench.stores.search_speed import Order, bench_search_speed
+from kgmem_bench.stores.search_speed import to_markdown as speed_to_markdown
+
 from kgmem.errors import InvalidInput
 from kgmem.ports import VectorHit
 from tests.doubles import WordEmbedder

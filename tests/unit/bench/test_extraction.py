@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-
-from kgmem.bench.extraction import (
+from kgmem_bench.facts.extraction import (
     ExtractionResult,
     Score,
     matched,
@@ -15,6 +14,7 @@ from kgmem.bench.extraction import (
     same_time,
     same_words,
 )
+
 from kgmem.errors import InvalidInput
 from kgmem.model.fact import Triple
 

@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-from kgmem.bench.stand import (
+from kgmem_bench.common.synthetic import SyntheticRuns
+from kgmem_bench.stores.stand import (
     floor_stand,
     make_embedder,
     settings_for_bench,
     stand,
 )
-from kgmem.bench.stores import learn_many, learn_singly, warm_up
-from kgmem.bench.stores_report import BATCH_RATIO, SINGLE_RATIO
-from kgmem.bench.synthetic import SyntheticRuns
+from kgmem_bench.stores.stores import learn_many, learn_singly, warm_up
+from kgmem_bench.stores.stores_report import BATCH_RATIO, SINGLE_RATIO
 
 SLACK = 1.2
 """Of what is required of a large memory: a small one, on a machine that does much else,

@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-
-from kgmem.bench.locate import (
+from kgmem_bench.common.report import machine
+from kgmem_bench.locate.locate import (
     GONE,
     THERE,
     LocateResult,
@@ -15,8 +15,8 @@ from kgmem.bench.locate import (
     speeds,
     trust,
 )
-from kgmem.bench.locate_cases import Case, made_cases, recorded_cases
-from kgmem.bench.locate_changes import (
+from kgmem_bench.locate.locate_cases import Case, made_cases, recorded_cases
+from kgmem_bench.locate.locate_changes import (
     CHANGES,
     REDESIGN,
     Change,
@@ -40,10 +40,17 @@ from kgmem.bench.locate_changes import (
     with_old_marks,
     wrapped,
 )
-from kgmem.bench.locate_pages import Page, made_pages
-from kgmem.bench.locate_report import checks, to_markdown
-from kgmem.bench.locate_tree import DRIVERS, Listed, Node, above, listed, numbered
-from kgmem.bench.locate_ways import (
+from kgmem_bench.locate.locate_pages import Page, made_pages
+from kgmem_bench.locate.locate_report import checks, to_markdown
+from kgmem_bench.locate.locate_tree import (
+    DRIVERS,
+    Listed,
+    Node,
+    above,
+    listed,
+    numbered,
+)
+from kgmem_bench.locate.locate_ways import (
     WAYS,
     best_score,
     first_rung,
@@ -51,8 +58,8 @@ from kgmem.bench.locate_ways import (
     role_and_name,
     selector,
 )
-from kgmem.bench.locate_words import reworded, translated
-from kgmem.bench.report import machine
+from kgmem_bench.locate.locate_words import reworded, translated
+
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import PART_OF_NAME

@@ -3,9 +3,9 @@
 import math
 
 import pytest
+from kgmem_bench.common import metrics
+from kgmem_bench.recall.recall_quality import reciprocal_rank_fusion
 
-from kgmem.bench import metrics
-from kgmem.bench.recall_quality import reciprocal_rank_fusion
 from kgmem.ports import Found, VectorHit
 
 

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-
-from kgmem.bench.neighbours import (
+from kgmem_bench.common.task_pairs import Example
+from kgmem_bench.recall.neighbours import (
     MAX_KNOTS,
     SAME,
     SUREST,
@@ -15,7 +15,7 @@ from kgmem.bench.neighbours import (
     nearest_pairs,
     some_of,
 )
-from kgmem.bench.task_pairs import Example
+
 from kgmem.ports import Vectors
 
 

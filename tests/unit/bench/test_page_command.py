@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 import pytest
-
-from kgmem.bench.child import in_child
-from kgmem.bench.page_command import hand_over, names_among
+from kgmem_bench.common.child import in_child
+from kgmem_bench.common.page_command import hand_over, names_among
 
 chosen = names_among(lambda: ("login", "search", "order"))
 

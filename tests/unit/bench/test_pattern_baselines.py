@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-
-from kgmem.bench.pattern_baselines import (
+from kgmem_bench.patterns.pattern_baselines import (
     average_link,
     drain_labels,
     lcs_labels,

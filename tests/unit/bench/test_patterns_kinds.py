@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import pytest
-
-from kgmem.bench.demonstrations import kinds_of
-from kgmem.bench.kind_scores import (
+from kgmem_bench.common.task_pairs import is_tuning
+from kgmem_bench.patterns.demonstrations import kinds_of
+from kgmem_bench.patterns.kind_scores import (
     GOLD,
     PRODUCT,
     KindScore,
@@ -15,9 +15,16 @@ from kgmem.bench.kind_scores import (
     pair_scores,
     scoped,
 )
-from kgmem.bench.patterns import typing_values
-from kgmem.bench.task_pairs import is_tuning
-from kgmem.bench.tool_calls import MADE_UP, PLANNED, SAID, TOOLS, judge, tool_scores
+from kgmem_bench.patterns.patterns import typing_values
+from kgmem_bench.patterns.tool_calls import (
+    MADE_UP,
+    PLANNED,
+    SAID,
+    TOOLS,
+    judge,
+    tool_scores,
+)
+
 from kgmem.generalize.plain import TaskRuns
 from kgmem.model.pattern import Membership, Pattern, Slot
 from kgmem.model.plan import PlanStep

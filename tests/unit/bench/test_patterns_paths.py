@@ -3,8 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
-
-from kgmem.bench.demonstrations import (
+from kgmem_bench.common.path_match import (
+    LEVELS,
+    Level,
+    comparison,
+    differing_words,
+    follows,
+    required_only,
+)
+from kgmem_bench.common.task_pairs import is_tuning
+from kgmem_bench.patterns.demonstrations import (
     ALONE,
     NEW,
     PLANNED,
@@ -16,18 +24,15 @@ from kgmem.bench.demonstrations import (
     kinds_of,
     path_scores,
 )
-from kgmem.bench.linear_plans import AnyFilled, NearestCopied, NearestFilled, Swap
-from kgmem.bench.path_match import (
-    LEVELS,
-    Level,
-    comparison,
-    differing_words,
-    follows,
-    required_only,
+from kgmem_bench.patterns.linear_plans import (
+    AnyFilled,
+    NearestCopied,
+    NearestFilled,
+    Swap,
 )
-from kgmem.bench.pattern_plans import PatternPlans
-from kgmem.bench.pattern_tasks import tasks_of
-from kgmem.bench.task_pairs import is_tuning
+from kgmem_bench.patterns.pattern_plans import PatternPlans
+from kgmem_bench.patterns.pattern_tasks import tasks_of
+
 from kgmem.generalize.plain import TaskRuns
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import PlanStep

@@ -6,13 +6,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-
-from kgmem.backends.ngram import NgramEmbedder
-from kgmem.bench.cli import bench
-from kgmem.bench.demonstrations import ALONE, TOGETHER, PathScore
-from kgmem.bench.kind_scores import PRODUCT
-from kgmem.bench.pattern_report import checks, to_markdown
-from kgmem.bench.patterns import (
+from kgmem_bench.cli import bench
+from kgmem_bench.patterns.demonstrations import ALONE, TOGETHER, PathScore
+from kgmem_bench.patterns.kind_scores import PRODUCT
+from kgmem_bench.patterns.pattern_report import checks, to_markdown
+from kgmem_bench.patterns.patterns import (
     COPY,
     LINEAR,
     ORACLE,
@@ -24,6 +22,8 @@ from kgmem.bench.patterns import (
     read_sets,
     text_sets,
 )
+
+from kgmem.backends.ngram import NgramEmbedder
 from kgmem.samples.shipped import DATA
 
 ROWS = 6

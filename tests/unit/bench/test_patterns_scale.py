@@ -1,6 +1,7 @@
 """Made patterns, and what learning and matching at a size says."""
 
-from kgmem.bench.pattern_scale import (
+from kgmem_bench.common.report import machine
+from kgmem_bench.patterns.pattern_scale import (
     Order,
     ScaleResult,
     made_patterns,
@@ -8,7 +9,7 @@ from kgmem.bench.pattern_scale import (
     measure_matching,
     to_markdown,
 )
-from kgmem.bench.report import machine
+
 from kgmem.model.template import holes
 
 ORDER = Order(sizes=(80,), patterns=60, queries=12)

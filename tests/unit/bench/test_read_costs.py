@@ -8,13 +8,12 @@ from types import FrameType
 from typing import Any
 
 import pytest
-
-from kgmem.bench.furnish import furnish
-from kgmem.bench.recall_speed import measure_recalls
-from kgmem.bench.search_speed import Order, bench_search_speed, fill
-from kgmem.bench.stand import Stand, settings_for_bench, stand
-from kgmem.bench.synthetic import SyntheticRuns
-from kgmem.bench.synthetic_embedder import SyntheticEmbedder
+from kgmem_bench.common.synthetic import SyntheticRuns
+from kgmem_bench.common.synthetic_embedder import SyntheticEmbedder
+from kgmem_bench.stores.furnish import furnish
+from kgmem_bench.stores.recall_speed import measure_recalls
+from kgmem_bench.stores.search_speed import Order, bench_search_speed, fill
+from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
 
 SIZE = 150
 ROUNDS = 6

@@ -3,11 +3,10 @@
 import math
 
 import pytest
-
-from kgmem.backends.ngram import NgramEmbedder
-from kgmem.bench.recall_quality import RecallResult, answer_all
-from kgmem.bench.recall_report import checks, to_markdown
-from kgmem.bench.recall_scores import (
+from kgmem_bench.common.report import machine
+from kgmem_bench.recall.recall_quality import RecallResult, answer_all
+from kgmem_bench.recall.recall_report import checks, to_markdown
+from kgmem_bench.recall.recall_scores import (
     EXPAND,
     PLAIN,
     WAYS,
@@ -17,8 +16,9 @@ from kgmem.bench.recall_scores import (
     routes_of,
     trust_of,
 )
-from kgmem.bench.recall_sets import GROUPED, Query, Scenario, grouped, scenarios
-from kgmem.bench.report import machine
+from kgmem_bench.recall.recall_sets import GROUPED, Query, Scenario, grouped, scenarios
+
+from kgmem.backends.ngram import NgramEmbedder
 from kgmem.model.base import normalize
 from kgmem.samples import samples
 from kgmem.samples.shipped import DATA

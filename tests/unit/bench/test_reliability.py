@@ -2,8 +2,7 @@
 
 import numpy as np
 import pytest
-
-from kgmem.bench.reliability import auroc, bins, brier, ece, isotonic
+from kgmem_bench.common.reliability import auroc, bins, brier, ece, isotonic
 
 SCORES = np.array([0.1, 0.4, 0.4, 0.9])
 TRUTH = np.array([False, True, False, True])

@@ -5,8 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-
-from kgmem.bench.report import (
+from kgmem_bench.common.report import (
     Check,
     as_json,
     checks_table,

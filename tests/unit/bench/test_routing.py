@@ -6,14 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-
-from kgmem.backends.ngram import NgramEmbedder
-from kgmem.bench.recall_sets import Query, Scenario
-from kgmem.bench.report import machine
-from kgmem.bench.routing import Routed, RoutingResult, route_all
-from kgmem.bench.routing_nearest import COSINE, OVERLAP, Nearest, Said
-from kgmem.bench.routing_report import checks, to_markdown
-from kgmem.bench.routing_scores import (
+from kgmem_bench.common.report import machine
+from kgmem_bench.recall.recall_sets import Query, Scenario
+from kgmem_bench.routing.routing import Routed, RoutingResult, route_all
+from kgmem_bench.routing.routing_nearest import COSINE, OVERLAP, Nearest, Said
+from kgmem_bench.routing.routing_report import checks, to_markdown
+from kgmem_bench.routing.routing_scores import (
     CONFIDENCE,
     FAMILIARITY,
     KGMEM,
@@ -22,7 +20,9 @@ from kgmem.bench.routing_scores import (
     share_at_risk,
     trust_score,
 )
-from kgmem.bench.routing_sets import AGAIN, OTHER, Stage, stage, stages
+from kgmem_bench.routing.routing_sets import AGAIN, OTHER, Stage, stage, stages
+
+from kgmem.backends.ngram import NgramEmbedder
 from kgmem.model.base import normalize
 from kgmem.model.trajectory import Trajectory
 from kgmem.samples import Sample

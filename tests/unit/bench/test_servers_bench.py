@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from kgmem_bench.cli import bench
+from kgmem_bench.servers.servers import Beside, ServersResult, Together
+from kgmem_bench.servers.servers_load import NoVectors, Share, runs_of
+from kgmem_bench.servers.servers_plans import Growth
+from kgmem_bench.servers.servers_report import checks, on_paper, to_markdown
+from kgmem_bench.stores.recall_speed import Speed
+from kgmem_bench.stores.stand import settings_for_bench
 
-from kgmem.bench.cli import bench
-from kgmem.bench.recall_speed import Speed
-from kgmem.bench.servers import Beside, ServersResult, Together
-from kgmem.bench.servers_load import NoVectors, Share, runs_of
-from kgmem.bench.servers_plans import Growth
-from kgmem.bench.servers_report import checks, on_paper, to_markdown
-from kgmem.bench.stand import settings_for_bench
 from kgmem.ports import VectorIndex
 from tests.servers import Neo4jSettings
 

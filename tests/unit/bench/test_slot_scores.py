@@ -1,8 +1,7 @@
 """Measures of slots on cases that can be worked out by hand."""
 
 import pytest
-
-from kgmem.bench.slot_scores import (
+from kgmem_bench.patterns.slot_scores import (
     Case,
     cases_of,
     gap_values,
@@ -11,6 +10,7 @@ from kgmem.bench.slot_scores import (
     slot_scores,
     typed_values,
 )
+
 from kgmem.errors import InvalidInput
 from kgmem.generalize.plain import TaskRuns
 from kgmem.model.trajectory import Trajectory

@@ -6,17 +6,16 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-
-from kgmem.bench.cli import bench
-from kgmem.bench.stand import (
+from kgmem_bench.cli import bench
+from kgmem_bench.common.synthetic import SyntheticRuns
+from kgmem_bench.stores.stand import (
     floor_stand,
     make_embedder,
     settings_for_bench,
     stand,
 )
-from kgmem.bench.stores import Order, bench_stores
-from kgmem.bench.stores_report import checks, to_markdown
-from kgmem.bench.synthetic import SyntheticRuns
+from kgmem_bench.stores.stores import Order, bench_stores
+from kgmem_bench.stores.stores_report import checks, to_markdown
 
 
 @pytest.fixture(scope="module")

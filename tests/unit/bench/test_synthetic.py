@@ -3,9 +3,9 @@
 from collections import Counter
 
 import numpy as np
+from kgmem_bench.common.synthetic import STEPS, SyntheticRuns
+from kgmem_bench.common.synthetic_embedder import SyntheticEmbedder
 
-from kgmem.bench.synthetic import STEPS, SyntheticRuns
-from kgmem.bench.synthetic_embedder import SyntheticEmbedder
 from kgmem.model.base import language_of
 from kgmem.model.trajectory import parse_trajectory
 

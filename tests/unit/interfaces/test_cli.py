@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from importlib.metadata import version
+from importlib.metadata import EntryPoint, version
 from pathlib import Path
 
 import click
@@ -81,12 +81,25 @@ def test_interrupt_is_quiet() -> None:
 def test_missing_benchmarks_say_so(
     kgmem: Kgmem, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kgmem.interfaces.cli.BENCH", "kgmem.bench.not_there")
+    monkeypatch.setattr("kgmem.interfaces.cli._added", dict)
 
     result = kgmem("bench", "recall", "--sizes", "10")
 
     assert result.exit_code == 1
     assert result.stderr.startswith("error: the benchmarks are not installed")
+    assert "pip install kgmem-bench" in result.stderr
+
+
+def test_another_package_may_add_a_command(
+    kgmem: Kgmem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = EntryPoint("wave", "click:Command", "kgmem.commands")
+    command = click.Command("wave", callback=lambda: click.echo("hello"))
+    monkeypatch.setattr(EntryPoint, "load", lambda _: command)
+    monkeypatch.setattr("kgmem.interfaces.cli._added", lambda: {"wave": one})
+
+    assert kgmem("wave").stdout == "hello\n"
+    assert "wave" in kgmem("--help").stdout
 
 
 def test_home_and_space_go_before_the_environment(kgmem: Kgmem, tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from kgmem_bench.common.synthetic import STEPS, SyntheticRuns
 
 from kgmem import Memory
-from kgmem.bench.synthetic import STEPS, SyntheticRuns
 from kgmem.config import Settings
 from kgmem.ports import CypherEngine, Params, Row, Transaction
 from kgmem.wiring import assemble, engine_of, index_of

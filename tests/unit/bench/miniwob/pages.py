@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kgmem.bench.pages.driver import View
-from kgmem.bench.pages.episode import Verdict
+from kgmem_bench.pages.driver import View
+from kgmem_bench.pages.episode import Verdict
 
 WON, LOST = Verdict(True), Verdict(False)
 

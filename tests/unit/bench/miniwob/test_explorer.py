@@ -1,11 +1,12 @@
 """The frozen explorer: what it tries first, what it learns from a failure, what it
 leaves out of a path."""
 
-from kgmem.bench.pages.asked import Asked, iso_dates
-from kgmem.bench.pages.choices import choices
-from kgmem.bench.pages.driver import Act, View
-from kgmem.bench.pages.explorer import MAX_ACTIONS, explore
-from kgmem.bench.pages.shorten import shorten
+from kgmem_bench.pages.asked import Asked, iso_dates
+from kgmem_bench.pages.choices import choices
+from kgmem_bench.pages.driver import Act, View
+from kgmem_bench.pages.explorer import MAX_ACTIONS, explore
+from kgmem_bench.pages.shorten import shorten
+
 from tests.unit.bench.miniwob.pages import LOST, WON, FakePage, element
 
 

@@ -4,10 +4,9 @@ import urllib.error
 import urllib.request
 
 import pytest
-
-from kgmem.bench.miniwob.changes import new_id, rename_ids
-from kgmem.bench.miniwob.server import PAGE, serving
-from kgmem.bench.miniwob.tasks import (
+from kgmem_bench.miniwob.changes import new_id, rename_ids
+from kgmem_bench.miniwob.server import PAGE, serving
+from kgmem_bench.miniwob.tasks import (
     CEILINGS,
     FIRST_SEEDS,
     NEW_SEEDS,

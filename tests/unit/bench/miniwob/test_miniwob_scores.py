@@ -4,14 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
-
-from kgmem.bench.miniwob import explored
-from kgmem.bench.miniwob.explored import Explored
-from kgmem.bench.miniwob.phases import OTHERS, OWN
-from kgmem.bench.miniwob.plays import Play
-from kgmem.bench.miniwob.report import checks, to_markdown
-from kgmem.bench.miniwob.run import Found, MiniwobResult, TaskResult
-from kgmem.bench.miniwob.scores import (
+from kgmem_bench.common.report import plain
+from kgmem_bench.miniwob import explored
+from kgmem_bench.miniwob.explored import Explored
+from kgmem_bench.miniwob.phases import OTHERS, OWN
+from kgmem_bench.miniwob.plays import Play
+from kgmem_bench.miniwob.report import checks, to_markdown
+from kgmem_bench.miniwob.run import Found, MiniwobResult, TaskResult
+from kgmem_bench.miniwob.scores import (
     controls,
     online,
     rows_of,
@@ -20,7 +20,6 @@ from kgmem.bench.miniwob.scores import (
     survivals,
     wrong_share,
 )
-from kgmem.bench.report import plain
 
 PLAYS = [
     Play("A", "no memory", 1, "succeeded", 0, exploring=6),

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from kgmem_bench.pages.replay import HandOver, Replay
+from kgmem_bench.pages.script import find, play
 
 from kgmem import Element, Expectation, PlanStep
-from kgmem.bench.pages.replay import HandOver, Replay
-from kgmem.bench.pages.script import find, play
 from kgmem.replay.locate import locate
 from tests.unit.bench.miniwob.pages import LOST, WON, FakePage, at_start, element
 

@@ -7,10 +7,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-
-from kgmem.bench.pages.driver import View
-from kgmem.bench.trac.agent import ending, options_of
-from kgmem.bench.trac.goals import COLUMNS, PREFERENCES, State, Wanted, read, standing
+from kgmem_bench.pages.driver import View
+from kgmem_bench.trac.agent import ending, options_of
+from kgmem_bench.trac.goals import COLUMNS, PREFERENCES, State, Wanted, read, standing
 
 FIRST = ("ticket", (("id", "1"), ("owner", "mira"), ("status", "new")))
 ASSIGNED = ("ticket", (("id", "1"), ("owner", "张敏"), ("status", "assigned")))

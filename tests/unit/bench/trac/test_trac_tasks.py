@@ -5,12 +5,11 @@ import string
 from itertools import combinations
 
 import pytest
-
-from kgmem.bench.trac.kinds import EXPLORED, KINDS, Kind
-from kgmem.bench.trac.plays import STORES, asked_of
-from kgmem.bench.trac.site import with_settings
-from kgmem.bench.trac.texts import FREE
-from kgmem.bench.trac.values import LANGUAGES, LEARNED, SETS, Language, value_sets
+from kgmem_bench.trac.kinds import EXPLORED, KINDS, Kind
+from kgmem_bench.trac.plays import STORES, asked_of
+from kgmem_bench.trac.site import with_settings
+from kgmem_bench.trac.texts import FREE
+from kgmem_bench.trac.values import LANGUAGES, LEARNED, SETS, Language, value_sets
 
 ALL = [pytest.param(kind, id=name) for name, kind in KINDS.items()]
 HAN = re.compile(r"[\u4e00-\u9fff]")

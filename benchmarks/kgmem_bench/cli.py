@@ -1,0 +1,316 @@
+"""`kgmem bench`: measure this installation on this machine."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kgmem_bench.locate.locate_command import locate
+from kgmem_bench.miniwob.command import miniwob
+from kgmem_bench.trac.command import trac
+
+JSON_OPTION = click.option(
+    "--json",
+    "json_to",
+    metavar="FILE",
+    help="Also write all numbers there as JSON; - writes them, and nothing else, to "
+    "standard output.",
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+def bench() -> None:
+    """Measure speed and quality on this machine."""
+
+
+bench.add_command(locate)
+bench.add_command(miniwob)
+bench.add_command(trac)
+
+
+def _sizes(_: Any, __: Any, given: str) -> tuple[int, ...]:
+    try:
+        sizes = tuple(int(part) for part in given.split(","))
+    except ValueError as error:
+        raise click.BadParameter(
+            "numbers with commas between, as in 1000,10000"
+        ) from error
+    if min(sizes) < 1:
+        raise click.BadParameter("a memory of at least one run is needed")
+    return sizes
+
+
+def _sizes_or_none(context: Any, option: Any, given: str) -> tuple[int, ...]:
+    return _sizes(context, option, given) if given else ()
+
+
+@bench.command()
+@click.option("--sizes", default="1000,10000", callback=_sizes, show_default=True)
+@click.option(
+    "--graph",
+    type=click.Choice(["arcadedb", "neo4j"]),
+    default="arcadedb",
+    show_default=True,
+    help="neo4j: an empty database, by KGMEM_NEO4J_URI, _USER, _PASSWORD, _DATABASE; "
+    "emptied again in the end.",
+)
+@click.option(
+    "--embedder",
+    type=click.Choice(["synthetic", "offline"]),
+    default="synthetic",
+    show_default=True,
+    help="offline: the real one (about 16 ms a text).",
+)
+@click.option("--rounds", default=300, show_default=True, help="Recalls of each sort.")
+@click.option("--singles", default=200, show_default=True, help="Runs learned singly.")
+@click.option("--seed", default=0, show_default=True)
+@click.option(
+    "--home",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Keep the stores below this folder.",
+)
+@JSON_OPTION
+def stores(json_to: str | None, **given: Any) -> None:
+    """Speed of learning and recalling made runs, and what they take to hold."""
+    from kgmem_bench.stores.stores import Order, bench_stores
+    from kgmem_bench.stores.stores_report import checks, to_markdown
+
+    result = bench_stores(Order(**given))
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
+@click.option(
+    "--processes",
+    default="1,4,8",
+    callback=_sizes_or_none,
+    show_default=True,
+    help="Processes that share the graph; empty: none.",
+)
+@click.option("--runs", default=100, show_default=True, help="Learned by each process.")
+@click.option(
+    "--reindexed",
+    default=2_000,
+    show_default=True,
+    help="Runs of the memory that is indexed anew beside work; 0: none.",
+)
+@click.option(
+    "--sizes",
+    default="2000,20000",
+    callback=_sizes_or_none,
+    show_default=True,
+    help="Runs of all tenants whose plans are looked at; empty: none.",
+)
+@click.option("--tenants", default=100, show_default=True)
+@click.option("--rounds", default=50, show_default=True, help="Recalls at each size.")
+@click.option(
+    "--server-data",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folder of the server's data, where it lies on this machine.",
+)
+@JSON_OPTION
+def servers(json_to: str | None, **given: Any) -> None:
+    """Several processes on one Neo4j (an empty database, by KGMEM_NEO4J_*; with Qdrant
+    where KGMEM_QDRANT_URL names one), a reindex beside work, plans of many tenants."""
+    from kgmem_bench.servers.servers import Order, bench_servers
+    from kgmem_bench.servers.servers_report import checks, to_markdown
+
+    result = bench_servers(Order(**given))
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+DATA_OPTION = click.option(
+    "--data",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folder of data sets; default: the shipped samples.",
+)
+
+
+@bench.command()
+@DATA_OPTION
+@click.option("--quick", is_flag=True, help="Fewer queries.")
+@JSON_OPTION
+def recall(data: Path | None, quick: bool, json_to: str | None) -> None:
+    """Quality of recall, with expansion and without, beside plain searches."""
+    from kgmem_bench.recall.recall_quality import bench_recall
+    from kgmem_bench.recall.recall_report import checks, to_markdown
+
+    result = bench_recall(data, quick=quick)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    required=True,
+    help="Folder with rows of HotpotQA's distractor setting in dev.jsonl.",
+)
+@JSON_OPTION
+def documents(data: Path, json_to: str | None) -> None:
+    """Questions that need two documents: both found, with expansion and without."""
+    from kgmem_bench.facts.documents import bench_documents, checks, to_markdown
+
+    result = bench_documents(data)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command("as-of")
+@JSON_OPTION
+def as_of(json_to: str | None) -> None:
+    """What facts say of a time, on made histories; and the speed of an import."""
+    from kgmem_bench.facts.as_of import bench_as_of, checks, to_markdown
+
+    result = bench_as_of()
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    required=True,
+    help="Folder of labelled sentences, such as tests/fixtures/facts.",
+)
+@JSON_OPTION
+def extraction(data: Path, json_to: str | None) -> None:
+    """Triples in sentences of both languages, by rules and from recorded answers."""
+    from kgmem_bench.facts.extraction import measure, render
+
+    result = measure(data)
+    _deliver(result, [], render, json_to)
+
+
+@bench.command()
+@click.option("--nodes", default=100_000, show_default=True)
+@JSON_OPTION
+def transfer(nodes: int, json_to: str | None) -> None:
+    """Speed of exporting and importing a whole memory."""
+    from kgmem_bench.transfer import bench_transfer, checks, to_markdown
+
+    result = bench_transfer(nodes)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command("search-speed")
+@click.option(
+    "--sizes", default="1000,10000,100000", callback=_sizes, show_default=True
+)
+@click.option("--rounds", default=200, show_default=True, help="Searches of each size.")
+@click.option("--seed", default=0, show_default=True)
+@JSON_OPTION
+def search_speed(json_to: str | None, **given: Any) -> None:
+    """Speed of search among made parts of documents, beside the bare stores."""
+    from kgmem_bench.stores.search_speed import Order, bench_search_speed, to_markdown
+
+    result = bench_search_speed(Order(**given))
+    _deliver(result, [], to_markdown, json_to)
+
+
+@bench.command()
+@DATA_OPTION
+@click.option("--quick", is_flag=True, help="Fewer queries, one k only.")
+@JSON_OPTION
+def routing(data: Path | None, quick: bool, json_to: str | None) -> None:
+    """Known or novel, the right kind, and what replays and confidence are worth."""
+    from kgmem_bench.routing.routing import bench_routing
+    from kgmem_bench.routing.routing_report import checks, to_markdown
+
+    result = bench_routing(data, quick=quick)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
+@DATA_OPTION
+@click.option("--quick", is_flag=True, help="One draw.")
+@JSON_OPTION
+def avoidance(data: Path | None, quick: bool, json_to: str | None) -> None:
+    """Runs that fail told from runs that succeed, by the risk of their steps."""
+    from kgmem_bench.routing.avoidance import bench_avoidance
+    from kgmem_bench.routing.avoidance_report import checks, to_markdown
+
+    result = bench_avoidance(data, quick=quick)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
+@DATA_OPTION
+@click.option("--quick", is_flag=True, help="Fewer draws, one number of learned runs.")
+@click.option("--no-vectors", is_flag=True, help="Do without an embedder.")
+@JSON_OPTION
+def patterns(
+    data: Path | None, quick: bool, no_vectors: bool, json_to: str | None
+) -> None:
+    """Quality of patterns: paths of the next run, tool calls, kinds and values."""
+    from kgmem_bench.patterns.pattern_report import checks, to_markdown
+    from kgmem_bench.patterns.patterns import bench_patterns
+
+    result = bench_patterns(data, quick=quick, vectors=not no_vectors)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command("pattern-scale")
+@click.option("--sizes", default="1000,10000", callback=_sizes, show_default=True)
+@click.option(
+    "--patterns", default=10_000, show_default=True, help="Patterns to match against."
+)
+@click.option("--no-vectors", is_flag=True, help="Tasks without vectors.")
+@click.option("--seed", default=0, show_default=True)
+@JSON_OPTION
+def pattern_scale(no_vectors: bool, json_to: str | None, **given: Any) -> None:
+    """Time and memory of learning patterns from made runs, and speed of matching."""
+    from kgmem_bench.patterns.pattern_scale import Order, bench_scale, to_markdown
+
+    result = bench_scale(Order(vectors=not no_vectors, **given))
+    _deliver(result, [], to_markdown, json_to)
+
+
+@bench.command(
+    context_settings={"ignore_unknown_options": True, "help_option_names": []}
+)
+@click.argument("args", nargs=-1, type=click.UNPROCESSED)
+def embedders(args: tuple[str, ...]) -> None:
+    """Compare the offline embedders; its own --help tells its options."""
+    from kgmem_bench.recall.embedders import main
+
+    raise SystemExit(main(list(args)))
+
+
+@bench.command("all")
+@DATA_OPTION
+@click.option("--quick", is_flag=True, help="Small sizes, fewer queries.")
+@JSON_OPTION
+def everything(data: Path | None, quick: bool, json_to: str | None) -> None:
+    """Stores, then recall."""
+    from kgmem_bench.common.report import deliver
+    from kgmem_bench.recall import recall_report
+    from kgmem_bench.recall.recall_quality import bench_recall
+    from kgmem_bench.stores import stores_report
+    from kgmem_bench.stores.stores import Order, bench_stores
+
+    small = Order(sizes=(200,), rounds=20, singles=50)
+    stored = bench_stores(small if quick else Order())
+    recalled = bench_recall(data, quick=quick)
+    deliver(
+        {
+            "stores": _with_checks(stored, stores_report.checks(stored)),
+            "recall": _with_checks(recalled, recall_report.checks(recalled)),
+        },
+        stores_report.to_markdown(stored) + "\n" + recall_report.to_markdown(recalled),
+        json_to,
+    )
+
+
+def _deliver(
+    result: Any, checks: Any, to_markdown: Callable[[Any], str], json_to: str | None
+) -> None:
+    from kgmem_bench.common.report import deliver
+
+    deliver(_with_checks(result, checks), to_markdown(result), json_to)
+
+
+def _with_checks(result: Any, checks: Any) -> dict[str, Any]:
+    from kgmem_bench.common.report import plain
+
+    return {**plain(result), "checks": plain(checks)}

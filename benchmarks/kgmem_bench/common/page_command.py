@@ -1,0 +1,40 @@
+"""What the commands that measure on live pages have in common."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kgmem_bench.common.report import as_json, deliver, plain
+
+Names = tuple[str, ...]
+
+
+def names_among(known: Callable[[], Iterable[str]]) -> Callable[..., Names]:
+    """A callback for an option with names and commas between; without it, all that
+    `known` gives. It is called when the command runs: `--help` loads no benchmark."""
+
+    def chosen(_: Any, __: Any, given: str | None) -> Names:
+        all_names = tuple(known())
+        wanted = tuple(given.split(",")) if given else all_names
+        if unknown := set(wanted) - set(all_names):
+            raise click.BadParameter(
+                f"unknown: {', '.join(sorted(unknown))}; there are "
+                f"{', '.join(all_names)}"
+            )
+        return wanted
+
+    return chosen
+
+
+def hand_over(
+    result: Any, checks: Any, text: str, folder: Path, json_to: str | None
+) -> None:
+    """Keep the report, as text and as numbers with its checks, in the folder, and
+    show it as `report.deliver` does."""
+    numbers = {**plain(result), "checks": plain(checks)}
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "report.md").write_text(text, encoding="utf-8")
+    (folder / "report.json").write_text(as_json(numbers), encoding="utf-8")
+    deliver(numbers, text, json_to)

@@ -1,0 +1,1 @@
+"""Documents, facts in texts, and what held when."""

@@ -1,0 +1,1 @@
+"""Whether elements are found again on changed pages."""

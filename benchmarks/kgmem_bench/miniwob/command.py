@@ -1,0 +1,58 @@
+"""`kgmem bench miniwob`, as a command."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kgmem_bench.common.page_command import hand_over, names_among
+
+ALL_PHASES = "ABCDEF"
+
+
+def _phases(_: Any, __: Any, given: str) -> str:
+    wanted = given.upper().replace(",", "")
+    if not wanted or set(wanted) - set(ALL_PHASES):
+        raise click.BadParameter("letters of A to F, as in A,B,C")
+    return "".join(sorted(set(wanted)))
+
+
+def _tasks() -> Iterable[str]:
+    from kgmem_bench.miniwob.tasks import TASKS
+
+    return TASKS
+
+
+@click.command()
+@click.option(
+    "--tasks", callback=names_among(_tasks), help="Names with commas between; else all."
+)
+@click.option(
+    "--seeds",
+    type=click.IntRange(1, 20),
+    default=20,
+    show_default=True,
+    help="New episodes of each task in phases C and D.",
+)
+@click.option("--phases", default="A,B,C,D,E,F", callback=_phases, show_default=True)
+@click.option(
+    "--out",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("kgmem-miniwob"),
+    show_default=True,
+    help="Keeps each task's results and the report; a run that was stopped goes on.",
+)
+@click.option("--json", "json_to", metavar="FILE", help="Also write the numbers there.")
+def miniwob(json_to: str | None, **given: Any) -> None:
+    """What a memory saves on live pages: MiniWoB++ in Chromium.
+
+    Needs the extra `browser` and a Chromium on PATH (or KGMEM_BENCH_CHROMIUM).
+    """
+    from kgmem_bench.miniwob.report import checks, to_markdown
+    from kgmem_bench.miniwob.run import Order, bench_miniwob
+
+    order = Order(**given)
+    result = bench_miniwob(order)
+    hand_over(result, checks(result), to_markdown(result), order.folder, json_to)

