@@ -8,10 +8,11 @@ from pydantic import Field
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.model import template as templates
+from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.base import JsonMap, Value
 from kgmem.model.experience import Stats
 from kgmem.model.shared_map import SharedMap
-from kgmem.model.trajectory import Action, Element, Locator
+from kgmem.model.trajectory import Element, Locator
 
 Need = Literal["required", "optional", "alternative"]
 Bindings = Mapping[str, str | list[str]]
@@ -75,6 +76,11 @@ class PatternStep(Value):
     losses: int = 0
     repairs: tuple[tuple["PatternStep", ...], ...] = ()
     """What did its work where it failed, as it was reported; the newest last."""
+
+    @property
+    def does(self) -> Traits:
+        """What its action does."""
+        return ACTIONS[self.action]
 
 
 class Membership(Value):

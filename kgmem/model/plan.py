@@ -4,9 +4,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.base import JsonMap, Value
 from kgmem.model.pattern import Expectation, Need
-from kgmem.model.trajectory import Action, Element
+from kgmem.model.trajectory import Element
 
 Route = Literal[
     "direct_replay", "adaptive_replay", "guided_exploration", "reflexion_explore"
@@ -33,6 +34,11 @@ class PlanStep(Value):
     """Number of the recorded step, or of the pattern's step, that it was made from."""
     varies: bool = False
     """Another element for other values: what its target is told by holds a slot."""
+
+    @property
+    def does(self) -> Traits:
+        """What its action does."""
+        return ACTIONS[self.action]
 
 
 class Avoidance(Value):

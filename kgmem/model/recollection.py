@@ -72,7 +72,7 @@ def describe_step(step: Step | PlanStep | PatternStep) -> str:
     action = f"{step.action} {name}" if name else step.action
     where = describe_target(step)
     if step.value and where:
-        joint = "into" if step.action == "type" else "in"
+        joint = "into" if step.does.enters == "text" else "in"
         return f'{action} "{step.value}" {joint} {where}'
     if step.value:
         return f'{action} "{step.value}"'

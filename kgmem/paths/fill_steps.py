@@ -354,7 +354,7 @@ def _expected_address(template: str | None, values: _Values) -> str | None:
 def _value(step: PatternStep, values: _Values) -> str | None:
     if step.value is None:
         return None
-    if step.action == "navigate":
+    if step.does.enters == "address":
         return _address(step.value, values)
     return templates.fill(step.value, values)
 

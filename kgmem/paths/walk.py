@@ -8,7 +8,7 @@ from urllib.parse import unquote_plus
 from kgmem.model.base import normalize
 from kgmem.model.pattern import Bindings, PatternStep, Slot
 from kgmem.model.plan import PlanStep
-from kgmem.model.trajectory import TAKES_VALUE, Step
+from kgmem.model.trajectory import Step
 from kgmem.model.unfit import Unfit
 from kgmem.pace import breathe
 from kgmem.paths.fill_steps import Filled, FilledPart, Filler, Rounds
@@ -205,9 +205,9 @@ class _Walker:
 
 
 def _values_agree(wanted: PlanStep, step: Step) -> bool:
-    if wanted.value is not None or wanted.action in TAKES_VALUE:
+    if wanted.value is not None or wanted.does.takes_value:
         told: Callable[[str], str] = (
-            unquote_plus if wanted.action == "navigate" else str
+            unquote_plus if wanted.does.enters == "address" else str
         )
         if normalize(told(wanted.value or "")) != normalize(told(step.value or "")):
             return False

@@ -10,7 +10,7 @@ from kgmem.model.experience import Stats
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
 from kgmem.model.plan import PlanStep
 from kgmem.model.template import holes, parts
-from kgmem.model.trajectory import ENTERS, Element
+from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit
 from kgmem.paths.step_text import texts_of, texts_of_element
 from kgmem.recall.request import Request
@@ -40,11 +40,6 @@ SECOND_RUN = "a second run of this kind"
 CONTENT = frozenset({"money", "date", "time", "quantity", "email"})
 """Kinds of values that are hardly part of a page itself."""
 
-_POINTS = frozenset({
-    "click", "double_click", "long_press", "select", "check", "uncheck", "hover",
-    "drag",
-})  # fmt: skip
-"""Actions that mean an element."""
 _WHERE = frozenset({"ordinal", "box"})
 """Evidence that tells where an element stood, and not what it is."""
 
@@ -158,7 +153,7 @@ def _long_values(match: PatternMatch) -> Iterator[str]:
     named = {
         hole.slot
         for step in pattern.steps
-        if step.action in _POINTS
+        if step.does.picks
         for text in (step.value, step.target.name if step.target else None)
         for hole in holes(text)
     }
@@ -172,7 +167,7 @@ def _long_values(match: PatternMatch) -> Iterator[str]:
 
 def _of_single_run(pattern: Pattern) -> Iterator[Doubt]:
     for step in pattern.steps:
-        if step.action in ENTERS and step.value and not any(map(holes, texts_of(step))):
+        if step.does.fills and step.value and not any(map(holes, texts_of(step))):
             yield f"nothing in its one run's task explains {step.value!r}", SECOND_RUN
         elif content := _content(step):
             yield f"{content!r} may be content of its one run's page", SECOND_RUN
@@ -184,8 +179,8 @@ def _shown_already(steps: Sequence[PlanStep], request: Request) -> PlanStep | No
     for n, step in enumerate(steps):
         if step.varies:
             is_there = n > 0 and is_on_page(step.target, request)
-            return step if is_there and step.action in _POINTS else None
-        if step.action not in _POINTS:
+            return step if is_there and step.does.picks else None
+        if not step.does.picks:
             return None
     return None
 
@@ -193,7 +188,7 @@ def _shown_already(steps: Sequence[PlanStep], request: Request) -> PlanStep | No
 def _content(step: PatternStep) -> str | None:
     """A price, a date or the like in the name of what is pointed at; plain numbers
     stand in what is always there as well, such as the third page of a report."""
-    if step.action not in _POINTS or step.target is None:
+    if not step.does.picks or step.target is None:
         return None
     said = [part for part in parts(step.target.name or "") if isinstance(part, str)]
     return next((part for part in said if CONTENT & _kinds_in(part)), None)
@@ -205,7 +200,7 @@ def _kinds_in(text: str) -> set[str]:
 
 def is_nameless(step: PlanStep) -> bool:
     """Does it point at an element of which nothing is told but its kind or place?"""
-    if step.action not in _POINTS:
+    if not step.does.picks:
         return False
     if step.target is None:
         return True

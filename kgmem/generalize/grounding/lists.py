@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from kgmem.generalize.grounding.fields import AREAS, CALLS, Steps
+from kgmem.generalize.grounding.fields import AREAS, Steps
 from kgmem.generalize.grounding.matches import Match
 from kgmem.generalize.grounding.task_text import (
     TASK_VERBS,
@@ -107,7 +107,7 @@ def _shape_of_use(steps: Steps, use: Use) -> Shape | None:
     if use.step < 0:
         return None
     step, part = steps[use.step], re.sub(r"\d+", "#", use.part)
-    if step.action in CALLS:
+    if step.does.is_call:
         return step.action, str(step.params.get("name")), part
     if step.target is None:
         return None

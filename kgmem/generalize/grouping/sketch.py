@@ -161,13 +161,12 @@ def _path(run: RunSteps, grounded: Sequence[Grounding]) -> tuple[str, ...]:
 def _step(step: Step, uses_value: bool) -> tuple[str, str]:
     """What is done to which kind of thing, and the thing's label."""
     deed = f"{DEED}{step.action}"
-    match step.action:
-        case "tool" | "custom":
-            return deed, f"{LABEL}{step.params['name']}"
-        case "navigate":
-            return deed, f"{LABEL}{url_template(step.value or '')}"
-        case "key":
-            return deed, f"{LABEL}{(step.value or '').casefold()}"
+    if step.does.is_call:
+        return deed, f"{LABEL}{step.params['name']}"
+    if step.does.enters == "address":
+        return deed, f"{LABEL}{url_template(step.value or '')}"
+    if step.does.enters == "key":
+        return deed, f"{LABEL}{(step.value or '').casefold()}"
     kind = kind_of(step.target) if step.target else ""
     return (
         f"{deed} {'' if kind in GENERIC else kind}",

@@ -18,9 +18,6 @@ from kgmem.paths.step_text import in_element, in_json
 from kgmem.paths.tidy import STATE_ATTRIBUTES
 from kgmem.paths.walk import Recorded
 
-_WITH_VALUE = frozenset({"type", "select", "key", "navigate", "open_app", "swipe"})
-_WITH_PARAMS = frozenset({"tool", "custom", "upload", "switch", "drag"})
-
 _QUERY = re.compile(r"(?<=[?&;])([^=&;#]{1,200})=([^&;#]*)")
 
 
@@ -165,9 +162,9 @@ def _is_around(use: BoundUse) -> bool:
 
 
 def _entered(step: Step, value: str | None, params: Mapping[str, Any]) -> str:
-    if step.action in _WITH_VALUE:
+    if step.does.differs_by == "value":
         return to_json([_without_transforms(value or "")])
-    if step.action in _WITH_PARAMS:
+    if step.does.differs_by == "params":
         return to_json(in_json([value, params], _without_transforms))
     return ""
 
@@ -234,7 +231,7 @@ def template_of(text: str, uses: Sequence[BoundUse]) -> str:
 def _value(step: Step, uses: _ByPart) -> str | None:
     if step.value is None:
         return None
-    if step.action == "navigate" and "value" not in uses:
+    if step.does.enters == "address" and "value" not in uses:
         return _address(step.value, uses)
     return template_of(step.value, uses.get("value", ()))
 

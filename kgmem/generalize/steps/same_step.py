@@ -40,7 +40,7 @@ def similarity(a: Lifted, b: Lifted) -> float:
     if a.look is None or b.look is None:
         if a.look is b.look:
             return SAME
-        return NAMED if a.step.action == "key" else 0.0
+        return NAMED if a.step.does.enters == "key" else 0.0
     if a.look.frame and b.look.frame and a.look.frame != b.look.frame:
         return 0.0
     if a.picks or b.picks:

@@ -10,7 +10,6 @@ from kgmem.model import template as templates
 from kgmem.model.base import language_of
 from kgmem.model.pattern import PatternStep
 from kgmem.model.template import Hole, holes, parts
-from kgmem.model.trajectory import EDITS
 
 LONGEST = 24
 """Characters of a slot's name."""
@@ -66,7 +65,7 @@ def _candidates(
     for step in steps:
         yield from _argument_names(key, step.params)
     for step in steps:
-        if step.action in EDITS and _names(step.value, key):
+        if step.does.edits and _names(step.value, key):
             label = _field_label(step)
             if label.casefold() not in template.casefold():
                 yield label  # else it says what to do: "search for {search}"
