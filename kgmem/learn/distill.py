@@ -128,9 +128,9 @@ def _failed_unperformed(steps: Sequence[Step], i: int) -> bool:
 
 def same_act(a: Step, b: Step) -> bool:
     """The same action with the same value on the same element."""
-    return (a.action, a.value, a.params) == (b.action, b.value, b.params) and (
-        same_target(a, b) or a.target is b.target is None
-    )
+    return (a.action, a.value, a.params, a.destination) == (
+        (b.action, b.value, b.params, b.destination)
+    ) and (same_target(a, b) or a.target is b.target is None)
 
 
 def _sets_focus(steps: Sequence[Step], i: int) -> bool:

@@ -76,6 +76,7 @@ def step_from(entry: Mapping[str, Any], where: str = "step") -> Step:
     worded = _take_verb(fields)
     result = take_result(fields)
     before, after = _take_pages(fields, worded, result)
+    destination = _take_destination(fields, worded)
     fields.drop_numbers("step", "step_id", "step_number", "step_num", "n", "i")
     made: dict[str, Any] = {
         "action": worded.action,
@@ -84,6 +85,7 @@ def step_from(entry: Mapping[str, Any], where: str = "step") -> Step:
         "at": _take_moment(fields),
         "value": _take_value(fields, worded),
         "target": on_page(_take_target(fields, worded), before),
+        "destination": on_page(destination, before),
         "page_before": before,
         "page_after": after,
         "success": result.success,
@@ -91,6 +93,9 @@ def step_from(entry: Mapping[str, Any], where: str = "step") -> Step:
         "effect": result.effect,
     }
     made["params"] = _params(fields, worded, result)
+    if made["target"] is None and destination is not None:
+        made["params"]["destination"] = destination.compact()
+        made["destination"] = None
     try:
         return Step(**made)
     except ValidationError as error:
@@ -287,6 +292,20 @@ def _take_target(fields: Fields, worded: Worded) -> Element | None:
     if isinstance(given_id, int | str) and not isinstance(given_id, bool):
         given.append(Element(element_id=given_id))
     return _together([*given, *([Element(locators=locators)] if locators else [])])
+
+
+_ENDS = ("destination", "drop_target", "drop_on", "to", "target_end", "end_element",
+         "目的地", "终点", "拖到")  # fmt: skip
+
+
+def _take_destination(fields: Fields, worded: Worded) -> Element | None:
+    """The element that an action ends on, if it is one that has such."""
+    for name in _ENDS if worded.does.has_destination else ():
+        found = _target_from(name, fields.peek(name))
+        if found is not None:
+            fields.take(name)
+            return found
+    return None
 
 
 def _in_words(worded: Worded) -> Iterator[Element]:

@@ -54,6 +54,8 @@ class PatternStep(Value):
     action: Action
     target: Element | None = None
     """What all runs agree on; within a loop `{slot}` is the item at hand."""
+    destination: Element | None = None
+    """The same of where a drag ends."""
     value: str | None = None
     params: JsonMap = Field(default_factory=dict)
     slots: tuple[str, ...] = ()
@@ -71,6 +73,8 @@ class PatternStep(Value):
     irreversible: bool = False
     healed: tuple[Locator, ...] = ()
     """How its element was found since, where it was not what the runs had told."""
+    healed_destination: tuple[Locator, ...] = ()
+    """The same of its destination."""
     wins: int = 0
     """How it did in replays of this version."""
     losses: int = 0

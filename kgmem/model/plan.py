@@ -20,6 +20,8 @@ class PlanStep(Value):
     n: int
     action: Action
     target: Element | None = None
+    destination: Element | None = None
+    """Where a drag ends."""
     value: str | None = None
     params: JsonMap = Field(default_factory=dict)
     need: Need = "required"
@@ -48,6 +50,8 @@ class Avoidance(Value):
     """Of one that is stored; None of one that was found on the way."""
     action: Action
     element: Element | None = None
+    destination: Element | None = None
+    """Where the step that failed was to end."""
     page: str | None = None
     value_shape: str | None = None
     instead: str | None = None

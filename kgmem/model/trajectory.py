@@ -130,6 +130,8 @@ class Step(Value):
 
     action: Action
     target: Element | None = None
+    destination: Element | None = None
+    """Where it ends, of an action that does on an element of its own: a drag."""
     value: Text | None = None
     params: JsonMap = Field(default_factory=dict)
     page_before: Page | None = None
@@ -166,6 +168,20 @@ class Step(Value):
         if isinstance(value, bool):
             return str(value).lower()
         return str(value) if isinstance(value, int | float) else value
+
+    @model_validator(mode="after")
+    def _ends_somewhere(self) -> "Step":
+        if self.destination is None:
+            return self
+        if not self.does.has_destination:
+            able = ", ".join(name for name in ACTIONS if ACTIONS[name].has_destination)
+            raise ValueError(
+                f"a {self.action!r} has no destination, only: {able}; put what it "
+                "is done to into target"
+            )
+        if self.target is None:
+            raise ValueError("a destination needs a target: what is moved there")
+        return self
 
     @model_validator(mode="after")
     def _named_tool(self) -> "Step":

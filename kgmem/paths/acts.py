@@ -89,8 +89,8 @@ def act_of(step: Step | PlanStep, task: str, n: int = 0) -> Act:
     value = _value(step, seen)
     return Act(
         n=n,
-        where=to_json([_action(step), *_identity(step, seen)]),
-        place=to_json([_action(step), *_place(seen)]),
+        where=to_json([_action(step), *_identity(step, seen), *_end(step)]),
+        place=to_json([_action(step), *_place(seen), *_end(step)]),
         value=value,
         by_name=value is not None and not step.does.takes_value,
         sources=sources_of(value, task) if value else frozenset(),
@@ -117,6 +117,14 @@ def _identity(step: Step | PlanStep, seen: Look | None) -> tuple[object, ...]:
         return _place(seen)
     named = ("name", seen.name) if seen.name else ("id", seen.evidence.get("numbered"))
     return (*_place(seen), *named)
+
+
+def _end(step: Step | PlanStep) -> tuple[object, ...]:
+    """What tells where the step ends, of one that ends elsewhere."""
+    if step.destination is None:
+        return ()
+    seen = look(step.destination)
+    return ("to", *_identity(step, seen))
 
 
 def _place(seen: Look | None) -> tuple[object, ...]:

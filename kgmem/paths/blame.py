@@ -221,7 +221,11 @@ class Lessons:
         if not ends:
             return None
         last = Step.model_construct(
-            action=step.action, target=step.target, value=step.value, params=step.params
+            action=step.action,
+            target=step.target,
+            destination=step.destination,
+            value=step.value,
+            params=step.params,
         )
         return self.of_end((*before, last), task)
 
@@ -510,12 +514,8 @@ def _loops(steps: Sequence[Step], task: str) -> dict[Sign, int]:
 
 
 def _repeats(before: Step, step: Step) -> bool:
-    return (before.action, before.value, before.target, before.params) == (
-        step.action,
-        step.value,
-        step.target,
-        step.params,
-    )
+    does = ("action", "value", "target", "destination", "params")
+    return all(getattr(before, part) == getattr(step, part) for part in does)
 
 
 def _met(acts: Sequence[Act], sources: Mapping[str, str]) -> dict[Sign, int]:

@@ -211,7 +211,14 @@ def _values_agree(wanted: PlanStep, step: Step) -> bool:
         )
         if normalize(told(wanted.value or "")) != normalize(told(step.value or "")):
             return False
-    return _json_agrees(wanted.params, step.params)
+    return _json_agrees(wanted.params, step.params) and _ends_agree(wanted, step)
+
+
+def _ends_agree(wanted: PlanStep, step: Step) -> bool:
+    """Does the step end where the path says, if both say it?"""
+    if wanted.destination is None or step.destination is None:
+        return wanted.destination is step.destination
+    return looks_fit(look(wanted.destination), look(step.destination))
 
 
 def _json_agrees(wanted: Any, given: Any) -> bool:

@@ -204,7 +204,12 @@ def is_nameless(step: PlanStep) -> bool:
         return False
     if step.target is None:
         return True
-    seen = look(step.target)
+    ends = () if step.destination is None else (step.destination,)
+    return any(map(_says_nothing, (step.target, *ends)))
+
+
+def _says_nothing(element: Element) -> bool:
+    seen = look(element)
     return not (seen.evidence.keys() - _WHERE or seen.classes or seen.around)
 
 

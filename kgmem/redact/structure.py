@@ -199,6 +199,7 @@ def map_elements(trajectory: Trajectory, change: Callable[[str], str]) -> Trajec
         step.model_copy(
             update={
                 "target": step.target and in_one(step.target),
+                "destination": step.destination and in_one(step.destination),
                 "page_before": on_page(step.page_before),
                 "page_after": on_page(step.page_after),
             }

@@ -54,6 +54,7 @@ def _pattern_step(step: Step) -> PatternStep:
         n=0,
         action=step.action,
         target=step.target,
+        destination=step.destination,
         value=step.value,
         params=step.params,
         need="alternative",

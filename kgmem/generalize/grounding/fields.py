@@ -36,6 +36,10 @@ Steps = Mapping[int, Step]
 """Steps by their index in the run, in order."""
 
 
+DESTINATION = "destination."
+"""Before the parts of the element that a step ends on."""
+
+
 class Trust(IntEnum):
     """What a field says about the task, most telling first."""
 
@@ -86,6 +90,9 @@ def _parts(step: Step) -> Iterator[_Part]:
         yield from _called(step.target)
         for n, text in enumerate(step.target.container):
             yield f"container.{n}", text, Trust.CONTEXT
+    if step.destination is not None:
+        for part, text, trust in _called(step.destination):
+            yield f"{DESTINATION}{part}", text, trust
     yield from _arrived(step)
 
 

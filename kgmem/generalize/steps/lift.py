@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote_plus, unquote_plus
 
 from kgmem.generalize.grounding.addresses import Addresses
+from kgmem.generalize.grounding.fields import DESTINATION
 from kgmem.model import template as templates
 from kgmem.model.base import normalize, to_json
 from kgmem.model.identity import kind_of
@@ -73,6 +74,8 @@ class Lifted:
     """Slot and number of each list item that it is there for."""
     counts: tuple[str, ...]
     """Slots that say how often the step is done."""
+    destination: Element | None = None
+    """Where it ends, told alike."""
     led_to: str | None = None
     """The address after it, see `Addresses.template`."""
 
@@ -118,9 +121,10 @@ def _lifted(
     for use in _telling(uses):
         by_part[use.part].append(use)
     target = None if step.target is None else _target(step.target, by_part)
+    destination = _destination(step, by_part)
     value = _value(step, by_part)
     params = {k: _json(f"params.{k}", v, by_part) for k, v in step.params.items()}
-    picks = [] if target is None else [h for _, t in _texts(target) for h in _holes(t)]
+    picks = _holes_in(target)
     items = (
         (u.slot, u.item)
         for found in by_part.values()
@@ -131,12 +135,17 @@ def _lifted(
         place=place,
         step=step,
         target=target,
+        destination=destination,
         value=value,
         params=params,
         look=look(target) if target and picks else seen,
-        entered=_entered(step, value, params),
+        entered=_entered(step, value, params, destination),
         picks=tuple(dict.fromkeys(picks)),
-        holes=tuple(dict.fromkeys([*_holes(value), *_holes(params), *picks])),
+        holes=tuple(
+            dict.fromkeys(
+                [*_holes(value), *_holes(params), *picks, *_holes_in(destination)]
+            )
+        ),
         items=tuple(dict.fromkeys((s, item) for s, item in items if item is not None)),
         counts=tuple(dict.fromkeys(u.slot for u in by_part[""] if u.item is None)),
     )
@@ -161,11 +170,23 @@ def _is_around(use: BoundUse) -> bool:
     return use.part.startswith("container.")
 
 
-def _entered(step: Step, value: str | None, params: Mapping[str, Any]) -> str:
+def _holes_in(element: Element | None) -> list[Hole]:
+    """The holes in the element's texts."""
+    texts = () if element is None else _texts(element)
+    return [hole for _, text in texts for hole in _holes(text)]
+
+
+def _entered(
+    step: Step,
+    value: str | None,
+    params: Mapping[str, Any],
+    destination: Element | None,
+) -> str:
     if step.does.differs_by == "value":
         return to_json([_without_transforms(value or "")])
     if step.does.differs_by == "params":
-        return to_json(in_json([value, params], _without_transforms))
+        ends = [] if destination is None else [destination.label()]
+        return to_json(in_json([value, params, *ends], _without_transforms))
     return ""
 
 
@@ -280,6 +301,14 @@ def _target(target: Element, uses: _ByPart) -> Element:
     }
     bare = target.model_copy(update={"attributes": _identity_attributes(target)})
     return in_element(bare, lambda text: told.get(text) or templates.escape(text))
+
+
+def _destination(step: Step, uses: _ByPart) -> Element | None:
+    if step.destination is None:
+        return None
+    own = {part.removeprefix(DESTINATION): found for part, found in uses.items()
+           if part.startswith(DESTINATION)}  # fmt: skip
+    return _target(step.destination, own)
 
 
 def _texts(target: Element) -> Iterator[tuple[str, str]]:
