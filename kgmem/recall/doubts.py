@@ -7,6 +7,7 @@ from kgmem.language.typed import typed_spans
 from kgmem.language.words import folds
 from kgmem.matching.affixes import affixes_of
 from kgmem.model.experience import Stats
+from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
 from kgmem.model.plan import PlanStep
 from kgmem.model.template import holes, parts
@@ -36,9 +37,6 @@ OFF_PAGE: Doubt = (
     "the page on which the path begins",
 )
 SECOND_RUN = "a second run of this kind"
-
-CONTENT = frozenset({"money", "date", "time", "quantity", "email"})
-"""Kinds of values that are hardly part of a page itself."""
 
 _WHERE = frozenset({"ordinal", "box"})
 """Evidence that tells where an element stood, and not what it is."""
@@ -111,8 +109,9 @@ def _idle_slots(match: PatternMatch) -> Iterator[str]:
     telling = {name for step in pattern.steps for name in _telling(step)}
     for slot in pattern.slots:
         value = match.bindings.get(slot.name)
-        names = telling if slot.kind == "ordinal" else used
-        if not value or slot.name in names or slot.kind == "app":
+        form = form_of(slot.kind)
+        names = telling if form.orders else used
+        if not value or slot.name in names or form.is_app:
             continue
         known = _known_values(pattern, slot.name)
         if str(value) not in known and len(known) < VALUES:
@@ -191,11 +190,11 @@ def _content(step: PatternStep) -> str | None:
     if not step.does.picks or step.target is None:
         return None
     said = [part for part in parts(step.target.name or "") if isinstance(part, str)]
-    return next((part for part in said if CONTENT & _kinds_in(part)), None)
+    return next((part for part in said if _holds_content(part)), None)
 
 
-def _kinds_in(text: str) -> set[str]:
-    return {typed.kind for typed in typed_spans(text)}
+def _holds_content(text: str) -> bool:
+    return any(form_of(typed.kind).is_content for typed in typed_spans(text))
 
 
 def is_nameless(step: PlanStep) -> bool:

@@ -20,6 +20,7 @@ from kgmem.language.words import Span, Word, words
 from kgmem.matching.transform import count_in
 from kgmem.model.base import normalize
 from kgmem.model.identity import EDITABLE, element_key, kind_of, stable_classes
+from kgmem.model.kind import form_of
 from kgmem.model.trajectory import Element, Step
 
 COUNT = "count"
@@ -32,8 +33,6 @@ MAX_EDGE_WORDS = 3
 """Words of the first and the last item where none stands between them."""
 MAX_COUNTED = 40
 """Characters after a number that are looked at for what it counts."""
-
-_NUMBERS = frozenset({"number", "quantity"})
 
 Held = Mapping[Span, Sequence[Match]]
 Shape = tuple[str, ...]
@@ -304,7 +303,7 @@ def _counted_repeats(
     counted = {use.step for one in found if one.items for use in one.uses}
     groups = _groups(steps, _repeated_shape, counted)
     for typed in task.typed:
-        number = count_in(task.said(typed.span)) if typed.kind in _NUMBERS else None
+        number = count_in(task.said(typed.span)) if form_of(typed.kind).counts else None
         fitting = [group for group in groups if len(group) == number]
         if (
             number is not None
@@ -321,7 +320,7 @@ def _counted_repeats(
 def _counts_things(task: TaskText, typed: Typed) -> bool:
     """Does what is counted stand with the number (`3 posts`, 三条)?"""
     after = words(task.text[typed.span[1] :][:MAX_COUNTED])
-    return typed.kind == "quantity" or (bool(after) and is_telling(after[0]))
+    return form_of(typed.kind).ends == "unit" or (bool(after) and is_telling(after[0]))
 
 
 def _repeated_shape(step: Step) -> Shape:
