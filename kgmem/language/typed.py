@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kgmem.language import amounts, moments, numerals
+from kgmem.language.flights import FLIGHTS
 from kgmem.language.words import Span
 from kgmem.model.kind import Kind
 
@@ -151,6 +152,7 @@ FORMS = (
     _Form("money", amounts.MONEY, _is_amount),
     _Form("quantity", amounts.QUANTITIES, _is_amount),
     _Form("ordinal", amounts.ORDINALS, _is_amount),
+    _Form("flight_number", FLIGHTS),
     _Form("code", _CODE),
     _Form("code", _TOKEN, _is_code),
     _Form("number", _NUMBER, _is_number),

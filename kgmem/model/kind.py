@@ -14,7 +14,7 @@ from kgmem.model.base import Language
 
 Kind = Literal[
     "text", "quoted", "name", "number", "ordinal", "date", "time", "money", "quantity",
-    "email", "url", "code", "app", "choice", "secret",
+    "email", "url", "flight_number", "code", "app", "choice", "secret",
 ]  # fmt: skip
 
 Ends = Literal["words", "form", "unit", "marks"]
@@ -122,10 +122,15 @@ KINDS: Mapping[Kind, Form] = MappingProxyType({
         {"en": "url", "zh": "网址"}, ("https://a.example/b", "a.com"), "form",
         is_certain=True, told_as=_kinds("code"), is_whole=True,
     ),
+    "flight_number": Form(
+        {"en": "flight_number", "zh": "航班号"}, ("CA1234", "BA 117", "MU5137"), "form",
+        told_as=_kinds("code"), masked_as="number", transforms=("no_spaces",),
+        is_whole=True,
+    ),
     "code": Form(
         {"en": "code", "zh": "编号"}, ("412-555-1234", "#a1b2c3"), "words",
-        told_as=_kinds("number", "name", "url", "email"), masked_as="number",
-        may_be_word=True, has_sigil=True,
+        told_as=_kinds("number", "name", "url", "email", "flight_number"),
+        masked_as="number", may_be_word=True, has_sigil=True,
     ),
     "app": Form(
         {"en": "app", "zh": "app"}, ("Calendar", "淘宝"), "words", has_form=False,

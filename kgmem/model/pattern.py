@@ -24,8 +24,7 @@ class Slot(Value):
     slot_id: str
     name: str
     kind: str
-    """text, quoted, name, number, ordinal, date, time, money, quantity, email, url,
-    code, app, choice, secret."""
+    """A name of `kgmem.model.kind.KINDS`: date, money, email, …"""
     is_list: bool = False
     sensitive: bool = False
     transform: str | None = None
