@@ -34,6 +34,7 @@ if typing.TYPE_CHECKING:
     )
     from kgmem.learn.recording import Recording
     from kgmem.memory import Memory
+    from kgmem.model.action import Action
     from kgmem.model.base import Json
     from kgmem.model.document import Document, DocumentReport
     from kgmem.model.experience import (
@@ -67,7 +68,6 @@ if typing.TYPE_CHECKING:
     from kgmem.model.prune import PruneItem, PruneReport
     from kgmem.model.recollection import Recollection, Stage
     from kgmem.model.trajectory import (
-        Action,
         Box,
         Element,
         Locator,
@@ -174,7 +174,8 @@ _MODULES = {
     "kgmem.model.plan": "Avoidance Origin Plan PlanStep Route",
     "kgmem.model.prune": "PruneItem PruneReport",
     "kgmem.model.recollection": "Recollection Stage",
-    "kgmem.model.trajectory": "Action Box Element Locator Outcome Page Step Trajectory",
+    "kgmem.model.action": "Action",
+    "kgmem.model.trajectory": "Box Element Locator Outcome Page Step Trajectory",
     "kgmem.model.transfer": "ExportReport ImportReport",
 }
 """Where each public name comes from. It is loaded when it is first asked for, so that

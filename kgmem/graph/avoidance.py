@@ -529,6 +529,7 @@ def _avoidance(row: Row, task: str) -> Avoidance:
         avoidance_id=edge["avoidance_id"],
         action=step.action,
         element=step.target,
+        destination=step.destination,
         page=step.page_before.url if step.page_before else None,
         value_shape=shape,
         instead=instead,

@@ -246,7 +246,7 @@ def _said_by_tasks(tx: Transaction, ids: Iterable[str]) -> Iterator[str]:
 def _said_by_steps(rows: Iterable[Row]) -> Iterator[str]:
     for row in rows:
         yield row["value"] or ""
-        for name in ("params", "target", "page_before", "page_after"):
+        for name in ("params", "target", "destination", "page_before", "page_after"):
             if row[name]:
                 value = json.loads(row[name])
                 yield from _leaves(value)
@@ -267,7 +267,7 @@ def _pieces(pattern: Pattern) -> Iterator[str]:
 def _texts(step: PatternStep) -> Iterator[str]:
     yield step.value or ""
     yield from _leaves(step.params)
-    for part in (step.target, step.until, step.expect):
+    for part in (step.target, step.destination, step.until, step.expect):
         if part is not None:
             yield from _leaves(part.compact())
 

@@ -23,8 +23,9 @@ MAX_HISTORY = 50
 Places = Sequence[int | None]
 """For each step of a run's path the `n` of the pattern's step that it is an instance
 of; None for one that the pattern does without."""
-Path = Sequence[tuple[str, str | None]]
-"""A run's path: id and element id of each step that did not fail."""
+Path = Sequence[tuple[str, Mapping[str | None, str]]]
+"""A run's path: of each step that did not fail its id and, by the part of the step that
+they are, the ids of its elements; None: its target."""
 
 _NAMESPACE = UUID("0c5cf3d3-6a7e-5c36-8f0b-2c6a0d1f4b7e")
 """Never change it: every stored step of a pattern hangs on it."""
@@ -173,6 +174,7 @@ def _step_row(space: str, pattern: Pattern, step: PatternStep) -> Row:
         "action": step.action,
         "value": step.value,
         "target": _json(step.target),
+        "destination": _json(step.destination),
         "name": (step.target.label() or None) if step.target else None,
         "params": to_json(step.params) if step.params else None,
         "slots": list(step.slots),
@@ -291,12 +293,12 @@ def instance_rows(
     runs: Counter[int] = Counter()
     starts: Counter[int] = Counter()
     links: Counter[tuple[int, int]] = Counter()
-    aims: dict[int, Counter[str]] = defaultdict(Counter)
+    aims: dict[tuple[int, str | None], Counter[str]] = defaultdict(Counter)
     for run, places in instances.items():
-        for n, (step, element) in _placed(run, places, paths[run]):
+        for n, (step, elements) in _placed(run, places, paths[run]):
             steps[n].append(step)
-            if element:
-                aims[n][element] += 1
+            for part, element in elements.items():
+                aims[n, part][element] += 1
         gone = list(dict.fromkeys(n for n in places if n is not None))
         runs.update(gone)
         starts.update(gone[:1])
@@ -323,8 +325,11 @@ def instance_rows(
             {
                 "pattern_step_id": key(n),
                 "elements": [one for one, _ in counted.most_common(MAX_ELEMENTS)],
+                "part": part,
             }
-            for n, counted in sorted(aims.items())
+            for (n, part), counted in sorted(
+                aims.items(), key=lambda one: (one[0][0], one[0][1] or "")
+            )
         ],
     )
 
@@ -352,7 +357,7 @@ def chain_rows(pattern: Pattern) -> InstanceRows:
 
 def _placed(
     run: str, places: Places, path: Path
-) -> Iterable[tuple[int, tuple[str, str | None]]]:
+) -> Iterable[tuple[int, tuple[str, Mapping[str | None, str]]]]:
     if len(places) != len(path):
         raise InvalidInput(
             f"instances of run {run}: {len(places)} places for {len(path)} steps"

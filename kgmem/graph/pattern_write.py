@@ -413,8 +413,8 @@ class _Path:
     """A run's path as it is stored."""
 
     task_id: str
-    steps: list[tuple[str, str | None]]
-    """Id and element id of each step that did not fail."""
+    steps: list[tuple[str, dict[str | None, str]]]
+    """See `pattern_rows.Path`."""
 
 
 def _paths(tx: Transaction, space: str, runs: Sequence[str]) -> dict[str, _Path]:
@@ -424,7 +424,10 @@ def _paths(tx: Transaction, space: str, runs: Sequence[str]) -> dict[str, _Path]
     rows = tx.run(query("run_paths"), {"ids": list(runs), "space": space})
     for row in sorted(rows, key=lambda row: int(row["n"])):
         path = found.setdefault(row["experience_id"], _Path(row["task_id"], []))
-        path.steps.append((row["step_id"], row["element_id"]))
+        if not path.steps or path.steps[-1][0] != row["step_id"]:
+            path.steps.append((row["step_id"], {}))
+        if row["element_id"]:
+            path.steps[-1][1][row["part"]] = row["element_id"]
     return found
 
 

@@ -16,7 +16,7 @@ from kgmem.graph.pattern_rows import (
     stats_props,
 )
 from kgmem.graph.query_files import each, query
-from kgmem.graph.rows import epoch_ms, locators_text, now_ms, stats_of
+from kgmem.graph.rows import DESTINATION, epoch_ms, locators_text, now_ms, stats_of
 from kgmem.graph.store import GraphStore
 from kgmem.model.base import normalize, to_json
 from kgmem.model.experience import Stats, replayed
@@ -28,6 +28,8 @@ from kgmem.ports import Row, Transaction
 
 MAX_HEALED = 8
 """Locators that a step is given besides its recorded ones: the newest that hold."""
+HEALED = {"": "healed", DESTINATION: "healed_destination"}
+"""The property of a step that keeps how each of its elements is told by now."""
 MAX_REPAIRS = 3
 """Ways that did a step's work which are kept: the newest."""
 FAILED_OFTEN = 2
@@ -46,6 +48,8 @@ class StepOutcome:
     """Locators that told the element that was used; new ones are kept."""
     missed: tuple[Locator, ...] = ()
     """Locators that would have told another one, or none."""
+    destination: "StepOutcome | None" = None
+    """The same of where it ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,10 +306,19 @@ class _Writing:
                 for n, one in steps.items()
             ),
         )
-        told = {keys[n]: one for n, one in steps.items() if one.met or one.missed}
+        self._count_found(tx, "", {keys[n]: one for n, one in steps.items()})
+        ends = {keys[n]: end for n, one in steps.items() if (end := one.destination)}
+        self._count_found(tx, DESTINATION, ends)
+
+    def _count_found(
+        self, tx: Transaction, part: str, outcomes: Mapping[str, StepOutcome]
+    ) -> None:
+        """Count the locators of one part of the steps, by their keys."""
+        told = {key: one for key, one in outcomes.items() if one.met or one.missed}
         if not told:
             return
-        rows = tx.run(query(self._queries.elements), {"keys": sorted(told)})
+        found = {"keys": sorted(told), "part": part}
+        rows = tx.run(query(self._queries.elements), found)
         elements = {row["key"]: row["element_id"] for row in reversed(rows)}
         healed = _count_locators(
             tx,
@@ -316,7 +329,7 @@ class _Writing:
             tx,
             self._queries.heal,
             (
-                {"key": key, "healed": healed[elements[key]]}
+                {"key": key, "props": {HEALED[part]: healed[elements[key]]}}
                 for key in told
                 if key in elements
             ),
@@ -391,15 +404,15 @@ def _add_repairs(
 def heal_steps(tx: Transaction, pattern_ids: Sequence[str]) -> None:
     """Give the steps of patterns that are written anew the locators that are known of
     their elements."""
-    found: dict[str, list[Row]] = defaultdict(list)
+    found: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in tx.run(query("healed_by_element"), {"ids": list(pattern_ids)}):
-        found[row["key"]].append(row)
+        found[row["key"], row["part"] or ""].append(row)
     each(
         tx,
         "set_healed_pattern_steps",
         (
-            {"key": key, "healed": locators_text(given_out(rows))}
-            for key, rows in found.items()
+            {"key": key, "props": {HEALED[part]: locators_text(given_out(rows))}}
+            for (key, part), rows in found.items()
         ),
     )
 

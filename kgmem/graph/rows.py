@@ -29,6 +29,8 @@ from kgmem.model.text_lines import brief
 from kgmem.model.trajectory import Element, Locator, Page, Step, Trajectory
 from kgmem.ports import Row
 
+DESTINATION = "destination"
+"""The part of a step that an edge to its second element says."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
 MAX_PAGE_ELEMENTS = 500
@@ -139,6 +141,10 @@ def rows_of(run: Run) -> RunRows:
         if step.target is not None:
             told = _Told(row["props"]["target"], step.target)
             row["element_id"] = _place_target(rows, run, told, step.page_before)
+        if step.destination is not None:
+            told = _Told(row["props"]["destination"], step.destination)
+            key = _place_target(rows, run, told, step.page_before)
+            row["others"] = [{"element_id": key, "part": DESTINATION}]
     return rows
 
 
@@ -225,6 +231,7 @@ def _step_row(run: Run, n: int, step: Step) -> Row:
             "value": step.value,
             "params": to_json(step.params) if step.params else None,
             "target": _json(step.target),
+            "destination": _json(step.destination),
             "effect": step.effect,
             "success": step.success,
             "error": step.error,
@@ -362,6 +369,9 @@ def step_of(row: Mapping[str, Any]) -> Step:
     return Step.of_stored(
         action=row["action"],
         target=_with_healed(element_of(row["target"]), row.get("healed")),
+        destination=_with_healed(
+            element_of(row["destination"]), row.get("healed_destination")
+        ),
         value=row["value"],
         params=json.loads(row["params"]) if row["params"] else {},
         page_before=page_of(row["page_before"]),

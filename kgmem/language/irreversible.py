@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from kgmem.language.lexicon import SEARCH, Lexicon, fold, wordings
-from kgmem.model.trajectory import Action, Element
+from kgmem.model.action import ACTIONS, Action
+from kgmem.model.trajectory import Element
 
 IRREVERSIBLE = Lexicon(
     english=(
@@ -111,8 +112,6 @@ _MESSAGE = Lexicon(
     english=("message", "chat", "reply", "comment", "tweet", "prompt"),
     chinese=("消息", "聊天", "回复", "评论", "私信", "弹幕"),
 )
-_POINTING: frozenset[str] = frozenset({"click", "double_click", "long_press"})
-_TARGETLESS: frozenset[str] = frozenset({"tool", "custom"})
 
 
 def is_irreversible(
@@ -127,11 +126,12 @@ def is_irreversible(
     Typing, choosing and looking are never irreversible; Enter in a message field
     is.
     """
-    if action in _POINTING:
+    does = ACTIONS[action]
+    if does.presses:
         return any(_commands(words) for words in wordings(target)[:3])
-    if action in _TARGETLESS:
+    if does.is_call:
         return _commands(str((params or {}).get("name") or ""))
-    if action == "key" or (action == "type" and (value or "").endswith("\n")):
+    if does.enters == "key" or (does.enters == "text" and (value or "").endswith("\n")):
         return _sends_message(target, value or "")
     return False
 

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kgmem.language import amounts, moments, numerals
+from kgmem.language.flights import FLIGHTS
 from kgmem.language.words import Span
+from kgmem.model.kind import Kind
 
 MAX_QUOTED = 300
 """Characters within quotation marks; what is longer is no value."""
@@ -22,16 +24,14 @@ class Typed:
     """A span of a text and its kind."""
 
     span: Span
-    kind: str
-    """secret, quoted, email, url, date, time, money, quantity, ordinal, code,
-    number."""
+    kind: Kind
 
 
 @dataclass(frozen=True, slots=True)
 class _Form:
     """How values of a kind are written."""
 
-    kind: str
+    kind: Kind
     patterns: tuple[re.Pattern[str], ...]
     holds: Callable[[re.Match[str]], bool] = lambda match: True
     """Is a match really one?"""
@@ -142,7 +142,7 @@ def _is_number(match: re.Match[str]) -> bool:
     )
 
 
-_FORMS = (
+FORMS = (
     _Form("secret", _SECRET),
     _Form("quoted", _QUOTED),
     _Form("email", _EMAIL),
@@ -152,6 +152,7 @@ _FORMS = (
     _Form("money", amounts.MONEY, _is_amount),
     _Form("quantity", amounts.QUANTITIES, _is_amount),
     _Form("ordinal", amounts.ORDINALS, _is_amount),
+    _Form("flight_number", FLIGHTS),
     _Form("code", _CODE),
     _Form("code", _TOKEN, _is_code),
     _Form("number", _NUMBER, _is_number),
@@ -178,7 +179,7 @@ def typed_spans(text: str) -> tuple[Typed, ...]:
 
 
 def _candidates(text: str) -> Iterator[Typed]:
-    for form in _FORMS:
+    for form in FORMS:
         for pattern in form.patterns:
             group = "value" if "value" in pattern.groupindex else 0
             for match in pattern.finditer(text):
@@ -187,13 +188,13 @@ def _candidates(text: str) -> Iterator[Typed]:
 
 
 @lru_cache(maxsize=8192)
-def kind_of(value: str) -> str:
-    """The kind of a value by itself: secret, email, url, date, time, money, quantity,
-    ordinal, code, number, `name` for English words with capitals, else `text`."""
+def kind_of(value: str) -> Kind:
+    """The kind of a value by itself, as far as its form tells; `name` for English words
+    with capitals, else `text`."""
     value = value.strip()
     if not value or len(value) > MAX_VALUE:
         return "text"
-    for form in _FORMS:
+    for form in FORMS:
         if form.kind != "quoted" and _is_whole(form, value):
             return form.kind
     if numerals.read_words(value) is not None:

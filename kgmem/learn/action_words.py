@@ -3,70 +3,12 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import get_args
 
 from kgmem.language.lexicon import fold
-from kgmem.model.trajectory import Action
+from kgmem.model.action import ACTIONS, Action, Traits
 
 MAX_WORDS = 5_000
 """Characters of an action's text that are parsed."""
-
-VERBS: Mapping[Action, tuple[str, ...]] = {
-    "click": (
-        "left click", "single click", "mouse click", "click on", "click element",
-        "click input", "click element by index", "click element by text", "tap",
-        "tap on", "touch",
-        "点击", "单击", "点选", "轻点", "轻触", "点按", "点",
-    ),
-    "double_click": ("dblclick", "doubleclick", "double tap", "left double", "双击"),
-    "long_press": ("longpress", "long click", "long tap", "press and hold", "长按"),
-    "type": (
-        "input", "fill", "enter", "write", "input text", "type text", "set text",
-        "enter text", "set value", "set edit text", "input content", "fill in",
-        "change", "type in", "insert text",
-        "输入", "填写", "填入", "键入", "录入", "打字",
-    ),
-    "select": (
-        "select option", "select dropdown", "select dropdown option", "choose",
-        "select from", "pick", "选择", "选中", "选取", "下拉选择",
-    ),
-    "check": ("tick", "勾选", "打勾"),
-    "uncheck": ("untick", "取消勾选"),
-    "key": (
-        "press key", "send keys", "hotkey", "keypress", "key press", "press keys",
-        "keyboard", "key down", "keydown", "shortcut", "button press", "按键",
-        "快捷键", "键盘",
-    ),
-    "hover": ("mouse over", "mouseover", "hover over", "move to", "悬停", "悬浮"),
-    "scroll": (
-        "scroll down", "scroll up", "scroll left", "scroll right", "scroll to",
-        "滚动", "向下滚动", "向上滚动", "翻页",
-    ),
-    "drag": ("drag and drop", "drag to", "drag drop", "拖动", "拖拽", "拖放"),
-    "swipe": (
-        "swipe up", "swipe down", "swipe left", "swipe right", "滑动", "上滑", "下滑",
-        "左滑", "右滑", "向上滑动", "向下滑动",
-    ),
-    "navigate": (
-        "goto", "go to", "go to url", "open url", "visit", "navigate to", "load url",
-        "open page", "打开网址", "打开网页", "打开链接", "访问", "跳转到", "跳转",
-        "前往", "导航到",
-    ),
-    "back": (
-        "go back", "navigate back", "press back", "返回", "后退", "返回上一页",
-    ),
-    "open_app": (
-        "launch", "launch app", "start app", "open application", "打开应用", "启动",
-        "启动应用", "打开app",
-    ),
-    "switch": (
-        "switch tab", "switch to", "switch to tab", "switch window", "tab focus",
-        "focus tab", "change tab", "切换", "切换到", "切换标签", "切换标签页",
-    ),
-    "upload": ("upload file", "set input files", "attach file", "上传", "上传文件"),
-    "wait": ("sleep", "wait for", "wait for element", "等待", "稍等"),
-}  # fmt: skip
-"""What people and frameworks call the actions, beside the names themselves."""
 
 FINISHING = frozenset({
     "done", "finish", "finished", "stop", "answer", "terminate", "complete", "end",
@@ -76,11 +18,14 @@ FINISHING = frozenset({
 """Words by which a run says that it is over; no action on a page."""
 
 _BY_WORD: dict[str, Action] = {
-    word: action for action, words in VERBS.items() for word in words
+    word: action
+    for action, does in ACTIONS.items()
+    for words in does.called.values()
+    for word in words
 }
-_BY_WORD.update({fold(action): action for action in get_args(Action)})
-for _named in ("tool", "custom"):  # they need a name of their own
-    del _BY_WORD[_named]
+_BY_WORD.update({  # a call needs a name of its own
+    fold(action): action for action, does in ACTIONS.items() if not does.is_call
+})  # fmt: skip
 _WHERE = re.compile(r"(?:browser|page|ui|gui|web|mobile|android|mouse|playwright) ")
 _ONE_WORD = re.compile(r"[A-Za-z]{1,40}(?:[_\-][A-Za-z0-9]{1,40}){1,6}")
 _KEYS = re.compile(
@@ -121,6 +66,16 @@ class Worded:
     value: str | None = None
     params: dict[str, str] = field(default_factory=dict)
     """`name` of a custom action; arguments without another place."""
+
+    @property
+    def does(self) -> Traits:
+        """What its action does."""
+        return ACTIONS[self.action]
+
+    @property
+    def is_unknown(self) -> bool:
+        """Is its verb none of an action's? It is kept as a name."""
+        return self.action == "custom"
 
 
 def action_of(verb: str) -> Action | None:
@@ -177,7 +132,7 @@ def _chinese_place(text: str) -> Worded | None:
     if match is None or action is None:
         return None
     place, rest = _bare(match[1]), _bare(match[3])
-    if action in ("type", "select", "upload"):
+    if ACTIONS[action].fills:
         return Worded(action, place, rest or None)
     return Worded(action, rest or place, None, {"in": place} if rest else {})
 
@@ -195,7 +150,7 @@ def _sentence(text: str) -> Worded | None:
         return None  # two actions in one text: neither's words are sure
     if rest[:1] in (":", "："):  # what follows a colon is meant literally
         action = _BY_WORD.get(verb, "custom")
-        if action in ("type", "select", "upload"):
+        if ACTIONS[action].fills:
             return Worded(action, value=_bare(rest[1:]) or None)
         rest = rest[1:].lstrip()
     if verb in ("press", "按", "按下"):
@@ -269,14 +224,15 @@ def _opened(text: str, rest: str) -> Worded:
 
 
 def _worded(action: Action, verb: str, rest: str) -> Worded:
-    if action in ("scroll", "swipe"):
+    does = ACTIONS[action]
+    if does.moves in ("view", "screen"):
         way = _direction(f"{verb} {rest}")
         return Worded(action, None, None, {"direction": way} if way else _words(rest))
-    if action in ("wait", "back"):
+    if does.waits or does.leads == "back":
         return Worded(action, None, None, _words(rest))
-    if action in ("type", "select", "upload"):
+    if does.fills:
         return _entered(action, rest)
-    if action in ("key", "navigate", "open_app"):
+    if does.takes_value:
         return Worded(action, value=_bare(rest) or None)
     return Worded(action, _bare(rest) or None)
 
@@ -360,17 +316,18 @@ def _arranged(verb: str, args: list[str], named: dict[str, str]) -> Worded | Non
     if action is None:
         numbered = {f"arg{n}": arg for n, arg in enumerate(args, 1)}
         return Worded("custom", params={"name": verb.strip(), **numbered, **named})
+    does = ACTIONS[action]
     named = _with_point(named)
     target = _pop(named, _TARGET_NAMES)
     value = _pop(named, _VALUE_NAMES)
-    if action in ("click", "double_click", "long_press", "hover") and _is_point(args):
+    if (does.presses or does.moves == "pointer") and _is_point(args):
         named |= {"x": args[0], "y": args[1]}
         args = args[2:]
-    takes_value = action in ("type", "select", "upload", "key", "navigate", "open_app")
-    if takes_value and value is None and args:
-        at = 1 if len(args) > 1 and target is None and action != "navigate" else 0
+    if does.takes_value and value is None and args:
+        is_second = len(args) > 1 and target is None and does.enters != "address"
+        at = 1 if is_second else 0
         value = args.pop(at)
-    if action in ("scroll", "swipe"):
+    if does.moves in ("view", "screen"):
         ways = [arg for arg in args if fold(arg) in ("up", "down", "left", "right")]
         if ways and "direction" not in named:
             named["direction"] = fold(ways[0])

@@ -12,7 +12,6 @@ from kgmem.learn.acting import does_something
 from kgmem.learn.named import names_label
 from kgmem.learn.reading import was_read
 from kgmem.learn.state import (
-    IDLE,
     States,
     commits,
     same_element,
@@ -25,8 +24,6 @@ from kgmem.model.trajectory import Page, Step
 
 LONGEST = 8
 """Steps of the longest detour that is looked for."""
-_TRAVELS = frozenset({"navigate", "back", "switch", "open_app"})
-_CLICKS = frozenset({"click", "double_click", "long_press"})
 _LINKS = frozenset({"link", "tab", "menuitem", "treeitem", ""})
 
 
@@ -71,7 +68,7 @@ def _is_switched_back(states: States, window: list[int]) -> bool:
 
 
 def _cancels(states: States, window: list[int], task: str) -> bool:
-    acts = [n for n in window if states.steps[n].action not in IDLE]
+    acts = [n for n in window if not states.steps[n].does.idles]
     if len(acts) < 2 or acts[0] != window[0] or acts[-1] != window[-1]:
         return False
     if any(commits(states.steps[n]) for n in acts):
@@ -83,10 +80,10 @@ def _cancels(states: States, window: list[int], task: str) -> bool:
 
 def _travels(states: States, n: int) -> bool:
     step = states.steps[n]
-    if step.action in _TRAVELS:
+    if step.does.leads:
         return True
     return (
-        step.action in _CLICKS
+        step.does.presses is not None
         and step.target is not None
         and kind_of(step.target) in _LINKS
         and states.changes_page(n)
@@ -106,7 +103,7 @@ def _takes_back(states: States, i: int, j: int) -> bool:
     first, second = states.steps[i], states.steps[j]
     if _switches_back(first, second):
         return states.changes(i) or _shows_state(states.before(i), first)
-    if first.action not in _CLICKS or not _shows_change(states, i):
+    if not first.does.presses or not _shows_change(states, i):
         return False
     return _closes(second) or _clicks_again(first, second)
 
@@ -120,16 +117,15 @@ def _shows_change(states: States, i: int) -> bool:
 
 
 def _switches_back(first: Step, second: Step) -> bool:
-    pair = {first.action, second.action}
-    return pair == {"check", "uncheck"} and same_target(first, second)
+    return first.does.undone_by == second.action and same_target(first, second)
 
 
 def _closes(step: Step) -> bool:
-    if step.action == "key":
+    if step.does.enters == "key":
         return fold(step.value or "") in ("escape", "esc")
-    if step.action in _CLICKS:
+    if step.does.presses:
         return any(words in UNDO for words in wordings(step.target))
-    return step.action == "back"
+    return step.does.leads == "back"
 
 
 def _clicks_again(first: Step, second: Step) -> bool:

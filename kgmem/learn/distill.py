@@ -16,7 +16,7 @@ from kgmem.learn.state import States, same_target
 from kgmem.learn.superseded import superseded
 from kgmem.learn.visits import walked_in_vain
 from kgmem.model.element_evidence import kind_of
-from kgmem.model.trajectory import EDITS, Element, Step, Trajectory
+from kgmem.model.trajectory import Element, Step, Trajectory
 
 DecisionPoint = Literal["navigation", "search", "confirmation"]
 
@@ -71,7 +71,7 @@ def _not_needed(states: States, task: str) -> dict[int, str]:
 
 def _idle(states: States, task: str) -> Iterator[tuple[int, str]]:
     for i, step in enumerate(states.steps):
-        if step.action in ("tool", "custom") and not _failed(step):
+        if step.does.is_call and not _failed(step):
             continue  # a tool that only reads changes what the agent knows
         if _sets_focus(states.steps, i):
             continue
@@ -89,10 +89,10 @@ def _says_what_was_asked(steps: Sequence[Step], i: int, task: str) -> bool:
     step = steps[i]
     if _failed(step) or any(same_act(other, step) for other in steps[:i]):
         return False
-    if step.action in EDITS and step.value:
+    if step.does.edits and step.value:
         return names_value(task, step.value)
-    chooses = step.action in ("check", "uncheck", "select") or (
-        step.action == "click"
+    chooses = (step.does.edits and step.does.picks) or (
+        step.does.presses == "once"
         and step.target is not None
         and kind_of(step.target) in _CHOICES
     )
@@ -104,7 +104,7 @@ def _says_what_was_asked(steps: Sequence[Step], i: int, task: str) -> bool:
 def _idle_reason(steps: Sequence[Step], i: int) -> str:
     if _failed(steps[i]):
         return "failed without effect"
-    if steps[i].action == "wait":
+    if steps[i].does.waits:
         return "waited without effect"
     if i and same_act(steps[i - 1], steps[i]):
         return "repeated without effect"
@@ -128,17 +128,17 @@ def _failed_unperformed(steps: Sequence[Step], i: int) -> bool:
 
 def same_act(a: Step, b: Step) -> bool:
     """The same action with the same value on the same element."""
-    return (a.action, a.value, a.params) == (b.action, b.value, b.params) and (
-        same_target(a, b) or a.target is b.target is None
-    )
+    return (a.action, a.value, a.params, a.destination) == (
+        (b.action, b.value, b.params, b.destination)
+    ) and (same_target(a, b) or a.target is b.target is None)
 
 
 def _sets_focus(steps: Sequence[Step], i: int) -> bool:
     """A click before keys or text that name no element: it says where they go."""
     return (
-        steps[i].action in ("click", "double_click")
+        steps[i].does.presses in ("once", "twice")
         and i + 1 < len(steps)
-        and steps[i + 1].action in ("type", "key", "upload")
+        and steps[i + 1].does.enters in ("text", "key", "file")
         and steps[i + 1].target is None
     )
 
@@ -148,13 +148,13 @@ def _sets_focus(steps: Sequence[Step], i: int) -> bool:
 
 def _decision(states: States, i: int) -> DecisionPoint | None:
     step = states.steps[i]
-    if step.action in ("type", "select") and is_search_field(step.target):
+    if step.does.enters in ("text", "option") and is_search_field(step.target):
         return "search"
-    if step.action in ("click", "double_click", "long_press") and any(
+    if step.does.presses and any(
         words in CONFIRM for words in wordings(step.target)[:1]
     ):
         return "confirmation"
-    if step.action in ("navigate", "switch", "open_app") or states.changes_page(i):
+    if step.does.leads == "forth" or states.changes_page(i):
         return "navigation"
     return None
 

@@ -80,6 +80,7 @@ def _same(a: Step, b: Step) -> bool:
         and _same_url(a.page_before, b.page_before)
         and _agree(a.value, b.value)
         and _same_words(a.target, b.target)
+        and _same_words(a.destination, b.destination)
     )
 
 
@@ -114,6 +115,7 @@ def _enriched(step: Step, written: Step) -> Step:
             **missing,
             "params": {**written.params, **step.params},
             "target": _element(step.target, written.target),
+            "destination": _element(step.destination, written.destination),
             "page_before": _page(step.page_before, written.page_before),
             "page_after": _page(step.page_after, written.page_after),
         }

@@ -9,6 +9,7 @@ from kgmem.language.lexicon import fold
 from kgmem.learn.action_words import FINISHING, action_of, parse_action
 from kgmem.learn.labelled import labelled
 from kgmem.learn.raw_step import STRONG_VERBS, THOUGHTS, VERB_NAMES
+from kgmem.model.action import ACTIONS
 
 Kind = Literal["act", "words", "answer", "aside", "unknown"]
 
@@ -187,13 +188,19 @@ def _labelled_act(found: dict[str, Any], **around: Any) -> Part:
     return act({**around, **_with_input(found)}, page_hint=observed)
 
 
+_GIVEN_AS_INPUT = ("text", "key", "address", "app")
+"""Of other actions the input is what they are done to."""
+
+
 def _with_input(found: dict[str, Any]) -> dict[str, Any]:
     """The input of an action in words is its value or what it is done to."""
     given, action = found.get("action_input"), found.get("action")
     if not isinstance(given, str) or not isinstance(action, str):
         return found
     del found["action_input"]
-    enters = action_of(action) in ("type", "key", "navigate", "open_app", "wait")
+    known = action_of(action)
+    does = ACTIONS[known] if known else None
+    enters = does is not None and (does.waits or does.enters in _GIVEN_AS_INPUT)
     return {**found, ("value" if enters else "target"): given} if given else found
 
 
@@ -369,7 +376,7 @@ def _sentence(entry: Mapping[str, Any]) -> str | None:
         if not isinstance(text, str) or len(text) > 300 or "\n" in text.strip():
             continue
         bare = _LEADING.sub("", text)
-        if parse_action(bare).action != "custom":
+        if not parse_action(bare).is_unknown:
             return bare
     return None
 

@@ -24,6 +24,7 @@ from kgmem.learn.raw_entries import (
     text_of,
 )
 from kgmem.learn.raw_step import in_our_case, step_from
+from kgmem.model.action import ACTIONS
 from kgmem.model.arguments import flag, optional_text, plain, validated
 from kgmem.model.base import Json, Value
 from kgmem.model.experience import ActionStep, ExperienceRecord
@@ -243,7 +244,7 @@ class _Reader:
     def _act(self, entry: dict[str, Any], where: str) -> str | None:
         made = list(_steps_of(entry, where))
         for step in made:
-            if step.action in ("custom", "tool") and is_prose(str(step.params["name"])):
+            if step.does.is_call and is_prose(str(step.params["name"])):
                 return Unclear(_not_an_action(step, entry))
         if not made:
             return "no action"
@@ -273,9 +274,11 @@ def _own_fields(entry: dict[str, Any], known: set[str]) -> dict[str, Any]:
 def _opens(entry: Mapping[str, Any]) -> bool:
     """It starts an app: its name is the step's own value."""
     verb = entry.get("action") or entry.get("action_type") or entry.get("type")
-    return isinstance(verb, str) and (
-        action_of(verb) == "open_app" or fold(verb) in ("open", "打开")
-    )
+    if not isinstance(verb, str):
+        return False
+    action = action_of(verb)
+    starts = action is not None and ACTIONS[action].enters == "app"
+    return starts or fold(verb) in ("open", "打开")
 
 
 def _with_answer(step: Step, content: Any) -> Step:
@@ -320,7 +323,7 @@ def _calls_of(action: Any) -> list[str]:
         return []
     lines = [line.strip() for line in re.split(r"[\n;]", action)]
     calls = [line for line in lines if line and not line.startswith(_NO_CALL)]
-    if len(calls) < 2 or any(parse_action(one).action == "custom" for one in calls):
+    if len(calls) < 2 or any(parse_action(one).is_unknown for one in calls):
         return []
     return calls
 
@@ -335,7 +338,7 @@ def is_finish(step: Step) -> bool:
     """The step only says that the run is over."""
     name = step.params.get("name")
     return (
-        step.action in ("custom", "tool")
+        step.does.is_call
         and step.target is None
         and isinstance(name, str)
         and is_finishing(name)

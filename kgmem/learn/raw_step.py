@@ -22,10 +22,9 @@ from kgmem.learn.described import element_in_words
 from kgmem.learn.fields import Fields, bounded_json, moment, number
 from kgmem.learn.raw_page import element_from, locators_from, page_from, take_page
 from kgmem.learn.raw_result import Result, take_result
+from kgmem.model.action import ACTIONS, Entry
 from kgmem.model.base import Json
 from kgmem.model.trajectory import (
-    ACTIONS,
-    TAKES_VALUE,
     Box,
     Element,
     Page,
@@ -56,9 +55,12 @@ _TARGETS = (
 _POINTS = ("coordinate", "coordinates", "position", "point", "bbox", "box", "bounds")
 _VALUES = ("value", "text", "input", "input_text", "content", "typed_text", "option",
            "query", "文本", "内容", "值", "输入内容", "输入文本", "文字")  # fmt: skip
-_DIRECT = frozenset(
-    {"click", "double_click", "long_press", "hover", "check", "uncheck"}
-)
+_GOES_TO: Mapping[Entry | None, tuple[str, ...]] = {
+    "address": ("url", "target", "value", "text"),
+    "app": ("app", "app_name", "package", "value", "text", "target"),
+}
+"""Where the value stands of what is not done to an element."""
+_CALLS: frozenset[str] = frozenset(a for a, does in ACTIONS.items() if does.is_call)
 
 
 def step_from(entry: Mapping[str, Any], where: str = "step") -> Step:
@@ -74,6 +76,7 @@ def step_from(entry: Mapping[str, Any], where: str = "step") -> Step:
     worded = _take_verb(fields)
     result = take_result(fields)
     before, after = _take_pages(fields, worded, result)
+    destination = _take_destination(fields, worded)
     fields.drop_numbers("step", "step_id", "step_number", "step_num", "n", "i")
     made: dict[str, Any] = {
         "action": worded.action,
@@ -82,6 +85,7 @@ def step_from(entry: Mapping[str, Any], where: str = "step") -> Step:
         "at": _take_moment(fields),
         "value": _take_value(fields, worded),
         "target": on_page(_take_target(fields, worded), before),
+        "destination": on_page(destination, before),
         "page_before": before,
         "page_after": after,
         "success": result.success,
@@ -89,6 +93,9 @@ def step_from(entry: Mapping[str, Any], where: str = "step") -> Step:
         "effect": result.effect,
     }
     made["params"] = _params(fields, worded, result)
+    if made["target"] is None and destination is not None:
+        made["params"]["destination"] = destination.compact()
+        made["destination"] = None
     try:
         return Step(**made)
     except ValidationError as error:
@@ -107,7 +114,10 @@ def in_our_case(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def _own_shape(entry: Mapping[str, Any]) -> Step | None:
     """The entry as a Step, if it is one in all its fields."""
-    if not set(entry) <= set(Step.model_fields) or entry.get("action") not in ACTIONS:
+    action = entry.get("action")
+    if not isinstance(action, str) or action not in ACTIONS:
+        return None
+    if not set(entry) <= set(Step.model_fields):
         return None
     try:
         return Step.model_validate(entry)
@@ -171,7 +181,8 @@ def _json_object(text: str) -> Mapping[str, Any] | None:
 
 def _take_verb(fields: Fields) -> Worded:
     """The step's action; a verb that is not known names a custom action or tool."""
-    if fields.peek("action", "action_type") in ("tool", "custom"):
+    given = fields.peek("action", "action_type")
+    if isinstance(given, str) and given in _CALLS:
         return Worded(fields.take("action", "action_type"))
     words = fields.take_text(*(n for n in STRONG_VERBS if n not in _TOOLS))
     if words is not None:
@@ -179,7 +190,7 @@ def _take_verb(fields: Fields) -> Worded:
     words = fields.take_text(*_TOOLS)
     if words is not None:
         found = _verb(words, fields)
-        return replace(found, action="tool") if found.action == "custom" else found
+        return replace(found, action="tool") if found.is_unknown else found
     words = _take_weak_verb(fields)
     return (
         _verb(words, fields) if words else Worded("custom", params={"name": "unknown"})
@@ -223,17 +234,13 @@ def _opened(fields: Fields) -> Worded:
 
 def _take_value(fields: Fields, worded: Worded) -> str | None:
     value = worded.value
-    if value is None and worded.action == "key":
+    if value is None and worded.does.enters == "key":
         value = _take_keys(fields)
-    if value is None and worded.action == "navigate":
-        value = fields.take_text("url", "target", "value", "text")
-    if value is None and worded.action == "open_app":
-        value = fields.take_text(
-            "app", "app_name", "package", "value", "text", "target"
-        )
+    if value is None:
+        value = fields.take_text(*_GOES_TO.get(worded.does.enters, ()))
     if value is not None:
         return value
-    if worded.action in _DIRECT or worded.action in ("tool", "custom"):
+    if worded.does.only_points or worded.does.is_call:
         return fields.take_text("value")
     return fields.take_text(*_VALUES) or _value_in_params(fields, worded)
 
@@ -241,7 +248,7 @@ def _take_value(fields: Fields, worded: Worded) -> str | None:
 def _value_in_params(fields: Fields, worded: Worded) -> str | None:
     """Of an action that enters something, what its parameters give."""
     given = fields.peek("params")
-    if worded.action not in TAKES_VALUE or not isinstance(given, Mapping):
+    if not worded.does.takes_value or not isinstance(given, Mapping):
         return None
     params = Fields(given)
     value = params.take_text(*_VALUES, "keys", "key", "url", "app", "package")
@@ -287,6 +294,20 @@ def _take_target(fields: Fields, worded: Worded) -> Element | None:
     return _together([*given, *([Element(locators=locators)] if locators else [])])
 
 
+_ENDS = ("destination", "drop_target", "drop_on", "to", "target_end", "end_element",
+         "目的地", "终点", "拖到")  # fmt: skip
+
+
+def _take_destination(fields: Fields, worded: Worded) -> Element | None:
+    """The element that an action ends on, if it is one that has such."""
+    for name in _ENDS if worded.does.has_destination else ():
+        found = _target_from(name, fields.peek(name))
+        if found is not None:
+            fields.take(name)
+            return found
+    return None
+
+
 def _in_words(worded: Worded) -> Iterator[Element]:
     """The element and the point that an action's words name."""
     found = element_in_words(worded.target) if worded.target else None
@@ -312,9 +333,9 @@ def _target_from(name: str, raw: Any) -> Element | None:
 
 
 def _take_name(fields: Fields, worded: Worded) -> str | None:
-    if worded.action in ("tool", "custom"):
+    if worded.does.is_call:
         return None
-    if worded.action in _DIRECT:
+    if worded.does.only_points:
         return fields.take_text("text", "label", "name")
     return fields.take_text("label", "name")
 
@@ -371,7 +392,7 @@ def _take_page_before(fields: Fields, worded: Worded) -> Page | None:
         elif isinstance(inner, str) and name == "observation":
             fields.take(name)
             fields.absorb({"page_hint": inner})
-    if worded.action != "navigate":
+    if worded.does.enters != "address":
         return take_page(fields)
     kept = fields.take("url")  # it is where the step goes, not where it was
     page = take_page(fields)
@@ -405,6 +426,6 @@ def _params(fields: Fields, worded: Worded, result: Result) -> dict[str, Json]:
         kept["result"] = result.rest
     for name, value in fields.rest().items():
         kept.setdefault(name, value)
-    if worded.action in ("tool", "custom") and not kept.get("name"):
+    if worded.does.is_call and not kept.get("name"):
         kept["name"] = "unknown"
     return kept

@@ -8,7 +8,7 @@ from kgmem.language.lexicon import CONFIRM, wordings
 from kgmem.learn.sight import Sights, document_of
 from kgmem.model.element_evidence import kind_of
 from kgmem.model.identity import element_key
-from kgmem.model.trajectory import EDITS, Element, Page, Step
+from kgmem.model.trajectory import Element, Page, Step
 
 STATEFUL = frozenset({
     "checkbox", "radio", "switch", "option", "menuitemcheckbox", "menuitemradio",
@@ -20,10 +20,6 @@ STATE_ATTRIBUTES = (
     "value", "checked", "selected", "pressed", "expanded", "aria-checked",
     "aria-selected", "aria-pressed", "aria-expanded",
 )  # fmt: skip
-IDLE = frozenset({"wait", "hover", "scroll"})
-"""Actions that may do no more than show what is there."""
-_MOVES = frozenset({"scroll", "swipe", "drag"})
-_SEEN = frozenset({"click", "double_click", "long_press", "hover", "wait", "back"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +52,23 @@ class States:
     def _would_show(self, i: int) -> bool:
         """Would an effect of this step be visible in a list of elements?"""
         step, page = self.steps[i], self.before(i)
-        if step.action in EDITS:
-            return page is not None and state_of(page, step.target) is not None
-        if step.action in _MOVES:
-            return page is not None and all(e.box for e in page.elements)
-        if step.action not in _SEEN:
-            return False
-        if step.target is None or step.action in ("hover", "wait", "back"):
+        match step.does.effect_shows:
+            case "state":
+                return page is not None and state_of(page, step.target) is not None
+            case "place":
+                return page is not None and all(e.box for e in page.elements)
+            case "page":
+                return True
+            case "target":
+                return step.target is None or self._shows_on(step.target, i)
+        return False
+
+    def _shows_on(self, target: Element, i: int) -> bool:
+        """Would an effect on this element, which step `i` presses, be visible?"""
+        step, page = self.steps[i], self.before(i)
+        if page is not None and state_of(page, target) is not None:
             return True
-        if page is not None and state_of(page, step.target) is not None:
-            return True
-        blind = kind_of(step.target) in STATEFUL
+        blind = kind_of(target) in STATEFUL
         return not blind and (self._repeats(i) or not commits(step))
 
     def _repeats(self, i: int) -> bool:
@@ -100,8 +102,9 @@ def commits(step: Step) -> bool:
     """It can't be taken back, or is a click whose words say that it confirms."""
     if is_irreversible(step.action, step.target, step.value, step.params):
         return True
-    clicks = step.action in ("click", "double_click", "long_press")
-    return clicks and any(words in CONFIRM for words in wordings(step.target)[:1])
+    return step.does.presses is not None and any(
+        words in CONFIRM for words in wordings(step.target)[:1]
+    )
 
 
 def same_target(a: Step, b: Step) -> bool:

@@ -6,14 +6,12 @@ from itertools import pairwise
 
 from kgmem.learn.named import names_value
 from kgmem.learn.sight import Shown, shown
-from kgmem.learn.state import IDLE, States, same_element, same_target, state_of
+from kgmem.learn.state import States, same_element, same_target, state_of
 from kgmem.model.element_evidence import kind_of
 from kgmem.model.trajectory import Element, Page, Step
 
 MAX_BETWEEN = 6
 """Texts typed into other fields before a text is replaced."""
-_PICKS = frozenset({"click", "check", "select"})
-"""Actions that choose a radio button."""
 
 
 def superseded(
@@ -29,7 +27,7 @@ def superseded(
     acts = [
         n
         for n, step in enumerate(states.steps)
-        if n not in dropped and step.action not in IDLE
+        if n not in dropped and not step.does.idles
     ]
     yield from _replaced_choices(states, acts)
     yield from _replaced_texts(states, task, acts)
@@ -50,10 +48,18 @@ def _group(first: Step, second: Step) -> list[Element]:
     a, b = first.target, second.target
     if a is None or b is None or a.frame != b.frame:
         return []
-    if first.action == second.action == "select" and same_target(first, second):
+    if first.does.enters == second.does.enters == "option" and same_target(
+        first, second
+    ):
         return [a, b] if _takes_one(a) and _takes_one(b) else []
-    picks = {first.action, second.action} <= _PICKS
-    return [a, b] if picks and _are_of_group(a, b) else []
+    chosen = _chooses(first) and _chooses(second)
+    return [a, b] if chosen and _are_of_group(a, b) else []
+
+
+def _chooses(step: Step) -> bool:
+    """Is it something that chooses a radio button?"""
+    does = step.does
+    return does.presses == "once" or does.sets == "on" or does.enters == "option"
 
 
 def _takes_one(element: Element) -> bool:
@@ -74,7 +80,7 @@ def _took_hold(states: States, j: int) -> bool:
     step, page = states.steps[j], states.after(j)
     if step.target is None or page is None:
         return False
-    if step.action == "select" and kind_of(step.target) != "radio":
+    if step.does.enters == "option" and kind_of(step.target) != "radio":
         return bool(step.value) and states.value_after(j) == step.value
     state = state_of(page, step.target) or ()
     return bool({"checked=true", "aria-checked=true"} & set(state))
@@ -107,9 +113,9 @@ def _entry_before(states: States, acts: list[int], j: int) -> int | None:
     """The last text typed into the field of step `j`, where since then nothing was
     done but typing into other fields."""
     last = states.steps[j]
-    for i in reversed(acts) if last.action == "type" and last.target else ():
+    for i in reversed(acts) if last.does.enters == "text" and last.target else ():
         step = states.steps[i]
-        if step.action != "type" or (step.value or "").endswith("\n"):
+        if step.does.enters != "text" or (step.value or "").endswith("\n"):
             return None
         if same_target(step, last):
             return i

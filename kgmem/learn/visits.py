@@ -15,7 +15,7 @@ from kgmem.learn.acting import does_something
 from kgmem.learn.named import names_label
 from kgmem.learn.reading import was_read
 from kgmem.learn.sight import document_of, without_times
-from kgmem.learn.state import IDLE, States, commits
+from kgmem.learn.state import States, commits
 from kgmem.model.element_evidence import kind_of
 from kgmem.model.trajectory import Element, Page
 
@@ -25,8 +25,6 @@ MAX_ELEMENTS = 2_000
 """Elements of a page that are compared; of a larger one nothing is shown."""
 MAX_NAMES = 8
 """Names of the links to one address that are compared."""
-_TURNS = frozenset({"click", "navigate", "back"})
-"""Actions that may do no more than show another page."""
 _WEB = ("http", "https")
 _SCRIPTED = ("onclick", "data-method", "data-remote", "data-turbo-method", "download")
 """Attributes of links that do more than lead somewhere; so do those of `hx-`."""
@@ -68,7 +66,7 @@ def _last_deed(states: States, gone: Collection[int]) -> int:
         (
             n
             for n, step in enumerate(states.steps)
-            if n not in gone and step.action not in IDLE and not _turns(states, n)
+            if n not in gone and not step.does.idles and not _turns(states, n)
         ),
         default=0,
     )
@@ -77,8 +75,8 @@ def _last_deed(states: States, gone: Collection[int]) -> int:
 def _turns(states: States, n: int) -> bool:
     """Does the step follow a link, go back or go to an address?"""
     step = states.steps[n]
-    if step.action != "click":
-        return step.action in _TURNS
+    if step.does.presses != "once":
+        return step.does.enters == "address" or step.does.leads == "back"
     return _address(states, n, step.target) is not None and not commits(step)
 
 
@@ -106,7 +104,7 @@ def _walk_before(looks: _Looks, arrival: int, gone: Collection[int]) -> list[int
     for n in range(arrival - 1, max(arrival - 1 - MAX_WALK, -1), -1):
         if n in gone:
             continue
-        if states.steps[n].action not in IDLE:
+        if not states.steps[n].does.idles:
             is_same = _destination(states, n) == _destination(states, arrival)
             if not looks.only(n) or (is_same and not has_looked):
                 break  # the same link twice in a row is perhaps no link but a button
@@ -122,8 +120,8 @@ def _walk_before(looks: _Looks, arrival: int, gone: Collection[int]) -> list[int
 def _goes_back(states: States, n: int) -> bool:
     """Does it depend on which page was seen before?"""
     step = states.steps[n]
-    if step.action != "click" or _destination(states, n) is not None:
-        return step.action == "back"
+    if step.does.presses != "once" or _destination(states, n) is not None:
+        return step.does.leads == "back"
     return any(BACK.place(words) == 0 for words in wordings(step.target))
 
 
@@ -133,9 +131,9 @@ def _goes_back(states: States, n: int) -> bool:
 def _destination(states: States, n: int) -> str | None:
     """The address that the step says it goes to."""
     step = states.steps[n]
-    if step.action == "navigate":
+    if step.does.enters == "address":
         return _web(step.value or "")
-    return _address(states, n, step.target) if step.action == "click" else None
+    return _address(states, n, step.target) if step.does.presses == "once" else None
 
 
 def _address(states: States, n: int, target: Element | None) -> str | None:
@@ -173,7 +171,7 @@ def _offers(states: States, n: int, arrival: int) -> bool:
     wanted = _destination(states, arrival)
     if page is None or wanted is None or _web(page.url or "") is None:
         return False
-    if step.action == "navigate":
+    if step.does.enters == "address":
         return urlsplit(page.url or "").netloc == urlsplit(wanted).netloc
     target = step.target
     return target is not None and any(
@@ -205,7 +203,7 @@ def _only_looked(states: States, task: str, n: int) -> bool:
     landed = _web(after.url or "")
     if landed is None or not states.changes_page(n):
         return False
-    if step.action != "back":
+    if step.does.leads != "back":
         wanted = _destination(states, n)
         if wanted is None or not _is_below(landed, wanted):
             return False
@@ -292,5 +290,5 @@ def _pages_shown(states: States, start: int, arrival: int) -> Iterator[Page | No
     for n in range(start, min(arrival + MAX_WALK, len(states.steps))):
         if _turns(states, n):
             yield states.after(n)
-        elif n > arrival and states.steps[n].action not in IDLE:
+        elif n > arrival and not states.steps[n].does.idles:
             return

@@ -24,6 +24,7 @@ from kgmem.matching.value_fit import (
     quoted_loss,
     value_loss,
 )
+from kgmem.model.kind import form_of
 from kgmem.model.pattern import Slot
 from kgmem.model.template import Hole, parts
 
@@ -305,7 +306,7 @@ class _Search:
         return loss
 
     def _is_own_app(self, slot: Slot, value: Said) -> bool:
-        return slot.kind == "app" and value.key == self._sentence.app != ""
+        return form_of(slot.kind).is_app and value.key == self._sentence.app != ""
 
     def _is_border(self, way: _Way, hole: int, words: tuple[int, int]) -> bool:
         """Do the values tell by themselves where one ends and this one begins?"""

@@ -23,6 +23,7 @@ from kgmem.matching.anchor_words import (
 )
 from kgmem.matching.sentence import QUOTES, SENTENCE_MARKS
 from kgmem.matching.value_fit import fold_marks, is_known, is_well_typed, said
+from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, Slot
 from kgmem.model.template import Hole, parts
 
@@ -203,7 +204,7 @@ def paraphrase(asked: Asked, outline: Outline) -> Paraphrase | None:
     if asked.is_long:
         return None
     stems = asked.stems
-    quoted = any(value.kind == "quoted" for value in asked.values)
+    quoted = any(form_of(value.kind).ends == "marks" for value in asked.values)
     needed = (NAMED if quoted else NAMED_BARE) * outline.least
     if not asked.values or len(stems.keys() & outline.things) < max(1.0, needed):
         return None
@@ -270,7 +271,7 @@ def _bound(asked: Asked, outline: Outline) -> dict[str, str] | None:
 
 def _takes(place: Place, value: Value) -> bool:
     """May the value stand in the slot?"""
-    if value.kind != "quoted":
+    if form_of(value.kind).ends != "marks":
         return value.kind == place.slot.kind and not place.is_quoted
     given = said(value.text)
     is_named = place.is_quoted or place.before.issuperset(value.before[-1:] or [""])

@@ -17,6 +17,7 @@ from kgmem.matching.paraphrase import Asked
 from kgmem.matching.paraphrases import Paraphrases, meant
 from kgmem.matching.sentence import Sentence
 from kgmem.model.identity import fold_app
+from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, PatternMatch, Slot
 
 BAR = 0.7
@@ -369,7 +370,8 @@ def _is_of_app(pattern: Pattern, reading: Reading, app: str | None) -> bool:
     """Does a pattern across apps name the app that is asked for, if it names one?"""
     if not app or pattern.app is not None:
         return True
-    named = (reading.bindings.get(s.name) for s in pattern.slots if s.kind == "app")
+    slots = [slot for slot in pattern.slots if form_of(slot.kind).is_app]
+    named = (reading.bindings.get(slot.name) for slot in slots)
     return all(fold_app(n) == fold_app(app) for n in named if isinstance(n, str))
 
 

@@ -17,6 +17,7 @@ from kgmem.matching.anchor_words import (
     NEVER_LAST,
     is_han,
 )
+from kgmem.model.kind import form_of
 from kgmem.model.pattern import Slot
 
 EMPTY = 1.0
@@ -36,23 +37,6 @@ MAX_SEEN = 60
 PROSE = 8
 """Words of an example from which on values may be whole sentences."""
 
-_FORMLESS = frozenset({"text", "quoted", "name", "choice", "app", "secret"})
-"""Kinds whose values have no form of their own."""
-_RELATED = {
-    "number": {"ordinal", "quantity", "money", "code"},
-    "ordinal": {"number", "date"},
-    "date": {"time", "number", "code"},
-    "time": {"date", "number"},
-    "money": {"number", "quantity"},
-    "quantity": {"number", "money"},
-    "code": {"number", "name", "url", "email"},
-    "url": {"code"},
-}
-"""Kinds that a value of the kind may also be told as."""
-_CERTAIN = frozenset({"email", "url", "date", "time", "money", "secret"})
-"""Kinds whose form is no accident, as that of a number or a code may be."""
-_COUNTED = frozenset({"quantity", "money"})
-"""Kinds with a number and a unit, which may be one of its own: 15 cards."""
 _BETWEEN_NUMBERS = frozenset("-–—~.,到至或") | {"to", "or", "and"}
 _JOINTS = frozenset({",", ";", "and", "和", "与"})
 _COMMA = re.compile(r"[，；]|[,;](?!\S)")
@@ -269,7 +253,8 @@ def is_well_typed(slot: Slot, value: Said, *, is_quoted: bool = False) -> bool:
     """Can it be a value of the slot's kind, each item of a list? Between quotation
     marks stands anything, unless many examples or a form that is no accident say
     otherwise."""
-    if is_quoted and _is_guess(slot) and not {slot.kind, value.kind} & _CERTAIN:
+    is_certain = form_of(slot.kind).is_certain or form_of(value.kind).is_certain
+    if is_quoted and _is_guess(slot) and not is_certain:
         return True
     return all(_is_well_typed(slot, item) for item in _items(slot, value))
 
@@ -285,25 +270,23 @@ def _is_well_typed(slot: Slot, value: Said) -> bool:
 
 def _is_of_kind(slot: Slot, value: Said) -> bool:
     """Can it be one, whatever the examples are?"""
-    if slot.kind in _FORMLESS:
+    wanted, given = form_of(slot.kind), form_of(value.kind)
+    if not wanted.has_form or given.is_secret:
         return True
-    if slot.kind in _COUNTED and _has_digit(value):
+    if wanted.has_unit and _has_digit(value):
         return True
-    if slot.kind == "number" and _is_range(value) and value.kind not in _CERTAIN:
+    if wanted.may_be_range and _is_range(value) and not given.is_certain:
         return True
-    if slot.kind == "code" and len(value.folds) == 1:
-        return True  # letters drawn at random are a word now and then
-    return value.kind == slot.kind or value.kind in {
-        "secret",
-        *_RELATED.get(slot.kind, ()),
-    }
+    if wanted.may_be_word and len(value.folds) == 1:
+        return True
+    return value.kind == slot.kind or value.kind in wanted.told_as
 
 
 def is_sure(slot: Slot, value: Said) -> bool:
     """Does the value alone tell that it is one of the slot's?"""
     if not value.folds or is_known(slot, value):
         return may_be_empty(slot) or bool(value.folds)
-    if slot.kind not in _FORMLESS:
+    if form_of(slot.kind).has_form:
         return is_well_typed(slot, value)
     alike = family(slot.examples)
     return alike is not None and value.folds[0] == alike.opening
@@ -312,4 +295,4 @@ def is_sure(slot: Slot, value: Said) -> bool:
 def is_prose(slot: Slot) -> bool:
     """May a value be a sentence or more?"""
     alike = family(slot.examples)
-    return slot.kind == "quoted" or (alike is not None and alike.is_prose)
+    return form_of(slot.kind).is_prose or (alike is not None and alike.is_prose)

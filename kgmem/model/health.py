@@ -36,3 +36,5 @@ class Located(Value):
     evidence: dict[str, float] = Field(default_factory=dict)
     element: Element | None = Field(default=None, repr=False)
     """The one at `index`, as it was given."""
+    destination: "Located | None" = None
+    """The same of where a drag ends. What is ambiguous there is ambiguous here."""

@@ -8,10 +8,11 @@ from pydantic import Field
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.model import template as templates
+from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.base import JsonMap, Value
 from kgmem.model.experience import Stats
 from kgmem.model.shared_map import SharedMap
-from kgmem.model.trajectory import Action, Element, Locator
+from kgmem.model.trajectory import Element, Locator
 
 Need = Literal["required", "optional", "alternative"]
 Bindings = Mapping[str, str | list[str]]
@@ -23,8 +24,7 @@ class Slot(Value):
     slot_id: str
     name: str
     kind: str
-    """text, quoted, name, number, ordinal, date, time, money, quantity, email, url,
-    code, app, choice, secret."""
+    """A name of `kgmem.model.kind.KINDS`: date, money, email, …"""
     is_list: bool = False
     sensitive: bool = False
     transform: str | None = None
@@ -53,6 +53,8 @@ class PatternStep(Value):
     action: Action
     target: Element | None = None
     """What all runs agree on; within a loop `{slot}` is the item at hand."""
+    destination: Element | None = None
+    """The same of where a drag ends."""
     value: str | None = None
     params: JsonMap = Field(default_factory=dict)
     slots: tuple[str, ...] = ()
@@ -70,11 +72,18 @@ class PatternStep(Value):
     irreversible: bool = False
     healed: tuple[Locator, ...] = ()
     """How its element was found since, where it was not what the runs had told."""
+    healed_destination: tuple[Locator, ...] = ()
+    """The same of its destination."""
     wins: int = 0
     """How it did in replays of this version."""
     losses: int = 0
     repairs: tuple[tuple["PatternStep", ...], ...] = ()
     """What did its work where it failed, as it was reported; the newest last."""
+
+    @property
+    def does(self) -> Traits:
+        """What its action does."""
+        return ACTIONS[self.action]
 
 
 class Membership(Value):

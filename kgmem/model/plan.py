@@ -4,9 +4,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.base import JsonMap, Value
 from kgmem.model.pattern import Expectation, Need
-from kgmem.model.trajectory import Action, Element
+from kgmem.model.trajectory import Element
 
 Route = Literal[
     "direct_replay", "adaptive_replay", "guided_exploration", "reflexion_explore"
@@ -19,6 +20,8 @@ class PlanStep(Value):
     n: int
     action: Action
     target: Element | None = None
+    destination: Element | None = None
+    """Where a drag ends."""
     value: str | None = None
     params: JsonMap = Field(default_factory=dict)
     need: Need = "required"
@@ -34,6 +37,11 @@ class PlanStep(Value):
     varies: bool = False
     """Another element for other values: what its target is told by holds a slot."""
 
+    @property
+    def does(self) -> Traits:
+        """What its action does."""
+        return ACTIONS[self.action]
+
 
 class Avoidance(Value):
     """What failed before, where, and what to do instead."""
@@ -42,6 +50,8 @@ class Avoidance(Value):
     """Of one that is stored; None of one that was found on the way."""
     action: Action
     element: Element | None = None
+    destination: Element | None = None
+    """Where the step that failed was to end."""
     page: str | None = None
     value_shape: str | None = None
     instead: str | None = None

@@ -7,7 +7,7 @@ from kgmem.model.experience import Experience
 from kgmem.model.fact import Fact, describe_fact
 from kgmem.model.pattern import PatternMatch, PatternStep
 from kgmem.model.plan import Avoidance, Plan, PlanStep, Route
-from kgmem.model.trajectory import Step
+from kgmem.model.trajectory import Element, Step
 
 
 class Stage(Value):
@@ -71,8 +71,10 @@ def describe_step(step: Step | PlanStep | PatternStep) -> str:
     name: Any = step.params.get("name")
     action = f"{step.action} {name}" if name else step.action
     where = describe_target(step)
+    if step.destination is not None:
+        where = f"{where} to {_element_words(step.destination)}"
     if step.value and where:
-        joint = "into" if step.action == "type" else "in"
+        joint = "into" if step.does.enters == "text" else "in"
         return f'{action} "{step.value}" {joint} {where}'
     if step.value:
         return f'{action} "{step.value}"'
@@ -81,9 +83,10 @@ def describe_step(step: Step | PlanStep | PatternStep) -> str:
 
 def describe_target(step: Step | PlanStep | PatternStep) -> str:
     """`button "Search" in Results`, or nothing without a target."""
-    if step.target is None:
-        return ""
-    element = step.target
+    return "" if step.target is None else _element_words(step.target)
+
+
+def _element_words(element: Element) -> str:
     label = element.label()
     kind = element.role or element.tag or "element"
     place = f" in {element.container[0]}" if element.container else ""

@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from pydantic import (
     AfterValidator,
@@ -15,20 +15,9 @@ from pydantic import (
 )
 
 from kgmem.errors import InvalidInput
+from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.base import MAX_TASK, Count, JsonMap, Text, Utc, Value, clean
 
-Action = Literal[
-    "click", "double_click", "long_press", "type", "select", "check", "uncheck",
-    "key", "hover", "scroll", "drag", "swipe", "navigate", "back", "open_app",
-    "switch", "upload", "wait", "tool", "custom",
-]  # fmt: skip
-ACTIONS: tuple[str, ...] = get_args(Action)
-ENTERS = frozenset({"type", "select", "upload"})
-"""Actions that enter a value into an element."""
-EDITS = ENTERS | {"check", "uncheck"}
-"""Actions that change how an element of a form stands."""
-TAKES_VALUE = ENTERS | {"key", "navigate", "open_app"}
-"""Actions that are another action with another value."""
 Outcome = Literal["success", "failure", "unknown"]
 
 
@@ -141,6 +130,8 @@ class Step(Value):
 
     action: Action
     target: Element | None = None
+    destination: Element | None = None
+    """Where it ends, of an action that does on an element of its own: a drag."""
     value: Text | None = None
     params: JsonMap = Field(default_factory=dict)
     page_before: Page | None = None
@@ -153,10 +144,15 @@ class Step(Value):
     duration_ms: Count | None = None
     at: Utc | None = None
 
+    @property
+    def does(self) -> Traits:
+        """What its action does."""
+        return ACTIONS[self.action]
+
     @field_validator("action", mode="before")
     @classmethod
     def _known_action(cls, action: Any) -> Any:
-        if action in ACTIONS:
+        if isinstance(action, str) and action in ACTIONS:
             return action
         near = difflib.get_close_matches(str(action), ACTIONS, n=1)
         hint = f"did you mean {near[0]!r}? " if near else ""
@@ -174,8 +170,22 @@ class Step(Value):
         return str(value) if isinstance(value, int | float) else value
 
     @model_validator(mode="after")
+    def _ends_somewhere(self) -> "Step":
+        if self.destination is None:
+            return self
+        if not self.does.has_destination:
+            able = ", ".join(name for name in ACTIONS if ACTIONS[name].has_destination)
+            raise ValueError(
+                f"a {self.action!r} has no destination, only: {able}; put what it "
+                "is done to into target"
+            )
+        if self.target is None:
+            raise ValueError("a destination needs a target: what is moved there")
+        return self
+
+    @model_validator(mode="after")
     def _named_tool(self) -> "Step":
-        if self.action in ("tool", "custom") and not self.params.get("name"):
+        if self.does.is_call and not self.params.get("name"):
             raise ValueError(f"action {self.action!r} needs params['name']")
         return self
 

@@ -19,7 +19,7 @@ from kgmem.language.words import Word, words
 from kgmem.matching.transform import results
 from kgmem.model.base import normalize, to_json
 from kgmem.model.plan import PlanStep
-from kgmem.model.trajectory import TAKES_VALUE, Step
+from kgmem.model.trajectory import Step
 from kgmem.pace import breathe
 from kgmem.paths.fits import Look, look
 from kgmem.paths.tidy import tidy
@@ -89,22 +89,22 @@ def act_of(step: Step | PlanStep, task: str, n: int = 0) -> Act:
     value = _value(step, seen)
     return Act(
         n=n,
-        where=to_json([_action(step), *_identity(step, seen)]),
-        place=to_json([_action(step), *_place(seen)]),
+        where=to_json([_action(step), *_identity(step, seen), *_end(step)]),
+        place=to_json([_action(step), *_place(seen), *_end(step)]),
         value=value,
-        by_name=value is not None and step.action not in TAKES_VALUE,
+        by_name=value is not None and not step.does.takes_value,
         sources=sources_of(value, task) if value else frozenset(),
     )
 
 
 def _action(step: Step | PlanStep) -> str:
-    name = step.params.get("name") if step.action in ("tool", "custom") else None
+    name = step.params.get("name") if step.does.is_call else None
     return f"{step.action} {name}" if name else step.action
 
 
 def _value(step: Step | PlanStep, seen: Look | None) -> str | None:
     """Its own; of an action without one, what its target is called."""
-    if step.action in TAKES_VALUE:
+    if step.does.takes_value:
         return step.value or None
     return None if seen is None or seen.sure else seen.name
 
@@ -112,11 +112,19 @@ def _value(step: Step | PlanStep, seen: Look | None) -> str | None:
 def _identity(step: Step | PlanStep, seen: Look | None) -> tuple[object, ...]:
     """What tells the step's element from all others; a key is its own element."""
     if seen is None:
-        return (step.value,) if step.action in ("key", "open_app") else ()
+        return (step.value,) if step.does.enters in ("key", "app") else ()
     if seen.sure:
         return _place(seen)
     named = ("name", seen.name) if seen.name else ("id", seen.evidence.get("numbered"))
     return (*_place(seen), *named)
+
+
+def _end(step: Step | PlanStep) -> tuple[object, ...]:
+    """What tells where the step ends, of one that ends elsewhere."""
+    if step.destination is None:
+        return ()
+    seen = look(step.destination)
+    return ("to", *_identity(step, seen))
 
 
 def _place(seen: Look | None) -> tuple[object, ...]:

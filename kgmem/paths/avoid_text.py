@@ -59,6 +59,7 @@ def avoidance_of(finding: Finding, task: str) -> Avoidance:
     return Avoidance(
         action=step.action,
         element=None if finding.cause == "missing step" else step.target,
+        destination=None if finding.cause == "missing step" else step.destination,
         page=page.url if page else None,
         value_shape=finding.shape,
         instead=instead,

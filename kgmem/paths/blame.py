@@ -131,7 +131,11 @@ class Lessons:
         if not ends:
             return None
         last = Step.model_construct(
-            action=step.action, target=step.target, value=step.value, params=step.params
+            action=step.action,
+            target=step.target,
+            destination=step.destination,
+            value=step.value,
+            params=step.params,
         )
         return self.of_end((*before, last), task)
 

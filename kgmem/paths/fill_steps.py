@@ -224,7 +224,15 @@ def _holds(step: PatternStep) -> bool:
 
 
 def _as_it_is(step: PatternStep) -> Filled:
-    return _planned(step, step.target, step.value, step.params, step.until, step.expect)
+    return _planned(
+        step,
+        step.target,
+        step.destination,
+        step.value,
+        step.params,
+        step.until,
+        step.expect,
+    )
 
 
 def _filled(step: PatternStep, values: _Values) -> Filled:
@@ -234,6 +242,7 @@ def _filled(step: PatternStep, values: _Values) -> Filled:
     filled = _planned(
         step,
         _element(_without_loose_ends(step.target, values), fill),
+        _element(_without_loose_ends(step.destination, values), fill),
         _value(step, values),
         _json(step.params, values),
         _expectation(step.until, values),
@@ -261,6 +270,7 @@ def _repairs(
 def _planned(
     step: PatternStep,
     target: Element | None,
+    destination: Element | None,
     value: str | None,
     params: dict[str, Any],
     until: Expectation | None,
@@ -269,7 +279,8 @@ def _planned(
     planned = PlanStep.of_stored(
         n=0,
         action=step.action,
-        target=target,
+        target=target and target.told_by(step.healed),
+        destination=destination and destination.told_by(step.healed_destination),
         value=value,
         params=params,
         need=step.need,
@@ -279,8 +290,6 @@ def _planned(
         source=step.n or None,
         varies=step.target is not None and _varies(step.target),
     )
-    if target is not None and step.healed:
-        planned = planned.model_copy(update={"target": target.told_by(step.healed)})
     return Filled(step.n, planned, look(target) if target else None)
 
 
@@ -354,7 +363,7 @@ def _expected_address(template: str | None, values: _Values) -> str | None:
 def _value(step: PatternStep, values: _Values) -> str | None:
     if step.value is None:
         return None
-    if step.action == "navigate":
+    if step.does.enters == "address":
         return _address(step.value, values)
     return templates.fill(step.value, values)
 

@@ -216,12 +216,8 @@ def loops(steps: Sequence[Step], task: str) -> dict[Sign, int]:
 
 
 def _repeats(before: Step, step: Step) -> bool:
-    return (before.action, before.value, before.target, before.params) == (
-        step.action,
-        step.value,
-        step.target,
-        step.params,
-    )
+    does = ("action", "value", "target", "destination", "params")
+    return all(getattr(before, part) == getattr(step, part) for part in does)
 
 
 def _met(acts: Sequence[Act], sources: Mapping[str, str]) -> dict[Sign, int]:

@@ -36,6 +36,7 @@ def with_texts(step: PatternStep, change: Change) -> PatternStep:
     return step.model_copy(
         update={
             "target": _element(step.target, change),
+            "destination": _element(step.destination, change),
             "value": _text(step.value, change),
             "params": in_json(step.params, change),
             "until": _expectation(step.until, change),

@@ -11,7 +11,7 @@ from kgmem.language.words import folds
 from kgmem.model.base import normalize
 from kgmem.model.element_evidence import kind_of
 from kgmem.model.identity import element_key
-from kgmem.model.trajectory import ENTERS, Element, Step
+from kgmem.model.trajectory import Element, Step
 
 STATE_ATTRIBUTES = frozenset({
     "value", "checked", "selected", "pressed", "expanded", "disabled", "aria-checked",
@@ -29,7 +29,6 @@ MAX_LABEL = 200
 MAX_LABELS = 100
 """Other targets whose names are looked for in blocks, and characters of each."""
 
-_POINTS = frozenset({"click", "double_click", "long_press"})
 _MODIFIERS = frozenset({"shift", "control", "ctrl", "alt", "meta", "capslock"})
 _CARET_KEYS = frozenset({
     "arrowleft", "arrowright", "arrowup", "arrowdown", "left", "right", "up", "down",
@@ -77,9 +76,9 @@ def _without_looking(steps: Sequence[Step], kept: list[int]) -> list[int]:
     """
 
     def looks(step: Step) -> bool:
-        if step.action == "scroll":
+        if step.does.moves == "view":
             return step.target is None
-        return step.action == "wait" or (step.action == "hover" and not step.effect)
+        return step.does.waits or (step.does.moves == "pointer" and not step.effect)
 
     return [n for n in kept if not looks(steps[n])]
 
@@ -94,7 +93,7 @@ def _without_backgrounds(steps: Sequence[Step], kept: list[int]) -> list[int]:
 
     def is_background(step: Step) -> bool:
         target = step.target
-        if step.action not in _POINTS or target is None:
+        if not step.does.presses or target is None:
             return False
         tag = (target.tag or "").casefold()
         if tag in _PAGE_TAGS or (tag == "svg" and draws):
@@ -135,7 +134,7 @@ def _without_idle_keys(steps: Sequence[Step], kept: list[int]) -> list[int]:
         n
         for place, n in enumerate(kept)
         if not (
-            steps[n].action == "key"
+            steps[n].does.enters == "key"
             and _is_idle_key(
                 steps[n],
                 steps[kept[place - 1]] if place else None,
@@ -154,7 +153,7 @@ def _is_idle_key(step: Step, before: Step | None, after: Step | None) -> bool:
     if key not in _CARET_KEYS:
         return False
     field = step.target or (before.target if before else None)
-    typing = any(s is not None and s.action == "type" for s in (before, after))
+    typing = any(s is not None and s.does.enters == "text" for s in (before, after))
     return typing and is_field(field)
 
 
@@ -176,13 +175,13 @@ def _without_erasing(steps: Sequence[Step], kept: list[int]) -> list[int]:
 
 def _erases(step: Step) -> bool:
     key = (step.value or "").strip().casefold()
-    return step.action == "key" and key in ("backspace", "delete")
+    return step.does.enters == "key" and key in ("backspace", "delete")
 
 
 def _types_into_clicked(click: Step, step: Step) -> bool:
     return (
-        click.action in _POINTS
-        and step.action == "type"
+        click.does.presses is not None
+        and step.does.enters == "text"
         and is_field(step.target)
         and _same(click.target, step.target)
     )
@@ -198,14 +197,14 @@ def _without_echoes(steps: Sequence[Step], kept: list[int]) -> list[int]:
     left: list[int] = []
     for group in _repeats(steps, kept):
         first = steps[group[0]]
-        if first.action == "click" and _is_label(first.target):
+        if first.does.presses == "once" and _is_label(first.target):
             group = group[::2]
         left += group
     return [
         n
         for place, n in enumerate(left)
         if not (
-            steps[n].action == "click"
+            steps[n].does.presses == "once"
             and (pair := _next_double(steps, left, place)) is not None
             and _same(steps[n].target, steps[pair].target)
         )
@@ -219,9 +218,9 @@ def _is_label(target: Element | None) -> bool:
 def _next_double(steps: Sequence[Step], left: list[int], place: int) -> int | None:
     """The double click that follows within the next two steps."""
     for n in left[place + 1 : place + 3]:
-        if steps[n].action == "double_click":
+        if steps[n].does.presses == "twice":
             return n
-        if steps[n].action != "click":
+        if steps[n].does.presses != "once":
             return None
     return None
 
@@ -234,7 +233,7 @@ def _without_taking_back(steps: Sequence[Step], kept: list[int]) -> list[int]:
     left: list[int] = []
     for group in _repeats(steps, kept):
         target = steps[group[0]].target
-        if steps[group[0]].action != "click" or target is None or len(group) == 1:
+        if steps[group[0]].does.presses != "once" or target is None or len(group) == 1:
             left += group
         elif kind_of(target) == "radio":
             left += group[:1]
@@ -262,19 +261,19 @@ def _without_focusing(steps: Sequence[Step], kept: list[int]) -> list[int]:
 
 def _only_focuses(step: Step, before: Step | None, after: Step | None) -> bool:
     target = step.target
-    if step.action not in _POINTS or target is None:
+    if not step.does.presses or target is None:
         return False
-    if after is not None and after.action in ENTERS | {"key"}:
+    if after is not None and (after.does.fills or after.does.enters == "key"):
         if _same(target, after.target):
             return True
-        if after.action == "type" and _encloses(target, after.target):
+        if after.does.enters == "text" and _encloses(target, after.target):
             return True
     if not is_field(target):
         return False
     again = (
-        after is not None and after.action in _POINTS and _same(target, after.target)
+        after is not None and bool(after.does.presses) and _same(target, after.target)
     )
-    done = before is not None and before.action == "type"
+    done = before is not None and before.does.enters == "text"
     return again or (done and before is not None and _same(target, before.target))
 
 

@@ -8,7 +8,7 @@ from urllib.parse import unquote_plus
 from kgmem.model.base import normalize
 from kgmem.model.pattern import Bindings, PatternStep, Slot
 from kgmem.model.plan import PlanStep
-from kgmem.model.trajectory import TAKES_VALUE, Step
+from kgmem.model.trajectory import Step
 from kgmem.model.unfit import Unfit
 from kgmem.pace import breathe
 from kgmem.paths.fill_steps import Filled, FilledPart, Filler, Rounds
@@ -205,13 +205,20 @@ class _Walker:
 
 
 def _values_agree(wanted: PlanStep, step: Step) -> bool:
-    if wanted.value is not None or wanted.action in TAKES_VALUE:
+    if wanted.value is not None or wanted.does.takes_value:
         told: Callable[[str], str] = (
-            unquote_plus if wanted.action == "navigate" else str
+            unquote_plus if wanted.does.enters == "address" else str
         )
         if normalize(told(wanted.value or "")) != normalize(told(step.value or "")):
             return False
-    return _json_agrees(wanted.params, step.params)
+    return _json_agrees(wanted.params, step.params) and _ends_agree(wanted, step)
+
+
+def _ends_agree(wanted: PlanStep, step: Step) -> bool:
+    """Does the step end where the path says, if both say it?"""
+    if wanted.destination is None or step.destination is None:
+        return wanted.destination is step.destination
+    return looks_fit(look(wanted.destination), look(step.destination))
 
 
 def _json_agrees(wanted: Any, given: Any) -> bool:

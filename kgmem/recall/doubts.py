@@ -7,10 +7,11 @@ from kgmem.language.typed import typed_spans
 from kgmem.language.words import folds
 from kgmem.matching.affixes import affixes_of
 from kgmem.model.experience import Stats
+from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
 from kgmem.model.plan import PlanStep
 from kgmem.model.template import holes, parts
-from kgmem.model.trajectory import ENTERS, Element
+from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit
 from kgmem.paths.step_text import texts_of, texts_of_element
 from kgmem.recall.request import Request
@@ -37,14 +38,6 @@ OFF_PAGE: Doubt = (
 )
 SECOND_RUN = "a second run of this kind"
 
-CONTENT = frozenset({"money", "date", "time", "quantity", "email"})
-"""Kinds of values that are hardly part of a page itself."""
-
-_POINTS = frozenset({
-    "click", "double_click", "long_press", "select", "check", "uncheck", "hover",
-    "drag",
-})  # fmt: skip
-"""Actions that mean an element."""
 _WHERE = frozenset({"ordinal", "box"})
 """Evidence that tells where an element stood, and not what it is."""
 
@@ -116,8 +109,9 @@ def _idle_slots(match: PatternMatch) -> Iterator[str]:
     telling = {name for step in pattern.steps for name in _telling(step)}
     for slot in pattern.slots:
         value = match.bindings.get(slot.name)
-        names = telling if slot.kind == "ordinal" else used
-        if not value or slot.name in names or slot.kind == "app":
+        form = form_of(slot.kind)
+        names = telling if form.orders else used
+        if not value or slot.name in names or form.is_app:
             continue
         known = _known_values(pattern, slot.name)
         if str(value) not in known and len(known) < VALUES:
@@ -158,7 +152,7 @@ def _long_values(match: PatternMatch) -> Iterator[str]:
     named = {
         hole.slot
         for step in pattern.steps
-        if step.action in _POINTS
+        if step.does.picks
         for text in (step.value, step.target.name if step.target else None)
         for hole in holes(text)
     }
@@ -172,7 +166,7 @@ def _long_values(match: PatternMatch) -> Iterator[str]:
 
 def _of_single_run(pattern: Pattern) -> Iterator[Doubt]:
     for step in pattern.steps:
-        if step.action in ENTERS and step.value and not any(map(holes, texts_of(step))):
+        if step.does.fills and step.value and not any(map(holes, texts_of(step))):
             yield f"nothing in its one run's task explains {step.value!r}", SECOND_RUN
         elif content := _content(step):
             yield f"{content!r} may be content of its one run's page", SECOND_RUN
@@ -184,8 +178,8 @@ def _shown_already(steps: Sequence[PlanStep], request: Request) -> PlanStep | No
     for n, step in enumerate(steps):
         if step.varies:
             is_there = n > 0 and is_on_page(step.target, request)
-            return step if is_there and step.action in _POINTS else None
-        if step.action not in _POINTS:
+            return step if is_there and step.does.picks else None
+        if not step.does.picks:
             return None
     return None
 
@@ -193,23 +187,28 @@ def _shown_already(steps: Sequence[PlanStep], request: Request) -> PlanStep | No
 def _content(step: PatternStep) -> str | None:
     """A price, a date or the like in the name of what is pointed at; plain numbers
     stand in what is always there as well, such as the third page of a report."""
-    if step.action not in _POINTS or step.target is None:
+    if not step.does.picks or step.target is None:
         return None
     said = [part for part in parts(step.target.name or "") if isinstance(part, str)]
-    return next((part for part in said if CONTENT & _kinds_in(part)), None)
+    return next((part for part in said if _holds_content(part)), None)
 
 
-def _kinds_in(text: str) -> set[str]:
-    return {typed.kind for typed in typed_spans(text)}
+def _holds_content(text: str) -> bool:
+    return any(form_of(typed.kind).is_content for typed in typed_spans(text))
 
 
 def is_nameless(step: PlanStep) -> bool:
     """Does it point at an element of which nothing is told but its kind or place?"""
-    if step.action not in _POINTS:
+    if not step.does.picks:
         return False
     if step.target is None:
         return True
-    seen = look(step.target)
+    ends = () if step.destination is None else (step.destination,)
+    return any(map(_says_nothing, (step.target, *ends)))
+
+
+def _says_nothing(element: Element) -> bool:
+    seen = look(element)
     return not (seen.evidence.keys() - _WHERE or seen.classes or seen.around)
 
 

@@ -88,6 +88,7 @@ def _with_secrets(step: PlanStep, secrets: Mapping[str, str]) -> PlanStep:
     return step.model_copy(
         update={
             "target": _restored(step.target, secrets),
+            "destination": _restored(step.destination, secrets),
             "value": restore(step.value, secrets) if step.value else step.value,
             "params": _restored_json(step.params, secrets),
             "branches": tuple(
@@ -112,7 +113,12 @@ def _placeholders(run: StoredRun) -> set[str]:
     return {
         match[0]
         for step in path_of(run)
-        for text in (step.value, step.target and step.target.name, _params(step))
+        for text in (
+            step.value,
+            step.target and step.target.name,
+            step.destination and step.destination.name,
+            _params(step),
+        )
         if text
         for match in PLACEHOLDER.finditer(text)
         if not match["mark"]  # it is recognised on the page
@@ -136,6 +142,7 @@ def _plan_step(
         source=recorded,
         action=step.action,
         target=_restored(step.target, secrets),
+        destination=_restored(step.destination, secrets),
         value=restore(step.value, secrets) if step.value else step.value,
         params=_restored_json(step.params, secrets),
         expect=_expectation(step),

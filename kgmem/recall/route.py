@@ -12,7 +12,7 @@ from kgmem.model.base import normalize
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Route
-from kgmem.model.trajectory import ENTERS, Element, Step
+from kgmem.model.trajectory import Element, Step
 from kgmem.recall.by_pattern import Followed, follow, obstacle
 from kgmem.recall.doubts import OFF_PAGE, Doubt, is_on_page, lacks_first
 from kgmem.recall.evidence import bound_of, mean_of, tally_of
@@ -222,7 +222,7 @@ def _literals(run: StoredRun, request: Request) -> set[tuple[str, str]]:
     return {
         (step.action, value)
         for step in path_of(run)
-        if step.action in ENTERS
+        if step.does.fills
         and (value := normalize(step.value or ""))
         and value not in words
         and not PLACEHOLDER.search(step.value or "")

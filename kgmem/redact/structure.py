@@ -176,7 +176,7 @@ def map_trajectory(trajectory: Trajectory, visit: Visit) -> Trajectory:
     focus: Element | None = None
     steps = []
     for step in trajectory.steps:
-        focus = step.target or (focus if step.action in ("type", "key") else None)
+        focus = step.target or (focus if step.does.enters in ("text", "key") else None)
         steps.append(_step(step, focus, visit))
     changes = _fields(trajectory, visit, skip=("steps", "outcome"))
     if any(new is not old for new, old in zip(steps, trajectory.steps, strict=True)):
@@ -199,6 +199,7 @@ def map_elements(trajectory: Trajectory, change: Callable[[str], str]) -> Trajec
         step.model_copy(
             update={
                 "target": step.target and in_one(step.target),
+                "destination": step.destination and in_one(step.destination),
                 "page_before": on_page(step.page_before),
                 "page_after": on_page(step.page_after),
             }
@@ -221,9 +222,9 @@ def _step(step: Step, focus: Element | None, visit: Visit) -> Step:
 def _types(step: Step) -> bool:
     """Does the step put its value into a field? `Enter` and `Control+A` do not."""
     value = step.value or ""
-    if step.action == "key":
+    if step.does.enters == "key":
         return len(value) == 1 or (not value.isalpha() and "+" not in value)
-    return step.action in ("type", "select", "custom", "tool")
+    return step.does.types
 
 
 def _fields(value: Value, visit: Visit, skip: tuple[str, ...] = ()) -> dict[str, Any]:

@@ -282,7 +282,13 @@ def warns_of(avoidance: Avoidance, step: Step | PlanStep, task: str) -> bool:
         return False
     act = act_of(step, task)
     warned = act_of(
-        PlanStep(n=0, action=avoidance.action, target=avoidance.element), task
+        PlanStep(
+            n=0,
+            action=avoidance.action,
+            target=avoidance.element,
+            destination=avoidance.destination,
+        ),
+        task,
     )
     if avoidance.value_shape is not None:
         return act.place == warned.place and act.shape == avoidance.value_shape

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
+from kgmem.model.action import ACTIONS, Action, Family
 from kgmem.model.element_evidence import EDITABLE
-from kgmem.model.trajectory import Action, Element
+from kgmem.model.trajectory import Element
 from kgmem.paths.fits import GENERIC, TOGGLES
 
 ENTRIES = EDITABLE | {"edit", "edittext", "textarea", "textfield"}
@@ -23,11 +24,10 @@ PRESSED = frozenset({
 TOGGLED = TOGGLES | {"menuitemradio", "option", "togglebutton"}
 FAMILIES = (ENTRIES, CHOICES, PRESSED, TOGGLED)
 
-_NEEDED: Mapping[Action, frozenset[str]] = {
-    "type": ENTRIES,
-    "select": CHOICES | ENTRIES,
-    "check": TOGGLED,
-    "uncheck": TOGGLED,
+_KINDS: Mapping[Family, frozenset[str]] = {
+    "entry": ENTRIES,
+    "choice": CHOICES,
+    "toggle": TOGGLED,
 }
 _OFF = frozenset({"false", "0", "no", "none"})
 _BLOCKING = ("disabled", "aria-disabled", "hidden", "aria-hidden", "inert")
@@ -62,12 +62,12 @@ def can_take(action: Action, element: Element, kind: str, recorded: str) -> bool
 
     `recorded`: the kind that it was done to before, which is never refused.
     """
-    needed = _NEEDED.get(action)
-    if needed is None:
+    does = ACTIONS[action]
+    if not does.fits or kind == recorded:
         return True
-    if kind in needed or kind == recorded:
+    if any(kind in _KINDS[family] for family in does.fits):
         return True
-    return action == "type" and _is_on(element.attributes.get("contenteditable"))
+    return does.enters == "text" and _is_on(element.attributes.get("contenteditable"))
 
 
 def is_blocked(element: Element, action: Action) -> bool:
@@ -77,7 +77,9 @@ def is_blocked(element: Element, action: Action) -> bool:
         return True
     if any(given.get(key, "").casefold() in _OFF - {""} for key in _ALLOWING):
         return True
-    if action in ("type", "select") and any(_is_on(given.get(k)) for k in _READ_ONLY):
+    if ACTIONS[action].enters in ("text", "option") and any(
+        _is_on(given.get(key)) for key in _READ_ONLY
+    ):
         return True
     if given.get("type", "").casefold() == "hidden":
         return True

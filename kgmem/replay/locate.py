@@ -48,9 +48,21 @@ def locate(
             f"step: a step of a plan is needed, not {type(step).__name__}"
         )
     page = _parsed(elements)
+    redactor = redactor or Redactor()
+    found = _located(step, page, redactor)
+    if step.destination is None:
+        return found
+    end = _located(step.model_copy(update={"target": step.destination}), page, redactor)
+    return found.model_copy(
+        update={"destination": end, "ambiguous": found.ambiguous or end.ambiguous}
+    )
+
+
+def _located(step: PlanStep, page: Sequence[Element], redactor: Redactor) -> Located:
+    """Where the step's target is."""
     if step.target is None:
         return Located()
-    target, seen = recognisable(step.target, page, redactor or Redactor())
+    target, seen = recognisable(step.target, page, redactor)
     choice = weigh(step.model_copy(update={"target": target}), seen)
     if choice is None:
         return Located(ambiguous=True)

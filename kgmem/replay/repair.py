@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from kgmem.language.words import whole
 from kgmem.model import template as templates
 from kgmem.model.pattern import PatternStep
-from kgmem.model.trajectory import ENTERS, Step
+from kgmem.model.trajectory import Step
 from kgmem.paths.step_text import texts_of, with_texts
 
 SHORTEST = 3
@@ -29,7 +29,7 @@ def lifted_repair(
     )
     lifted = tuple(step.model_copy(update={"slots": _slots(step)}) for step in lifted)
     literal = any(
-        step.action in ENTERS and step.value and not templates.holes(step.value)
+        step.does.fills and step.value and not templates.holes(step.value)
         for step in lifted
     )
     items = [
@@ -54,6 +54,7 @@ def _pattern_step(step: Step) -> PatternStep:
         n=0,
         action=step.action,
         target=step.target,
+        destination=step.destination,
         value=step.value,
         params=step.params,
         need="alternative",

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Protocol, cast
 
@@ -22,13 +22,13 @@ from kgmem.model.arguments import (
     validated,
     whole_number,
 )
-from kgmem.model.base import clean, to_json
+from kgmem.model.base import clean, normalize, to_json
 from kgmem.model.health import Located
 from kgmem.model.identity import experience_id, task_id
 from kgmem.model.pattern import PatternStep
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Element, Locator, Outcome, Step, Trajectory
-from kgmem.paths.step_text import with_texts
+from kgmem.paths.step_text import texts_of_element, with_texts
 from kgmem.redact import PLACEHOLDER, Redactor, redact_trajectory
 from kgmem.replay.given import given_steps
 from kgmem.replay.heal import healed
@@ -292,9 +292,7 @@ def step_outcomes(told: Told, redactor: Redactor) -> dict[int, StepOutcome]:
             continue
         known = found.get(step.source)
         if known is not None:
-            found[step.source] = StepOutcome(
-                known.worked and worked, known.met, known.missed
-            )
+            found[step.source] = replace(known, worked=known.worked and worked)
         else:
             found[step.source] = _outcome(step, worked, told, redactor)
     return found
@@ -316,24 +314,53 @@ def _element_of(step: PlanStep, told: Told) -> Element | None:
     return located.element if located else None
 
 
+def _end_of(step: PlanStep, told: Told) -> Element | None:
+    located = (told.located or {}).get(step.n)
+    return located.destination.element if located and located.destination else None
+
+
 def _outcome(
     step: PlanStep, worked: bool, told: Told, redactor: Redactor
 ) -> StepOutcome:
-    """With the locators of the element that was used, where the step worked; those
+    """With the locators of the elements that were used, where the step worked."""
+    found = StepOutcome(worked)
+    element, end = _element_of(step, told), _end_of(step, told)
+    if worked and element is not None and step.target is not None and not step.varies:
+        found = _told_by(step, step.target, element, told, redactor)
+    if worked and end is not None and step.destination is not None:
+        at_end = step.model_copy(update={"target": step.destination, "varies": False})
+        if not _names_a_value(step.destination, told.plan):
+            outcome = _told_by(at_end, step.destination, end, told, redactor)
+            return replace(found, destination=outcome)
+    return found
+
+
+def _names_a_value(element: Element, plan: Plan) -> bool:
+    """Is it another element for other values?"""
+    said = [normalize(text) for text in texts_of_element(element)]
+    values = [normalize(value) for value in _values(plan.bindings) if value.strip()]
+    return any(value in text for value in values for text in said)
+
+
+def _told_by(
+    step: PlanStep,
+    target: Element,
+    element: Element,
+    told: Told,
+    redactor: Redactor,
+) -> StepOutcome:
+    """Which locators of `target` told the element that was used, and new ones; those
     that may hold a value of this task are left out."""
-    element = _element_of(step, told)
-    if not worked or element is None or step.target is None or step.varies:
-        return StepOutcome(worked)
     values = [value.casefold() for value in _values(told.plan.bindings) if value]
     new = [one for one in healed(step, element) if not _holds(one, values)]
     holding = healed(step.model_copy(update={"target": Element()}), element)
     kinds = {one.kind for one in holding}
-    old = [one for one in step.target.locators if one in holding]
+    old = [one for one in target.locators if one in holding]
     return StepOutcome(
-        worked,
+        worked=True,
         met=tuple(_hidden(one, redactor, told.plan.task) for one in (*old, *new)),
         missed=tuple(
-            one for one in step.target.locators if one.kind in kinds and one not in old
+            one for one in target.locators if one.kind in kinds and one not in old
         ),
     )
 
@@ -412,6 +439,7 @@ def _as_recorded(step: PlanStep, told: Told) -> Step:
     return Step(
         action=step.action,
         target=_element_of(step, told) or step.target,
+        destination=_end_of(step, told) or step.destination,
         value=step.value,
         params=step.params,
         success=True,

@@ -1,7 +1,8 @@
 """Episodes on Android phones: a goal, an instruction and a place per step."""
 
+from kgmem.model.action import Action
 from kgmem.model.base import Json, to_json
-from kgmem.model.trajectory import Action, Box, Element, Step, Trajectory
+from kgmem.model.trajectory import Box, Element, Step, Trajectory
 from kgmem.samples.sample import Row, Sample, stable_id
 
 SET = "android-control"
@@ -14,7 +15,7 @@ def sample(row: Row) -> Sample:
         task=row["goal"],
         steps=steps,
         outcome="success" if row["success"] else "failure",
-        app=next((s.value for s in steps if s.action == "open_app"), None),
+        app=next((s.value for s in steps if s.does.enters == "app"), None),
         locale="en",
         source=SET,
         source_task_id=stable_id(SET, to_json(row)),

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kgmem.model.trajectory import Action, Element, Locator, Step, Trajectory
+from kgmem.model.action import Action
+from kgmem.model.trajectory import Element, Locator, Step, Trajectory
 from kgmem.samples.roles import NAMED_BY_CONTENT, role_of
 from kgmem.samples.sample import Row, Sample, stable_id
 

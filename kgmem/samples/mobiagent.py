@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from kgmem.model.action import ACTIONS, Action
 from kgmem.model.base import to_json
-from kgmem.model.trajectory import Action, Element, Step, Trajectory
+from kgmem.model.trajectory import Element, Step, Trajectory
 from kgmem.samples.sample import Row, Sample, read_rows, stable_id
 
 SET = "mobiagent-zh"
@@ -127,7 +128,7 @@ def _step(verb: str, words: str, values: Mapping[str, str]) -> Step:
     filled, action = _fill(words, values), _ACTIONS.get(verb)
     if action is None:
         return Step(action="custom", params={"name": verb, "text": filled})
-    if action == "type":
+    if ACTIONS[action].fills:
         return Step(action=action, value=filled)
     # A slot's value is written on the element; other words only describe it.
     text = filled if _PLACE.search(words) else None

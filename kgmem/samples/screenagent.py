@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from kgmem.model.action import Action
 from kgmem.model.base import Json, Language
-from kgmem.model.trajectory import Action, Outcome, Step, Trajectory
+from kgmem.model.trajectory import Outcome, Step, Trajectory
 from kgmem.samples.sample import Row, Sample, stable_id
 
 SET = "screenagent-zh"

@@ -147,7 +147,7 @@ def is_series(step: PlanStep) -> bool:
     """Is its target told by its class alone: any element like that?"""
     target = step.target
     is_unnamed = target is not None and not target.label() and target.path is None
-    return step.action == "click" and is_unnamed and _classes_of(target) != set()
+    return step.does.presses == "once" and is_unnamed and _classes_of(target) != set()
 
 
 def _is_like(step: PlanStep, element: ElementDict) -> bool:

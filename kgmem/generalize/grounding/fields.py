@@ -21,10 +21,6 @@ MAX_PARAMS = 60
 MAX_DEPTH = 4
 """Levels of nesting in `params` that are looked at."""
 
-_SILENT = frozenset({"wait", "scroll", "key", "back"})
-"""Actions whose value is no value of a task: seconds, directions, keys."""
-CALLS = frozenset({"tool", "custom"})
-"""Actions whose params are arguments; `name` is the tool's name."""
 _LABELS = ("aria-label", "title", "placeholder", "id", "value", "class")
 """Attributes that name an element which has neither name nor text; of an icon often
 its class alone."""
@@ -38,6 +34,10 @@ AREAS = frozenset({
 
 Steps = Mapping[int, Step]
 """Steps by their index in the run, in order."""
+
+
+DESTINATION = "destination."
+"""Before the parts of the element that a step ends on."""
 
 
 class Trust(IntEnum):
@@ -84,22 +84,25 @@ _Part = tuple[str, str, Trust]
 
 
 def _parts(step: Step) -> Iterator[_Part]:
-    if step.action not in _SILENT:
+    if not step.does.is_silent:
         yield from _given(step)
     if step.target is not None:
         yield from _called(step.target)
         for n, text in enumerate(step.target.container):
             yield f"container.{n}", text, Trust.CONTEXT
+    if step.destination is not None:
+        for part, text, trust in _called(step.destination):
+            yield f"{DESTINATION}{part}", text, trust
     yield from _arrived(step)
 
 
 def _given(step: Step) -> Iterator[_Part]:
     if step.value:
         yield "value", step.value, Trust.VALUE
-        if step.action == "navigate":
+        if step.does.enters == "address":
             for key, value in _query(step.value):
                 yield f"url.{key}", value, Trust.VALUE
-    is_call = step.action in CALLS
+    is_call = step.does.is_call
     params = {k: v for k, v in step.params.items() if not (is_call and k == "name")}
     for path, value in islice(_leaves(params, "params", MAX_DEPTH), MAX_PARAMS):
         # Numbers of a click or a swipe are coordinates and times.
@@ -128,7 +131,7 @@ def _arrived(step: Step) -> Iterator[_Part]:
         page.url if page and page.url else ""
         for page in (step.page_before, step.page_after)
     )
-    if step.action != "navigate" and after and after != before:
+    if step.does.enters != "address" and after and after != before:
         known = set(_query(before))
         for key, value in _query(after):
             if (key, value) not in known:

@@ -214,7 +214,7 @@ def _leads_to(held: _Held, typed: Field, choice: Field) -> bool:
     """Was the value typed a few steps before the label was chosen?"""
     return (
         typed.part == "value"
-        and held.steps[typed.step].action == "type"
+        and held.steps[typed.step].does.enters == "text"
         and 0 < choice.step - typed.step <= MAX_STEPS_TO_CHOICE
     )
 

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from kgmem.generalize.grounding.fields import AREAS, CALLS, Steps
+from kgmem.generalize.grounding.fields import AREAS, Steps
 from kgmem.generalize.grounding.matches import Match
 from kgmem.generalize.grounding.task_text import (
     TASK_VERBS,
@@ -21,6 +21,7 @@ from kgmem.matching.transform import count_in
 from kgmem.model.base import normalize
 from kgmem.model.element_evidence import EDITABLE, kind_of, stable_classes
 from kgmem.model.identity import element_key
+from kgmem.model.kind import form_of
 from kgmem.model.trajectory import Element, Step
 
 COUNT = "count"
@@ -33,8 +34,6 @@ MAX_EDGE_WORDS = 3
 """Words of the first and the last item where none stands between them."""
 MAX_COUNTED = 40
 """Characters after a number that are looked at for what it counts."""
-
-_NUMBERS = frozenset({"number", "quantity"})
 
 Held = Mapping[Span, Sequence[Match]]
 Shape = tuple[str, ...]
@@ -108,7 +107,7 @@ def _shape_of_use(steps: Steps, use: Use) -> Shape | None:
     if use.step < 0:
         return None
     step, part = steps[use.step], re.sub(r"\d+", "#", use.part)
-    if step.action in CALLS:
+    if step.does.is_call:
         return step.action, str(step.params.get("name")), part
     if step.target is None:
         return None
@@ -305,7 +304,7 @@ def _counted_repeats(
     counted = {use.step for one in found if one.items for use in one.uses}
     groups = _groups(steps, _repeated_shape, counted)
     for typed in task.typed:
-        number = count_in(task.said(typed.span)) if typed.kind in _NUMBERS else None
+        number = count_in(task.said(typed.span)) if form_of(typed.kind).counts else None
         fitting = [group for group in groups if len(group) == number]
         if (
             number is not None
@@ -322,7 +321,7 @@ def _counted_repeats(
 def _counts_things(task: TaskText, typed: Typed) -> bool:
     """Does what is counted stand with the number (`3 posts`, 三条)?"""
     after = words(task.text[typed.span[1] :][:MAX_COUNTED])
-    return typed.kind == "quantity" or (bool(after) and is_telling(after[0]))
+    return form_of(typed.kind).ends == "unit" or (bool(after) and is_telling(after[0]))
 
 
 def _repeated_shape(step: Step) -> Shape:

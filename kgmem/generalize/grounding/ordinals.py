@@ -7,6 +7,7 @@ from kgmem.generalize.grounding.fields import Field, Steps, Trust
 from kgmem.generalize.grounding.matches import Match
 from kgmem.generalize.grounding.task_text import TaskText
 from kgmem.matching.transform import apply
+from kgmem.model.kind import form_of
 from kgmem.model.trajectory import Element
 
 _NUMBERED = re.compile(r"(\D{1,80})(\d{1,6})(\D{0,80})")
@@ -19,7 +20,7 @@ def ordinal_matches(task: TaskText, steps: Steps) -> Iterator[Match]:
     said = {
         number: typed.span
         for typed in reversed(task.typed)
-        if typed.kind == "ordinal"
+        if form_of(typed.kind).orders
         and (number := apply("ordinal", task.said(typed.span))) is not None
     }
     for n, step in steps.items() if said else ():

@@ -8,6 +8,7 @@ from kgmem.language.typed import typed_spans
 from kgmem.language.words import Span, Word, folds, words
 from kgmem.matching.transform import results
 from kgmem.model.base import language_of
+from kgmem.model.kind import form_of
 
 MAX_TASK_TEXT = 10_000
 """Characters at the text's beginning in which values are looked up."""
@@ -30,8 +31,6 @@ _SIGILS = frozenset("@#$€£¥_")
 """Marks that make the word right after them a name or a code."""
 MAX_VERB = 3
 """Words (Han characters) of a task's verb."""
-_INDIVISIBLE = frozenset({"date", "time", "money", "number", "email", "url"})
-"""Kinds of which a part is no value by itself; the 5 of `5 minutes` is one."""
 _CLAUSE_ENDS = frozenset(".!?。！？:：;；\n")
 _SEPARATOR = "\x00"
 """Stands in no text: values are cleaned of it."""
@@ -48,7 +47,9 @@ class TaskText:
         self.words = words(self.text)
         self.typed = typed_spans(self.text)[:MAX_TYPED]
         self.is_chinese = language_of(self.text) == "zh"
-        self.quoted = tuple(t.span for t in self.typed if t.kind == "quoted")
+        self.quoted = tuple(
+            t.span for t in self.typed if form_of(t.kind).ends == "marks"
+        )
 
     def span(self, found: Range) -> Span:
         """The characters of these words."""
@@ -110,7 +111,7 @@ class TaskText:
         """Is it a proper part of a date or of something else that means nothing in
         parts?"""
         return any(
-            t.kind in _INDIVISIBLE and t.span != span and within(span, t.span)
+            form_of(t.kind).is_whole and t.span != span and within(span, t.span)
             for t in self.typed
         )
 

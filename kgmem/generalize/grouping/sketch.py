@@ -10,6 +10,7 @@ from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import Span, folds, words
 from kgmem.model.element_evidence import kind_of
+from kgmem.model.kind import form_of
 from kgmem.model.trajectory import Element, Step
 from kgmem.model.url import url_template
 from kgmem.paths.fits import GENERIC
@@ -32,14 +33,6 @@ LABEL = "="
 """What tokens of a path begin with. No word of a text has more than one character
 and begins with a mark."""
 
-_KINDS = {
-    "time": "date",
-    "money": "number",
-    "quantity": "number",
-    "ordinal": "number",
-    "code": "number",
-}
-"""Kinds of typed spans that one slot may hold both of."""
 _LABEL_PARTS = ("name", "text", "attributes")
 """Parts of a step (see `plain.Use`) that its target's label is made of."""
 _NUMBER = re.compile(r"\d+")
@@ -91,7 +84,8 @@ def _masks(text: str, app: str | None, spans: Sequence[Span]) -> _Masks:
     """Tokens by the spans that they stand for, in the text's order, none over
     another: what runs use first, then typed spans, then the app's name."""
     typed = {
-        one.span: f"<{_KINDS.get(one.kind, one.kind)}>" for one in typed_spans(text)
+        one.span: f"<{form_of(one.kind).masked_as or one.kind}>"
+        for one in typed_spans(text)
     }
     used = {span: typed.get(span, VALUE) for span in spans}
     named = dict.fromkeys(_places(text, app), APP)
@@ -161,13 +155,12 @@ def _path(run: RunSteps, grounded: Sequence[Grounding]) -> tuple[str, ...]:
 def _step(step: Step, uses_value: bool) -> tuple[str, str]:
     """What is done to which kind of thing, and the thing's label."""
     deed = f"{DEED}{step.action}"
-    match step.action:
-        case "tool" | "custom":
-            return deed, f"{LABEL}{step.params['name']}"
-        case "navigate":
-            return deed, f"{LABEL}{url_template(step.value or '')}"
-        case "key":
-            return deed, f"{LABEL}{(step.value or '').casefold()}"
+    if step.does.is_call:
+        return deed, f"{LABEL}{step.params['name']}"
+    if step.does.enters == "address":
+        return deed, f"{LABEL}{url_template(step.value or '')}"
+    if step.does.enters == "key":
+        return deed, f"{LABEL}{(step.value or '').casefold()}"
     kind = kind_of(step.target) if step.target else ""
     return (
         f"{deed} {'' if kind in GENERIC else kind}",

@@ -16,6 +16,7 @@ from kgmem.model import template as templates
 from kgmem.model.base import normalize
 from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.identity import fold_app
+from kgmem.model.kind import form_of
 from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot
 from kgmem.paths.step_text import texts_of, with_texts
 from kgmem.paths.walk import walk
@@ -192,7 +193,7 @@ def _drafted(
             name=names[key],
             kind=kinds[key],
             is_list=key in listed,
-            sensitive=kinds[key] == "secret",
+            sensitive=form_of(kinds[key]).is_secret,
             transform=transforms.get(key),
             examples=tuple(dict.fromkeys(values[key]))[:MAX_EXAMPLES],
         )

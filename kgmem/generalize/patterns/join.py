@@ -15,6 +15,7 @@ from kgmem.generalize.plain import TaskRuns
 from kgmem.language.words import folds
 from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.identity import fold_app
+from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern
 from kgmem.model.similarity import Calibration
 
@@ -65,7 +66,11 @@ def _joined(parts: Sequence[Draft], tasks: Mapping[str, TaskRuns]) -> Draft | No
     members = [tasks[key] for part in parts for key in part.pattern.members]
     grounded: Grounded = {task.task_id: groundings(task) for task in members}
     draft, apart = build_pattern(members, grounded)
-    if draft is None or apart or all(s.kind != "app" for s in draft.pattern.slots):
+    if (
+        draft is None
+        or apart
+        or not any(form_of(slot.kind).is_app for slot in draft.pattern.slots)
+    ):
         return None
     pattern = draft.pattern.model_copy(
         update={"app": None, "app_stats": _stats_by_app(parts)}

@@ -100,7 +100,7 @@ class _Column:
             return False
         is_picked = any(map(templates.holes, texts_of_element(following)))
         if self.is_series or max(self.times) < 2:
-            return is_picked and step.action == "click"
+            return is_picked and step.does.presses == "once"
         return True
 
     def _counted_by(self) -> str | None:

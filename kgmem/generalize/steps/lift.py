@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote_plus, unquote_plus
 
 from kgmem.generalize.grounding.addresses import Addresses
+from kgmem.generalize.grounding.fields import DESTINATION
 from kgmem.model import template as templates
 from kgmem.model.base import normalize, to_json
 from kgmem.model.element_evidence import kind_of
@@ -17,9 +18,6 @@ from kgmem.paths.fits import Look, look
 from kgmem.paths.step_text import in_element, in_json
 from kgmem.paths.tidy import STATE_ATTRIBUTES
 from kgmem.paths.walk import Recorded
-
-_WITH_VALUE = frozenset({"type", "select", "key", "navigate", "open_app", "swipe"})
-_WITH_PARAMS = frozenset({"tool", "custom", "upload", "switch", "drag"})
 
 _QUERY = re.compile(r"(?<=[?&;])([^=&;#]{1,200})=([^&;#]*)")
 
@@ -76,6 +74,8 @@ class Lifted:
     """Slot and number of each list item that it is there for."""
     counts: tuple[str, ...]
     """Slots that say how often the step is done."""
+    destination: Element | None = None
+    """Where it ends, told alike."""
     led_to: str | None = None
     """The address after it, see `Addresses.template`."""
 
@@ -121,9 +121,10 @@ def _lifted(
     for use in _telling(uses):
         by_part[use.part].append(use)
     target = None if step.target is None else _target(step.target, by_part)
+    destination = _destination(step, by_part)
     value = _value(step, by_part)
     params = {k: _json(f"params.{k}", v, by_part) for k, v in step.params.items()}
-    picks = [] if target is None else [h for _, t in _texts(target) for h in _holes(t)]
+    picks = _holes_in(target)
     items = (
         (u.slot, u.item)
         for found in by_part.values()
@@ -134,12 +135,17 @@ def _lifted(
         place=place,
         step=step,
         target=target,
+        destination=destination,
         value=value,
         params=params,
         look=look(target) if target and picks else seen,
-        entered=_entered(step, value, params),
+        entered=_entered(step, value, params, destination),
         picks=tuple(dict.fromkeys(picks)),
-        holes=tuple(dict.fromkeys([*_holes(value), *_holes(params), *picks])),
+        holes=tuple(
+            dict.fromkeys(
+                [*_holes(value), *_holes(params), *picks, *_holes_in(destination)]
+            )
+        ),
         items=tuple(dict.fromkeys((s, item) for s, item in items if item is not None)),
         counts=tuple(dict.fromkeys(u.slot for u in by_part[""] if u.item is None)),
     )
@@ -164,11 +170,23 @@ def _is_around(use: BoundUse) -> bool:
     return use.part.startswith("container.")
 
 
-def _entered(step: Step, value: str | None, params: Mapping[str, Any]) -> str:
-    if step.action in _WITH_VALUE:
+def _holes_in(element: Element | None) -> list[Hole]:
+    """The holes in the element's texts."""
+    texts = () if element is None else _texts(element)
+    return [hole for _, text in texts for hole in _holes(text)]
+
+
+def _entered(
+    step: Step,
+    value: str | None,
+    params: Mapping[str, Any],
+    destination: Element | None,
+) -> str:
+    if step.does.differs_by == "value":
         return to_json([_without_transforms(value or "")])
-    if step.action in _WITH_PARAMS:
-        return to_json(in_json([value, params], _without_transforms))
+    if step.does.differs_by == "params":
+        ends = [] if destination is None else [destination.label()]
+        return to_json(in_json([value, params, *ends], _without_transforms))
     return ""
 
 
@@ -234,7 +252,7 @@ def template_of(text: str, uses: Sequence[BoundUse]) -> str:
 def _value(step: Step, uses: _ByPart) -> str | None:
     if step.value is None:
         return None
-    if step.action == "navigate" and "value" not in uses:
+    if step.does.enters == "address" and "value" not in uses:
         return _address(step.value, uses)
     return template_of(step.value, uses.get("value", ()))
 
@@ -283,6 +301,14 @@ def _target(target: Element, uses: _ByPart) -> Element:
     }
     bare = target.model_copy(update={"attributes": _identity_attributes(target)})
     return in_element(bare, lambda text: told.get(text) or templates.escape(text))
+
+
+def _destination(step: Step, uses: _ByPart) -> Element | None:
+    if step.destination is None:
+        return None
+    own = {part.removeprefix(DESTINATION): found for part, found in uses.items()
+           if part.startswith(DESTINATION)}  # fmt: skip
+    return _target(step.destination, own)
 
 
 def _texts(target: Element) -> Iterator[tuple[str, str]]:

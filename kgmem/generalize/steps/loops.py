@@ -16,11 +16,6 @@ from kgmem.generalize.steps.nameless import (
 from kgmem.generalize.steps.same_step import ALIKE, similarity
 from kgmem.model.pattern import Bindings
 
-_REPEATED = frozenset({
-    "click", "double_click", "long_press", "key", "scroll", "swipe", "back",
-})  # fmt: skip
-"""Actions that are done again and again until something is there."""
-
 Round = tuple[Lifted, ...]
 
 
@@ -78,7 +73,7 @@ def tokens(
 def _again(step: Lifted, following: Lifted) -> bool:
     """The same done to the same element."""
     return (
-        step.step.action in _REPEATED
+        step.step.does.repeats
         and not following.items
         and (step.step.action, step.look, step.entered)
         == (following.step.action, following.look, following.entered)

@@ -18,8 +18,6 @@ Kinds = Mapping[tuple[str, str, str], bool]
 """By list slot, action and kind of the nameless targets that stand for its items: are
 they different elements?"""
 
-_CLICKS = frozenset({"click", "double_click", "long_press"})
-
 
 def is_nameless(step: Lifted) -> bool:
     """Does the record give its target nothing that a person would call it by?"""
@@ -29,7 +27,7 @@ def is_nameless(step: Lifted) -> bool:
 def is_nameless_toggle(step: Lifted) -> bool:
     """Is it a click on a checkbox or the like without its label?"""
     return (
-        step.step.action == "click"
+        step.step.does.presses == "once"
         and step.look is not None
         and step.look.kind in TOGGLES
         and is_nameless(step)
@@ -39,7 +37,7 @@ def is_nameless_toggle(step: Lifted) -> bool:
 def is_label(step: Lifted, slot: str) -> bool:
     """Is it a click on a mere text that is the slot's value?"""
     return (
-        step.step.action == "click"
+        step.step.does.presses == "once"
         and step.look is not None
         and step.look.kind in GENERIC
         and {hole.slot for hole in step.picks} == {slot}
@@ -173,7 +171,7 @@ def _sort(step: Lifted) -> _Sort | None:
     look = step.look
     if look is None or not look.name or look.sure or not look.classes or step.holes:
         return None
-    if step.step.action not in _CLICKS or look.kind not in _SORTS:
+    if not step.step.does.presses or look.kind not in _SORTS:
         return None
     return step.step.action, look.kind, look.classes
 
@@ -249,9 +247,7 @@ def _nameless_stretches(steps: Sequence[Lifted]) -> Iterator[tuple[str, list[Lif
     def key(step: Lifted) -> tuple[str, str] | None:
         if step.look is None or step.holes or not is_nameless(step):
             return None
-        return (
-            (step.step.action, step.look.kind) if step.step.action in _CLICKS else None
-        )
+        return (step.step.action, step.look.kind) if step.step.does.presses else None
 
     for found, stretch in groupby(steps, key):
         if found is not None:

@@ -247,7 +247,7 @@ def are_of_series(tokens: Sequence[Token]) -> bool:
 
 
 def _is_of_series(a: Lifted, b: Lifted) -> bool:
-    if a.step.action != "click" or not same_kind(a, b):
+    if a.step.does.presses != "once" or not same_kind(a, b):
         return False
     if a.look is None or b.look is None:
         return False

@@ -40,7 +40,7 @@ def similarity(a: Lifted, b: Lifted) -> float:
     if a.look is None or b.look is None:
         if a.look is b.look:
             return SAME
-        return NAMED if a.step.action == "key" else 0.0
+        return NAMED if a.step.does.enters == "key" else 0.0
     if a.look.frame and b.look.frame and a.look.frame != b.look.frame:
         return 0.0
     if a.picks or b.picks:
@@ -110,11 +110,13 @@ def merged(members: Sequence[Lifted]) -> PatternStep:
     toggles = [m for m in members if m.look and m.look.kind in TOGGLES]
     members = toggles or members
     first, target = members[0], _target(members)
+    ends = [one.destination for one in members if one.destination is not None]
     loose = _loose_slots(target, members)
     return PatternStep(
         n=0,
         action=first.step.action,
         target=target,
+        destination=_destination(ends) if len(ends) == len(members) else None,
         value=_shared_value(members),
         params=_shared_params([member.params for member in members]),
         slots=tuple(
@@ -184,7 +186,17 @@ def _target(members: Sequence[Lifted]) -> Element | None:
     targets = [member.target for member in members if member.target is not None]
     if len(targets) < len(members):
         return None
-    sure = _says_which(members)
+    return _agreed(targets, _says_which(members))
+
+
+def _destination(targets: Sequence[Element]) -> Element:
+    """What all of them agree on; without ids and places where a value says which."""
+    texts = {text for target in targets for text in (target.name, target.text) if text}
+    return _agreed(targets, not any(map(templates.holes, texts)))
+
+
+def _agreed(targets: Sequence[Element], sure: bool) -> Element:
+    """`sure`: do their ids and places hold for other values, too?"""
     is_data = not sure and all(kind_of(target) in _DATA for target in targets)
     name, name_is_part = _shared_text([target.name for target in targets], is_data)
     text, text_is_part = _shared_text([target.text for target in targets], is_data)

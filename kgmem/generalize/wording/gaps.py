@@ -9,6 +9,7 @@ from kgmem.generalize.wording.anchors import CONJUNCTIONS, SEPARATORS
 from kgmem.generalize.wording.units import Unit
 from kgmem.language.stopwords import CHINESE_VERBS, ENGLISH_VERBS
 from kgmem.matching.anchor_words import is_han, stem
+from kgmem.model.kind import form_of
 
 Content = Sequence[Unit]
 
@@ -22,8 +23,6 @@ no part of them."""
 USUAL = 2 / 3
 """Share of the texts that say a thing in one way, where the others' ways are no
 values."""
-PARTED = frozenset(("quoted", "date", "time", "money", "email", "url", "secret"))
-"""Kinds of values that end where their form ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +153,7 @@ def _typed_parts(contents: Sequence[Content]) -> list[list[Piece]] | None:
     """Neighbouring values that types part, where they do in all contents alike."""
     forms = [_form(content) for content in contents]
     kinds = [kind for kind, _, _ in forms[0]]
-    if len(kinds) < 2 or not PARTED & set(kinds):
+    if len(kinds) < 2 or not any(map(_ends_by_itself, kinds)):
         return None
     if any([kind for kind, _, _ in form] != kinds for form in forms):
         return None
@@ -180,7 +179,12 @@ def _form(content: Content) -> list[tuple[str, int, int]]:
 def _part(unit: Unit) -> str:
     if unit.kind == "mark":
         return unit.fold
-    return unit.kind if unit.kind in PARTED else "words"
+    return unit.kind if _ends_by_itself(unit.kind) else "words"
+
+
+def _ends_by_itself(kind: str) -> bool:
+    """Does a value of it end where its form ends?"""
+    return form_of(kind).ends in ("form", "marks")
 
 
 def _is_list(contents: Sequence[Content]) -> bool:

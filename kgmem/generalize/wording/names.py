@@ -8,34 +8,12 @@ from kgmem.language.stopwords import CHINESE, ENGLISH, ENGLISH_VERBS
 from kgmem.language.words import words
 from kgmem.model import template as templates
 from kgmem.model.base import language_of
+from kgmem.model.kind import form_of
 from kgmem.model.pattern import PatternStep
 from kgmem.model.template import Hole, holes, parts
-from kgmem.model.trajectory import EDITS
 
 LONGEST = 24
 """Characters of a slot's name."""
-KIND_NAMES = {
-    "en": {"text": "value"},
-    "zh": {
-        "text": "内容",
-        "quoted": "内容",
-        "name": "名称",
-        "number": "数字",
-        "ordinal": "序号",
-        "date": "日期",
-        "time": "时间",
-        "money": "金额",
-        "quantity": "数量",
-        "email": "邮箱",
-        "url": "网址",
-        "code": "编号",
-        "choice": "选项",
-        "secret": "密码",
-    },
-}
-"""Where nothing better is known, a slot is called by its kind, in the language of the
-wording."""
-
 _FIELD = re.compile(r"(?<=.)(?:输入框|框|栏|\b(?:field|box|input|textbox))$", re.I)
 """What a field's label says of the field, not of the value."""
 _LABELS = ("aria-label", "placeholder", "title", "alt", "name", "id")
@@ -61,18 +39,18 @@ def slot_names(
 def _candidates(
     key: str, kind: str, template: str, steps: Sequence[PatternStep]
 ) -> Iterator[str]:
-    if kind == "app":
-        yield "app"
+    if form_of(kind).is_app:
+        yield form_of(kind).called["en"]
     for step in steps:
         yield from _argument_names(key, step.params)
     for step in steps:
-        if step.action in EDITS and _names(step.value, key):
+        if step.does.edits and _names(step.value, key):
             label = _field_label(step)
             if label.casefold() not in template.casefold():
                 yield label  # else it says what to do: "search for {search}"
     yield _word_beside(key, template)
     language = language_of(templates.fill(template, lambda _: " "))
-    yield KIND_NAMES[language].get(kind, kind)
+    yield form_of(kind).called[language]
 
 
 def _argument_names(key: str, value: object, name: str = "") -> Iterator[str]:

@@ -16,7 +16,6 @@ exactly the same in the run counts 1."""
 ALIKE = 0.4
 """Values that are less alike fill different slots."""
 
-_ENTERED = frozenset(("type", "select", "upload", "tool", "custom", "navigate"))
 _GIVEN = ("value", "params.", "url.")
 
 Role = tuple[str, ...]
@@ -91,10 +90,15 @@ def is_entered(task: TaskRuns, grounding: Grounding) -> bool:
     steps = steps_of(task)
     return any(
         use.part.startswith(_GIVEN)
-        and (use.step >= len(steps) or steps[use.step].action in _ENTERED)
+        and (use.step >= len(steps) or _hands_over(steps[use.step]))
         for use in grounding.uses
         if use.step >= 0
     )
+
+
+def _hands_over(step: Step) -> bool:
+    does = step.does
+    return does.fills or does.is_call or does.enters == "address"
 
 
 @dataclass

@@ -10,6 +10,7 @@ from kgmem.language import chinese
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import Span, words
 from kgmem.matching.anchor_words import is_content, weight
+from kgmem.model.kind import form_of
 
 MAX_UNITS = 200
 """Units of a text; what follows them is one unit more."""
@@ -88,9 +89,10 @@ def _typed(text: str) -> Iterator[Unit]:
     """Typed spans. A quantity's unit is a word like others: `5 minutes`."""
     for typed in typed_spans(text):
         start, end = typed.span
-        if typed.kind == "code":
+        form = form_of(typed.kind)
+        if form.has_sigil:
             start += len(text[start:end]) - len(text[start:end].lstrip(_SIGILS))
-        has_unit_word = typed.kind == "quantity" and text[end - 1].isalpha()
+        has_unit_word = form.ends == "unit" and text[end - 1].isalpha()
         if start < end and not has_unit_word:
             yield Unit(_folded(text[start:end]), start, end, typed.kind)
 

@@ -73,8 +73,8 @@ UNWIND $ids AS id
 MATCH (e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)
 WHERE e.space = $space
 RETURN id AS experience_id,
-  s {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
-     .duration_ms, .at, .page_before, .page_after} AS step
+  s {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
+     .thought, .duration_ms, .at, .page_before, .page_after} AS step
 
 // name: lock_elements
 // Held until the end of the transaction: what is said of them is read and written
@@ -88,8 +88,8 @@ RETURN el.element_id AS element_id
 // name: places_of_steps
 // What each step was done to, as far as it is still there.
 UNWIND $ids AS id
-MATCH (s:Step {step_id: id})-[:TARGETS]->(el:UIElement)-[:ON]->(p:Page)
-WHERE s.space = $space
+MATCH (s:Step {step_id: id})-[r:TARGETS]->(el:UIElement)-[:ON]->(p:Page)
+WHERE s.space = $space AND r.part IS NULL
 OPTIONAL MATCH (p)-[:OF]->(a:App)
 RETURN id AS step_id, el.element_id AS element_id, p.page_id AS page_id,
        coalesce(p.url_template, p.name, p.fingerprint, '') <> '' AS page_known,
@@ -98,10 +98,11 @@ RETURN id AS step_id, el.element_id AS element_id, p.page_id AS page_id,
 // name: successes_through
 // The newest successful runs that did to the step's element what the step did.
 UNWIND $rows AS row
-MATCH (f:Step {step_id: row.step})-[:TARGETS]->(el:UIElement)
+MATCH (f:Step {step_id: row.step})-[r:TARGETS]->(el:UIElement)
+WHERE r.part IS NULL
 CALL (f, el) {
-  MATCH (el)<-[:TARGETS]-(s:Step)<-[:HAS_STEP]-(e:Experience)
-  WHERE e.outcome = 'success' AND s.action = f.action
+  MATCH (el)<-[r:TARGETS]-(s:Step)<-[:HAS_STEP]-(e:Experience)
+  WHERE e.outcome = 'success' AND r.part IS NULL AND s.action = f.action
     AND coalesce(s.success, true) AND s.error IS NULL
   RETURN DISTINCT e.experience_id AS run, e.recorded_at AS at
   ORDER BY at DESC, run LIMIT 50
@@ -130,10 +131,10 @@ MATCH (f:Step {step_id: a.failed_step})<-[:HAS_STEP]-(:Experience)<-[:ATTEMPTED_
 OPTIONAL MATCH (i:Step {step_id: a.instead_step})<-[:HAS_STEP]-(:Experience)<-[:ATTEMPTED_AS]-(d:Task)
 RETURN el.element_id AS element_id, a {.avoidance_id, .scope, .value_shape, .cause,
     .base, .failures, .successes, .experience_ids} AS edge,
-  f {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
-     .duration_ms, .at, .page_before, .page_after} AS step, t.app AS app,
-  i {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
-     .duration_ms, .at, .page_before, .page_after} AS instead, d.text AS done_for,
+  f {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
+     .thought, .duration_ms, .at, .page_before, .page_after} AS step, t.app AS app,
+  i {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
+     .thought, .duration_ms, .at, .page_before, .page_after} AS instead, d.text AS done_for,
   null AS log
 UNION ALL
 UNWIND $tasks AS id
@@ -144,10 +145,10 @@ MATCH (f:Step {step_id: a.failed_step})<-[:HAS_STEP]-(:Experience)<-[:ATTEMPTED_
 OPTIONAL MATCH (i:Step {step_id: a.instead_step})<-[:HAS_STEP]-(:Experience)<-[:ATTEMPTED_AS]-(d:Task)
 RETURN el.element_id AS element_id, a {.avoidance_id, .scope, .value_shape, .cause,
     .base, .failures, .successes, .experience_ids} AS edge,
-  f {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
-     .duration_ms, .at, .page_before, .page_after} AS step, t.app AS app,
-  i {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
-     .duration_ms, .at, .page_before, .page_after} AS instead, d.text AS done_for,
+  f {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
+     .thought, .duration_ms, .at, .page_before, .page_after} AS step, t.app AS app,
+  i {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
+     .thought, .duration_ms, .at, .page_before, .page_after} AS instead, d.text AS done_for,
   null AS log
 UNION ALL
 UNWIND $tasks AS id
@@ -207,8 +208,8 @@ SET a += row.props
 // name: avoidances_touched
 // What is held against the elements that these runs used, and how they used them.
 UNWIND $ids AS id
-MATCH (e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)-[:TARGETS]->(el:UIElement)
-WHERE e.space = $space AND el.element_id IN $elements
+MATCH (e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)-[r:TARGETS]->(el:UIElement)
+WHERE e.space = $space AND r.part IS NULL AND el.element_id IN $elements
 MATCH (el)-[:ON]->(:Page)-[:OF*0..1]->(p)
 MATCH (p)-[a:AVOID]->(el)
 MATCH (e)<-[:ATTEMPTED_AS]-(t:Task)
@@ -216,8 +217,8 @@ RETURN id AS experience_id, e.outcome AS outcome, t.task_id AS task_id, t.text A
   el.element_id AS element_id, a {.avoidance_id, .scope, .action, .value_shape, .cause,
     .base, .failures, .successes, .experience_ids, .success_ids, .failed_steps,
     .instead_step, .last_at} AS edge,
-  s {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
-     .duration_ms, .at, .page_before, .page_after} AS step
+  s {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
+     .thought, .duration_ms, .at, .page_before, .page_after} AS step
 
 // name: count_votes
 UNWIND $rows AS row

@@ -35,8 +35,8 @@ MATCH (t:Task {task_id: id}) WHERE t.space = $space
 UNWIND t.successes AS key
 MATCH (e:Experience {experience_id: key})-[:HAS_STEP]->(s:Step)
 RETURN id AS task_id, key AS experience_id, null AS task,
-  s {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
-     .duration_ms, .at, .page_before, .page_after} AS step
+  s {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
+     .thought, .duration_ms, .at, .page_before, .page_after} AS step
 
 // name: lock_tasks
 // Held until the end of the transaction: whoever learns, forgets or generalizes one of
@@ -78,9 +78,9 @@ RETURN p.pattern_id AS pattern_id, p.space AS space, p.version AS version,
 UNWIND $ids AS id
 MATCH (e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)
 WHERE e.space = $space AND (coalesce(s.success, true) OR coalesce(s.effect, false))
-OPTIONAL MATCH (s)-[:TARGETS]->(el:UIElement)
+OPTIONAL MATCH (s)-[r:TARGETS]->(el:UIElement)
 RETURN id AS experience_id, e.task_id AS task_id, s.n AS n, s.step_id AS step_id,
-       el.element_id AS element_id
+       el.element_id AS element_id, r.part AS part
 
 // name: patterns_of_tasks
 UNWIND $ids AS id
@@ -158,7 +158,8 @@ UNWIND $rows AS row
 MATCH (s:PatternStep {pattern_step_id: row.pattern_step_id})
 UNWIND row.elements AS id
 MATCH (el:UIElement {element_id: id})
-CREATE (s)-[:TARGETS]->(el)
+CREATE (s)-[r:TARGETS]->(el)
+SET r.part = row.part
 
 // name: create_memberships
 UNWIND $rows AS row
@@ -245,10 +246,11 @@ RETURN id AS pattern_id, h.n AS n, s.slot_id AS slot_id, s.name AS name,
 UNWIND $ids AS id
 MATCH (p:Pattern {pattern_id: id})-[:HAS_STEP]->(s:PatternStep)
 RETURN id AS pattern_id, s.version AS version, s.n AS n, s.action AS action,
-       s.target AS target, s.value AS value, s.params AS params,
-       s.slots AS slots, s.need AS need, s.branch AS branch,
+       s.target AS target, s.destination AS destination, s.value AS value,
+       s.params AS params, s.slots AS slots, s.need AS need, s.branch AS branch,
        s.repeat_for AS repeat_for, s.until AS until, s.expect AS expect,
        s.support AS support, s.irreversible AS irreversible, s.healed AS healed,
+       s.healed_destination AS healed_destination,
        s.wins AS wins, s.losses AS losses, s.repairs AS repairs
 
 // name: pattern_members
@@ -327,6 +329,7 @@ SET g.runs = [run IN g.runs WHERE NOT run IN $runs]
 UNWIND $ids AS id
 MATCH (e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)
 RETURN s.value AS value, s.params AS params, s.target AS target,
+       s.destination AS destination,
        s.page_before AS page_before, s.page_after AS page_after
 
 // name: said_by_tasks
@@ -342,6 +345,7 @@ CALL (s) {
   RETURN x LIMIT $limit
 }
 RETURN x.value AS value, x.params AS params, x.target AS target,
+       x.destination AS destination,
        x.page_before AS page_before, x.page_after AS page_after
 
 // name: weaken_pattern_steps

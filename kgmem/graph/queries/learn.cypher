@@ -64,6 +64,9 @@ UNWIND run.steps AS step
 MATCH (el:UIElement {element_id: step.element_id})
 CREATE (e)-[:HAS_STEP {n: step.n}]->(s:Step {step_id: step.step_id})-[:TARGETS]->(el)
 SET s += step.props
+FOREACH (other IN step.others |
+  MERGE (x:UIElement {element_id: other.element_id})
+  CREATE (s)-[:TARGETS {part: other.part}]->(x))
 FOREACH (_ IN CASE WHEN step.n = 1 THEN [1] ELSE [] END |
   CREATE (e)-[:STARTS_WITH]->(s))
 RETURN count(s) AS steps

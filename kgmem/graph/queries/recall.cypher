@@ -80,8 +80,8 @@ MATCH (e:Experience {experience_id: key})
 WHERE coalesce($hot[key], '') <> toString(e.recorded_at) + ':' + toString(e.uses)
 MATCH (e)-[:HAS_STEP]->(s:Step)
 RETURN 'step' AS how, id AS id, key AS key, null AS head,
-  s {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
-     .duration_ms, .at, .page_before, .page_after, .healed} AS body
+  s {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
+     .thought, .duration_ms, .at, .page_before, .page_after, .healed, .healed_destination} AS body
 UNION ALL
 CALL () {
   UNWIND $facts AS id
@@ -151,8 +151,8 @@ UNWIND $ids AS id
 MATCH (e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)
 WHERE e.space = $space
 RETURN id AS experience_id, e {.task_id, .recorded_at, .uses, .steps} AS run,
-  s {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
-     .duration_ms, .at, .page_before, .page_after, .healed} AS step
+  s {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
+     .thought, .duration_ms, .at, .page_before, .page_after, .healed, .healed_destination} AS step
 
 // name: versions_of_runs
 UNWIND $rows AS row
@@ -174,8 +174,8 @@ UNION ALL
 MATCH (e:Experience {experience_id: $experience_id})-[:HAS_STEP]->(s:Step)
 WHERE e.space = $space
 RETURN null AS task_id, e.experience_id AS experience_id, null AS task, null AS run,
-  s {.n, .action, .value, .params, .target, .effect, .success, .error, .thought,
-     .duration_ms, .at, .page_before, .page_after, .healed} AS step
+  s {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
+     .thought, .duration_ms, .at, .page_before, .page_after, .healed, .healed_destination} AS step
 
 // name: count_runs
 // Index Experience(space, recorded_at).

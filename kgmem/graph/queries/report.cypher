@@ -58,12 +58,14 @@ SET s.wins = coalesce(s.wins, 0) + row.wins, s.losses = coalesce(s.losses, 0) + 
 
 // name: elements_of_steps
 UNWIND $keys AS key
-MATCH (s:Step {step_id: key})-[:TARGETS]->(el:UIElement)
+MATCH (s:Step {step_id: key})-[r:TARGETS]->(el:UIElement)
+WHERE coalesce(r.part, '') = $part
 RETURN key, el.element_id AS element_id ORDER BY key, element_id
 
 // name: elements_of_pattern_steps
 UNWIND $keys AS key
-MATCH (s:PatternStep {pattern_step_id: key})-[:TARGETS]->(el:UIElement)
+MATCH (s:PatternStep {pattern_step_id: key})-[r:TARGETS]->(el:UIElement)
+WHERE coalesce(r.part, '') = $part
 RETURN key, el.element_id AS element_id ORDER BY key, element_id
 
 // name: locators_of_elements
@@ -83,11 +85,11 @@ MERGE (el)-[:LOCATED_BY]->(l)
 
 // name: set_healed
 UNWIND $rows AS row
-MATCH (s:Step {step_id: row.key}) SET s.healed = row.healed
+MATCH (s:Step {step_id: row.key}) SET s += row.props
 
 // name: set_healed_pattern_steps
 UNWIND $rows AS row
-MATCH (s:PatternStep {pattern_step_id: row.key}) SET s.healed = row.healed
+MATCH (s:PatternStep {pattern_step_id: row.key}) SET s += row.props
 
 // name: repairs_of_steps
 UNWIND $keys AS key
@@ -108,9 +110,9 @@ RETURN id AS pattern_id, s.action AS action, s.name AS name, s.repairs AS repair
 // name: healed_by_element
 // Where a pattern is written anew, what was healed before comes back from the elements.
 UNWIND $ids AS id
-MATCH (p:Pattern {pattern_id: id})-[:HAS_STEP]->(s:PatternStep)-[:TARGETS]->
+MATCH (p:Pattern {pattern_id: id})-[:HAS_STEP]->(s:PatternStep)-[r:TARGETS]->
   (:UIElement)-[:LOCATED_BY]->(l:Locator)
-RETURN DISTINCT s.pattern_step_id AS key, l.kind AS kind, l.value AS value,
+RETURN DISTINCT s.pattern_step_id AS key, r.part AS part, l.kind AS kind, l.value AS value,
        l.version AS version, l.wins AS wins, l.losses AS losses
 
 // name: note_runs_of_plans

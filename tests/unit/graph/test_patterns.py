@@ -11,6 +11,7 @@ from kgmem.graph.pattern_read import PatternParts, torn
 from kgmem.graph.pattern_rows import (
     MAX_ELEMENTS,
     MAX_HISTORY,
+    Path,
     chain_rows,
     head_props,
     instance_rows,
@@ -29,8 +30,9 @@ def a_pattern(**fields: Any) -> Pattern:
     return Pattern(**{"pattern_id": KEY, "name": "n", "template": "t", **fields})
 
 
-def path(length: int, element: str | None = "el") -> list[tuple[str, str | None]]:
-    return [(f"step {n}", element) for n in range(1, length + 1)]
+def path(length: int, element: str | None = "el") -> Path:
+    elements = {None: element} if element else {}
+    return [(f"step {n}", elements) for n in range(1, length + 1)]
 
 
 def old_head(**fields: Any) -> dict[str, Any]:

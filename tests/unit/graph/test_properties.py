@@ -81,6 +81,11 @@ RUN = {
             "duration_ms": 900,
             "at": "2026-01-05T10:00:01Z",
         },
+        {
+            "action": "drag",
+            "target": {"role": "listitem", "name": "Red mouse"},
+            "destination": {"role": "region", "name": "Cart"},
+        },
     ],
 }
 
@@ -105,6 +110,12 @@ PATTERN = Pattern(
             until=Expectation(texts=("done",)),
             expect=Expectation(url_template="shop.example/s"),
         ),
+        PatternStep(
+            n=2,
+            action="drag",
+            target=Element(role="listitem", name="Red mouse"),
+            destination=Element(role="region", name="Cart"),
+        ),
     ),
     stats=Stats(wins=1, ema=1.0),
     app_stats={"shop": Stats(wins=1)},
@@ -123,7 +134,7 @@ def generalize(engine: CypherEngine) -> None:
     )
     patterns.lease("default", "job", 60_000)
     considered = {task.task_id: task.claimed}
-    instances = {PATTERN.pattern_id: dict.fromkeys(runs, (1,))}
+    instances = {PATTERN.pattern_id: dict.fromkeys(runs, (1, 2))}
     patterns.write("default", [pattern], instances, [], considered, at=1)
     patterns.forget("default", "not there", "a digest")
     CalibrationStore(GraphStore(engine)).keep("default", "{}")
@@ -147,7 +158,10 @@ def report(reports: ReportStore, origin: Origin, task: str) -> None:
         outcome="success",
         at=datetime.now(UTC),
         feedback=1.0,
-        steps={1: StepOutcome(worked=True, met=(locator,))},
+        steps={
+            1: StepOutcome(worked=True, met=(locator,)),
+            2: StepOutcome(True, destination=StepOutcome(True, met=(locator,))),
+        },
         repairs={1: (key.model_copy(update={"n": 0}),)},
         props=dict.fromkeys(
             (

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgmem.learn.action_words import Worded, action_of, parse_action
-from kgmem.model.trajectory import ACTIONS
+from kgmem.model.action import ACTIONS
 
 
 @pytest.mark.parametrize(

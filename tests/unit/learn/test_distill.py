@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgmem.learn.distill import Distilled, distill
-from kgmem.model.trajectory import ACTIONS, Element, Page, Step, Trajectory
+from kgmem.model.action import ACTIONS
+from kgmem.model.trajectory import Element, Page, Step, Trajectory
 
 NEXT = Element(role="button", name="Next")
 MENU = Element(role="button", name="Menu")

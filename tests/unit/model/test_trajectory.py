@@ -9,15 +9,9 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput
+from kgmem.model.action import ACTIONS
 from kgmem.model.base import MAX_TASK, MAX_TEXT
-from kgmem.model.trajectory import (
-    ACTIONS,
-    Element,
-    Page,
-    Step,
-    Trajectory,
-    parse_trajectory,
-)
+from kgmem.model.trajectory import Element, Page, Step, Trajectory, parse_trajectory
 
 
 def refusal(steps: Any = (), **fields: Any) -> str:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from kgmem.model.trajectory import Action, Box, Element, Step
+from kgmem.model.action import Action
+from kgmem.model.trajectory import Box, Element, Step
 from kgmem.paths.tidy import tidy
 
 

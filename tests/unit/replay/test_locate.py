@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from kgmem.errors import InvalidInput
+from kgmem.model.action import Action
 from kgmem.model.plan import PlanStep
-from kgmem.model.trajectory import Action, Element, Locator
+from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.fits import PART_OF_NAME
 from kgmem.replay.locate import MAX_WEIGHED, locate
 

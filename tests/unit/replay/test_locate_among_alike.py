@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from kgmem.model.action import Action
 from kgmem.model.plan import PlanStep
-from kgmem.model.trajectory import Action, Element
+from kgmem.model.trajectory import Element
 from kgmem.replay.locate import locate
 
 Given = dict[str, Any]

@@ -1,0 +1,95 @@
+"""What an action does is asked of the table of actions, nowhere spelled out again."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+from kgmem.model.action import ACTIONS, Action
+
+PACKAGE = Path(__file__).parents[2] / "kgmem"
+MODULES = [
+    path
+    for path in sorted(PACKAGE.rglob("*.py"))
+    if PACKAGE / "bench" not in path.parents
+]
+"""Without the benches: their browsers' drivers have acts of their own."""
+
+OTHERS_WORDS = {
+    "model/action.py": "the table itself",
+    "learn/action_words.py": "reads words: what it doesn't know becomes `custom`",
+    "learn/merge.py": "knows its own note of having looked at a page",
+}
+"""Where names of actions may stand in a comparison or a collection, and why."""
+
+
+def is_allowed(path: Path) -> bool:
+    told = path.relative_to(PACKAGE).as_posix()
+    return any(told == one or told.startswith(f"{one}/") for one in OTHERS_WORDS)
+
+
+def spelled_out(tree: ast.AST) -> Iterator[ast.AST]:
+    """Comparisons of an `action` with names of actions, and collections of nothing but
+    such names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare) and any(
+            is_action(side) for side in (node.left, *node.comparators)
+        ):
+            if any(names_in(side) for side in (node.left, *node.comparators)):
+                yield node
+        elif isinstance(node, ast.Match) and is_action(node.subject):
+            if any(names_in(case.pattern) for case in node.cases):
+                yield node
+        elif isinstance(node, ast.Set | ast.Tuple | ast.List | ast.Dict):
+            items = node.keys if isinstance(node, ast.Dict) else node.elts
+            if len(items) > 1 and all(map(is_name, items)):
+                yield node
+
+
+def is_action(node: ast.AST) -> bool:
+    """Does it hold an action, by its name: `action`, `step.action`?"""
+    name = getattr(node, "attr", None) or getattr(node, "id", None)
+    return isinstance(name, str) and name.split("_")[-1] == "action"
+
+
+def names_in(node: ast.AST) -> bool:
+    return any(map(is_name, ast.walk(node)))
+
+
+def is_name(node: ast.AST | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value in get_args(Action)
+
+
+def test_no_branch_spells_actions_out() -> None:
+    found = [
+        f"{path.relative_to(PACKAGE)}:{getattr(node, 'lineno', 0)}"
+        for path in MODULES
+        if not is_allowed(path)
+        for node in spelled_out(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+
+    assert found == [], "ask `ACTIONS` or `step.does`"
+
+
+def test_the_check_sees_each_form() -> None:
+    branches = (
+        "step.action == 'click'",
+        "action in ('type', 'key')",
+        "'drag' != step.action",
+        "POINTS = frozenset({'click', 'hover'})",
+        "match step.action:\n case 'tool' | 'custom': pass",
+    )
+    for branch in branches:
+        assert list(spelled_out(ast.parse(branch))), branch
+
+
+def test_every_exception_is_needed() -> None:
+    for told in OTHERS_WORDS:
+        place = PACKAGE / told
+        files = [place] if place.is_file() else sorted(place.rglob("*.py"))
+        trees = [ast.parse(file.read_text(encoding="utf-8")) for file in files]
+        assert any(list(spelled_out(tree)) for tree in trees), told
+
+
+def test_the_table_has_every_action_and_no_other() -> None:
+    assert tuple(ACTIONS) == get_args(Action)

@@ -1,0 +1,51 @@
+"""The table of actions: its rows hang together."""
+
+import pytest
+
+from kgmem.language.lexicon import fold
+from kgmem.learn.action_words import action_of
+from kgmem.model.action import ACTIONS, Action
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_what_undoes_an_action_is_undone_by_it(action: Action) -> None:
+    undo = ACTIONS[action].undone_by
+
+    assert undo is None or ACTIONS[undo].undone_by == action
+
+
+@pytest.mark.parametrize("action", [a for a in ACTIONS if not ACTIONS[a].is_call])
+def test_every_action_is_called_something_in_each_language(action: Action) -> None:
+    called = ACTIONS[action].called
+
+    assert set(called) == {"en", "zh"}
+    assert {action_of(word) for words in called.values() for word in words} == {action}
+
+
+def test_no_word_calls_two_actions() -> None:
+    said = [
+        fold(word)
+        for action, does in ACTIONS.items()
+        for word in (action, *(w for words in does.called.values() for w in words))
+    ]
+
+    assert len(said) == len(set(said))
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_an_action_with_a_value_differs_by_it(action: Action) -> None:
+    does = ACTIONS[action]
+
+    assert does.differs_by or not does.takes_value
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_what_edits_an_element_points_at_one_and_shows_in_its_state(
+    action: Action,
+) -> None:
+    does = ACTIONS[action]
+
+    if does.edits:
+        assert (does.points_at, does.effect_shows) == ("element", "state")
+    else:
+        assert does.effect_shows != "state"

@@ -1,0 +1,100 @@
+"""The table of kinds: each has its behaviours, or says why not."""
+
+from typing import get_args
+
+import pytest
+
+from kgmem.generalize.wording.names import slot_names
+from kgmem.generalize.wording.units import units as units_of
+from kgmem.language.typed import FORMS, kind_of, typed_spans
+from kgmem.matching.transform import TRANSFORMS, results
+from kgmem.matching.value_fit import is_well_typed, said
+from kgmem.model.kind import KINDS, Kind, form_of
+from kgmem.model.pattern import Slot
+
+EVERY = pytest.mark.parametrize("kind", KINDS)
+LOOKS = [(kind, value) for kind, form in KINDS.items() for value in form.looks]
+NEVER_SEEN_IN_TEXT: dict[Kind, str] = {
+    "text": "what no form tells",
+    "name": "only a value by itself is looked at for it",
+    "app": "told by the run, not by a form",
+    "choice": "told by the page, not by a form",
+}
+"""Kinds that nothing in a text tells, and why."""
+
+
+def slot_of(kind: Kind) -> Slot:
+    return Slot(slot_id="s", name="s", kind=kind)
+
+
+def test_the_table_has_every_kind_and_no_other() -> None:
+    assert tuple(KINDS) == get_args(Kind)
+
+
+@EVERY
+def test_a_kind_is_found_in_texts_or_says_why_not(kind: Kind) -> None:
+    is_written = any(form.kind == kind for form in FORMS)
+
+    assert is_written != (kind in NEVER_SEEN_IN_TEXT)
+
+
+@pytest.mark.parametrize(("kind", "value"), LOOKS)
+def test_its_values_are_found_in_a_text(kind: Kind, value: str) -> None:
+    found = {typed.kind for typed in typed_spans(f"Take {value} now")}
+
+    assert (kind in found) == (kind not in NEVER_SEEN_IN_TEXT)
+
+
+@pytest.mark.parametrize(("kind", "value"), LOOKS)
+def test_its_values_fit_its_slots(kind: Kind, value: str) -> None:
+    assert is_well_typed(slot_of(kind), said(value))
+    assert not form_of(kind).has_form or kind_of(value) == kind
+
+
+@EVERY
+def test_what_has_a_form_refuses_other_words(kind: Kind) -> None:
+    fits = is_well_typed(slot_of(kind), said("blue suede shoes"))
+
+    assert fits != form_of(kind).has_form
+
+
+@EVERY
+def test_each_of_its_transforms_makes_something_of_some_value(kind: Kind) -> None:
+    known = {name.partition(":")[0] for name in TRANSFORMS}
+    made = {
+        name.partition(":")[0]
+        for value in form_of(kind).looks
+        for name in results(value)
+    }
+
+    assert set(form_of(kind).transforms) <= known & made
+
+
+@EVERY
+def test_a_slot_is_called_by_it_in_each_language(kind: Kind) -> None:
+    for language, template in (("en", "{s}"), ("zh", "去{s}")):
+        (name,) = slot_names(["s"], {"s": kind}, template, []).values()
+        assert name == form_of(kind).called[language]
+
+
+@pytest.mark.parametrize(("kind", "value"), LOOKS)
+def test_a_value_ends_where_the_table_says(kind: Kind, value: str) -> None:
+    """A quantity's unit is a word of its own; other values are one piece."""
+    units = units_of(f"take {value} now")
+    whole = any(unit.kind == kind for unit in units)
+
+    if form_of(kind).ends in ("form", "marks"):
+        assert whole
+    elif form_of(kind).ends == "unit":
+        assert whole == (not value[-1].isalpha())
+
+
+@EVERY
+def test_what_it_is_masked_as_stands_for_itself(kind: Kind) -> None:
+    masked = form_of(kind).masked_as
+
+    assert masked is None or form_of(masked).masked_as is None
+
+
+def test_a_kind_that_is_not_known_is_a_text() -> None:
+    assert form_of("of a later version") is KINDS["text"]
