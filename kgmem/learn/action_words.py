@@ -53,6 +53,9 @@ _AT_PLACE = re.compile(
     r"(输入|填写|填入|键入|选择|选中|点击|双击|长按|上传)(.*)",
     re.S,
 )
+_FROM_TO = re.compile(
+    r"(.+?)(?:\s+(?:to|onto|into)\s+(?:the\s+)?|\s*(?:拖|移)?到)(.+)", re.S | re.I
+)
 _QUOTES = "\"'“”‘’「」『』《》"
 
 
@@ -66,6 +69,8 @@ class Worded:
     value: str | None = None
     params: dict[str, str] = field(default_factory=dict)
     """`name` of a custom action; arguments without another place."""
+    destination: str | None = None
+    """The same as `target`, of where an action ends."""
 
     @property
     def does(self) -> Traits:
@@ -234,6 +239,8 @@ def _worded(action: Action, verb: str, rest: str) -> Worded:
         return _entered(action, rest)
     if does.takes_value:
         return Worded(action, value=_bare(rest) or None)
+    if does.has_destination and (match := _FROM_TO.fullmatch(rest)):
+        return Worded(action, _bare(match[1]), destination=_bare(match[2]))
     return Worded(action, _bare(rest) or None)
 
 
@@ -302,6 +309,9 @@ _TARGET_NAMES = (
     "ref",
     "locator",
 )
+END_NAMES = ("destination", "drop_target", "drop_on", "to", "target_end", "end_element",
+             "目的地", "终点", "拖到")  # fmt: skip
+"""What is called so is where an action ends."""
 _VALUE_NAMES = ("text", "value", "content", "url", "key", "keys", "option", "app")
 
 
@@ -334,8 +344,12 @@ def _arranged(verb: str, args: list[str], named: dict[str, str]) -> Worded | Non
             args.remove(ways[0])
     if target is None and args:
         target = args.pop(0)
+    end = None
+    if does.has_destination:
+        is_told = bool(args) and not _is_point(args)
+        end = _pop(named, END_NAMES) or (args.pop(0) if is_told else None)
     named |= {f"arg{n}": arg for n, arg in enumerate(args, 1)}
-    return Worded(action, target, value, named)
+    return Worded(action, target, value, named, end)
 
 
 _PERFORM = frozenset({"do", "act", "perform", "execute", "act on"})

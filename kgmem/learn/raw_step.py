@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from kgmem.errors import InvalidInput
 from kgmem.language.lexicon import fold
 from kgmem.learn.action_words import (
+    END_NAMES,
     FINISHING,
     Worded,
     action_of,
@@ -294,18 +295,14 @@ def _take_target(fields: Fields, worded: Worded) -> Element | None:
     return _together([*given, *([Element(locators=locators)] if locators else [])])
 
 
-_ENDS = ("destination", "drop_target", "drop_on", "to", "target_end", "end_element",
-         "目的地", "终点", "拖到")  # fmt: skip
-
-
 def _take_destination(fields: Fields, worded: Worded) -> Element | None:
     """The element that an action ends on, if it is one that has such."""
-    for name in _ENDS if worded.does.has_destination else ():
+    for name in END_NAMES if worded.does.has_destination else ():
         found = _target_from(name, fields.peek(name))
         if found is not None:
             fields.take(name)
             return found
-    return None
+    return element_in_words(worded.destination) if worded.destination else None
 
 
 def _in_words(worded: Worded) -> Iterator[Element]:

@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
+import pytest
+
+from kgmem.interfaces.commands.learn import learn
 from kgmem.model.action import ACTIONS, Action
 
 PACKAGE = Path(__file__).parents[2] / "kgmem"
@@ -89,6 +92,14 @@ def test_every_exception_is_needed() -> None:
         files = [place] if place.is_file() else sorted(place.rglob("*.py"))
         trees = [ast.parse(file.read_text(encoding="utf-8")) for file in files]
         assert any(list(spelled_out(tree)) for tree in trees), told
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_people_are_told_of_each(action: Action) -> None:
+    guide = (PACKAGE.parent / "docs" / "guide.md").read_text(encoding="utf-8")
+
+    assert f"`{action}`" in guide
+    assert action in (learn.epilog or "")
 
 
 def test_the_table_has_every_action_and_no_other() -> None:
