@@ -194,8 +194,7 @@ def public_names() -> dict[str, str]:
     """The module of each public name."""
     import kgmem
 
-    by_module = {home: names for home, names in kgmem._MODULES.items()}
-    return {name: home for home, names in by_module.items() for name in names.split()}
+    return dict(kgmem._HOMES)
 
 
 def decisions_page() -> str:
