@@ -2,6 +2,7 @@
 
 import io
 import logging
+import os
 import sys
 from errno import EPIPE
 from importlib import import_module
@@ -16,7 +17,9 @@ import kgmem
 from kgmem.errors import KgmemError
 from kgmem.interfaces.arguments import FileName
 from kgmem.interfaces.commands import COMMANDS
+from kgmem.interfaces.help_text import Context, speaking
 from kgmem.interfaces.opening import Opening
+from kgmem.messages import said, speak
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
@@ -34,12 +37,19 @@ class Failure(click.ClickException):
 
         from kgmem.interfaces.screen import aside, one_line
 
-        line = Text(f"error: {one_line(self.message)}", style="red")
+        line = Text(f"{said('error')}: {one_line(self.message)}", style="red")
         aside().print(line, soft_wrap=True)
 
 
 class Commands(click.Group):
     """Turns what kgmem raises into one line, and loads a command when it is named."""
+
+    context_class = Context
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run it; help is wanted before any setting is read."""
+        speak(os.environ.get("KGMEM_LANG"))
+        return super().main(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -62,7 +72,7 @@ class Commands(click.Group):
         if cmd_name == "bench":
             return _bench()
         if cmd_name in COMMANDS:
-            return _command(cmd_name)
+            return speaking(_command(cmd_name))
         return super().get_command(ctx, cmd_name)
 
     def format_commands(
@@ -71,14 +81,8 @@ class Commands(click.Group):
         """The list in `--help`, with no command loaded."""
         summaries = {name: one.summary for name, one in COMMANDS.items()}
         summaries["bench"] = BENCH_SUMMARY if _has_bench() else WITHOUT_BENCH
-        room = formatter.width - 6 - max(map(len, summaries))
         with formatter.section("Commands"):
-            formatter.write_dl(
-                [
-                    (name, click.Command(name, help=text).get_short_help_str(room))
-                    for name, text in summaries.items()
-                ]
-            )
+            formatter.write_dl(list(summaries.items()))
 
 
 def _command(name: str) -> click.Command:
