@@ -1,7 +1,7 @@
 """`--help` in the language that is spoken."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -41,13 +41,14 @@ class Help(click.HelpFormatter):
 
     def write_dl(
         self,
-        rows: Sequence[tuple[str, str]],
+        rows: Iterable[tuple[str, str]],
         col_max: int = WIDEST,
         col_spacing: int = GAP,
     ) -> None:
         """Names, and beside them what they are."""
         if spoken() == "en":
             return super().write_dl(rows, col_max, col_spacing)
+        rows = list(rows)
         room = min(max(len(name) for name, _ in rows), col_max) + col_spacing
         for name, text in rows:
             begin = " " * self.current_indent + name
@@ -65,7 +66,7 @@ class Help(click.HelpFormatter):
         lines = paragraph.removeprefix("\b\n").split("\n")
         [text] = paragraphs(paragraph)
         if text == lines[0]:
-            return [said(text), *lines[1:]]
+            return [*self._wrapped(said(text), self.current_indent), *lines[1:]]
         return self._wrapped(said(text), self.current_indent)
 
     def _wrapped(self, text: str, left: int) -> list[str]:

@@ -31,8 +31,8 @@ REASONS = [
     "model/unfit.py",
 ]
 """Files in which each sentence is a reason of a route, or what would take it away."""
-CLICKS = ("Usage", "Options", "Commands")
-"""Headings that click itself writes."""
+CLICKS = ("Usage", "Options", "Commands", "Show this message and exit.")
+"""What click itself writes."""
 
 
 def name_of(value: ast.expr) -> str:
@@ -170,7 +170,7 @@ def of_help() -> frozenset[str]:
 def _help(command: click.Command) -> Iterator[str | None]:
     yield command.help
     yield command.epilog
-    for parameter in command.get_params(click.Context(command)):
+    for parameter in command.params:
         yield without_extras(getattr(parameter, "help", None) or "")
     if isinstance(command, click.Group):
         context = click.Context(command)
