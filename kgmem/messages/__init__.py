@@ -15,8 +15,8 @@ from pathlib import Path
 
 LANGUAGES = ("en", "zh")
 MESSAGES = frozenset({
-    "bound", "cure", "doing", "error", "failure", "fault", "kind", "message", "reason",
-    "refused", "tally", "why",
+    "bound", "cure", "doing", "error", "failure", "fault", "hint", "kind", "message",
+    "reason", "refused", "tally", "why",
 })  # fmt: skip
 """Values of these names, with or without a number, are messages themselves."""
 
@@ -90,6 +90,8 @@ def catalogue(language: str) -> tuple[Form, ...]:
 
 
 def _translated(text: str, language: str) -> str:
+    """The text in the language; blanks at its end stay out of the comparison."""
+    text = text.rstrip()
     for form in catalogue(language):
         values = form.values(text)
         if values is not None:
@@ -104,7 +106,10 @@ def _inner(values: Mapping[str, str], language: str) -> Iterator[tuple[str, str]
 
 
 def _in_parts(text: str, language: str) -> str:
-    """A message that was put together: its clauses, then what stands before a colon."""
+    """A message that was put together: a field and what is said of it, or clauses."""
+    field, found, rest = text.partition(": ")
+    if found and " " not in field:
+        return f"{field}: {_translated(rest, language)}"
     for joint in ("; ", ": "):
         first, found, rest = text.partition(joint)
         if found:

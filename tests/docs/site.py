@@ -1,17 +1,17 @@
-"""What builds the site, as a module: it stands beside the documents."""
+"""What makes pages of the documentation, as modules: it stands beside the documents."""
 
 import importlib.util
 from pathlib import Path
 from types import ModuleType
 
-HOOKS = Path(__file__).parents[2] / "docs" / "hooks.py"
+DOCS = Path(__file__).parents[2] / "docs"
 
 
-def hooks() -> ModuleType:
-    """`docs/hooks.py`."""
-    spec = importlib.util.spec_from_file_location("docs_hooks", HOOKS)
+def module(name: str) -> ModuleType:
+    """`docs/<name>.py`."""
+    spec = importlib.util.spec_from_file_location(f"docs_{name}", DOCS / f"{name}.py")
     assert spec
     assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    loaded = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(loaded)
+    return loaded

@@ -1,25 +1,13 @@
 """The pictures and verdicts of docs/benchmarks.md are those of its tables."""
 
-import importlib.util
 from pathlib import Path
-from types import ModuleType
 from xml.etree import ElementTree
 
 import pytest
 
-DOCS = Path(__file__).parents[2] / "docs"
+from tests.docs.site import DOCS, module
 
-
-def plots() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("docs_plots", DOCS / "plots.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-PLOTS = plots()
+PLOTS = module("plots")
 
 
 @pytest.mark.parametrize("path", list(PLOTS.made()), ids=lambda path: path.name)

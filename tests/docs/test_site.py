@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import kgmem
-from tests.docs.site import hooks
+from tests.docs.site import module
 
 ROOT = Path(__file__).parents[2]
 CLI = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
-SITE = hooks()
+SITE = module("hooks")
 
 
 def test_every_command_has_its_help_on_the_page_once() -> None:

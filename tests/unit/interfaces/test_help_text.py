@@ -6,9 +6,9 @@ from rich.cells import cell_len
 
 from kgmem.interfaces.cli import cli
 from kgmem.messages import speak
-from tests.docs.site import hooks
+from tests.docs.site import module
 
-COMMANDS = sorted(set(hooks().commands()) - {"kgmem bench embedders"})
+COMMANDS = sorted(set(module("hooks").commands()) - {"kgmem bench embedders"})
 
 
 def help_of(command: str, language: str, columns: int = 80) -> str:

@@ -33,6 +33,8 @@ REASONS = [
 """Files in which each sentence is a reason of a route, or what would take it away."""
 CLICKS = ("Usage", "Options", "Commands", "Show this message and exit.")
 """What click itself writes."""
+PYDANTICS = frozenset({"Field required"})
+"""What pydantic itself says of a field."""
 
 
 def name_of(value: ast.expr) -> str:
@@ -98,7 +100,9 @@ def texts(value: ast.expr) -> Iterator[str]:
 
 
 def is_sentence(text: str) -> bool:
-    """Is there anything to translate?"""
+    """Is there anything to translate? A command alone is none."""
+    if text.startswith("kgmem ") and len(text.split()) <= 3:
+        return False
     words = "".join(part for part in text.replace("{{", "").split("{")[:1])
     words += "".join(part.partition("}")[2] for part in text.split("{")[1:])
     return any(len(word) > 1 and word.isalpha() for word in words.split())
@@ -117,16 +121,23 @@ def _called(node: ast.Call) -> str:
 
 @cache
 def of_errors() -> frozenset[str]:
-    """Messages of errors, and what is said in the language spoken."""
+    """Messages of errors, also of those that pydantic passes on, what `doctor` finds
+    with its cure, and what is said in the language spoken."""
     return frozenset(
         text
         for _, tree in sources()
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and _called(node) in ERRORS | {"said"}
-        for argument in node.args
+        if isinstance(node, ast.Call)
+        for argument in _messages(node)
         for text in texts(argument)
         if is_sentence(text)
     )
+
+
+def _messages(call: ast.Call) -> list[ast.expr]:
+    if _called(call) == "Finding":
+        return [one.value for one in call.keywords if one.arg in ("message", "cure")]
+    return call.args if _called(call) in ERRORS | {"ValueError", "said"} else []
 
 
 @cache
@@ -193,7 +204,7 @@ def of_any_string() -> frozenset[str]:
 
 
 def needed() -> frozenset[str]:
-    return of_errors() | of_reasons() | of_help()
+    return of_errors() | of_reasons() | of_help() | PYDANTICS
 
 
 def shape(text: str) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ def test_every_message_has_a_chinese_text(what: str) -> None:
 
 def test_no_text_is_left_over() -> None:
     said_somewhere = {
-        in_code.shape(text) for text in in_code.of_any_string() | in_code.of_help()
+        in_code.shape(text) for text in in_code.of_any_string() | in_code.needed()
     }
 
     left = [form.english for form in FORMS if form.texts not in said_somewhere]

@@ -7,6 +7,7 @@ import pytest
 from kgmem import InvalidInput, Memory, Settings
 from kgmem.errors import MissingExtra, NotFound, pass_through
 from kgmem.messages import Form, said, speak, spoken
+from kgmem.model.trajectory import parse_trajectory
 from tests.doubles import WordEmbedder
 
 
@@ -48,6 +49,16 @@ def test_a_message_of_several_clauses() -> None:
     text = "KGMEM_NEO4J_URI is not set (why); set it in the environment or in .env"
 
     assert said(text) == "KGMEM_NEO4J_URI 没有设置（why）; 请在环境变量或 .env 中设置"
+
+
+def test_what_pydantic_passes_on() -> None:
+    with pytest.raises(InvalidInput) as raised:
+        parse_trajectory({"task": "x", "steps": [{"action": "clik"}]})
+
+    said_so = str(raised.value)
+    assert said_so.startswith(
+        "trajectory: steps[0].action: 未知的动作 'clik'; 是否想写 'click'？已知的有："
+    )
 
 
 def test_what_is_not_known_stays() -> None:
