@@ -158,6 +158,7 @@ API = {
     "Recalling and following": ("kgmem.model.recollection", "kgmem.model.plan"),
     "Patterns": ("kgmem.model.pattern",),
     "Facts and documents": ("kgmem.model.fact", "kgmem.model.document"),
+    "Pictures": ("kgmem.pictures",),
     "Health, cleaning up, moving": (
         "kgmem.model.health",
         "kgmem.model.prune",

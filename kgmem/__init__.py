@@ -77,6 +77,7 @@ if typing.TYPE_CHECKING:
         Trajectory,
     )
     from kgmem.model.transfer import ExportReport, ImportReport
+    from kgmem.pictures import draw
 
 __all__ = [
     "Action",
@@ -145,6 +146,7 @@ __all__ = [
     "Trajectory",
     "VectorsUnavailable",
     "__version__",
+    "draw",
 ]
 
 _MODULES = {
@@ -156,6 +158,7 @@ _MODULES = {
         "SchemaOutOfDate "
         "ServiceError StoreUnavailable TextsRefused VectorsUnavailable"
     ),
+    "kgmem.pictures": "draw",
     "kgmem.learn.recording": "Recording",
     "kgmem.memory": "Memory",
     "kgmem.model.base": "Json",

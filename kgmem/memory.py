@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from kgmem.config import Settings
 from kgmem.errors import InvalidInput, MemoryClosed
 from kgmem.extras import missing_extras
 from kgmem.facts.flow import parsed
 from kgmem.generalize.patterns.keys import pattern_key
-from kgmem.graph import clearing
+from kgmem.graph import clearing, picture
 from kgmem.graph.clearing import ClearKind
 from kgmem.graph.readonly import check_read_only
 from kgmem.graph.verifying import is_export
@@ -61,6 +61,9 @@ from kgmem.replay.locate import locate
 from kgmem.replay.report import checked
 from kgmem.search.request import search_request
 from kgmem.wiring import Parts, services_of, settings_for, wire
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 MAX_SPACE = 200
 """Longest name of a space, in characters: it stands in an index of both stores."""
@@ -786,6 +789,35 @@ class Memory:
             timeout=parts.settings.cypher_timeout,
             max_rows=parts.settings.cypher_max_rows,
         )
+
+    def graph_of(
+        self,
+        *,
+        experience_id: str | None = None,
+        pattern_id: str | None = None,
+        app: str | None = None,
+        entity: str | None = None,
+        recollection: Recollection | None = None,
+    ) -> "nx.MultiDiGraph":
+        """A part of the graph, to look at or to compute on: a `networkx.MultiDiGraph`.
+
+        One of: a run with its steps and elements; a pattern with its slots, steps and
+        some members; an app's map of pages, elements and ways between pages; what is
+        known of an entity; what a recall found and how it hangs together. Nodes are
+        keyed by their ids and carry their properties, their `label` and a short `name`;
+        relationships are keyed by their `kind`. At most 60 of each sort. `kgmem.draw`
+        makes a picture of it.
+
+        Raises NotFound, and InvalidInput unless exactly one is given.
+        """
+        given = {
+            "experience_id": experience_id,
+            "pattern_id": pattern_id,
+            "app": app,
+            "entity": entity,
+            "recollection": recollection,
+        }
+        return picture.graph_of(self._open.engine, self.space, given)
 
     def experience(self, experience_id: str) -> Experience:
         """One stored run with its steps. Raises NotFound."""

@@ -11,7 +11,7 @@ from kgmem.bench.locate_pages import Page, made_pages
 from kgmem.bench.locate_tree import Listed, Node, above, listed, numbered
 from kgmem.bench.task_pairs import is_tuning
 from kgmem.language.irreversible import is_irreversible
-from kgmem.model.identity import kind_of, stable_id
+from kgmem.model.element_evidence import kind_of, stable_id
 from kgmem.model.plan import PlanStep
 from kgmem.model.shape import looks_generated
 from kgmem.model.trajectory import Action, Element

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from kgmem.model.identity import kind_of
+from kgmem.model.element_evidence import kind_of
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element
 from kgmem.replay.decide import BAR

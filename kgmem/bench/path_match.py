@@ -25,7 +25,7 @@ from typing import Literal
 
 from kgmem.language.words import folds
 from kgmem.model.base import normalize
-from kgmem.model.identity import kind_of, stable_classes, stable_id
+from kgmem.model.element_evidence import kind_of, stable_classes, stable_id
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Step
 from kgmem.paths.fits import fits

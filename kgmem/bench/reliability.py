@@ -3,10 +3,11 @@
 Scores, outcomes and weights are arrays of one length; weights sum to 1.
 """
 
+from itertools import pairwise
+
 import numpy as np
 import numpy.typing as npt
-
-from kgmem.model.calibration_curve import pool_adjacent_violators
+from scipy.optimize import isotonic_regression
 
 Numbers = npt.NDArray[np.float64]
 Truth = npt.NDArray[np.bool_]
@@ -59,13 +60,18 @@ def isotonic(scores: Numbers, truth: Truth, weights: Numbers, limit: int) -> Kno
     Pool-adjacent-violators, each block at its mean score; then the knots whose loss
     changes least are dropped one by one.
     """
-    blocks = pool_adjacent_violators(
-        [
-            (float(s), float(t), float(w))
-            for s, t, w in zip(scores, truth, weights, strict=True)
-        ]
-    )
-    points = [(block.mean, block.value, block.weight) for block in blocks]
+    places, at = np.unique(scores, return_inverse=True)
+    mass = np.bincount(at, weights)
+    means = np.bincount(at, weights * truth) / mass
+    fitted = isotonic_regression(means, weights=mass)
+    points = [
+        (
+            float(np.average(places[start:end], weights=mass[start:end])),
+            float(fitted.x[start]),
+            float(mass[start:end].sum()),
+        )
+        for start, end in pairwise(fitted.blocks)
+    ]
     while len(points) > limit:
         costs = [_cost(*points[k - 1 : k + 2]) for k in range(1, len(points) - 1)]
         del points[1 + int(np.argmin(costs))]

@@ -11,8 +11,9 @@ from kgmem.bench.recall_sets import EVERYTHING
 from kgmem.bench.routing import Routed, by_stage
 from kgmem.bench.routing_nearest import WAYS
 from kgmem.bench.routing_sets import AGAIN, OTHER
-from kgmem.model.calibration_curve import Prediction, apply, fit
+from kgmem.model.calibration_curve import Prediction, apply
 from kgmem.replay.calibrate import Calibration, calibrate
+from kgmem.replay.fit_curve import fit
 from kgmem.replay.reliability import Reliability, reliability
 
 FAMILIARITY, CONFIDENCE = "familiarity", "confidence"

@@ -20,7 +20,8 @@ from kgmem.model.identity import step_id
 from kgmem.model.plan import Avoidance
 from kgmem.paths.acts import act_of
 from kgmem.paths.avoid_text import MAX_SHOWN, instead_text, message_of
-from kgmem.paths.blame import Attempt, Finding, Ref, holds, rate
+from kgmem.paths.blame import Finding, holds, rate
+from kgmem.paths.signs import Attempt, Ref
 from kgmem.ports import Row, Transaction
 
 _NAMESPACE = UUID("6f1c2e52-9f43-5a0e-8c35-0b8d1f7a2c94")

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any, overload
 
 from kgmem.model.base import Language, language_of, normalize, to_json
+from kgmem.model.element_evidence import stable_classes
 from kgmem.model.experience import Experience, Stats, lower_bound_of
 from kgmem.model.identity import (
     app_id,
@@ -18,12 +19,13 @@ from kgmem.model.identity import (
     fingerprint,
     page_id,
     report_id,
-    stable_classes,
     step_id,
     task_id,
     text_hash,
     url_template,
 )
+from kgmem.model.recollection import describe_step
+from kgmem.model.text_lines import brief
 from kgmem.model.trajectory import Element, Locator, Page, Step, Trajectory
 from kgmem.ports import Row
 
@@ -171,6 +173,7 @@ def _experience_row(run: Run) -> Row:
         "task_id": run.task_id,
         "props": {
             "space": run.space,
+            "name": f"{given.outcome}, {len(given.steps)} steps",
             "source_task_id": run.source_task_id,
             "task_id": run.task_id,
             "outcome": given.outcome,
@@ -217,6 +220,7 @@ def _step_row(run: Run, n: int, step: Step) -> Row:
         "props": {
             "space": run.space,
             "n": n,
+            "name": brief(describe_step(step)),
             "action": step.action,
             "value": step.value,
             "params": to_json(step.params) if step.params else None,

@@ -19,7 +19,8 @@ from kgmem.learn.state import (
     same_target,
     state_of,
 )
-from kgmem.model.identity import element_key, kind_of
+from kgmem.model.element_evidence import kind_of
+from kgmem.model.identity import element_key
 from kgmem.model.trajectory import Page, Step
 
 LONGEST = 8

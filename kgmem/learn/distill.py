@@ -15,7 +15,7 @@ from kgmem.learn.named import names_label, names_value
 from kgmem.learn.state import States, same_target
 from kgmem.learn.superseded import superseded
 from kgmem.learn.visits import walked_in_vain
-from kgmem.model.identity import kind_of
+from kgmem.model.element_evidence import kind_of
 from kgmem.model.trajectory import EDITS, Element, Step, Trajectory
 
 DecisionPoint = Literal["navigation", "search", "confirmation"]

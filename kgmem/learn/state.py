@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from kgmem.language.irreversible import is_irreversible
 from kgmem.language.lexicon import CONFIRM, wordings
 from kgmem.learn.sight import Sights, document_of
-from kgmem.model.identity import element_key, kind_of
+from kgmem.model.element_evidence import kind_of
+from kgmem.model.identity import element_key
 from kgmem.model.trajectory import EDITS, Element, Page, Step
 
 STATEFUL = frozenset({

@@ -7,7 +7,7 @@ from itertools import pairwise
 from kgmem.learn.named import names_value
 from kgmem.learn.sight import Shown, shown
 from kgmem.learn.state import IDLE, States, same_element, same_target, state_of
-from kgmem.model.identity import kind_of
+from kgmem.model.element_evidence import kind_of
 from kgmem.model.trajectory import Element, Page, Step
 
 MAX_BETWEEN = 6

@@ -16,7 +16,7 @@ from kgmem.learn.named import names_label
 from kgmem.learn.reading import was_read
 from kgmem.learn.sight import document_of, without_times
 from kgmem.learn.state import IDLE, States, commits
-from kgmem.model.identity import kind_of
+from kgmem.model.element_evidence import kind_of
 from kgmem.model.trajectory import Element, Page
 
 MAX_WALK = 12

@@ -7,7 +7,6 @@ an error need not know of languages.
 """
 
 import string
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -83,6 +82,8 @@ class Form:
 @cache
 def catalogue(language: str) -> tuple[Form, ...]:
     """Its messages, those with most fixed text first."""
+    import tomllib  # English needs none of it
+
     path = Path(__file__).with_name(f"{language}.toml")
     listed = tomllib.loads(path.read_text(encoding="utf-8"))["message"]
     forms = (Form.of(one["en"].strip(), one["zh"].strip()) for one in listed)

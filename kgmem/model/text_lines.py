@@ -162,3 +162,9 @@ def _familiar(sample: bytes, encoding: str) -> float:
     foreign = [ch for ch in sample.decode(encoding, "replace") if not ch.isascii()]
     common = sum(ch.encode(charset, "replace")[0] in leads for ch in foreign)
     return common / len(foreign) if foreign else 0.0
+
+
+def brief(text: str, most: int = 60) -> str:
+    """In one line of at most `most` characters; an ellipsis says that it went on."""
+    words = " ".join(text.split())
+    return words if len(words) <= most else words[: most - 1].rstrip() + "…"

@@ -8,7 +8,8 @@ from kgmem.model.plan import Avoidance
 from kgmem.model.recollection import describe_step, describe_target
 from kgmem.model.trajectory import Step
 from kgmem.paths.acts import MISPLACED, UNTOLD, act_of, sources_of, value_from
-from kgmem.paths.blame import Cause, Finding, Ref
+from kgmem.paths.blame import Finding
+from kgmem.paths.signs import Cause, Ref
 
 MAX_ERROR = 200
 """Characters of an error message that are repeated."""

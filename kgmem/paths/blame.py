@@ -10,20 +10,31 @@ credentials) are no evidence at all.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import pairwise
-from typing import Literal
 
 from rapidfuzz.distance import LCSseq
 
-from kgmem.language.environment import is_environment
 from kgmem.model.plan import PlanStep
-from kgmem.model.trajectory import Outcome, Step
-from kgmem.paths.acts import MISPLACED, TOLD, UNTOLD, Act, act_of, acts_of, items_in
-
-Cause = Literal["error", "wrong element", "wrong value", "missing step", "no effect"]
+from kgmem.model.trajectory import Step
+from kgmem.paths.acts import MISPLACED, TOLD, UNTOLD, Act, act_of, acts_of
+from kgmem.paths.signs import (
+    CAUSES,
+    DIRECTLY,
+    EVEN,
+    SHARE,
+    Attempt,
+    Cause,
+    Ref,
+    Sign,
+    direct_signs,
+    habits_of,
+    loops,
+    missing,
+    of_missing,
+    signs_of_act,
+    signs_of_run,
+)
 
 PRIOR = 2.0
 """Runs that the failure rate of the whole kind counts for in the rate of a sign."""
@@ -31,14 +42,6 @@ LIFT = 0.3
 """A sign is held against a step if the rate of failures with it has come so far on the
 way from that of the kind to 1. One failure without a success comes to 0.33, two with a
 success to 0.2 where half the runs fail."""
-SHARE = 0.1
-"""Of the failed runs of a kind that have to show a sign: what fewer show is chance."""
-USUAL = 0.8
-"""What so many of the successes do is a part of the way."""
-FEWEST = 0.1
-"""Share of the successes that did with fewer different things."""
-LOOP = 3
-"""Times in a row that the same step is repeated before it is a loop."""
 MAX_ATTEMPTS = 200
 """Runs that are compared, the newest ones of each outcome."""
 MAX_COMPARED = 20
@@ -46,84 +49,6 @@ MAX_COMPARED = 20
 
 DIRECT: frozenset[Cause] = frozenset({"error", "no effect"})
 """Causes that the record itself shows, whatever the rest of the run came to."""
-EVEN = 0.5
-"""The rate that is expected of them before anything is known."""
-_DIRECT = ("error", "no effect", "loop")
-"""The signs of these causes."""
-_CAUSES: Mapping[str, Cause] = {
-    "error": "error",
-    "no effect": "no effect",
-    "loop": "no effect",
-    "element": "wrong element",
-    "value": "wrong value",
-    "source": "wrong value",
-    "missing": "missing step",
-    "few": "missing step",
-}
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """A run of a kind of task."""
-
-    experience_id: str
-    task_id: str
-    task: str
-    app: str | None
-    outcome: Outcome
-    steps: tuple[Step, ...]
-    at: int = 0
-    """When it was recorded, in milliseconds."""
-
-    @cached_property
-    def acts(self) -> tuple[Act, ...]:
-        return acts_of(self.steps, self.task)
-
-    @cached_property
-    def own_errors(self) -> frozenset[int]:
-        """Indexes of the steps that failed by themselves."""
-        return frozenset(
-            n
-            for n, step in enumerate(self.steps)
-            if (step.success is False or step.error) and not is_environment(step.error)
-        )
-
-    @property
-    def is_evidence(self) -> bool:
-        """Does its outcome say something of its steps? Not if the surroundings failed
-        it: an error or the last page says so."""
-        if self.outcome != "failure" or self.own_errors:
-            return self.outcome != "unknown"
-        after = self.steps[-1].page_after if self.steps else None
-        said = [step.error for step in self.steps]
-        if after is not None:
-            said += [after.title, after.hint]
-        return not any(map(is_environment, said))
-
-
-@dataclass(frozen=True, slots=True)
-class Sign:
-    """Something that runs show."""
-
-    what: str
-    """A key of `_CAUSES`."""
-    where: str
-    """The `where` or `place` of an act."""
-    detail: str = ""
-    """The shape or the source of a value."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ref:
-    """A step of a run."""
-
-    attempt: Attempt
-    n: int
-    """Its index."""
-
-    @property
-    def step(self) -> Step:
-        return self.attempt.steps[self.n]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,21 +84,6 @@ class _Tally:
     succeeded: dict[str, Ref] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Habits:
-    """What the successes of a kind have in common."""
-
-    sources: Mapping[str, str]
-    """By place, where in the text its value comes from."""
-    usual: Mapping[Sign, Ref]
-    """What nearly all of them show, and where one shows it."""
-    fewest: int | None
-    """Different things done, beyond the number of pieces in the text, by those that
-    did the fewest; None without a success."""
-    last: frozenset[str]
-    """The acts that at least half of them end with."""
-
-
 class Lessons:
     """What runs of one kind teach."""
 
@@ -196,7 +106,7 @@ class Lessons:
     def of_step(self, step: Step | PlanStep, task: str) -> Finding | None:
         """The worst that is known of a step of this task; None if nothing is."""
         act = act_of(step, task)
-        signs = [*_signs_of_act(act, self.habits)]
+        signs = [*signs_of_act(act, self.habits)]
         signs += [Sign(what, act.where) for what in ("error", "no effect")]
         return self._worst(signs)
 
@@ -204,8 +114,8 @@ class Lessons:
         """The worst that is still missing, or that is done over and over, if a run
         ends after these steps."""
         acts = acts_of(steps, task)
-        lacking = dict.fromkeys(_missing(acts, task, self.habits))
-        return self._worst([*lacking, *_loops(steps, task)])
+        lacking = dict.fromkeys(missing(acts, task, self.habits))
+        return self._worst([*lacking, *loops(steps, task)])
 
     def of_next(
         self,
@@ -233,7 +143,7 @@ class Lessons:
             for finding in self._blamed_in(attempt):
                 found.setdefault(finding.sign, finding)
         for attempt in self.successes:  # a dead end is evidence there, too
-            for sign in _direct_signs(attempt):
+            for sign in direct_signs(attempt):
                 if sign not in found and (one := self.finding(sign)):
                     found[sign] = one
         return sorted(found.values(), key=lambda one: (-one.score, one.sign.where))
@@ -249,7 +159,7 @@ class Lessons:
         tally = self._tallies.get(sign)
         if tally is None or not tally.failed:
             return None
-        cause = _CAUSES[sign.what]
+        cause = CAUSES[sign.what]
         base = EVEN if cause in DIRECT else self.base
         counts = len(tally.failed), len(tally.succeeded)
         if cause not in DIRECT and (
@@ -277,20 +187,20 @@ class Lessons:
         the run came through."""
         if attempt.outcome == "failure":
             off = self._off_the_way(attempt)
-            for sign, n in _signs_of_run(attempt, self.habits, off):
+            for sign, n in signs_of_run(attempt, self.habits, off):
                 votes = self._tallies[sign].failed
                 votes.setdefault(attempt.experience_id, Ref(attempt, n))
-        for sign, n in _direct_signs(attempt).items():
+        for sign, n in direct_signs(attempt).items():
             self._tallies[sign].failed[attempt.experience_id] = Ref(attempt, n)
 
     def _count_successes(self) -> None:
         """Add the successes to what failures show; nothing else is asked for."""
         direct: dict[str, list[Sign]] = defaultdict(list)
         for sign in self._tallies:
-            if sign.what in _DIRECT:
+            if sign.what in DIRECTLY:
                 direct[sign.where].append(sign)
         for one in self.successes if self._tallies else ():
-            for sign, n in _signs_of_run(one, self.habits, None):
+            for sign, n in signs_of_run(one, self.habits, None):
                 if tally := self._tallies.get(sign):
                     tally.succeeded.setdefault(one.experience_id, Ref(one, n))
             if direct:
@@ -300,7 +210,7 @@ class Lessons:
         self, attempt: Attempt, direct: Mapping[str, Sequence[Sign]]
     ) -> None:
         """Add the success to the failures of steps, by place, that it did well."""
-        own = _direct_signs(attempt)
+        own = direct_signs(attempt)
         for act in attempt.acts:
             for sign in direct.get(act.where, ()):
                 if sign not in own:
@@ -310,14 +220,14 @@ class Lessons:
     def _blamed_in(self, attempt: Attempt) -> Iterator[Finding]:
         """What the record of a failed run shows by itself; else the first step off the
         way that speaks against it."""
-        direct = list(filter(None, map(self.finding, _direct_signs(attempt))))
+        direct = list(filter(None, map(self.finding, direct_signs(attempt))))
         if direct:
             yield from direct
             return
         off = self._off_the_way(attempt)
         for act in attempt.acts:
             if act.n in off:
-                one = self._worst(_signs_of_act(act, self.habits))
+                one = self._worst(signs_of_act(act, self.habits))
                 if one is not None:
                     yield one
                     return
@@ -366,7 +276,7 @@ class Lessons:
     def _instead(self, sign: Sign, tally: _Tally) -> Ref | None:
         """What the success nearest to the newest failed run did at that place."""
         if sign.what == "missing":
-            return self.habits.usual.get(_of_missing(sign))
+            return self.habits.usual.get(of_missing(sign))
         failed = next(reversed(tally.failed.values()))
         near = self._nearest(failed.attempt)
         if near is None or sign.what in ("few", "loop"):
@@ -396,27 +306,6 @@ def holds(cause: Cause, failures: int, successes: int, base: float) -> bool:
     return rate(failures, successes, base) - base >= LIFT * (1 - base)
 
 
-def habits_of(successes: Sequence[Attempt]) -> Habits:
-    """What these runs have in common."""
-    sources = _usual_sources(successes)
-    seen: Counter[Sign] = Counter()
-    shown: dict[Sign, Ref] = {}
-    ends: Counter[str] = Counter()
-    for one in successes:
-        met = _met(one.acts, sources)
-        seen.update(met.keys())
-        shown |= {sign: Ref(one, n) for sign, n in met.items()}
-        ends.update(act.where for act in one.acts[-1:])
-    bar = USUAL * len(successes)
-    surplus = sorted(_surplus(one.acts, one.task) for one in successes)
-    return Habits(
-        sources,
-        {sign: shown[sign] for sign, count in seen.items() if count >= bar},
-        surplus[int(FEWEST * (len(surplus) - 1))] if surplus else None,
-        frozenset(act for act, n in ends.items() if 2 * n >= len(successes)),
-    )
-
-
 def _newest(attempts: Iterable[Attempt]) -> list[Attempt]:
     """The newest of each outcome, oldest first."""
     ordered = sorted(attempts, key=lambda one: (one.at, one.experience_id))
@@ -430,121 +319,3 @@ def _newest(attempts: Iterable[Attempt]) -> list[Attempt]:
 
 
 # Signs --------------------------------------------------------------------------------
-
-
-def _usual_sources(successes: Sequence[Attempt]) -> dict[str, str]:
-    """By place, the source that most of those who take a value there from the text
-    take it from; none for a place that only one of them has."""
-    seen: dict[str, Counter[str]] = defaultdict(Counter)
-    runs: Counter[str] = Counter()
-    for one in successes:
-        told: dict[str, set[str]] = defaultdict(set)
-        for act in one.acts:
-            told[act.place] |= act.sources
-        for place, sources in told.items():
-            if sources:
-                runs[place] += 1
-                seen[place].update(sources)
-    best = {
-        place: min(counts.items(), key=lambda one: (-one[1], one[0]))
-        for place, counts in seen.items()
-    }
-    return {
-        place: source
-        for place, (source, count) in best.items()
-        if runs[place] > 1 and count >= USUAL * runs[place]
-    }
-
-
-def _signs_of_act(act: Act, habits: Habits) -> Iterator[Sign]:
-    """What a step shows by itself. That it names its element as the task does is no
-    sign: for another task it would name another one."""
-    if not act.is_named_by_task:
-        yield Sign("element", act.where)
-    if act.shape == UNTOLD:
-        yield Sign("value", act.place, UNTOLD)
-    usual = habits.sources.get(act.place)
-    if act.value is not None and usual is not None and usual not in act.sources:
-        yield Sign("source", act.place, usual)
-
-
-def _signs_of_run(
-    attempt: Attempt, habits: Habits, only: Container[int] | None
-) -> Iterator[tuple[Sign, int]]:
-    """What its steps (only those with these indexes) and its end show."""
-    for act in attempt.acts:
-        if only is None or act.n in only:
-            for sign in _signs_of_act(act, habits):
-                yield sign, act.n
-    end = len(attempt.steps) - 1
-    for sign in _missing(attempt.acts, attempt.task, habits):
-        yield sign, end
-
-
-def _direct_signs(attempt: Attempt) -> dict[Sign, int]:
-    """What the record itself calls failed or without effect, and loops."""
-    found: dict[Sign, int] = {}
-    for n, step in enumerate(attempt.steps):
-        if n in attempt.own_errors:
-            where = act_of(step, attempt.task).where
-            found.setdefault(Sign("error", where), n)
-        elif step.effect is False and attempt.outcome == "failure":
-            where = act_of(step, attempt.task).where
-            found.setdefault(Sign("no effect", where), n)
-    if attempt.outcome == "failure":
-        for sign, n in _loops(attempt.steps, attempt.task).items():
-            found.setdefault(sign, n)
-    return found
-
-
-def _loops(steps: Sequence[Step], task: str) -> dict[Sign, int]:
-    """Steps that are repeated with nothing recorded to have come of it."""
-    found: dict[Sign, int] = {}
-    times = 1
-    for n, (before, step) in enumerate(pairwise(steps), 1):
-        same = step.effect is False and _repeats(before, step)
-        times = times + 1 if same else 1
-        if times >= LOOP:
-            found.setdefault(Sign("loop", act_of(step, task).where), n)
-    return found
-
-
-def _repeats(before: Step, step: Step) -> bool:
-    return (before.action, before.value, before.target, before.params) == (
-        step.action,
-        step.value,
-        step.target,
-        step.params,
-    )
-
-
-def _met(acts: Sequence[Act], sources: Mapping[str, str]) -> dict[Sign, int]:
-    """What may be asked of a whole run, as far as it does it."""
-    found: dict[Sign, int] = {}
-    for act in acts:
-        found.setdefault(Sign("element", act.where), act.n)
-        if act.shape == TOLD:
-            found.setdefault(Sign("value", act.place, TOLD), act.n)
-        if sources.get(act.place) in act.sources:
-            found.setdefault(Sign("source", act.place, sources[act.place]), act.n)
-    return found
-
-
-def _missing(acts: Sequence[Act], task: str, habits: Habits) -> Iterator[Sign]:
-    """What nearly all successes do and a run of these acts does not; whether it does
-    fewer different things than they, for as many pieces of text."""
-    met = _met(acts, habits.sources)
-    for sign in habits.usual:
-        if sign not in met:
-            yield Sign("missing", sign.where, f"{sign.what}: {sign.detail}")
-    if habits.fewest is not None and _surplus(acts, task) < habits.fewest:
-        yield Sign("few", "")
-
-
-def _of_missing(sign: Sign) -> Sign:
-    what, _, detail = sign.detail.partition(": ")
-    return Sign(what, sign.where, detail)
-
-
-def _surplus(acts: Sequence[Act], task: str) -> int:
-    return len({act.where for act in acts}) - items_in(task)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from kgmem.graph.rows import StoredRun
 from kgmem.model.plan import Avoidance
 from kgmem.paths.avoid_text import avoidance_of
-from kgmem.paths.blame import Attempt, Lessons
+from kgmem.paths.blame import Lessons
+from kgmem.paths.signs import Attempt
 
 MAX_WARNINGS = 20
 """Avoidances that are handed back, the worst ones."""

@@ -11,7 +11,8 @@ from kgmem.model.plan import Avoidance, PlanStep
 from kgmem.model.trajectory import Page, Step
 from kgmem.paths.acts import act_of
 from kgmem.paths.avoid_text import avoidance_of
-from kgmem.paths.blame import Attempt, Finding, Lessons
+from kgmem.paths.blame import Finding, Lessons
+from kgmem.paths.signs import Attempt
 from kgmem.replay.recent import Recent
 
 MAX_KIN = 60

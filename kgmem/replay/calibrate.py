@@ -11,8 +11,9 @@ from math import isfinite
 from kgmem.graph.calibration import CalibrationStore
 from kgmem.graph.changes import Change
 from kgmem.model.base import Value
-from kgmem.model.calibration_curve import Curve, Prediction, apply, fit
+from kgmem.model.calibration_curve import Curve, Prediction, apply
 from kgmem.ports import Row
+from kgmem.replay.fit_curve import fit
 from kgmem.replay.reliability import Reliability, reliability
 
 MIN_OUTCOMES = 50

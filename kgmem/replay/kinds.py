@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from kgmem.model.identity import EDITABLE
+from kgmem.model.element_evidence import EDITABLE
 from kgmem.model.trajectory import Action, Element
 from kgmem.paths.fits import GENERIC, TOGGLES
 

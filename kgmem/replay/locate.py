@@ -9,8 +9,8 @@ from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.model.arguments import validated
+from kgmem.model.element_evidence import kind_of
 from kgmem.model.health import Located
-from kgmem.model.identity import kind_of
 from kgmem.model.plan import PlanStep
 from kgmem.model.shape import looks_generated
 from kgmem.model.trajectory import Element

@@ -37,6 +37,7 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "backends/readers/pdf.py": ("documents",),
     "backends/spacy_tagger.py": ("language",),
     "generalize/job/clusters.py": ("dask", "ray"),
+    "pictures.py": ("notebook",),
     "interfaces/calibration_view.py": ("notebook",),
     "bench/": ("bench", "browser", "servers", "documents", "language"),
 }

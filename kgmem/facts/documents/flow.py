@@ -5,11 +5,9 @@ did not change keeps its node and its vector, and an import that was interrupted
 on where it stopped. What is no longer in it goes last.
 """
 
-import hashlib
 import logging
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -32,11 +30,18 @@ from kgmem.facts.documents.ahead import (
 )
 from kgmem.facts.documents.chunks import own_title, title_of
 from kgmem.facts.documents.given import IN_MEMORY, Given, Read, Taking, files_of
+from kgmem.facts.documents.rows import (
+    ARTICLE,
+    Import,
+    head_of,
+    interrupted,
+    named,
+    subjects,
+)
 from kgmem.facts.read.extract import Tagged
-from kgmem.facts.read.names import bare_name
 from kgmem.facts.say.statements import StatedIn
 from kgmem.graph.documents import ChunkRow, DocumentStore, Others, document_of
-from kgmem.graph.entities import MAX_NAME, Name
+from kgmem.graph.entities import Name
 from kgmem.graph.points import CHUNK
 from kgmem.graph.rows import now_ms
 from kgmem.index.projection import Projection
@@ -50,7 +55,6 @@ from kgmem.model.document import (
     DocumentReport,
 )
 from kgmem.model.fact import Extraction
-from kgmem.model.identity import chunk_id, entity_key
 from kgmem.ports import Row
 from kgmem.redact import Redactor, redact_text
 
@@ -58,8 +62,6 @@ log = logging.getLogger(__name__)
 
 BATCH = 32
 """Parts that are written, and then embedded, together."""
-ARTICLE = 4
-"""Characters that may stand before the name that a text begins with."""
 TRIES = 5
 """So often an import begins again because another process changed the document."""
 LOCKS = 64
@@ -253,11 +255,11 @@ class Documents:
         redacted = self.new_redactor().text
         title = redacted(title_of(first, given.name))
         own = redacted(own_title(first, given.name))
-        about = _subjects(own) if own else self._opening(given.space, first.text, ahead)
-        head = _head(given, title, language_of(first.text), known)
+        about = subjects(own) if own else self._opening(given.space, first.text, ahead)
+        head = head_of(given, title, language_of(first.text), known)
         try:
             for _ in range(TRIES):
-                one = _Import(given, title, about, ahead)
+                one = Import(given, title, about, ahead)
                 count = self._write_whole(one, head, known, progress)
                 if count is not None:
                     return count
@@ -278,7 +280,7 @@ class Documents:
         return [Name(one.name) for one in first][:1]
 
     def _write_whole(
-        self, one: "_Import", head: Row, known: Row | None, progress: Progress | None
+        self, one: Import, head: Row, known: Row | None, progress: Progress | None
     ) -> int | None:
         """The number of its parts; None if somebody else changed it meanwhile."""
         given = one.given
@@ -297,7 +299,7 @@ class Documents:
         whole = self.store.finish(space, document_id, given.edition, props, one.about)
         return count if whole else None
 
-    def _write_chunks(self, one: "_Import", progress: Progress | None) -> int:
+    def _write_chunks(self, one: Import, progress: Progress | None) -> int:
         given = one.given
         before: str | None = None
         done = 0
@@ -317,7 +319,7 @@ class Documents:
         return done
 
     def _write_batch(
-        self, one: "_Import", rows: Sequence[ChunkRow], before: str | None
+        self, one: Import, rows: Sequence[ChunkRow], before: str | None
     ) -> list[Row]:
         """The points that wait for their vectors."""
         given = one.given
@@ -329,7 +331,7 @@ class Documents:
             given.space, given.document_id, new, rows, before
         )
 
-    def _with_content(self, one: "_Import", rows: Sequence[ChunkRow]) -> list[ChunkRow]:
+    def _with_content(self, one: Import, rows: Sequence[ChunkRow]) -> list[ChunkRow]:
         """The parts with what they name and state; their facts are stored."""
         space, source = one.given.space, one.given.source
         texts = [row.props["text"] for row in rows]
@@ -344,7 +346,7 @@ class Documents:
             ],
         )
         return [
-            replace(row, mentions=_named(found), facts=stated)
+            replace(row, mentions=named(found), facts=stated)
             for row, found, stated in zip(rows, read, facts, strict=True)
         ]
 
@@ -371,7 +373,7 @@ class Documents:
     def _unstate_unheld(self, space: str, known: Row, *, erase: bool = False) -> None:
         """The same for facts of an import that was killed before their part was
         written."""
-        if (since := _interrupted(known)) is not None:
+        if (since := interrupted(known)) is not None:
             source = known["source"]
             stated = self.store.unheld_facts(space, source, since)
             self._unstate(space, stated, source, erase=erase)
@@ -385,98 +387,7 @@ class Documents:
         self.withdraw(space, shared if erase else [*shared, *alone], source)
 
 
-def _interrupted(known: Row) -> int | None:
-    """When an import began that did not come to its end, in epoch ms; None if it did,
-    or began to be forgotten."""
-    began: int = known["updated_at"]
-    return began if known["status"] == "indexing" else None
-
-
-@dataclass(frozen=True, slots=True)
-class _Import:
-    """A document while its parts are written."""
-
-    given: Given
-    title: str
-    about: Sequence[Name]
-    """What its title names or, without one, its text begins with."""
-    ahead: Ahead
-    seen: Counter[bytes] = field(default_factory=Counter)
-    """Parts by their words, hashed."""
-    noted: set[str] = field(default_factory=set)
-
-    def row(self, chunk: Chunk) -> ChunkRow:
-        """A part as it stands in the graph."""
-        given = self.given
-        headings = list(chunk.headings)
-        if self.title and headings[:1] != [self.title]:
-            headings.insert(0, self.title)
-        words = "\n".join([*headings, chunk.text])
-        mark = hashlib.sha256(words.encode()).digest()
-        self.seen[mark] += 1
-        props: Row = {
-            "space": given.space,
-            "document_id": given.document_id,
-            "n": chunk.n,
-            "text": chunk.text,
-            "headings": headings,
-            "source": given.source,
-            "language": language_of(chunk.text),
-            "version": 1,
-            "edition": given.edition,
-            "created_at": now_ms(),
-        }
-        props |= {"page": chunk.page} if chunk.page is not None else {}
-        props |= {"app": given.app} if given.app else {}
-        return ChunkRow(chunk_id(given.document_id, words, self.seen[mark]), props)
-
-    def note(self, note: str | None) -> None:
-        """Log what could not be done as it should, each thing once."""
-        if note and note not in self.noted:
-            self.noted.add(note)
-            log.warning("%s: names and facts: %s", self.given.source, note)
-
-
-def _named(found: Extraction) -> list[tuple[Name, int]]:
-    """What a part names, and how often."""
-    counts: dict[str, tuple[Name, int]] = {}
-    for mention in found.mentions:
-        key = entity_key(mention.name)
-        if not key or len(mention.name) > MAX_NAME:
-            continue
-        name, count = counts.get(key, (Name(mention.name), 0))
-        counts[key] = name, count + 1
-    return list(counts.values())
-
-
 def _without_text(given: Given) -> InvalidInput:
     return InvalidInput(
         f"{given.source}: holds no text; give a document that says something"
     )
-
-
-def _head(given: Given, title: str, language: str, known: Row | None) -> Row:
-    """What is known of a document before its parts are there; `updated_at` is then
-    when its import began."""
-    now = now_ms()
-    began = known and _interrupted(known)
-    return {
-        "name": title or given.source,
-        "source": given.source,
-        "app": given.app,
-        "media": given.media,
-        "size": given.size,
-        "content_hash": given.content_hash,
-        "chunks": known["chunks"] if known else 0,
-        "status": "indexing",
-        "language": language,
-        "created_at": known["created_at"] if known else now,
-        "updated_at": began or now,
-    }
-
-
-def _subjects(title: str) -> list[Name]:
-    """What a document of this title is about: the title, also without what stands in
-    parentheses after it."""
-    names = dict.fromkeys(name[:MAX_NAME] for name in (title, bare_name(title)))
-    return [Name(name) for name in names if entity_key(name)]

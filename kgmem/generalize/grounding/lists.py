@@ -19,7 +19,8 @@ from kgmem.language.typed import Typed
 from kgmem.language.words import Span, Word, words
 from kgmem.matching.transform import count_in
 from kgmem.model.base import normalize
-from kgmem.model.identity import EDITABLE, element_key, kind_of, stable_classes
+from kgmem.model.element_evidence import EDITABLE, kind_of, stable_classes
+from kgmem.model.identity import element_key
 from kgmem.model.trajectory import Element, Step
 
 COUNT = "count"

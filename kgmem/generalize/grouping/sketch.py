@@ -9,7 +9,7 @@ from kgmem.generalize.plain import Grounding, RunSteps, TaskRuns
 from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import Span, folds, words
-from kgmem.model.identity import kind_of
+from kgmem.model.element_evidence import kind_of
 from kgmem.model.trajectory import Element, Step
 from kgmem.model.url import url_template
 from kgmem.paths.fits import GENERIC

@@ -16,7 +16,8 @@ from kgmem.generalize.patterns.assemble import (
 from kgmem.generalize.patterns.llm_names import MAX_TEXT, step_lines
 from kgmem.generalize.plain import TaskRuns
 from kgmem.messages import said
-from kgmem.model.identity import fold_app, kind_of
+from kgmem.model.element_evidence import kind_of
+from kgmem.model.identity import fold_app
 from kgmem.model.pattern import Pattern
 from kgmem.ports import LanguageModel
 from kgmem.prompts import load

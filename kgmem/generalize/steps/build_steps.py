@@ -18,7 +18,7 @@ from kgmem.generalize.steps.outline import (
 from kgmem.generalize.steps.same_step import merged
 from kgmem.matching.transform import count_in
 from kgmem.model import template as templates
-from kgmem.model.identity import stable_classes
+from kgmem.model.element_evidence import stable_classes
 from kgmem.model.pattern import Expectation, Need, PatternStep
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit

@@ -10,7 +10,7 @@ from urllib.parse import quote_plus, unquote_plus
 from kgmem.generalize.grounding.addresses import Addresses
 from kgmem.model import template as templates
 from kgmem.model.base import normalize, to_json
-from kgmem.model.identity import kind_of
+from kgmem.model.element_evidence import kind_of
 from kgmem.model.template import Hole
 from kgmem.model.trajectory import Element, Step
 from kgmem.paths.fits import Look, look

@@ -9,7 +9,7 @@ from kgmem.language.irreversible import is_irreversible
 from kgmem.matching.affixes import affixes_of, shared_affixes
 from kgmem.model import template as templates
 from kgmem.model.base import normalize, to_json
-from kgmem.model.identity import kind_of, stable_classes
+from kgmem.model.element_evidence import kind_of, stable_classes
 from kgmem.model.pattern import Expectation, PatternStep
 from kgmem.model.trajectory import Element, Locator
 from kgmem.model.url import url_template

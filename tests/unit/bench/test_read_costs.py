@@ -75,6 +75,7 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
         at.memory.learn_many([runs.run(n) for n in range(SIZE)])
         furnish(at.memory)
         at.memory.flush()
+        at.wait_for_job()  # its reads are not a recall's
         at.memory.recall("warm up")
         yield at
 

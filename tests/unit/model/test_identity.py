@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kgmem.model.element_evidence import stable_classes, stable_id
 from kgmem.model.identity import (
     _NAMESPACE,
     alias_id,
@@ -19,8 +20,6 @@ from kgmem.model.identity import (
     fingerprint,
     page_id,
     page_key,
-    stable_classes,
-    stable_id,
     step_id,
     task_id,
     text_hash,

@@ -10,14 +10,8 @@ from kgmem.language.environment import is_environment
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Outcome, Step
 from kgmem.paths.avoid_text import avoidance_of
-from kgmem.paths.blame import (
-    LOOP,
-    Attempt,
-    Finding,
-    Lessons,
-    holds,
-    rate,
-)
+from kgmem.paths.blame import Finding, Lessons, holds, rate
+from kgmem.paths.signs import LOOP, Attempt
 
 NUMBER = count(1)
 

@@ -9,7 +9,7 @@ import pytest
 from kgmem import InvalidInput, Memory
 from kgmem.graph.avoidance import AvoidStore
 from kgmem.model.trajectory import Element
-from kgmem.paths.blame import Attempt
+from kgmem.paths.signs import Attempt
 from kgmem.replay.avoid import MAX_SCOPES
 from kgmem.replay.given import given_step, hidden
 from tests.doubles import WordEmbedder

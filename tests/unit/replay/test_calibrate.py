@@ -11,8 +11,9 @@ from kgmem.backends.arcadedb import ArcadeEngine
 from kgmem.graph import migrate
 from kgmem.graph.calibration import CalibrationStore
 from kgmem.graph.store import GraphStore
-from kgmem.model.calibration_curve import Prediction, fit
+from kgmem.model.calibration_curve import Prediction
 from kgmem.replay.calibrate import Calibrate, calibrate, cross_validated
+from kgmem.replay.fit_curve import fit
 from kgmem.replay.reliability import brier
 
 SPACE = "团队"

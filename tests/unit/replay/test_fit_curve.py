@@ -5,16 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from kgmem.model.calibration_curve import (
-    LEAST,
-    MOST,
-    Block,
-    Curve,
-    Prediction,
-    apply,
-    fit,
-    pool_adjacent_violators,
-)
+from kgmem.model.calibration_curve import Curve, Prediction, apply
+from kgmem.replay.fit_curve import LEAST, MOST, fit
 
 
 def outcomes(confidence: float, successes: int, failures: int) -> list[Prediction]:
@@ -24,21 +16,19 @@ def outcomes(confidence: float, successes: int, failures: int) -> list[Predictio
     ]
 
 
-def test_violators_are_pooled_and_the_rest_stays() -> None:
-    points = [(0.4, 0.0, 1.0), (0.1, 0.3, 1.0), (0.2, 0.2, 3.0), (0.9, 1.0, 2.0)]
+def test_what_falls_is_pooled_to_its_mean_and_flat_between_its_ends() -> None:
+    curve = fit([*outcomes(0.62, 9, 1), *outcomes(0.66, 1, 9)])
 
-    blocks = pool_adjacent_violators(points)
-
-    assert blocks == [
-        Block(0.1, 0.4, pytest.approx(0.9 / 5), 5.0, pytest.approx(1.1 / 5)),
-        Block(0.9, 0.9, 1.0, 2.0, 0.9),
-    ]
+    # The prior says 1.1, 1.2 and 1.3 of 2 at 0.55, 0.6 and 0.65.
+    assert curve(0.55) == curve(0.62) == curve(0.66)
+    assert curve(0.62) == pytest.approx((1.1 + 1.2 + 9 + 1.3 + 1) / 26)
+    assert curve(0.7) == pytest.approx(0.7)
 
 
-def test_points_of_one_place_are_one_even_in_ascending_order() -> None:
-    blocks = pool_adjacent_violators([(0.5, 0.0, 1.0), (0.5, 1.0, 1.0)])
+def test_points_of_one_place_are_one() -> None:
+    curve = fit(outcomes(0.5, 30, 30))
 
-    assert blocks == [Block(0.5, 0.5, 0.5, 2.0, 0.5)]
+    assert curve(0.5) == pytest.approx(0.5)
 
 
 def test_without_outcomes_the_curve_changes_nothing() -> None:
