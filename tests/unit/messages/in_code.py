@@ -7,6 +7,7 @@ What the catalogue lacks, to paste: `uv run python -m tests.unit.messages.in_cod
 import ast
 import inspect
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -94,9 +95,25 @@ def texts(value: ast.expr) -> Iterator[str]:
         case ast.BoolOp(values=values):
             for one in values:
                 yield from texts(one)
+        case ast.Call(func=ast.Name(id=name)):
+            yield from returned().get(name, ())
         case _:
             if (found := template(value)) is not None:
                 yield found.strip("; ")
+
+
+@cache
+def returned() -> dict[str, list[str]]:
+    """The texts that each function of the package returns, by its name."""
+    found = defaultdict[str, list[str]](list)
+    for _, tree in sources():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                for one in ast.walk(node):
+                    if isinstance(one, ast.Return) and one.value:
+                        text = template(one.value)
+                        found[node.name] += [text.strip("; ")] if text else []
+    return dict(found)
 
 
 def is_sentence(text: str) -> bool:
@@ -127,14 +144,19 @@ def of_errors() -> frozenset[str]:
         text
         for _, tree in sources()
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
         for argument in _messages(node)
         for text in texts(argument)
         if is_sentence(text)
     )
 
 
-def _messages(call: ast.Call) -> list[ast.expr]:
+def _messages(call: ast.AST) -> list[ast.expr]:
+    """Where a node holds messages: also why a stage of a recall was left out."""
+    if isinstance(call, ast.Assign):
+        [target, *_] = call.targets
+        return [call.value] if getattr(target, "attr", "") == "skipped" else []
+    if not isinstance(call, ast.Call):
+        return []
     if _called(call) == "Finding":
         return [one.value for one in call.keywords if one.arg in ("message", "cure")]
     return call.args if _called(call) in ERRORS | {"ValueError", "said"} else []
