@@ -8,6 +8,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from kgmem.errors import ConfigurationError
+from kgmem.messages import speak
 from kgmem.model.arguments import shown
 
 PREFIX = "KGMEM_"
@@ -35,6 +36,8 @@ class Settings(BaseSettings):
     space: str = "default"
     log_dir: Path | None = None
     """Default: `logs` below `home`."""
+    lang: Literal["en", "zh"] = "en"
+    """Of messages, reasons and help, in the whole process."""
 
     graph: Literal["arcadedb", "neo4j"] = "arcadedb"
     vectors: Literal["edge", "qdrant"] = "edge"
@@ -181,6 +184,7 @@ class Settings(BaseSettings):
                     for f in faults
                 )
             ) from error
+        speak(settings.lang)
         settings.check()
         return settings
 

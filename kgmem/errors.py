@@ -23,6 +23,8 @@ KgmemError
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from kgmem.messages import said
+
 NAMED = 5
 """Refused texts that an error names."""
 
@@ -37,13 +39,14 @@ def pass_through(gate: Gate) -> None:
 
 
 class KgmemError(Exception):
-    """Root of everything that kgmem raises on purpose. Shown without secrets."""
+    """Root of everything that kgmem raises on purpose. Shown without secrets, in the
+    language that is spoken."""
 
     def __str__(self) -> str:
         shown = super().__str__()
         for gate in _gates:
             shown = gate(shown)
-        return shown
+        return said(shown)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"

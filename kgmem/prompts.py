@@ -1,4 +1,5 @@
-"""Load and fill the files of `prompts/`.
+"""Load and fill the files of `prompts/`: `distill.md` in English, `distill.zh.md` in
+Chinese.
 
 A file is a small TOML head between `+++` lines (purpose, returns, version) and a
 body with `$name` places; a literal dollar is `$$`.
@@ -10,6 +11,7 @@ import tomllib
 from dataclasses import dataclass
 
 from kgmem.errors import ConfigurationError, InvalidInput
+from kgmem.messages import spoken
 from kgmem.resources import folder
 
 
@@ -45,9 +47,10 @@ class Prompt:
 
 
 def load(name: str) -> Prompt:
-    """The prompt `<flow>/<step>`. Raises ConfigurationError if it is not there or
-    its head is not complete."""
-    path = folder("prompts") / f"{name}.md"
+    """The prompt `<flow>/<step>` in the language that is spoken. Raises
+    ConfigurationError if it is not there or its head is not complete."""
+    language = "" if spoken() == "en" else f".{spoken()}"
+    path = folder("prompts") / f"{name}{language}.md"
     try:
         _, head, body = path.read_text(encoding="utf-8").split("+++\n", 2)
         fields = tomllib.loads(head)

@@ -2,6 +2,7 @@
 
 import io
 import logging
+import os
 import sys
 from collections.abc import Mapping
 from errno import EPIPE
@@ -18,7 +19,9 @@ import kgmem
 from kgmem.errors import KgmemError
 from kgmem.interfaces.arguments import FileName
 from kgmem.interfaces.commands import COMMANDS
+from kgmem.interfaces.help_text import Context, speaking
 from kgmem.interfaces.opening import Opening
+from kgmem.messages import said, speak
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
@@ -37,12 +40,19 @@ class Failure(click.ClickException):
 
         from kgmem.interfaces.screen import aside, one_line
 
-        line = Text(f"error: {one_line(self.message)}", style="red")
+        line = Text(f"{said('error')}: {one_line(self.message)}", style="red")
         aside().print(line, soft_wrap=True)
 
 
 class Commands(click.Group):
     """Turns what kgmem raises into one line, and loads a command when it is named."""
+
+    context_class = Context
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run it; help is wanted before any setting is read."""
+        speak(os.environ.get("KGMEM_LANG"))
+        return super().main(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -63,9 +73,9 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in COMMANDS:
-            return _command(cmd_name)
+            return speaking(_command(cmd_name))
         if cmd_name == "bench" or cmd_name in _added():
-            return _added_command(cmd_name)
+            return speaking(_added_command(cmd_name))
         return super().get_command(ctx, cmd_name)
 
     def format_commands(
@@ -75,14 +85,8 @@ class Commands(click.Group):
         summaries = {name: one.summary for name, one in COMMANDS.items()}
         summaries |= {name: f"From {_package(one)}." for name, one in _added().items()}
         summaries["bench"] = BENCH_SUMMARY if "bench" in _added() else WITHOUT_BENCH
-        room = formatter.width - 6 - max(map(len, summaries))
         with formatter.section("Commands"):
-            formatter.write_dl(
-                [
-                    (name, click.Command(name, help=text).get_short_help_str(room))
-                    for name, text in summaries.items()
-                ]
-            )
+            formatter.write_dl(list(summaries.items()))
 
 
 def _command(name: str) -> click.Command:

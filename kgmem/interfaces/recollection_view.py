@@ -10,6 +10,7 @@ from rich.text import Text
 
 from kgmem.interfaces.screen import indented, one_line, shortened
 from kgmem.interfaces.tables import outcome
+from kgmem.messages import said
 from kgmem.model.experience import Experience
 from kgmem.model.fact import Fact, describe_fact
 from kgmem.model.plan import Plan, PlanStep
@@ -49,10 +50,8 @@ def _route(found: Recollection, console: Console) -> Group:
     line = Text(found.route, style=ROUTE_STYLES[found.route])
     if found.plan is not None:
         line.append(f" ({', '.join(_conditions(found.plan))})", style="not bold")
-    line.append(
-        f"  confidence {found.confidence:.2f}, familiarity {found.familiarity:.2f}",
-        style="not bold default",
-    )
+    sure = f"confidence {found.confidence:.2f}, familiarity {found.familiarity:.2f}"
+    line.append(f"  {said(sure)}", style="not bold default")
     lines = [
         indented(console, Text(f"  {label:7} ", style="dim"), Text(one_line(text)))
         for label, text in _labelled(found)
@@ -62,18 +61,18 @@ def _route(found: Recollection, console: Console) -> Group:
 
 def _labelled(found: Recollection) -> Iterator[tuple[str, str]]:
     for n, reason in enumerate(found.reasons):
-        yield "" if n else "because", reason
+        yield "" if n else said("because"), reason
     for n, want in enumerate(found.wanted):
-        yield "" if n else "wanted", want
+        yield "" if n else said("wanted"), want
 
 
 def _conditions(plan: Plan) -> Iterator[str]:
-    yield "checked" if plan.checked else "unchecked"
+    yield said("checked") if plan.checked else said("unchecked")
     if plan.experimental:
-        yield "experimental"
+        yield said("experimental")
     if plan.needs_confirmation:
         first = next((step.n for step in plan.steps if step.irreversible), None)
-        yield f"asks before step {first}"
+        yield said(f"asks before step {first}")
 
 
 def _parts(
@@ -81,7 +80,7 @@ def _parts(
 ) -> Iterator[RenderableType]:
     helps = found.route != "reflexion_explore"
     if found.experiences:
-        title = "found" if helps else "nearest, but too far to help"
+        title = said("found" if helps else "nearest, but too far to help")
         yield _runs(found.experiences, title, console)
     path = _path(found) if helps else None
     if path is not None:
@@ -89,10 +88,10 @@ def _parts(
         lines = numbered_steps(steps, console.width, most)
         yield Group(Text(title, style="bold"), lines)
     if found.facts:
-        yield _listed("Facts", [_fact(fact) for fact in found.facts], "", most)
+        yield _listed(said("Facts"), [_fact(fact) for fact in found.facts], "", most)
     if found.avoidance:
         warnings = [item.message for item in found.avoidance]
-        yield _listed("Failed before", warnings, "red", most)
+        yield _listed(said("Failed before"), warnings, "red", most)
 
 
 def _fact(fact: Fact) -> str:
@@ -125,17 +124,17 @@ def _path(found: Recollection) -> tuple[str, Sequence[Step | PlanStep]] | None:
     """The plan's path, else that of the best success that is near enough, else of
     the best run."""
     if found.plan is not None:
-        return "Path to follow", found.plan.steps
+        return said("Path to follow"), found.plan.steps
     with_steps = [run for run in found.experiences if run.steps]
     if not with_steps:
         return None
     best = with_steps[0]
     for run in with_steps:
         if run.outcome == "success" and run.score >= NEAR * best.score:
-            return "Path of the best success", run.steps
+            return said("Path of the best success"), run.steps
     failed = best.outcome == "failure"
     title = "A failed run, not to repeat" if failed else "A run of unknown outcome"
-    return title, best.steps
+    return said(title), best.steps
 
 
 def numbered_steps(
@@ -153,7 +152,7 @@ def numbered_steps(
         line = Text(f"  {n:2} ", style="dim")
         line.append_text(Text(one_line(describe_step(step)), style="not dim"))
         if isinstance(step, PlanStep) and step.irreversible:
-            line.append("  ask before this one", style="not dim yellow")
+            line.append(f"  {said('ask before this one')}", style="not dim yellow")
         line.truncate(width, overflow="ellipsis")
         lines.append(line)
     return Group(*lines)
@@ -190,7 +189,7 @@ def _times(stages: Sequence[Stage]) -> Group:
 
 def _not_run(stage: Stage, console: Console) -> Text:
     style = "bold red" if stage.status == "failed" else "dim"
-    reason = Text(one_line(stage.reason or "no reason given"), style=style)
+    reason = Text(one_line(said(stage.reason or "no reason given")), style=style)
     return indented(
         console, Text(f"  {stage.name} {stage.status}: ", style=style), reason
     )

@@ -22,6 +22,7 @@ from pydantic import (
 
 from kgmem.errors import InvalidInput, ServiceError
 from kgmem.learn.state import States
+from kgmem.messages import said
 from kgmem.model.recollection import describe_step
 from kgmem.model.trajectory import Step, Trajectory, explain
 from kgmem.ports import LanguageModel
@@ -125,22 +126,25 @@ def _recorded(trajectory: Trajectory, shown: Sequence[int]) -> dict[str, str]:
         for step in [trajectory.steps[n]]
     ]
     return {
-        "app": _folded(trajectory.app or "unknown", MAX_WORDS),
+        "app": _folded(trajectory.app or said("unknown"), MAX_WORDS),
         "outcome": trajectory.outcome,
         "task": _folded(trajectory.task, MAX_TASK),
-        "steps": "\n".join(lines) or "(none recorded)",
+        "steps": "\n".join(lines) or said("(none recorded)"),
     }
+
+
+CHANGED = {None: "", True: "changed the state: yes", False: "changed the state: no"}
 
 
 def step_line(number: int, step: Step, changed: bool | None) -> str:
     """One step on one line: `3. click button "Search" (changed the state: yes)`."""
     notes = [
-        "" if changed is None else f"changed the state: {'yes' if changed else 'no'}",
+        CHANGED[changed],
         "failed" if step.success is False else "",
         f"error: {step.error}" if step.error else "",
         f"thought: {step.thought}" if step.thought else "",
     ]
-    noted = _folded("; ".join(note for note in notes if note), MAX_WORDS)
+    noted = _folded("; ".join(said(note) for note in notes if note), MAX_WORDS)
     line = f"{number}. {_folded(describe_step(step), MAX_WORDS)}"
     return f"{line} ({noted})" if noted else line
 

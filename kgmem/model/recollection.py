@@ -2,6 +2,7 @@
 
 from typing import Any, Literal
 
+from kgmem.messages import said
 from kgmem.model.base import Json, Value
 from kgmem.model.experience import Experience
 from kgmem.model.fact import Fact, describe_fact
@@ -94,30 +95,32 @@ def _element_words(element: Element) -> str:
 
 
 def _prompt_lines(recollection: Recollection) -> list[str]:
+    head = said(
+        f"Memory: {recollection.route} (confidence {recollection.confidence:.2f}, "
+        f"familiarity {recollection.familiarity:.2f})"
+    )
     lines = [
-        f"## Memory: {recollection.route} "
-        f"(confidence {recollection.confidence:.2f}, "
-        f"familiarity {recollection.familiarity:.2f})",
+        f"## {head}",
         *(f"- {reason}" for reason in recollection.reasons),
     ]
     plan = recollection.plan
     if plan is not None:
-        how = "check each step" if plan.checked else "replay"
-        lines += [f"### Plan ({how})"]
+        how = "Plan (check each step)" if plan.checked else "Plan (replay)"
+        lines += [f"### {said(how)}"]
         lines += [
             f"{step.n}. {describe_step(step)}"
-            + (" — ask before this one" if step.irreversible else "")
+            + (f" — {said('ask before this one')}" if step.irreversible else "")
             for step in plan.steps
         ]
     elif recollection.route == "guided_exploration":
         # One experience guides; more distract (measured by ReasoningBank, 2025).
         for run in recollection.experiences[:1]:
-            lines.append(f"### Earlier run ({run.outcome}): {run.task}")
+            lines.append(f"### {said(f'Earlier run ({run.outcome})')}: {run.task}")
             lines += [f"{n}. {describe_step(s)}" for n, s in enumerate(run.steps, 1)]
     if recollection.avoidance:
-        lines.append("### Avoid")
+        lines.append(f"### {said('Avoid')}")
         lines += [f"- {item.message}" for item in recollection.avoidance]
     if recollection.facts:
-        lines.append("### Facts")
+        lines.append(f"### {said('Facts')}")
         lines += [f"- {describe_fact(fact)}" for fact in recollection.facts]
     return lines

@@ -10,6 +10,7 @@ from kgmem.graph.rows import StoredRun, embed_text
 from kgmem.graph.store import NO_FACTS, GraphStore
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import Seed, find_seeds
+from kgmem.messages import said
 from kgmem.model.calibration_curve import Curve, apply
 from kgmem.model.experience import Experience
 from kgmem.model.fact import Fact
@@ -110,8 +111,8 @@ class Recall:
             route=decision.route,
             confidence=confidence,
             familiarity=min(1.0, decision.familiarity),
-            reasons=tuple(decision.reasons),
-            wanted=tuple(decision.wanted),
+            reasons=tuple(map(said, decision.reasons)),
+            wanted=tuple(map(said, decision.wanted)),
             plan=plan.model_copy(update=told) if plan else None,
             experiences=tuple(shown),
             patterns=tuple(matches),

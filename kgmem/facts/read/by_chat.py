@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from kgmem.errors import ServiceError
 from kgmem.facts.read.dates import periods, read_period
 from kgmem.facts.read.names import MAX_NAME
+from kgmem.messages import said
 from kgmem.model.base import clean
 from kgmem.model.fact import Mention, Triple
 from kgmem.model.identity import entity_key
@@ -69,9 +70,9 @@ def triples(
         model.complete(
             prompt.fill(
                 text=shown,
-                today=today.isoformat() if today else "unknown",
+                today=today.isoformat() if today else said("unknown"),
                 names="; ".join(dict.fromkeys(one.name for one in named[:MAX_KNOWN]))
-                or "(none)",
+                or said("(none)"),
             )
         )
     )

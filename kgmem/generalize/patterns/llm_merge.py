@@ -15,6 +15,7 @@ from kgmem.generalize.patterns.assemble import (
 )
 from kgmem.generalize.patterns.llm_names import MAX_TEXT, step_lines
 from kgmem.generalize.plain import TaskRuns
+from kgmem.messages import said
 from kgmem.model.element_evidence import kind_of
 from kgmem.model.identity import fold_app
 from kgmem.model.pattern import Pattern
@@ -59,7 +60,7 @@ def merged_by_model(
 def same_kind(first: Pattern, second: Pattern, model: LanguageModel) -> bool:
     """What the model says of two wordings. Raises ServiceError."""
     prompt = load(PROMPT).fill(
-        app=first.app or "any",
+        app=first.app or said("any"),
         first=first.template[:MAX_TEXT],
         second=second.template[:MAX_TEXT],
         first_steps=step_lines(first),

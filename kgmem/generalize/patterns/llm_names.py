@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from kgmem.errors import ServiceError
 from kgmem.generalize.patterns.rename import renamed_slots
+from kgmem.messages import said
 from kgmem.model.base import normalize
 from kgmem.model.pattern import Pattern, Slot
 from kgmem.model.recollection import describe_step
@@ -38,9 +39,9 @@ def named_by_model(pattern: Pattern, model: LanguageModel) -> Pattern:
     could not be told any more: a slot missing, made up, or named as another.
     """
     prompt = load(PROMPT).fill(
-        app=pattern.app or "any",
+        app=pattern.app or said("any"),
         template=pattern.template[:MAX_TEXT],
-        slots="\n".join(map(_slot_line, pattern.slots)) or "(none)",
+        slots="\n".join(map(_slot_line, pattern.slots)) or said("(none)"),
         steps=step_lines(pattern),
     )
     try:
@@ -73,7 +74,7 @@ def _slot_line(slot: Slot) -> str:
 def step_lines(pattern: Pattern) -> str:
     """The path, a step a line."""
     lines = [f"{step.n}. {describe_step(step)}" for step in pattern.steps[:MAX_STEPS]]
-    return "\n".join(line[:200] for line in lines) or "(none recorded)"
+    return "\n".join(line[:200] for line in lines) or said("(none recorded)")
 
 
 def _check(pattern: Pattern, names: Names) -> None:

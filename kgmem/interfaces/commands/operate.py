@@ -21,6 +21,7 @@ from kgmem.interfaces.screen import (
     screen,
 )
 from kgmem.interfaces.tables import print_fields
+from kgmem.messages import said
 from kgmem.model.health import Diagnosis, Finding
 
 SEVERITY_STYLES = {"info": "cyan", "warning": "yellow", "error": "bold red"}
@@ -119,9 +120,9 @@ def _print_report(console: Console, report: dict[str, Any]) -> None:
 def _print_diagnosis(console: Console, diagnosis: Diagnosis) -> None:
     for finding in diagnosis.findings:
         start = Text(f"{finding.severity:7}  ", SEVERITY_STYLES[finding.severity])
-        console.print(indented(console, start, Text(one_line(finding.message))))
-        start = Text("cure     ", style="dim")
-        console.print(indented(console, start, Text(one_line(finding.cure))))
+        console.print(indented(console, start, Text(one_line(said(finding.message)))))
+        start = Text(f"{said('cure'):7}  ", style="dim")
+        console.print(indented(console, start, Text(one_line(said(finding.cure)))))
     verdict = "ok" if diagnosis.ok else "not ok"
     style = "bold green" if diagnosis.ok else "bold red"
     console.print(f"{verdict}, drift {diagnosis.drift}", style=style)

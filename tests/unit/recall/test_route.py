@@ -382,3 +382,22 @@ def test_bound_and_mean_of_a_task() -> None:
     assert bound_of(3, 0, run) == pytest.approx(decayed_lower_bound(3, 0), abs=0.01)
     assert mean_of(3, 0) == pytest.approx(0.8)
     assert mean_of(0, 0) == 0.5
+
+
+# --- two scales ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("similarity", [GUIDE - 0.01, GUIDE, ADAPT - 0.01, ADAPT])
+@pytest.mark.parametrize("score", [-5.0, 0.0, 100.0])
+def test_the_scale_of_the_score_decides_nothing(
+    similarity: float, score: float
+) -> None:
+    """Another formula of the reranker, or a remote one, may have any scale."""
+
+    def decide_on(score: float) -> tuple[str, list[str]]:
+        near = candidate("find a rat", similarity=similarity, **won(1))
+        near.semantic, near.score = similarity, score
+        found = decided(near, runs=[stored("e", CLICK, task="find a rat")])
+        return found.route, found.reasons
+
+    assert decide_on(score) == decide_on(similarity)

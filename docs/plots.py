@@ -1,0 +1,179 @@
+"""The pictures of docs/benchmarks.md and its table of verdicts, made from the tables of
+the pages in docs/benchmarks/.
+
+After a new measurement: `uv run python docs/plots.py`. A test compares.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+DOCS = Path(__file__).parent
+PAGES = DOCS / "benchmarks"
+VERDICTS = re.compile(r"(?<=<!-- verdicts -->\n).*?(?=<!-- end -->)", re.S)
+
+NAMES, BAR, ROW, TOP, WIDTH = 250, 330, 26, 44, 680
+"""Pixels: the names' column, a bar of the whole, a row, the title, the picture."""
+OWN, OTHER, INK, WANTED = "#00796b", "#90a4ae", "#37474f", "#c62828"
+
+Row = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Bars of one column of a table, a bar for each row that is chosen."""
+
+    name: str
+    """Of the picture, and of the page."""
+    heading: str
+    """Above the table."""
+    title: str
+    label: str
+    value: str
+    chosen: tuple[tuple[str, str], ...] = ()
+    """What the rows have in these columns."""
+    own: tuple[str, ...] = ("kgmem", "search")
+    """Rows that are kgmem's."""
+
+
+PLOTS = (
+    Plot(
+        "recall",
+        "Everything in one memory, reported half",
+        "Recall: the first hit is of the right kind (share of 90 tasks)",
+        "way",
+        "hit@1",
+        (("language", "en+zh"),),
+    ),
+    Plot(
+        "documents",
+        "Reported half",
+        "Documents: both paragraphs that are needed among five hits (share of 32)",
+        "way",
+        "all (32)",
+    ),
+    Plot(
+        "patterns",
+        "Paths",
+        "Patterns: the path of the next person's run, after 3 runs (share)",
+        "way",
+        "fits",
+        (
+            ("runs", "miniwob-demos, tidied"),
+            ("learned", "all kinds together"),
+            ("k", "3"),
+        ),
+        ("kgmem", "kgmem, known texts replayed"),
+    ),
+)
+
+
+def table(text: str, heading: str) -> list[Row]:
+    """The rows of the first table below the heading."""
+    after = text.split(f"### {heading}\n", 1)[1]
+    lines = [line for line in _first_table(after.splitlines()) if line]
+    head, _, *rows = (
+        [cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines
+    )
+    return [dict(zip(head, row, strict=True)) for row in rows]
+
+
+def _first_table(lines: Sequence[str]) -> Iterator[str]:
+    begun = False
+    for line in lines:
+        if line.startswith("|"):
+            begun = True
+            yield line
+        elif begun:
+            return
+
+
+def bars(plot: Plot, text: str) -> list[tuple[str, float]]:
+    """The names and values that it shows."""
+    rows = [
+        row
+        for row in table(text, plot.heading)
+        if all(row[column] == wanted for column, wanted in plot.chosen)
+    ]
+    return [(row[plot.label], float(row[plot.value].split()[0])) for row in rows]
+
+
+def picture(plot: Plot, text: str) -> str:
+    """The plot as SVG."""
+    shown = bars(plot, text)
+    height = TOP + ROW * len(shown) + 10
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
+        f'width="{WIDTH}" font-family="sans-serif" font-size="13" fill="{INK}">',
+        f"<title>{escape(plot.title)}</title>",
+        f'<rect width="{WIDTH}" height="{height}" fill="white"/>',
+        f'<text x="12" y="24" font-weight="bold">{escape(plot.title)}</text>',
+    ]
+    for n, (name, value) in enumerate(shown):
+        parts += _bar(name, value, TOP + ROW * n, OWN if name in plot.own else OTHER)
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _bar(name: str, value: float, y: int, colour: str) -> Iterator[str]:
+    length = round(BAR * value, 1)
+    yield f'<text x="{NAMES}" y="{y + 14}" text-anchor="end">{escape(name)}</text>'
+    yield (
+        f'<rect x="{NAMES + 8}" y="{y}" width="{length}" height="19" fill="{colour}"/>'
+    )
+    yield f'<text x="{NAMES + 14 + length}" y="{y + 14}">{value:.2f}</text>'
+
+
+def verdicts() -> str:
+    """A row for each page that has aims: how many are met, and which are not."""
+    lines = ["| | met | not met |", "|---|---:|---|"]
+    for path in sorted(PAGES.glob("*.md")):
+        rows = [
+            row
+            for row in _all_rows(path.read_text(encoding="utf-8"))
+            if "verdict" in row
+        ]
+        if rows:
+            missed = [row for row in rows if row["verdict"] != "met"]
+            told = "; ".join(map(_missed, missed)) or "–"
+            met = f"{len(rows) - len(missed)} of {len(rows)}"
+            lines.append(f"| [{path.stem}](benchmarks/{path.name}) | {met} | {told} |")
+    return "\n".join(lines)
+
+
+def _missed(row: Row) -> str:
+    return f"{row['what']}: **{row['measured']}** ({row['kind']} {row['wanted']})"
+
+
+def _all_rows(text: str) -> Iterator[Row]:
+    head: list[str] = []
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if not line.startswith("|"):
+            head = []
+        elif not head:
+            head = cells
+        elif not set(line) <= set("|-: "):
+            yield dict(zip(head, cells, strict=True))
+
+
+def made() -> dict[Path, str]:
+    """What each file that is made here should hold."""
+    files = {
+        PAGES / f"{plot.name}.svg": picture(
+            plot, (PAGES / f"{plot.name}.md").read_text(encoding="utf-8")
+        )
+        for plot in PLOTS
+    }
+    page = DOCS / "benchmarks.md"
+    table_of = verdicts()
+    files[page] = VERDICTS.sub(
+        lambda _: f"\n{table_of}\n\n", page.read_text(encoding="utf-8")
+    )
+    return files
+
+
+if __name__ == "__main__":
+    for path, content in made().items():
+        path.write_text(content, encoding="utf-8")

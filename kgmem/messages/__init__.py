@@ -1,0 +1,120 @@
+"""Messages in the language that is spoken: English unless `KGMEM_LANG=zh`.
+
+The code writes messages in English, where they arise. A catalogue, `zh.toml` beside
+this file, has the other language's text for each, with the same `{values}`; a message
+is recognised by its form, and its values are put into the other text. So whoever raises
+an error need not know of languages.
+"""
+
+import string
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+LANGUAGES = ("en", "zh")
+MESSAGES = frozenset({
+    "bound", "cure", "doing", "error", "failure", "fault", "hint", "kind", "message",
+    "reason", "refused", "span", "tally", "why",
+})  # fmt: skip
+"""Values of these names, with or without a number, are messages themselves."""
+
+_spoken = ["en"]
+
+
+def speak(language: str | None) -> None:
+    """From now on messages are shown in this language; in English for any other."""
+    _spoken[0] = language if language in LANGUAGES else "en"
+
+
+def spoken() -> str:
+    """The language in which messages are shown."""
+    return _spoken[0]
+
+
+def said(text: str) -> str:
+    """The message in the language that is spoken, as far as there is one in it."""
+    return text if _spoken[0] == "en" else _translated(text, _spoken[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A message in two languages; `{name}` stands for a value in both."""
+
+    english: str
+    other: str
+    texts: tuple[str, ...]
+    """What stands before, between and after its values,"""
+    names: tuple[str, ...]
+    """and their names, one fewer."""
+
+    @classmethod
+    def of(cls, english: str, other: str) -> "Form":
+        """The form of an English text with `{values}`."""
+        texts, names = [""], list[str]()
+        for text, name, _, _ in string.Formatter().parse(english):
+            texts[-1] += text
+            if name is not None:
+                names.append(name)
+                texts.append("")
+        return cls(english, other, tuple(texts), tuple(names))
+
+    def values(self, message: str) -> dict[str, str] | None:
+        """The values of a message of this form; None if it is of another."""
+        first, *between = self.texts
+        if not between:
+            return {} if message == first else None
+        *between, last = between
+        end = len(message) - len(last)
+        at = len(first)
+        if not message.startswith(first) or not message.endswith(last) or end < at:
+            return None
+        found = []
+        for text in between:
+            place = message.find(text, at, end)
+            if place < 0:
+                return None
+            found.append(message[at:place])
+            at = place + len(text)
+        return dict(zip(self.names, [*found, message[at:end]], strict=True))
+
+
+@cache
+def catalogue(language: str) -> tuple[Form, ...]:
+    """Its messages, those with most fixed text first."""
+    import tomllib  # English needs none of it
+
+    path = Path(__file__).with_name(f"{language}.toml")
+    listed = tomllib.loads(path.read_text(encoding="utf-8"))["message"]
+    forms = (Form.of(one["en"].strip(), one["zh"].strip()) for one in listed)
+    return tuple(sorted(forms, key=lambda form: -len("".join(form.texts))))
+
+
+def _translated(text: str, language: str) -> str:
+    """The text in the language; blanks at its end stay out of the comparison."""
+    text = text.rstrip()
+    for form in catalogue(language):
+        values = form.values(text)
+        if values is not None:
+            return form.other.format(**dict(_inner(values, language)))
+    return _in_parts(text, language)
+
+
+def _inner(values: Mapping[str, str], language: str) -> Iterator[tuple[str, str]]:
+    for name, value in values.items():
+        is_message = name.rstrip(string.digits) in MESSAGES
+        yield name, _translated(value, language) if is_message else value
+
+
+def _in_parts(text: str, language: str) -> str:
+    """A message that was put together: a field and what is said of it, or clauses."""
+    field, found, rest = text.partition(": ")
+    if found and " " not in field:
+        return f"{field}: {_translated(rest, language)}"
+    for joint in ("; ", ": "):
+        first, found, rest = text.partition(joint)
+        if found:
+            return joint.join(
+                (_translated(first, language), _translated(rest, language))
+            )
+    return text

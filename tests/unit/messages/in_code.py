@@ -1,0 +1,241 @@
+"""The messages that kgmem's code holds, as the catalogue writes them: `{name}` for a
+value, `{{` for a brace.
+
+What the catalogue lacks, to paste: `uv run python -m tests.unit.messages.in_code`.
+"""
+
+import ast
+import inspect
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import click
+
+import kgmem
+from kgmem import errors
+from kgmem.interfaces.help_text import paragraphs, without_extras
+from kgmem.messages import Form, catalogue
+
+PACKAGE = Path(kgmem.__file__).parent
+ERRORS = {
+    name
+    for name, one in vars(errors).items()
+    if inspect.isclass(one) and issubclass(one, Exception)
+}
+REASONS = [
+    "recall/route.py",
+    "recall/doubts.py",
+    "recall/by_pattern.py",
+    "model/unfit.py",
+]
+"""Files in which each sentence is a reason of a route, or what would take it away."""
+CLICKS = ("Usage", "Options", "Commands", "Show this message and exit.")
+"""What click itself writes."""
+PYDANTICS = frozenset({"Field required"})
+"""What pydantic itself says of a field."""
+
+
+def name_of(value: ast.expr) -> str:
+    """What the value is called: the last name in what gives it."""
+    match value:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name.strip("_").lower()
+        case ast.Call(
+            func=ast.Attribute(attr="get"), args=[ast.Constant(value=key), *_]
+        ):
+            return str(key)
+        case ast.Call(args=[]):
+            return name_of(value.func)
+        case ast.Call(args=[*_, last]):
+            return name_of(last)
+        case ast.Subscript(slice=ast.Constant(value=str(key))):
+            return key
+        case ast.Subscript(value=inner) | ast.BinOp(left=inner):
+            return name_of(inner)
+        case ast.BoolOp(values=[first, *_]) | ast.IfExp(body=first):
+            return name_of(first)
+        case ast.GeneratorExp(elt=inner) | ast.ListComp(elt=inner):
+            return name_of(inner)
+        case ast.UnaryOp(operand=inner):
+            return name_of(inner)
+    return "value"
+
+
+def template(text: ast.expr) -> str | None:
+    """The text of a literal or an f-string; None for what is neither."""
+    if isinstance(text, ast.Constant) and isinstance(text.value, str):
+        return escaped(text.value)
+    if not isinstance(text, ast.JoinedStr):
+        return None
+    found, names = "", list[str]()
+    for part in text.values:
+        if isinstance(part, ast.FormattedValue):
+            name = name_of(part.value)
+            names.append(name)
+            number = names.count(name)
+            found += f"{{{name}{number if number > 1 else ''}}}"
+        elif isinstance(part, ast.Constant):
+            found += escaped(part.value)
+    return found
+
+
+def escaped(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def texts(value: ast.expr) -> Iterator[str]:
+    """The templates that an argument may be: both of a choice, both of a sum."""
+    match value:
+        case ast.IfExp(body=one, orelse=other) | ast.BinOp(left=one, right=other):
+            yield from texts(one)
+            yield from texts(other)
+        case ast.BoolOp(values=values):
+            for one in values:
+                yield from texts(one)
+        case ast.Call(func=ast.Name(id=name)):
+            yield from returned().get(name, ())
+        case _:
+            if (found := template(value)) is not None:
+                yield found.strip("; ")
+
+
+@cache
+def returned() -> dict[str, list[str]]:
+    """The texts that each function of the package returns, by its name."""
+    found = defaultdict[str, list[str]](list)
+    for _, tree in sources():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                for one in ast.walk(node):
+                    if isinstance(one, ast.Return) and one.value:
+                        text = template(one.value)
+                        found[node.name] += [text.strip("; ")] if text else []
+    return dict(found)
+
+
+def is_sentence(text: str) -> bool:
+    """Is there anything to translate? A command alone is none."""
+    if text.startswith("kgmem ") and len(text.split()) <= 3:
+        return False
+    words = "".join(part for part in text.replace("{{", "").split("{")[:1])
+    words += "".join(part.partition("}")[2] for part in text.split("{")[1:])
+    return any(len(word) > 1 and word.isalpha() for word in words.split())
+
+
+def sources() -> Iterator[tuple[Path, ast.Module]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if "bench" not in path.relative_to(PACKAGE).parts:
+            yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _called(node: ast.Call) -> str:
+    func = node.func
+    return func.id if isinstance(func, ast.Name) else getattr(func, "attr", "")
+
+
+@cache
+def of_errors() -> frozenset[str]:
+    """Messages of errors, also of those that pydantic passes on, what `doctor` finds
+    with its cure, and what is said in the language spoken."""
+    return frozenset(
+        text
+        for _, tree in sources()
+        for node in ast.walk(tree)
+        for argument in _messages(node)
+        for text in texts(argument)
+        if is_sentence(text)
+    )
+
+
+def _messages(call: ast.AST) -> list[ast.expr]:
+    """Where a node holds messages: also why a stage of a recall was left out."""
+    if isinstance(call, ast.Assign):
+        [target, *_] = call.targets
+        return [call.value] if getattr(target, "attr", "") == "skipped" else []
+    if not isinstance(call, ast.Call):
+        return []
+    if _called(call) == "Finding":
+        return [one.value for one in call.keywords if one.arg in ("message", "cure")]
+    return call.args if _called(call) in ERRORS | {"ValueError", "said"} else []
+
+
+@cache
+def of_reasons() -> frozenset[str]:
+    """Why a route was taken, and what a better one would need."""
+    return frozenset(
+        text
+        for name in REASONS
+        for node in _without_docs(ast.parse((PACKAGE / name).read_text("utf-8")))
+        if (text := template(node)) and " " in text.strip() and is_sentence(text)
+    )
+
+
+def _without_docs(tree: ast.AST) -> Iterator[ast.expr]:
+    """Literals and f-strings whole, but no docstring and no part of an f-string."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            continue
+        if isinstance(node, ast.Constant | ast.JoinedStr):
+            yield node
+        else:
+            yield from _without_docs(node)
+
+
+@cache
+def of_help() -> frozenset[str]:
+    """Help of the commands and their options, a paragraph each; measuring is for
+    developers."""
+    from kgmem.interfaces.cli import cli
+    from kgmem.interfaces.commands import COMMANDS
+
+    found = [*CLICKS, *(one.summary for one in COMMANDS.values()), *_help(cli)]
+    return frozenset(
+        escaped(paragraph)
+        for text in found
+        if text
+        for paragraph in paragraphs(inspect.cleandoc(text))
+    )
+
+
+def _help(command: click.Command) -> Iterator[str | None]:
+    yield command.help
+    yield command.epilog
+    for parameter in command.params:
+        yield without_extras(getattr(parameter, "help", None) or "")
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            if below is not None and name != "bench":
+                yield from _help(below)
+
+
+@cache
+def of_any_string() -> frozenset[str]:
+    """Every text of the code: what the catalogue has besides must be one of them."""
+    return frozenset(
+        text.strip("; ")
+        for _, tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant | ast.JoinedStr)
+        if (text := template(node))
+    )
+
+
+def needed() -> frozenset[str]:
+    return of_errors() | of_reasons() | of_help() | PYDANTICS
+
+
+def shape(text: str) -> tuple[str, ...]:
+    """The fixed parts of a text: what its values are called makes no difference."""
+    return Form.of(text, "").texts
+
+
+if __name__ == "__main__":
+    known = {form.texts for form in catalogue("zh")}
+    for text in sorted(needed()):
+        if shape(text) not in known:
+            sys.stdout.write(f"[[message]]\nen = '''{text}'''\nzh = ''''''\n\n")
