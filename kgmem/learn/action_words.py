@@ -6,73 +6,20 @@ from dataclasses import dataclass, field
 from typing import get_args
 
 from kgmem.language.lexicon import fold
+from kgmem.language.vocabulary import roles, word_set, words
 from kgmem.model.trajectory import Action
 
 MAX_WORDS = 5_000
 """Characters of an action's text that are parsed."""
 
 VERBS: Mapping[Action, tuple[str, ...]] = {
-    "click": (
-        "left click", "single click", "mouse click", "click on", "click element",
-        "click input", "click element by index", "click element by text", "tap",
-        "tap on", "touch",
-        "点击", "单击", "点选", "轻点", "轻触", "点按", "点",
-    ),
-    "double_click": ("dblclick", "doubleclick", "double tap", "left double", "双击"),
-    "long_press": ("longpress", "long click", "long tap", "press and hold", "长按"),
-    "type": (
-        "input", "fill", "enter", "write", "input text", "type text", "set text",
-        "enter text", "set value", "set edit text", "input content", "fill in",
-        "change", "type in", "insert text",
-        "输入", "填写", "填入", "键入", "录入", "打字",
-    ),
-    "select": (
-        "select option", "select dropdown", "select dropdown option", "choose",
-        "select from", "pick", "选择", "选中", "选取", "下拉选择",
-    ),
-    "check": ("tick", "勾选", "打勾"),
-    "uncheck": ("untick", "取消勾选"),
-    "key": (
-        "press key", "send keys", "hotkey", "keypress", "key press", "press keys",
-        "keyboard", "key down", "keydown", "shortcut", "button press", "按键",
-        "快捷键", "键盘",
-    ),
-    "hover": ("mouse over", "mouseover", "hover over", "move to", "悬停", "悬浮"),
-    "scroll": (
-        "scroll down", "scroll up", "scroll left", "scroll right", "scroll to",
-        "滚动", "向下滚动", "向上滚动", "翻页",
-    ),
-    "drag": ("drag and drop", "drag to", "drag drop", "拖动", "拖拽", "拖放"),
-    "swipe": (
-        "swipe up", "swipe down", "swipe left", "swipe right", "滑动", "上滑", "下滑",
-        "左滑", "右滑", "向上滑动", "向下滑动",
-    ),
-    "navigate": (
-        "goto", "go to", "go to url", "open url", "visit", "navigate to", "load url",
-        "open page", "打开网址", "打开网页", "打开链接", "访问", "跳转到", "跳转",
-        "前往", "导航到",
-    ),
-    "back": (
-        "go back", "navigate back", "press back", "返回", "后退", "返回上一页",
-    ),
-    "open_app": (
-        "launch", "launch app", "start app", "open application", "打开应用", "启动",
-        "启动应用", "打开app",
-    ),
-    "switch": (
-        "switch tab", "switch to", "switch to tab", "switch window", "tab focus",
-        "focus tab", "change tab", "切换", "切换到", "切换标签", "切换标签页",
-    ),
-    "upload": ("upload file", "set input files", "attach file", "上传", "上传文件"),
-    "wait": ("sleep", "wait for", "wait for element", "等待", "稍等"),
-}  # fmt: skip
+    action: words(f"action.{action}")
+    for action in get_args(Action)
+    if action in roles("action")
+}
 """What people and frameworks call the actions, beside the names themselves."""
 
-FINISHING = frozenset({
-    "done", "finish", "finished", "stop", "answer", "terminate", "complete", "end",
-    "task complete", "status", "send msg to user", "report infeasible",
-    "完成", "结束", "任务完成",
-})  # fmt: skip
+FINISHING = word_set("finishing")
 """Words by which a run says that it is over; no action on a page."""
 
 _BY_WORD: dict[str, Action] = {
