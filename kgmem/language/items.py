@@ -4,15 +4,13 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from kgmem.language.vocabulary import word_set
 from kgmem.language.words import Span
 from kgmem.model.base import normalize
 
 MAX_ITEMS = 200
 
-NOTHING = frozenset({
-    "nothing", "none", "no one", "nobody", "none of them", "none of these", "n/a",
-    "无", "没有", "什么都不", "什么也不", "都不", "一个也不", "空",
-})  # fmt: skip
+NOTHING = word_set("nothing")
 """What a text says in the place of a list without items."""
 
 _COMMA = (

@@ -1,4 +1,4 @@
-"""Words that say what something is for, in English and Chinese alike."""
+"""Words that say what something is for, in all languages alike."""
 
 import re
 import unicodedata
@@ -6,49 +6,35 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from kgmem.language.vocabulary import written
 from kgmem.model.trajectory import Element
 
 
 @dataclass(frozen=True, slots=True)
-class Lexicon:
-    """Terms of one meaning. English terms match whole words, Chinese ones
-    anywhere; both are fragments of regular expressions over folded text.
+class Terms:
+    """Fragments of regular expressions over folded text.
 
-    A term does not count right after one of `after` or right before one of
-    `before` ("待" + "付款", "支付" + "方式", "undo" + "send").
+    A term does not count right after one of `after` or right before one of `before`
+    ("undo" + "send", "支付" + "方式").
     """
 
-    english: tuple[str, ...] = ()
-    chinese: tuple[str, ...] = ()
+    terms: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
-    """English words or Chinese characters."""
     before: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Terms of one meaning: `spaced` ones match whole words, the others anywhere."""
+
+    spaced: Terms = Terms()
+    unspaced: Terms = Terms()
     _latin: re.Pattern[str] = field(init=False, repr=False, compare=False)
     _han: re.Pattern[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_latin", self._compile_latin())
-        object.__setattr__(self, "_han", self._compile_han())
-
-    def _compile_latin(self) -> re.Pattern[str]:
-        after = "".join(
-            rf"(?<!\b{word} )" for word in self.after if word.isascii()
-        )  # look-behinds must have one width each
-        before = _either(word for word in self.before if word.isascii())
-        not_before = rf"(?! (?:{before})\b)" if before else ""
-        terms = _either(self.english)
-        return re.compile(
-            rf"(?<![a-z0-9]){after}(?:{terms})(?![a-z0-9]){not_before}"
-            if terms
-            else r"(?!)"
-        )
-
-    def _compile_han(self) -> re.Pattern[str]:
-        after = "".join(f"(?<!{word})" for word in self.after if not word.isascii())
-        before = _either(word for word in self.before if not word.isascii())
-        not_before = f"(?!{before})" if before else ""
-        terms = _either(self.chinese)
-        return re.compile(f"{after}(?:{terms}){not_before}" if terms else r"(?!)")
+        object.__setattr__(self, "_latin", _as_words(self.spaced))
+        object.__setattr__(self, "_han", _anywhere(self.unspaced))
 
     def place(self, text: str) -> int | None:
         """Where the first term begins in the folded text; None without one."""
@@ -62,6 +48,38 @@ class Lexicon:
 
     def __contains__(self, text: object) -> bool:
         return isinstance(text, str) and self.place(text) is not None
+
+
+def lexicon(role: str) -> Lexicon:
+    """The terms of a role in all languages."""
+    return Lexicon(_terms(role, spaced=True), _terms(role, spaced=False))
+
+
+def _terms(role: str, *, spaced: bool) -> Terms:
+    return Terms(
+        *(
+            written(f"{role}.{part}", spaced=spaced)
+            for part in ("terms", "after", "before")
+        )
+    )
+
+
+def _as_words(given: Terms) -> re.Pattern[str]:
+    # Look-behinds must have one width each.
+    after = "".join(rf"(?<!\b{word} )" for word in given.after)
+    not_before = rf"(?! (?:{_either(given.before)})\b)" if given.before else ""
+    return _compiled(given, rf"(?<![a-z0-9]){after}", rf"(?![a-z0-9]){not_before}")
+
+
+def _anywhere(given: Terms) -> re.Pattern[str]:
+    after = "".join(f"(?<!{word})" for word in given.after)
+    not_before = f"(?!{_either(given.before)})" if given.before else ""
+    return _compiled(given, after, not_before)
+
+
+def _compiled(given: Terms, before: str, behind: str) -> re.Pattern[str]:
+    terms = _either(given.terms)
+    return re.compile(f"{before}(?:{terms}){behind}" if terms else r"(?!)")
 
 
 def _either(terms: Iterable[str]) -> str:
@@ -105,119 +123,11 @@ def wordings(element: Element | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words for words in given if words and words.strip()))
 
 
-SEARCH = Lexicon(
-    english=(
-        "search(?:ing)?",
-        "searchbox",
-        "find",
-        "look ?up",
-        "keywords?",
-        "query",
-        "where to",
-    ),
-    chinese=("搜", "查找", "检索", "查询", "关键[词字]"),
-)
+SEARCH = lexicon("search")
 """Words on a field or button that searches."""
 
-CONFIRM = Lexicon(
-    english=(
-        "submit",
-        "ok",
-        "okay",
-        "yes",
-        "confirm",
-        "done",
-        "apply",
-        "save",
-        "accept",
-        "agree",
-        "finish",
-        "proceed",
-        "continue",
-        "(?:log|sign) ?(?:in|on|up)",
-        "register",
-        "pay",
-        "buy",
-        "purchase",
-        "order now",
-        "place (?:your |the )?order",
-        "book now",
-        "check ?out",
-        "send",
-        "publish",
-        "post",
-        "create",
-        "delete",
-    ),
-    chinese=(
-        "提交",
-        "确定",
-        "确认",
-        "支付",
-        "付款",
-        "保存",
-        "完成",
-        "同意",
-        "好的",
-        "下单",
-        "结算",
-        "登录",
-        "登陆",
-        "注册",
-        "发送",
-        "发布",
-        "发表",
-        "购买",
-        "预[订定]",
-        "创建",
-        "删除",
-        "继续",
-    ),
-    after=("not", "no", "last", "recently", "已", "未", "待", "不", "最近"),
-    before=(
-        "methods?",
-        "history",
-        "settings",
-        "options",
-        "宝",
-        "方式",
-        "记录",
-        "设置",
-        "历史",
-        "者",
-        "时间",
-    ),
-)
+CONFIRM = lexicon("confirm")
 """Words on a control that commits to what was entered."""
 
-UNDO = Lexicon(
-    english=(
-        "close",
-        "cancel",
-        "dismiss",
-        "back",
-        "go back",
-        "hide",
-        "collapse",
-        "return",
-        "exit",
-        "undo",
-        "previous",
-        "prev",
-        "x",
-        "no",
-    ),
-    chinese=(
-        "关闭",
-        "取消",
-        "返回",
-        "收起",
-        "隐藏",
-        "退出",
-        "撤销",
-        "上一[步页]",
-        "×",
-        "✕",
-    ),
-)
+UNDO = lexicon("undo")
 """Words on a control that takes back the step before."""

@@ -11,15 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kgmem.language import numerals
+from kgmem.language.vocabulary import words, written
 
-MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August",
-    "September", "October", "November", "December",
-)  # fmt: skip
-WEEKDAYS = (
-    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-)  # fmt: skip
-HAN_WEEKDAYS = "一二三四五六日"
+MONTHS = words("month")
+WEEKDAYS = written("weekday", spaced=True)
+HAN_WEEKDAYS = "".join(written("weekday", spaced=False))
 LEAP_YEAR = 2000
 """Stands in for a year that is not said, so that 29 February is a day."""
 PIVOT = 69

@@ -3,6 +3,8 @@
 import re
 from decimal import Decimal
 
+from kgmem.language.vocabulary import words
+
 MAX_DIGITS = 18
 """Of a number; a longer run of digits is a code."""
 DIGITS = rf"\d{{1,3}}(?:,\d{{3}}){{1,5}}(?!\d)|\d{{1,{MAX_DIGITS}}}"
@@ -12,19 +14,9 @@ HAN_DIGITS = "零〇一二两三四五六七八九十百千万亿"
 HAN = f"[{HAN_DIGITS}]{{1,16}}"
 """Regular expression of a number in Chinese characters."""
 
-_SMALL = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
-    "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen",
-    "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS = (
-    "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
-)  # fmt: skip
-_SMALL_TH = (
-    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh",
-    "eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth",
-    "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
-)  # fmt: skip
+_SMALL = words("numeral.small")
+_TENS = words("numeral.tens")
+_SMALL_TH = words("numeral.small_ordinal")
 _TENS_TH = tuple(f"{word[:-1]}ieth" for word in _TENS)
 
 _UP_TO_99 = rf"(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join(_SMALL[1:10])}))?|" + "|".join(

@@ -5,23 +5,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kgmem.language.lexicon import fold
+from kgmem.language.vocabulary import roles, word_set, words
 from kgmem.model.action import ACTIONS, Action, Traits
 
 MAX_WORDS = 5_000
 """Characters of an action's text that are parsed."""
 
-FINISHING = frozenset({
-    "done", "finish", "finished", "stop", "answer", "terminate", "complete", "end",
-    "task complete", "status", "send msg to user", "report infeasible",
-    "完成", "结束", "任务完成",
-})  # fmt: skip
+VERBS: Mapping[Action, tuple[str, ...]] = {
+    action: words(f"action.{action}") for action in ACTIONS if action in roles("action")
+}
+"""What people and frameworks call the actions, beside the names themselves."""
+
+FINISHING = word_set("finishing")
 """Words by which a run says that it is over; no action on a page."""
 
 _BY_WORD: dict[str, Action] = {
-    word: action
-    for action, does in ACTIONS.items()
-    for words in does.called.values()
-    for word in words
+    word: action for action, called in VERBS.items() for word in called
 }
 _BY_WORD.update({  # a call needs a name of its own
     fold(action): action for action, does in ACTIONS.items() if not does.is_call

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from urllib.parse import urljoin, urlsplit
 
-from kgmem.language.lexicon import Lexicon, wordings
+from kgmem.language.lexicon import lexicon, wordings
 from kgmem.learn.acting import does_something
 from kgmem.learn.named import names_label
 from kgmem.learn.reading import was_read
@@ -29,7 +29,7 @@ _WEB = ("http", "https")
 _SCRIPTED = ("onclick", "data-method", "data-remote", "data-turbo-method", "download")
 """Attributes of links that do more than lead somewhere; so do those of `hx-`."""
 
-BACK = Lexicon(english=("(?:go )?back", "return"), chinese=("返回", "后退", "上一页"))
+BACK = lexicon("back")
 """Words, at their beginning, on what leads to the page before, whichever it was."""
 
 

@@ -8,63 +8,21 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
+from kgmem.language.vocabulary import word_set, words
 
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-LIGHT = _set(
-    """
-    a an the please kindly just me my our your us you i we is are was were be been am
-    do does did has have had will would could can shall should it its that there this
-    these those so also then some any
-    的 了 吧 呢 啊 呀 吗 嘛 哦 请 帮 我 你 您 们 一 个 份 条 张 种 些 这 那 给 并 就
-    再 是
-    """
-)
+LIGHT = word_set("weight.light")
 """Words that come and go without changing what is asked."""
-FUNCTION = _set(
-    """
-    about above across after against all among and around as at away before below
-    between both but by during each every for from her here him his if in inside into
-    more most much near next of onto or other over own per than their them they through
-    to too toward towards under until up upon very via when where which while who whose
-    with within
-    在 到 从 用 把 对 和 与 或 及 向 将 被 让 为 以 于 之 里 中 上 下 内 外 后 前 时 间
-    所 有 都 去 来 能 会
-    """
-)
+FUNCTION = word_set("weight.function")
 """Other words of little meaning: they hold a sentence together."""
-NEGATIONS = _set(
-    """
-    no not never without don't doesn't didn't can't cannot won't isn't aren't
-    不 没 无 未 别 勿
-    """
-)
-POLAR = NEGATIONS | _set(
-    """
-    off on out less least fewer min max minimum maximum first last before after above
-    below up down 非 开 关 加 减 增 删 取
-    """
-)
+NEGATIONS = word_set("negation")
+POLAR = NEGATIONS | word_set("polar")
 """Words that turn what is asked into its opposite."""
-OPENING = LIGHT | _set(
-    """
-    want need like help hi hello hey now to
-    想 要 麻 烦 需 可 以 好
-    """
-)
+OPENING = LIGHT | word_set("opening")
 """What may stand before a request without being a part of it."""
-CLOSING = _set("please thanks thank you now 谢 吧 啊 呀 哦 嘛 了")
+CLOSING = word_set("closing")
 """What may stand after it."""
-NEVER_FIRST = _set("and or of than 的 了 和 与 或 吧 呢 吗 们")
-NEVER_LAST = _set(
-    """
-    a an the my your our his her its their and or of to in on at by for from with as is
-    are was were that which whose i we me
-    的 和 与 或 在 把 从 给 用 对 向 到 我 你 请 帮 是
-    """
-)
+NEVER_FIRST = word_set("never_first")
+NEVER_LAST = word_set("never_last")
 """Words that no name or phrase begins or ends with."""
 
 MARK_WEIGHT = 0.05
@@ -80,7 +38,7 @@ RESPELLED = 0.3
 """Shares of a word that are lost with another light word, another ending, a shortened
 or a misspelt one."""
 
-_ENDINGS = ("'s", "’s", "ing", "ed", "es", "s", "d")
+_ENDINGS = words("inflection")
 _SHORTEST_STEM = 3
 _SHORTEST_PREFIX = 4
 _LEAST_CUT = 3

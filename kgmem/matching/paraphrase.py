@@ -11,6 +11,7 @@ from itertools import pairwise, permutations
 
 from kgmem.language.intent import intent_of
 from kgmem.language.typed import typed_spans
+from kgmem.language.vocabulary import word_set
 from kgmem.language.words import Word, folds, words
 from kgmem.matching.anchor_words import (
     LIGHT,
@@ -40,9 +41,9 @@ LONGEST = 3
 """Words of a value that only the word before it shows."""
 UNDOING = frozenset({"delete", "return"})
 """Intents that no other one may be taken for."""
-USUAL = frozenset({"on", "up", "加", "增"})
+USUAL = word_set("usual")
 """Words with an opposite that mostly mean nothing by it."""
-NAMING = frozenset({"called", "named", "titled", "labelled", "labeled"})
+NAMING = word_set("naming")
 """Words that stand between a thing and what it is called."""
 MOST_OTHER = 5.0
 """Content words that a task may say in other words; more are further wishes."""

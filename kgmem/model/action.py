@@ -1,11 +1,11 @@
 """The one table of actions: what each does. Every branch on an action asks it.
 
-Another action is a name in `Action` and a row in `ACTIONS`; what no trait tells yet is
-a new trait, which then every row says.
+Another action is a name in `Action`, a row in `ACTIONS` and what it is called in each
+`language/*.toml`; what no trait tells yet is a new trait, which then every row says.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
@@ -19,7 +19,6 @@ PointsAt = Literal["element", "focus", "view", "app", "nothing"]
 Entry = Literal["text", "option", "file", "key", "address", "app"]
 Shows = Literal["state", "place", "target", "page", "nowhere"]
 Family = Literal["entry", "choice", "toggle"]
-Names = Mapping[Literal["en", "zh"], tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +58,6 @@ class Traits:
     """Kinds of elements that it can be done to; none: to any."""
     undone_by: Action | None = None
     """On the same element, if something is sure to take it back."""
-    called: Names = field(default_factory=dict)
-    """What people and frameworks call it, beside its own name."""
 
     @property
     def fills(self) -> bool:
@@ -96,140 +93,63 @@ class Traits:
 ACTIONS: Mapping[Action, Traits] = MappingProxyType({
     "click": Traits(
         "element", "target", presses="once", repeats=True,
-        called={
-            "en": ("left click", "single click", "mouse click", "click on",
-                   "click element", "click input", "click element by index",
-                   "click element by text", "tap", "tap on", "touch"),
-            "zh": ("点击", "单击", "点选", "轻点", "轻触", "点按", "点"),
-        },
     ),
     "double_click": Traits(
         "element", "target", presses="twice", repeats=True,
-        called={
-            "en": ("dblclick", "doubleclick", "double tap", "left double"),
-            "zh": ("双击",),
-        },
     ),
     "long_press": Traits(
         "element", "target", presses="long", repeats=True,
-        called={
-            "en": ("longpress", "long click", "long tap", "press and hold"),
-            "zh": ("长按",),
-        },
     ),
     "type": Traits(
         "element", "state", enters="text", differs_by="value",
         fits=frozenset({"entry"}),
-        called={
-            "en": ("input", "fill", "enter", "write", "input text", "type text",
-                   "set text", "enter text", "set value", "set edit text",
-                   "input content", "fill in", "change", "type in", "insert text"),
-            "zh": ("输入", "填写", "填入", "键入", "录入", "打字"),
-        },
     ),
     "select": Traits(
         "element", "state", enters="option", differs_by="value",
         fits=frozenset({"choice", "entry"}),
-        called={
-            "en": ("select option", "select dropdown", "select dropdown option",
-                   "choose", "select from", "pick"),
-            "zh": ("选择", "选中", "选取", "下拉选择"),
-        },
     ),
     "check": Traits(
         "element", "state", sets="on", undone_by="uncheck",
         fits=frozenset({"toggle"}),
-        called={"en": ("tick",), "zh": ("勾选", "打勾")},
     ),
     "uncheck": Traits(
         "element", "state", sets="off", undone_by="check",
         fits=frozenset({"toggle"}),
-        called={"en": ("untick",), "zh": ("取消勾选",)},
     ),
     "key": Traits(
         "focus", "nowhere", enters="key", is_silent=True, repeats=True,
         differs_by="value",
-        called={
-            "en": ("press key", "send keys", "hotkey", "keypress", "key press",
-                   "press keys", "keyboard", "key down", "keydown", "shortcut",
-                   "button press"),
-            "zh": ("按键", "快捷键", "键盘"),
-        },
     ),
     "hover": Traits(
         "element", "page", moves="pointer", idles=True,
-        called={
-            "en": ("mouse over", "mouseover", "hover over", "move to"),
-            "zh": ("悬停", "悬浮"),
-        },
     ),
     "scroll": Traits(
         "view", "place", moves="view", idles=True, is_silent=True, repeats=True,
-        called={
-            "en": ("scroll down", "scroll up", "scroll left", "scroll right",
-                   "scroll to"),
-            "zh": ("滚动", "向下滚动", "向上滚动", "翻页"),
-        },
     ),
     "drag": Traits(
         "element", "place", moves="element", has_destination=True,
         differs_by="params",
-        called={
-            "en": ("drag and drop", "drag to", "drag drop"),
-            "zh": ("拖动", "拖拽", "拖放"),
-        },
     ),
     "swipe": Traits(
         "view", "place", moves="screen", repeats=True, differs_by="value",
-        called={
-            "en": ("swipe up", "swipe down", "swipe left", "swipe right"),
-            "zh": ("滑动", "上滑", "下滑", "左滑", "右滑", "向上滑动", "向下滑动"),
-        },
     ),
     "navigate": Traits(
         "nothing", "nowhere", enters="address", leads="forth", differs_by="value",
-        called={
-            "en": ("goto", "go to", "go to url", "open url", "visit", "navigate to",
-                   "load url", "open page"),
-            "zh": ("打开网址", "打开网页", "打开链接", "访问", "跳转到", "跳转",
-                   "前往", "导航到"),
-        },
     ),
     "back": Traits(
         "nothing", "page", leads="back", is_silent=True, repeats=True,
-        called={
-            "en": ("go back", "navigate back", "press back"),
-            "zh": ("返回", "后退", "返回上一页"),
-        },
     ),
     "open_app": Traits(
         "app", "nowhere", enters="app", leads="forth", differs_by="value",
-        called={
-            "en": ("launch", "launch app", "start app", "open application"),
-            "zh": ("打开应用", "启动", "启动应用", "打开app"),
-        },
     ),
     "switch": Traits(
         "app", "nowhere", leads="forth", differs_by="params",
-        called={
-            "en": ("switch tab", "switch to", "switch to tab", "switch window",
-                   "tab focus", "focus tab", "change tab"),
-            "zh": ("切换", "切换到", "切换标签", "切换标签页"),
-        },
     ),
     "upload": Traits(
         "element", "state", enters="file", differs_by="params",
-        called={
-            "en": ("upload file", "set input files", "attach file"),
-            "zh": ("上传", "上传文件"),
-        },
     ),
     "wait": Traits(
         "nothing", "page", waits=True, idles=True, is_silent=True,
-        called={
-            "en": ("sleep", "wait for", "wait for element"),
-            "zh": ("等待", "稍等"),
-        },
     ),
     "tool": Traits("nothing", "nowhere", is_call=True, differs_by="params"),
     "custom": Traits("nothing", "nowhere", is_call=True, differs_by="params"),

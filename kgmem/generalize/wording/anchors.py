@@ -12,6 +12,7 @@ from kgmem.generalize.wording.align_words import (
     placed,
 )
 from kgmem.generalize.wording.units import Unit
+from kgmem.language.vocabulary import word_set
 from kgmem.matching.anchor_words import (
     LIGHT,
     NEVER_FIRST,
@@ -26,20 +27,14 @@ MUCH_MORE = 1.3
 """if it has so many times more in common."""
 MAX_ROUNDS = 8
 """Times that accidents are looked for: without one, others may show as such."""
-CONJUNCTIONS = frozenset(("and", "or", "&", "和", "与", "及", "或"))
+CONJUNCTIONS = word_set("conjunction")
 SEPARATORS = CONJUNCTIONS | frozenset(",、;")
 """What stands between the items of an enumeration."""
 OPEN_END = SEPARATORS | NEVER_LAST
 """What comes after these goes on with them."""
-LEANING = frozenset(
-    (
-        *("a", "the", "my", "our", "your", "his", "her", "its", "their"),
-        *("this", "that", "these", "those", "some", "any", "all", "each"),
-        *("i", "me", "we", "us", "you", "he", "she", "it", "they", "them"),
-    )
-)
+LEANING = word_set("leaning")
 """Words that stand with what follows them; none parts two values."""
-PAIR_WORDS = frozenset(("between", "间"))
+PAIR_WORDS = word_set("pair")
 """With these `and` stands between two values."""
 QUOTES = frozenset('"“”‘’「」『』《》')
 FIRM_MARKS = frozenset("，：:")

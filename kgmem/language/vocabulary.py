@@ -1,0 +1,95 @@
+"""The words of each language by role, from the files beside this module.
+
+A role is a path in the file: `stop.function` is the list `function` of the table
+`[stop]`. Code asks for roles and never names a word or a language; another language is
+another file, for which no code changes.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from kgmem.errors import ConfigurationError
+
+FOLDERS = [Path(__file__).parent]
+"""Where the files are, one for each language; read at the first question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language's words, and how it is written."""
+
+    code: str
+    """Such as `en`: the file's name."""
+    spaced: bool
+    """Do blanks stand between its words?"""
+    roles: Mapping[str, Any]
+
+    def words(self, role: str) -> tuple[str, ...]:
+        """The words of a role; none where the language has none for it."""
+        found = _within(self.roles, role)
+        if isinstance(found, Mapping):
+            raise ConfigurationError(
+                f"{role!r} in {self.code}.toml is a table; ask for one of {list(found)}"
+            )
+        return tuple(found)
+
+
+@cache
+def languages() -> tuple[Language, ...]:
+    """All languages that have a file, by code."""
+    files = sorted(chain.from_iterable(at.glob("*.toml") for at in FOLDERS))
+    return tuple(sorted(map(_read, files), key=lambda language: language.code))
+
+
+@cache
+def words(role: str) -> tuple[str, ...]:
+    """The words of a role in all languages, each once."""
+    found = dict.fromkeys(chain.from_iterable(each.words(role) for each in languages()))
+    if not found:
+        raise ConfigurationError(
+            f"no language has words for {role!r}; add the role to a file in {FOLDERS}"
+        )
+    return tuple(found)
+
+
+@cache
+def word_set(role: str) -> frozenset[str]:
+    """The same as a set."""
+    return frozenset(words(role))
+
+
+@cache
+def written(role: str, *, spaced: bool) -> tuple[str, ...]:
+    """The words of a role in the languages that are written with blanks, or in those
+    without."""
+    asked = (each.words(role) for each in languages() if each.spaced is spaced)
+    return tuple(dict.fromkeys(chain.from_iterable(asked)))
+
+
+@cache
+def roles(table: str) -> tuple[str, ...]:
+    """What a table of the files has roles for, in their order."""
+    tables = (_within(each.roles, table) for each in languages())
+    return tuple(dict.fromkeys(chain.from_iterable(tables)))
+
+
+def _within(found: Any, role: str) -> Any:
+    for name in role.split("."):
+        found = found.get(name, {})
+    return found or ()
+
+
+def _read(file: Path) -> Language:
+    try:
+        roles = tomllib.loads(file.read_text(encoding="utf-8"))
+        return Language(file.stem, roles.pop("spaced"), roles)
+    except (tomllib.TOMLDecodeError, KeyError) as error:
+        raise ConfigurationError(
+            f"{file} is no file of a language ({error}); it is TOML and says"
+            " `spaced = true` or `false` first"
+        ) from error

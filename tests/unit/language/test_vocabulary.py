@@ -1,0 +1,103 @@
+"""Words come from files by role, and another language is another file."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kgmem.errors import ConfigurationError
+from kgmem.language import vocabulary
+from kgmem.language.lexicon import Lexicon, Terms
+from kgmem.language.vocabulary import Language
+
+GERMAN = Path(__file__).parents[2] / "fixtures" / "languages"
+ASK = """
+import json, sys
+from pathlib import Path
+from kgmem.language import vocabulary
+vocabulary.FOLDERS += map(Path, sys.argv[1:])
+from kgmem.language.intent import intent_of
+from kgmem.language.irreversible import is_irreversible
+from kgmem.language.items import split_items
+from kgmem.language.tokenizer import keywords
+from kgmem.learn.action_words import VERBS
+from kgmem.matching.anchor_words import POLAR, weight
+from kgmem.model.trajectory import Element
+def acts(name):
+    return is_irreversible("click", Element(name=name), None)
+print(json.dumps({
+    "negation": weight("nicht") == weight("not"),
+    "irreversible": acts("Jetzt kaufen"),
+    "not irreversible": acts("nicht kaufen") or acts("kaufen verlauf"),
+    "intent": intent_of("Loesche den Ordner"),
+    "nothing": split_items("nichts")[0],
+    "keywords": keywords("suche die Lampe mit Fuss"),
+    "verb": "klicke" in VERBS["click"],
+    "english": acts("Pay now"),
+    "chinese": acts("删除"),
+}))
+"""
+
+
+def _answers(*folders: Path) -> dict[str, object]:
+    """In an interpreter of its own, since words are read once."""
+    command = [sys.executable, "-c", ASK, *map(str, folders)]
+    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    answers: dict[str, object] = json.loads(done.stdout)
+    return answers
+
+
+def test_a_third_language_is_a_file() -> None:
+    with_german, without = _answers(GERMAN), _answers()
+
+    assert with_german == {
+        "negation": True,
+        "irreversible": True,
+        "not irreversible": False,
+        "intent": "delete",
+        "nothing": [],
+        "keywords": ["Lampe", "Fuss"],
+        "verb": True,
+        "english": True,
+        "chinese": True,
+    }
+    assert without["negation"] is False
+    assert without["irreversible"] is False
+    assert without["intent"] is None
+    assert (without["english"], without["chinese"]) == (True, True)
+
+
+def test_a_role_without_words_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match="no language has words"):
+        vocabulary.words("no such role")
+
+
+def test_a_table_is_no_role() -> None:
+    language = Language("xx", True, {"stop": {"verb": ["go"]}})
+
+    assert language.words("stop.verb") == ("go",)
+    with pytest.raises(ConfigurationError, match="verb"):
+        language.words("stop")
+
+
+def test_a_file_has_to_say_how_the_language_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "xx.toml").write_text('negation = ["no"]\n', encoding="utf-8")
+    monkeypatch.setattr(vocabulary, "FOLDERS", [tmp_path])
+
+    with pytest.raises(ConfigurationError, match="spaced"):
+        vocabulary.languages.__wrapped__()
+
+
+def test_spaced_terms_are_whole_words_and_the_others_stand_anywhere() -> None:
+    lexicon = Lexicon(
+        spaced=Terms(("pay",), before=("history",)), unspaced=Terms(("付款",))
+    )
+
+    assert "pay now" in lexicon
+    assert "payee" not in lexicon
+    assert "pay history" not in lexicon
+    assert "去付款吧" in lexicon
