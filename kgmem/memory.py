@@ -1,32 +1,19 @@
 """Memory: the SDK, one short method per flow."""
 
-import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self
 
-from kgmem.config import Settings
+from kgmem.config import Settings, settings_for
 from kgmem.errors import InvalidInput, MemoryClosed
-from kgmem.extras import missing_extras
 from kgmem.facts.flow import parsed
-from kgmem.generalize.patterns.keys import pattern_key
-from kgmem.graph import clearing
 from kgmem.graph.clearing import ClearKind
-from kgmem.graph.readonly import check_read_only
 from kgmem.graph.verifying import is_export
-from kgmem.index import health
-from kgmem.index.transfer import export_memory, import_memory
-from kgmem.learn.afterwards import CURE
+from kgmem.graph.whole_run import experience
 from kgmem.learn.drafts import Drafts
-from kgmem.learn.raw_history import (
-    log_history,
-    read_history,
-    trajectory_from_record,
-)
 from kgmem.learn.recording import Recording
-from kgmem.learn.unit_files import export_units
 from kgmem.learn.writeback import Writeback
 from kgmem.model.arguments import (
     callback,
@@ -36,8 +23,6 @@ from kgmem.model.arguments import (
     key_text,
     moment,
     optional_text,
-    plain,
-    shown,
     texts,
     whole_number,
 )
@@ -45,23 +30,23 @@ from kgmem.model.base import clean
 from kgmem.model.document import Document, DocumentReport
 from kgmem.model.experience import Experience, Learned, LearnReport
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
-from kgmem.model.health import Diagnosis, Finding, Located
+from kgmem.model.health import Diagnosis, Located
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.prune import PruneReport
-from kgmem.model.recollection import Recollection, describe_target
+from kgmem.model.recollection import Recollection
 from kgmem.model.trajectory import Outcome, Page, Step, Trajectory
 from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.ports import Embedder, Row
-from kgmem.recall.request import Request, checked_task, page_of
-from kgmem.redact import redact_page
+from kgmem.recall.records import experience_record, fact_record
+from kgmem.recall.request import checked_task, recall_request
 from kgmem.replay.calibrate import Calibration
-from kgmem.replay.given import given_page, given_step, given_steps
 from kgmem.replay.locate import locate
 from kgmem.replay.report import checked
 from kgmem.search.request import search_request
-from kgmem.wiring import Parts, services_of, settings_for, wire
+from kgmem.wiring import Parts, wire
 
+Progress = Callable[[int, int | None], None]
 MAX_SPACE = 200
 """Longest name of a space, in characters: it stands in an index of both stores."""
 
@@ -173,7 +158,7 @@ class Memory:
         self,
         trajectories: Iterable[Any],
         *,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> LearnReport:
         """Store many runs, in batches; bad ones are reported, the rest is stored.
 
@@ -200,40 +185,20 @@ class Memory:
         entry that is not understood; nothing is stored then, and the input is kept
         in the failed log.
         """
-        learn = self._open.learn
-        given = {
-            "raw_history": raw_history,
-            "is_successful": is_successful,
-            "source_task_id": source_task_id,
-            "task": task,
-            "app": app,
-        }
-        with _keeping(learn, given, self.space):
-            history = read_history(
-                raw_history,
-                is_successful=is_successful,
-                source_task_id=source_task_id,
-                task=task,
-                app=app,
-            )
-        learned = learn(history.trajectory, self.space)
-        log_history(learned.experience_id, history)
-        return learned.experience_id
+        return self._open.learn_raw.of_task(
+            self.space, raw_history, is_successful, source_task_id, task, app
+        )
 
     def add_experience(self, record: Any) -> str:
         """Store an ExperienceRecord; returns the experience id."""
-        learn = self._open.learn
-        with _keeping(learn, record, self.space):
-            trajectory = trajectory_from_record(record)
-        return learn(trajectory, self.space).experience_id
+        return self._open.learn_raw.of_record(self.space, record)
 
     def record(
         self, task: str, *, app: str | None = None, url: str | None = None
     ) -> Recording:
         """A run to be told step by step: `with memory.record(task) as run: …`."""
-        head = {"task": task, "app": app, "url": url}
-        parts = self._open
-        return Recording(parts.learn, Drafts(parts.store, self.space), head)
+        learn, drafts = self._open.learn, Drafts(self._open.store, self.space)
+        return Recording(learn, drafts, {"task": task, "app": app, "url": url})
 
     def writeback(self, unit: Mapping[str, Any]) -> bool:
         """Store a step or a session unit; True when it is durable.
@@ -241,8 +206,7 @@ class Memory:
         Raises InvalidInput naming the bad field.
         """
         self._open  # noqa: B018  # raises if closed
-        with _keeping(self._open.learn, unit, self.space):
-            return self._writeback(unit)
+        return self._writeback(unit)
 
     def retry_failed(self) -> LearnReport:
         """Learn what `failed_learning_tasks.jsonl` holds, of every space."""
@@ -272,29 +236,24 @@ class Memory:
         `domain` filters; `app` prefers. `expand=False` leaves the graph's
         neighbours out. A stage that can't run says so in `.stages`.
         """
-        parts = self._open
-        top_n = whole_number("top_n", top_n, 1, 100)
-        redactor = parts.learn.new_redactor()
-        text = redactor.text(checked_task(task))
-        page = page_of(url, page_hint, elements)
-        return parts.recall(
-            Request(
-                space=self.space,
-                task=text,
-                secrets=redactor.secrets,
-                app=self._told("app", app),
-                domain=self._told("domain", domain),
-                intent=self._told("intent", intent),
-                device=self._told("device", device),
-                app_version=self._told("app_version", app_version),
-                page=page,
-                hidden_page=page and redact_page(page, redactor, text),
-                top_n=top_n,
-                expand=flag("expand", expand),
-                as_of=moment("as_of", as_of),
-                known_at=moment("known_at", known_at),
-            )
+        asked = recall_request(
+            self.space,
+            self._open.learn.new_redactor,
+            task,
+            app=app,
+            url=url,
+            domain=domain,
+            intent=intent,
+            device=device,
+            app_version=app_version,
+            page_hint=page_hint,
+            elements=elements,
+            top_n=top_n,
+            expand=expand,
+            as_of=as_of,
+            known_at=known_at,
         )
+        return self._open.recall(asked)
 
     def retrieve_memories(
         self, query: str, top_n: int = 3
@@ -309,17 +268,8 @@ class Memory:
             read = self._open.facts.by_id(self.space, more, as_of=now)
             facts |= {fact.fact_id: fact for fact in read[: top_n - len(facts)]}
         return {
-            "experiences": [_record(run) for run in found.experiences],
-            "facts": [
-                {
-                    "content": fact.text,
-                    "keywords": list(fact.keywords),
-                    "source": fact.source,
-                    "usage_count": 0,
-                    "last_used_at": None,
-                }
-                for fact in facts.values()
-            ],
+            "experiences": list(map(experience_record, found.experiences)),
+            "facts": list(map(fact_record, facts.values())),
         }
 
     def locate(self, step: PlanStep, elements: Sequence[Any]) -> Located:
@@ -349,23 +299,16 @@ class Memory:
         where the step `ends` the run (None: where runs of this kind end with it).
         Raises InvalidInput naming a bad field.
         """
-        parts, app = self._open, self._told("app", app)
-        redactor = parts.learn.new_redactor()
-        text = redactor.text(checked_task(task))
-        asked = Request(self.space, text, redactor.secrets, app=app)
-        return parts.avoid.risk(
+        recall, new_redactor = self._open.recall, self._open.learn.new_redactor
+        asked = recall_request(self.space, new_redactor, task, app=app)
+        return self._open.avoid.risk_of(
             self.space,
-            given_step(step, redactor.secrets),
-            task=text,
-            task_ids=lambda: parts.avoid.alike(
-                self.space, text, app, lambda: parts.recall.alike(asked)
-            ),
-            app=app,
-            page=given_page(page),
-            before=None
-            if before is None
-            else given_steps(before, "before", redactor.secrets),
-            ends=None if ends is None else flag("ends", ends),
+            step,
+            asked,
+            lambda: recall.alike(asked),
+            page=page,
+            before=before,
+            ends=ends,
         )
 
     def report(
@@ -414,7 +357,7 @@ class Memory:
         text: str | None = None,
         source: str | None = None,
         app: str | None = None,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> str:
         """Take in a Markdown, text, HTML, PDF or DOCX file, or a text; its id.
 
@@ -487,7 +430,7 @@ class Memory:
         self,
         app: str | None = None,
         *,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> GeneralizeReport:
         """Learn patterns from all runs of the apps in which something changed since
         the last time (or of `app`, if it did), and link the tasks that learning left
@@ -497,17 +440,8 @@ class Memory:
         if it is interrupted, and the next call goes on. Raises JobRunning while
         another process does the same.
         """
-        parts, app = self._open, self._told("app", app)
-        parts.make_up(self.space)
-        progress = callback(progress)
-        report = parts.generalize(self.space, app, progress=progress)
-        linked = parts.link_similar(self.space, progress=progress)
-        report = report.model_copy(update={"linked": linked})
-        if report.tasks:
-            parts.avoid.rebuild(self.space, app)
-        if app is None:
-            parts.afterwards.made_up(self.space)
-        return report
+        job, about = self._open.batch_job, self._told("app", app)
+        return job(self.space, about, callback(progress))
 
     def patterns(self, app: str | None = None) -> list[Pattern]:
         """Kinds of tasks, best supported first: those of `app` and those across apps.
@@ -620,7 +554,7 @@ class Memory:
         self,
         drafts: Iterable[Any],
         *,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> FactReport:
         """Keep many facts, in batches; bad ones are reported, the rest is kept.
 
@@ -634,7 +568,7 @@ class Memory:
         self,
         path: str | Path,
         *,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> FactReport:
         """Keep the facts of a JSON Lines, CSV, TSV or Markdown file; bad lines are
         reported with their number, the rest is kept. Raises InvalidInput for what is
@@ -776,21 +710,12 @@ class Memory:
         `KGMEM_CYPHER_TIMEOUT` seconds (60) or for more than `KGMEM_CYPHER_MAX_ROWS`
         rows (100,000).
         """
-        if not isinstance(query, str):
-            raise InvalidInput(f"query: a text is needed, not {type(query).__name__}")
-        check_read_only(query)
-        parts = self._open
-        return parts.engine.ask(
-            query,
-            {"space": self.space, **plain(params, "params")},
-            timeout=parts.settings.cypher_timeout,
-            max_rows=parts.settings.cypher_max_rows,
-        )
+        return self._open.operate.cypher(self.space, query, params)
 
     def experience(self, experience_id: str) -> Experience:
         """One stored run with its steps. Raises NotFound."""
         key = key_text("experience_id", experience_id)
-        return health.experience(self._open.store, self.space, key)
+        return experience(self._open.store, self.space, key)
 
     def forget(
         self,
@@ -810,39 +735,15 @@ class Memory:
         avoidance that was forgotten is not learned again from what is known. Raises
         NotFound, and InvalidInput unless one id is given.
         """
-        parts, given = (
-            self._open,
-            {
-                "task_id": task_id,
-                "experience_id": experience_id,
-                "pattern_id": pattern_id,
-                "avoidance_id": avoidance_id,
-                "fact_id": fact_id,
-                "document_id": document_id,
-            },
+        return self._open.operate.forget(
+            self.space,
+            task_id=task_id,
+            experience_id=experience_id,
+            pattern_id=pattern_id,
+            avoidance_id=avoidance_id,
+            fact_id=fact_id,
+            document_id=document_id,
         )
-        ids = {n: key for n, one in given.items() if (key := key_text(n, one))}
-        if len(ids) != 1:
-            raise InvalidInput(f"forget: give one of {', '.join(given)}")
-        name, key = ids.popitem()
-        match name:
-            case "avoidance_id":
-                parts.avoid.forget(self.space, key)
-                return 1
-            case "fact_id":
-                return parts.facts.forget(self.space, key)
-            case "document_id":
-                return parts.documents.forget(self.space, key)
-            case "pattern_id":
-                return parts.generalize.forget(self.pattern(key), self.space)
-            case _:
-                return health.forget(
-                    parts.store,
-                    parts.projection,
-                    self.space,
-                    key if name == "task_id" else None,
-                    key if name == "experience_id" else None,
-                )
 
     def prune(
         self, *, dry_run: bool = False, now: datetime | None = None
@@ -861,67 +762,26 @@ class Memory:
     def stats(self) -> dict[str, Any]:
         """Counts of this space, what is kept in memory of the stores, and what the
         services were asked for since this memory was opened."""
-        parts = self._open
-        return health.stats(parts.store, parts.projection, self.space) | {
-            "services": {
-                name: service.report()
-                for name, (_, service) in services_of(parts).items()
-            }
-        }
+        return self._open.operate.stats(self.space)
 
     def capabilities(self) -> dict[str, Any]:
         """What is in use: engines, models, whatever is degraded, and for each extra of
         kgmem that is missing the line that installs it."""
-        parts = self._open
-        services = {
-            name: {"model": model, **service.condition()}
-            for name, (model, service) in services_of(parts).items()
-        }
-        found = health.capabilities(parts.engine, parts.projection)
-        extraction = parts.extraction()
-        lacking = extraction.pop("degraded")
-        return found | {
-            "extraction": extraction,
-            "reranker": getattr(parts.recall.reranker, "model", None),
-            "chat": getattr(parts.learn.chat, "model", None),
-            "embedder_fallback": parts.fallback,
-            "services": services,
-            "missing_extras": missing_extras(),
-            "degraded": [
-                *found["degraded"],
-                *lacking,
-                *_left_alone(services),
-                *parts.afterwards.problems,
-                *([parts.unkeyed] if parts.unkeyed else []),
-            ],
-        }
+        return self._open.operate.capabilities()
 
     def doctor(self) -> Diagnosis:
         """Whether the two stores agree, each finding with its cure."""
-        parts = self._open
-        found = health.doctor(parts.engine, parts.store, parts.projection)
-        more = [
-            Finding(severity="warning", message=problem, cure=CURE)
-            for problem in parts.afterwards.problems
-        ]
-        if parts.unkeyed is not None:
-            what, cure = parts.unkeyed.split("; ", 1)
-            more.append(Finding(severity="info", message=what, cure=cure))
-        return found.model_copy(update={"findings": (*found.findings, *more)})
+        return self._open.operate.doctor()
 
     def repair(self) -> Diagnosis:
         """Heal what `doctor` found, then diagnose again."""
-        parts = self._open
-        health.repair(parts.store, parts.projection)
-        for space in parts.afterwards.spaces:
-            self.in_space(space).generalize()
-        return self.doctor()
+        return self._open.operate.repair()
 
     def reindex(
         self,
         *,
         embedder: Embedder | None = None,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> int:
         """Build the vectors anew, also for another embedder, and switch to them;
         returns the number of points.
@@ -939,7 +799,7 @@ class Memory:
         *,
         format: Literal["memory", "units"] = "memory",  # its name
         overwrite: bool = False,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> ExportReport:
         """Write all of this space into a file, packed by gzip if it ends in `.gz`.
 
@@ -948,32 +808,15 @@ class Memory:
         in it whole or not at all. Raises InvalidInput for a file that is there (unless
         `overwrite`) and for a place that can't be written.
         """
-        parts, place = self._open, file_path(path)
-        overwrite, progress = flag("overwrite", overwrite), callback(progress)
-        if not isinstance(format, str) or format not in ("memory", "units"):
-            raise InvalidInput(f"format: memory or units, not {shown(format)}")
-        if format == "units":
-            return export_units(
-                parts.store,
-                self.space,
-                place,
-                overwrite=overwrite,
-                progress=progress,
-            )
-        return export_memory(
-            parts.store,
-            parts.projection,
-            self.space,
-            place,
-            overwrite=overwrite,
-            progress=progress,
+        return self._open.operate.export_to(
+            self.space, path, format, overwrite=overwrite, progress=progress
         )
 
     def import_from(
         self,
         path: str | Path,
         *,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> ImportReport:
         """Take up an export of a space of this name; what is here stays as it is.
 
@@ -982,15 +825,7 @@ class Memory:
         InvalidInput, with nothing written, if the file is not a sound export of this
         space by this version.
         """
-        parts = self._open
-        return import_memory(
-            parts.store,
-            parts.projection,
-            self.space,
-            file_path(path),
-            _wording,
-            callback(progress),
-        )
+        return self._open.operate.import_from(self.space, path, progress)
 
     @staticmethod
     def is_export(path: str | Path) -> bool:
@@ -1001,7 +836,7 @@ class Memory:
         self,
         kind: ClearKind,
         *,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> int:
         """Delete all `tasks` (with their patterns), `patterns`, `facts`, `documents`,
         or `all` of this space from both stores; how many of these went.
@@ -1009,43 +844,7 @@ class Memory:
         Leaves no tombstones: what was cleared may be learned again. After an
         interruption call it again. Raises InvalidInput for another kind.
         """
-        parts = self._open
-        try:
-            return clearing.clear(parts.store, self.space, kind, callback(progress))
-        finally:
-            parts.projection.drain(force=True)
-
-
-@contextlib.contextmanager
-def _keeping(learn: Any, given: Any, space: str) -> Any:
-    """What raises before it is a trajectory goes to the failed log, too."""
-    try:
-        yield
-    except InvalidInput as error:
-        learn.keep_failed(given, space, error)
-        raise
-
-
-def _left_alone(services: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """What to say of services that failed too often to be asked now."""
-    return [
-        f"the {name} service is left alone for {found['asked_again_in']:.0f} s: "
-        f"{found['last_failure']}"
-        for name, found in services.items()
-        if found["breaker"] == "open"
-    ]
-
-
-def _wording(props: Mapping[str, Any]) -> str:
-    """What the pattern with these properties is known by after it was forgotten."""
-    return pattern_key(
-        Pattern.model_construct(
-            pattern_id=props["pattern_id"],
-            name="",
-            app=props.get("app"),
-            template=props.get("template") or "",
-        )
-    )
+        return self._open.operate.clear(self.space, kind, progress)
 
 
 def _space(space: str) -> str:
@@ -1058,26 +857,3 @@ def _space(space: str) -> str:
             f"space: a name of {len(space):,} characters; {MAX_SPACE} at most"
         )
     return space
-
-
-def _record(run: Experience) -> dict[str, Any]:
-    """The run in the flat shape of an ExperienceRecord."""
-    return {
-        "task_description": run.task,
-        "keywords": list(run.keywords),
-        "action_flow": [
-            {
-                "thought": step.thought or "",
-                "action": step.action,
-                "target_element_description": describe_target(step),
-            }
-            for step in run.steps
-        ],
-        "preconditions": run.preconditions or "",
-        "is_successful": run.outcome == "success",
-        "usage_count": run.stats.uses,
-        "last_used_at": run.stats.last_used_at,
-        "source_task_id": run.source_task_id,
-        "experience_id": run.experience_id,
-        "score": run.score,
-    }
