@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Any, Literal, Self
 
 from kgmem.config import Settings, settings_for
-from kgmem.errors import InvalidInput, MemoryClosed
+from kgmem.errors import MemoryClosed
 from kgmem.facts.flow import parsed
 from kgmem.graph.clearing import ClearKind
 from kgmem.graph.verifying import is_export
@@ -23,10 +23,10 @@ from kgmem.model.arguments import (
     key_text,
     moment,
     optional_text,
+    space_name,
     texts,
     whole_number,
 )
-from kgmem.model.base import clean
 from kgmem.model.document import Document, DocumentReport
 from kgmem.model.experience import Experience, Learned, LearnReport
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
@@ -39,7 +39,7 @@ from kgmem.model.trajectory import Outcome, Page, Step, Trajectory
 from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.ports import Embedder, Row
 from kgmem.recall.records import experience_record, fact_record
-from kgmem.recall.request import checked_task, recall_request
+from kgmem.recall.request import recall_request
 from kgmem.replay.calibrate import Calibration
 from kgmem.replay.locate import locate
 from kgmem.replay.report import checked
@@ -47,8 +47,6 @@ from kgmem.search.request import search_request
 from kgmem.wiring import Parts, wire
 
 Progress = Callable[[int, int | None], None]
-MAX_SPACE = 200
-"""Longest name of a space, in characters: it stands in an index of both stores."""
 
 
 class Memory:
@@ -62,7 +60,7 @@ class Memory:
     def __init__(self, parts: Parts, space: str, *, owner: bool = True) -> None:
         self._parts: Parts | None = parts
         self._owner = owner
-        self.space = _space(space)
+        self.space = space_name(space)
         self._writeback = Writeback(parts.learn, Drafts(parts.store, self.space))
 
     @classmethod
@@ -80,7 +78,7 @@ class Memory:
         another version of kgmem made it.
         """
         folder = file_path(path, "folder")
-        chosen = settings_for(settings, path=folder, space=_space(space))
+        chosen = settings_for(settings, path=folder, space=space_name(space))
         return cls(wire(chosen, embedding(embedder)), chosen.space)
 
     @classmethod
@@ -97,7 +95,7 @@ class Memory:
         server can't be reached.
         """
         chosen = settings_for(settings, space=space)
-        name = _space(chosen.space)  # before a store is opened for it
+        name = space_name(chosen.space)  # before a store is opened for it
         return cls(wire(chosen, embedding(embedder)), name)
 
     def in_space(self, space: str) -> "Memory":
@@ -139,10 +137,8 @@ class Memory:
             raise MemoryClosed("this memory was closed; open it again")
         return self._parts
 
-    def _told(self, name: str, given: object) -> str | None:
-        """The text of an argument without secrets; None if it is blank."""
-        text = optional_text(name, given)
-        return text and self._open.learn.new_redactor().text(text)
+    def _app(self, given: str | None) -> str | None:
+        return self._open.without_secrets("app", given)
 
     # learning ---------------------------------------------------------------------
 
@@ -369,7 +365,7 @@ class Memory:
         where it stopped. Raises InvalidInput for what can't be read; nothing is stored
         then.
         """
-        add, about = self._open.documents, self._told("app", app)
+        add, about = self._open.documents, self._app(app)
         return add(
             self.space, path, text, source, about, callback(progress)
         ).document_id
@@ -383,7 +379,7 @@ class Memory:
     ) -> DocumentReport:
         """Take in files, and the documents in folders; bad ones are reported, the rest
         is stored. `progress(source, done, total)` counts the parts of each."""
-        add, about = self._open.documents, self._told("app", app)
+        add, about = self._open.documents, self._app(app)
         return add.many(self.space, paths, about, callback(progress))
 
     def documents(self) -> list[Document]:
@@ -440,7 +436,7 @@ class Memory:
         if it is interrupted, and the next call goes on. Raises JobRunning while
         another process does the same.
         """
-        job, about = self._open.batch_job, self._told("app", app)
+        job, about = self._open.batch_job, self._app(app)
         return job(self.space, about, callback(progress))
 
     def patterns(self, app: str | None = None) -> list[Pattern]:
@@ -448,13 +444,13 @@ class Memory:
 
         A single run whose text has slots is one too, with support 1, at once.
         """
-        return self._open.patterns.patterns(self.space, self._told("app", app))
+        return self._open.patterns.patterns(self.space, self._app(app))
 
     def match(self, task: str, app: str | None = None) -> PatternMatch | None:
         """The pattern that `task` fits best, with the values of its slots; None if it
         fits none. A secret in `task` is bound as its placeholder."""
-        text = self._open.learn.new_redactor().text(checked_task(task))
-        return self._open.patterns.match(self.space, text, self._told("app", app))
+        asked = recall_request(self.space, self._open.learn.new_redactor, task, app=app)
+        return self._open.patterns.match(self.space, asked.task, asked.app)
 
     def pattern(self, pattern_id: str) -> Pattern:
         """One pattern by its id. Raises NotFound."""
@@ -503,7 +499,7 @@ class Memory:
             valid_to=valid_to,
             recorded_at=recorded_at,
             confidence=confidence,
-            app=self._told("app", app),
+            app=self._app(app),
         )
 
     def add_triple(
@@ -544,7 +540,7 @@ class Memory:
             recorded_at=recorded_at,
             subject_kind=subject_kind,
             object_kind=object_kind,
-            app=self._told("app", app),
+            app=self._app(app),
         )
 
     def _add_fact(self, **given: Any) -> str:
@@ -587,11 +583,7 @@ class Memory:
         unless they are in the vocabulary or the stated bounds of five subjects show
         that one object follows the other.
         """
-        key = self._told("predicate", predicate)
-        if key is None:
-            raise InvalidInput("predicate: it is blank")
-        single = flag("single_valued", single_valued)
-        self._open.facts.predicates.declare(self.space, key, single)
+        self._open.facts.declare(self.space, predicate, single_valued)
 
     def facts(
         self,
@@ -618,7 +610,9 @@ class Memory:
         return self._open.facts.facts(
             self.space,
             None if about is None else optional_text("about", about) or "",
-            None if predicate is None else self._told("predicate", predicate) or "",
+            None
+            if predicate is None
+            else self._open.without_secrets("predicate", predicate) or "",
             as_of=moment("as_of", as_of),
             known_at=moment("known_at", known_at),
         )
@@ -845,15 +839,3 @@ class Memory:
         interruption call it again. Raises InvalidInput for another kind.
         """
         return self._open.operate.clear(self.space, kind, progress)
-
-
-def _space(space: str) -> str:
-    if not isinstance(space, str) or not space.strip():
-        raise InvalidInput("space: a name is needed")
-    if clean(space) != space:  # cleaned, two tenants could become one
-        raise InvalidInput("space: a name without NUL bytes and half characters")
-    if len(space) > MAX_SPACE:
-        raise InvalidInput(
-            f"space: a name of {len(space):,} characters; {MAX_SPACE} at most"
-        )
-    return space

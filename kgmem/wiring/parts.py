@@ -15,6 +15,7 @@ from kgmem.index.similar import LinkSimilar
 from kgmem.learn.batch_job import BatchJob
 from kgmem.learn.flow import Learn
 from kgmem.learn.raw import LearnRaw
+from kgmem.model.arguments import optional_text
 from kgmem.operate.flow import Operate
 from kgmem.ports import CypherEngine
 from kgmem.recall.flow import Recall
@@ -52,6 +53,11 @@ class Parts:
     operate: Operate
     given_embedder: bool = False
     """The caller's own, and his to close."""
+
+    def without_secrets(self, name: str, given: object) -> str | None:
+        """The text of an argument as it would be stored; None if it is blank."""
+        text = optional_text(name, given)
+        return text and self.learn.new_redactor().text(text)
 
     def close(self) -> None:
         """Release both stores."""
