@@ -36,7 +36,7 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "backends/readers/html.py": ("documents",),
     "backends/readers/pdf.py": ("documents",),
     "backends/spacy_tagger.py": ("language",),
-    "generalize/clusters.py": ("dask", "ray"),
+    "generalize/job/clusters.py": ("dask", "ray"),
     "interfaces/calibration_view.py": ("notebook",),
     "bench/": ("bench", "browser", "servers", "documents", "language"),
 }
