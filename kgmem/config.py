@@ -2,7 +2,7 @@
 environment."""
 
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -215,3 +215,27 @@ class Settings(BaseSettings):
     def logs(self) -> Path:
         """Folder of `failed_learning_tasks.jsonl`."""
         return self.log_dir or self.home / "logs"
+
+
+def settings_for(
+    given: object, *, path: str | Path | None = None, space: str | None = None
+) -> Settings:
+    """Settings with an embedded memory at `path`, or as they are.
+
+    `given`: a Settings, a mapping of overrides, or None for the environment.
+    """
+    overrides: dict[str, Any] = {}
+    if path is not None:
+        overrides |= {"home": Path(path), "graph": "arcadedb", "vectors": "edge"}
+    if space is not None:
+        overrides["space"] = space
+    if isinstance(given, Settings):
+        return given.model_copy(update=overrides)
+    if given is None or isinstance(given, dict):
+        for name in given or ():
+            if not isinstance(name, str):
+                raise ConfigurationError(f"settings: {shown(name)} is no setting")
+        return Settings.load(**{**(given or {}), **overrides})
+    raise ConfigurationError(
+        f"settings: a Settings or a dict is needed, not {type(given).__name__}"
+    )

@@ -1,32 +1,20 @@
 """Memory: the SDK, one short method per flow."""
 
-import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from kgmem.config import Settings
-from kgmem.errors import InvalidInput, MemoryClosed
-from kgmem.extras import missing_extras
+from kgmem.config import Settings, settings_for
+from kgmem.errors import MemoryClosed
 from kgmem.facts.flow import parsed
-from kgmem.generalize.patterns.keys import pattern_key
-from kgmem.graph import clearing, picture
+from kgmem.graph import picture
 from kgmem.graph.clearing import ClearKind
-from kgmem.graph.readonly import check_read_only
 from kgmem.graph.verifying import is_export
-from kgmem.index import health
-from kgmem.index.transfer import export_memory, import_memory
-from kgmem.learn.afterwards import CURE
+from kgmem.graph.whole_run import experience
 from kgmem.learn.drafts import Drafts
-from kgmem.learn.raw_history import (
-    log_history,
-    read_history,
-    trajectory_from_record,
-)
 from kgmem.learn.recording import Recording
-from kgmem.learn.unit_files import export_units
 from kgmem.learn.writeback import Writeback
 from kgmem.model.arguments import (
     callback,
@@ -36,37 +24,33 @@ from kgmem.model.arguments import (
     key_text,
     moment,
     optional_text,
-    plain,
-    shown,
+    space_name,
     texts,
     whole_number,
 )
-from kgmem.model.base import clean
 from kgmem.model.document import Document, DocumentReport
 from kgmem.model.experience import Experience, Learned, LearnReport
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
-from kgmem.model.health import Diagnosis, Finding, Located
+from kgmem.model.health import Diagnosis, Located
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.prune import PruneReport
-from kgmem.model.recollection import Recollection, describe_target
+from kgmem.model.recollection import Recollection
 from kgmem.model.trajectory import Outcome, Page, Step, Trajectory
 from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.ports import Embedder, Row
-from kgmem.recall.request import Request, checked_task, page_of
-from kgmem.redact import redact_page
+from kgmem.recall.records import experience_record, fact_record
+from kgmem.recall.request import recall_request
 from kgmem.replay.calibrate import Calibration
-from kgmem.replay.given import given_page, given_step, given_steps
 from kgmem.replay.locate import locate
 from kgmem.replay.report import checked
 from kgmem.search.request import search_request
-from kgmem.wiring import Parts, services_of, settings_for, wire
+from kgmem.wiring import Parts, wire
 
 if TYPE_CHECKING:
     import networkx as nx
 
-MAX_SPACE = 200
-"""Longest name of a space, in characters: it stands in an index of both stores."""
+Progress = Callable[[int, int | None], None]
 
 
 class Memory:
@@ -80,7 +64,7 @@ class Memory:
     def __init__(self, parts: Parts, space: str, *, owner: bool = True) -> None:
         self._parts: Parts | None = parts
         self._owner = owner
-        self.space = _space(space)
+        self.space = space_name(space)
         self._writeback = Writeback(parts.learn, Drafts(parts.store, self.space))
 
     @classmethod
@@ -98,7 +82,7 @@ class Memory:
         another version of kgmem made it.
         """
         folder = file_path(path, "folder")
-        chosen = settings_for(settings, path=folder, space=_space(space))
+        chosen = settings_for(settings, path=folder, space=space_name(space))
         return cls(wire(chosen, embedding(embedder)), chosen.space)
 
     @classmethod
@@ -115,7 +99,7 @@ class Memory:
         server can't be reached.
         """
         chosen = settings_for(settings, space=space)
-        name = _space(chosen.space)  # before a store is opened for it
+        name = space_name(chosen.space)  # before a store is opened for it
         return cls(wire(chosen, embedding(embedder)), name)
 
     def in_space(self, space: str) -> "Memory":
@@ -157,10 +141,8 @@ class Memory:
             raise MemoryClosed("this memory was closed; open it again")
         return self._parts
 
-    def _told(self, name: str, given: object) -> str | None:
-        """The text of an argument without secrets; None if it is blank."""
-        text = optional_text(name, given)
-        return text and self._open.learn.new_redactor().text(text)
+    def _app(self, given: str | None) -> str | None:
+        return self._open.without_secrets("app", given)
 
     # learning ---------------------------------------------------------------------
 
@@ -176,7 +158,7 @@ class Memory:
         self,
         trajectories: Iterable[Any],
         *,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> LearnReport:
         """Store many runs, in batches; bad ones are reported, the rest is stored.
 
@@ -203,40 +185,20 @@ class Memory:
         entry that is not understood; nothing is stored then, and the input is kept
         in the failed log.
         """
-        learn = self._open.learn
-        given = {
-            "raw_history": raw_history,
-            "is_successful": is_successful,
-            "source_task_id": source_task_id,
-            "task": task,
-            "app": app,
-        }
-        with _keeping(learn, given, self.space):
-            history = read_history(
-                raw_history,
-                is_successful=is_successful,
-                source_task_id=source_task_id,
-                task=task,
-                app=app,
-            )
-        learned = learn(history.trajectory, self.space)
-        log_history(learned.experience_id, history)
-        return learned.experience_id
+        return self._open.learn_raw.of_task(
+            self.space, raw_history, is_successful, source_task_id, task, app
+        )
 
     def add_experience(self, record: Any) -> str:
         """Store an ExperienceRecord; returns the experience id."""
-        learn = self._open.learn
-        with _keeping(learn, record, self.space):
-            trajectory = trajectory_from_record(record)
-        return learn(trajectory, self.space).experience_id
+        return self._open.learn_raw.of_record(self.space, record)
 
     def record(
         self, task: str, *, app: str | None = None, url: str | None = None
     ) -> Recording:
         """A run to be told step by step: `with memory.record(task) as run: …`."""
-        head = {"task": task, "app": app, "url": url}
-        parts = self._open
-        return Recording(parts.learn, Drafts(parts.store, self.space), head)
+        learn, drafts = self._open.learn, Drafts(self._open.store, self.space)
+        return Recording(learn, drafts, {"task": task, "app": app, "url": url})
 
     def writeback(self, unit: Mapping[str, Any]) -> bool:
         """Store a step or a session unit; True when it is durable.
@@ -244,8 +206,7 @@ class Memory:
         Raises InvalidInput naming the bad field.
         """
         self._open  # noqa: B018  # raises if closed
-        with _keeping(self._open.learn, unit, self.space):
-            return self._writeback(unit)
+        return self._writeback(unit)
 
     def retry_failed(self) -> LearnReport:
         """Learn what `failed_learning_tasks.jsonl` holds, of every space."""
@@ -275,29 +236,24 @@ class Memory:
         `domain` filters; `app` prefers. `expand=False` leaves the graph's
         neighbours out. A stage that can't run says so in `.stages`.
         """
-        parts = self._open
-        top_n = whole_number("top_n", top_n, 1, 100)
-        redactor = parts.learn.new_redactor()
-        text = redactor.text(checked_task(task))
-        page = page_of(url, page_hint, elements)
-        return parts.recall(
-            Request(
-                space=self.space,
-                task=text,
-                secrets=redactor.secrets,
-                app=self._told("app", app),
-                domain=self._told("domain", domain),
-                intent=self._told("intent", intent),
-                device=self._told("device", device),
-                app_version=self._told("app_version", app_version),
-                page=page,
-                hidden_page=page and redact_page(page, redactor, text),
-                top_n=top_n,
-                expand=flag("expand", expand),
-                as_of=moment("as_of", as_of),
-                known_at=moment("known_at", known_at),
-            )
+        asked = recall_request(
+            self.space,
+            self._open.learn.new_redactor,
+            task,
+            app=app,
+            url=url,
+            domain=domain,
+            intent=intent,
+            device=device,
+            app_version=app_version,
+            page_hint=page_hint,
+            elements=elements,
+            top_n=top_n,
+            expand=expand,
+            as_of=as_of,
+            known_at=known_at,
         )
+        return self._open.recall(asked)
 
     def retrieve_memories(
         self, query: str, top_n: int = 3
@@ -312,17 +268,8 @@ class Memory:
             read = self._open.facts.by_id(self.space, more, as_of=now)
             facts |= {fact.fact_id: fact for fact in read[: top_n - len(facts)]}
         return {
-            "experiences": [_record(run) for run in found.experiences],
-            "facts": [
-                {
-                    "content": fact.text,
-                    "keywords": list(fact.keywords),
-                    "source": fact.source,
-                    "usage_count": 0,
-                    "last_used_at": None,
-                }
-                for fact in facts.values()
-            ],
+            "experiences": list(map(experience_record, found.experiences)),
+            "facts": list(map(fact_record, facts.values())),
         }
 
     def locate(self, step: PlanStep, elements: Sequence[Any]) -> Located:
@@ -352,23 +299,16 @@ class Memory:
         where the step `ends` the run (None: where runs of this kind end with it).
         Raises InvalidInput naming a bad field.
         """
-        parts, app = self._open, self._told("app", app)
-        redactor = parts.learn.new_redactor()
-        text = redactor.text(checked_task(task))
-        asked = Request(self.space, text, redactor.secrets, app=app)
-        return parts.avoid.risk(
+        recall, new_redactor = self._open.recall, self._open.learn.new_redactor
+        asked = recall_request(self.space, new_redactor, task, app=app)
+        return self._open.avoid.risk_of(
             self.space,
-            given_step(step, redactor.secrets),
-            task=text,
-            task_ids=lambda: parts.avoid.alike(
-                self.space, text, app, lambda: parts.recall.alike(asked)
-            ),
-            app=app,
-            page=given_page(page),
-            before=None
-            if before is None
-            else given_steps(before, "before", redactor.secrets),
-            ends=None if ends is None else flag("ends", ends),
+            step,
+            asked,
+            lambda: recall.alike(asked),
+            page=page,
+            before=before,
+            ends=ends,
         )
 
     def report(
@@ -417,7 +357,7 @@ class Memory:
         text: str | None = None,
         source: str | None = None,
         app: str | None = None,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> str:
         """Take in a Markdown, text, HTML, PDF or DOCX file, or a text; its id.
 
@@ -429,7 +369,7 @@ class Memory:
         where it stopped. Raises InvalidInput for what can't be read; nothing is stored
         then.
         """
-        add, about = self._open.documents, self._told("app", app)
+        add, about = self._open.documents, self._app(app)
         return add(
             self.space, path, text, source, about, callback(progress)
         ).document_id
@@ -443,7 +383,7 @@ class Memory:
     ) -> DocumentReport:
         """Take in files, and the documents in folders; bad ones are reported, the rest
         is stored. `progress(source, done, total)` counts the parts of each."""
-        add, about = self._open.documents, self._told("app", app)
+        add, about = self._open.documents, self._app(app)
         return add.many(self.space, paths, about, callback(progress))
 
     def documents(self) -> list[Document]:
@@ -490,7 +430,7 @@ class Memory:
         self,
         app: str | None = None,
         *,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> GeneralizeReport:
         """Learn patterns from all runs of the apps in which something changed since
         the last time (or of `app`, if it did), and link the tasks that learning left
@@ -500,30 +440,21 @@ class Memory:
         if it is interrupted, and the next call goes on. Raises JobRunning while
         another process does the same.
         """
-        parts, app = self._open, self._told("app", app)
-        parts.make_up(self.space)
-        progress = callback(progress)
-        report = parts.generalize(self.space, app, progress=progress)
-        linked = parts.link_similar(self.space, progress=progress)
-        report = report.model_copy(update={"linked": linked})
-        if report.tasks:
-            parts.avoid.rebuild(self.space, app)
-        if app is None:
-            parts.afterwards.made_up(self.space)
-        return report
+        job, about = self._open.batch_job, self._app(app)
+        return job(self.space, about, callback(progress))
 
     def patterns(self, app: str | None = None) -> list[Pattern]:
         """Kinds of tasks, best supported first: those of `app` and those across apps.
 
         A single run whose text has slots is one too, with support 1, at once.
         """
-        return self._open.patterns.patterns(self.space, self._told("app", app))
+        return self._open.patterns.patterns(self.space, self._app(app))
 
     def match(self, task: str, app: str | None = None) -> PatternMatch | None:
         """The pattern that `task` fits best, with the values of its slots; None if it
         fits none. A secret in `task` is bound as its placeholder."""
-        text = self._open.learn.new_redactor().text(checked_task(task))
-        return self._open.patterns.match(self.space, text, self._told("app", app))
+        asked = recall_request(self.space, self._open.learn.new_redactor, task, app=app)
+        return self._open.patterns.match(self.space, asked.task, asked.app)
 
     def pattern(self, pattern_id: str) -> Pattern:
         """One pattern by its id. Raises NotFound."""
@@ -572,7 +503,7 @@ class Memory:
             valid_to=valid_to,
             recorded_at=recorded_at,
             confidence=confidence,
-            app=self._told("app", app),
+            app=self._app(app),
         )
 
     def add_triple(
@@ -613,7 +544,7 @@ class Memory:
             recorded_at=recorded_at,
             subject_kind=subject_kind,
             object_kind=object_kind,
-            app=self._told("app", app),
+            app=self._app(app),
         )
 
     def _add_fact(self, **given: Any) -> str:
@@ -623,7 +554,7 @@ class Memory:
         self,
         drafts: Iterable[Any],
         *,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> FactReport:
         """Keep many facts, in batches; bad ones are reported, the rest is kept.
 
@@ -637,7 +568,7 @@ class Memory:
         self,
         path: str | Path,
         *,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> FactReport:
         """Keep the facts of a JSON Lines, CSV, TSV or Markdown file; bad lines are
         reported with their number, the rest is kept. Raises InvalidInput for what is
@@ -656,11 +587,7 @@ class Memory:
         unless they are in the vocabulary or the stated bounds of five subjects show
         that one object follows the other.
         """
-        key = self._told("predicate", predicate)
-        if key is None:
-            raise InvalidInput("predicate: it is blank")
-        single = flag("single_valued", single_valued)
-        self._open.facts.predicates.declare(self.space, key, single)
+        self._open.facts.declare(self.space, predicate, single_valued)
 
     def facts(
         self,
@@ -687,7 +614,9 @@ class Memory:
         return self._open.facts.facts(
             self.space,
             None if about is None else optional_text("about", about) or "",
-            None if predicate is None else self._told("predicate", predicate) or "",
+            None
+            if predicate is None
+            else self._open.without_secrets("predicate", predicate) or "",
             as_of=moment("as_of", as_of),
             known_at=moment("known_at", known_at),
         )
@@ -779,16 +708,7 @@ class Memory:
         `KGMEM_CYPHER_TIMEOUT` seconds (60) or for more than `KGMEM_CYPHER_MAX_ROWS`
         rows (100,000).
         """
-        if not isinstance(query, str):
-            raise InvalidInput(f"query: a text is needed, not {type(query).__name__}")
-        check_read_only(query)
-        parts = self._open
-        return parts.engine.ask(
-            query,
-            {"space": self.space, **plain(params, "params")},
-            timeout=parts.settings.cypher_timeout,
-            max_rows=parts.settings.cypher_max_rows,
-        )
+        return self._open.operate.cypher(self.space, query, params)
 
     def graph_of(
         self,
@@ -822,7 +742,7 @@ class Memory:
     def experience(self, experience_id: str) -> Experience:
         """One stored run with its steps. Raises NotFound."""
         key = key_text("experience_id", experience_id)
-        return health.experience(self._open.store, self.space, key)
+        return experience(self._open.store, self.space, key)
 
     def forget(
         self,
@@ -842,39 +762,15 @@ class Memory:
         avoidance that was forgotten is not learned again from what is known. Raises
         NotFound, and InvalidInput unless one id is given.
         """
-        parts, given = (
-            self._open,
-            {
-                "task_id": task_id,
-                "experience_id": experience_id,
-                "pattern_id": pattern_id,
-                "avoidance_id": avoidance_id,
-                "fact_id": fact_id,
-                "document_id": document_id,
-            },
+        return self._open.operate.forget(
+            self.space,
+            task_id=task_id,
+            experience_id=experience_id,
+            pattern_id=pattern_id,
+            avoidance_id=avoidance_id,
+            fact_id=fact_id,
+            document_id=document_id,
         )
-        ids = {n: key for n, one in given.items() if (key := key_text(n, one))}
-        if len(ids) != 1:
-            raise InvalidInput(f"forget: give one of {', '.join(given)}")
-        name, key = ids.popitem()
-        match name:
-            case "avoidance_id":
-                parts.avoid.forget(self.space, key)
-                return 1
-            case "fact_id":
-                return parts.facts.forget(self.space, key)
-            case "document_id":
-                return parts.documents.forget(self.space, key)
-            case "pattern_id":
-                return parts.generalize.forget(self.pattern(key), self.space)
-            case _:
-                return health.forget(
-                    parts.store,
-                    parts.projection,
-                    self.space,
-                    key if name == "task_id" else None,
-                    key if name == "experience_id" else None,
-                )
 
     def prune(
         self, *, dry_run: bool = False, now: datetime | None = None
@@ -893,67 +789,26 @@ class Memory:
     def stats(self) -> dict[str, Any]:
         """Counts of this space, what is kept in memory of the stores, and what the
         services were asked for since this memory was opened."""
-        parts = self._open
-        return health.stats(parts.store, parts.projection, self.space) | {
-            "services": {
-                name: service.report()
-                for name, (_, service) in services_of(parts).items()
-            }
-        }
+        return self._open.operate.stats(self.space)
 
     def capabilities(self) -> dict[str, Any]:
         """What is in use: engines, models, whatever is degraded, and for each extra of
         kgmem that is missing the line that installs it."""
-        parts = self._open
-        services = {
-            name: {"model": model, **service.condition()}
-            for name, (model, service) in services_of(parts).items()
-        }
-        found = health.capabilities(parts.engine, parts.projection)
-        extraction = parts.extraction()
-        lacking = extraction.pop("degraded")
-        return found | {
-            "extraction": extraction,
-            "reranker": getattr(parts.recall.reranker, "model", None),
-            "chat": getattr(parts.learn.chat, "model", None),
-            "embedder_fallback": parts.fallback,
-            "services": services,
-            "missing_extras": missing_extras(),
-            "degraded": [
-                *found["degraded"],
-                *lacking,
-                *_left_alone(services),
-                *parts.afterwards.problems,
-                *([parts.unkeyed] if parts.unkeyed else []),
-            ],
-        }
+        return self._open.operate.capabilities()
 
     def doctor(self) -> Diagnosis:
         """Whether the two stores agree, each finding with its cure."""
-        parts = self._open
-        found = health.doctor(parts.engine, parts.store, parts.projection)
-        more = [
-            Finding(severity="warning", message=problem, cure=CURE)
-            for problem in parts.afterwards.problems
-        ]
-        if parts.unkeyed is not None:
-            what, cure = parts.unkeyed.split("; ", 1)
-            more.append(Finding(severity="info", message=what, cure=cure))
-        return found.model_copy(update={"findings": (*found.findings, *more)})
+        return self._open.operate.doctor()
 
     def repair(self) -> Diagnosis:
         """Heal what `doctor` found, then diagnose again."""
-        parts = self._open
-        health.repair(parts.store, parts.projection)
-        for space in parts.afterwards.spaces:
-            self.in_space(space).generalize()
-        return self.doctor()
+        return self._open.operate.repair()
 
     def reindex(
         self,
         *,
         embedder: Embedder | None = None,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> int:
         """Build the vectors anew, also for another embedder, and switch to them;
         returns the number of points.
@@ -971,7 +826,7 @@ class Memory:
         *,
         format: Literal["memory", "units"] = "memory",  # its name
         overwrite: bool = False,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> ExportReport:
         """Write all of this space into a file, packed by gzip if it ends in `.gz`.
 
@@ -980,32 +835,15 @@ class Memory:
         in it whole or not at all. Raises InvalidInput for a file that is there (unless
         `overwrite`) and for a place that can't be written.
         """
-        parts, place = self._open, file_path(path)
-        overwrite, progress = flag("overwrite", overwrite), callback(progress)
-        if not isinstance(format, str) or format not in ("memory", "units"):
-            raise InvalidInput(f"format: memory or units, not {shown(format)}")
-        if format == "units":
-            return export_units(
-                parts.store,
-                self.space,
-                place,
-                overwrite=overwrite,
-                progress=progress,
-            )
-        return export_memory(
-            parts.store,
-            parts.projection,
-            self.space,
-            place,
-            overwrite=overwrite,
-            progress=progress,
+        return self._open.operate.export_to(
+            self.space, path, format, overwrite=overwrite, progress=progress
         )
 
     def import_from(
         self,
         path: str | Path,
         *,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> ImportReport:
         """Take up an export of a space of this name; what is here stays as it is.
 
@@ -1014,15 +852,7 @@ class Memory:
         InvalidInput, with nothing written, if the file is not a sound export of this
         space by this version.
         """
-        parts = self._open
-        return import_memory(
-            parts.store,
-            parts.projection,
-            self.space,
-            file_path(path),
-            _wording,
-            callback(progress),
-        )
+        return self._open.operate.import_from(self.space, path, progress)
 
     @staticmethod
     def is_export(path: str | Path) -> bool:
@@ -1033,7 +863,7 @@ class Memory:
         self,
         kind: ClearKind,
         *,
-        progress: Callable[[int, int | None], None] | None = None,
+        progress: Progress | None = None,
     ) -> int:
         """Delete all `tasks` (with their patterns), `patterns`, `facts`, `documents`,
         or `all` of this space from both stores; how many of these went.
@@ -1041,75 +871,4 @@ class Memory:
         Leaves no tombstones: what was cleared may be learned again. After an
         interruption call it again. Raises InvalidInput for another kind.
         """
-        parts = self._open
-        try:
-            return clearing.clear(parts.store, self.space, kind, callback(progress))
-        finally:
-            parts.projection.drain(force=True)
-
-
-@contextlib.contextmanager
-def _keeping(learn: Any, given: Any, space: str) -> Any:
-    """What raises before it is a trajectory goes to the failed log, too."""
-    try:
-        yield
-    except InvalidInput as error:
-        learn.keep_failed(given, space, error)
-        raise
-
-
-def _left_alone(services: Mapping[str, Mapping[str, Any]]) -> list[str]:
-    """What to say of services that failed too often to be asked now."""
-    return [
-        f"the {name} service is left alone for {found['asked_again_in']:.0f} s: "
-        f"{found['last_failure']}"
-        for name, found in services.items()
-        if found["breaker"] == "open"
-    ]
-
-
-def _wording(props: Mapping[str, Any]) -> str:
-    """What the pattern with these properties is known by after it was forgotten."""
-    return pattern_key(
-        Pattern.model_construct(
-            pattern_id=props["pattern_id"],
-            name="",
-            app=props.get("app"),
-            template=props.get("template") or "",
-        )
-    )
-
-
-def _space(space: str) -> str:
-    if not isinstance(space, str) or not space.strip():
-        raise InvalidInput("space: a name is needed")
-    if clean(space) != space:  # cleaned, two tenants could become one
-        raise InvalidInput("space: a name without NUL bytes and half characters")
-    if len(space) > MAX_SPACE:
-        raise InvalidInput(
-            f"space: a name of {len(space):,} characters; {MAX_SPACE} at most"
-        )
-    return space
-
-
-def _record(run: Experience) -> dict[str, Any]:
-    """The run in the flat shape of an ExperienceRecord."""
-    return {
-        "task_description": run.task,
-        "keywords": list(run.keywords),
-        "action_flow": [
-            {
-                "thought": step.thought or "",
-                "action": step.action,
-                "target_element_description": describe_target(step),
-            }
-            for step in run.steps
-        ],
-        "preconditions": run.preconditions or "",
-        "is_successful": run.outcome == "success",
-        "usage_count": run.stats.uses,
-        "last_used_at": run.stats.last_used_at,
-        "source_task_id": run.source_task_id,
-        "experience_id": run.experience_id,
-        "score": run.score,
-    }
+        return self._open.operate.clear(self.space, kind, progress)

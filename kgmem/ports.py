@@ -5,7 +5,7 @@ Each port is proved by one contract suite that runs against every backend.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO, Literal, Protocol, TypeVar
+from typing import Any, BinaryIO, Literal, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +45,8 @@ class CypherEngine(Protocol):
     """
 
     name: str
+    shared: bool
+    """May other processes use the same graph at the same time?"""
 
     def read(self, query: str, params: Params | None = None) -> list[Row]:
         """Rows of one reading query, outside of any write."""
@@ -257,6 +259,22 @@ class LanguageModel(Protocol):
 
     def complete(self, prompt: str) -> str:
         """The model's answer to one user message, asked for as a JSON object."""
+
+
+@runtime_checkable
+class Service(Protocol):
+    """What can be told of a service that is asked over the network."""
+
+    name: str
+
+    def report(self) -> dict[str, int | float | None]:
+        """Requests, tokens, seconds waited and cost so far."""
+
+    def condition(self) -> dict[str, Any]:
+        """Its host, and whether it may be asked now."""
+
+    def close(self) -> None:
+        """Let go of its connections; a second call does nothing."""
 
 
 @dataclass(frozen=True, slots=True)

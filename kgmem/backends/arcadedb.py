@@ -76,6 +76,7 @@ class ArcadeEngine:
     """
 
     name = "arcadedb"
+    shared = False
 
     def __init__(self, path: Path, *, durability: Durability = "process") -> None:
         self.path = path

@@ -116,6 +116,7 @@ class Neo4jEngine:
     """The graph in one database of a server; made by `connect`."""
 
     name = "neo4j"
+    shared = True
 
     def __init__(self, driver: Driver, uri: str, database: str, timeout: float) -> None:
         self._driver = driver

@@ -32,7 +32,7 @@ from kgmem.graph.rows import epoch_ms, moment_of
 from kgmem.graph.searching import Said
 from kgmem.index.projection import Projection
 from kgmem.language.tokenizer import tokens
-from kgmem.model.arguments import texts, validated
+from kgmem.model.arguments import flag, optional_text, texts, validated
 from kgmem.model.batches import batches
 from kgmem.model.experience import ItemError
 from kgmem.model.fact import Duplicates, Extraction, Fact, FactDraft, FactReport, Triple
@@ -194,6 +194,15 @@ class Facts:
             for key, rows in found.items()
         }
         return [self.reader.read(one, known) for one in read]
+
+    def declare(self, space: str, predicate: str, single_valued: bool) -> None:
+        """Say whether a predicate has one value at a time. Raises InvalidInput for a
+        blank one."""
+        named = optional_text("predicate", predicate)
+        if named is None:
+            raise InvalidInput("predicate: it is blank")
+        key = self.new_redactor().text(named)
+        self.predicates.declare(space, key, flag("single_valued", single_valued))
 
     # taking back ------------------------------------------------------------------
 

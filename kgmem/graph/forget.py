@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from uuid import uuid4
 
 from kgmem.errors import InvalidInput, NotFound
-from kgmem.graph.avoidance import withdraw
+from kgmem.graph.avoid_edges import withdraw
 from kgmem.graph.changes import ALL
 from kgmem.graph.leaving import noted, settle
 from kgmem.graph.points import TASK, put_outbox

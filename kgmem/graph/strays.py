@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
-from kgmem.graph.avoidance import withdraw
+from kgmem.graph.avoid_edges import withdraw
 from kgmem.graph.changes import ALL
 from kgmem.graph.forget import recount_task
 from kgmem.graph.query_files import query

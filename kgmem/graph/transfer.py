@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
 
-from kgmem.graph.avoidance import votes
+from kgmem.graph.avoid_edges import votes
 from kgmem.graph.changes import is_log
 from kgmem.graph.query_files import query
 from kgmem.graph.schema import schema_items

@@ -1,12 +1,14 @@
 """What follows a learned run, once it is acknowledged: nothing of it may raise.
 
-A failure is logged, told by `problems`, and made up for by the next batch job.
+A failure is logged, told by `findings`, and made up for by the next batch job.
 """
 
 import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+from kgmem.model.health import Finding
 
 log = logging.getLogger(__name__)
 
@@ -47,11 +49,16 @@ class Afterwards:
             return sorted({space for space, _ in self._failed})
 
     @property
-    def problems(self) -> list[str]:
-        """What waits for the next job, with the reason."""
+    def findings(self) -> list[Finding]:
+        """What waits for the next job, with the reason and the cure."""
         with self._lock:
             failed = dict(self._failed)
         return [
-            f"space {space!r}: {what} of some runs are not up to date ({reason})"
+            Finding(
+                severity="warning",
+                message=f"space {space!r}: {what} of some runs are not up to date "
+                f"({reason})",
+                cure=CURE,
+            )
             for (space, what), reason in failed.items()
         ]

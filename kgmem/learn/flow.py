@@ -168,6 +168,15 @@ class Learn:
             )
         ]
 
+    @contextmanager
+    def keeping(self, given: Any, space: str) -> Iterator[None]:
+        """What raises before it is a trajectory goes to the failed log, too."""
+        try:
+            yield
+        except InvalidInput as error:
+            self.keep_failed(given, space, error)
+            raise
+
     def keep_failed(
         self, given: Any, space: str, error: KgmemError, drafts: Sequence[str] = ()
     ) -> None:

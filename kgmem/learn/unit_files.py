@@ -9,7 +9,7 @@ from kgmem.errors import NotFound
 from kgmem.graph.exporting import is_packed, new_file, stream_into
 from kgmem.graph.store import GraphStore
 from kgmem.graph.transfer import for_label, line_of, pages
-from kgmem.index.health import experience
+from kgmem.graph.whole_run import experience
 from kgmem.learn.unit_json import session_to_unit, step_to_unit
 from kgmem.model.experience import Experience
 from kgmem.model.trajectory import Trajectory

@@ -35,12 +35,13 @@ class Writeback:
     def __call__(self, unit: Mapping[str, Any]) -> bool:
         """True when the unit is durable, also when it was before. Raises InvalidInput
         for a bad one, and for another step under a `step_id` that is taken."""
-        parsed = parse_unit(unit)
-        with self._lock:
-            if isinstance(parsed, StepUnit):
-                self._add_step(parsed)
-            else:
-                self._end_session(parsed)
+        with self._learn.keeping(unit, self._drafts.space):
+            parsed = parse_unit(unit)
+            with self._lock:
+                if isinstance(parsed, StepUnit):
+                    self._add_step(parsed)
+                else:
+                    self._end_session(parsed)
         return True
 
     def _add_step(self, unit: StepUnit) -> None:

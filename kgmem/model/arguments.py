@@ -27,6 +27,8 @@ MAX_DIGITS_BITS = 1_000
 
 MAX_KEY = 500
 """Longest id, in characters."""
+MAX_SPACE = 200
+"""Longest name of a space, in characters: it stands in an index of both stores."""
 
 
 def shown(given: object) -> str:
@@ -70,6 +72,19 @@ def key_text(name: str, given: object) -> str:
     if len(key) > MAX_KEY:
         raise InvalidInput(f"{name}: {len(key):,} characters long; no id is that long")
     return key
+
+
+def space_name(space: object) -> str:
+    """The name of a space. Raises InvalidInput if it can't be one."""
+    if not isinstance(space, str) or not space.strip():
+        raise InvalidInput("space: a name is needed")
+    if clean(space) != space:  # cleaned, two tenants could become one
+        raise InvalidInput("space: a name without NUL bytes and half characters")
+    if len(space) > MAX_SPACE:
+        raise InvalidInput(
+            f"space: a name of {len(space):,} characters; {MAX_SPACE} at most"
+        )
+    return space
 
 
 def texts(name: str, given: object) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """What a recall is asked."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -8,9 +8,17 @@ from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.language.intent import intent_of
-from kgmem.model.arguments import checked_text, validated
+from kgmem.model.arguments import (
+    checked_text,
+    flag,
+    moment,
+    optional_text,
+    validated,
+    whole_number,
+)
 from kgmem.model.trajectory import Element, Page
 from kgmem.paths.fits import Look, look
+from kgmem.redact import Redactor, redact_page
 
 
 @dataclass(frozen=True)
@@ -55,6 +63,54 @@ class Request:
         """What these elements are told by, looked at once for all that they are
         compared to."""
         return tuple(map(look, self.shown))
+
+
+def recall_request(
+    space: str,
+    new_redactor: Callable[[], Redactor],
+    task: object,
+    *,
+    app: str | None = None,
+    url: str | None = None,
+    domain: str | None = None,
+    intent: str | None = None,
+    device: str | None = None,
+    app_version: str | None = None,
+    page_hint: str | None = None,
+    elements: Sequence[Any] | None = None,
+    top_n: int = 3,
+    expand: bool = True,
+    as_of: datetime | None = None,
+    known_at: datetime | None = None,
+) -> Request:
+    """The request, checked and without secrets. Raises InvalidInput naming the
+    argument."""
+    redactor = new_redactor()
+    top_n = whole_number("top_n", top_n, 1, 100)
+    text = redactor.text(checked_task(task))
+    page = page_of(url, page_hint, elements)
+
+    def hidden(name: str, given: object) -> str | None:
+        """Its secrets are numbered alone, as in what it is compared to."""
+        found = optional_text(name, given)
+        return found and new_redactor().text(found)
+
+    return Request(
+        space=space,
+        task=text,
+        secrets=redactor.secrets,
+        app=hidden("app", app),
+        domain=hidden("domain", domain),
+        intent=hidden("intent", intent),
+        device=hidden("device", device),
+        app_version=hidden("app_version", app_version),
+        page=page,
+        hidden_page=page and redact_page(page, redactor, text),
+        top_n=top_n,
+        expand=flag("expand", expand),
+        as_of=moment("as_of", as_of),
+        known_at=moment("known_at", known_at),
+    )
 
 
 def checked_task(task: object) -> str:

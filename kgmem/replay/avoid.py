@@ -1,11 +1,13 @@
 """runs -> what failed where -> edges; and what they warn of, before a step is made."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from threading import Lock
+from typing import Any
 
 from kgmem.graph.avoidance import AvoidStore
 from kgmem.graph.changes import Change
 from kgmem.graph.rows import Run, now_ms
+from kgmem.model.arguments import flag
 from kgmem.model.identity import element_id, element_ids, fold_app, page_id
 from kgmem.model.plan import Avoidance, PlanStep
 from kgmem.model.trajectory import Page, Step
@@ -13,6 +15,7 @@ from kgmem.paths.acts import act_of
 from kgmem.paths.avoid_text import avoidance_of
 from kgmem.paths.blame import Finding, Lessons
 from kgmem.paths.signs import Attempt
+from kgmem.replay.given import Asked, given_page, given_step, given_steps
 from kgmem.replay.recent import Recent
 
 MAX_KIN = 60
@@ -225,6 +228,31 @@ class Avoid:
             findings.append(lessons.of_next(before or (), step, task, ends))
         found += [avoidance_of(one, task) for one in findings if one is not None]
         return max(found, key=lambda one: one.score, default=None)
+
+    def risk_of(
+        self,
+        space: str,
+        step: object,
+        asked: Asked,
+        alike: Callable[[], Sequence[str]],
+        *,
+        page: Page | Mapping[str, Any] | str | None = None,
+        before: object = None,
+        ends: bool | None = None,
+    ) -> Avoidance | None:
+        """The same of a step, a page and steps before as callers give them; `alike`
+        gives the tasks of its kind. Raises InvalidInput naming a bad field."""
+        task, app, secrets = asked.task, asked.app, asked.secrets
+        return self.risk(
+            space,
+            given_step(step, secrets),
+            task=task,
+            task_ids=lambda: self.alike(space, task, app, alike),
+            app=app,
+            page=given_page(page),
+            before=None if before is None else given_steps(before, "before", secrets),
+            ends=None if ends is None else flag("ends", ends),
+        )
 
     def alike(
         self, space: str, task: str, app: str | None, ask: Callable[[], Sequence[str]]

@@ -1,12 +1,23 @@
 """Steps and pages as callers give them: the one reader of both."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from kgmem.errors import InvalidInput
 from kgmem.model.arguments import validated
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Page, Step
+
+
+class Asked(Protocol):
+    """A task, redacted."""
+
+    @property
+    def task(self) -> str: ...
+    @property
+    def app(self) -> str | None: ...
+    @property
+    def secrets(self) -> Mapping[str, str]: ...
 
 
 def given_step(given: Any, secrets: Mapping[str, str]) -> Step | PlanStep:

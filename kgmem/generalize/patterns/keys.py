@@ -1,6 +1,8 @@
 """What a pattern is known by, whatever its slots are called."""
 
+from collections.abc import Mapping
 from hashlib import sha256
+from typing import Any
 
 from kgmem.model import template as templates
 from kgmem.model.base import normalize, to_json
@@ -22,3 +24,15 @@ def pattern_key(pattern: Pattern) -> str:
     )
     said = to_json([fold_app(pattern.app), normalize(numbered)])
     return sha256(said.encode()).hexdigest()
+
+
+def stored_key(props: Mapping[str, Any]) -> str:
+    """The key of the pattern that is stored with these properties."""
+    return pattern_key(
+        Pattern.model_construct(
+            pattern_id=props["pattern_id"],
+            name="",
+            app=props.get("app"),
+            template=props.get("template") or "",
+        )
+    )

@@ -10,8 +10,10 @@ import pytest
 from kgmem.errors import JobRunning, ServiceError, VectorsUnavailable
 from kgmem.graph.generations import REINDEX, Generations
 from kgmem.graph.lease import GraphLeases
-from kgmem.index import health, projection, rebuild
+from kgmem.index import projection, rebuild
 from kgmem.index.rebuild import in_flight
+from kgmem.operate.doctor import doctor
+from kgmem.operate.repair import repair
 from kgmem.ports import Vectors
 from tests.doubles import WordEmbedder
 from tests.unit.index.processes import (
@@ -135,7 +137,7 @@ def test_repair_removes_the_generation_before(servers: Servers) -> None:
     first.rebuild()
     kept = servers.collections()
 
-    health.repair(first.graph, first)
+    repair(first.graph, first)
 
     assert kept == {f"{n}_{g}" for n in ("experiences", "facts") for g in (1, 2)}
     assert servers.collections() == {"experiences_2", "facts_2"}
@@ -149,7 +151,7 @@ def test_a_process_that_knows_an_old_number_repairs_what_is_live(
     first.rebuild()
     first.index.delete("experiences", [key("find a mouse")])
 
-    health.repair(stale.graph, stale)
+    repair(stale.graph, stale)
 
     assert (stale.generation.number, first.generation.number) == (2, 2)
     assert points(first) == {key("find a mouse")}
@@ -200,7 +202,7 @@ def test_a_comparison_that_fails_is_told_and_the_switch_stays(
         patched.setattr(rebuild, "mend", hangs)
         count = process.rebuild()
     problems = process.problems
-    health.repair(process.graph, process)
+    repair(process.graph, process)
 
     assert (count, process.generation.number) == (1, 2)
     assert "run `kgmem repair`" in problems[0]
@@ -285,12 +287,12 @@ def test_an_interrupted_reindex_goes_on_where_it_stopped(
     later, again = servers.process(), Counting("words-2")
     servers.forget(later, tasks[0])
     servers.learn(later, "learned in between")
-    doctor = health.doctor(servers.engine, later.graph, later)
+    diagnosis = doctor(servers.engine, later.graph, later)
     told: list[tuple[int, int | None]] = []
 
     count = later.rebuild(again, lambda *done: told.append(done))
 
-    messages = [one.message for one in doctor.findings]
+    messages = [one.message for one in diagnosis.findings]
     assert "a reindex for words-2 was interrupted" in messages
     assert later.unfinished() is None
     assert later.generation.number == 2
@@ -394,7 +396,7 @@ def test_a_time_out_during_a_repair_starts_no_reindex(
 
     monkeypatch.setattr(process.index, "versions", hangs)
     with pytest.raises(VectorsUnavailable, match="ReadTimeout"):
-        health.repair(process.graph, process)
+        repair(process.graph, process)
 
     assert embedder.calls == []
     assert servers.collections() == {"experiences_1", "facts_1"}

@@ -16,8 +16,10 @@ from kgmem.errors import ConfigurationError, OtherMemory, VectorsUnavailable
 from kgmem.graph import migrate
 from kgmem.graph.generations import Generations
 from kgmem.graph.store import GraphStore
-from kgmem.index import health, projection
+from kgmem.index import projection
 from kgmem.index.projection import Projection
+from kgmem.operate.doctor import doctor
+from kgmem.operate.repair import repair
 from kgmem.wiring import index_of
 from tests.doubles import WordEmbedder
 from tests.unit.index.processes import Servers, found, key, points
@@ -43,10 +45,10 @@ def test_another_memorys_points_are_neither_read_nor_repaired_away(
 
     taken = theirs.take_up(other.write("find a house"))
     with pytest.raises(OtherMemory, match="KGMEM_QDRANT_PREFIX"):
-        health.repair(theirs.graph, theirs)
+        repair(theirs.graph, theirs)
     with pytest.raises(OtherMemory):
         theirs.rebuild()
-    diagnosis = health.doctor(other.engine, theirs.graph, theirs)
+    diagnosis = doctor(other.engine, theirs.graph, theirs)
 
     assert "another memory" in told(theirs)
     assert taken.points == 0
@@ -64,8 +66,8 @@ def test_a_prefix_of_its_own_gives_a_memory_collections_of_its_own(
     servers.learn(mine, "find a mouse")
     other.learn(theirs, "find a house")
 
-    health.repair(theirs.graph, theirs)
-    health.repair(mine.graph, mine)
+    repair(theirs.graph, theirs)
+    repair(mine.graph, mine)
 
     assert told(theirs) == told(mine) == ""
     assert points(mine) == {key("find a mouse")}
@@ -150,7 +152,7 @@ def test_a_wiped_qdrant_is_told_on_opening_and_repair_heals_it(
 
     process = servers.process()
     lost = told(process)
-    health.repair(process.graph, process)
+    repair(process.graph, process)
 
     assert "no points in experiences and facts, the graph has 2 nodes" in lost
     assert "run `kgmem repair`" in lost
@@ -166,13 +168,13 @@ def test_a_qdrant_that_is_wiped_under_an_open_memory_is_healed_by_repair(
     servers.learn(process, "find a mouse")
     servers.wipe()
 
-    sick = health.doctor(servers.engine, process.graph, process)
+    sick = doctor(servers.engine, process.graph, process)
     with pytest.raises(VectorsUnavailable, match="run `kgmem repair`"):
         found(process, "find a mouse")
     process.take_up(servers.write("learned afterwards"))
     process.flush()
     lost = told(process)
-    health.repair(process.graph, process)
+    repair(process.graph, process)
 
     assert "kgmem repair" in [one.cure for one in sick.findings]
     assert "it was wiped" in lost
@@ -185,7 +187,7 @@ def test_a_repair_right_after_the_wipe_heals_it(servers: Servers) -> None:
     servers.learn(process, "find a mouse")
     servers.wipe()
 
-    health.repair(process.graph, process)
+    repair(process.graph, process)
 
     assert points(process) == {key("find a mouse")}
     assert servers.collections() == {"experiences_1", "facts_1"}
@@ -217,7 +219,7 @@ def test_two_folders_of_one_memory_are_told(servers: Servers, tmp_path: Path) ->
 
     second, _ = edge(servers, tmp_path / "two")
     split = told(second)
-    health.repair(second.graph, second)
+    repair(second.graph, second)
     healed = told(second), points(second)
     first.close()
     again, _ = edge(servers, tmp_path / "one")
@@ -241,7 +243,7 @@ def test_a_folder_of_another_memory_is_left_alone(
     second, _ = edge(other, tmp_path / "one")
     problem = told(second)
     with pytest.raises(OtherMemory, match="KGMEM_HOME"):
-        health.repair(second.graph, second)
+        repair(second.graph, second)
     second.close()
     again, _ = edge(servers, tmp_path / "one")
 

@@ -1,179 +1,111 @@
-"""The state of the two stores: counts, drift, its cure."""
+"""Whether the two stores agree, each finding with its cure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
 
-from kgmem.errors import (
-    GraphUnavailable,
-    KgmemError,
-    NotFound,
-    OtherMemory,
-    VectorsLost,
-)
-from kgmem.graph import forget as forgetting
+from kgmem.errors import GraphUnavailable, KgmemError, OtherMemory, VectorsLost
 from kgmem.graph import migrate
 from kgmem.graph.points import COLLECTIONS
-from kgmem.graph.rows import with_elements
 from kgmem.graph.store import GraphStore
-from kgmem.graph.strays import TOLD, clear_away, strays
-from kgmem.index.compare import difference, mend, strangers
+from kgmem.graph.strays import TOLD, strays
+from kgmem.index.compare import difference, strangers
 from kgmem.index.projection import Projection
-from kgmem.model.experience import Experience
 from kgmem.model.health import Diagnosis, Finding
+from kgmem.operate.repair import see_to
 from kgmem.ports import Collection, CypherEngine
-from kgmem.version import __version__
-
-COUNTED = (
-    "tasks",
-    "experiences",
-    "successes",
-    "failures",
-    "steps",
-    "elements",
-    "patterns",
-    "slots",
-    "replays",
-    "replays_succeeded",
-    "pages",
-    "apps",
-    "entities",
-    "facts",
-    "documents",
-    "chunks",
-    "drafts",
-)
-
-
-def experience(store: GraphStore, space: str, experience_id: str) -> Experience:
-    """One run with its steps and the elements of their pages. Raises NotFound."""
-    stored = store.run(space, experience_id)
-    if stored is None:
-        raise NotFound(f"no experience {experience_id} in space {space!r}")
-    found = stored.experience
-    heavy = store.read("page_elements", space=space, experience_id=experience_id)
-    steps = tuple(
-        with_elements(step, row["page_elements"])
-        for step, row in zip(found.steps, heavy, strict=True)
-    )
-    return found.model_copy(update={"steps": steps})
-
-
-def forget(
-    store: GraphStore,
-    projection: Projection,
-    space: str,
-    task_id: str | None,
-    experience_id: str | None,
-) -> int:
-    """Delete from both stores; what the index can't do now waits in the outbox."""
-    count = forgetting.forget(store, space, task_id, experience_id)
-    projection.drain(force=True)
-    return count
-
-
-def stats(store: GraphStore, projection: Projection, space: str) -> dict[str, Any]:
-    """Counts of a space in both stores."""
-    counts = dict.fromkeys(COUNTED, 0)
-    for row in store.read("counts", space=space):
-        counts |= row["counts"]
-    waiting = {row["point_id"] for row in store.read("waiting_points", space=space)}
-    try:
-        points: int | None = sum(
-            projection.index.count(collection, space) for collection in COLLECTIONS
-        )
-    except KgmemError:
-        points = None
-    return {
-        "space": space,
-        **counts,
-        "waiting": len(waiting - projection.handled),
-        "points": points,
-        "generation": projection.generation.number,
-        "model": projection.generation.model,
-        **{f"cache_{name}": n for name, n in store.hot.stats().items()},
-    }
-
-
-def capabilities(engine: CypherEngine, projection: Projection) -> dict[str, Any]:
-    """What is in use, and why something is not."""
-    embedder = projection.embedder
-    return {
-        "kgmem": __version__,
-        "graph": engine.capabilities(),
-        "vectors": projection.index.capabilities(),
-        "embedder": {
-            "model": embedder.model,
-            "dimensions": embedder.dimensions,
-            "calibrated": embedder.calibration is not None,
-        },
-        "degraded": projection.problems,
-    }
 
 
 def doctor(
     engine: CypherEngine, store: GraphStore, projection: Projection
 ) -> Diagnosis:
     """Compare both stores over all spaces. Waiting outbox rows are no drift."""
-    findings = [
+    before = [
         *_schema(engine),
         *_projection(projection),
         *_torn(store),
         *_lost(store),
         *_unlinked(store, projection),
     ]
+    compared, drift = _compared(store, projection)
+    findings = (
+        *before,
+        *compared,
+        *_waiting(store, projection),
+        *_refused(projection),
+    )
+    ok = drift == 0 and all(one.severity != "error" for one in findings)
+    return Diagnosis(ok=ok, drift=drift, findings=findings)
+
+
+def _compared(store: GraphStore, projection: Projection) -> tuple[list[Finding], int]:
+    """What the stores differ in, and by how many points; as far as they answer."""
+    findings: list[Finding] = []
     drift = 0
     try:
-        _see_to(projection)
+        see_to(projection)
         projection.drain(force=True)
         projection.require()
-        for space in store.spaces():
-            found, wrong = _compare(store, projection, space)
+        for found, wrong in _differences(store, projection):
             drift += wrong
             findings += found
-        unknown = strangers(store, projection)
-        drift += len(unknown)
-        findings += _unknown(unknown)
     except GraphUnavailable:
         raise  # nothing can be told without it, nor is it the vectors' fault
-    except OtherMemory as error:
-        what, _, cure = str(error).partition("; ")
-        findings.append(Finding(severity="error", message=what, cure=cure))
-    except VectorsLost as error:
-        findings.append(
-            Finding(severity="error", message=str(error), cure="kgmem repair")
-        )
     except KgmemError as error:
-        findings.append(
-            Finding(
-                severity="error",
-                message=f"the vector store does not answer: {error}",
-                cure="start it, give it the room that it lacks, or check its settings; "
-                "then run `kgmem doctor` again",
-            )
-        )
+        findings.append(_unreadable(error))
+    return findings, drift
+
+
+def _differences(
+    store: GraphStore, projection: Projection
+) -> Iterator[tuple[list[Finding], int]]:
+    """Findings and how much they differ, of each space, and of unknown spaces."""
+    for space in store.spaces():
+        yield _compare(store, projection, space)
+    unknown = strangers(store, projection)
+    yield _unknown(unknown), len(unknown)
+
+
+def _unreadable(error: KgmemError) -> Finding:
+    """Why the vectors can't be compared."""
+    if isinstance(error, OtherMemory):
+        what, _, cure = str(error).partition("; ")
+        return Finding(severity="error", message=what, cure=cure)
+    if isinstance(error, VectorsLost):
+        return Finding(severity="error", message=str(error), cure="kgmem repair")
+    return Finding(
+        severity="error",
+        message=f"the vector store does not answer: {error}",
+        cure="start it, give it the room that it lacks, or check its settings; "
+        "then run `kgmem doctor` again",
+    )
+
+
+def _waiting(store: GraphStore, projection: Projection) -> list[Finding]:
     waiting = store.read("count_waiting")[0]["n"]
-    if projection.failure and waiting:
-        findings.append(
-            Finding(
-                severity="warning",
-                message=f"{waiting} points wait for the index: {projection.failure}",
-                cure="they follow by themselves when it answers; `kgmem repair` now",
-            )
+    if not (projection.failure and waiting):
+        return []
+    return [
+        Finding(
+            severity="warning",
+            message=f"{waiting} points wait for the index: {projection.failure}",
+            cure="they follow by themselves when it answers; `kgmem repair` now",
         )
-    if projection.refused:
-        point, reason = next(iter(projection.refused.items()))
-        findings.append(
-            Finding(
-                severity="warning",
-                message=f"{len(projection.refused)} texts are refused by the embedder, "
-                f"such as that of {point}: {reason}",
-                cure="use a model that takes longer texts and run `kgmem reindex`, or "
-                "forget what they belong to",
-            )
+    ]
+
+
+def _refused(projection: Projection) -> list[Finding]:
+    if not projection.refused:
+        return []
+    point, reason = next(iter(projection.refused.items()))
+    return [
+        Finding(
+            severity="warning",
+            message=f"{len(projection.refused)} texts are refused by the embedder, "
+            f"such as that of {point}: {reason}",
+            cure="use a model that takes longer texts and run `kgmem reindex`, or "
+            "forget what they belong to",
         )
-    ok = drift == 0 and all(one.severity != "error" for one in findings)
-    return Diagnosis(ok=ok, drift=drift, findings=tuple(findings))
+    ]
 
 
 def _schema(engine: CypherEngine) -> list[Finding]:
@@ -319,32 +251,3 @@ def _compare(
         ]
         drift += sum(len(ids) for ids, _ in lists)
     return findings, drift
-
-
-def repair(store: GraphStore, projection: Projection) -> None:
-    """Write missing points, delete orphaned ones and those of unknown spaces; remove
-    tasks without runs and what is left of lost records.
-
-    Collections that are gone are made anew. Raises VectorsUnavailable or ServiceError
-    if the index can't be read or written; call it again when it can.
-    """
-    clear_away(store)
-    _see_to(projection)
-    projection.drain(force=True)
-    try:
-        projection.require()
-        mend(store, projection)
-    except VectorsLost:
-        projection.reopen()
-        mend(store, projection)
-    projection.flush()
-    projection.made_whole()
-    projection.drop_previous()
-
-
-def _see_to(projection: Projection) -> None:
-    """Have it use what the graph names now. Raises VectorsUnavailable."""
-    if projection.used:
-        projection.look()
-    else:
-        projection.reopen()

@@ -1,0 +1,77 @@
+"""learned runs -> patterns -> repairs -> warnings -> names: what follows.
+
+Each stage is a failure of its own: the runs are stored, and whoever learned them is
+told so. What a stage left undone, the batch job makes up for.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from kgmem.graph.rows import Run
+from kgmem.learn.afterwards import Afterwards
+
+PATTERNS, REPAIRS, WARNINGS, NAMES = "patterns", "repairs", "warnings", "names"
+"""The stages, as they are told of."""
+
+Runs = Sequence[tuple[Run, bool]]
+"""Stored runs, and whether each is new."""
+TaskText = tuple[str, str, str | None]
+"""A task's id, text and app."""
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """The stages that follow learned runs, each by what does it."""
+
+    afterwards: Afterwards
+    join_patterns: Callable[[Runs], Sequence[str | None]]
+    """Joins runs to their patterns; the pattern that each belongs to."""
+    count: Callable[[str, int], None]
+    """Told of so many new runs of a space: enough of them start the batch job."""
+    replace_repair: Callable[[Run], None]
+    """Puts the record of a run in the place of its repair's."""
+    learn_warnings: Callable[[str, Sequence[Run]], None]
+    """Notes what runs of a space teach to avoid."""
+    link_names: Callable[[str, Sequence[TaskText]], None]
+    """Links tasks of a space to what they name."""
+
+    def __call__(self, runs: Runs) -> Sequence[str | None]:
+        """Let everything follow; the pattern that each run belongs to."""
+        found = self._patterns(runs)
+        for run, new in runs:
+            self.count(run.space, int(new))
+            if new:
+                self._repairs(run)
+        for space, mine in _new_by_space(runs).items():
+            with self.afterwards.stage(space, WARNINGS):
+                self.learn_warnings(space, [r for r, _ in runs if r.space == space])
+            with self.afterwards.stage(space, NAMES):
+                self.link_names(space, _tasks(mine))
+        return found
+
+    def _patterns(self, runs: Runs) -> Sequence[str | None]:
+        with self.afterwards.stage(runs[0][0].space, PATTERNS):
+            return self.join_patterns(runs)
+        return [None] * len(runs)
+
+    def _repairs(self, run: Run) -> None:
+        if run.trajectory.plan_id:
+            with self.afterwards.stage(run.space, REPAIRS):
+                self.replace_repair(run)
+
+
+def _new_by_space(runs: Runs) -> Mapping[str, Sequence[Run]]:
+    spaces = sorted({run.space for run, new in runs if new})
+    return {
+        space: [run for run, new in runs if new and run.space == space]
+        for space in spaces
+    }
+
+
+def _tasks(runs: Sequence[Run]) -> list[TaskText]:
+    """The tasks of these runs, each once."""
+    tasks = {
+        run.task_id: (run.task_id, run.trajectory.task, run.trajectory.app)
+        for run in runs
+    }
+    return list(tasks.values())

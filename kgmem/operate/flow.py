@@ -1,0 +1,193 @@
+"""What operators ask of an opened memory: both stores, looked after together."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from kgmem.errors import InvalidInput
+from kgmem.graph import clearing
+from kgmem.graph.readonly import check_read_only
+from kgmem.graph.store import GraphStore
+from kgmem.graph.verifying import Digest
+from kgmem.index.projection import Projection
+from kgmem.model.arguments import callback, file_path, flag, plain, shown
+from kgmem.model.health import Diagnosis, Finding
+from kgmem.model.transfer import ExportReport, ImportReport
+from kgmem.operate.capabilities import InUse, capabilities
+from kgmem.operate.doctor import doctor
+from kgmem.operate.forget import Forget, forget_one
+from kgmem.operate.repair import repair
+from kgmem.operate.stats import stats
+from kgmem.operate.transfer import export_memory, import_memory
+from kgmem.ports import CypherEngine, Row
+
+Progress = Callable[[int, int | None], None]
+
+
+class Export(Protocol):
+    """Writes a space's runs into a file."""
+
+    def __call__(
+        self,
+        store: GraphStore,
+        space: str,
+        path: Path,
+        *,
+        overwrite: bool,
+        progress: Progress | None,
+    ) -> ExportReport: ...
+
+
+class LeftUndone(Protocol):
+    """What follows learned runs and failed."""
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What of it waits, with the reason and the cure."""
+
+    @property
+    def spaces(self) -> Iterable[str]:
+        """Where."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskLimits:
+    """What a query of a person may take."""
+
+    seconds: float
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Operate:
+    """Looks after a graph and its projection."""
+
+    engine: CypherEngine
+    store: GraphStore
+    projection: Projection
+    used: InUse
+    left_undone: LeftUndone
+    make_up: Callable[[str], object]
+    """Does for a space what was left undone."""
+    ways_to_forget: Mapping[str, Forget]
+    """By the name of the argument that names what is to go."""
+    wording: Digest
+    """What a stored pattern is known by after it was forgotten."""
+    export_units: Export
+    limits: AskLimits
+
+    # looking ----------------------------------------------------------------------
+
+    def cypher(self, space: str, query: str, params: Mapping[str, Any]) -> list[Row]:
+        """Rows of a reading query; `$space` is bound. Raises QueryRefused, QueryLimit;
+        InvalidInput for what is no text or can't be sent."""
+        if not isinstance(query, str):
+            raise InvalidInput(f"query: a text is needed, not {type(query).__name__}")
+        check_read_only(query)
+        return self.engine.ask(
+            query,
+            {"space": space, **plain(params, "params")},
+            timeout=self.limits.seconds,
+            max_rows=self.limits.rows,
+        )
+
+    def stats(self, space: str) -> dict[str, Any]:
+        """Counts of a space, and what the services were asked for."""
+        asked = {
+            name: service.report() for name, (_, service) in self.used.services.items()
+        }
+        return {**stats(self.store, self.projection, space), "services": asked}
+
+    def capabilities(self) -> dict[str, Any]:
+        """What is in use, and whatever is degraded."""
+        return capabilities(
+            self.used, [one.message for one in self.left_undone.findings]
+        )
+
+    def doctor(self) -> Diagnosis:
+        """Whether the two stores agree, each finding with its cure."""
+        found = doctor(self.engine, self.store, self.projection)
+        more = [*self.left_undone.findings]
+        if self.used.unkeyed is not None:
+            more.append(self.used.unkeyed)
+        return found.model_copy(update={"findings": (*found.findings, *more)})
+
+    # changing ---------------------------------------------------------------------
+
+    def repair(self) -> Diagnosis:
+        """Heal what `doctor` found, then diagnose again."""
+        repair(self.store, self.projection)
+        for space in self.left_undone.spaces:
+            self.make_up(space)
+        return self.doctor()
+
+    def forget(self, space: str, **given: str | None) -> int:
+        """Delete what one id names; how many runs, patterns, facts or parts of
+        documents went. Raises NotFound, and InvalidInput unless one id is given."""
+        return forget_one(self.ways_to_forget, space, given)
+
+    def clear(
+        self,
+        space: str,
+        kind: clearing.ClearKind,
+        progress: Progress | None = None,
+    ) -> int:
+        """Delete everything of a kind; how much went. Raises InvalidInput for any
+        other kind."""
+        try:
+            return clearing.clear(self.store, space, kind, callback(progress))
+        finally:
+            self.projection.drain(force=True)
+
+    # moving -----------------------------------------------------------------------
+
+    def export_to(
+        self,
+        space: str,
+        path: object,
+        format: str = "memory",  # its name
+        *,
+        overwrite: bool = False,
+        progress: Progress | None = None,
+    ) -> ExportReport:
+        """Write a space into a file, as a `memory` or as `units`. Raises InvalidInput
+        for another format, and for a place that can't be written."""
+        place = file_path(path)
+        overwrite, progress = flag("overwrite", overwrite), callback(progress)
+        if not isinstance(format, str) or format not in ("memory", "units"):
+            raise InvalidInput(f"format: memory or units, not {shown(format)}")
+        write = self.export_units if format == "units" else self._export_memory
+        return write(self.store, space, place, overwrite=overwrite, progress=progress)
+
+    def _export_memory(
+        self,
+        store: GraphStore,
+        space: str,
+        path: Path,
+        *,
+        overwrite: bool,
+        progress: Progress | None,
+    ) -> ExportReport:
+        return export_memory(
+            store,
+            self.projection,
+            space,
+            path,
+            overwrite=overwrite,
+            progress=progress,
+        )
+
+    def import_from(
+        self, space: str, path: object, progress: Progress | None = None
+    ) -> ImportReport:
+        """Take up an export of a space of this name; what is here stays. Raises
+        InvalidInput, with nothing written, for what is no sound export of it."""
+        return import_memory(
+            self.store,
+            self.projection,
+            space,
+            file_path(path),
+            self.wording,
+            callback(progress),
+        )

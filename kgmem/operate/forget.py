@@ -1,0 +1,39 @@
+"""Delete what one id names, from both stores."""
+
+from collections.abc import Callable, Mapping
+
+from kgmem.errors import InvalidInput
+from kgmem.graph import forget as forgetting
+from kgmem.graph.store import GraphStore
+from kgmem.index.projection import Projection
+from kgmem.model.arguments import key_text
+
+Forget = Callable[[str, str], int]
+"""Deletes what an id of a space names; how many runs, patterns, facts or parts of
+documents went. Raises NotFound."""
+
+
+def forget_runs(
+    store: GraphStore,
+    projection: Projection,
+    space: str,
+    *,
+    task_id: str | None = None,
+    experience_id: str | None = None,
+) -> int:
+    """Delete a run or all of a task; what the index can't do now waits."""
+    count = forgetting.forget(store, space, task_id, experience_id)
+    projection.drain(force=True)
+    return count
+
+
+def forget_one(
+    ways: Mapping[str, Forget], space: str, given: Mapping[str, object]
+) -> int:
+    """Delete what the one id that is `given` names, in the way of its name. Raises
+    InvalidInput unless it is one."""
+    ids = {name: key for name, one in given.items() if (key := key_text(name, one))}
+    if len(ids) != 1:
+        raise InvalidInput(f"forget: give one of {', '.join(given)}")
+    [(name, key)] = ids.items()
+    return ways[name](space, key)

@@ -1,0 +1,36 @@
+"""Heal what `doctor` found."""
+
+from kgmem.errors import VectorsLost
+from kgmem.graph.store import GraphStore
+from kgmem.graph.strays import clear_away
+from kgmem.index.compare import mend
+from kgmem.index.projection import Projection
+
+
+def repair(store: GraphStore, projection: Projection) -> None:
+    """Write missing points, delete orphaned ones and those of unknown spaces; remove
+    tasks without runs and what is left of lost records.
+
+    Collections that are gone are made anew. Raises VectorsUnavailable or ServiceError
+    if the index can't be read or written; call it again when it can.
+    """
+    clear_away(store)
+    see_to(projection)
+    projection.drain(force=True)
+    try:
+        projection.require()
+        mend(store, projection)
+    except VectorsLost:
+        projection.reopen()
+        mend(store, projection)
+    projection.flush()
+    projection.made_whole()
+    projection.drop_previous()
+
+
+def see_to(projection: Projection) -> None:
+    """Have it use what the graph names now. Raises VectorsUnavailable."""
+    if projection.used:
+        projection.look()
+    else:
+        projection.reopen()

@@ -1,0 +1,51 @@
+"""How much there is of a space, in both stores."""
+
+from typing import Any
+
+from kgmem.errors import KgmemError
+from kgmem.graph.points import COLLECTIONS
+from kgmem.graph.store import GraphStore
+from kgmem.index.projection import Projection
+
+COUNTED = (
+    "tasks",
+    "experiences",
+    "successes",
+    "failures",
+    "steps",
+    "elements",
+    "patterns",
+    "slots",
+    "replays",
+    "replays_succeeded",
+    "pages",
+    "apps",
+    "entities",
+    "facts",
+    "documents",
+    "chunks",
+    "drafts",
+)
+
+
+def stats(store: GraphStore, projection: Projection, space: str) -> dict[str, Any]:
+    """Counts of a space in both stores."""
+    counts = dict.fromkeys(COUNTED, 0)
+    for row in store.read("counts", space=space):
+        counts |= row["counts"]
+    waiting = {row["point_id"] for row in store.read("waiting_points", space=space)}
+    try:
+        points: int | None = sum(
+            projection.index.count(collection, space) for collection in COLLECTIONS
+        )
+    except KgmemError:
+        points = None
+    return {
+        "space": space,
+        **counts,
+        "waiting": len(waiting - projection.handled),
+        "points": points,
+        "generation": projection.generation.number,
+        "model": projection.generation.model,
+        **{f"cache_{name}": n for name, n in store.hot.stats().items()},
+    }

@@ -1,0 +1,125 @@
+"""Settings -> parts. The only room that names backends."""
+
+from contextlib import ExitStack
+from dataclasses import replace
+
+from kgmem.backends.chosen import (
+    CACHE,
+    embedder_of,
+    engine_of,
+    index_of,
+)
+from kgmem.config import Settings
+from kgmem.graph import migrate
+from kgmem.graph.calibration import CalibrationStore
+from kgmem.learn.afterwards import Afterwards
+from kgmem.learn.raw import LearnRaw
+from kgmem.operate.capabilities import InUse
+from kgmem.ports import CypherEngine, Embedder, VectorIndex
+from kgmem.recall.flow import Recall
+from kgmem.replay.calibrate import Calibrate
+from kgmem.replay.steer import steer
+from kgmem.search.for_recall import FactsForTasks
+from kgmem.wiring.knowing import Knowing, knowing_of
+from kgmem.wiring.learning import Learning, learning_of
+from kgmem.wiring.operating import UNKEYED, operate_of
+from kgmem.wiring.parts import Parts
+from kgmem.wiring.stores import Stores, preload_of, redaction_key_of, stores_of
+
+__all__ = ["CACHE", "Parts", "assemble", "embedder_of", "engine_of", "index_of", "wire"]
+
+
+def wire(settings: Settings, embedder: Embedder | None = None) -> Parts:
+    """Open the stores that the settings name and put the flows on them.
+
+    Raises ConfigurationError, MemoryLocked, SchemaOutOfDate or StoreUnavailable;
+    nothing stays open then.
+    """
+    settings.check()
+    chosen, fallback = embedder_of(settings, embedder)
+    with ExitStack() as opened:
+        engine = engine_of(settings)
+        opened.callback(engine.close)
+        index = index_of(settings)
+        opened.callback(index.close)
+        parts = replace(
+            assemble(settings, engine, index, chosen, fallback),
+            given_embedder=embedder is not None,
+        )
+        parts.preload.start()
+        opened.pop_all()  # from here on Parts closes them
+    return parts
+
+
+def assemble(
+    settings: Settings,
+    engine: CypherEngine,
+    index: VectorIndex,
+    embedder: Embedder,
+    fallback: str | None = None,
+) -> Parts:
+    """The flows on an open graph, an index and an embedder.
+
+    A graph without a schema gets it; another version's raises SchemaOutOfDate.
+    """
+    migrate.ensure_new(engine)
+    migrate.require_current(engine)
+    key = redaction_key_of(settings, shared=engine.shared)
+    on = stores_of(settings, engine, index, embedder, key)
+    afterwards = Afterwards()
+    learning = learning_of(on, afterwards)
+    calibrate = Calibrate(CalibrationStore(on.store))
+    on.changes.tell(learning.patterns.note, learning.avoid.note, calibrate.note)
+    knowing = knowing_of(on)
+    on.changes.tell(knowing.facts.predicates.note, on.projection.note)
+    if engine.shared:  # others may rebuild the index
+        on.changes.follow_index(
+            lambda: on.projection.generation.number, on.projection.expect
+        )
+    used = InUse(
+        engine=engine,
+        projection=on.projection,
+        extraction=knowing.extract.capabilities,
+        reranker=on.reranker,
+        chat=on.chat,
+        fallback=fallback,
+        unkeyed=None if key else UNKEYED,
+    )
+    return Parts(
+        settings=settings,
+        engine=engine,
+        store=on.store,
+        projection=on.projection,
+        learn=learning.learn,
+        learn_raw=LearnRaw(learning.learn),
+        report=learning.report,
+        patterns=learning.patterns,
+        generalize=learning.generalize,
+        batch_job=learning.batch_job,
+        background=learning.background,
+        link_similar=learning.link_similar,
+        avoid=learning.avoid,
+        prune=learning.prune,
+        facts=knowing.facts,
+        documents=knowing.documents,
+        search=knowing.search,
+        recall=recall_of(on, learning, knowing, calibrate),
+        calibrate=calibrate,
+        preload=preload_of(on),
+        operate=operate_of(on, learning, knowing, used, afterwards),
+    )
+
+
+def recall_of(
+    on: Stores, learning: Learning, knowing: Knowing, calibrate: Calibrate
+) -> Recall:
+    return Recall(
+        on.store,
+        on.projection,
+        on.reranker,
+        learning.patterns.fitting,
+        steer,
+        calibrate.curve,
+        learning.avoid.near,
+        FactsForTasks(knowing.search, knowing.facts.among),
+    )

@@ -1,0 +1,63 @@
+"""What knows facts and documents and finds them, put together."""
+
+from dataclasses import dataclass
+
+from kgmem.backends.chosen import (
+    taggers,
+)
+from kgmem.backends.readers import reader_of
+from kgmem.facts.documents.flow import Documents
+from kgmem.facts.flow import Facts
+from kgmem.facts.read.extract import Extract
+from kgmem.facts.read.names import candidate_keys
+from kgmem.facts.read.text_reader import TextReader
+from kgmem.facts.say.predicates import Predicates
+from kgmem.graph.documents import DocumentStore
+from kgmem.graph.facts import FactStore
+from kgmem.graph.merging import EntityStore
+from kgmem.graph.searching import SearchStore
+from kgmem.search.flow import Search
+from kgmem.wiring.stores import Stores
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knowing:
+    """What knows facts and documents, and finds them."""
+
+    facts: Facts
+    documents: Documents
+    search: Search
+    extract: Extract
+
+
+def knowing_of(on: Stores) -> Knowing:
+    settings, store, projection = on.settings, on.store, on.projection
+    english, chinese, lacking = taggers()
+    asked = on.chat if settings.extraction == "auto" else None
+    extract = Extract(english, chinese, asked, lacking=lacking)
+    fact_store = FactStore(store)
+    facts = Facts(
+        fact_store,
+        EntityStore(store),
+        on.engine,
+        projection,
+        Predicates(fact_store, settings.predicates),
+        on.new_redactor,
+        TextReader(extract, states=settings.extraction != "off"),
+    )
+    documents = Documents(
+        DocumentStore(store),
+        projection,
+        reader_of,
+        on.new_redactor,
+        facts.tag,
+        facts.extract_tagged,
+        facts.state,
+        facts.withdraw,
+        facts.erase,
+        round(settings.max_document_mb * 1e6),
+    )
+    search = Search(
+        SearchStore(store), projection, candidate_keys, on.new_redactor, on.reranker
+    )
+    return Knowing(facts=facts, documents=documents, search=search, extract=extract)

@@ -1,0 +1,119 @@
+"""What learns of runs and of what became of plans, put together."""
+
+from dataclasses import dataclass
+
+from kgmem.facts.in_tasks import NamesInTasks
+from kgmem.generalize.flow import Generalize
+from kgmem.generalize.job.background import Background
+from kgmem.generalize.job.live import LivePatterns
+from kgmem.generalize.job.workers import Workers
+from kgmem.graph.avoidance import AvoidStore
+from kgmem.graph.patterns import PatternStore
+from kgmem.graph.pruning import PruningStore
+from kgmem.graph.reports import ReportStore
+from kgmem.index.similar import LinkSimilar
+from kgmem.learn.afterwards import Afterwards
+from kgmem.learn.batch_job import BatchJob
+from kgmem.learn.failed_log import FailedLog
+from kgmem.learn.flow import Learn
+from kgmem.learn.following import Following
+from kgmem.replay.avoid import Avoid
+from kgmem.replay.prune import Prune
+from kgmem.replay.replaced import Repairs
+from kgmem.replay.report import Report
+from kgmem.wiring.stores import Stores
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learning:
+    """What learns of runs, and of what became of plans."""
+
+    learn: Learn
+    report: Report
+    patterns: LivePatterns
+    generalize: Generalize
+    batch_job: BatchJob
+    background: Background
+    link_similar: LinkSimilar
+    avoid: Avoid
+    prune: Prune
+
+
+def learning_of(on: Stores, afterwards: Afterwards) -> Learning:
+    settings, store, projection = on.settings, on.store, on.projection
+    pattern_store, report_store = PatternStore(store), ReportStore(store)
+    patterns, avoid = LivePatterns(pattern_store), Avoid(AvoidStore(store))
+    names, repairs = NamesInTasks(store), Repairs(store, projection, report_store)
+    generalize = Generalize(
+        pattern_store,
+        projection,
+        Workers(
+            settings.generalize_jobs,
+            settings.generalize_backend,
+            settings.generalize_cluster,
+        ),
+        on.chat,
+        shared=on.engine.shared,
+    )
+    link_similar = LinkSimilar(
+        store, lambda: projection.index, lambda: projection.embedder
+    )
+
+    def learn_repairs(space: str) -> None:
+        report.learn_waiting(space)
+        repairs.drop_replaced(space)
+
+    batch_job = BatchJob(
+        afterwards=afterwards,
+        link_names=names.catch_up,
+        learn_repairs=learn_repairs,
+        generalize=generalize,
+        read_patterns=patterns.read_ahead,
+        link_similar=link_similar,
+        learn_warnings=avoid.rebuild,
+    )
+    background = Background(
+        batch_job.in_background, settings.generalize_after, store.count_runs
+    )
+    learn = Learn(
+        store,
+        projection,
+        FailedLog(settings.logs / "failed_learning_tasks.jsonl"),
+        on.new_redactor,
+        on.chat,
+        Following(
+            afterwards=afterwards,
+            join_patterns=patterns.learned,
+            count=background.learned,
+            replace_repair=repairs.replaced_by,
+            learn_warnings=avoid.learned,
+            link_names=names,
+        ),
+        background.active,
+    )
+    report = Report(
+        report_store,
+        patterns,
+        lambda run, space, redactor, drafts: learn(
+            run, space, redactor=redactor, drop_drafts=drafts
+        ),
+        on.new_redactor,
+        afterwards.stage,
+    )
+    return Learning(
+        learn=learn,
+        report=report,
+        patterns=patterns,
+        generalize=generalize,
+        batch_job=batch_job,
+        background=background,
+        link_similar=link_similar,
+        avoid=avoid,
+        prune=Prune(
+            PruningStore(store),
+            pattern_store,
+            projection,
+            patterns.ranked,
+            generalize.forget,
+        ),
+    )

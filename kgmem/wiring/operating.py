@@ -1,0 +1,67 @@
+"""What operators ask, put together."""
+
+from functools import partial
+
+from kgmem.generalize.patterns.keys import stored_key
+from kgmem.learn.afterwards import Afterwards
+from kgmem.learn.unit_files import export_units
+from kgmem.model.health import Finding
+from kgmem.operate.capabilities import InUse
+from kgmem.operate.flow import AskLimits, Operate
+from kgmem.operate.forget import Forget, forget_runs
+from kgmem.wiring.knowing import Knowing
+from kgmem.wiring.learning import Learning
+from kgmem.wiring.stores import Stores
+
+UNKEYED = Finding(
+    severity="info",
+    message="hidden values on pages are not recognised again, as their hashes have no "
+    "key",
+    cure="set KGMEM_REDACTION_KEY to the same for all who use these servers",
+)
+
+
+def operate_of(
+    on: Stores,
+    learning: Learning,
+    knowing: Knowing,
+    used: InUse,
+    afterwards: Afterwards,
+) -> Operate:
+    settings = on.settings
+    return Operate(
+        engine=on.engine,
+        store=on.store,
+        projection=on.projection,
+        used=used,
+        left_undone=afterwards,
+        make_up=learning.batch_job,
+        ways_to_forget=_ways_to_forget(on, learning, knowing),
+        wording=stored_key,
+        export_units=export_units,
+        limits=AskLimits(settings.cypher_timeout, settings.cypher_max_rows),
+    )
+
+
+def _ways_to_forget(
+    on: Stores, learning: Learning, knowing: Knowing
+) -> dict[str, Forget]:
+    """By the name of the id."""
+    runs = partial(forget_runs, on.store, on.projection)
+
+    def pattern(space: str, key: str) -> int:
+        found = learning.patterns.pattern(space, key)
+        return learning.generalize.forget(found, space)
+
+    def avoidance(space: str, key: str) -> int:
+        learning.avoid.forget(space, key)
+        return 1
+
+    return {
+        "task_id": lambda space, key: runs(space, task_id=key),
+        "experience_id": lambda space, key: runs(space, experience_id=key),
+        "pattern_id": pattern,
+        "avoidance_id": avoidance,
+        "fact_id": knowing.facts.forget,
+        "document_id": knowing.documents.forget,
+    }

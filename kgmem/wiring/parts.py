@@ -1,0 +1,72 @@
+"""An opened memory's insides, by name."""
+
+from dataclasses import dataclass
+
+from kgmem.config import Settings
+from kgmem.facts.documents.flow import Documents
+from kgmem.facts.flow import Facts
+from kgmem.generalize.flow import Generalize
+from kgmem.generalize.job.background import Background
+from kgmem.generalize.job.live import LivePatterns
+from kgmem.graph.hot import Preload
+from kgmem.graph.store import GraphStore
+from kgmem.index.projection import Projection
+from kgmem.index.similar import LinkSimilar
+from kgmem.learn.batch_job import BatchJob
+from kgmem.learn.flow import Learn
+from kgmem.learn.raw import LearnRaw
+from kgmem.model.arguments import optional_text
+from kgmem.operate.flow import Operate
+from kgmem.ports import CypherEngine
+from kgmem.recall.flow import Recall
+from kgmem.replay.avoid import Avoid
+from kgmem.replay.calibrate import Calibrate
+from kgmem.replay.prune import Prune
+from kgmem.replay.report import Report
+from kgmem.search.flow import Search
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """An opened memory's insides, shared by all its spaces."""
+
+    settings: Settings
+    engine: CypherEngine
+    store: GraphStore
+    projection: Projection
+    learn: Learn
+    learn_raw: LearnRaw
+    report: Report
+    patterns: LivePatterns
+    generalize: Generalize
+    batch_job: BatchJob
+    background: Background
+    link_similar: LinkSimilar
+    avoid: Avoid
+    prune: Prune
+    facts: Facts
+    documents: Documents
+    search: Search
+    recall: Recall
+    calibrate: Calibrate
+    preload: Preload
+    operate: Operate
+    given_embedder: bool = False
+    """The caller's own, and his to close."""
+
+    def without_secrets(self, name: str, given: object) -> str | None:
+        """The text of an argument as it would be stored; None if it is blank."""
+        text = optional_text(name, given)
+        return text and self.learn.new_redactor().text(text)
+
+    def close(self) -> None:
+        """Release both stores."""
+        self.preload.close()
+        self.background.close()
+        try:
+            self.projection.close()
+        finally:
+            self.engine.close()
+            for name, (_, service) in self.operate.used.services.items():
+                if name != "embedding" or not self.given_embedder:
+                    service.close()

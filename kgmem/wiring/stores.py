@@ -1,0 +1,87 @@
+"""An open graph, an index and an embedder -> what all flows over them share."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kgmem.backends.chosen import (
+    absolute,
+    chat_of,
+    reranker_of,
+)
+from kgmem.config import Settings
+from kgmem.graph.changes import PLACES, Changes
+from kgmem.graph.hot import HotRuns, Preload
+from kgmem.graph.store import GraphStore
+from kgmem.index.projection import Projection
+from kgmem.ports import CypherEngine, Embedder, LanguageModel, Reranker, VectorIndex
+from kgmem.redact import Redactor
+from kgmem.redact.key import key_in, key_of
+from kgmem.redact.marks import marks, unmarked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stores:
+    """An open graph with its projection, and what all flows over them share."""
+
+    settings: Settings
+    engine: CypherEngine
+    changes: Changes
+    store: GraphStore
+    projection: Projection
+    new_redactor: Callable[[], Redactor]
+    chat: LanguageModel | None
+    reranker: Reranker | None
+
+
+def stores_of(
+    settings: Settings,
+    engine: CypherEngine,
+    index: VectorIndex,
+    embedder: Embedder,
+    key: bytes | None,
+) -> Stores:
+    changes = Changes(engine, PLACES if engine.shared else 1)  # else nobody waits
+    store = GraphStore(engine, HotRuns(settings.cache_experiences), changes)
+    return Stores(
+        settings=settings,
+        engine=engine,
+        changes=changes,
+        store=store,
+        projection=Projection(
+            store,
+            index,
+            embedder,
+            eager_flush=settings.durability == "power",
+            shared=engine.shared,
+        ),
+        new_redactor=redactor_of(settings, key),
+        chat=chat_of(settings),
+        reranker=reranker_of(settings),
+    )
+
+
+def preload_of(on: Stores) -> Preload:
+    """Reads runs on opening, no more than are kept."""
+    runs = min(on.settings.preload, on.settings.cache_experiences)
+
+    def read(stop: threading.Event) -> None:
+        on.store.preload(on.settings.space, runs, stop)
+
+    return Preload(read)
+
+
+def redactor_of(settings: Settings, key: bytes | None) -> Callable[[], Redactor]:
+    """A fresh redactor for each run, as the settings ask."""
+    mark = marks(key) if key else unmarked
+    return lambda: Redactor(
+        email=settings.redact_email, address=settings.redact_address, mark=mark
+    )
+
+
+def redaction_key_of(settings: Settings, *, shared: bool) -> bytes | None:
+    """The key of the placeholders' hashes; None for a `shared` memory of which no
+    setting tells it, since each of its users would have another one."""
+    if settings.redaction_key:
+        return key_of(settings.redaction_key.get_secret_value())
+    return None if shared else key_in(absolute(settings.home))

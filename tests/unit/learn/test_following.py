@@ -1,0 +1,108 @@
+"""The stages that follow learned runs: their order, and what a failure leaves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from kgmem.graph.rows import Run
+from kgmem.learn.afterwards import Afterwards
+from kgmem.learn.following import Following, Runs
+from kgmem.model.trajectory import Trajectory
+
+
+@dataclass
+class Stages:
+    """Notes what is asked of each stage; the one that is named fails."""
+
+    fails: str = ""
+    seen: list[tuple[Any, ...]] = field(default_factory=list)
+
+    def note(self, name: str, *about: Any) -> None:
+        self.seen.append((name, *about))
+        if name == self.fails:
+            raise RuntimeError(f"no {name}")
+
+    def join(self, runs: Runs) -> Sequence[str | None]:
+        self.note("patterns")
+        return [f"pattern of {run.source_task_id}" for run, _ in runs]
+
+    def names(self) -> list[str]:
+        return [name for name, *_ in self.seen]
+
+
+def run(key: str, space: str = "here", plan: str | None = None) -> Run:
+    made = Trajectory(task=f"Do {key}", plan_id=plan)
+    return Run(space, made, key, datetime(2026, 1, 1, tzinfo=UTC))
+
+
+def following(stages: Stages, afterwards: Afterwards | None = None) -> Following:
+    return Following(
+        afterwards=afterwards or Afterwards(),
+        join_patterns=stages.join,
+        count=lambda space, n: stages.note("count", space, n),
+        replace_repair=lambda one: stages.note("repairs", one.source_task_id),
+        learn_warnings=lambda space, runs: stages.note(
+            "warnings", space, [one.source_task_id for one in runs]
+        ),
+        link_names=lambda space, tasks: stages.note(
+            "names", space, [text for _, text, _ in tasks]
+        ),
+    )
+
+
+def test_the_stages_follow_in_their_order() -> None:
+    stages = Stages()
+
+    found = following(stages)([(run("a", plan="p"), True)])
+
+    assert found == ["pattern of a"]
+    assert stages.names() == ["patterns", "count", "repairs", "warnings", "names"]
+
+
+def test_a_run_that_was_known_is_counted_as_none_and_teaches_nothing_alone() -> None:
+    stages = Stages()
+
+    following(stages)([(run("a", plan="p"), False)])
+
+    assert stages.seen == [("patterns",), ("count", "here", 0)]
+
+
+def test_only_runs_of_plans_can_replace_a_repair() -> None:
+    stages = Stages()
+
+    following(stages)([(run("a"), True), (run("b", plan="p"), True)])
+
+    assert [about for name, *about in stages.seen if name == "repairs"] == [["b"]]
+
+
+def test_each_space_is_told_of_its_own_runs() -> None:
+    stages = Stages()
+
+    following(stages)(
+        [(run("a", "x"), True), (run("b", "y"), True), (run("c", "x"), False)]
+    )
+
+    told = [one for one in stages.seen if one[0] in ("warnings", "names")]
+    assert told == [
+        ("warnings", "x", ["a", "c"]),
+        ("names", "x", ["Do a"]),
+        ("warnings", "y", ["b"]),
+        ("names", "y", ["Do b"]),
+    ]
+
+
+@pytest.mark.parametrize("stage", ["patterns", "repairs", "warnings", "names"])
+def test_a_stage_that_fails_stops_no_other_and_is_told(stage: str) -> None:
+    stages, afterwards = Stages(fails=stage), Afterwards()
+
+    found = following(stages, afterwards)([(run("a", plan="p"), True)])
+
+    assert stages.names() == ["patterns", "count", "repairs", "warnings", "names"]
+    assert found == ([None] if stage == "patterns" else ["pattern of a"])
+    [finding] = afterwards.findings
+    assert stage in finding.message
+    assert f"no {stage}" in finding.message
+    assert afterwards.spaces == ["here"]
