@@ -153,7 +153,7 @@ def _help_below(command: str, own: set[str]) -> str:
 # Pages that are made whole ------------------------------------------------------------
 
 API = {
-    "The memory": ("kgmem.memory", "kgmem.aio", "kgmem.learn.recording"),
+    "The memory": ("kgmem.memory", "kgmem.aio", "kgmem.learn.recording.live"),
     "Runs": ("kgmem.model.trajectory", "kgmem.model.experience", "kgmem.model.base"),
     "Recalling and following": ("kgmem.model.recollection", "kgmem.model.plan"),
     "Patterns": ("kgmem.model.pattern",),

@@ -32,7 +32,7 @@ if typing.TYPE_CHECKING:
         TextsRefused,
         VectorsUnavailable,
     )
-    from kgmem.learn.recording import Recording
+    from kgmem.learn.recording.live import Recording
     from kgmem.memory import Memory
     from kgmem.model.action import Action
     from kgmem.model.base import Json
@@ -159,7 +159,7 @@ _MODULES = {
         "ServiceError StoreUnavailable TextsRefused VectorsUnavailable"
     ),
     "kgmem.pictures": "draw",
-    "kgmem.learn.recording": "Recording",
+    "kgmem.learn.recording.live": "Recording",
     "kgmem.memory": "Memory",
     "kgmem.model.base": "Json",
     "kgmem.model.document": "Document DocumentReport",

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from types import TracebackType
 from typing import Any, Self
 
-from kgmem.learn.recording import Recording
+from kgmem.learn.recording.live import Recording
 from kgmem.memory import Memory
 
 

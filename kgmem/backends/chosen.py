@@ -7,8 +7,8 @@ and the embedded default needs none.
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from kgmem.backends.cached import CachedEmbedder
-from kgmem.backends.offline import offline_embedder
+from kgmem.backends.models.cached import CachedEmbedder
+from kgmem.backends.models.offline import offline_embedder
 from kgmem.config import Settings
 from kgmem.errors import ConfigurationError
 from kgmem.extras import needs
@@ -37,7 +37,7 @@ def index_of(settings: Settings) -> VectorIndex:
 
 def _arcadedb(settings: Settings) -> CypherEngine:
     try:
-        from kgmem.backends.arcadedb import ArcadeEngine
+        from kgmem.backends.graphs.arcadedb import ArcadeEngine
     except ImportError as error:
         raise ConfigurationError(
             f"ArcadeDB can't be loaded on this system ({error}); use a server: "
@@ -51,7 +51,7 @@ def _arcadedb(settings: Settings) -> CypherEngine:
 
 def _neo4j(settings: Settings) -> CypherEngine:
     with needs("servers", "KGMEM_GRAPH=neo4j"):
-        from kgmem.backends.neo4j import Neo4jEngine
+        from kgmem.backends.graphs.neo4j import Neo4jEngine
 
     assert settings.neo4j_uri, "Settings.check() saw to it"
     assert settings.neo4j_password, "Settings.check() saw to it"
@@ -65,7 +65,7 @@ def _neo4j(settings: Settings) -> CypherEngine:
 
 
 def _edge(settings: Settings) -> VectorIndex:
-    from kgmem.backends.edge import EdgeIndex
+    from kgmem.backends.vectors.edge import EdgeIndex
 
     return EdgeIndex(
         absolute(settings.home) / "vectors", durability=settings.durability
@@ -74,8 +74,8 @@ def _edge(settings: Settings) -> VectorIndex:
 
 def _qdrant(settings: Settings) -> VectorIndex:
     with needs("servers", "KGMEM_VECTORS=qdrant"):
-        from kgmem.backends.qdrant import QdrantIndex
-        from kgmem.backends.qdrant_requests import Layout
+        from kgmem.backends.vectors.qdrant import QdrantIndex
+        from kgmem.backends.vectors.qdrant_requests import Layout
 
     assert settings.qdrant_url, "Settings.check() saw to it"
     key = settings.qdrant_api_key
@@ -123,7 +123,7 @@ def embedder_of(
     if given is not None:
         return CachedEmbedder(given, size=CACHE), None
     if settings.embedding_base_url:
-        from kgmem.backends import embed_http
+        from kgmem.backends.services import embed_http
 
         remote = embed_http.from_settings(settings)
         assert remote is not None, "it has an address"
@@ -136,7 +136,7 @@ def chat_of(settings: Settings) -> LanguageModel | None:
     """The chat model that the settings name, if any."""
     if not settings.chat_base_url:
         return None
-    from kgmem.backends import chat_http
+    from kgmem.backends.services import chat_http
 
     return chat_http.from_settings(settings)
 
@@ -145,15 +145,15 @@ def reranker_of(settings: Settings) -> Reranker | None:
     """The rerank service that the settings name, if any."""
     if not settings.rerank_base_url:
         return None
-    from kgmem.backends import rerank_http
+    from kgmem.backends.services import rerank_http
 
     return rerank_http.from_settings(settings)
 
 
 def taggers() -> tuple[Tagger, Tagger, str | None]:
     """Those of English and Chinese, and what the English one lacks here."""
-    from kgmem.backends import spacy_tagger
-    from kgmem.backends.jieba_tagger import JiebaTagger
+    from kgmem.backends.taggers import spacy as spacy_tagger
+    from kgmem.backends.taggers.jieba import JiebaTagger
     from kgmem.language import chinese
 
     return (

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from rapidfuzz import fuzz
 
-from kgmem.graph.entities import key_of
+from kgmem.graph.facts.entities import key_of
 from kgmem.model.fact import Duplicates, Entity
 
 SIMILAR = 90.0

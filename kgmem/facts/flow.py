@@ -24,10 +24,10 @@ from kgmem.facts.read.names import Known, candidate_keys
 from kgmem.facts.say.files import BadRow, rows_of
 from kgmem.facts.say.predicates import Predicates
 from kgmem.facts.say.statements import StatedIn, bounds, statement_of
-from kgmem.graph.entities import Name, checked_name, find_entities, key_of
-from kgmem.graph.fact_write import Statement, Written
-from kgmem.graph.facts import FactRow, FactStore
-from kgmem.graph.merging import EntityStore
+from kgmem.graph.facts.entities import Name, checked_name, find_entities, key_of
+from kgmem.graph.facts.merging import EntityStore
+from kgmem.graph.facts.store import FactRow, FactStore
+from kgmem.graph.facts.write import Statement, Written
 from kgmem.graph.rows import epoch_ms, moment_of
 from kgmem.graph.searching import Said
 from kgmem.index.projection import Projection

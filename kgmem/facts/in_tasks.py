@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgmem.facts.read.names import candidate_keys
-from kgmem.graph.entities import find_entities
+from kgmem.graph.facts.entities import find_entities
 from kgmem.graph.store import GraphStore
 from kgmem.model.identity import entity_key
 

@@ -4,9 +4,9 @@ import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kgmem.graph.facts import FactRow, Pair
+from kgmem.graph.facts.store import FactRow, Pair
+from kgmem.graph.facts.timeline import Period, Said, timeline
 from kgmem.graph.rows import epoch_ms, moment_of
-from kgmem.graph.timeline import Period, Said, timeline
 from kgmem.model.base import normalize
 from kgmem.model.fact import Fact
 from kgmem.model.fact_log import Standing, events_of, standing

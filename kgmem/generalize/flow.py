@@ -20,7 +20,7 @@ from kgmem.generalize.patterns.llm_names import named_by_model
 from kgmem.generalize.patterns.reconcile import Old, Reconciled, reconcile
 from kgmem.generalize.plain import RunSteps, TaskRuns
 from kgmem.graph.lease import Beat, Lease, on_a_thread
-from kgmem.graph.patterns import PatternStore, TaskRow
+from kgmem.graph.patterns.store import PatternStore, TaskRow
 from kgmem.graph.rows import moment_of, now_ms
 from kgmem.index.projection import Projection
 from kgmem.model.batches import batches

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from kgmem.graph.facts import FactRow
+from kgmem.graph.facts.store import FactRow
 from kgmem.graph.store import OF_ENTITY, GraphStore
 from kgmem.model.identity import alias_id
 from kgmem.ports import Row

@@ -7,8 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kgmem.interfaces.tables import plain_table
-from kgmem.replay.calibrate import Calibration
-from kgmem.replay.reliability import Bin, Reliability
+from kgmem.replay.outcome.calibrate import Calibration
+from kgmem.replay.outcome.reliability import Bin, Reliability
 
 WIDTH = 40
 """Columns of the plot from 0 to 1."""

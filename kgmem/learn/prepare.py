@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from kgmem.errors import InvalidInput, ServiceError
 from kgmem.graph.rows import Run
 from kgmem.language.tokenizer import keywords
-from kgmem.learn.describe import describe
-from kgmem.learn.distill import distill
-from kgmem.learn.llm_distill import refine
+from kgmem.learn.distill.by_chat import refine
+from kgmem.learn.distill.describe import describe
+from kgmem.learn.distill.rules import distill
 from kgmem.model.base import to_json
 from kgmem.model.trajectory import Trajectory
 from kgmem.ports import LanguageModel

@@ -6,8 +6,8 @@ from itertools import islice
 from kgmem.errors import GraphUnavailable, KgmemError, OtherMemory, VectorsLost
 from kgmem.graph import migrate
 from kgmem.graph.points import COLLECTIONS
+from kgmem.graph.runs.strays import TOLD, strays
 from kgmem.graph.store import GraphStore
-from kgmem.graph.strays import TOLD, strays
 from kgmem.index.compare import difference, strangers
 from kgmem.index.projection import Projection
 from kgmem.model.health import Diagnosis, Finding

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from kgmem.errors import InvalidInput
-from kgmem.graph import clearing
 from kgmem.graph.readonly import check_read_only
+from kgmem.graph.spaces import clearing
+from kgmem.graph.spaces.verifying import Digest
 from kgmem.graph.store import GraphStore
-from kgmem.graph.verifying import Digest
 from kgmem.index.projection import Projection
 from kgmem.model.arguments import callback, file_path, flag, plain, shown
 from kgmem.model.health import Diagnosis, Finding

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from kgmem.errors import InvalidInput
-from kgmem.graph import forget as forgetting
+from kgmem.graph.runs import forget as forgetting
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.model.arguments import key_text

@@ -1,8 +1,8 @@
 """Heal what `doctor` found."""
 
 from kgmem.errors import VectorsLost
+from kgmem.graph.runs.strays import clear_away
 from kgmem.graph.store import GraphStore
-from kgmem.graph.strays import clear_away
 from kgmem.index.compare import mend
 from kgmem.index.projection import Projection
 

@@ -4,10 +4,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from kgmem.graph.exporting import export, is_packed, new_file
-from kgmem.graph.importing import import_file
+from kgmem.graph.spaces.exporting import export, is_packed, new_file
+from kgmem.graph.spaces.importing import import_file
+from kgmem.graph.spaces.verifying import Digest
 from kgmem.graph.store import GraphStore
-from kgmem.graph.verifying import Digest
 from kgmem.index.projection import Projection
 from kgmem.model.transfer import ExportReport, ImportReport
 

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 from collections.abc import Callable
 
-from kgmem.redact.numbers import canonical
+from kgmem.redact.rules.numbers import canonical
 from kgmem.redact.views import folded
 
 Mark = Callable[[str, str], str]

@@ -11,11 +11,11 @@ from kgmem.language.words import whole
 from kgmem.model.placeholder import BEGINS
 from kgmem.redact.finding import KNOWN, PLACEHOLDER, SHAPE, Finding, settle
 from kgmem.redact.marks import Mark, unmarked
-from kgmem.redact.names import kind_of_field, names_field
-from kgmem.redact.numbers import canonical
-from kgmem.redact.plausible import field_secret
+from kgmem.redact.rules.names import kind_of_field, names_field
+from kgmem.redact.rules.numbers import canonical
+from kgmem.redact.rules.plausible import field_secret
+from kgmem.redact.rules.shapes import bearer_value, inner_cookies
 from kgmem.redact.scan import readings, scan
-from kgmem.redact.shapes import bearer_value, inner_cookies
 from kgmem.redact.structure import map_json
 from kgmem.redact.views import folded
 

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kgmem.redact.answers import ANSWER_HINT, answers
 from kgmem.redact.finding import PLACEHOLDER, Finding
-from kgmem.redact.markup import MARKUP_HINT, markup
-from kgmem.redact.names import ANY_NAME
-from kgmem.redact.numbers import NUMBER_HINT, numbers
-from kgmem.redact.phrases import phrases
-from kgmem.redact.shapes import KEY_HINT, shapes
+from kgmem.redact.rules.answers import ANSWER_HINT, answers
+from kgmem.redact.rules.markup import MARKUP_HINT, markup
+from kgmem.redact.rules.names import ANY_NAME
+from kgmem.redact.rules.numbers import NUMBER_HINT, numbers
+from kgmem.redact.rules.phrases import phrases
+from kgmem.redact.rules.shapes import KEY_HINT, shapes
 from kgmem.redact.views import View, fold, views
 
 _CLEAN_TEXTS = 50_000

@@ -11,8 +11,8 @@ from kgmem.model.base import Value
 from kgmem.model.placeholder import BEGINS
 from kgmem.model.trajectory import Element, Page, Step, Trajectory
 from kgmem.paths.step_text import in_element
-from kgmem.redact.names import kind_of_field, kind_of_labels
-from kgmem.redact.plausible import field_secret, typed_secret
+from kgmem.redact.rules.names import kind_of_field, kind_of_labels
+from kgmem.redact.rules.plausible import field_secret, typed_secret
 
 Visit = Callable[[str, str | None], str]
 

@@ -22,9 +22,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from kgmem.graph.patterns import PatternStore
-from kgmem.graph.pruning import PruningStore, UnusedRun
+from kgmem.graph.patterns.store import PatternStore
 from kgmem.graph.rows import epoch_ms, moment_of
+from kgmem.graph.runs.pruning import PruningStore, UnusedRun
 from kgmem.index.projection import Projection
 from kgmem.model.pattern import Pattern, PatternMatch
 from kgmem.model.prune import PruneItem, PruneReport

@@ -11,14 +11,14 @@ from kgmem.backends.chosen import (
 )
 from kgmem.config import Settings
 from kgmem.graph import migrate
-from kgmem.graph.calibration import CalibrationStore
+from kgmem.graph.runs.calibration import CalibrationStore
 from kgmem.learn.afterwards import Afterwards
-from kgmem.learn.raw import LearnRaw
+from kgmem.learn.histories.learn import LearnRaw
 from kgmem.operate.capabilities import InUse
 from kgmem.ports import CypherEngine, Embedder, VectorIndex
 from kgmem.recall.flow import Recall
-from kgmem.replay.calibrate import Calibrate
-from kgmem.replay.steer import steer
+from kgmem.replay.avoidance.steer import steer
+from kgmem.replay.outcome.calibrate import Calibrate
 from kgmem.search.for_recall import FactsForTasks
 from kgmem.wiring.knowing import Knowing, knowing_of
 from kgmem.wiring.learning import Learning, learning_of

@@ -12,9 +12,9 @@ from kgmem.facts.read.extract import Extract
 from kgmem.facts.read.names import candidate_keys
 from kgmem.facts.read.text_reader import TextReader
 from kgmem.facts.say.predicates import Predicates
-from kgmem.graph.documents import DocumentStore
-from kgmem.graph.facts import FactStore
-from kgmem.graph.merging import EntityStore
+from kgmem.graph.facts.documents import DocumentStore
+from kgmem.graph.facts.merging import EntityStore
+from kgmem.graph.facts.store import FactStore
 from kgmem.graph.searching import SearchStore
 from kgmem.search.flow import Search
 from kgmem.wiring.stores import Stores

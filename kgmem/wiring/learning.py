@@ -7,20 +7,20 @@ from kgmem.generalize.flow import Generalize
 from kgmem.generalize.job.background import Background
 from kgmem.generalize.job.live import LivePatterns
 from kgmem.generalize.job.workers import Workers
-from kgmem.graph.avoidance import AvoidStore
-from kgmem.graph.patterns import PatternStore
-from kgmem.graph.pruning import PruningStore
-from kgmem.graph.reports import ReportStore
+from kgmem.graph.patterns.store import PatternStore
+from kgmem.graph.runs.avoidance import AvoidStore
+from kgmem.graph.runs.pruning import PruningStore
+from kgmem.graph.runs.reports import ReportStore
 from kgmem.index.similar import LinkSimilar
 from kgmem.learn.afterwards import Afterwards
 from kgmem.learn.batch_job import BatchJob
 from kgmem.learn.failed_log import FailedLog
 from kgmem.learn.flow import Learn
 from kgmem.learn.following import Following
-from kgmem.replay.avoid import Avoid
+from kgmem.replay.avoidance.flow import Avoid
+from kgmem.replay.outcome.replaced import Repairs
+from kgmem.replay.outcome.report import Report
 from kgmem.replay.prune import Prune
-from kgmem.replay.replaced import Repairs
-from kgmem.replay.report import Report
 from kgmem.wiring.stores import Stores
 
 

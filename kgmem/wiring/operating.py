@@ -4,7 +4,7 @@ from functools import partial
 
 from kgmem.generalize.patterns.keys import stored_key
 from kgmem.learn.afterwards import Afterwards
-from kgmem.learn.unit_files import export_units
+from kgmem.learn.units.files import export_units
 from kgmem.model.health import Finding
 from kgmem.operate.capabilities import InUse
 from kgmem.operate.flow import AskLimits, Operate

@@ -8,21 +8,21 @@ from kgmem.facts.flow import Facts
 from kgmem.generalize.flow import Generalize
 from kgmem.generalize.job.background import Background
 from kgmem.generalize.job.live import LivePatterns
-from kgmem.graph.hot import Preload
+from kgmem.graph.runs.hot import Preload
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.index.similar import LinkSimilar
 from kgmem.learn.batch_job import BatchJob
 from kgmem.learn.flow import Learn
-from kgmem.learn.raw import LearnRaw
+from kgmem.learn.histories.learn import LearnRaw
 from kgmem.model.arguments import optional_text
 from kgmem.operate.flow import Operate
 from kgmem.ports import CypherEngine
 from kgmem.recall.flow import Recall
-from kgmem.replay.avoid import Avoid
-from kgmem.replay.calibrate import Calibrate
+from kgmem.replay.avoidance.flow import Avoid
+from kgmem.replay.outcome.calibrate import Calibrate
+from kgmem.replay.outcome.report import Report
 from kgmem.replay.prune import Prune
-from kgmem.replay.report import Report
 from kgmem.search.flow import Search
 
 

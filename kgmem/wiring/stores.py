@@ -11,7 +11,7 @@ from kgmem.backends.chosen import (
 )
 from kgmem.config import Settings
 from kgmem.graph.changes import PLACES, Changes
-from kgmem.graph.hot import HotRuns, Preload
+from kgmem.graph.runs.hot import HotRuns, Preload
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.ports import CypherEngine, Embedder, LanguageModel, Reranker, VectorIndex

@@ -20,8 +20,8 @@ MODULES = [
 
 OTHERS_WORDS = {
     "model/action.py": "the table itself",
-    "learn/action_words.py": "reads words: what it doesn't know becomes `custom`",
-    "learn/merge.py": "knows its own note of having looked at a page",
+    "learn/histories/action_words.py": "what it doesn't know becomes `custom`",
+    "learn/units/merge.py": "knows its own note of having looked at a page",
 }
 """Where names of actions may stand in a comparison or a collection, and why."""
 

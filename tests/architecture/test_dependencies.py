@@ -24,15 +24,15 @@ NAMED = {
 }
 """Modules that are needed and that no file of kgmem imports by a statement."""
 ALLOWED: Mapping[str, tuple[str, ...]] = {
-    "backends/neo4j.py": ("servers",),
-    "backends/neo4j_bound.py": ("servers",),
-    "backends/qdrant.py": ("servers",),
-    "backends/qdrant_calls.py": ("servers",),
-    "backends/qdrant_requests.py": ("servers",),
+    "backends/graphs/neo4j.py": ("servers",),
+    "backends/graphs/neo4j_bound.py": ("servers",),
+    "backends/vectors/qdrant.py": ("servers",),
+    "backends/vectors/qdrant_calls.py": ("servers",),
+    "backends/vectors/qdrant_requests.py": ("servers",),
     "backends/readers/docx.py": ("documents",),
     "backends/readers/html.py": ("documents",),
     "backends/readers/pdf.py": ("documents",),
-    "backends/spacy_tagger.py": ("language",),
+    "backends/taggers/spacy.py": ("language",),
     "generalize/job/clusters.py": ("dask", "ray"),
     "pictures.py": ("notebook",),
     "interfaces/calibration_view.py": ("notebook",),
@@ -118,7 +118,7 @@ def test_what_is_declared_is_imported() -> None:
     ("name", "source"),
     [
         ("memory.py", "import neo4j"),
-        ("backends/edge.py", "def f():\n    from qdrant_client import models"),
+        ("backends/vectors/edge.py", "def f():\n    from qdrant_client import models"),
         ("facts/flow.py", "import spacy.tokens"),
         ("graph/store.py", "import made_up"),
     ],

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from kgmem.errors import NotFound
-from kgmem.graph.avoidance import AvoidStore
-from kgmem.graph.forget import forget
 from kgmem.graph.rows import Run
+from kgmem.graph.runs.avoidance import AvoidStore
+from kgmem.graph.runs.forget import forget
 from kgmem.model.identity import element_id, page_id
 from kgmem.model.plan import Avoidance
 from kgmem.model.trajectory import Element, Page, Step
-from kgmem.replay.avoid import Avoid
+from kgmem.replay.avoidance.flow import Avoid
 from tests.contracts.pattern_scene import (
     SPACE,
     Scene,

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from kgmem.errors import InvalidInput
-from kgmem.graph.entities import (
+from kgmem.graph.facts.entities import (
     MAX_NAME,
     Name,
     claim_entities,

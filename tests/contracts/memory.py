@@ -415,7 +415,7 @@ class MemoryContract(MemoryPatternsContract, MemoryReportsContract, PruningContr
     ) -> None:
         history = [{"thought": "hm"}, {"action": "click", "target": "Milk"}, {}]
 
-        with caplog.at_level(logging.INFO, "kgmem.learn.raw_history"):
+        with caplog.at_level(logging.INFO, "kgmem.learn.histories.read"):
             first = memory.learn_from_task(history, True, "raw-3", task="Buy milk")
         again = memory.learn(clicks("Buy bread", [by_css("#a"), by_css("#b")]))
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from kgmem.graph.forget import forget
 from kgmem.graph.query_files import query
+from kgmem.graph.runs.forget import forget
 from kgmem.model.pattern import Expectation, Membership, PatternStep
 from kgmem.model.trajectory import Element, Page, Step
 from kgmem.ports import CypherEngine, Params, Row, Transaction

@@ -8,10 +8,10 @@ from uuid import NAMESPACE_URL, uuid5
 
 import pytest
 
-from kgmem.graph.forget import forget
-from kgmem.graph.pattern_write import Instances, Joining
-from kgmem.graph.patterns import PatternStore
+from kgmem.graph.patterns.store import PatternStore
+from kgmem.graph.patterns.write import Instances, Joining
 from kgmem.graph.rows import Run, rows_of
+from kgmem.graph.runs.forget import forget
 from kgmem.graph.store import GraphStore
 from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from kgmem.graph.forget import forget
-from kgmem.graph.patterns import PatternStore
+from kgmem.graph.patterns.store import PatternStore
+from kgmem.graph.runs.forget import forget
 from kgmem.graph.store import GraphStore
 from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.pattern import Membership, Pattern, PatternStep

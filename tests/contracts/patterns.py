@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kgmem.errors import InvalidInput
-from kgmem.graph.forget import forget
+from kgmem.graph.runs.forget import forget
 from kgmem.model.pattern import Expectation, Membership, Pattern, PatternStep
 from kgmem.model.trajectory import Element, Page, Step
 from tests.contracts.pattern_scene import (

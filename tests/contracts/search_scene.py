@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from kgmem.backends.edge import EdgeIndex
+from kgmem.backends.vectors.edge import EdgeIndex
 from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.facts.read.names import candidate_keys
 from kgmem.graph.points import CHUNK, FACT, TASK, PointKind, put_outbox

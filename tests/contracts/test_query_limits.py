@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kgmem import Memory, QueryLimit
-from kgmem.backends.arcadedb import ArcadeEngine
+from kgmem.backends.graphs.arcadedb import ArcadeEngine
 from tests.contracts.query_limits import LONG, QueryLimitContract
 from tests.contracts.stores import OnArcade, OnNeo4j
 from tests.doubles import WordEmbedder
@@ -41,7 +41,7 @@ def test_a_limit_that_a_killed_process_left_is_taken_away(tmp_path: Path) -> Non
     program = """
         import os, signal, sys, threading, time
         from pathlib import Path
-        from kgmem.backends.arcadedb import ArcadeEngine
+        from kgmem.backends.graphs.arcadedb import ArcadeEngine
         engine = ArcadeEngine(Path(sys.argv[1]))
         with engine._limit.of(0.01):
             os.kill(os.getpid(), signal.SIGKILL)

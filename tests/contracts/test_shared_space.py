@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kgmem import Memory, Settings
-from kgmem.backends.neo4j import Neo4jEngine
+from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.ports import CypherEngine
 from kgmem.wiring import assemble, engine_of, index_of
 from tests.contracts.shared_space import Face, SharedSpaceContract

@@ -15,10 +15,10 @@ import pytest
 import qdrant_edge
 from qdrant_client import QdrantClient
 
-from kgmem.backends.edge import EdgeIndex
-from kgmem.backends.edge_owner import FILE
-from kgmem.backends.points import COLLECTIONS
-from kgmem.backends.qdrant import QdrantIndex
+from kgmem.backends.vectors.edge import EdgeIndex
+from kgmem.backends.vectors.edge_owner import FILE
+from kgmem.backends.vectors.points import COLLECTIONS
+from kgmem.backends.vectors.qdrant import QdrantIndex
 from kgmem.errors import InvalidInput, MemoryLocked
 from kgmem.ports import (
     Generation,
@@ -434,7 +434,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from itertools import count
-from kgmem.backends.edge import EdgeIndex
+from kgmem.backends.vectors.edge import EdgeIndex
 from tests.contracts.vector_index import FIRST, point
 index = EdgeIndex(Path(sys.argv[1]))
 index.use(FIRST)
@@ -447,7 +447,7 @@ OPENS = """
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from kgmem.backends.edge import EdgeIndex
+from kgmem.backends.vectors.edge import EdgeIndex
 EdgeIndex(Path(sys.argv[1]))
 """
 
@@ -455,7 +455,7 @@ OPENS_WITHOUT_HANDLES = """
 import os, resource, sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from kgmem.backends.edge_shard import open_shard
+from kgmem.backends.vectors.edge_shard import open_shard
 handle = os.open(os.devnull, os.O_RDONLY)
 os.close(handle)
 resource.setrlimit(resource.RLIMIT_NOFILE, (handle, handle))

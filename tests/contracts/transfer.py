@@ -10,7 +10,7 @@ from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
 from kgmem import Memory
-from kgmem.graph.transfer import for_label, for_relationship
+from kgmem.graph.spaces.lines import for_label, for_relationship
 from kgmem.model.identity import experience_id
 from kgmem.samples import DEMO_QUERIES, shipped
 from tests.contracts.pruning import a_run

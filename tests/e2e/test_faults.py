@@ -19,8 +19,8 @@ from kgmem import (
     Settings,
     VectorsUnavailable,
 )
-from kgmem.backends.arcadedb import ArcadeEngine
-from kgmem.backends.edge import EdgeIndex
+from kgmem.backends.graphs.arcadedb import ArcadeEngine
+from kgmem.backends.vectors.edge import EdgeIndex
 from kgmem.ports import Collection, Found, Transaction, VectorPoint, VectorQuery
 from kgmem.wiring import assemble
 from tests.doubles import SwitchableEmbedder, WordEmbedder

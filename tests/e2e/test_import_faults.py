@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from kgmem import InvalidInput, Memory, MemoryClosed, Settings
-from kgmem.backends.embed_http import HttpEmbedder
-from kgmem.backends.rerank_http import HttpReranker
+from kgmem.backends.services.embed_http import HttpEmbedder
+from kgmem.backends.services.rerank_http import HttpReranker
 from kgmem.facts.documents.flow import Documents
 from kgmem.model.document import Added
 from kgmem.model.fact import Extraction
@@ -585,7 +585,7 @@ def test_part_that_the_service_refuses_is_pending_and_the_rest_is_there(
 
 @pytest.fixture
 def unreliable(tmp_path: Path) -> Iterator[Memory]:
-    from kgmem.backends.arcadedb import ArcadeEngine
+    from kgmem.backends.graphs.arcadedb import ArcadeEngine
     from kgmem.wiring import assemble
 
     home = tmp_path / "memory"

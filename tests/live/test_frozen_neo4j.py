@@ -12,7 +12,7 @@ import pytest
 from pydantic import SecretStr
 
 from kgmem import KgmemError, Memory, Settings
-from kgmem.backends.neo4j import Neo4jEngine
+from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.errors import GraphUnavailable
 from kgmem.wiring import assemble, engine_of, index_of
 from tests.doubles import WordEmbedder

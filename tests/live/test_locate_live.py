@@ -8,7 +8,7 @@ from kgmem_bench.locate.locate_cases import Case
 from kgmem_bench.locate.locate_live import LIVE_CHANGES, TARGETS, cases_of
 from kgmem_bench.miniwob.episodes import Stage
 
-from kgmem.replay.locate import locate
+from kgmem.replay.locate.flow import locate
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
 

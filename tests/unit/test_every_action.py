@@ -10,8 +10,8 @@ from kgmem.generalize.grounding.fields import fields_of
 from kgmem.generalize.steps.lift import Lifted, MemberRun, lift
 from kgmem.generalize.steps.same_step import ALIKE, merged, similarity
 from kgmem.graph.rows import Run, rows_of, step_of
-from kgmem.learn.distill import distill, same_act
-from kgmem.learn.raw_step import step_from
+from kgmem.learn.distill.rules import distill, same_act
+from kgmem.learn.histories.step import step_from
 from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.plan import PlanStep
 from kgmem.model.recollection import describe_step
@@ -19,7 +19,7 @@ from kgmem.model.trajectory import Step, Trajectory
 from kgmem.paths.acts import act_of
 from kgmem.paths.walk import recorded, walk
 from kgmem.redact import Redactor, redact_trajectory
-from kgmem.replay.locate import locate
+from kgmem.replay.locate.flow import locate
 
 ROLES = {"entry": "textbox", "choice": "combobox", "toggle": "checkbox"}
 VALUES = {

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kgmem import ConfigurationError, Memory, MissingExtra, Settings
-from kgmem.backends import spacy_tagger
+from kgmem.backends.taggers import spacy as spacy_tagger
 from kgmem.extras import EXTRAS, missing_extras, needs
 from kgmem.wiring import engine_of, index_of
 from tests.doubles import WordEmbedder
@@ -59,7 +59,7 @@ def test_in_a_folder_the_others_are_taken(
 
 
 def test_a_graph_server_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    without(monkeypatch, "neo4j", "neo4j")
+    without(monkeypatch, "neo4j", "graphs.neo4j")
     settings = Settings.load(
         graph="neo4j", neo4j_uri="bolt://localhost:1", neo4j_password="x" * 8
     )
@@ -72,9 +72,9 @@ def test_a_graph_server_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_vector_server_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    for file in ("qdrant_calls", "qdrant_requests"):
+    for file in ("vectors.qdrant_calls", "vectors.qdrant_requests"):
         without(monkeypatch, "qdrant_client", file)
-    without(monkeypatch, "qdrant_client", "qdrant")
+    without(monkeypatch, "qdrant_client", "vectors.qdrant")
     settings = Settings.load(vectors="qdrant", qdrant_url="http://localhost:1")
 
     with pytest.raises(MissingExtra, match=r"KGMEM_VECTORS.*kgmem\[servers\]"):

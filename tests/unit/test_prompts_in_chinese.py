@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from kgmem import Trajectory
-from kgmem.learn.llm_distill import refine
+from kgmem.learn.distill.by_chat import refine
 from kgmem.messages import speak
 from kgmem.prompts import Prompt, load
 from kgmem.resources import folder

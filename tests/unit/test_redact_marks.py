@@ -17,7 +17,7 @@ from kgmem.model.trajectory import Element, Trajectory, parse_trajectory
 from kgmem.redact import Redactor, redact_trajectory
 from kgmem.redact.key import FILE, key_in, key_of
 from kgmem.redact.marks import marks
-from kgmem.replay.locate import locate
+from kgmem.replay.locate.flow import locate
 
 KEY = key_of("a key of the tests")
 PHONE, OTHER = "138 1234 5678", "139 8765 4321"

@@ -40,8 +40,8 @@ from kgmem.facts.documents.rows import (
 )
 from kgmem.facts.read.extract import Tagged
 from kgmem.facts.say.statements import StatedIn
-from kgmem.graph.documents import ChunkRow, DocumentStore, Others, document_of
-from kgmem.graph.entities import Name
+from kgmem.graph.facts.documents import ChunkRow, DocumentStore, Others, document_of
+from kgmem.graph.facts.entities import Name
 from kgmem.graph.points import CHUNK
 from kgmem.graph.rows import now_ms
 from kgmem.index.projection import Projection

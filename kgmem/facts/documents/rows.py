@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from kgmem.facts.documents.ahead import Ahead
 from kgmem.facts.documents.given import Given
 from kgmem.facts.read.names import bare_name
-from kgmem.graph.documents import ChunkRow
-from kgmem.graph.entities import MAX_NAME, Name
+from kgmem.graph.facts.documents import ChunkRow
+from kgmem.graph.facts.entities import MAX_NAME, Name
 from kgmem.graph.rows import now_ms
 from kgmem.model.base import language_of
 from kgmem.model.document import Chunk

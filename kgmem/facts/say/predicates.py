@@ -13,7 +13,7 @@ from typing import Any
 
 from kgmem.errors import ConfigurationError
 from kgmem.graph.changes import Change
-from kgmem.graph.facts import FactStore
+from kgmem.graph.facts.store import FactStore
 from kgmem.model.identity import predicate_key
 from kgmem.ports import Row
 

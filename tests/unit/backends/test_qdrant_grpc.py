@@ -21,8 +21,8 @@ from qdrant_client.grpc.qdrant_pb2_grpc import (
     add_QdrantServicer_to_server,
 )
 
-from kgmem.backends.qdrant import QdrantIndex
-from kgmem.backends.qdrant_calls import Retry
+from kgmem.backends.vectors.qdrant import QdrantIndex
+from kgmem.backends.vectors.qdrant_calls import Retry
 from kgmem.errors import VectorsUnavailable
 from kgmem.ports import Generation, Sparse, VectorPoint, VectorQuery
 

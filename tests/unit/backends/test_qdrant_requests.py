@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from kgmem.backends.points import KEYWORDS
-from kgmem.backends.qdrant import EXACT_UP_TO, QdrantIndex
-from kgmem.backends.qdrant_calls import Retry
-from kgmem.backends.qdrant_requests import Layout
+from kgmem.backends.vectors.points import KEYWORDS
+from kgmem.backends.vectors.qdrant import EXACT_UP_TO, QdrantIndex
+from kgmem.backends.vectors.qdrant_calls import Retry
+from kgmem.backends.vectors.qdrant_requests import Layout
 from kgmem.errors import ConfigurationError, VectorsLost, VectorsUnavailable
 from kgmem.ports import Generation, Sparse, VectorPoint, VectorQuery
 from tests.unit.backends.qdrant_stub import QdrantStub, Reply, serving

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem.backends.rate_limit import LONGEST_HOLD, Hold, asked_wait, duration
+from kgmem.backends.services.rate_limit import LONGEST_HOLD, Hold, asked_wait, duration
 from tests.unit.backends.service_doubles import Clock
 
 NOW = 1_700_000_000.0

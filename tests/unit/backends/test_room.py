@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kgmem.backends.edge import EdgeIndex
-from kgmem.backends.room import RESERVE, free_bytes, holes
+from kgmem.backends.vectors.edge import EdgeIndex
+from kgmem.backends.vectors.room import RESERVE, free_bytes, holes
 from kgmem.errors import VectorsUnavailable
 from kgmem.ports import Generation, Sparse, VectorPoint
 

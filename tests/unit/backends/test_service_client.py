@@ -13,11 +13,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import httpx
 import pytest
 
-from kgmem.backends import http
-from kgmem.backends.breaker import FAILURES
-from kgmem.backends.failures import OutOfPatience
-from kgmem.backends.http import Patience, ServiceClient
-from kgmem.backends.usage import Prices
+from kgmem.backends.services import http
+from kgmem.backends.services.breaker import FAILURES
+from kgmem.backends.services.failures import OutOfPatience
+from kgmem.backends.services.http import Patience, ServiceClient
+from kgmem.backends.services.usage import Prices
 from kgmem.errors import ConfigurationError, ServiceError
 from tests.unit.backends.service_doubles import (
     BASE,

@@ -17,11 +17,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem.backends import chat_http, embed_http, rerank_http
-from kgmem.backends.chat_http import HttpChat
-from kgmem.backends.embed_http import HttpEmbedder
-from kgmem.backends.http import ServiceClient
-from kgmem.backends.rerank_http import HttpReranker
+from kgmem.backends.services import chat_http, embed_http, rerank_http
+from kgmem.backends.services.chat_http import HttpChat
+from kgmem.backends.services.embed_http import HttpEmbedder
+from kgmem.backends.services.http import ServiceClient
+from kgmem.backends.services.rerank_http import HttpReranker
 from kgmem.config import Settings
 from kgmem.errors import ConfigurationError, ServiceError
 from kgmem.ports import Embedder, LanguageModel, Reranker

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from kgmem.backends.slots import Slots, side_by_side
+from kgmem.backends.services.slots import Slots, side_by_side
 
 PATIENT = 10.0
 """Seconds after which a test has failed rather than waits on."""

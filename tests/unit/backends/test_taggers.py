@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from kgmem.backends import spacy_tagger
-from kgmem.backends.jieba_tagger import JiebaTagger
-from kgmem.backends.spacy_tagger import SpacyTagger
+from kgmem.backends.taggers import spacy as spacy_tagger
+from kgmem.backends.taggers.jieba import JiebaTagger
+from kgmem.backends.taggers.spacy import SpacyTagger
 from kgmem.errors import ServiceError
 from kgmem.ports import Tagger
 from tests.unit.facts.taggers import chinese, english
@@ -126,8 +126,8 @@ def test_a_missing_model_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_loading_prints_nothing_and_warns_of_nothing() -> None:
     script = (
-        "from kgmem.backends.spacy_tagger import SpacyTagger\n"
-        "from kgmem.backends.jieba_tagger import JiebaTagger\n"
+        "from kgmem.backends.taggers.spacy import SpacyTagger\n"
+        "from kgmem.backends.taggers.jieba import JiebaTagger\n"
         "import sys\n"
         "assert 'spacy' not in sys.modules and 'jieba' not in sys.modules\n"
         "SpacyTagger().tag('Alice')\n"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kgmem.backends.usage import Prices, Tokens, Usage, tokens_of
+from kgmem.backends.services.usage import Prices, Tokens, Usage, tokens_of
 
 
 @pytest.mark.parametrize(

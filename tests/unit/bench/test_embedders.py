@@ -8,7 +8,7 @@ from kgmem_bench.common import task_halves
 from kgmem_bench.common.task_pairs import Example, is_tuning, pair_up, read_examples
 from kgmem_bench.recall import embedder_report, embedders
 
-from kgmem.backends.ngram import NgramEmbedder
+from kgmem.backends.models.ngram import NgramEmbedder
 from kgmem.errors import InvalidInput
 
 VERBS = ["buy", "rent", "wash", "paint", "fold", "sell", "draw", "melt", "grow", "tie"]

@@ -63,7 +63,7 @@ from kgmem_bench.locate.locate_words import reworded, translated
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import PART_OF_NAME
-from kgmem.replay.locate import locate
+from kgmem.replay.locate.flow import locate
 
 
 def person(name: str, n: int) -> Node:

@@ -23,7 +23,7 @@ from kgmem_bench.patterns.patterns import (
     text_sets,
 )
 
-from kgmem.backends.ngram import NgramEmbedder
+from kgmem.backends.models.ngram import NgramEmbedder
 from kgmem.samples.shipped import DATA
 
 ROWS = 6

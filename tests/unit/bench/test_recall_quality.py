@@ -18,7 +18,7 @@ from kgmem_bench.recall.recall_scores import (
 )
 from kgmem_bench.recall.recall_sets import GROUPED, Query, Scenario, grouped, scenarios
 
-from kgmem.backends.ngram import NgramEmbedder
+from kgmem.backends.models.ngram import NgramEmbedder
 from kgmem.model.base import normalize
 from kgmem.samples import samples
 from kgmem.samples.shipped import DATA

@@ -22,7 +22,7 @@ from kgmem_bench.routing.routing_scores import (
 )
 from kgmem_bench.routing.routing_sets import AGAIN, OTHER, Stage, stage, stages
 
-from kgmem.backends.ngram import NgramEmbedder
+from kgmem.backends.models.ngram import NgramEmbedder
 from kgmem.model.base import normalize
 from kgmem.model.trajectory import Trajectory
 from kgmem.samples import Sample

@@ -2,8 +2,8 @@
 
 import functools
 
-from kgmem.backends.jieba_tagger import JiebaTagger
-from kgmem.backends.spacy_tagger import SpacyTagger
+from kgmem.backends.taggers.jieba import JiebaTagger
+from kgmem.backends.taggers.spacy import SpacyTagger
 from kgmem.facts.read.extract import Extract
 
 

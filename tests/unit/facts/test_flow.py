@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from kgmem import Memory
-from kgmem.backends import spacy_tagger
+from kgmem.backends.taggers import spacy as spacy_tagger
 from kgmem.facts.flow import Facts
 from kgmem.facts.read.extract import Tagged
 from kgmem.facts.read.names import Known
 from kgmem.facts.say.statements import StatedIn
-from kgmem.graph import fact_group, fact_write
+from kgmem.graph.facts.store import group as fact_group
+from kgmem.graph.facts.store import write as fact_write
 from kgmem.model.fact import Extraction, Mention, Triple
 from kgmem.model.fact_log import Event, events_of, standing
 from tests.doubles import SwitchableEmbedder, WordEmbedder

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from kgmem import Memory
-from kgmem.graph.forget import forget
-from kgmem.graph.hot import LONGEST, HotRun, HotRuns, stamp_of
+from kgmem.graph.runs.forget import forget
+from kgmem.graph.runs.hot import LONGEST, HotRun, HotRuns, stamp_of
 from kgmem.graph.store import GraphStore
 from kgmem.model.trajectory import Step
 from tests.contracts.pruning import set_node

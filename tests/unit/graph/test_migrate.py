@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from kgmem.backends.arcadedb import ArcadeEngine
-from kgmem.backends.neo4j import Neo4jEngine
+from kgmem.backends.graphs.arcadedb import ArcadeEngine
+from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.errors import ConfigurationError, InvalidInput, SchemaOutOfDate
 from kgmem.graph import migrate
-from kgmem.graph.patterns import PatternStore
+from kgmem.graph.patterns.store import PatternStore
 from kgmem.graph.schema import (
     RELATIONSHIPS,
     migrations,

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from kgmem.errors import InvalidInput
-from kgmem.graph.leaving import Said
-from kgmem.graph.pattern_read import PatternParts, torn
-from kgmem.graph.pattern_rows import (
+from kgmem.graph.patterns.leaving import Said
+from kgmem.graph.patterns.read import PatternParts, torn
+from kgmem.graph.patterns.rows import (
     MAX_ELEMENTS,
     MAX_HISTORY,
     Path,
@@ -19,7 +19,7 @@ from kgmem.graph.pattern_rows import (
     rows_of_pattern,
     tombstone_id,
 )
-from kgmem.graph.pattern_write import BATCH, BATCH_ROWS, batches
+from kgmem.graph.patterns.write import BATCH, BATCH_ROWS, batches
 from kgmem.model.experience import Stats
 from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from kgmem import Memory
-from kgmem.backends.arcadedb import ArcadeEngine
-from kgmem.graph.avoidance import AvoidStore, FailingTask
-from kgmem.graph.calibration import CalibrationStore
-from kgmem.graph.patterns import PatternStore
-from kgmem.graph.reports import PlanOutcome, ReportStore, StepOutcome
+from kgmem.backends.graphs.arcadedb import ArcadeEngine
+from kgmem.graph.patterns.store import PatternStore
+from kgmem.graph.runs.avoidance import AvoidStore, FailingTask
+from kgmem.graph.runs.calibration import CalibrationStore
+from kgmem.graph.runs.reports import PlanOutcome, ReportStore, StepOutcome
 from kgmem.graph.store import GraphStore
 from kgmem.model.experience import Stats
 from kgmem.model.pattern import Expectation, Membership, Pattern, PatternStep, Slot

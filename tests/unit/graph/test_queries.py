@@ -11,8 +11,8 @@ import pytest
 from pydantic import SecretStr
 
 import kgmem
-from kgmem.backends.arcadedb import ArcadeEngine
-from kgmem.backends.neo4j import Neo4jEngine
+from kgmem.backends.graphs.arcadedb import ArcadeEngine
+from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.errors import ConfigurationError
 from kgmem.graph import migrate, query_files
 from kgmem.ports import Transaction

@@ -9,9 +9,9 @@ from typing import get_args
 import pytest
 from pydantic import SecretStr
 
-from kgmem.backends import points, qdrant_requests
-from kgmem.backends.arcadedb import ArcadeEngine
-from kgmem.backends.neo4j import Neo4jEngine
+from kgmem.backends.graphs.arcadedb import ArcadeEngine
+from kgmem.backends.graphs.neo4j import Neo4jEngine
+from kgmem.backends.vectors import points, qdrant_requests
 from kgmem.graph.readonly import check_read_only
 from kgmem.graph.schema import RELATIONSHIPS, schema_items
 from kgmem.ports import Collection, CypherEngine

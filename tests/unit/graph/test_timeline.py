@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from kgmem.graph.timeline import Period, Said, Superseded, Timeline, timeline
+from kgmem.graph.facts.timeline import Period, Said, Superseded, Timeline, timeline
 
 PARIS, LONDON, ROME = "Paris", "London", "Rome"
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from kgmem import GraphUnavailable, InvalidInput, Memory
-from kgmem.graph import exporting
 from kgmem.graph.schema import schema_items, schema_version
-from kgmem.graph.transfer import NOT_CARRIED, PARTS, WHOLES, keys
+from kgmem.graph.spaces import exporting
+from kgmem.graph.spaces.lines import NOT_CARRIED, PARTS, WHOLES, keys
 from tests.contracts.pruning import a_run
 from tests.contracts.transfer import lines, link, put, uid
 from tests.doubles import SwitchableEmbedder, WordEmbedder

@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from kgmem.backends.arcadedb import ArcadeEngine
+from kgmem.backends.graphs.arcadedb import ArcadeEngine
 from kgmem.errors import KgmemError
 from kgmem.graph import migrate
 from tests.unit.index.processes import Servers, local_qdrant

@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 
 from qdrant_client import QdrantClient
 
-from kgmem.backends.arcadedb import ArcadeEngine
-from kgmem.backends.qdrant import QdrantIndex
-from kgmem.graph.forget import forget
+from kgmem.backends.graphs.arcadedb import ArcadeEngine
+from kgmem.backends.vectors.qdrant import QdrantIndex
 from kgmem.graph.rows import Run, rows_of
+from kgmem.graph.runs.forget import forget
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import find_seeds

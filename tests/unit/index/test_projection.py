@@ -15,8 +15,8 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 import pytest
 
-from kgmem.backends.arcadedb import ArcadeEngine
-from kgmem.backends.edge import EdgeIndex
+from kgmem.backends.graphs.arcadedb import ArcadeEngine
+from kgmem.backends.vectors.edge import EdgeIndex
 from kgmem.errors import (
     MemoryClosed,
     ServiceError,
@@ -24,9 +24,9 @@ from kgmem.errors import (
     VectorsUnavailable,
 )
 from kgmem.graph import migrate
-from kgmem.graph.forget import forget
 from kgmem.graph.points import CHUNK, TASK, put_outbox
 from kgmem.graph.rows import Run, rows_of
+from kgmem.graph.runs.forget import forget
 from kgmem.graph.store import MAX_LINKS, GraphStore
 from kgmem.index import projection as module
 from kgmem.index import similar

@@ -9,9 +9,9 @@ import pytest
 from qdrant_client import QdrantClient
 
 from kgmem import Memory, Settings
-from kgmem.backends.arcadedb import ArcadeEngine
-from kgmem.backends.edge import EdgeIndex
-from kgmem.backends.edge_owner import FILE
+from kgmem.backends.graphs.arcadedb import ArcadeEngine
+from kgmem.backends.vectors.edge import EdgeIndex
+from kgmem.backends.vectors.edge_owner import FILE
 from kgmem.errors import ConfigurationError, OtherMemory, VectorsUnavailable
 from kgmem.graph import migrate
 from kgmem.graph.generations import Generations

@@ -7,8 +7,8 @@ from rich.console import Console
 
 from kgmem.interfaces.calibration_view import figure, plot, print_calibration
 from kgmem.model.calibration_curve import Prediction
-from kgmem.replay.calibrate import calibrate
-from kgmem.replay.reliability import Reliability, reliability
+from kgmem.replay.outcome.calibrate import calibrate
+from kgmem.replay.outcome.reliability import Reliability, reliability
 from tests.unit.interfaces.conftest import Kgmem
 
 

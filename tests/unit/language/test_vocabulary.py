@@ -22,7 +22,7 @@ from kgmem.language.intent import intent_of
 from kgmem.language.irreversible import is_irreversible
 from kgmem.language.items import split_items
 from kgmem.language.tokenizer import keywords
-from kgmem.learn.action_words import VERBS
+from kgmem.learn.histories.action_words import VERBS
 from kgmem.matching.anchor_words import POLAR, weight
 from kgmem.model.trajectory import Element
 def acts(name):

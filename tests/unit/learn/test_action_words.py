@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgmem.learn.action_words import Worded, action_of, parse_action
+from kgmem.learn.histories.action_words import Worded, action_of, parse_action
 from kgmem.model.action import ACTIONS
 
 

@@ -1,6 +1,6 @@
 """What a task is about."""
 
-from kgmem.learn.describe import MAX_KEYWORDS, describe
+from kgmem.learn.distill.describe import MAX_KEYWORDS, describe
 from kgmem.model.trajectory import Trajectory
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgmem.learn.distill import Distilled, distill
+from kgmem.learn.distill.rules import Distilled, distill
 from kgmem.model.action import ACTIONS
 from kgmem.model.trajectory import Element, Page, Step, Trajectory
 

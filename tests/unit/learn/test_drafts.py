@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from kgmem.backends.arcadedb import ArcadeEngine
+from kgmem.backends.graphs.arcadedb import ArcadeEngine
 from kgmem.graph import migrate
 from kgmem.graph.store import GraphStore
-from kgmem.learn.drafts import Drafts
+from kgmem.learn.recording.drafts import Drafts
 from kgmem.model.trajectory import Step
 from kgmem.redact import Redactor
 

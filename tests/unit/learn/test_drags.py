@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kgmem.learn.raw_step import step_from
+from kgmem.learn.histories.step import step_from
 
 ENDS = [
     {"action": "drag_and_drop('#card', '#done')"},

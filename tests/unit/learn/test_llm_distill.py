@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kgmem.errors import InvalidInput, KgmemError, ServiceError
-from kgmem.learn.llm_distill import MAX_STEPS, refine
+from kgmem.learn.distill.by_chat import MAX_STEPS, refine
 from kgmem.model.trajectory import Trajectory, parse_trajectory
 from kgmem.prompts import load
 

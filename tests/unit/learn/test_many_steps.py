@@ -65,7 +65,7 @@ def test_a_batch_of_long_runs_is_stored(memory: Memory) -> None:
 def test_a_recording_says_so_before_it_ends(
     memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kgmem.learn.recording.MAX_STEPS", 2)
+    monkeypatch.setattr("kgmem.learn.recording.live.MAX_STEPS", 2)
     with memory.record("Press buttons") as told:
         told.step("click", target={"name": "A"})
         told.step("click", target={"name": "B"})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem.learn.named import names, names_label, names_value
+from kgmem.learn.distill.named import names, names_label, names_value
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.errors import InvalidInput
-from kgmem.learn.described import element_in_words
-from kgmem.learn.raw_history import read_history
+from kgmem.learn.histories.described import element_in_words
+from kgmem.learn.histories.read import read_history
 from kgmem.model.trajectory import Box, Element, Step
 
 FILE = Path(__file__).parents[2] / "fixtures" / "histories" / "agents.json"

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgmem.errors import InvalidInput
-from kgmem.learn.units import (
+from kgmem.learn.units.shapes import (
     SessionUnit,
     StepUnit,
     merge_session,

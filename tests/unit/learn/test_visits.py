@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kgmem.learn.distill import distill
+from kgmem.learn.distill.rules import distill
 from kgmem.model.trajectory import Element, Page, Step, Trajectory
 
 HOST = "http://shop.example"

@@ -4,7 +4,7 @@ import pytest
 
 from kgmem.language.lexicon import fold
 from kgmem.language.vocabulary import languages
-from kgmem.learn.action_words import VERBS, action_of
+from kgmem.learn.histories.action_words import VERBS, action_of
 from kgmem.model.action import ACTIONS, Action
 
 

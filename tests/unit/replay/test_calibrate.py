@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from kgmem import Memory
-from kgmem.backends.arcadedb import ArcadeEngine
+from kgmem.backends.graphs.arcadedb import ArcadeEngine
 from kgmem.graph import migrate
-from kgmem.graph.calibration import CalibrationStore
+from kgmem.graph.runs.calibration import CalibrationStore
 from kgmem.graph.store import GraphStore
 from kgmem.model.calibration_curve import Prediction
-from kgmem.replay.calibrate import Calibrate, calibrate, cross_validated
 from kgmem.replay.fit_curve import fit
-from kgmem.replay.reliability import brier
+from kgmem.replay.outcome.calibrate import Calibrate, calibrate, cross_validated
+from kgmem.replay.outcome.reliability import brier
 
 SPACE = "团队"
 

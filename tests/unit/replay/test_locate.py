@@ -9,7 +9,7 @@ from kgmem.model.action import Action
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.fits import PART_OF_NAME
-from kgmem.replay.locate import MAX_WEIGHED, locate
+from kgmem.replay.locate.flow import MAX_WEIGHED, locate
 
 Given = dict[str, Any]
 

@@ -7,7 +7,7 @@ import pytest
 from kgmem.model.action import Action
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element
-from kgmem.replay.locate import locate
+from kgmem.replay.locate.flow import locate
 
 Given = dict[str, Any]
 

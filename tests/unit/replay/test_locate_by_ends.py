@@ -7,7 +7,7 @@ import pytest
 from kgmem.matching.affixes import NAME_BEGINS, NAME_ENDS
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Locator
-from kgmem.replay.locate import locate
+from kgmem.replay.locate.flow import locate
 
 Given = dict[str, Any]
 

@@ -7,9 +7,9 @@ import pytest
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.fits import PART_OF_NAME
-from kgmem.replay.heal import healed
-from kgmem.replay.known import MAX_LENGTH, MAX_LOCATORS, known
-from kgmem.replay.locate import locate
+from kgmem.replay.locate.flow import locate
+from kgmem.replay.locate.known import MAX_LENGTH, MAX_LOCATORS, known
+from kgmem.replay.outcome.heal import healed
 
 Given = dict[str, Any]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kgmem import Memory
-from kgmem.graph.pruning import BATCH, PAGE, PruningStore
+from kgmem.graph.runs.pruning import BATCH, PAGE, PruningStore
 from kgmem.model.prune import PruneItem
 from kgmem.replay.prune import MAX_TOLD, _Tally
 from tests.contracts.pruning import (

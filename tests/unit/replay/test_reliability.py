@@ -5,7 +5,7 @@ from math import log
 import pytest
 
 from kgmem.model.calibration_curve import Prediction
-from kgmem.replay.reliability import BINS, brier, reliability, wilson
+from kgmem.replay.outcome.reliability import BINS, brier, reliability, wilson
 
 
 def test_nothing_foretold_is_worth_nothing_known() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from kgmem.model.plan import Avoidance, PlanStep
 from kgmem.model.trajectory import Element
-from kgmem.replay.steer import steer
+from kgmem.replay.avoidance.steer import steer
 
 
 def button(name: str) -> Element:

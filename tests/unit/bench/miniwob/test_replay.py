@@ -8,7 +8,7 @@ from kgmem_bench.pages.replay import HandOver, Replay
 from kgmem_bench.pages.script import find, play
 
 from kgmem import Element, Expectation, PlanStep
-from kgmem.replay.locate import locate
+from kgmem.replay.locate.flow import locate
 from tests.unit.bench.miniwob.pages import LOST, WON, FakePage, at_start, element
 
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from kgmem.backends.jieba_tagger import JiebaTagger
-from kgmem.backends.spacy_tagger import SpacyTagger
+from kgmem.backends.taggers.jieba import JiebaTagger
+from kgmem.backends.taggers.spacy import SpacyTagger
 from kgmem.facts.read import dates, names, names_en, names_zh, rules_en, rules_zh
 from kgmem.facts.read.extract import Extract
 from kgmem.language import amounts, chinese, moments, numerals

@@ -14,8 +14,8 @@ from kgmem.facts.say.statements import (
     sentence,
     statement_of,
 )
-from kgmem.graph.entities import Name
-from kgmem.graph.fact_write import Statement
+from kgmem.graph.facts.entities import Name
+from kgmem.graph.facts.write import Statement
 from kgmem.model.fact import Triple
 from kgmem.redact import Redactor
 

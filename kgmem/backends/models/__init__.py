@@ -1,0 +1,1 @@
+"""Embedders that run in this process, and the memory before them."""

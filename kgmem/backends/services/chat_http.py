@@ -1,0 +1,92 @@
+"""JSON answers from an OpenAI-compatible chat service."""
+
+import httpx
+from pydantic import BaseModel, Field
+
+from kgmem.backends.services.http import ServiceClient
+from kgmem.backends.services.optional_fields import OptionalFields
+from kgmem.backends.services.settings import from_service_settings
+from kgmem.config import Settings
+
+OPTIONAL = ("response_format", "temperature")
+"""Left out from then on if the service refuses them; the prompt asks for JSON too."""
+FENCE = "```"
+
+
+class _Message(BaseModel):
+    content: str | None = None
+
+
+class _Choice(BaseModel):
+    message: _Message
+    finish_reason: str | None = None
+
+
+class _Answer(BaseModel):
+    choices: list[_Choice] = Field(min_length=1)
+
+
+class HttpChat:
+    """LanguageModel over `POST {base}/chat/completions`; see `from_settings`."""
+
+    def __init__(self, client: ServiceClient, model: str) -> None:
+        self.model = model
+        self.service = client
+        self._fields = OptionalFields(client, OPTIONAL)
+
+    @property
+    def usage(self) -> dict[str, int]:
+        """Calls, requests, repeats, failures and tokens so far."""
+        return self.service.usage
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """Request fields that this service refused and no longer gets."""
+        return self._fields.left_out
+
+    def complete(self, prompt: str) -> str:
+        """The answer to one user message, without thinking block and code fence.
+
+        It was asked for as a JSON object, which is not checked here. Raises
+        ServiceError if the service fails or the answer is empty or cut off.
+        """
+        answer = self.service.read(
+            _Answer, self._fields.post("/chat/completions", self._request(prompt))
+        )
+        choice = answer.choices[0]
+        if choice.finish_reason == "length":
+            raise self.service.nonsense("it was cut off at the service's token limit")
+        content = _bare(choice.message.content or "")
+        if not content:
+            raise self.service.nonsense("it is empty")
+        return content
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        self.service.close()
+
+    def _request(self, prompt: str) -> dict[str, object]:
+        return {
+            "model": self.model,
+            "messages": [{"role": "user", "content": prompt}],
+            "temperature": 0,
+            "response_format": {"type": "json_object"},
+        }
+
+
+def from_settings(
+    settings: Settings, transport: httpx.BaseTransport | None = None
+) -> HttpChat | None:
+    """The chat model of `KGMEM_CHAT_*`; None without a base URL."""
+    found = from_service_settings(settings, "chat", transport)
+    return HttpChat(*found) if found else None
+
+
+def _bare(content: str) -> str:
+    """The answer without what models put around it."""
+    content = content.strip()
+    if content.startswith("<think>"):
+        content = content.partition("</think>")[2].strip()
+    if content.startswith(FENCE) and content.endswith(FENCE):
+        content = content.strip("`").removeprefix("json").strip()
+    return content

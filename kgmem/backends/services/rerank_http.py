@@ -1,0 +1,113 @@
+"""Relevance scores from a rerank service."""
+
+import math
+from collections.abc import Sequence
+
+import httpx
+from pydantic import AliasChoices, AliasPath, BaseModel, ConfigDict, Field, FiniteFloat
+
+from kgmem.backends.services.http import ServiceClient, sendable
+from kgmem.backends.services.optional_fields import OptionalFields
+from kgmem.backends.services.settings import from_service_settings
+from kgmem.backends.services.slots import side_by_side
+from kgmem.config import Settings
+
+ROUNDING = 1e-3
+"""So far outside 0..1 a score may lie and still count as a rounded probability."""
+BATCH = 100
+"""Documents per request: fewer than any hosted service refuses."""
+OPTIONAL = ("return_documents", "top_n")
+"""Left out from then on if the service refuses them."""
+
+
+class _Score(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    index: int
+    score: FiniteFloat = Field(
+        validation_alias=AliasChoices("relevance_score", "score")
+    )
+
+
+class _Answer(BaseModel):
+    scores: list[_Score] = Field(
+        validation_alias=AliasChoices("results", "data", AliasPath("output", "results"))
+    )
+
+
+class HttpReranker:
+    """Reranker over `POST {base}/rerank`, the endpoint of Jina, Cohere, vLLM and
+    others; see `from_settings`."""
+
+    def __init__(
+        self, client: ServiceClient, model: str, *, batch: int = BATCH
+    ) -> None:
+        self.model = model
+        self.service = client
+        self._fields = OptionalFields(client, OPTIONAL)
+        self._batch = batch
+
+    @property
+    def usage(self) -> dict[str, int]:
+        """Calls, requests, repeats, failures and tokens so far."""
+        return self.service.usage
+
+    @property
+    def left_out(self) -> frozenset[str]:
+        """Request fields that this service refused and no longer gets."""
+        return self._fields.left_out
+
+    def rerank(self, query: str, documents: Sequence[str]) -> list[float]:
+        """One score in 0..1 per document, in their order.
+
+        Raises ServiceError if the service fails or leaves a document out.
+        """
+        batches = [
+            documents[start : start + self._batch]
+            for start in range(0, len(documents), self._batch)
+        ]
+        parts = side_by_side(
+            lambda batch: self._scores(query, batch), batches, self.service.concurrency
+        )
+        return _probabilities([score for part in parts for score in part])
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        self.service.close()
+
+    def _scores(self, query: str, documents: Sequence[str]) -> list[float]:
+        """The service's own scores of one batch, in the order of the documents."""
+        request = {
+            "model": self.model,
+            "query": sendable(query),
+            "documents": [sendable(document) for document in documents],
+            "top_n": len(documents),
+            "return_documents": False,
+        }
+        answer = self._fields.post("/rerank", request)
+        rows = sorted(
+            self.service.read(_Answer, answer).scores, key=lambda row: row.index
+        )
+        if [row.index for row in rows] != list(range(len(documents))):
+            raise self.service.nonsense(
+                f"{len(rows)} scores for {len(documents)} documents, or indexes out "
+                "of line"
+            )
+        return [row.score for row in rows]
+
+
+def from_settings(
+    settings: Settings, transport: httpx.BaseTransport | None = None
+) -> HttpReranker | None:
+    """The reranker of `KGMEM_RERANK_*`; None without a base URL."""
+    found = from_service_settings(settings, "rerank", transport)
+    return HttpReranker(*found) if found else None
+
+
+def _probabilities(scores: list[float]) -> list[float]:
+    """Scores in 0..1; if one is not, all are logits and go through the logistic
+    function, which keeps their order."""
+    if all(-ROUNDING <= score <= 1 + ROUNDING for score in scores):
+        return [min(max(score, 0.0), 1.0) for score in scores]
+    # 1 / (1 + exp(-x)) written so that no x overflows
+    return [0.5 * (1.0 + math.tanh(score / 2)) for score in scores]

@@ -1,0 +1,1 @@
+"""Parts of speech, in English and Chinese."""

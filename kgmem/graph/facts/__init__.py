@@ -1,0 +1,1 @@
+"""Statements, entities and documents in the graph."""

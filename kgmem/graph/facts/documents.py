@@ -1,0 +1,308 @@
+"""Documents and their parts in the graph."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from kgmem.graph.facts.entities import Name, claim_entities, delete_lone_entities
+from kgmem.graph.points import CHUNK, put_outbox
+from kgmem.graph.query_files import each, query
+from kgmem.graph.rows import moment_of
+from kgmem.graph.store import GraphStore
+from kgmem.model.document import Document
+from kgmem.model.fact_log import events_of
+from kgmem.ports import Params, Row, Transaction
+
+GONE = 200
+"""Parts that are deleted in one transaction."""
+
+Others = Literal["parts", "sources", "nobody"]
+"""Who else states a fact: other parts of the same source, other sources, or nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkRow:
+    """A part of a document, ready to be written."""
+
+    chunk_id: str
+    props: Row
+    mentions: Sequence[tuple[Name, int]] = ()
+    """What it names, and how often."""
+    facts: Sequence[str] = ()
+    """Ids of the facts that it states."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentStore:
+    """Typed operations on documents; all are scoped to a space."""
+
+    store: GraphStore
+
+    def find(self, space: str, document_id: str) -> Row | None:
+        """A document's properties; None if there is no such one."""
+        rows = self.store.read("document", space=space, document_id=document_id)
+        return dict(rows[0]["document"]) if rows else None
+
+    def documents(self, space: str) -> list[Row]:
+        """All documents of a space, by name."""
+        rows = self.store.read("documents", space=space)
+        return [dict(row["document"]) for row in rows]
+
+    def same_content(
+        self, space: str, content_hash: str, app: str | None
+    ) -> Row | None:
+        """A document of this content and app that is there as a whole."""
+        rows = self.store.read(
+            "documents_of_content",
+            space=space,
+            content_hash=content_hash,
+            app=app or "",
+        )
+        return rows[0] if rows else None
+
+    def known_chunks(self, ids: Sequence[str]) -> set[str]:
+        """Those of these parts that are in the graph."""
+        return set(_known(self.store.engine.read, ids))
+
+    def put(self, space: str, document_id: str, props: Row) -> None:
+        """Make a document, or change what is known of it."""
+        self.store.write(
+            "merge_document",
+            document_id=document_id,
+            props={"space": space, **props},
+        )
+
+    def write_chunks(
+        self,
+        space: str,
+        document_id: str,
+        new: Sequence[ChunkRow],
+        stretch: Sequence[ChunkRow],
+        before: str | None,
+    ) -> list[Row]:
+        """Write a stretch of a document in one transaction; gives the points that
+        wait for their vectors.
+
+        `new` are those of the stretch that were not in the graph, with what they name
+        and state; `before` is the part that it follows. What others do to the document
+        meanwhile is left to `finish`.
+        """
+
+        def work(tx: Transaction) -> list[Row]:
+            if not tx.run(query("lock_document"), {"document_id": document_id}):
+                return []  # it was forgotten meanwhile
+            known = _known(tx.run, [chunk.chunk_id for chunk in stretch])
+            fresh = [chunk for chunk in new if chunk.chunk_id not in known]
+            each(tx, "create_chunks", (_created(document_id, c) for c in fresh))
+            moved = [c for c in stretch if c.chunk_id in known]
+            points = [_point(chunk, chunk.props["version"]) for chunk in fresh]
+            points += _renumber(tx, moved, known)
+            _link(tx, [chunk.chunk_id for chunk in stretch], before)
+            _mention(tx, space, fresh)
+            each(
+                tx,
+                "state_in_chunks",
+                (
+                    {"chunk_id": chunk.chunk_id, "fact_id": fact}
+                    for chunk in fresh
+                    for fact in dict.fromkeys(chunk.facts)
+                ),
+            )
+            return put_outbox(tx, CHUNK, points)
+
+        return self.store.engine.write(work)
+
+    def finish(
+        self,
+        space: str,
+        document_id: str,
+        edition: str,
+        props: Row,
+        about: Sequence[Name],
+    ) -> bool:
+        """Note that the document is there as a whole, and what it is about.
+
+        `props` are `content_hash`, `chunks`, and what else is known now. False, and
+        nothing is noted, if its parts are not those: another process has imported
+        other content meanwhile, or forgotten it.
+        """
+
+        def work(tx: Transaction) -> bool:
+            one = {"document_id": document_id}
+            head = tx.run(query("lock_document"), one)
+            (parts,) = tx.run(query("count_parts"), {**one, "edition": edition})
+            if not head or (head[0]["content_hash"], parts["parts"]) != (
+                props["content_hash"],
+                props["chunks"],
+            ):
+                return False
+            old = tx.run(query("subjects_of_document"), one)
+            tx.run(query("unlink_subjects"), one)
+            ids = list(dict.fromkeys(claim_entities(tx, space, about)))
+            tx.run(query("link_subjects"), {**one, "ids": ids})
+            tx.run(query("merge_document"), {**one, "props": props})
+            delete_lone_entities(tx, [row["entity_id"] for row in old])
+            return True
+
+        return self.store.engine.write(work)
+
+    def left_over(self, document_id: str, edition: str) -> Iterator[list[str]]:
+        """Parts that are not of this edition, in their order, a few at a time."""
+        rows = self.store.read(
+            "chunks_of_other_edition", document_id=document_id, edition=edition
+        )
+        for at in range(0, len(rows), GONE):
+            yield [row["chunk_id"] for row in rows[at : at + GONE]]
+
+    def unheld_facts(self, space: str, source: str, since: int) -> dict[str, Others]:
+        """Facts that were taken from texts of this source since then (epoch ms) and
+        that no part states, and who else does."""
+        rows = self.store.read("unheld_facts", space=space, source=source)
+        return _others([row for row in rows if _was_taken(row, source, since)])
+
+    def past_facts(self, space: str, source: str) -> list[str]:
+        """Facts that were taken from texts of this source alone and that it does not
+        state any more."""
+        rows = self.store.read("unheld_facts", space=space, source=source)
+        return [
+            row["fact_id"]
+            for row in rows
+            if row["retracted_at"] is not None
+            and not row["sources"]
+            and _was_taken(row, source, 0)
+        ]
+
+    def has_any(self, document_id: str, ids: Sequence[str]) -> bool:
+        """Is one of these parts of this document?"""
+        rows = self.store.read("any_part", document_id=document_id, ids=list(ids))
+        return bool(rows)
+
+    def stated(self, ids: Sequence[str], source: str) -> dict[str, Others]:
+        """By id the facts that these parts state, and who else does."""
+        return _others(
+            self.store.read("stated_in_chunks", ids=list(ids), source=source)
+        )
+
+    def delete_chunks(self, space: str, ids: Sequence[str]) -> None:
+        """Delete parts of documents, and the entities that nothing else names."""
+
+        def work(tx: Transaction) -> None:
+            params = {"ids": list(ids)}
+            named = tx.run(query("named_in_chunks"), params)
+            tx.run(query("delete_chunks"), params)
+            delete_lone_entities(tx, [row["entity_id"] for row in named])
+            gone = [{"point_id": key, "space": space} for key in ids]
+            put_outbox(tx, CHUNK, gone, "delete")
+
+        self.store.engine.write(work)
+
+    def delete(self, document_id: str) -> None:
+        """Delete a document that has no parts any more."""
+
+        def work(tx: Transaction) -> None:
+            one = {"document_id": document_id}
+            about = tx.run(query("subjects_of_document"), one)
+            tx.run(query("delete_document"), one)
+            delete_lone_entities(tx, [row["entity_id"] for row in about])
+
+        self.store.engine.write(work)
+
+
+def document_of(row: Row) -> Document:
+    """The document in a row of the graph."""
+    return Document(
+        **{
+            **row,
+            "created_at": moment_of(row["created_at"]),
+            "updated_at": moment_of(row["updated_at"]),
+        }
+    )
+
+
+def _others(rows: Sequence[Row]) -> dict[str, Others]:
+    return {
+        row["fact_id"]: "parts"
+        if row["elsewhere"]
+        else "sources"
+        if row["sources"]
+        else "nobody"
+        for row in rows
+    }
+
+
+def _was_taken(fact: Row, source: str, since: int) -> bool:
+    """Was it taken from a text of this source since then?"""
+    return any(
+        event.what == "stated"
+        and event.extractor is not None
+        and event.source == source
+        and event.at >= since
+        for event in events_of(fact["log"])
+    )
+
+
+def _known(
+    read: Callable[[str, Params], list[Row]], ids: Sequence[str]
+) -> dict[str, Row]:
+    """By id, `app` and `version` of those of these parts that are in the graph."""
+    rows = read(query("known_chunks"), {"ids": list(ids)})
+    return {row["chunk_id"]: row for row in rows}
+
+
+def _created(document_id: str, chunk: ChunkRow) -> Row:
+    return {
+        "document_id": document_id,
+        "chunk_id": chunk.chunk_id,
+        "props": chunk.props,
+    }
+
+
+def _point(chunk: ChunkRow, version: int) -> Row:
+    return {"point_id": chunk.chunk_id, **chunk.props, "version": version}
+
+
+def _renumber(
+    tx: Transaction, chunks: Sequence[ChunkRow], known: Mapping[str, Row]
+) -> list[Row]:
+    """Put parts that stay the same in their place; the points of those whose app, by
+    which the index filters, is another one."""
+    rows, points = [], []
+    for chunk in chunks:
+        props = {name: chunk.props.get(name) for name in ("n", "page", "edition")}
+        old, app = known[chunk.chunk_id], chunk.props.get("app")
+        if old["app"] != app:
+            props |= {"app": app, "version": old["version"] + 1}
+            points.append(_point(chunk, old["version"] + 1))
+        rows.append({"chunk_id": chunk.chunk_id, "props": props})
+    each(tx, "renumber_chunks", rows)
+    return points
+
+
+def _link(tx: Transaction, ids: Sequence[str], before: str | None) -> None:
+    """NEXT edges along a stretch; what led away from it before is gone."""
+    chain = [before, *ids] if before else list(ids)
+    tx.run(query("unlink_chunks"), {"ids": chain})
+    each(
+        tx,
+        "link_chunks",
+        ({"before": a, "after": b} for a, b in pairwise(chain)),
+    )
+
+
+def _mention(tx: Transaction, space: str, chunks: Sequence[ChunkRow]) -> None:
+    names = [name for chunk in chunks for name, _ in chunk.mentions]
+    found = iter(claim_entities(tx, space, names))
+    counts: dict[tuple[str, str], int] = {}
+    for chunk in chunks:
+        for _, count in chunk.mentions:
+            pair = chunk.chunk_id, next(found)
+            counts[pair] = counts.get(pair, 0) + count
+    each(
+        tx,
+        "mention_in_chunks",
+        (
+            {"chunk_id": chunk, "entity_id": entity, "count": count}
+            for (chunk, entity), count in counts.items()
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Patterns in the graph: as rows, written, read, left."""

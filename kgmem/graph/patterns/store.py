@@ -1,0 +1,282 @@
+"""PatternStore: what generalizing and matching ask of the graph, in their words."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from kgmem.graph.changes import ALL, Changes, many
+from kgmem.graph.lease import GraphLeases
+from kgmem.graph.patterns.read import patterns_of, read_parts, torn
+from kgmem.graph.patterns.rows import members_of, tombstone_id
+from kgmem.graph.patterns.write import (
+    BATCH,
+    Instances,
+    Job,
+    Joined,
+    Joining,
+    Joinings,
+    batches,
+    retire,
+)
+from kgmem.graph.query_files import query
+from kgmem.graph.rows import step_of
+from kgmem.graph.store import GraphStore
+from kgmem.model.identity import app_id, fold_app
+from kgmem.model.pattern import Pattern
+from kgmem.model.trajectory import Step, followed
+from kgmem.ports import Row, Transaction
+
+T = TypeVar("T")
+
+PAGE = 1_000
+"""Patterns or tasks that are taken at once."""
+RETRIES = 3
+"""Times that a pattern is read which is just being written."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRow:
+    """A task as it is generalized."""
+
+    task_id: str
+    text: str
+    app: str | None
+    claimed: str | None
+    """The mark of the last transaction that changed the task or its runs."""
+    runs: tuple[tuple[str, tuple[Step, ...]], ...]
+    """Its newest successes, newest first: experience id and path, without the
+    elements of pages."""
+
+
+class PatternStore:
+    """Patterns in any CypherEngine; all operations are scoped to a space."""
+
+    def __init__(self, store: GraphStore) -> None:
+        self._store = store
+        self._leases = GraphLeases(store.engine)
+
+    # what there is to learn from --------------------------------------------------
+
+    def dirty_apps(self, space: str) -> dict[str | None, int]:
+        """By app, as it is spelled: tasks that changed since a job looked at them."""
+        rows = self._store.read("pending_apps", space=space)
+        return {row["app"]: row["tasks"] for row in rows}
+
+    def apps(self, space: str) -> dict[str | None, int]:
+        """By app, as it is spelled: its tasks."""
+        rows = self._store.read("apps_of_tasks", space=space)
+        return {row["app"]: row["tasks"] for row in rows}
+
+    def loose(self, space: str, limit: int) -> list[str]:
+        """Ids of tasks that changed since a job looked at them, newest first."""
+        return list(self.claims(space, limit))
+
+    def claims(self, space: str, limit: int) -> dict[str, str | None]:
+        """The same with the mark of the last transaction that changed each."""
+        rows = self._store.read("pending_tasks", space=space, limit=limit)
+        return {row["task_id"]: row["claimed"] for row in rows}
+
+    def tasks_of(self, space: str, app: str | None) -> list[str]:
+        """Ids of the tasks of an app, as it is spelled, in order."""
+        if app is None:
+            rows = self._store.read("tasks_without_app", space=space)
+        else:
+            rows = self._store.read("tasks_of_app", app_id=app_id(space, app), app=app)
+        return sorted(row["task_id"] for row in rows)
+
+    def tasks(self, space: str, ids: Sequence[str]) -> list[TaskRow]:
+        """These tasks, as many as there are."""
+        if not ids:
+            return []
+        return _task_rows(
+            self._store.read("tasks_to_generalize", space=space, ids=list(ids))
+        )
+
+    # patterns ---------------------------------------------------------------------
+
+    @property
+    def changes(self) -> Changes:
+        """What is noted of each space."""
+        return self._store.changes
+
+    def stamps(self, space: str) -> dict[str, str]:
+        """By id of each pattern what tells it from what it was before: all counters
+        and the version of its head."""
+        rows = self._store.read("pattern_stamps", space=space)
+        return {row["pattern_id"]: repr(row["stamp"]) for row in rows}
+
+    def load(
+        self,
+        space: str,
+        app: str | None = None,
+        ids: Sequence[str] | None = None,
+        *,
+        members: bool = True,
+    ) -> list[Pattern]:
+        """Patterns in the order of their ids; of an app, those too that hold across
+        apps. Without `members` they don't know who belongs to them."""
+        if ids is None:
+            listed = self._store.read("patterns_of_space", space=space)
+            ids = [row["pattern_id"] for row in listed if _is_of(app, row["app"])]
+        wanted = sorted(set(ids))
+        return [
+            pattern
+            for n in range(0, len(wanted), PAGE)
+            for pattern in self._read(space, wanted[n : n + PAGE], members)
+            if _is_of(app, pattern.app)
+        ]
+
+    def _read(self, space: str, ids: Sequence[str], members: bool) -> list[Pattern]:
+        found: dict[str, Pattern] = {}
+        missing = list(ids)
+        for _ in range(RETRIES):
+            parts = read_parts(self._store.engine.read, space, missing, members)
+            again = torn(parts, members)
+            found |= {k: p for k, p in patterns_of(parts).items() if k not in again}
+            missing = sorted(again)
+            if not missing:
+                break
+        return [found[key] for key in sorted(found)]
+
+    def history(self, space: str, pattern_id: str) -> list[str]:
+        """What became of a pattern, oldest first: JSON lines of version, what, at."""
+        rows = self._store.read("pattern_history", space=space, pattern_id=pattern_id)
+        return [line for row in rows for line in row["history"] or ()]
+
+    def incomplete(self) -> list[str]:
+        """Ids of patterns, of any space, that lack a member, a slot or a step."""
+        rows = self._store.wrong("incomplete_patterns")
+        return [row["pattern_id"] for row in rows]
+
+    def write(
+        self,
+        space: str,
+        patterns: Sequence[Pattern],
+        instances: Mapping[str, Instances],
+        retired: Sequence[str],
+        considered: Mapping[str, str | None],
+        *,
+        history: Mapping[str, str] | None = None,
+        at: int,
+        first: Callable[[Transaction], None] | None = None,
+    ) -> list[str]:
+        """Store what a batch job found, in transactions that each take whole patterns.
+
+        A pattern that is there is replaced with all its parts, its statistics stay; a
+        task leaves the pattern that it was in; what is `retired` is deleted.
+        `instances` hold, by pattern, every run that it was made of. `considered` are
+        the tasks that the job looked at, with the `claimed` that it read: who was
+        changed since then waits for the next one. `history` says what became of each
+        pattern. `at` is in milliseconds. `first` is done in each transaction before
+        anything is written; what it raises undoes that one and stops.
+
+        Gives the ids of patterns that were not written since one of their tasks or
+        runs was forgotten meanwhile: nothing of these may come back.
+        """
+
+        def write(work: Callable[[Transaction], T]) -> T:
+            def checked(tx: Transaction) -> T:
+                if first:
+                    first(tx)
+                return work(tx)
+
+            return self._store.changing(space, checked, ["patterns"])
+
+        job = Job(space, instances, considered, history or {}, at)
+        stale: list[str] = []
+        for batch in batches(patterns, instances):
+            stale += write(partial(job.write, batch))
+        for n in range(0, len(retired), BATCH):
+            write(partial(retire, space, sorted(retired)[n : n + BATCH]))
+        members = {key for pattern in patterns for key in members_of(pattern)}
+        others = sorted(considered.keys() - members)
+        for n in range(0, len(others), PAGE):
+            write(partial(job.mark, others[n : n + PAGE]))
+        return stale
+
+    def join(self, space: str, wanted: Sequence[Joining]) -> list[bool]:
+        """Add tasks, each at most once, or more runs of members, to patterns as they
+        are. For each whether it was done: not if the pattern, the task or a run is not
+        there, or the pattern has another version or other slots by now."""
+        if not wanted:
+            return []
+
+        def noted(done: Joined) -> list[str]:
+            return ["patterns"] if done.moved else many("pattern", done.patterns)
+
+        return self._store.changing(
+            space, Joinings(space, wanted), noted, mine=lambda done: not done.moved
+        ).good
+
+    def forget(self, space: str, pattern_id: str, key: str) -> bool:
+        """Delete a pattern, if it is stored, and leave a tombstone with `key`: a
+        digest, since a tombstone outlives the words that it stands for."""
+
+        def work(tx: Transaction) -> bool:
+            tx.run(query("delete_reports_of_patterns"), {"ids": [pattern_id]})
+            found = bool(retire(space, [pattern_id], tx))
+            stone = {"tombstone_id": tombstone_id(space, key), "key": key}
+            tx.run(query("put_tombstone"), {**stone, "space": space})
+            return found
+
+        return self._store.changing(space, work, [ALL])
+
+    def tombstones(self, space: str) -> set[str]:
+        """Keys of the patterns that were forgotten."""
+        return {row["key"] for row in self._store.read("tombstones", space=space)}
+
+    # one job at a time ------------------------------------------------------------
+
+    def lease(self, space: str, owner: str, ms: int) -> bool:
+        """Take the right to generalize a space for `ms` milliseconds; False while
+        another has it."""
+        return self._leases.lease(_lease_id(space), owner, ms)
+
+    def prolong(self, space: str, owner: str, ms: int) -> bool:
+        """Keep the right for `ms` milliseconds from now; False if another took it."""
+        return self._leases.prolong(_lease_id(space), owner, ms)
+
+    def hold(self, tx: Transaction, space: str, owner: str, ms: int) -> bool:
+        """The same within a transaction, until whose end nobody can take it."""
+        return self._leases.hold(tx, _lease_id(space), owner, ms)
+
+    def release(self, space: str, owner: str) -> None:
+        """Give the right up; of another's nothing happens."""
+        self._leases.release(_lease_id(space), owner)
+
+
+def _is_of(app: str | None, named: str | None) -> bool:
+    """Does a pattern of the app `named`, or of no one app, hold in `app`?"""
+    return app is None or named is None or fold_app(named) == fold_app(app)
+
+
+def _lease_id(space: str) -> str:
+    return f"generalize:{space}"
+
+
+def _task_rows(rows: Sequence[Row]) -> list[TaskRow]:
+    heads = {r["task_id"]: r["task"] for r in rows if r["task"] is not None}
+    steps: dict[str, list[Row]] = {}
+    for row in rows:
+        if row["step"] is not None:
+            steps.setdefault(row["experience_id"], []).append(row["step"])
+    return [
+        TaskRow(
+            key,
+            head["text"],
+            head["app"],
+            head["claimed"],
+            tuple(
+                (run, path)
+                for run in head["successes"] or ()
+                if (path := _path(steps.get(run, ())))
+            ),
+        )
+        for key, head in heads.items()
+    ]
+
+
+def _path(steps: Sequence[Row]) -> tuple[Step, ...]:
+    ordered = sorted(steps, key=lambda step: step["n"])
+    return followed([step_of(step) for step in ordered])

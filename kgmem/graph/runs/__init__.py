@@ -1,0 +1,1 @@
+"""Runs in the graph: written, read, kept at hand, warned of, forgotten."""

@@ -1,0 +1,466 @@
+"""ReportStore: what agents report of plans, counted once per plan."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID, uuid5
+
+from kgmem.graph.patterns.rows import (
+    app_stats_of,
+    app_stats_text,
+    pattern_step_id,
+    repairs_of,
+    repairs_text,
+    stats_props,
+)
+from kgmem.graph.query_files import each, query
+from kgmem.graph.rows import DESTINATION, epoch_ms, locators_text, now_ms, stats_of
+from kgmem.graph.store import GraphStore
+from kgmem.model.base import normalize, to_json
+from kgmem.model.experience import Stats, replayed
+from kgmem.model.identity import fold_app, report_id, step_id
+from kgmem.model.pattern import PatternStep
+from kgmem.model.plan import Origin
+from kgmem.model.trajectory import Locator, Outcome
+from kgmem.ports import Row, Transaction
+
+MAX_HEALED = 8
+"""Locators that a step is given besides its recorded ones: the newest that hold."""
+HEALED = {"": "healed", DESTINATION: "healed_destination"}
+"""The property of a step that keeps how each of its elements is told by now."""
+MAX_REPAIRS = 3
+"""Ways that did a step's work which are kept: the newest."""
+FAILED_OFTEN = 2
+"""A locator that was missed so many times more often than met is given no more."""
+
+_NAMESPACE = UUID("a9a4c1f0-0f8e-5b0b-9c53-5d1b6c7e2f10")
+"""Never change it: every stored locator hangs on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepOutcome:
+    """How one recorded step, or one of a pattern, did in a replay."""
+
+    worked: bool
+    met: tuple[Locator, ...] = ()
+    """Locators that told the element that was used; new ones are kept."""
+    missed: tuple[Locator, ...] = ()
+    """Locators that would have told another one, or none."""
+    destination: "StepOutcome | None" = None
+    """The same of where it ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOutcome:
+    """What was reported of one plan; texts are redacted."""
+
+    space: str
+    plan_id: str
+    origin: Origin
+    task: str
+    task_id: str
+    app: str | None
+    outcome: Outcome
+    at: datetime
+    feedback: float | None = None
+    steps: Mapping[int, StepOutcome] = field(default_factory=dict)
+    """By the number of the step that it was made from."""
+    repaired: bool = False
+    """Other steps did what the path did not; of a run, they become a run of their own,
+    which counts as the success."""
+    repairs: Mapping[int, tuple[PatternStep, ...]] = field(default_factory=dict)
+    """What did a pattern's step's work, by its number."""
+    repair_run: "RepairRun | None" = None
+    """The run of its own that a repair becomes, to be learned once this is counted."""
+    props: Mapping[str, Any] = field(default_factory=dict)
+    """What else the report's node says."""
+
+
+@dataclass(frozen=True, slots=True)
+class RepairRun:
+    """A run that waits in the graph to be learned; it goes when it is."""
+
+    draft_id: str
+    body: str
+    """Its trajectory, redacted, as JSON."""
+    experience_id: str = ""
+    """Under which it will be stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What became of a report."""
+
+    is_new: bool
+    """False: this plan was reported before, and nothing was changed."""
+    has_origin: bool = True
+    """False: what the plan was made from is gone; the report alone is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Queries:
+    """The queries for one kind of origin."""
+
+    link: str
+    count: str
+    elements: str
+    heal: str
+
+
+_OF_RUNS = _Queries(
+    "link_report_to_run", "count_steps", "elements_of_steps", "set_healed"
+)
+_OF_PATTERNS = _Queries(
+    "link_report_to_pattern",
+    "count_pattern_steps",
+    "elements_of_pattern_steps",
+    "set_healed_pattern_steps",
+)
+
+
+class ReportStore:
+    """Reports in any CypherEngine; all operations are scoped to a space."""
+
+    def __init__(self, store: GraphStore) -> None:
+        self._store = store
+
+    def write(self, reported: PlanOutcome) -> Counted:
+        """Count the outcome on what the plan was made from, in one transaction."""
+        origin = reported.origin
+
+        def notes(counted: Counted) -> list[str]:
+            of_pattern = origin.kind == "pattern" and counted.is_new
+            return [f"replay {origin.id}"] if of_pattern and counted.has_origin else []
+
+        counted = self._store.changing(reported.space, _Writing(reported), notes)
+        self._store.hot.drop(reported.space, [reported.origin.id])
+        return counted
+
+    def waiting_repairs(self, space: str) -> list[RepairRun]:
+        """Runs that were reported and are not learned yet."""
+        rows = self._store.read(
+            "waiting_repairs", space=space, task_id=_of_repairs(space)
+        )
+        return [RepairRun(row["draft_id"], row["body"]) for row in rows]
+
+    def replaced_repairs(self, space: str) -> list[str]:
+        """Plans whose repair still counts beside the agent's own record."""
+        rows = self._store.read("replaced_repairs", space=space)
+        return [row["plan_id"] for row in rows]
+
+    def repair(self, space: str, plan_id: str) -> str | None:
+        """Id of the run that was made of the plan's repair, if there is one."""
+        rows = self._store.read("repaired_run", report_id=report_id(space, plan_id))
+        return rows[0]["experience_id"] if rows else None
+
+    def set_repair(self, space: str, plan_id: str, experience_id: str | None) -> None:
+        """Note the run that was made of the plan's repair, or that it is gone."""
+        self._store.write(
+            "set_repair",
+            report_id=report_id(space, plan_id),
+            experience_id=experience_id,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Writing:
+    """The transaction of one report."""
+
+    given: PlanOutcome
+
+    @property
+    def _queries(self) -> _Queries:
+        return _OF_RUNS if self.given.origin.kind == "experience" else _OF_PATTERNS
+
+    def __call__(self, tx: Transaction) -> Counted:
+        given = self.given
+        key = report_id(given.space, given.plan_id)
+        claim = {"report_id": key, "space": given.space, "plan_id": given.plan_id}
+        claimed = tx.run(query("claim_report"), claim)[0]
+        if claimed["outcome"] is not None:
+            return Counted(is_new=False)
+        count = self._on_run if given.origin.kind == "experience" else self._on_pattern
+        found, counted_on = count(tx, claimed["experience_id"])
+        props = {
+            **given.props,
+            "task_id": given.task_id,
+            "outcome": given.outcome,
+            "feedback": given.feedback,
+            "origin_kind": given.origin.kind,
+            "origin_id": given.origin.id,
+            "origin_version": given.origin.version,
+            "counted_on": counted_on,
+            "app": given.app,
+            "at": epoch_ms(given.at),
+        }
+        if given.repair_run is not None:
+            props["repair_id"] = given.repair_run.experience_id
+            tx.run(query("put_repair"), _draft_row(given.space, given.repair_run))
+        tx.run(query("put_report"), {"report_id": key, "props": props})
+        if found:
+            link = {"report_id": key, "origin_id": given.origin.id}
+            tx.run(query(self._queries.link), link)
+        return Counted(is_new=True, has_origin=found)
+
+    # --- a plan made from a run -------------------------------------------------------
+
+    def _on_run(self, tx: Transaction, learned: str | None) -> tuple[bool, str | None]:
+        """Was the run there, and the task whose replays it counts for."""
+        given = self.given
+        origin = {"origin_id": given.origin.id, "space": given.space}
+        rows = tx.run(query("lock_origin_run"), origin)
+        if not rows:
+            return False, None
+        outcome = "failure" if given.repaired else given.outcome
+        stats = replayed(stats_of(rows[0]), outcome, given.at, given.feedback)
+        key = given.origin.id
+        props = {"experience_id": key, "props": stats_props(stats)}
+        tx.run(query("set_run_stats"), props)
+        self._count_steps(tx, {n: step_id(key, n) for n in given.steps})
+        return True, self._on_task(tx, rows[0], learned)
+
+    def _on_task(self, tx: Transaction, row: Row, learned: str | None) -> str | None:
+        """The task's id, if the outcome counts for it: the very same was asked, and
+        the run of this replay is not counted itself."""
+        given = self.given
+        won, lost = given.outcome == "success", given.outcome == "failure"
+        if given.repaired or not (won or lost):
+            return None
+        if normalize(given.task) != normalize(row["text"]):
+            return None
+        if learned and self._task_of(tx, learned) == row["task_id"]:
+            return None
+        counted = {
+            "task_id": row["task_id"],
+            "wins": (row["replay_wins"] or 0) + won,
+            "losses": (row["replay_losses"] or 0) + lost,
+        }
+        tx.run(query("set_replays"), counted)
+        return str(row["task_id"])
+
+    def _task_of(self, tx: Transaction, run: str) -> str | None:
+        rows = tx.run(query("task_of_run"), {"experience_id": run})
+        return rows[0]["task_id"] if rows else None
+
+    # --- a plan made from a pattern ---------------------------------------------------
+
+    def _on_pattern(
+        self, tx: Transaction, learned: str | None
+    ) -> tuple[bool, str | None]:
+        """Was the pattern there, and its id, if the outcome counts for it."""
+        given = self.given
+        key = given.origin.id
+        rows = tx.run(query("lock_patterns"), {"ids": [key]})
+        if not rows or rows[0]["space"] != given.space:
+            return False, None
+        counts = not (given.outcome == "success" and self._is_instance(tx, learned))
+        stats = stats_of(rows[0])
+        after = self._replayed(stats)
+        if not counts:
+            after = after.model_copy(update={"wins": stats.wins})
+        apps = self._with_app(app_stats_of(rows[0]["app_stats"]), counts)
+        props = {**stats_props(after), "app_stats": app_stats_text(apps)}
+        tx.run(query("set_pattern"), {"pattern_id": key, "props": props})
+        if rows[0]["version"] == given.origin.version:
+            version = given.origin.version
+            keys = {n: pattern_step_id(key, version, n) for n in given.steps}
+            self._count_steps(tx, keys)
+            _add_repairs(tx, {keys[n]: way for n, way in given.repairs.items()})
+        return True, key if counts else None
+
+    def _with_app(self, apps: Mapping[str, Stats], counts: bool) -> dict[str, Stats]:
+        """The statistics by app with this outcome, where they are kept apart."""
+        app = self.given.app
+        if not apps or not app or not counts:
+            return dict(apps)
+        name = next((one for one in apps if fold_app(one) == fold_app(app)), app)
+        return {**apps, name: self._replayed(apps.get(name, Stats()))}
+
+    def _is_instance(self, tx: Transaction, run: str | None) -> bool:
+        if run is None:
+            return False
+        params = {"experience_id": run, "pattern_id": self.given.origin.id}
+        rows = tx.run(query("is_instance"), params)
+        return bool(rows and rows[0]["steps"])
+
+    # --- both -------------------------------------------------------------------------
+
+    def _replayed(self, stats: Stats) -> Stats:
+        given = self.given
+        return replayed(stats, given.outcome, given.at, given.feedback)
+
+    def _count_steps(self, tx: Transaction, keys: Mapping[int, str]) -> None:
+        """Count each step and its locators."""
+        steps = self.given.steps
+        each(
+            tx,
+            self._queries.count,
+            (
+                {
+                    "key": keys[n],
+                    "wins": int(one.worked),
+                    "losses": int(not one.worked),
+                }
+                for n, one in steps.items()
+            ),
+        )
+        self._count_found(tx, "", {keys[n]: one for n, one in steps.items()})
+        ends = {keys[n]: end for n, one in steps.items() if (end := one.destination)}
+        self._count_found(tx, DESTINATION, ends)
+
+    def _count_found(
+        self, tx: Transaction, part: str, outcomes: Mapping[str, StepOutcome]
+    ) -> None:
+        """Count the locators of one part of the steps, by their keys."""
+        told = {key: one for key, one in outcomes.items() if one.met or one.missed}
+        if not told:
+            return
+        found = {"keys": sorted(told), "part": part}
+        rows = tx.run(query(self._queries.elements), found)
+        elements = {row["key"]: row["element_id"] for row in reversed(rows)}
+        healed = _count_locators(
+            tx,
+            self.given,
+            {elements[key]: one for key, one in told.items() if key in elements},
+        )
+        each(
+            tx,
+            self._queries.heal,
+            (
+                {"key": key, "props": {HEALED[part]: healed[elements[key]]}}
+                for key in told
+                if key in elements
+            ),
+        )
+
+
+def repair_draft(space: str, plan_id: str) -> str:
+    """The id of the draft that a plan's repair waits as."""
+    return f"repair:{report_id(space, plan_id)}"
+
+
+def _of_repairs(space: str) -> str:
+    """What repairs that wait are looked up by, in the place of a task's id."""
+    return f"repairs of {space}"
+
+
+def _draft_row(space: str, run: RepairRun) -> Row:
+    return {
+        "draft_id": run.draft_id,
+        "props": {
+            "space": space,
+            "task_id": _of_repairs(space),
+            "body": run.body,
+            "created_at": now_ms(),
+        },
+    }
+
+
+def _count_locators(
+    tx: Transaction, given: PlanOutcome, steps: Mapping[str, StepOutcome]
+) -> dict[str, str]:
+    """Count the locators of elements, new ones as their next version; gives what each
+    element is now told by besides its record, as JSON."""
+    known = _known(tx, list(steps))
+    rows: list[Row] = []
+    for element, step in steps.items():
+        held = known.setdefault(element, {})
+        for one in step.met:
+            row = held.setdefault((one.kind, one.value), _new(held, one))
+            row["wins"] += 1
+            rows.append(_locator_row(element, row, given, wins=1))
+        for one in step.missed:
+            if (one.kind, one.value) in held:
+                row = held[one.kind, one.value]
+                row["losses"] += 1
+                rows.append(_locator_row(element, row, given, losses=1))
+    each(tx, "put_locators", rows)
+    return {
+        element: locators_text(given_out(held.values()))
+        for element, held in known.items()
+    }
+
+
+def _add_repairs(
+    tx: Transaction, repairs: Mapping[str, tuple[PatternStep, ...]]
+) -> None:
+    if not repairs:
+        return
+    rows = tx.run(query("repairs_of_steps"), {"keys": sorted(repairs)})
+    each(
+        tx,
+        "set_repairs",
+        (
+            {"key": row["key"], "repairs": repairs_text(ways[-MAX_REPAIRS:])}
+            for row in rows
+            for new in (repairs[row["key"]],)
+            for ways in ([*(w for w in repairs_of(row["repairs"]) if w != new), new],)
+        ),
+    )
+
+
+def heal_steps(tx: Transaction, pattern_ids: Sequence[str]) -> None:
+    """Give the steps of patterns that are written anew the locators that are known of
+    their elements."""
+    found: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for row in tx.run(query("healed_by_element"), {"ids": list(pattern_ids)}):
+        found[row["key"], row["part"] or ""].append(row)
+    each(
+        tx,
+        "set_healed_pattern_steps",
+        (
+            {"key": key, "props": {HEALED[part]: locators_text(given_out(rows))}}
+            for (key, part), rows in found.items()
+        ),
+    )
+
+
+def given_out(rows: Iterable[Row]) -> list[Locator]:
+    """The locators that a plan is given: those that hold, newest first."""
+    good = [
+        row for row in rows if (row["losses"] or 0) <= (row["wins"] or 0) + FAILED_OFTEN
+    ]
+    good.sort(key=lambda row: (-(row["version"] or 0), row["kind"], row["value"]))
+    return [
+        Locator.model_construct(kind=row["kind"], value=row["value"])
+        for row in good[:MAX_HEALED]
+    ]
+
+
+def _known(
+    tx: Transaction, elements: Sequence[str]
+) -> dict[str, dict[tuple[str, str], Row]]:
+    found: dict[str, dict[tuple[str, str], Row]] = {}
+    for row in tx.run(query("locators_of_elements"), {"ids": sorted(elements)}):
+        held = found.setdefault(row["element_id"], {})
+        held[row["kind"], row["value"]] = row
+    return found
+
+
+def _new(held: Mapping[tuple[str, str], Row], locator: Locator) -> Row:
+    """A locator as its kind's next version; the recorded one is version 1."""
+    versions = [row["version"] for row in held.values() if row["kind"] == locator.kind]
+    return {
+        "kind": locator.kind,
+        "value": locator.value,
+        "version": max(versions, default=1) + 1,
+        "wins": 0,
+        "losses": 0,
+    }
+
+
+def _locator_row(
+    element: str, row: Row, given: PlanOutcome, *, wins: int = 0, losses: int = 0
+) -> Row:
+    props = {name: row[name] for name in ("kind", "value", "version")}
+    text = to_json(["locator", element, row["kind"], row["value"]])
+    return {
+        "element_id": element,
+        "locator_id": str(uuid5(_NAMESPACE, text)),
+        "props": {"space": given.space, **props},
+        "wins": wins,
+        "losses": losses,
+        "at": epoch_ms(given.at),
+    }

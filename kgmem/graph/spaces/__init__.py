@@ -1,0 +1,1 @@
+"""All of a space: into a file, back, or deleted."""

@@ -1,0 +1,1 @@
+"""What of a run is kept, and what it is about."""

@@ -1,0 +1,1 @@
+"""Runs as other programs wrote them, read as trajectories."""

@@ -1,0 +1,1 @@
+"""Steps that are durable before their run has ended."""

@@ -1,0 +1,1 @@
+"""Step and session units, in and out."""

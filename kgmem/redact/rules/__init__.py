@@ -1,0 +1,1 @@
+"""What is sensitive, by sort."""

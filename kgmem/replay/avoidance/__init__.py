@@ -1,0 +1,1 @@
+"""What failed before: noted, warned of, steered round."""

@@ -1,0 +1,1 @@
+"""Which element of a page a step means."""

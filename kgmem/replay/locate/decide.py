@@ -1,0 +1,348 @@
+"""Is the best candidate surely the one? Better none than a wrong one."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, inf, tanh
+
+from kgmem.model.locators import chosen_locators
+from kgmem.model.trajectory import Box
+from kgmem.paths.fits import is_label_of
+from kgmem.replay.locate.evidence import IDENTIFYING, ODDS, PLACE, score, told
+from kgmem.replay.locate.known import leads_nowhere
+from kgmem.replay.locate.names import MISSPELLED, plain
+from kgmem.replay.locate.seen import Seen
+
+PRIOR = -3.0
+"""Log-odds that a candidate which could take the action is the one, before any
+evidence: about one in twenty."""
+BAR = 2.2
+"""Log-odds from which on it may be the one: nine in ten."""
+MARGIN = 2.0
+"""What it must be ahead of the second by, in nats."""
+BLOCKED = -4.0
+"""Weight of being hidden or disabled: of two that are alike the other one is meant.
+Where the evidence for it outweighs that, nothing is taken."""
+SHARPNESS = 1.5
+"""Divides log-odds before they are told as a confidence: evidence of several kinds is
+not independent. Fitted by likelihood, as in temperature scaling (C. Guo et al., "On
+Calibration of Modern Neural Networks", 2017)."""
+REFUSED = 0.4
+"""Highest confidence of a candidate that is not taken."""
+ELSEWHERE = 0.4
+"""Agreement of what is around below which two stand in different surroundings."""
+NOT_MOVED = 0.9
+"""Agreement of boxes from which on they are the same but for a few pixels."""
+
+_NOT_BY_PLACE = ODDS.keys() - PLACE.keys()
+_NOT_BY_NUMBER = _NOT_BY_PLACE - {"numbered", "locator"}
+_WRITTEN = ("test_id", "href", "field")
+_AROUND = ("label", "container")
+_LIKE = ("kind", "name", "icon", "test_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A candidate and what speaks for it."""
+
+    index: int
+    seen: Seen
+    agreement: Mapping[str, float]
+    near: frozenset[str]
+    """Words that stand nearest, see `Surroundings.near`."""
+    is_blocked: bool
+
+    @property
+    def total(self) -> float:
+        """Log-odds that it is the one, by all evidence."""
+        return self.by(ODDS.keys())
+
+    def by(self, kinds: Collection[str]) -> float:
+        """The same by evidence of these kinds alone."""
+        return PRIOR + BLOCKED * self.is_blocked + score(self.agreement, kinds)
+
+    def around(self, unknown: float) -> float:
+        """Agreement of what is around it; `unknown` where nothing is recorded."""
+        known = (self.agreement[how] for how in _AROUND if how in self.agreement)
+        return next(known, unknown)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The best candidate, and whether it may be taken."""
+
+    best: Rated
+    lead: float
+    """Ahead of the second by evidence that may decide, in nats; infinite where there
+    is no other."""
+    is_sure: bool
+
+    @property
+    def confidence(self) -> float:
+        """Chance that the best is the one, rather than none or the second: grows with
+        its score and with its lead; at most `REFUSED` where it is not taken."""
+        doubts = (self.best.total, self.lead)
+        chance = 1 / (1 + sum(exp(-doubt / SHARPNESS) for doubt in doubts))
+        return chance if self.is_sure else min(chance, REFUSED)
+
+    @property
+    def margin(self) -> float:
+        """Difference of the chances of the best and the second, were it one of these
+        two: 0 to 1."""
+        return tanh(max(self.lead, 0.0) / 2)
+
+
+def choose(wanted: Seen, rated: Sequence[Rated], irreversible: bool) -> Choice:
+    """The best of the candidates, at least one, and whether it may be taken."""
+    deciding = _deciding(rated)
+    spelled = {one.index for one in rated if _is_spelled_so(wanted, one)}
+    best = max(
+        rated, key=lambda one: (one.by(deciding), one.index in spelled, one.total)
+    )
+    rivals = _rivals(best, rated)
+    if best.index in spelled:
+        rivals = [
+            one
+            for one in rivals
+            if one.index in spelled or not _is_called_so(wanted, one)
+        ]
+    second = max((one.by(deciding) for one in rivals), default=-inf)
+    lead = best.by(deciding) - second
+    is_found = best.total >= BAR and lead >= MARGIN and _is_identified(best)
+    is_sure = (
+        (
+            is_found
+            or _only_place_tells(wanted, best, rivals)
+            or (_is_as_recorded(wanted, best, rivals) and not irreversible)
+            or (_only_a_locator_tells(wanted, best, rivals) and not irreversible)
+        )
+        and not best.is_blocked
+        and not _is_elsewhere(best, rivals, irreversible)
+        and not any(_reads_better(one, best) for one in rivals)
+        and not _is_torn(wanted, best, rivals)
+        and not (irreversible and not _is_called_alike(best))
+    )
+    return Choice(best, lead, is_sure)
+
+
+def _deciding(rated: Sequence[Rated]) -> Collection[str]:
+    """The evidence by which one candidate may be preferred to another.
+
+    The place is none. Nor are the numbers of ids where several of a series have names
+    that agree equally well: they may be rows, and a new row shifts the numbers.
+    """
+    series = [one for one in rated if "numbered" in one.agreement]
+    alike = Counter(one.agreement.get("name") for one in series)
+    alike.pop(None, None)
+    are_rows = max(alike.values(), default=0) > 1
+    return _NOT_BY_NUMBER if are_rows else _NOT_BY_PLACE
+
+
+# --- the second ----------------------------------------------------------------------
+
+
+def _rivals(best: Rated, rated: Sequence[Rated]) -> list[Rated]:
+    """The others, without what a click on the best hits, too."""
+    others = [
+        one
+        for one in rated
+        if one is not best and not _is_nested(best, one) and not _same_link(best, one)
+    ]
+    pairs = [one for one in others if _are_label_and_toggle(best, one)]
+    return [one for one in others if one is not pairs[0]] if len(pairs) == 1 else others
+
+
+def _is_spelled_so(wanted: Seen, one: Rated) -> bool:
+    """Is it called so to the letter, case and marks too?"""
+    called = wanted.element.name or wanted.element.text
+    own = one.seen.element.name or one.seen.element.text
+    return bool(called and own) and called == own
+
+
+def _is_called_so(wanted: Seen, one: Rated) -> bool:
+    """Has it the recorded name, as far as case and marks make no difference?"""
+    called, own = wanted.look.name or "", one.seen.look.name or ""
+    return plain(called) == plain(own) != ""
+
+
+def _same_link(a: Rated, b: Rated) -> bool:
+    """Are they two links of one name to one address? Then a click on either is the
+    same act."""
+    href = a.seen.element.attributes.get("href")
+    if not href or leads_nowhere(href) or "onclick" in a.seen.element.attributes:
+        return False
+    return (
+        a.seen.look.kind == b.seen.look.kind == "link"
+        and a.seen.look.name is not None
+        and a.seen.look.name == b.seen.look.name
+        and b.seen.element.attributes.get("href") == href
+    )
+
+
+def _is_nested(a: Rated, b: Rated) -> bool:
+    """Is one within the other and called the same?"""
+    if not a.seen.look.name or a.seen.look.name != b.seen.look.name:
+        return False
+    short, long = sorted((a.seen.path, b.seen.path), key=len)
+    if len(short) > 1:
+        return len(short) < len(long) and long[: len(short)] == short
+    boxes = a.seen.element.box, b.seen.element.box
+    return _encloses(*boxes) or _encloses(*reversed(boxes))
+
+
+def _encloses(outer: Box | None, inner: Box | None) -> bool:
+    if outer is None or inner is None or outer == inner:
+        return False
+    return (
+        outer.x <= inner.x
+        and outer.y <= inner.y
+        and outer.x + outer.width >= inner.x + inner.width
+        and outer.y + outer.height >= inner.y + inner.height
+    )
+
+
+def _are_label_and_toggle(a: Rated, b: Rated) -> bool:
+    looks = a.seen.look, b.seen.look
+    return is_label_of(*looks) or is_label_of(*reversed(looks))
+
+
+def _agree_alike(a: Rated, b: Rated, how: str) -> bool:
+    return a.agreement.get(how) == b.agreement.get(how)
+
+
+# --- rules that no score outweighs ----------------------------------------------------
+
+
+def _is_identified(best: Rated) -> bool:
+    """Does some evidence say which element it is? Where the record has none that could,
+    what is around must; and beside classes alone, which may only say how it stands."""
+    known = IDENTIFYING.keys() & best.agreement.keys()
+    agreeing = {how for how in known if best.agreement[how] >= MISSPELLED}
+    if agreeing - {"icon"}:
+        return True
+    if known - {"icon"} or (known and not agreeing):
+        return False
+    return best.around(unknown=0.0) >= ELSEWHERE or best.agreement.get("path") == 1.0
+
+
+def _is_elsewhere(best: Rated, rivals: Sequence[Rated], irreversible: bool) -> bool:
+    """Is it a namesake in other surroundings, such as another row's button?
+
+    Where nothing is known of what is around, the number of a row, the part of the page,
+    or id and path together say so. An id that somebody chose outweighs all that, since
+    there is one on a page; so do a link's name and address together, which say what a
+    click on it does. What is around tells nothing if the same is around its like,
+    and little if it is on the old path, unless the step can't be taken back.
+    """
+    agrees = best.agreement
+    if agrees.get("id") or agrees.get("href") == agrees.get("name") == 1.0:
+        return False
+    is_moved = agrees.get("id") == 0.0 and agrees.get("path", 1.0) < 1.0
+    unknown = float(not is_moved and agrees.get("landmark") != 0.0)
+    if agrees.get("numbered") == 0.0:
+        return best.around(unknown=0.0) < ELSEWHERE
+    if best.around(unknown) >= ELSEWHERE or _may_be_translated(best):
+        return False
+    if any(_is_beside(best, one) for one in rivals):
+        return False
+    return irreversible or agrees.get("path") != 1.0
+
+
+def _is_beside(best: Rated, other: Rated) -> bool:
+    """Does the same text stand around two like elements?"""
+    around = best.seen.around
+    alike = all(_agree_alike(best, other, how) for how in _LIKE)
+    return alike and bool(around) and around == other.seen.around
+
+
+def _may_be_translated(best: Rated) -> bool:
+    """Is the name another one, too, and what developers wrote down the same?"""
+    agrees = best.agreement
+    return agrees.get("name") == 0.0 and any(agrees.get(how) for how in _WRITTEN)
+
+
+def _reads_better(rival: Rated, best: Rated) -> bool:
+    """Does all that a person reads there agree with the rival, and not with the best?
+    Then ids contradict names: they may have been those of another value."""
+    name, other = (one.agreement.get("name", 1.0) for one in (best, rival))
+    if name == 0.0 and other == 1.0 and rival.agreement.get("kind") == 1.0:
+        return True
+    is_beside = rival.around(unknown=0.0) == 1.0
+    return is_beside and best.around(unknown=1.0) < ELSEWHERE and other >= name
+
+
+def _is_torn(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
+    """Does the text around have a word that the best lacks and that stands beside one
+    rival alone? Then the two share what tells them apart."""
+    if best.around(unknown=1.0) == 1.0 or not wanted.around:
+        return False
+    missing = wanted.around[0] - best.near
+    beside = [
+        one.near
+        for one in rivals
+        if _agree_alike(best, one, "name") and _agree_alike(best, one, "kind")
+    ]
+    return any(sum(word in words for words in beside) == 1 for word in missing)
+
+
+def _is_called_alike(best: Rated) -> bool:
+    """For what can't be taken back: the same name, or the test id of the same kind."""
+    agrees = best.agreement
+    if agrees.get("name") == 1.0:
+        return True
+    return agrees.get("test_id") == 1.0 and agrees.get("kind") == 1.0
+
+
+def _only_place_tells(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
+    """Is there nothing but its place to tell it by, and is the place the old one,
+    among as many like elements as there were?
+
+    How many there were stands in `aria-setsize`. Without it there may be one alone,
+    which may have got another id.
+    """
+    if not _is_unmoved(best):
+        return False
+    by = told([wanted]) & IDENTIFYING.keys() - {"icon", "label"}
+    like = [one for one in rivals if _agree_alike(best, one, "kind")]
+    if not like:
+        return by <= {"id", "numbered", "test_id"}
+    before = wanted.element.attributes.get("aria-setsize")
+    is_only = not any(map(_is_unmoved, like))
+    return not by and is_only and before == str(len(like) + 1)
+
+
+def _is_as_recorded(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
+    """Does it alone agree in all that was recorded, its place and all the text around
+    it too? Then the page is the old one, and of twins it is the one that was meant."""
+    around = wanted.look.around
+    return (
+        bool(around)
+        and around == best.seen.look.around
+        and best.agreement.get("path") == 1.0
+        and not any(one.agreement.get("path") == 1.0 for one in rivals)
+        and all(value == 1.0 for value in best.agreement.values())
+        and _is_identified(best)
+    )
+
+
+def _only_a_locator_tells(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
+    """Is a locator that somebody chose all that says which element it is, does the best
+    alone have it, and does nothing else that is known speak against it?"""
+    if told([wanted]) & IDENTIFYING.keys() != {"locator"}:
+        return False
+    wanted_by = set(chosen_locators(wanted.element))
+    return (
+        not wanted_by.isdisjoint(chosen_locators(best.seen.element))
+        and all(
+            wanted_by.isdisjoint(chosen_locators(one.seen.element)) for one in rivals
+        )
+        and all(value == 1.0 for value in best.agreement.values())
+    )
+
+
+def _is_unmoved(one: Rated) -> bool:
+    """Is it where it was, by all that was recorded of the place?"""
+    place = {how: one.agreement[how] for how in PLACE if how in one.agreement}
+    if not place or place.pop("box", 1.0) < NOT_MOVED:
+        return False
+    return all(value == 1.0 for value in place.values())

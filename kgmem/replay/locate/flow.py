@@ -1,0 +1,159 @@
+"""Where on the page at hand is the element that a step of a plan means?
+
+Parse -> drop what it can't be -> shortlist -> weigh all evidence -> take or refuse.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import nlargest
+from typing import Any
+
+from kgmem.errors import InvalidInput
+from kgmem.model.arguments import validated
+from kgmem.model.element_evidence import kind_of
+from kgmem.model.health import Located
+from kgmem.model.plan import PlanStep
+from kgmem.model.shape import looks_generated
+from kgmem.model.trajectory import Element
+from kgmem.redact import Redactor
+from kgmem.replay.locate.decide import Choice, Rated, choose
+from kgmem.replay.locate.evidence import Page, agreement
+from kgmem.replay.locate.glance import Glance
+from kgmem.replay.locate.kinds import can_take, exclude_each_other, is_blocked
+from kgmem.replay.locate.recognise import recognisable
+from kgmem.replay.locate.seen import Seen, spelled_out
+
+__all__ = ["MAX_WEIGHED", "locate", "weigh"]
+
+MAX_WEIGHED = 128
+"""Candidates of which all evidence is weighed; of more, those that agree most at
+first glance."""
+MAX_ASKED = 128
+"""Elements of which it is asked whether the page's developers set ids."""
+
+
+def locate(
+    step: PlanStep, elements: Sequence[Any], redactor: Redactor | None = None
+) -> Located:
+    """Which of the page's elements, each an Element or a mapping of one, is the
+    step's target.
+
+    Where none surely is, `index` is None, `ambiguous` is true, and `evidence` is that
+    of the nearest candidate. A step without a target has nothing to be located.
+    `confidence` and `margin` are explained at `decide.Choice`, `evidence` (0 to 1 by
+    kind) at `evidence.ODDS`. What the step hides is known by the marks that `redactor`
+    makes. Raises InvalidInput naming a bad element by its index.
+    """
+    if not isinstance(step, PlanStep):
+        raise InvalidInput(
+            f"step: a step of a plan is needed, not {type(step).__name__}"
+        )
+    page = _parsed(elements)
+    redactor = redactor or Redactor()
+    found = _located(step, page, redactor)
+    if step.destination is None:
+        return found
+    end = _located(step.model_copy(update={"target": step.destination}), page, redactor)
+    return found.model_copy(
+        update={"destination": end, "ambiguous": found.ambiguous or end.ambiguous}
+    )
+
+
+def _located(step: PlanStep, page: Sequence[Element], redactor: Redactor) -> Located:
+    """Where the step's target is."""
+    if step.target is None:
+        return Located()
+    target, seen = recognisable(step.target, page, redactor)
+    choice = weigh(step.model_copy(update={"target": target}), seen)
+    if choice is None:
+        return Located(ambiguous=True)
+    best = choice.best
+    return Located(
+        index=best.index if choice.is_sure else None,
+        element=page[best.index] if choice.is_sure else None,
+        element_id=best.seen.element.element_id if choice.is_sure else None,
+        confidence=choice.confidence,
+        margin=choice.margin,
+        ambiguous=not choice.is_sure,
+        evidence=dict(best.agreement),
+    )
+
+
+def weigh(step: PlanStep, page: Sequence[Element]) -> Choice | None:
+    """The best candidate, taken or not; None where nothing on the page can be the
+    target, or the step has none."""
+    if step.target is None:
+        return None
+    wanted = Seen(spelled_out(step.target))
+    rated = _rated(step, wanted, page)
+    return choose(wanted, rated, step.irreversible) if rated else None
+
+
+def _parsed(elements: Sequence[Any]) -> list[Element]:
+    if isinstance(elements, str | bytes | Mapping) or not isinstance(
+        elements, Iterable
+    ):
+        raise InvalidInput(f"elements: a list is needed, not {type(elements).__name__}")
+    return [_element(n, given) for n, given in enumerate(elements)]
+
+
+def _element(n: int, given: Any) -> Element:
+    if isinstance(given, Element):
+        return given
+    return validated(Element, given, f"elements[{n}]")
+
+
+def _rated(step: PlanStep, wanted: Seen, page: Sequence[Element]) -> list[Rated]:
+    """The candidates, each with its evidence, in the page's order."""
+    kinds = list(map(kind_of, page))
+    possible = _possible(step, wanted.element, page, kinds)
+    chosen = _shortlist(wanted.element, page, kinds, possible)
+    members = [Seen(page[n]) for n in chosen]
+    others = [Seen(one) for one in page[:MAX_ASKED]]
+    together = Page(wanted, members, others)
+    was_blocked = is_blocked(wanted.element, step.action)
+    return [
+        Rated(
+            n,
+            seen,
+            agreement(seen, together),
+            together.around.near(seen),
+            is_blocked(seen.element, step.action) and not was_blocked,
+        )
+        for n, seen in zip(chosen, members, strict=True)
+    ]
+
+
+def _possible(
+    step: PlanStep, target: Element, page: Sequence[Element], kinds: Sequence[str]
+) -> list[int]:
+    """The elements that nothing forbids to be the target, by their kind and frame."""
+    wanted = kind_of(target)
+    fitting = {kind for kind in set(kinds) if not exclude_each_other(wanted, kind)}
+    return [
+        n
+        for n, (one, kind) in enumerate(zip(page, kinds, strict=True))
+        if kind in fitting
+        and can_take(step.action, one, kind, wanted)
+        and _share_a_frame(target.frame, one.frame)
+    ]
+
+
+def _shortlist(
+    target: Element,
+    page: Sequence[Element],
+    kinds: Sequence[str],
+    possible: Sequence[int],
+) -> list[int]:
+    """The candidates that agree most at first glance, in the page's order."""
+    if len(possible) <= MAX_WEIGHED:
+        return list(possible)
+    glance = Glance(target)
+    best = nlargest(MAX_WEIGHED, possible, key=lambda n: glance(page[n], kinds[n]))
+    return sorted(best)
+
+
+def _share_a_frame(frame: str | None, other: str | None) -> bool:
+    """Also where one is not told, or has a name that was generated."""
+    if not frame or not other or frame == other:
+        return True
+    return looks_generated(frame) or looks_generated(other)
