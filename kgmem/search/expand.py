@@ -23,7 +23,7 @@ from kgmem.search.ways import Ways, place, written, written_asked
 
 FOLLOWED = 8
 """Seeds of each kind, the best ones, that are followed."""
-ENTITIES, NAMED = 16, 8
+ENTITIES, NAMED = 16, 6
 """Entities that are followed from what the query names and from what seeds are about,
 and from what seeds name; those of the best seeds first."""
 READ, MAX_SAID = 8, 200
@@ -31,7 +31,7 @@ READ, MAX_SAID = 8, 200
 of each."""
 REMEMBERED = 512
 """Texts whose names are kept."""
-KEPT = 24
+KEPT = 20
 """Different things that are reached and compared to the query, those that the
 strongest ways lead to."""
 MAX_KEYS = 512
