@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kgmem.graph.facts.store import FactRow, Pair
 from kgmem.graph.facts.timeline import Period, Said, timeline
@@ -38,7 +39,7 @@ def known_facts(
     """
     groups: dict[Pair, list[_Known]] = {}
     for row in rows:
-        now = standing(events_of(row.log), known_at)
+        now = _standing(tuple(row.log), known_at)
         if now is not None:
             key = row.pair or ("", normalize(row.text))
             groups.setdefault(key, []).append(_Known(row, now))
@@ -47,6 +48,19 @@ def known_facts(
         if only is None or any(one.row.fact_id in only for one in group):
             found += _facts(group, predicate in single, as_of, only)
     return sorted(found, key=_newest_first)
+
+
+# Recalls read the same statements again and again: what they come to is made once.
+
+
+@lru_cache(maxsize=4096)
+def _standing(log: tuple[str, ...], known_at: int | None) -> Standing | None:
+    return standing(events_of(log), known_at)
+
+
+@lru_cache(maxsize=1024)
+def _periods(said: tuple[Said, ...], single: bool) -> tuple[Period, ...]:
+    return tuple(timeline(said, single_valued=single).periods)
 
 
 def _newest_first(fact: Fact) -> tuple[float, float, str]:
@@ -64,12 +78,12 @@ def _facts(
     as_of: int | None,
     only: Collection[str] | None,
 ) -> list[Fact]:
-    said = [_said(one) for one in group]
+    said = tuple(map(_said, group))
     by_id = {one.row.fact_id: one for one in group}
     texts = {key: one.row.text for key, one in by_id.items()}
     return [
         _fact(by_id[period.fact_id], period, texts.__getitem__)
-        for period in timeline(said, single_valued=single).periods
+        for period in _periods(said, single)
         if (as_of is None or period.holds_at(as_of))
         and (only is None or period.fact_id in only)
     ]

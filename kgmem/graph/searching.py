@@ -9,7 +9,7 @@ from kgmem.graph.store import OF_ENTITY, GraphStore
 from kgmem.model.identity import alias_id
 from kgmem.ports import Row
 
-HUB = 32
+HUB = 24
 """An entity that so many things of one sort name, or are about, leads to none of
 them: it tells too little."""
 RARE = 8

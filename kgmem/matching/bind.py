@@ -373,7 +373,9 @@ def _reading(frame: Frame, sentence: Sentence, way: _Way) -> Reading:
         if slots[name].is_list
     }
     bound = {n: v for n, v in values.items() if v.folds or may_be_empty(slots[n])}
-    spare = _spare(frame, sentence, way)
+    # Patterns of one wording share what lies outside of their holes.
+    outside = ("spare", frame.runs, way.holes)
+    spare = sentence.once(outside, lambda said: _spare(frame, said, way))
     quoted = {
         slot.name
         for slot, span in zip(frame.slots, way.holes, strict=True)

@@ -60,6 +60,8 @@ class Value(BaseModel):
     """Fields with their defaults, in their order; None where there is none."""
     _needed: ClassVar[frozenset[str]] = frozenset()
     """Fields without a default, or with one that is made anew for each value."""
+    _every: ClassVar[set[str]] = set()
+    """All fields; values that were given all of them share it."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
@@ -71,6 +73,7 @@ class Value(BaseModel):
         cls._blank = {
             k: None if k in cls._needed else frozen(one.default) for k, one in fields
         }
+        cls._every = set(cls._blank)
 
     @classmethod
     def of_stored(cls, **fields: Any) -> Self:
@@ -80,12 +83,15 @@ class Value(BaseModel):
         Raises TypeError for a field that is missing or unknown.
         """
         held = {**cls._blank, **fields}
-        if not fields.keys() >= cls._needed or len(held) != len(cls._blank):
+        whole = len(fields) == len(held) == len(cls._blank)
+        if not whole and (
+            not fields.keys() >= cls._needed or len(held) != len(cls._blank)
+        ):
             wrong = sorted((cls._needed - fields.keys()) | (held.keys() - cls._blank))
             raise TypeError(f"{cls.__name__}: missing or unknown {', '.join(wrong)}")
         for name in cls._mutable:
             held[name] = frozen(held[name])
-        return _made(cls, held, set(fields))
+        return _made(cls, held, cls._every if whole else set(fields))
 
     def model_post_init(self, _: Any, /) -> None:
         """Freezes what could be changed, also of a value made without validation."""
@@ -100,7 +106,8 @@ class Value(BaseModel):
         given = {name: frozen(value) for name, value in (update or {}).items()}
         if deep:
             return super().model_copy(update=given, deep=True)
-        fields_set = self.__pydantic_fields_set__ | given.keys()
+        known = self.__pydantic_fields_set__
+        fields_set = known if given.keys() <= known else known | given.keys()
         return _made(type(self), self.__dict__ | given, fields_set)
 
     def compact(self) -> dict[str, Any]:

@@ -132,18 +132,18 @@ def bounded(link: Link) -> float:
 
 def page_rank(weights: Any, start: Any) -> Any:
     """Personalized PageRank of a small symmetric weight matrix, by iteration."""
-    total = start.sum()
+    total = np.add.reduce(start)
     if not total:
         return start
     start = start / total
-    degree = weights.sum(axis=0)
+    degree = np.add.reduce(weights)
     lonely = degree == 0
     moves = weights / (degree + lonely)
-    if lonely.any():
+    if np.count_nonzero(lonely):
         moves[:, lonely] = start[:, None]  # what has nowhere to go begins anew
     moves *= 1 - RESTART
     begun = RESTART * start
     ranks = start
     for _ in range(ROUNDS):
-        ranks = begun + moves @ ranks
+        ranks = begun + moves.dot(ranks)
     return ranks

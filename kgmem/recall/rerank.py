@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from kgmem.graph.store import Link
+from kgmem.index.seeds import Seed
 from kgmem.language.intent import intent_match
 from kgmem.matching.word_overlap import same_kind
 from kgmem.model.base import normalize
@@ -38,8 +39,11 @@ def score(
     }
     words = normalize(request.task)
     for candidate in candidates:
-        candidate.semantic = _own_similarity(
-            candidate, request.task, words, calibration
+        seed = candidate.seed  # what has the same words is always one
+        candidate.semantic = (
+            _own_similarity(candidate, seed, request.task, words, calibration)
+            if seed
+            else None
         )
     for candidate in candidates:
         semantic = candidate.semantic
@@ -59,11 +63,12 @@ def score(
 
 
 def _own_similarity(
-    candidate: Candidate, task: str, words: str, calibration: Calibration | None
-) -> float | None:
-    seed = candidate.seed
-    if seed is None:
-        return None  # what has the same words is always a seed
+    candidate: Candidate,
+    seed: Seed,
+    task: str,
+    words: str,
+    calibration: Calibration | None,
+) -> float:
     text = str(candidate.task["text"])
     if normalize(text) == words:
         return 1.0

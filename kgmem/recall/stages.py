@@ -1,8 +1,7 @@
 """The trace of a recall: what each stage did, how long, how many."""
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from types import TracebackType
 from typing import Literal
 
 from kgmem.errors import KgmemError
@@ -10,14 +9,36 @@ from kgmem.model.recollection import Stage
 
 
 class Note:
-    """What a running stage says of itself."""
+    """What a running stage says of itself, and how long it runs as a context.
 
-    def __init__(self, name: str) -> None:
+    Surviving, it notes a KgmemError, which goes no further: the recall goes on with
+    what the other stages give.
+    """
+
+    def __init__(self, name: str, survives: bool) -> None:
         self.name = name
         self.found = 0
         self.skipped: str | None = None
         self.failed: str | None = None
         self.ms = 0.0
+        self._survives = survives
+        self._start = 0.0
+
+    def __enter__(self) -> "Note":
+        self._start = time.perf_counter()
+        return self
+
+    def __exit__(
+        self,
+        _: type[BaseException] | None,
+        error: BaseException | None,
+        __: TracebackType | None,
+    ) -> bool:
+        self.ms = (time.perf_counter() - self._start) * 1e3
+        if not isinstance(error, KgmemError):
+            return False
+        self.failed = str(error)
+        return self._survives
 
     def stage(self) -> Stage:
         """The same for callers."""
@@ -34,7 +55,7 @@ class Note:
 
 
 class Trace:
-    """Stages in their order."""
+    """Stages in the order in which they began; none begins within another."""
 
     def __init__(self) -> None:
         self._notes: list[Note] = []
@@ -44,17 +65,8 @@ class Trace:
         """Those that are over; made when all that is read has been."""
         return tuple(note.stage() for note in self._notes)
 
-    @contextmanager
-    def stage(self, name: str, *, survive: bool = False) -> Iterator[Note]:
-        """Time a stage. With `survive`, a KgmemError is noted and goes no further: the
-        recall goes on with what the other stages give."""
-        note, start = Note(name), time.perf_counter()
-        try:
-            yield note
-        except KgmemError as error:
-            note.failed = str(error)
-            if not survive:
-                raise
-        finally:
-            note.ms = (time.perf_counter() - start) * 1e3
-            self._notes.append(note)
+    def stage(self, name: str, *, survive: bool = False) -> Note:
+        """The note of a stage that begins now."""
+        note = Note(name, survive)
+        self._notes.append(note)
+        return note

@@ -21,17 +21,17 @@ from kgmem.search.request import SearchRequest
 from kgmem.search.seed import Key, Seeds
 from kgmem.search.ways import Ways, place, written, written_asked
 
-FOLLOWED = 10
+FOLLOWED = 8
 """Seeds of each kind, the best ones, that are followed."""
-ENTITIES = 24
+ENTITIES, NAMED = 16, 6
 """Entities that are followed from what the query names and from what seeds are about,
-and as many from what seeds name; those of the best seeds first."""
-READ, MAX_SAID = 10, 200
+and from what seeds name; those of the best seeds first."""
+READ, MAX_SAID = 8, 200
 """Parts of documents, the best ones, whose text is read for more names; and how many
 of each."""
 REMEMBERED = 512
 """Texts whose names are kept."""
-KEPT = 64
+KEPT = 20
 """Different things that are reached and compared to the query, those that the
 strongest ways lead to."""
 MAX_KEYS = 512
@@ -161,7 +161,7 @@ def _start(
     namings: Sequence[Naming], best: Mapping[str, Sequence[str]], said: Iterable[str]
 ) -> Start:
     """What the query names, then what seeds lead to, by their rank; of what seeds say
-    only what is not followed anyway."""
+    only what they were not linked to."""
     rank = {key: n for ids in best.values() for n, key in enumerate(ids)}
     following = sorted(
         (one for one in namings if one.how == "asked" or one.source in rank),
@@ -170,8 +170,8 @@ def _start(
     subjects = dict.fromkeys(n.entity_id for n in following if n.how != "names")
     objects = dict.fromkeys(n.entity_id for n in following if n.how == "names")
     led = list(subjects)[:ENTITIES]
-    led += [key for key in objects if key not in subjects][:ENTITIES]
-    names = {entity_key(one.name) for one in following if one.entity_id in set(led)}
+    led += [key for key in objects if key not in subjects][:NAMED]
+    names = {entity_key(one.name) for one in following}
     return Start(
         subjects=[key for key in led if key in subjects],
         objects=[key for key in led if key not in subjects],
@@ -233,7 +233,7 @@ def link(expanded: Expanded) -> None:
         if weight := ways.asked(one):
             path = Path(weight, partial(written_asked, one))
             target.asked = stronger(target.asked, path)
-    ways = _ways(expanded)  # what is asked for counts for more now
+    # What is asked for counts for more now, and leads on.
     best = max((one.text for one in expanded.candidates.values()), default=0.0)
     for target, one in pairs:
         likely = REGARDLESS + (1 - REGARDLESS) * target.text / (best or 1.0)

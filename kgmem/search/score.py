@@ -116,9 +116,10 @@ def _time(candidate: Candidate, now: float) -> float:
     """1 for what is new or has no time, falling to 1 - TIME_SHARE; so much too for a
     fact that no longer holds."""
     at = candidate.fields.get("at")
-    _, end = validity(candidate.item)
-    if candidate.item.kind == "fact" and end is not None and end <= now:
-        return 1 - TIME_SHARE
+    if candidate.item.kind == "fact":
+        _, end = validity(candidate.item)
+        if end is not None and end <= now:
+            return 1 - TIME_SHARE
     if at is None:
         return 1.0
     age = max(0.0, now - float(at))

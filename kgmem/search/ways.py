@@ -39,14 +39,13 @@ class _Source:
     """What leads to an entity."""
 
     naming: Naming
-    item: Item
-    alone: float
-    """What it is worth before other candidates lead to it."""
+    candidate: Candidate
 
 
 class Ways:
     """What leads to what was reached. All that an entity leads to in one way share
-    theirs, so these are weighed once."""
+    theirs, so these are weighed once, by what the candidates are worth when they are
+    asked for first."""
 
     def __init__(
         self,
@@ -65,10 +64,11 @@ class Ways:
                 self._asked[naming.entity_id] = max(surely, known)
             elif source := self._sources.get(naming.source):
                 leading = self._leading.setdefault(naming.entity_id, [])
-                leading.append(_Source(naming, source.item, self._worth(source)))
+                leading.append(_Source(naming, source))
         self._ways: dict[tuple[str, str], list[Way]] = {}
 
     def _worth(self, source: Candidate) -> float:
+        """What it is worth before other candidates lead to it."""
         key = source.item.id
         if key not in self._alone:
             self._alone[key] = source.alone
@@ -108,11 +108,16 @@ class Ways:
         if one.how in _DIRECT:
             source = self._sources.get(one.source)
             share = _DIRECT[one.how][0]
-            return [Way(share * source.alone, source.item)] if source else []
+            return [Way(share * self._worth(source), source.item)] if source else []
         leading = self._leading.get(one.source, ())
         shares = {how: _share(how, one) for how in ("about", "names")}
         return [
-            Way(shares[by.naming.how] * by.alone, by.item, by.naming) for by in leading
+            Way(
+                shares[by.naming.how] * self._worth(by.candidate),
+                by.candidate.item,
+                by.naming,
+            )
+            for by in leading
         ]
 
 

@@ -19,9 +19,9 @@ SIZE = 150
 ROUNDS = 6
 FLOOR_RATIO = 1.5
 FLOOR_MARGIN = 1.2
-MARGIN = 1.5
+MARGIN = 1.25
 """What a busy machine may add to a ratio: to a recall's, and to a search's."""
-OWN_CALLS = 15_000
+OWN_CALLS = 12_000
 """Of functions, by one recall on average, beside its calls to the stores: what a busy
 machine does not change."""
 ATTEMPTS = 3
