@@ -154,7 +154,12 @@ def _help_below(command: str, own: set[str]) -> str:
 
 API = {
     "The memory": ("kgmem.memory", "kgmem.aio", "kgmem.learn.recording.live"),
-    "Runs": ("kgmem.model.trajectory", "kgmem.model.experience", "kgmem.model.base"),
+    "Runs": (
+        "kgmem.model.trajectory",
+        "kgmem.model.action",
+        "kgmem.model.experience",
+        "kgmem.model.base",
+    ),
     "Recalling and following": ("kgmem.model.recollection", "kgmem.model.plan"),
     "Patterns": ("kgmem.model.pattern",),
     "Facts and documents": ("kgmem.model.fact", "kgmem.model.document"),
