@@ -265,7 +265,7 @@ class Memory:
             hits = self.search(query, kinds=("fact",), top_n=top_n)
             more = [hit.id for hit in hits if hit.id not in facts]
             now = datetime.now(UTC)
-            read = self._open.facts.by_id(self.space, more, as_of=now)
+            read = self._open.asking.by_id(self.space, more, as_of=now)
             facts |= {fact.fact_id: fact for fact in read[: top_n - len(facts)]}
         return {
             "experiences": list(map(experience_record, found.experiences)),
@@ -611,7 +611,7 @@ class Memory:
         exact statement hides a less exact one; a retracted fact is known only before
         its retraction.
         """
-        return self._open.facts.facts(
+        return self._open.asking.facts(
             self.space,
             None if about is None else optional_text("about", about) or "",
             None
@@ -661,7 +661,7 @@ class Memory:
     def duplicates(self) -> list[Duplicates]:
         """Entities that may be one and the same, with the reason: of the same name and
         different kinds, of similar names, or one an abbreviation of the other."""
-        return self._open.facts.duplicates(self.space)
+        return self._open.naming.duplicates(self.space)
 
     def add_aliases(self, entity: str, aliases: Sequence[str]) -> str:
         """Give an entity, named by id or name, further names: what is said with one of
@@ -671,7 +671,7 @@ class Memory:
         Entities that have one of these names of their own stay apart; `merge_entities`
         joins them.
         """
-        return self._open.facts.add_aliases(self.space, entity, aliases)
+        return self._open.naming.add_aliases(self.space, entity, aliases)
 
     def merge_entities(self, keep: str, other: str) -> str:
         """Make one entity of two, given by id or name; the id of the one that stays.
@@ -679,7 +679,7 @@ class Memory:
         Facts and mentions of `other` become those of `keep`, its names further names.
         Raises NotFound, or InvalidInput where a name means several.
         """
-        return self._open.facts.merge(self.space, keep, other)
+        return self._open.naming.merge(self.space, keep, other)
 
     def split_entity(
         self,
@@ -696,7 +696,7 @@ class Memory:
         Raises NotFound, or InvalidInput if a fact is not about the entity.
         """
         ids = texts("fact_ids", fact_ids)
-        return self._open.facts.split(self.space, entity, ids, name, kind)
+        return self._open.naming.split(self.space, entity, ids, name, kind)
 
     # operating --------------------------------------------------------------------
 

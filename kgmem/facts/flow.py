@@ -6,7 +6,6 @@ is overwritten.
 """
 
 import logging
-import math
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,28 +16,27 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from kgmem.errors import InvalidInput, KgmemError, NotFound
-from kgmem.facts.duplicates import duplicates
-from kgmem.facts.known import known_facts, roles_first
+from kgmem.facts.asking import Asking
+from kgmem.facts.clock import now_ms
 from kgmem.facts.read.extract import Tagged
 from kgmem.facts.read.names import Known, candidate_keys
 from kgmem.facts.say.files import BadRow, rows_of
 from kgmem.facts.say.predicates import Predicates
 from kgmem.facts.say.statements import StatedIn, bounds, statement_of
-from kgmem.graph.facts.entities import Name, checked_name, find_entities, key_of
+from kgmem.graph.facts.entities import Name, find_entities, key_of
 from kgmem.graph.facts.merging import EntityStore
 from kgmem.graph.facts.store import FactRow, FactStore
 from kgmem.graph.facts.write import Statement, Written
 from kgmem.graph.rows import epoch_ms, moment_of
-from kgmem.graph.searching import Said
 from kgmem.index.projection import Projection
 from kgmem.language.tokenizer import tokens
-from kgmem.model.arguments import flag, optional_text, texts, validated
+from kgmem.model.arguments import flag, optional_text, validated
 from kgmem.model.batches import batches
 from kgmem.model.experience import ItemError
-from kgmem.model.fact import Duplicates, Extraction, Fact, FactDraft, FactReport, Triple
+from kgmem.model.fact import Extraction, FactDraft, FactReport, Triple
 from kgmem.model.fact_log import Event
 from kgmem.model.identity import predicate_key
-from kgmem.ports import CypherEngine, Row
+from kgmem.ports import CypherEngine
 from kgmem.redact import Redactor, redact_text
 
 log = logging.getLogger(__name__)
@@ -47,8 +45,6 @@ BATCH = 500
 """Facts per transaction of `add_many`."""
 MAX_NOTES = 100
 """Different notes that are logged; some hold the length of a text."""
-SUBJECT, OBJECT, MENTION = range(3)
-"""What an entity is to a fact, the nearest first."""
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？；\n]")
 
 Progress = Callable[[int, int | None], None]
@@ -74,6 +70,7 @@ class Facts:
     projection: Projection
     predicates: Predicates
     new_redactor: Callable[[], Redactor]
+    asking: Asking
     reader: Reader | None = None
     _noted: set[str] = field(default_factory=set)
 
@@ -250,177 +247,8 @@ class Facts:
         NotFound if one of them is not there."""
         if not fact_ids:
             return 0
-        single = self._single_of(space, self.store.by_id(space, fact_ids))
+        single = self.asking.single_of(space, self.store.by_id(space, fact_ids))
         return self.store.delete(space, fact_ids, single)
-
-    # knowing ----------------------------------------------------------------------
-
-    def facts(
-        self,
-        space: str,
-        about: str | None = None,
-        predicate: str | None = None,
-        *,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
-    ) -> list[Fact]:
-        """What was known at `known_at` and held at `as_of`, see `Memory.facts`."""
-        key = predicate_key(predicate) if predicate is not None else None
-        if about is None:
-            rows = self.store.all(space, key)
-            roles = {row.fact_id: SUBJECT for row in rows}
-        else:
-            rows, roles = self._about(space, about, key)
-        return roles_first(self._known(space, rows, as_of, known_at), roles)
-
-    def by_id(
-        self,
-        space: str,
-        fact_ids: Sequence[str],
-        *,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
-    ) -> list[Fact]:
-        """Those of these facts that were known and held, in the order of the ids."""
-        rows = self._whole(self.store.by_id(space, fact_ids))
-        roles = {key: rank for rank, key in enumerate(fact_ids)}
-        return roles_first(self._known(space, rows, as_of, known_at), roles)
-
-    def among(
-        self,
-        space: str,
-        said: Sequence[Said],
-        fact_ids: Sequence[str],
-        *,
-        as_of: datetime | None = None,
-        known_at: datetime | None = None,
-    ) -> list[Fact]:
-        """As `by_id`, of facts that were read with what is said beside them: nothing
-        more is read, unless that is too much."""
-        wanted = set(fact_ids)
-        chosen = [one for one in said if any(f.fact_id in wanted for f in one.found)]
-        groups = [one.statements for one in chosen]
-        rows = [row for group in groups for row in group]
-        cut = [
-            pair
-            for one, (first, *_) in zip(chosen, groups, strict=True)
-            if one.is_cut and (pair := first.pair)
-        ]
-        rows += self.store.of_pairs(cut)
-        declared = {
-            first.predicate_key or "": one.single
-            for one, (first, *_) in zip(chosen, groups, strict=True)
-            if one.single is not None
-        }
-        rows = list({row.fact_id: row for row in rows}.values())
-        keys = {row.predicate_key for row in rows if row.predicate_key}
-        found = known_facts(
-            rows,
-            self.predicates.single_valued(space, keys, declared=declared),
-            as_of=epoch_ms(as_of),
-            known_at=epoch_ms(known_at),
-            only=wanted,
-        )
-        return roles_first(found, {key: rank for rank, key in enumerate(fact_ids)})
-
-    def _about(
-        self, space: str, about: str, predicate: str | None
-    ) -> tuple[list[FactRow], dict[str, int]]:
-        """The statements to look at, and what the entity is to those that are asked
-        for."""
-        key = key_of(self.new_redactor().text(about))
-        named = find_entities(self.engine, space, [key]).get(key, [])
-        ids = [row["entity_id"] for row in named]
-        if not ids:
-            return [], {}
-        rows = self.store.of_subjects(ids, predicate)
-        roles = {row.fact_id: SUBJECT for row in rows}
-        if predicate is not None and rows:
-            return rows, roles
-        others = {
-            fact: OBJECT if role == "object" else MENTION
-            for fact, role in self.store.naming(ids, predicate).items()
-            if fact not in roles
-        }
-        rows += self._whole(self.store.by_id(space, list(others)))
-        return list({row.fact_id: row for row in rows}.values()), roles | others
-
-    def _whole(self, rows: Sequence[FactRow]) -> list[FactRow]:
-        """With all that is said of the same subjects by the same predicates."""
-        pairs = dict.fromkeys(row.pair for row in rows if row.pair)
-        more = self.store.of_pairs(pairs)
-        return list({row.fact_id: row for row in (*rows, *more)}.values())
-
-    def _known(
-        self,
-        space: str,
-        rows: Sequence[FactRow],
-        as_of: datetime | None,
-        known_at: datetime | None,
-    ) -> list[Fact]:
-        return known_facts(
-            rows,
-            self._single_of(space, rows),
-            as_of=epoch_ms(as_of),
-            known_at=epoch_ms(known_at),
-        )
-
-    def _single_of(self, space: str, rows: Iterable[FactRow]) -> set[str]:
-        keys = {row.predicate_key for row in rows if row.predicate_key}
-        return self.predicates.single_valued(space, keys)
-
-    # entities ---------------------------------------------------------------------
-
-    def duplicates(self, space: str) -> list[Duplicates]:
-        """Entities that may be one, with the reason, see `Memory.duplicates`."""
-        return duplicates(
-            self.entities.entities(space), self.entities.shared_names(space)
-        )
-
-    def add_aliases(self, space: str, entity: str, aliases: Sequence[str]) -> str:
-        """Give an entity, named by id or name, further names; its id."""
-        redact = self.new_redactor().text
-        names = [redact(checked_name(alias)) for alias in texts("aliases", aliases)]
-        key = str(self._entity(space, entity)["entity_id"])
-        self.entities.add_aliases(space, key, names)
-        return key
-
-    def merge(self, space: str, keep: str, other: str) -> str:
-        """Make one entity of two, given by id or name; the id of the one that stays."""
-        kept, gone = (self._entity(space, given) for given in (keep, other))
-        if kept["entity_id"] == gone["entity_id"]:
-            raise InvalidInput(f"{keep!r} and {other!r} are one entity already")
-        single = self._single_around(space, kept, gone)
-        self.entities.merge(
-            space, kept["entity_id"], gone["entity_id"], single, now_ms()
-        )
-        return str(kept["entity_id"])
-
-    def split(
-        self,
-        space: str,
-        entity: str,
-        fact_ids: Sequence[str],
-        name: str,
-        kind: str | None,
-    ) -> str:
-        """Give facts of an entity to another one; its id."""
-        if not fact_ids:
-            raise InvalidInput("fact_ids: at least one is needed")
-        old = self._entity(space, entity)
-        called = Name(self.new_redactor().text(checked_name(name)), kind)
-        single = self._single_around(space, old)
-        ids = list(dict.fromkeys(fact_ids))
-        return self.entities.split(space, old, ids, called, single, now_ms())
-
-    def _entity(self, space: str, given: str) -> Row:
-        return self.entities.meant(space, self.new_redactor().text(checked_name(given)))
-
-    def _single_around(self, space: str, *entities: Row) -> set[str]:
-        """The single-valued predicates of all that is said of or with them."""
-        ids = [row["entity_id"] for row in entities]
-        others = self.store.by_id(space, list(self.store.naming(ids, None)))
-        return self._single_of(space, [*self.store.of_subjects(ids), *others])
 
     # steps ------------------------------------------------------------------------
 
@@ -495,7 +323,7 @@ class Facts:
     def _note(
         self, space: str, ids: Sequence[str], event: Event, *, explicit: bool
     ) -> None:
-        single = self._single_of(space, self.store.by_id(space, ids))
+        single = self.asking.single_of(space, self.store.by_id(space, ids))
         self.store.note(space, ids, event, single, explicit=explicit)
 
 
@@ -505,12 +333,6 @@ class _Part:
     stored: int
     strengthened: int
     unchanged: int
-
-
-def now_ms() -> int:
-    """The first whole millisecond that is not before now: what is recorded is not
-    known at any moment before."""
-    return math.ceil(time.time() * 1000)
 
 
 def parsed(given: Any) -> FactDraft:

@@ -101,6 +101,8 @@ def assemble(
         avoid=learning.avoid,
         prune=learning.prune,
         facts=knowing.facts,
+        asking=knowing.asking,
+        naming=knowing.naming,
         documents=knowing.documents,
         search=knowing.search,
         recall=recall_of(on, learning, knowing, calibrate),
@@ -121,5 +123,5 @@ def recall_of(
         steer,
         calibrate.curve,
         learning.avoid.near,
-        FactsForTasks(knowing.search, knowing.facts.among),
+        FactsForTasks(knowing.search, knowing.asking.among),
     )

@@ -6,8 +6,10 @@ from kgmem.backends.chosen import (
     taggers,
 )
 from kgmem.backends.readers import reader_of
+from kgmem.facts.asking import Asking
 from kgmem.facts.documents.flow import Documents
 from kgmem.facts.flow import Facts
+from kgmem.facts.naming import Naming
 from kgmem.facts.read.extract import Extract
 from kgmem.facts.read.names import candidate_keys
 from kgmem.facts.read.text_reader import TextReader
@@ -25,6 +27,8 @@ class Knowing:
     """What knows facts and documents, and finds them."""
 
     facts: Facts
+    asking: Asking
+    naming: Naming
     documents: Documents
     search: Search
     extract: Extract
@@ -36,13 +40,17 @@ def knowing_of(on: Stores) -> Knowing:
     asked = on.chat if settings.extraction == "auto" else None
     extract = Extract(english, chinese, asked, lacking=lacking)
     fact_store = FactStore(store)
+    entities = EntityStore(store)
+    predicates = Predicates(fact_store, settings.predicates)
+    asking = Asking(fact_store, on.engine, predicates, on.new_redactor)
     facts = Facts(
         fact_store,
-        EntityStore(store),
+        entities,
         on.engine,
         projection,
-        Predicates(fact_store, settings.predicates),
+        predicates,
         on.new_redactor,
+        asking,
         TextReader(extract, states=settings.extraction != "off"),
     )
     documents = Documents(
@@ -60,4 +68,11 @@ def knowing_of(on: Stores) -> Knowing:
     search = Search(
         SearchStore(store), projection, candidate_keys, on.new_redactor, on.reranker
     )
-    return Knowing(facts=facts, documents=documents, search=search, extract=extract)
+    return Knowing(
+        facts=facts,
+        asking=asking,
+        naming=Naming(entities, asking, on.new_redactor),
+        documents=documents,
+        search=search,
+        extract=extract,
+    )

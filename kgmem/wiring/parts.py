@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 from kgmem.config import Settings
+from kgmem.facts.asking import Asking
 from kgmem.facts.documents.flow import Documents
 from kgmem.facts.flow import Facts
+from kgmem.facts.naming import Naming
 from kgmem.generalize.flow import Generalize
 from kgmem.generalize.job.background import Background
 from kgmem.generalize.job.live import LivePatterns
@@ -45,6 +47,8 @@ class Parts:
     avoid: Avoid
     prune: Prune
     facts: Facts
+    asking: Asking
+    naming: Naming
     documents: Documents
     search: Search
     recall: Recall
