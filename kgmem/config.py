@@ -9,7 +9,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from kgmem.errors import ConfigurationError
 from kgmem.messages import speak
-from kgmem.model.arguments import shown
+from kgmem.model.values.arguments import shown
 
 PREFIX = "KGMEM_"
 

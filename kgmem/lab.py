@@ -41,11 +41,10 @@ if typing.TYPE_CHECKING:
     from kgmem.learn.prepare import prepare
     from kgmem.matching.pattern_book import PatternBook
     from kgmem.model.base import Language, language_of, normalize
-    from kgmem.model.batches import batches
     from kgmem.model.calibration_curve import Prediction, apply
-    from kgmem.model.element_evidence import kind_of, stable_classes, stable_id
     from kgmem.model.fact import Triple
-    from kgmem.model.identity import (
+    from kgmem.model.keys.element_evidence import kind_of, stable_classes, stable_id
+    from kgmem.model.keys.identity import (
         entity_id,
         entity_key,
         fold_app,
@@ -53,12 +52,13 @@ if typing.TYPE_CHECKING:
         task_id,
     )
     from kgmem.model.pattern import joined
-    from kgmem.model.shape import looks_generated
-    from kgmem.model.similarity import Calibration
-    from kgmem.model.template import fill
+    from kgmem.model.texts.shape import looks_generated
+    from kgmem.model.texts.template import fill
+    from kgmem.model.texts.url import url_template
     from kgmem.model.trajectory import parse_trajectory
-    from kgmem.model.unfit import Unfit
-    from kgmem.model.url import url_template
+    from kgmem.model.values.batches import batches
+    from kgmem.model.values.similarity import Calibration
+    from kgmem.model.values.unfit import Unfit
     from kgmem.paths.acts import TOLD, Act, acts_of
     from kgmem.paths.fits import PART_OF_NAME, fits
     from kgmem.paths.step_text import in_element, in_json
@@ -224,18 +224,18 @@ _MODULES = {
     "kgmem.learn.prepare": "prepare",
     "kgmem.matching.pattern_book": "PatternBook",
     "kgmem.model.base": "Language language_of normalize",
-    "kgmem.model.batches": "batches",
+    "kgmem.model.values.batches": "batches",
     "kgmem.model.calibration_curve": "Prediction apply",
-    "kgmem.model.element_evidence": "kind_of stable_classes stable_id",
+    "kgmem.model.keys.element_evidence": "kind_of stable_classes stable_id",
     "kgmem.model.fact": "Triple",
-    "kgmem.model.identity": "entity_id entity_key fold_app predicate_key task_id",
+    "kgmem.model.keys.identity": "entity_id entity_key fold_app predicate_key task_id",
     "kgmem.model.pattern": "joined",
-    "kgmem.model.shape": "looks_generated",
-    "kgmem.model.similarity": "Calibration",
-    "kgmem.model.template": "fill",
+    "kgmem.model.texts.shape": "looks_generated",
+    "kgmem.model.values.similarity": "Calibration",
+    "kgmem.model.texts.template": "fill",
     "kgmem.model.trajectory": "parse_trajectory",
-    "kgmem.model.unfit": "Unfit",
-    "kgmem.model.url": "url_template",
+    "kgmem.model.values.unfit": "Unfit",
+    "kgmem.model.texts.url": "url_template",
     "kgmem.paths.acts": "Act TOLD acts_of",
     "kgmem.paths.fits": "PART_OF_NAME fits",
     "kgmem.paths.step_text": "in_element in_json",

@@ -16,7 +16,17 @@ from kgmem.graph.spaces.verifying import is_export
 from kgmem.learn.recording.drafts import Drafts
 from kgmem.learn.recording.live import Recording
 from kgmem.learn.units.writeback import Writeback
-from kgmem.model.arguments import (
+from kgmem.model.document import Document, DocumentReport
+from kgmem.model.experience import Experience, Learned, LearnReport
+from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
+from kgmem.model.health import Diagnosis, Located
+from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
+from kgmem.model.plan import Avoidance, Plan, PlanStep
+from kgmem.model.prune import PruneReport
+from kgmem.model.recollection import Recollection
+from kgmem.model.trajectory import Outcome, Page, Step, Trajectory
+from kgmem.model.transfer import ExportReport, ImportReport
+from kgmem.model.values.arguments import (
     callback,
     embedding,
     file_path,
@@ -28,16 +38,6 @@ from kgmem.model.arguments import (
     texts,
     whole_number,
 )
-from kgmem.model.document import Document, DocumentReport
-from kgmem.model.experience import Experience, Learned, LearnReport
-from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
-from kgmem.model.health import Diagnosis, Located
-from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
-from kgmem.model.plan import Avoidance, Plan, PlanStep
-from kgmem.model.prune import PruneReport
-from kgmem.model.recollection import Recollection
-from kgmem.model.trajectory import Outcome, Page, Step, Trajectory
-from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.ports import Embedder, Row
 from kgmem.recall.records import experience_record, fact_record
 from kgmem.recall.request import recall_request

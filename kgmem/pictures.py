@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from kgmem.errors import InvalidInput
 from kgmem.extras import needs
-from kgmem.model.text_lines import WIDE
+from kgmem.model.texts.text_lines import WIDE
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgmem.model.document import Block
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 
 T = TypeVar("T")
 Row = dict[str, Any]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kgmem.errors import ServiceError
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 from kgmem.ports import Vectors
 
 

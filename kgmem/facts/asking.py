@@ -11,7 +11,7 @@ from kgmem.graph.facts.store import FactRow, FactStore
 from kgmem.graph.rows import epoch_ms
 from kgmem.graph.searching import Said
 from kgmem.model.fact import Fact
-from kgmem.model.identity import predicate_key
+from kgmem.model.keys.identity import predicate_key
 from kgmem.ports import CypherEngine
 from kgmem.redact import Redactor
 

@@ -30,12 +30,12 @@ from kgmem.graph.facts.write import Statement, Written
 from kgmem.graph.rows import epoch_ms, moment_of
 from kgmem.index.projection import Projection
 from kgmem.language.tokenizer import tokens
-from kgmem.model.arguments import flag, optional_text, validated
-from kgmem.model.batches import batches
 from kgmem.model.experience import ItemError
 from kgmem.model.fact import Extraction, FactDraft, FactReport, Triple
 from kgmem.model.fact_log import Event
-from kgmem.model.identity import predicate_key
+from kgmem.model.keys.identity import predicate_key
+from kgmem.model.values.arguments import flag, optional_text, validated
+from kgmem.model.values.batches import batches
 from kgmem.ports import CypherEngine
 from kgmem.redact import Redactor, redact_text
 

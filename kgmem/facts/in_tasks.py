@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from kgmem.facts.read.names import candidate_keys
 from kgmem.graph.facts.entities import find_entities
 from kgmem.graph.store import GraphStore
-from kgmem.model.identity import entity_key
+from kgmem.model.keys.identity import entity_key
 
 PAGE = 256
 """Tasks that are read together."""

@@ -9,8 +9,8 @@ from kgmem.facts.clock import now_ms
 from kgmem.facts.duplicates import duplicates
 from kgmem.graph.facts.entities import Name, checked_name
 from kgmem.graph.facts.merging import EntityStore
-from kgmem.model.arguments import texts
 from kgmem.model.fact import Duplicates
+from kgmem.model.values.arguments import texts
 from kgmem.ports import Row
 from kgmem.redact import Redactor
 

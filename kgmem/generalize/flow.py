@@ -23,9 +23,9 @@ from kgmem.graph.lease import Beat, Lease, on_a_thread
 from kgmem.graph.patterns.store import PatternStore, TaskRow
 from kgmem.graph.rows import moment_of, now_ms
 from kgmem.index.projection import Projection
-from kgmem.model.batches import batches
-from kgmem.model.identity import fold_app
+from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import GeneralizeReport, Pattern
+from kgmem.model.values.batches import batches
 from kgmem.ports import LanguageModel
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kgmem.errors import SchemaOutOfDate
 from kgmem.graph.schema import RELATIONSHIPS, Migration, migrations, schema_items
-from kgmem.model.arguments import shown
+from kgmem.model.values.arguments import shown
 from kgmem.ports import CypherEngine, Row, SchemaItem, Transaction
 
 META_ID = "schema"

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.query_files import query
-from kgmem.model.arguments import key_text
-from kgmem.model.identity import app_id, entity_key
+from kgmem.model.keys.identity import app_id, entity_key
 from kgmem.model.recollection import Recollection
-from kgmem.model.text_lines import brief
+from kgmem.model.texts.text_lines import brief
+from kgmem.model.values.arguments import key_text
 from kgmem.ports import CypherEngine, Row
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from typing import Literal, NoReturn
 
 from kgmem.errors import QueryRefused
-from kgmem.model.arguments import shown
 from kgmem.model.base import clean
+from kgmem.model.values.arguments import shown
 
 Kind = Literal["word", "quoted", "string", "number", "parameter", "mark"]
 

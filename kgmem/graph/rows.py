@@ -10,9 +10,9 @@ from functools import cached_property, lru_cache
 from typing import Any, overload
 
 from kgmem.model.base import Language, language_of, normalize, to_json
-from kgmem.model.element_evidence import stable_classes
 from kgmem.model.experience import Experience, Stats, lower_bound_of
-from kgmem.model.identity import (
+from kgmem.model.keys.element_evidence import stable_classes
+from kgmem.model.keys.identity import (
     app_id,
     element_id,
     experience_id,
@@ -25,7 +25,7 @@ from kgmem.model.identity import (
     url_template,
 )
 from kgmem.model.recollection import describe_step
-from kgmem.model.text_lines import brief
+from kgmem.model.texts.text_lines import brief
 from kgmem.model.trajectory import Element, Locator, Page, Step, Trajectory
 from kgmem.ports import Row
 

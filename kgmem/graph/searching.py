@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from kgmem.graph.facts.store import FactRow
 from kgmem.graph.store import OF_ENTITY, GraphStore
-from kgmem.model.identity import alias_id
+from kgmem.model.keys.identity import alias_id
 from kgmem.ports import Row
 
 HUB = 24

@@ -25,7 +25,7 @@ from kgmem.graph.store import GraphStore, Waiting
 from kgmem.index.compare import mend
 from kgmem.index.projection import Projection
 from kgmem.index.vector_points import delete, outbox_id, upsert
-from kgmem.model.batches import batches
+from kgmem.model.values.batches import batches
 from kgmem.ports import Embedder, Generation, Row, VectorIndex, VectorPoint
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ from kgmem.errors import InvalidInput, MemoryClosed, VectorsLost, VectorsUnavail
 from kgmem.index.fusion import fuse
 from kgmem.index.projection import Projection
 from kgmem.language.tokenizer import sparse_query
-from kgmem.model.identity import fold_app
+from kgmem.model.keys.identity import fold_app
 from kgmem.ports import Collection, Found, VectorHit, VectorIndex, VectorQuery
 
 T = TypeVar("T")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.graph.store import GraphStore
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 from kgmem.pace import breathe
 from kgmem.ports import Embedder, VectorIndex, VectorQuery
 

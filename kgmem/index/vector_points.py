@@ -6,7 +6,7 @@ from kgmem.graph.points import COLLECTIONS, FACT, KINDS
 from kgmem.graph.rows import embed_text
 from kgmem.graph.store import Waiting
 from kgmem.language.tokenizer import sparse_document
-from kgmem.model.identity import fold_app
+from kgmem.model.keys.identity import fold_app
 from kgmem.ports import Collection, Row, VectorIndex, VectorPoint
 
 

@@ -23,7 +23,9 @@ class FileName(click.Path):
         ctx: click.Context | None,
     ) -> Any:
         """The path, as click gives it. Wrong usage if it can't be one."""
-        from kgmem.model.arguments import file_path  # `kgmem --help` needs none of it
+        from kgmem.model.values.arguments import (
+            file_path,  # `kgmem --help` needs none of it
+        )
 
         try:
             file_path(value, "file" if self.file_okay else "folder")

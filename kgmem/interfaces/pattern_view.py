@@ -14,7 +14,7 @@ from kgmem.interfaces.tables import plain_table, print_fields
 from kgmem.model.experience import Stats
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch, PatternStep
 from kgmem.model.recollection import describe_step
-from kgmem.model.template import Hole, parts
+from kgmem.model.texts.template import Hole, parts
 
 MOST_EXAMPLES = 3
 MOST_REFUSED = 10

@@ -13,11 +13,11 @@ from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.learn.failed_log import FailedLog
 from kgmem.learn.prepare import Prepared, prepare
-from kgmem.model.arguments import shown
 from kgmem.model.base import MAX_DEPTH, MAX_WHOLE, Value
-from kgmem.model.batches import batches
 from kgmem.model.experience import ItemError, Learned, LearnReport
 from kgmem.model.trajectory import MAX_STEPS, Trajectory, parse_trajectory
+from kgmem.model.values.arguments import shown
+from kgmem.model.values.batches import batches
 from kgmem.ports import LanguageModel
 from kgmem.redact import Redactor, redact_text
 

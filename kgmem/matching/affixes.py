@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from kgmem.model import template as templates
 from kgmem.model.base import normalize
+from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element, Locator
 
 NAME_BEGINS, NAME_ENDS = "name_begins", "name_ends"

@@ -26,7 +26,7 @@ from kgmem.matching.value_fit import (
 )
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Slot
-from kgmem.model.template import Hole, parts
+from kgmem.model.texts.template import Hole, parts
 
 LEAST = 0.2
 """Score below which a text is no reading of a template at all."""

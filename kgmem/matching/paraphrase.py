@@ -26,7 +26,7 @@ from kgmem.matching.sentence import QUOTES, SENTENCE_MARKS
 from kgmem.matching.value_fit import fold_marks, is_known, is_well_typed, said
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, Slot
-from kgmem.model.template import Hole, parts
+from kgmem.model.texts.template import Hole, parts
 
 MAX_VALUES = 4
 """Values of a text that are tried in all orders."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kgmem.matching.paraphrase import Asked, Outline, Paraphrase, paraphrase
-from kgmem.model.identity import fold_app
+from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern
 
 LOOKED_AT = 64

@@ -16,7 +16,7 @@ from kgmem.matching.bind import Frame, Reading
 from kgmem.matching.paraphrase import Asked
 from kgmem.matching.paraphrases import Paraphrases, meant
 from kgmem.matching.sentence import Sentence
-from kgmem.model.identity import fold_app
+from kgmem.model.keys.identity import fold_app
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, PatternMatch, Slot
 

@@ -26,7 +26,7 @@ from pydantic import (
 )
 from typing_extensions import TypeAliasType
 
-from kgmem.model.frozen import frozen
+from kgmem.model.values.frozen import frozen
 
 Json = TypeAliasType(
     "Json", "bool | int | float | str | list[Json] | dict[str, Json] | None"

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from kgmem.model.base import Value
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 
 
 class Prediction(NamedTuple):

@@ -7,12 +7,12 @@ from typing import Literal
 from pydantic import Field
 
 from kgmem.errors import InvalidInput, NotFound
-from kgmem.model import template as templates
 from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.base import JsonMap, Value
 from kgmem.model.experience import Stats
-from kgmem.model.shared_map import SharedMap
+from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element, Locator
+from kgmem.model.values.shared_map import SharedMap
 
 Need = Literal["required", "optional", "alternative"]
 Bindings = Mapping[str, str | list[str]]
@@ -36,7 +36,7 @@ class Expectation(Value):
     """What should be true of the page."""
 
     url_template: str | None = None
-    """As `model.url` folds it; in a pattern's step `{slot|transform}` stands for a
+    """As `model.texts.url` folds it; in a pattern's step `{slot|transform}` stands for a
     value in it, and the braces of its marks are doubled."""
     texts: tuple[str, ...] = ()
     elements: tuple[Element, ...] = ()

@@ -11,9 +11,9 @@ from kgmem.graph.spaces import clearing
 from kgmem.graph.spaces.verifying import Digest
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
-from kgmem.model.arguments import callback, file_path, flag, plain, shown
 from kgmem.model.health import Diagnosis, Finding
 from kgmem.model.transfer import ExportReport, ImportReport
+from kgmem.model.values.arguments import callback, file_path, flag, plain, shown
 from kgmem.operate.capabilities import InUse, capabilities
 from kgmem.operate.doctor import doctor
 from kgmem.operate.forget import Forget, forget_one

@@ -6,7 +6,7 @@ from kgmem.errors import InvalidInput
 from kgmem.graph.runs import forget as forgetting
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
-from kgmem.model.arguments import key_text
+from kgmem.model.values.arguments import key_text
 
 Forget = Callable[[str, str], int]
 """Deletes what an id of a space names; how many runs, patterns, facts or parts of

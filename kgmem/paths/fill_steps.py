@@ -8,14 +8,14 @@ from urllib.parse import quote, quote_plus
 
 from kgmem.matching.affixes import affixes_of
 from kgmem.matching.transform import apply, count_in
-from kgmem.model import template as templates
-from kgmem.model import unfit
 from kgmem.model.pattern import Bindings, Expectation, PatternStep, Slot, joined
 from kgmem.model.plan import PlanStep
-from kgmem.model.template import Hole
+from kgmem.model.texts import template as templates
+from kgmem.model.texts.template import Hole
+from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element
-from kgmem.model.unfit import MAX_LAID_OUT, MAX_ROUNDS, Misfit, Unfit
-from kgmem.model.url import url_template
+from kgmem.model.values import unfit
+from kgmem.model.values.unfit import MAX_LAID_OUT, MAX_ROUNDS, Misfit, Unfit
 from kgmem.paths.fits import Look, look
 from kgmem.paths.path_parts import Choice, Loop, Part, parts_of
 from kgmem.paths.step_text import in_element, texts_of, texts_of_element

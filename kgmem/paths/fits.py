@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from kgmem.language.words import folds
 from kgmem.model.base import normalize
-from kgmem.model.element_evidence import evidence_of, kind_of, stable_classes
-from kgmem.model.shape import is_chosen, looks_generated
+from kgmem.model.keys.element_evidence import evidence_of, kind_of, stable_classes
+from kgmem.model.texts.shape import is_chosen, looks_generated
 from kgmem.model.trajectory import Element, Locator
 
 PART_OF_NAME = Locator(kind="name_match", value="contains")

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from kgmem.language.words import folds
 from kgmem.model.base import normalize
-from kgmem.model.element_evidence import kind_of
-from kgmem.model.identity import element_key
+from kgmem.model.keys.element_evidence import kind_of
+from kgmem.model.keys.identity import element_key
 from kgmem.model.trajectory import Element, Step
 
 STATE_ATTRIBUTES = frozenset({

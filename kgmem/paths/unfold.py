@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from kgmem.model.pattern import Bindings, Pattern, PatternStep, Slot
 from kgmem.model.plan import PlanStep
-from kgmem.model.unfit import Unfit
+from kgmem.model.values.unfit import Unfit
 from kgmem.paths.fill_steps import Filled, FilledPart, Filler, Rounds, Ways
 
 REMEMBERED = 512

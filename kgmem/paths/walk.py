@@ -9,7 +9,7 @@ from kgmem.model.base import normalize
 from kgmem.model.pattern import Bindings, PatternStep, Slot
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Step
-from kgmem.model.unfit import Unfit
+from kgmem.model.values.unfit import Unfit
 from kgmem.pace import breathe
 from kgmem.paths.fill_steps import Filled, FilledPart, Filler, Rounds
 from kgmem.paths.fits import Look, look, looks_fit

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from kgmem.graph.rows import epoch_ms
 from kgmem.model.experience import Stats, decayed_lower_bound
-from kgmem.model.identity import fold_app
+from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern, PatternMatch
 from kgmem.model.plan import PlanStep
-from kgmem.model.template import holes
-from kgmem.model.unfit import Unfit
+from kgmem.model.texts.template import holes
+from kgmem.model.values.unfit import Unfit
 from kgmem.paths.fits import fits
 from kgmem.paths.step_text import own_texts
 from kgmem.paths.unfold import unfold_pattern

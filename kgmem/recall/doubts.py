@@ -10,7 +10,7 @@ from kgmem.model.experience import Stats
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
 from kgmem.model.plan import PlanStep
-from kgmem.model.template import holes, parts
+from kgmem.model.texts.template import holes, parts
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit
 from kgmem.paths.step_text import texts_of, texts_of_element

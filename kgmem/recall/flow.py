@@ -14,7 +14,7 @@ from kgmem.messages import said
 from kgmem.model.calibration_curve import Curve, apply
 from kgmem.model.experience import Experience
 from kgmem.model.fact import Fact
-from kgmem.model.identity import element_ids, fold_app, text_hash
+from kgmem.model.keys.identity import element_ids, fold_app, text_hash
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection

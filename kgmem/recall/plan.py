@@ -9,8 +9,8 @@ from kgmem.language.irreversible import is_irreversible
 from kgmem.model.base import to_json
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
+from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step, followed
-from kgmem.model.url import url_template
 from kgmem.recall.by_pattern import Followed
 from kgmem.recall.request import Request
 from kgmem.redact import PLACEHOLDER, restore

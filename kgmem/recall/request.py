@@ -8,7 +8,8 @@ from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.language.intent import intent_of
-from kgmem.model.arguments import (
+from kgmem.model.trajectory import Element, Page
+from kgmem.model.values.arguments import (
     checked_text,
     flag,
     moment,
@@ -16,7 +17,6 @@ from kgmem.model.arguments import (
     validated,
     whole_number,
 )
-from kgmem.model.trajectory import Element, Page
 from kgmem.paths.fits import Look, look
 from kgmem.redact import Redactor, redact_page
 

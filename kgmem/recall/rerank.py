@@ -7,8 +7,8 @@ from kgmem.index.seeds import Seed
 from kgmem.language.intent import intent_match
 from kgmem.matching.word_overlap import same_kind
 from kgmem.model.base import normalize
-from kgmem.model.identity import fold_app
-from kgmem.model.similarity import Calibration, composite
+from kgmem.model.keys.identity import fold_app
+from kgmem.model.values.similarity import Calibration, composite
 from kgmem.ports import Reranker
 from kgmem.recall.expand import Candidate, bounded
 from kgmem.recall.request import Request

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from kgmem.graph.rows import StoredRun, epoch_ms
 from kgmem.model.base import normalize
-from kgmem.model.identity import fold_app
+from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Route
 from kgmem.model.trajectory import Element, Step

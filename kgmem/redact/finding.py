@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
 
-from kgmem.model.placeholder import PLACEHOLDER
+from kgmem.model.texts.placeholder import PLACEHOLDER
 
 __all__ = ["KNOWN", "PHRASE", "PLACEHOLDER", "SHAPE", "Finding", "settle"]
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from kgmem.language.words import whole
-from kgmem.model.placeholder import BEGINS
+from kgmem.model.texts.placeholder import BEGINS
 from kgmem.redact.finding import KNOWN, PLACEHOLDER, SHAPE, Finding, settle
 from kgmem.redact.marks import Mark, unmarked
 from kgmem.redact.rules.names import kind_of_field, names_field

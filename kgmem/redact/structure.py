@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kgmem.model.base import Value
-from kgmem.model.placeholder import BEGINS
+from kgmem.model.texts.placeholder import BEGINS
 from kgmem.model.trajectory import Element, Page, Step, Trajectory
 from kgmem.paths.step_text import in_element
 from kgmem.redact.rules.names import kind_of_field, kind_of_labels

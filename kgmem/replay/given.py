@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from kgmem.errors import InvalidInput
-from kgmem.model.arguments import validated
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Page, Step
+from kgmem.model.values.arguments import validated
 
 
 class Asked(Protocol):

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from kgmem.graph.rows import epoch_ms
 from kgmem.graph.searching import RARE, Item, Naming, Reached, SearchStore, Start
-from kgmem.model.identity import entity_key, fold_app
+from kgmem.model.keys.identity import entity_key, fold_app
 from kgmem.search.candidate import Candidate, Path, stronger
 from kgmem.search.request import SearchRequest
 from kgmem.search.seed import Key, Seeds

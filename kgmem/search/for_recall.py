@@ -7,7 +7,7 @@ from typing import Protocol
 
 from kgmem.graph.searching import Said, said_in
 from kgmem.model.fact import Fact
-from kgmem.model.identity import entity_key
+from kgmem.model.keys.identity import entity_key
 from kgmem.model.trajectory import Page
 from kgmem.ports import Row
 from kgmem.search.flow import Search

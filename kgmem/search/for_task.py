@@ -18,7 +18,7 @@ from kgmem.graph.searching import FactsSought, FoundStatement, Item, Said
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import searched
 from kgmem.language.tokenizer import sparse_query
-from kgmem.model.identity import entity_key, fold_app
+from kgmem.model.keys.identity import entity_key, fold_app
 from kgmem.ports import Found, VectorQuery
 from kgmem.search.candidate import Candidate, Path, either
 from kgmem.search.expand import NameKeys, asked_keys

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from kgmem.errors import InvalidInput
-from kgmem.model.arguments import (
+from kgmem.model.values.arguments import (
     checked_text,
     flag,
     moment,

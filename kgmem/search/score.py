@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 
 from kgmem.language.tokenizer import tokens
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 from kgmem.ports import Reranker
 from kgmem.search.candidate import Candidate, either
 from kgmem.search.expand import validity

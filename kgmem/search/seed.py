@@ -11,7 +11,7 @@ from kgmem.index.fusion import fuse
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import on_index, searched
 from kgmem.language.tokenizer import sparse_query
-from kgmem.model.identity import fold_app
+from kgmem.model.keys.identity import fold_app
 from kgmem.ports import Collection, Found, VectorIndex, VectorQuery
 from kgmem.search.request import SearchRequest
 

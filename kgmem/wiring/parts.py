@@ -17,7 +17,7 @@ from kgmem.index.similar import LinkSimilar
 from kgmem.learn.batch_job import BatchJob
 from kgmem.learn.flow import Learn
 from kgmem.learn.histories.learn import LearnRaw
-from kgmem.model.arguments import optional_text
+from kgmem.model.values.arguments import optional_text
 from kgmem.operate.flow import Operate
 from kgmem.ports import CypherEngine
 from kgmem.recall.flow import Recall

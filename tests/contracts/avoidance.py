@@ -9,7 +9,7 @@ from kgmem.errors import NotFound
 from kgmem.graph.rows import Run
 from kgmem.graph.runs.avoidance import AvoidStore
 from kgmem.graph.runs.forget import forget
-from kgmem.model.identity import element_id, page_id
+from kgmem.model.keys.identity import element_id, page_id
 from kgmem.model.plan import Avoidance
 from kgmem.model.trajectory import Element, Page, Step
 from kgmem.replay.avoidance.flow import Avoid

@@ -14,7 +14,7 @@ from kgmem.graph.searching import SearchStore, said_in
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.model.fact import Hit
-from kgmem.model.identity import alias_id, entity_id, entity_key
+from kgmem.model.keys.identity import alias_id, entity_id, entity_key
 from kgmem.ports import (
     Collection,
     CypherEngine,

@@ -11,7 +11,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from kgmem import Memory
 from kgmem.graph.spaces.lines import for_label, for_relationship
-from kgmem.model.identity import experience_id
+from kgmem.model.keys.identity import experience_id
 from kgmem.samples import DEMO_QUERIES, shipped
 from tests.contracts.pruning import a_run
 

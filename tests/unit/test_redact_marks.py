@@ -10,9 +10,9 @@ import pytest
 
 from kgmem import KgmemError
 from kgmem.errors import ConfigurationError, InvalidInput, ServiceError
-from kgmem.model.identity import element_key
-from kgmem.model.placeholder import PLACEHOLDER
+from kgmem.model.keys.identity import element_key
 from kgmem.model.plan import PlanStep
+from kgmem.model.texts.placeholder import PLACEHOLDER
 from kgmem.model.trajectory import Element, Trajectory, parse_trajectory
 from kgmem.redact import Redactor, redact_trajectory
 from kgmem.redact.key import FILE, key_in, key_of

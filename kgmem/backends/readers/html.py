@@ -15,7 +15,7 @@ from kgmem.backends.readers.text import note_broken, nothing_in
 from kgmem.backends.readers.wrapped import flowing
 from kgmem.errors import InvalidInput
 from kgmem.model.document import Block
-from kgmem.model.text_lines import BROKEN, encoding_of, sample_of
+from kgmem.model.texts.text_lines import BROKEN, encoding_of, sample_of
 
 MAX_HTML = 20_000_000
 """Bytes; as a tree a page takes some twenty times as much memory."""

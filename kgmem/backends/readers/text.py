@@ -8,7 +8,7 @@ from kgmem.backends.readers.outline import Piece, outlined
 from kgmem.backends.readers.wrapped import unwrapped
 from kgmem.errors import InvalidInput
 from kgmem.model.document import Block
-from kgmem.model.text_lines import (
+from kgmem.model.texts.text_lines import (
     BROKEN,
     TextLine,
     encoding_of,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from kgmem.model.text_lines import WIDE
+from kgmem.model.texts.text_lines import WIDE
 
 MIN_WIDTH = 40
 """Columns; narrower text is not wrapped, its lines were meant."""

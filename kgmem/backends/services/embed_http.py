@@ -18,7 +18,7 @@ from kgmem.backends.services.settings import from_service_settings
 from kgmem.backends.services.slots import side_by_side
 from kgmem.config import Settings
 from kgmem.errors import ServiceError, TextsRefused
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 from kgmem.ports import Vectors
 
 BATCH = 32

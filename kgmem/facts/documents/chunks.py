@@ -12,7 +12,7 @@ from pathlib import PurePath
 from urllib.parse import unquote
 
 from kgmem.model.document import Block, Chunk
-from kgmem.model.text_lines import WIDE
+from kgmem.model.texts.text_lines import WIDE
 
 HAN_WEIGHT = 2.3
 """What a Han character counts, where a Latin letter counts 1: 350 of them say as much

@@ -46,7 +46,6 @@ from kgmem.graph.points import CHUNK
 from kgmem.graph.rows import now_ms
 from kgmem.index.projection import Projection
 from kgmem.model.base import clean, language_of
-from kgmem.model.batches import batches
 from kgmem.model.document import (
     Added,
     Chunk,
@@ -55,6 +54,7 @@ from kgmem.model.document import (
     DocumentReport,
 )
 from kgmem.model.fact import Extraction
+from kgmem.model.values.batches import batches
 from kgmem.ports import Row
 from kgmem.redact import Redactor, redact_text
 

@@ -12,10 +12,10 @@ from functools import partial
 from pathlib import Path
 
 from kgmem.errors import InvalidInput
-from kgmem.model.arguments import file_path, shown
 from kgmem.model.base import clean
 from kgmem.model.document import Block, DocumentError
-from kgmem.model.identity import document_id
+from kgmem.model.keys.identity import document_id
+from kgmem.model.values.arguments import file_path, shown
 from kgmem.ports import DocumentReader
 from kgmem.redact import Redactor
 

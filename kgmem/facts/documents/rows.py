@@ -15,7 +15,7 @@ from kgmem.graph.rows import now_ms
 from kgmem.model.base import language_of
 from kgmem.model.document import Chunk
 from kgmem.model.fact import Extraction
-from kgmem.model.identity import chunk_id, entity_key
+from kgmem.model.keys.identity import chunk_id, entity_key
 from kgmem.ports import Row
 
 log = logging.getLogger(__name__)

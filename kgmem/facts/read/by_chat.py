@@ -15,7 +15,7 @@ from kgmem.facts.read.names import MAX_NAME
 from kgmem.messages import said
 from kgmem.model.base import clean
 from kgmem.model.fact import Mention, Triple
-from kgmem.model.identity import entity_key
+from kgmem.model.keys.identity import entity_key
 from kgmem.ports import LanguageModel
 from kgmem.prompts import load
 

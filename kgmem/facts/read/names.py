@@ -13,7 +13,7 @@ from kgmem.language import chinese
 from kgmem.language.moments import MONTHS, WEEKDAYS
 from kgmem.language.stopwords import CHINESE, CHINESE_VERBS, ENGLISH, ENGLISH_VERBS
 from kgmem.model.fact import Mention
-from kgmem.model.identity import entity_key
+from kgmem.model.keys.identity import entity_key
 
 Known = Mapping[str, str | None]
 """Kind by `entity_key`, of names that the graph holds."""

@@ -27,7 +27,7 @@ from itertools import groupby
 from kgmem.facts.read.dates import Validity, validity
 from kgmem.facts.read.names import MAX_NAME, mention_at
 from kgmem.model.fact import Mention, Triple
-from kgmem.model.identity import entity_key
+from kgmem.model.keys.identity import entity_key
 from kgmem.ports import Token
 
 EXTRACTOR = "rules:zh@1"

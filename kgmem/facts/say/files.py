@@ -15,15 +15,15 @@ from typing import BinaryIO
 
 from kgmem.errors import InvalidInput
 from kgmem.facts.say.rows import draft_of, field_of, fields_of
-from kgmem.model.arguments import refuse_special
 from kgmem.model.fact import FactDraft
-from kgmem.model.text_lines import (
+from kgmem.model.texts.text_lines import (
     LONGEST_LINE,
     TextLine,
     encoding_of,
     sample_of,
     text_lines,
 )
+from kgmem.model.values.arguments import refuse_special
 
 MAX_LINES_AGAIN = 100
 """Lines that a quotation mark without its second one has taken up and that are read

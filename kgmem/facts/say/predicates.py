@@ -14,7 +14,7 @@ from typing import Any
 from kgmem.errors import ConfigurationError
 from kgmem.graph.changes import Change
 from kgmem.graph.facts.store import FactStore
-from kgmem.model.identity import predicate_key
+from kgmem.model.keys.identity import predicate_key
 from kgmem.ports import Row
 
 VOCABULARY = Path(__file__).with_suffix(".toml")

@@ -8,9 +8,9 @@ from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.facts.say.statements import bounds
-from kgmem.model.arguments import validated
 from kgmem.model.fact import FactDraft
-from kgmem.model.identity import predicate_key
+from kgmem.model.keys.identity import predicate_key
+from kgmem.model.values.arguments import validated
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "content": ("text", "fact", "内容", "事实", "文本"),

@@ -14,7 +14,7 @@ from kgmem.graph.rows import epoch_ms
 from kgmem.language import amounts, numerals
 from kgmem.model.base import clean
 from kgmem.model.fact import FactDraft, Triple
-from kgmem.model.identity import predicate_key
+from kgmem.model.keys.identity import predicate_key
 from kgmem.redact import Redactor
 
 MAX_CONTENT = 20_000

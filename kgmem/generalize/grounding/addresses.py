@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import unquote
 
 from kgmem.matching.transform import apply
-from kgmem.model import template as templates
-from kgmem.model.template import Hole
+from kgmem.model.texts import template as templates
+from kgmem.model.texts.template import Hole
+from kgmem.model.texts.url import MAX_URL, url_template
 from kgmem.model.trajectory import Page, Step
-from kgmem.model.url import MAX_URL, url_template
 
 MAX_SLOTS = 60
 """Values of a run that are looked for."""

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from kgmem.generalize.plain import RunSteps
-from kgmem.model.element_evidence import EDITABLE, kind_of
+from kgmem.model.keys.element_evidence import EDITABLE, kind_of
 from kgmem.model.trajectory import Element, Step
 from kgmem.paths.tidy import tidy
 

@@ -19,8 +19,8 @@ from kgmem.language.typed import Typed
 from kgmem.language.words import Span, Word, words
 from kgmem.matching.transform import count_in
 from kgmem.model.base import normalize
-from kgmem.model.element_evidence import EDITABLE, kind_of, stable_classes
-from kgmem.model.identity import element_key
+from kgmem.model.keys.element_evidence import EDITABLE, kind_of, stable_classes
+from kgmem.model.keys.identity import element_key
 from kgmem.model.kind import form_of
 from kgmem.model.trajectory import Element, Step
 

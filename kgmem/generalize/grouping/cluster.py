@@ -12,7 +12,7 @@ from kgmem.generalize.grouping.likeness import View, anchors, likeness
 from kgmem.generalize.grouping.neighbours import neighbours
 from kgmem.generalize.grouping.sketch import Sketch, sketch
 from kgmem.generalize.plain import Grounding, TaskRuns
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 from kgmem.ports import Vectors
 
 ALIKE = 0.625

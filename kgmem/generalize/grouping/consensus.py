@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from kgmem.generalize.grouping.likeness import Supports, View, common, likeness, line
 from kgmem.generalize.grouping.sketch import VALUE, Sketch, is_mask
 from kgmem.matching.anchor_words import POLAR
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 from kgmem.ports import Vectors
 
 ROUNDS = 2

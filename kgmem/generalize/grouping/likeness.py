@@ -21,7 +21,7 @@ from rapidfuzz.distance import LCSseq
 from kgmem.generalize.grouping.sketch import APP, DEED, LABEL, Sketch, is_mask
 from kgmem.language.stopwords import CHINESE, ENGLISH
 from kgmem.matching.anchor_words import POLAR
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 from kgmem.ports import Vectors
 
 FUNCTION_WEIGHT = 0.6

@@ -9,10 +9,10 @@ from kgmem.generalize.plain import Grounding, RunSteps, TaskRuns
 from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import Span, folds, words
-from kgmem.model.element_evidence import kind_of
+from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.kind import form_of
+from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step
-from kgmem.model.url import url_template
 from kgmem.paths.fits import GENERIC
 from kgmem.paths.tidy import tidy
 

@@ -18,7 +18,7 @@ from kgmem.errors import ConfigurationError, ServiceError
 from kgmem.extras import needs
 from kgmem.generalize.patterns.build import Built, generalize_app
 from kgmem.generalize.plain import TaskRuns
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 from kgmem.version import __version__
 
 AHEAD = 2

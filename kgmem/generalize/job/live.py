@@ -15,9 +15,9 @@ from kgmem.graph.rows import Run, now_ms
 from kgmem.matching.pattern_book import BAR
 from kgmem.model.base import normalize
 from kgmem.model.experience import decayed_lower_bound, moved_by_wins
-from kgmem.model.identity import fold_app
+from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Bindings, Bound, Membership, Pattern, PatternMatch
-from kgmem.model.template import holes
+from kgmem.model.texts.template import holes
 from kgmem.model.trajectory import Step, followed
 from kgmem.paths.unfold import filler_of
 from kgmem.paths.walk import recorded, walked

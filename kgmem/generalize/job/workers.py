@@ -8,7 +8,7 @@ from kgmem.generalize.job.clusters import CLUSTERS, spread
 from kgmem.generalize.patterns.build import Built, generalize_app
 from kgmem.generalize.patterns.built_before import BuiltBefore
 from kgmem.generalize.plain import TaskRuns
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_
 from kgmem.generalize.wording.induce import induce
 from kgmem.generalize.wording.names import slot_names
 from kgmem.language.typed import kind_of
-from kgmem.model import template as templates
 from kgmem.model.base import normalize
 from kgmem.model.experience import Stats, decayed_lower_bound
-from kgmem.model.identity import fold_app
+from kgmem.model.keys.identity import fold_app
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot
+from kgmem.model.texts import template as templates
 from kgmem.paths.step_text import texts_of, with_texts
 from kgmem.paths.walk import walk
 

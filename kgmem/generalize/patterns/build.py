@@ -10,9 +10,9 @@ from kgmem.generalize.patterns.built_before import BuiltBefore, Outcome, digest
 from kgmem.generalize.patterns.join import join_apps
 from kgmem.generalize.patterns.keys import pattern_key
 from kgmem.generalize.plain import TaskRuns
-from kgmem.model.identity import fold_app
+from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 
 MAX_SPLITS = 12
 """Times that what did not fit a group is grouped again; then each stays alone."""

@@ -14,10 +14,10 @@ from kgmem.generalize.patterns.assemble import (
 from kgmem.generalize.plain import TaskRuns
 from kgmem.language.words import folds
 from kgmem.model.experience import Stats, decayed_lower_bound
-from kgmem.model.identity import fold_app
+from kgmem.model.keys.identity import fold_app
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 
 
 def join_apps(

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from kgmem.model import template as templates
 from kgmem.model.base import normalize, to_json
-from kgmem.model.identity import fold_app
+from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern
+from kgmem.model.texts import template as templates
 
 
 def slot_order(pattern: Pattern) -> tuple[str, ...]:

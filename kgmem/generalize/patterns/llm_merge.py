@@ -16,8 +16,8 @@ from kgmem.generalize.patterns.assemble import (
 from kgmem.generalize.patterns.llm_names import MAX_TEXT, step_lines
 from kgmem.generalize.plain import TaskRuns
 from kgmem.messages import said
-from kgmem.model.element_evidence import kind_of
-from kgmem.model.identity import fold_app
+from kgmem.model.keys.element_evidence import kind_of
+from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern
 from kgmem.ports import LanguageModel
 from kgmem.prompts import load

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from kgmem.errors import InvalidInput
-from kgmem.model import template as templates
 from kgmem.model.pattern import Membership, Pattern
-from kgmem.model.shared_map import SharedMap
+from kgmem.model.texts import template as templates
+from kgmem.model.values.shared_map import SharedMap
 from kgmem.paths.step_text import with_texts
 
 

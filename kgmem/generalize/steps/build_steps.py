@@ -17,9 +17,9 @@ from kgmem.generalize.steps.outline import (
 )
 from kgmem.generalize.steps.same_step import merged
 from kgmem.matching.transform import count_in
-from kgmem.model import template as templates
-from kgmem.model.element_evidence import stable_classes
+from kgmem.model.keys.element_evidence import stable_classes
 from kgmem.model.pattern import Expectation, Need, PatternStep
+from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit
 from kgmem.paths.step_text import texts_of_element

@@ -9,10 +9,10 @@ from urllib.parse import quote_plus, unquote_plus
 
 from kgmem.generalize.grounding.addresses import Addresses
 from kgmem.generalize.grounding.fields import DESTINATION
-from kgmem.model import template as templates
 from kgmem.model.base import normalize, to_json
-from kgmem.model.element_evidence import kind_of
-from kgmem.model.template import Hole
+from kgmem.model.keys.element_evidence import kind_of
+from kgmem.model.texts import template as templates
+from kgmem.model.texts.template import Hole
 from kgmem.model.trajectory import Element, Step
 from kgmem.paths.fits import Look, look
 from kgmem.paths.step_text import in_element, in_json

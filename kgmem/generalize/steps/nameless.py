@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from kgmem.generalize.steps.lift import Lifted, MemberRun
-from kgmem.model.template import Hole
+from kgmem.model.texts.template import Hole
 from kgmem.paths.fits import GENERIC, TOGGLES, look
 
 Kinds = Mapping[tuple[str, str, str], bool]

@@ -7,12 +7,12 @@ from typing import Any
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value
 from kgmem.language.irreversible import is_irreversible
 from kgmem.matching.affixes import affixes_of, shared_affixes
-from kgmem.model import template as templates
 from kgmem.model.base import normalize, to_json
-from kgmem.model.element_evidence import kind_of, stable_classes
+from kgmem.model.keys.element_evidence import kind_of, stable_classes
 from kgmem.model.pattern import Expectation, PatternStep
+from kgmem.model.texts import template as templates
+from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Locator
-from kgmem.model.url import url_template
 from kgmem.paths.fits import (
     PART_OF_NAME,
     SURE,

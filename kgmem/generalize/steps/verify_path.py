@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from kgmem.matching.affixes import affixes_of, has_affixes
-from kgmem.model.identity import element_key
+from kgmem.model.keys.identity import element_key
 from kgmem.model.pattern import Bindings
 from kgmem.paths.fill_steps import Filled, Filler
 from kgmem.paths.fits import Look, look, looks_fit

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kgmem.language.stopwords import CHINESE, ENGLISH, ENGLISH_VERBS
 from kgmem.language.words import words
-from kgmem.model import template as templates
 from kgmem.model.base import language_of
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import PatternStep
-from kgmem.model.template import Hole, holes, parts
+from kgmem.model.texts import template as templates
+from kgmem.model.texts.template import Hole, holes, parts
 
 LONGEST = 24
 """Characters of a slot's name."""

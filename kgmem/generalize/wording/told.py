@@ -10,9 +10,9 @@ from kgmem.language.typed import kind_of
 from kgmem.language.words import Span, folds
 from kgmem.matching.anchor_words import is_content
 from kgmem.matching.bind import bind
-from kgmem.model import template as templates
 from kgmem.model.base import normalize
 from kgmem.model.pattern import Slot
+from kgmem.model.texts import template as templates
 
 MAX_WORDINGS = 12
 """Templates of a group; who says it in yet another way is left out."""

@@ -18,9 +18,9 @@ from kgmem.errors import GraphUnavailable, InvalidInput
 from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import now_ms
 from kgmem.graph.runs.write import CLAIMS
-from kgmem.model.arguments import shown
 from kgmem.model.base import clean
-from kgmem.model.identity import alias_id, entity_id, entity_key
+from kgmem.model.keys.identity import alias_id, entity_id, entity_key
+from kgmem.model.values.arguments import shown
 from kgmem.ports import CypherEngine, Params, Row, Transaction
 
 MAX_NAME = 500

@@ -21,7 +21,7 @@ from kgmem.graph.facts.write import FactWriter
 from kgmem.graph.query_files import query
 from kgmem.graph.store import GraphStore
 from kgmem.model.fact import Entity
-from kgmem.model.identity import app_id, entity_id
+from kgmem.model.keys.identity import app_id, entity_id
 from kgmem.ports import Row, Transaction
 
 MAX_LISTED = 20_000

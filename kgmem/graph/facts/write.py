@@ -23,7 +23,7 @@ from kgmem.graph.points import FACT, put_outbox
 from kgmem.graph.query_files import each, query
 from kgmem.model.base import language_of, normalize
 from kgmem.model.fact_log import Event, standing
-from kgmem.model.identity import fact_id, predicate_key
+from kgmem.model.keys.identity import fact_id, predicate_key
 from kgmem.ports import Row, Transaction
 
 MAX_GROUP = 2_000

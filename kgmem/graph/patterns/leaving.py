@@ -16,11 +16,11 @@ from kgmem.graph.patterns.read import patterns_of, read_parts
 from kgmem.graph.patterns.rows import app_stats_text, members_of
 from kgmem.graph.query_files import each, query
 from kgmem.language.words import folds
-from kgmem.model import template as templates
 from kgmem.model.base import normalize
-from kgmem.model.identity import fold_app
+from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot
-from kgmem.model.url import url_template
+from kgmem.model.texts import template as templates
+from kgmem.model.texts.url import url_template
 from kgmem.ports import Row, Transaction
 
 WITNESSES = 20

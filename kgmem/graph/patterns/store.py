@@ -22,7 +22,7 @@ from kgmem.graph.patterns.write import (
 from kgmem.graph.query_files import query
 from kgmem.graph.rows import step_of
 from kgmem.graph.store import GraphStore
-from kgmem.model.identity import app_id, fold_app
+from kgmem.model.keys.identity import app_id, fold_app
 from kgmem.model.pattern import Pattern
 from kgmem.model.trajectory import Step, followed
 from kgmem.ports import Row, Transaction

@@ -28,7 +28,7 @@ from kgmem.graph.patterns.rows import (
 from kgmem.graph.query_files import each, query
 from kgmem.graph.runs.reports import heal_steps
 from kgmem.model.experience import moved_by_wins
-from kgmem.model.identity import fold_app
+from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Membership, Pattern
 from kgmem.ports import Row, Transaction
 

@@ -10,7 +10,7 @@ from uuid import UUID, uuid5
 from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import step_of
 from kgmem.model.base import to_json
-from kgmem.model.identity import step_id
+from kgmem.model.keys.identity import step_id
 from kgmem.paths.acts import act_of
 from kgmem.paths.blame import Finding
 from kgmem.paths.signs import Ref

@@ -20,7 +20,7 @@ from kgmem.graph.rows import DESTINATION, epoch_ms, locators_text, now_ms, stats
 from kgmem.graph.store import GraphStore
 from kgmem.model.base import normalize, to_json
 from kgmem.model.experience import Stats, replayed
-from kgmem.model.identity import fold_app, report_id, step_id
+from kgmem.model.keys.identity import fold_app, report_id, step_id
 from kgmem.model.pattern import PatternStep
 from kgmem.model.plan import Origin
 from kgmem.model.trajectory import Locator, Outcome

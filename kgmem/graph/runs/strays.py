@@ -12,7 +12,7 @@ from kgmem.graph.query_files import query
 from kgmem.graph.runs.avoid_edges import withdraw
 from kgmem.graph.runs.forget import recount_task
 from kgmem.graph.store import GraphStore
-from kgmem.model.batches import batches
+from kgmem.model.values.batches import batches
 from kgmem.ports import Row, Transaction
 
 TOLD = 20

@@ -18,7 +18,7 @@ from kgmem.graph.query_files import query
 from kgmem.graph.runs.forget import delete_runs
 from kgmem.graph.spaces.lines import belongs, for_label, keys, pages
 from kgmem.graph.store import GraphStore
-from kgmem.model.arguments import shown
+from kgmem.model.values.arguments import shown
 from kgmem.ports import Transaction
 
 ClearKind = Literal["tasks", "patterns", "facts", "documents", "all"]

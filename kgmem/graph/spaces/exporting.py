@@ -35,7 +35,7 @@ from kgmem.graph.spaces.lines import (
     voters_within,
 )
 from kgmem.graph.store import GraphStore
-from kgmem.model.arguments import refuse_special
+from kgmem.model.values.arguments import refuse_special
 from kgmem.ports import Row
 from kgmem.version import __version__
 

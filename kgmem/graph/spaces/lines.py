@@ -20,7 +20,7 @@ from kgmem.graph.changes import is_log
 from kgmem.graph.query_files import query
 from kgmem.graph.runs.avoid_edges import votes
 from kgmem.graph.schema import schema_items
-from kgmem.model.batches import batches
+from kgmem.model.values.batches import batches
 
 T = TypeVar("T")
 

@@ -20,7 +20,7 @@ from kgmem.errors import InvalidInput
 from kgmem.graph.points import KINDS
 from kgmem.graph.schema import RELATIONSHIPS, schema_version
 from kgmem.graph.spaces.lines import FORMAT, WHOLES, belongs, keys
-from kgmem.model.arguments import refuse_special
+from kgmem.model.values.arguments import refuse_special
 
 MAX_LINE = 64_000_000
 """Bytes of the longest line: 640 times that of a step with 500 elements."""

@@ -18,8 +18,8 @@ from kgmem.learn.histories.state import (
     same_target,
     state_of,
 )
-from kgmem.model.element_evidence import kind_of
-from kgmem.model.identity import element_key
+from kgmem.model.keys.element_evidence import kind_of
+from kgmem.model.keys.identity import element_key
 from kgmem.model.trajectory import Page, Step
 
 LONGEST = 8

@@ -15,7 +15,7 @@ from kgmem.learn.distill.named import names_label, names_value
 from kgmem.learn.distill.superseded import superseded
 from kgmem.learn.distill.visits import walked_in_vain
 from kgmem.learn.histories.state import States, same_target
-from kgmem.model.element_evidence import kind_of
+from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.trajectory import Element, Step, Trajectory
 
 DecisionPoint = Literal["navigation", "search", "confirmation"]

@@ -4,7 +4,7 @@ passed, a driver's numbers, places on the screen."""
 import re
 from functools import lru_cache
 
-from kgmem.model.element_evidence import kind_of
+from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.trajectory import Element, Page
 
 Shown = tuple[object, ...]

@@ -7,7 +7,7 @@ from itertools import pairwise
 from kgmem.learn.distill.named import names_value
 from kgmem.learn.distill.sight import Shown, shown
 from kgmem.learn.histories.state import States, same_element, same_target, state_of
-from kgmem.model.element_evidence import kind_of
+from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.trajectory import Element, Page, Step
 
 MAX_BETWEEN = 6

@@ -16,7 +16,7 @@ from kgmem.learn.distill.named import names_label
 from kgmem.learn.distill.reading import was_read
 from kgmem.learn.distill.sight import document_of, without_times
 from kgmem.learn.histories.state import States, commits
-from kgmem.model.element_evidence import kind_of
+from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.trajectory import Element, Page
 
 MAX_WALK = 12

@@ -25,10 +25,10 @@ from kgmem.learn.histories.entries import (
 from kgmem.learn.histories.fields import bounded_json
 from kgmem.learn.histories.step import in_our_case, step_from
 from kgmem.model.action import ACTIONS
-from kgmem.model.arguments import flag, optional_text, plain, validated
 from kgmem.model.base import Json, Value
 from kgmem.model.experience import ActionStep, ExperienceRecord
 from kgmem.model.trajectory import Step, Trajectory, explain
+from kgmem.model.values.arguments import flag, optional_text, plain, validated
 
 log = logging.getLogger(__name__)
 

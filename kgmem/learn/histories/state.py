@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from kgmem.language.irreversible import is_irreversible
 from kgmem.language.lexicon import CONFIRM, wordings
 from kgmem.learn.distill.sight import Sights, document_of
-from kgmem.model.element_evidence import kind_of
-from kgmem.model.identity import element_key
+from kgmem.model.keys.element_evidence import kind_of
+from kgmem.model.keys.identity import element_key
 from kgmem.model.trajectory import Element, Page, Step
 
 STATEFUL = frozenset({

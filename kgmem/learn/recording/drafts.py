@@ -22,7 +22,7 @@ from kgmem.graph.store import GraphStore
 from kgmem.learn.prepare import number_by_text
 from kgmem.learn.units.unit import RunIds
 from kgmem.model.base import normalize, to_json
-from kgmem.model.identity import task_id
+from kgmem.model.keys.identity import task_id
 from kgmem.model.trajectory import Step, Trajectory
 from kgmem.ports import Row
 from kgmem.redact import Redactor, redact_trajectory

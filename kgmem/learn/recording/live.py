@@ -10,7 +10,6 @@ from uuid import uuid4
 from kgmem.errors import InvalidInput, KgmemError
 from kgmem.learn.flow import Learn, describe
 from kgmem.learn.recording.drafts import Drafts
-from kgmem.model.arguments import validated
 from kgmem.model.experience import Learned
 from kgmem.model.trajectory import (
     MAX_STEPS,
@@ -19,6 +18,7 @@ from kgmem.model.trajectory import (
     parse_trajectory,
     too_many_steps,
 )
+from kgmem.model.values.arguments import validated
 
 log = logging.getLogger(__name__)
 

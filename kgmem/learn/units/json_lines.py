@@ -4,8 +4,8 @@ from datetime import datetime
 from typing import Any
 
 from kgmem.model.base import Json
+from kgmem.model.texts.url import is_opaque, url_template
 from kgmem.model.trajectory import Element, Outcome, Page, Step, Trajectory
-from kgmem.model.url import is_opaque, url_template
 
 _STATUS: dict[Outcome, str] = {
     "success": "success",

@@ -17,9 +17,9 @@ from kgmem.learn.histories.step import step_from
 from kgmem.learn.units.json_lines import session_to_unit, step_to_unit
 from kgmem.learn.units.merge import merge_session
 from kgmem.learn.units.unit import OBSERVE, RunIds, SessionUnit, StepUnit
-from kgmem.model.arguments import plain
 from kgmem.model.base import Json
 from kgmem.model.trajectory import Element, Outcome, Step, Trajectory, explain
+from kgmem.model.values.arguments import plain
 
 __all__ = [
     "SessionUnit",

@@ -7,10 +7,10 @@ from typing import Any
 from kgmem.graph.changes import Change
 from kgmem.graph.rows import Run, now_ms
 from kgmem.graph.runs.avoidance import AvoidStore
-from kgmem.model.arguments import flag
-from kgmem.model.identity import element_id, element_ids, fold_app, page_id
+from kgmem.model.keys.identity import element_id, element_ids, fold_app, page_id
 from kgmem.model.plan import Avoidance, PlanStep
 from kgmem.model.trajectory import Page, Step
+from kgmem.model.values.arguments import flag
 from kgmem.paths.acts import act_of
 from kgmem.paths.avoid_text import avoidance_of
 from kgmem.paths.blame import Finding, Lessons

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, inf, tanh
 
-from kgmem.model.locators import chosen_locators
+from kgmem.model.keys.locators import chosen_locators
 from kgmem.model.trajectory import Box
 from kgmem.paths.fits import is_label_of
 from kgmem.replay.locate.evidence import IDENTIFYING, ODDS, PLACE, score, told

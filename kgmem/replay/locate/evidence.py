@@ -16,7 +16,7 @@ from math import exp, hypot, log
 from rapidfuzz.distance import LCSseq
 
 from kgmem.matching.affixes import has_affixes
-from kgmem.model.element_evidence import EDITABLE
+from kgmem.model.keys.element_evidence import EDITABLE
 from kgmem.model.trajectory import Box
 from kgmem.paths.fits import GENERIC, TOGGLES, contains_words, is_label_of
 from kgmem.replay.locate.around import Surroundings

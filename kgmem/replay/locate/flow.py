@@ -8,12 +8,12 @@ from heapq import nlargest
 from typing import Any
 
 from kgmem.errors import InvalidInput
-from kgmem.model.arguments import validated
-from kgmem.model.element_evidence import kind_of
 from kgmem.model.health import Located
+from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.plan import PlanStep
-from kgmem.model.shape import looks_generated
+from kgmem.model.texts.shape import looks_generated
 from kgmem.model.trajectory import Element
+from kgmem.model.values.arguments import validated
 from kgmem.redact import Redactor
 from kgmem.replay.locate.decide import Choice, Rated, choose
 from kgmem.replay.locate.evidence import Page, agreement

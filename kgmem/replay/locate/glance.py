@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from kgmem.model.element_evidence import kind_of
+from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.trajectory import Element
 from kgmem.replay.locate.evidence import IDENTIFYING, PLACE, SUPPORTING, Odds
 from kgmem.replay.locate.known import known

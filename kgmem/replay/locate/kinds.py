@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from kgmem.model.action import ACTIONS, Action, Family
-from kgmem.model.element_evidence import EDITABLE
+from kgmem.model.keys.element_evidence import EDITABLE
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import GENERIC, TOGGLES
 

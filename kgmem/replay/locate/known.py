@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kgmem.model.base import normalize
-from kgmem.model.shape import is_chosen, looks_generated
+from kgmem.model.texts.shape import is_chosen, looks_generated
 from kgmem.model.trajectory import Element, Locator
 
 MAX_LOCATORS = 32

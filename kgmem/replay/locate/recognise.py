@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from kgmem.model.placeholder import BEGINS, without_numbers
+from kgmem.model.texts.placeholder import BEGINS, without_numbers
 from kgmem.model.trajectory import Element
 from kgmem.paths.step_text import in_element
 from kgmem.redact import Redactor, redact_element

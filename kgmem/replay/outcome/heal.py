@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kgmem.model.base import normalize
 from kgmem.model.plan import PlanStep
-from kgmem.model.shape import is_chosen, looks_generated
+from kgmem.model.texts.shape import is_chosen, looks_generated
 from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.fits import Look, look
 from kgmem.replay.locate.known import MAX_LENGTH, known, leads_nowhere, varies

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from kgmem.language.words import whole
-from kgmem.model import template as templates
 from kgmem.model.pattern import PatternStep
+from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Step
 from kgmem.paths.step_text import texts_of, with_texts
 

@@ -15,19 +15,19 @@ from kgmem.graph.runs.reports import (
     StepOutcome,
     repair_draft,
 )
-from kgmem.model.arguments import (
+from kgmem.model.base import clean, normalize, to_json
+from kgmem.model.health import Located
+from kgmem.model.keys.identity import experience_id, task_id
+from kgmem.model.pattern import PatternStep
+from kgmem.model.plan import Plan, PlanStep
+from kgmem.model.trajectory import Element, Locator, Outcome, Step, Trajectory
+from kgmem.model.values.arguments import (
     checked_text,
     share,
     shown,
     validated,
     whole_number,
 )
-from kgmem.model.base import clean, normalize, to_json
-from kgmem.model.health import Located
-from kgmem.model.identity import experience_id, task_id
-from kgmem.model.pattern import PatternStep
-from kgmem.model.plan import Plan, PlanStep
-from kgmem.model.trajectory import Element, Locator, Outcome, Step, Trajectory
 from kgmem.paths.step_text import texts_of_element, with_texts
 from kgmem.redact import PLACEHOLDER, Redactor, redact_trajectory
 from kgmem.replay.given import given_steps

@@ -7,7 +7,7 @@ import pytest
 
 from kgmem.backends.calibration import FOLDER, Fitted, center, load, unit
 from kgmem.errors import ConfigurationError
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 
 SCALE = Calibration(((0.1, 0.05), (0.8, 0.95)))
 

@@ -10,7 +10,7 @@ from kgmem_bench.patterns.pattern_scale import (
     to_markdown,
 )
 
-from kgmem.model.template import holes
+from kgmem.model.texts.template import holes
 
 ORDER = Order(sizes=(80,), patterns=60, queries=12)
 

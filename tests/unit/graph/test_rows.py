@@ -21,7 +21,13 @@ from kgmem.graph.rows import (
     with_elements,
 )
 from kgmem.model.action import ACTIONS
-from kgmem.model.identity import element_id, experience_id, page_id, step_id, task_id
+from kgmem.model.keys.identity import (
+    element_id,
+    experience_id,
+    page_id,
+    step_id,
+    task_id,
+)
 from kgmem.model.trajectory import Box, Element, Locator, Page, Step, Trajectory
 
 NOW = datetime(2026, 11, 22, 1, 2, 3, tzinfo=UTC)

@@ -18,7 +18,7 @@ from kgmem.graph.runs.forget import forget
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import find_seeds
-from kgmem.model.identity import task_id
+from kgmem.model.keys.identity import task_id
 from kgmem.model.trajectory import Trajectory
 from kgmem.ports import Row, Vectors
 from tests.doubles import WordEmbedder

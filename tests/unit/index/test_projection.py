@@ -34,7 +34,7 @@ from kgmem.index.projection import Projection
 from kgmem.index.rebuild import FOLLOWED
 from kgmem.index.seeds import find_seeds
 from kgmem.index.similar import LinkSimilar
-from kgmem.model.identity import chunk_id, task_id
+from kgmem.model.keys.identity import chunk_id, task_id
 from kgmem.model.trajectory import Trajectory
 from kgmem.ports import Collection, Row, VectorPoint, Vectors
 from tests.doubles import SwitchableEmbedder, WordEmbedder

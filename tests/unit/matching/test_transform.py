@@ -14,7 +14,7 @@ from kgmem.matching.transform import (
     explanations,
     results,
 )
-from kgmem.model import template as templates
+from kgmem.model.texts import template as templates
 
 values = st.one_of(
     st.text(max_size=30),

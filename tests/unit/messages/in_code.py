@@ -29,7 +29,7 @@ REASONS = [
     "recall/route.py",
     "recall/doubts.py",
     "recall/by_pattern.py",
-    "model/unfit.py",
+    "model/values/unfit.py",
 ]
 """Files in which each sentence is a reason of a route, or what would take it away."""
 CLICKS = ("Usage", "Options", "Commands", "Show this message and exit.")

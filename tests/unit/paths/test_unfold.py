@@ -7,7 +7,7 @@ import pytest
 from kgmem.model.pattern import Bindings, Expectation, PatternStep, Slot
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element
-from kgmem.model.unfit import MAX_LAID_OUT, MAX_ROUNDS, Unfit
+from kgmem.model.values.unfit import MAX_LAID_OUT, MAX_ROUNDS, Unfit
 from kgmem.paths import unfold as unfolding
 
 

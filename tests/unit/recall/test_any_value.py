@@ -14,7 +14,7 @@ from kgmem import InvalidInput, Memory
 from kgmem.model.health import Located
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Element, Step
-from kgmem.model.unfit import MAX_LAID_OUT, MAX_ROUNDS
+from kgmem.model.values.unfit import MAX_LAID_OUT, MAX_ROUNDS
 from tests.doubles import WordEmbedder
 from tests.unit.recall.families import FAMILIES, click, enter, texts, values
 

@@ -8,7 +8,7 @@ import pytest
 from kgmem.errors import ServiceError
 from kgmem.graph.store import Link
 from kgmem.index.seeds import Seed
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 from kgmem.recall.expand import Candidate
 from kgmem.recall.rerank import CUT, VECTORS, rerank, score
 from kgmem.recall.route import GUIDE

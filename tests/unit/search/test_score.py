@@ -5,7 +5,7 @@ from typing import Any, Literal
 import pytest
 
 from kgmem.graph.searching import Item
-from kgmem.model.similarity import Calibration
+from kgmem.model.values.similarity import Calibration
 from kgmem.search.candidate import Candidate, Path, either
 from kgmem.search.score import HALF_LIFE_MS, TIME_SHARE, ranked, weigh, weigh_text
 

@@ -9,7 +9,7 @@ import pytest
 from kgmem import Memory
 from kgmem.errors import ConfigurationError
 from kgmem.facts.say.predicates import GAP, VOCABULARY, learned, load_vocabulary
-from kgmem.model.identity import predicate_key
+from kgmem.model.keys.identity import predicate_key
 from kgmem.ports import Row
 from tests.doubles import WordEmbedder
 

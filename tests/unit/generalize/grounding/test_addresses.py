@@ -6,8 +6,8 @@ from kgmem.generalize.grounding.addresses import Addresses
 from kgmem.generalize.steps.lift import BoundUse, MemberRun
 from kgmem.generalize.steps.path import common_path
 from kgmem.model.pattern import Expectation, PatternStep, Slot
+from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Page, Step
-from kgmem.model.url import url_template
 from kgmem.paths.fill_steps import Filled, Filler
 
 HOST = "http://127.0.0.1:45123"

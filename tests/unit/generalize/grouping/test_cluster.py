@@ -15,8 +15,8 @@ from kgmem.generalize.grouping.likeness import anchors
 from kgmem.generalize.grouping.neighbours import EXHAUSTIVE, neighbours
 from kgmem.generalize.grouping.sketch import APP, VALUE, Sketch, sketch
 from kgmem.generalize.plain import RunSteps, TaskRuns
-from kgmem.model.similarity import Calibration
 from kgmem.model.trajectory import Element, Step
+from kgmem.model.values.similarity import Calibration
 
 COSINE = Calibration(((0.0, 0.0), (1.0, 1.0)))
 

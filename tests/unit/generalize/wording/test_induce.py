@@ -7,7 +7,7 @@ import pytest
 from kgmem.generalize.plain import Grounding, RunSteps, TaskRuns, Use, Wordings
 from kgmem.generalize.wording.induce import induce
 from kgmem.model.base import normalize
-from kgmem.model.template import fill
+from kgmem.model.texts.template import fill
 from kgmem.model.trajectory import Element, Step
 
 PLAYED = (

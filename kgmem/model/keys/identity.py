@@ -13,7 +13,7 @@ from functools import lru_cache
 from uuid import UUID
 
 from kgmem.model.base import normalize
-from kgmem.model.element_evidence import (
+from kgmem.model.keys.element_evidence import (
     kind_of,
     place_of,
     stable_classes,
@@ -21,9 +21,9 @@ from kgmem.model.element_evidence import (
     sure_evidence,
     test_id,
 )
-from kgmem.model.placeholder import without_numbers
+from kgmem.model.texts.placeholder import without_numbers
+from kgmem.model.texts.url import is_opaque, url_template
 from kgmem.model.trajectory import Element, Page
-from kgmem.model.url import is_opaque, url_template
 
 __all__ = [
     "alias_id",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgmem.model.similarity import Calibration, composite, cosine
+from kgmem.model.values.similarity import Calibration, composite, cosine
 
 UNIT = st.floats(0, 1)
 MAYBE = st.none() | UNIT

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from kgmem.model.shape import is_hash_like, looks_generated
+from kgmem.model.texts.shape import is_hash_like, looks_generated
 from kgmem.model.trajectory import Element
 
 _IDS = frozenset({"id", "test_id", "testid"})

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 
 from kgmem.model.base import normalize
-from kgmem.model.locators import chosen_locators, is_generated, other_locators
-from kgmem.model.shape import has_few_digits, is_chosen, looks_generated
+from kgmem.model.keys.locators import chosen_locators, is_generated, other_locators
+from kgmem.model.texts.shape import has_few_digits, is_chosen, looks_generated
 from kgmem.model.trajectory import Element
 
 MAX_NAME = 120

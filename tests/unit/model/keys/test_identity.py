@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgmem.model.element_evidence import stable_classes, stable_id
-from kgmem.model.identity import (
+from kgmem.model.keys.element_evidence import stable_classes, stable_id
+from kgmem.model.keys.identity import (
     _NAMESPACE,
     alias_id,
     app_id,

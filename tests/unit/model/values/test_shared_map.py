@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from kgmem.model.pattern import Membership, Pattern
-from kgmem.model.shared_map import SharedMap
+from kgmem.model.values.shared_map import SharedMap
 
 
 @given(

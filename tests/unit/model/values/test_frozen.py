@@ -13,10 +13,10 @@ import pytest
 
 import kgmem.model
 from kgmem.model.base import Value
-from kgmem.model.frozen import FrozenDict, FrozenList, frozen
 from kgmem.model.pattern import Membership, Pattern, PatternMatch, PatternStep
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep
 from kgmem.model.trajectory import Element, Page, Step
+from kgmem.model.values.frozen import FrozenDict, FrozenList, frozen
 
 PLAN = {
     "plan_id": "p",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgmem.model.url import is_opaque, url_template
+from kgmem.model.texts.url import is_opaque, url_template
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from urllib.parse import unquote
 
-from kgmem.model.shape import is_identifier
+from kgmem.model.texts.shape import is_identifier
 
 MAX_URL = 4_000
 """Characters of an address that are looked at."""

@@ -6,7 +6,7 @@ import tracemalloc
 
 import pytest
 
-from kgmem.model.text_lines import (
+from kgmem.model.texts.text_lines import (
     LONGEST_LINE,
     SAMPLE,
     encoding_of,

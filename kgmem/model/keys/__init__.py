@@ -1,0 +1,1 @@
+"""What counts as the same thing: ids, and what they are made from."""

@@ -1,0 +1,1 @@
+"""Shapes of texts: templates, addresses, generated names, placeholders."""

@@ -1,0 +1,1 @@
+"""Values that never change, and checks of what is given for them."""
