@@ -1,8 +1,4 @@
-"""A circuit breaker: a service that keeps failing is left alone for a while.
-
-closed -> (FAILURES in a row, or a refused key) -> open -> (time is up) -> half-open
-half-open -> one call is let through -> closed, or open for twice as long
-"""
+"""A circuit breaker: a service that keeps failing is left alone for a while."""
 
 import threading
 import time
@@ -15,14 +11,12 @@ FAILURES = 5
 FIRST_REST, LONGEST_REST = 30.0, 300.0
 """Seconds for which it is left alone, doubled each time up to this."""
 
-Position = Literal["closed", "open", "half-open"]
-
 
 @dataclass(frozen=True, slots=True)
 class Condition:
     """What a breaker is like at one moment."""
 
-    position: Position
+    position: Literal["closed", "open", "half-open"]
     failures: int
     """Calls that failed in a row."""
     seconds: float
@@ -34,9 +28,9 @@ class Condition:
 class Breaker:
     """Lets calls through, or not; safe to share between threads.
 
-    A caller shows the ticket that `enter` gave when it tells how its call ended.
-    Tickets from before the breaker last moved count for nothing: a slow success must
-    not close what a refused key has opened.
+    Who calls shows the ticket of `enter` when it tells how its call ended: a ticket
+    from before the breaker last moved counts for nothing, so that what was slow
+    neither closes nor prolongs what others opened.
     """
 
     def __init__(
@@ -47,79 +41,59 @@ class Breaker:
         first_rest: float = FIRST_REST,
         longest_rest: float = LONGEST_REST,
     ) -> None:
-        self._clock = clock
-        self._most = failures
+        self._clock, self._most = clock, failures
         self._first_rest, self._longest_rest = first_rest, longest_rest
         self._lock = threading.Lock()
-        self._failures = 0
+        self._moves, self._failures, self._trying = 0, 0, False
         self._rest = first_rest
-        self._opened_until: float | None = None
-        self._probing = False
-        self._moves = 0
+        self._until: float | None = None
         self._why: str | None = None
 
     def enter(self) -> int | None:
-        """A ticket for one call; None if the service is to be left alone."""
+        """A ticket for one call; None where the service is to be left alone. Once a
+        rest is over, one call is let through, and others when it ended."""
         with self._lock:
-            if self._opened_until is None:
-                return self._moves
-            if self._probing or self._clock() < self._opened_until:
-                return None
-            self._probing = True
-            self._moves += 1
+            if self._until is not None:
+                if self._trying or self._clock() < self._until:
+                    return None
+                self._trying = True
             return self._moves
 
     def succeed(self, ticket: int) -> None:
-        """The service answered, be it with a refusal of this one request."""
+        """The service answered, were it by a refusal of this one request."""
         with self._lock:
-            if ticket != self._moves:
-                return
-            self._failures, self._why = 0, None
-            if self._opened_until is not None:
-                self._opened_until, self._rest = None, self._first_rest
-                self._moved()
+            if ticket == self._moves:
+                self._close()
 
-    def fail(self, ticket: int, why: str) -> None:
-        """The service failed."""
+    def fail(self, ticket: int, why: str, *, for_long: bool = False) -> None:
+        """The service failed; `for_long` leaves it alone at once for the longest time,
+        as where it refuses the key: a further call may lock that."""
         with self._lock:
             if ticket != self._moves:
                 return
-            self._failures += 1
-            self._why = why
-            if self._probing or self._failures >= self._most:
-                self._open(self._rest)
-                self._rest = min(self._rest * 2, self._longest_rest)
-
-    def refuse(self, ticket: int, why: str) -> None:
-        """The service refused the key: at once it is left alone for the longest
-        time, since each further call would be refused, too, and may lock the key."""
-        with self._lock:
-            if ticket != self._moves:
-                return
-            self._failures += 1
-            self._why = why
-            self._rest = self._longest_rest
-            self._open(self._longest_rest)
+            self._failures, self._why = self._failures + 1, why
+            if for_long or self._trying or self._failures >= self._most:
+                rest = self._longest_rest if for_long else self._rest
+                self._until, self._trying = self._clock() + rest, False
+                self._rest = min(rest * 2, self._longest_rest)
+                self._moves += 1
 
     def leave(self, ticket: int) -> None:
         """The call ended before the service was asked: that tells nothing."""
         with self._lock:
-            if ticket == self._moves and self._probing:
-                self._moved()
+            if ticket == self._moves:
+                self._trying = False
 
     def condition(self) -> Condition:
         """What it is like now."""
         with self._lock:
-            if self._opened_until is None:
+            if self._until is None:
                 return Condition("closed", self._failures, 0.0, self._why)
-            seconds = max(self._opened_until - self._clock(), 0.0)
-            position: Position = "open" if seconds else "half-open"
+            seconds = max(self._until - self._clock(), 0.0)
+            position: Literal["open", "half-open"] = "open" if seconds else "half-open"
             return Condition(position, self._failures, seconds, self._why)
 
-    def _open(self, seconds: float) -> None:
-        self._opened_until = self._clock() + seconds
-        self._moved()
-
-    def _moved(self) -> None:
-        self._probing = False
-        self._moves += 1
+    def _close(self) -> None:
+        self._until, self._why = None, None
+        self._failures, self._trying = 0, False
+        self._rest = self._first_rest

@@ -17,11 +17,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem.backends import chat_http, embed_http, rerank_http
-from kgmem.backends.chat_http import HttpChat
-from kgmem.backends.embed_http import HttpEmbedder
-from kgmem.backends.http import ServiceClient
-from kgmem.backends.rerank_http import HttpReranker
+from kgmem.backends.services import chat, embedding, rerank
+from kgmem.backends.services.chat import HttpChat
+from kgmem.backends.services.client import ServiceClient
+from kgmem.backends.services.embedding import HttpEmbedder
+from kgmem.backends.services.rerank import HttpReranker
 from kgmem.config import Settings
 from kgmem.errors import ConfigurationError, ServiceError
 from kgmem.ports import Embedder, LanguageModel, Reranker
@@ -89,7 +89,7 @@ def test_rerank_exchange(case: dict[str, Any]) -> None:
 
     check(case, "rerank", ask)
 
-    assert sorted(rerankers[0].left_out) == case.get("left_out", [])
+    assert sorted(rerankers[0].service.left_out) == case.get("left_out", [])
 
 
 @fixtures("chat")
@@ -102,8 +102,8 @@ def test_chat_exchange(case: dict[str, Any]) -> None:
 
     check(case, "chat", ask)
 
-    expected = case.get("left_out", sorted(chats[0].left_out))
-    assert sorted(chats[0].left_out) == expected
+    expected = case.get("left_out", sorted(chats[0].service.left_out))
+    assert sorted(chats[0].service.left_out) == expected
 
 
 def test_requests_go_to_the_endpoints_below_the_base_url() -> None:
@@ -276,7 +276,7 @@ def settings(**values: object) -> Settings:
     return Settings(_env_file=None, **values)  # type: ignore[call-arg, arg-type]
 
 
-@pytest.mark.parametrize("backend", [embed_http, rerank_http, chat_http])
+@pytest.mark.parametrize("backend", [embedding, rerank, chat])
 def test_no_base_url_means_no_backend(backend: Any) -> None:
     assert backend.from_settings(settings()) is None
 
@@ -297,22 +297,22 @@ def test_backends_from_settings() -> None:
         chat_base_url="https://chat.test/v1",
         chat_model="talker",
     )
-    embedder: Embedder | None = embed_http.from_settings(
+    embedder: Embedder | None = embedding.from_settings(
         given_settings, httpx.MockTransport(answer)
     )
-    reranker: Reranker | None = rerank_http.from_settings(given_settings)
-    chat: LanguageModel | None = chat_http.from_settings(given_settings)
+    reranker: Reranker | None = rerank.from_settings(given_settings)
+    talker: LanguageModel | None = chat.from_settings(given_settings)
 
     assert embedder is not None
     assert reranker is not None
-    assert chat is not None
+    assert talker is not None
     assert (embedder.model, embedder.dimensions) == ("e5@4", 4)
     assert embedder.calibration is None
-    assert (reranker.model, chat.model) == ("ranker", "talker")
+    assert (reranker.model, talker.model) == ("ranker", "talker")
 
 
 def test_set_dimensions_need_no_probe() -> None:
-    embedder = embed_http.from_settings(
+    embedder = embedding.from_settings(
         settings(
             embedding_base_url=BASE, embedding_model="e5", embedding_dimensions=256
         )
@@ -321,12 +321,12 @@ def test_set_dimensions_need_no_probe() -> None:
     assert embedder is not None
     assert (embedder.model, embedder.dimensions) == ("e5@256", 256)
     assert embedder.embed([]).shape == (0, 256)
-    assert embedder.usage["calls"] == 0
+    assert embedder.service.usage["calls"] == 0
 
 
 def test_base_url_without_model_names_the_variable() -> None:
     with pytest.raises(ConfigurationError, match="KGMEM_RERANK_MODEL"):
-        rerank_http.from_settings(settings(rerank_base_url=BASE))
+        rerank.from_settings(settings(rerank_base_url=BASE))
 
 
 class Loopback:

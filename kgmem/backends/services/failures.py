@@ -6,27 +6,37 @@ from kgmem.errors import ServiceError
 class Failure(ServiceError):
     """A ServiceError that can be told again without its place."""
 
-    def __init__(self, place: str, fault: str, cure: str) -> None:
+    def __init__(
+        self,
+        place: str,
+        fault: str,
+        cure: str,
+        *,
+        status: int = 0,
+        said: str = "",
+        asked: float | None = None,
+    ) -> None:
+        """`status` of the answer, 0 where none came, `said` the service's own words;
+        `asked`: seconds that it wants to be left alone, where it says so."""
         super().__init__(f"{place}: {fault}; {cure}")
-        self.fault = fault
-        self.told = f"{fault}; {cure}"
+        self.place, self.fault, self.cure = place, fault, cure
+        self.status, self.said, self.asked = status, said, asked
+
+
+class Unusable(Failure):
+    """An answer arrived that can't be used."""
 
 
 class Refusal(Failure):
     """The service won't take this request; repeating it as it is won't help."""
 
-    def __init__(
-        self, place: str, fault: str, cure: str, *, status: int, said: str
-    ) -> None:
-        super().__init__(place, fault, cure)
-        self.status = status
-        self.said = said
-        """The service's own words, whole."""
-
 
 class OutOfPatience(Failure):
-    """The caller had no more time for the service's limits; of its health that says
-    nothing."""
+    """The caller had no more time; of the service's health that says nothing."""
+
+
+class Busy(Failure):
+    """The same request may succeed a little later."""
 
 
 def cure_of(status: int, setting: str, has_key: bool) -> str:

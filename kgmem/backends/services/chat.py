@@ -3,9 +3,8 @@
 import httpx
 from pydantic import BaseModel, Field
 
-from kgmem.backends.http import ServiceClient
-from kgmem.backends.optional_fields import OptionalFields
-from kgmem.backends.service_settings import from_service_settings
+from kgmem.backends.services.client import ServiceClient
+from kgmem.backends.services.settings import from_service_settings
 from kgmem.config import Settings
 
 OPTIONAL = ("response_format", "temperature")
@@ -30,19 +29,7 @@ class HttpChat:
     """LanguageModel over `POST {base}/chat/completions`; see `from_settings`."""
 
     def __init__(self, client: ServiceClient, model: str) -> None:
-        self.model = model
-        self.service = client
-        self._fields = OptionalFields(client, OPTIONAL)
-
-    @property
-    def usage(self) -> dict[str, int]:
-        """Calls, requests, repeats, failures and tokens so far."""
-        return self.service.usage
-
-    @property
-    def left_out(self) -> frozenset[str]:
-        """Request fields that this service refused and no longer gets."""
-        return self._fields.left_out
+        self.model, self.service = model, client
 
     def complete(self, prompt: str) -> str:
         """The answer to one user message, without thinking block and code fence.
@@ -50,10 +37,14 @@ class HttpChat:
         It was asked for as a JSON object, which is not checked here. Raises
         ServiceError if the service fails or the answer is empty or cut off.
         """
-        answer = self.service.read(
-            _Answer, self._fields.post("/chat/completions", self._request(prompt))
-        )
-        choice = answer.choices[0]
+        request = {
+            "model": self.model,
+            "messages": [{"role": "user", "content": prompt}],
+            "temperature": 0,
+            "response_format": {"type": "json_object"},
+        }
+        answer = self.service.post("/chat/completions", request, optional=OPTIONAL)
+        choice = self.service.read(_Answer, answer).choices[0]
         if choice.finish_reason == "length":
             raise self.service.nonsense("it was cut off at the service's token limit")
         content = _bare(choice.message.content or "")
@@ -64,14 +55,6 @@ class HttpChat:
     def close(self) -> None:
         """Let go of the connections."""
         self.service.close()
-
-    def _request(self, prompt: str) -> dict[str, object]:
-        return {
-            "model": self.model,
-            "messages": [{"role": "user", "content": prompt}],
-            "temperature": 0,
-            "response_format": {"type": "json_object"},
-        }
 
 
 def from_settings(

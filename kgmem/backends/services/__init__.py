@@ -1,0 +1,1 @@
+"""The optional embedding, rerank and chat services, over HTTP."""
