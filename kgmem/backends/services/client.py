@@ -38,8 +38,6 @@ RETRIES = 3
 """Repeats of what fails otherwise than by a rate limit."""
 GROWING = wait_exponential(multiplier=0.5, max=8.0)
 """Seconds before the first repeat, doubled for each further one, up to this."""
-SHORTEST_TIMEOUT = 0.001
-"""Seconds: a timeout of 0 would mean none to some transports."""
 SHOWN = 200
 """Characters of a service's own message that go into an error."""
 
@@ -96,6 +94,7 @@ class ServiceClient:
         self.left_out: frozenset[str] = frozenset()
         """Request fields that this service refused and no longer gets."""
         self._address = checked_address(base_url, setting)
+        self.place = f"{name} service at {self._address}"
         self._key = checked_key(api_key, setting)
         self._timeout, self._sleep, self._clock = timeout, sleep, clock
         self._usage = Usage(prices)
@@ -104,14 +103,6 @@ class ServiceClient:
         self._http = httpx.Client(
             headers=headers_of(self._key), timeout=timeout, transport=transport
         )
-
-    def __repr__(self) -> str:
-        return f"ServiceClient({self.name!r}, {self._address!r})"
-
-    @property
-    def place(self) -> str:
-        """Which service, and where."""
-        return f"{self.name} service at {self._address}"
 
     @property
     def usage(self) -> dict[str, int]:
@@ -193,8 +184,6 @@ class ServiceClient:
             f"check that {self.setting}_BASE_URL and {self.setting}_MODEL "
             f"name a {self.name} model",
         )
-
-    # one call ---------------------------------------------------------------------
 
     def _counted(self, path: str, request: Json, patience: Patience) -> Json:
         # A lone surrogate, which UTF-8 can't hold, becomes a question mark.
@@ -279,7 +268,8 @@ class ServiceClient:
     def _request(self, call: _Call) -> Reply:
         """The answer, within the caller's patience: a server that sends a byte now and
         then, to keep the connection alive, never runs into a timeout."""
-        timeout = max(min(self._timeout, self._left(call)), SHORTEST_TIMEOUT)
+        # A timeout of 0 would mean none to some transports.
+        timeout = max(min(self._timeout, self._left(call)), 0.001)
         content = bytearray()
         with self._http.stream(
             "POST", self._url(call.path), content=call.content, timeout=timeout
@@ -299,13 +289,11 @@ class ServiceClient:
     def _object(self, path: str, reply: Reply) -> Json:
         if not 200 <= reply.status < 300:
             raise self._refused(path, reply)
-        kind = reply.headers.get("content-type", "json")
-        if "json" not in kind:
-            raise self.nonsense(f"{path} gave {kind.partition(';')[0]!r}, not JSON")
         try:
             answer = json.loads(reply.content)
         except (ValueError, RecursionError) as error:
-            what = "broken JSON" if reply.content.strip() else "an empty answer"
+            kind = reply.headers.get("content-type", "something").partition(";")[0]
+            what = f"{kind}, not JSON" if reply.content.strip() else "an empty answer"
             raise self.nonsense(f"{path} gave {what}") from error
         if isinstance(answer, list):
             return {"data": answer}
@@ -315,20 +303,20 @@ class ServiceClient:
             raise self._refused(path, reply)
         return answer
 
-    # repeats ----------------------------------------------------------------------
-
     def _is_over(self, call: _Call, state: RetryCallState) -> bool:
         """Has it been repeated often enough, or would the next time be too late?"""
         often = state.attempt_number > RETRIES and _busy(state).status != 429
         return often or state.upcoming_sleep > self._left(call)
 
     def _note(self, state: RetryCallState) -> None:
-        wait, number = state.upcoming_sleep, state.attempt_number
         self._usage.count(retries=1)
-        self._usage.wait(wait)
-        reason = _busy(state).status or "not reached"
+        self._usage.wait(state.upcoming_sleep)
         _log.warning(
-            "%s service: %s; repeat %d in %.1f s", self.name, reason, number, wait
+            "%s service: %s; repeat %d in %.1f s",
+            self.name,
+            _busy(state).status or "not reached",
+            state.attempt_number,
+            state.upcoming_sleep,
         )
 
     def _give_up(self, call: _Call, state: RetryCallState) -> NoReturn:
@@ -346,8 +334,6 @@ class ServiceClient:
             error.cure,
         ) from error
 
-    # errors -----------------------------------------------------------------------
-
     def _refused(self, path: str, reply: Reply) -> Failure:
         said = self._without_key(reply.said)
         shown = said if len(said) <= SHOWN else said[:SHOWN] + "…"
@@ -362,29 +348,28 @@ class ServiceClient:
         )
 
     def _unreachable(self, call: _Call, error: httpx.HTTPError) -> Failure:
-        """A repeat can't help where the service was reached and let the time pass."""
-        silent = isinstance(error, httpx.ReadTimeout | httpx.WriteTimeout)
-        kind = Failure if silent else Busy
         if isinstance(error, httpx.TimeoutException):
-            patient = self._left(call) > 0
-            seconds = self._timeout if patient else call.patience.seconds
-            setting = f"{self.setting}_TIMEOUT" if patient else call.patience.setting
+            patience = (call.patience.seconds, call.patience.setting)
+            seconds, setting = min((self._timeout, f"{self.setting}_TIMEOUT"), patience)
             fault = f"did not answer within {seconds:g} s"
             cure = f"raise {setting} or look at the service's load"
         else:
             said = self._without_key(str(error)) or type(error).__name__
             fault = f"could not be reached ({said[:SHOWN]})"
             cure = f"check {self.setting}_BASE_URL and that the service runs"
-        return kind(self.place, f"{call.path} {fault}", cure)
+        # A repeat can't help where the service was reached and let the time pass.
+        silent = isinstance(error, httpx.ReadTimeout | httpx.WriteTimeout)
+        return (Failure if silent else Busy)(self.place, f"{call.path} {fault}", cure)
 
     def _left_alone(self) -> OutOfPatience:
         now = self._breaker.condition()
         until = datetime.now(UTC) + timedelta(seconds=now.seconds)
-        when = f"until {until:%H:%M:%S} UTC" if now.seconds else "while one call tries"
-        times = "failure" if now.failures == 1 else "failures in a row"
-        fault = f"not asked {when} after {now.failures} {times}, the last: {now.why}"
-        cure = "it is asked again by itself then, and at once after a restart"
-        return OutOfPatience(self.place, fault, cure)
+        return OutOfPatience(
+            self.place,
+            f"not asked until {until:%H:%M:%S} UTC after {now.failures} failures in a "
+            f"row, the last: {now.why}",
+            "it is asked again by itself then, and at once after a restart",
+        )
 
     def _without_key(self, text: str) -> str:
         """A service may quote the key that it refuses."""

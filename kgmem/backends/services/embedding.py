@@ -27,8 +27,6 @@ PROBE = "dimensions"
 OF_THE_TEXTS = (400, 413, 422)
 """Statuses that may mean a text, or the sum of them, that is too long."""
 OPTIONAL = ("encoding_format",)
-MOST_NUMBERS = 65_536
-"""Numbers in one vector; the largest models give some thousands."""
 
 _log = logging.getLogger(__name__)
 
@@ -43,11 +41,7 @@ def _decoded(value: object) -> object:
         raise ValueError("is neither a list nor base64 of 32-bit floats") from error
 
 
-Numbers = Annotated[
-    list[FiniteFloat],
-    Field(min_length=1, max_length=MOST_NUMBERS),
-    BeforeValidator(_decoded),
-]
+Numbers = Annotated[list[FiniteFloat], Field(min_length=1), BeforeValidator(_decoded)]
 
 
 class _Row(BaseModel):

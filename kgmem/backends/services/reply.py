@@ -3,7 +3,6 @@
 import json
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC
 from email.utils import parsedate_to_datetime
@@ -37,9 +36,10 @@ class Reply:
     def asked(self) -> float | None:
         """Seconds to wait by `Retry-After` (a number or a date); None without it."""
         told = self.headers.get("retry-after", "")
-        with suppress(ValueError):
+        try:
             return min(max(_seconds(told), 0.0), LONGEST_HOLD)
-        return None
+        except ValueError:
+            return None
 
     @property
     def said(self) -> str:

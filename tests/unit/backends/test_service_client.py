@@ -257,7 +257,7 @@ def test_a_refused_key_is_not_shown_again(status: int) -> None:
 
     assert script.asked == 1
     assert f"answered {status}" in message
-    assert "after 1 failure, the last" in message
+    assert "after 1 failures in a row, the last" in message
     assert "check KGMEM_EMBEDDING_API_KEY" in message
     assert KEY not in message + repr(service_client.condition())
 

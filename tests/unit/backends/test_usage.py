@@ -29,7 +29,9 @@ from kgmem.backends.services.usage import Prices, Usage, tokens_of
         ({}, None),
     ],
 )
-def test_tokens_of_an_answer(answer: dict[str, Any], tokens: tuple[int, int, int] | None) -> None:
+def test_tokens_of_an_answer(
+    answer: dict[str, Any], tokens: tuple[int, int, int] | None
+) -> None:
     assert tokens_of(answer) == tokens
 
 
