@@ -8,9 +8,8 @@ import logging
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import NoReturn, TypeVar
@@ -235,21 +234,21 @@ class ServiceClient:
         return retrying(self._once, call)
 
     def _once(self, call: _Call) -> Json:
-        with self._slot(call):
-            self._usage.count(requests=1)
-            try:
-                reply = self._request(call)
-            except httpx.HTTPError as error:
-                raise self._unreachable(call, error) from error
+        self._take_slot(call)
+        try:
+            reply = self._request(call)
+        except httpx.HTTPError as error:
+            raise self._unreachable(call, error) from error
+        finally:
+            self._slots.release()
         return self._object(call.path, reply)
 
     def _left(self, call: _Call) -> float:
         """Seconds that a call may still take."""
         return max(call.end - self._clock(), 0.0)
 
-    @contextmanager
-    def _slot(self, call: _Call) -> Iterator[None]:
-        """One of the requests that may run at once."""
+    def _take_slot(self, call: _Call) -> None:
+        """Wait to be one of the requests that may run at once."""
         before = self._clock()
         taken = self._slots.acquire(timeout=self._left(call))
         self._usage.wait(self._clock() - before)
@@ -260,14 +259,11 @@ class ServiceClient:
                 f"raise {self.setting}_CONCURRENCY if the service bears it, or "
                 f"{call.patience.setting}",
             )
-        try:
-            yield
-        finally:
-            self._slots.release()
 
     def _request(self, call: _Call) -> Reply:
         """The answer, within the caller's patience: a server that sends a byte now and
         then, to keep the connection alive, never runs into a timeout."""
+        self._usage.count(requests=1)
         # A timeout of 0 would mean none to some transports.
         timeout = max(min(self._timeout, self._left(call)), 0.001)
         content = bytearray()

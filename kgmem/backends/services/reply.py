@@ -38,7 +38,7 @@ class Reply:
         told = self.headers.get("retry-after", "")
         try:
             return min(max(_seconds(told), 0.0), LONGEST_HOLD)
-        except ValueError:
+        except (ValueError, OverflowError):
             return None
 
     @property
