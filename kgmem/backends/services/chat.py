@@ -52,10 +52,6 @@ class HttpChat:
             raise self.service.nonsense("it is empty")
         return content
 
-    def close(self) -> None:
-        """Let go of the connections."""
-        self.service.close()
-
 
 def from_settings(
     settings: Settings, transport: httpx.BaseTransport | None = None

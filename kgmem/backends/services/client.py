@@ -103,15 +103,9 @@ class ServiceClient:
             headers=headers_of(self._key), timeout=timeout, transport=transport
         )
 
-    @property
-    def usage(self) -> dict[str, int]:
-        """Calls, requests, repeats and failures so far, and the tokens that the
-        service counted (`unmetered`: answers that don't say)."""
-        return self._usage.counts()
-
     def report(self) -> dict[str, int | float | None]:
-        """The same, the seconds spent on waiting, and the cost (None without
-        prices)."""
+        """Calls, requests, repeats and failures so far, the tokens that the service
+        counted, the seconds spent on waiting, and the cost (None without prices)."""
         return self._usage.report()
 
     def condition(self) -> Json:

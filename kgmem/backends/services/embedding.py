@@ -118,10 +118,6 @@ class HttpEmbedder:
             raise TextsRefused(self.service.place, cure, refused, vectors)
         return vectors
 
-    def close(self) -> None:
-        """Let go of the connections."""
-        self.service.close()
-
     def _fill(
         self,
         vectors: Vectors,

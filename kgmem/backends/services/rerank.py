@@ -51,10 +51,6 @@ class HttpReranker:
         )
         return _probabilities([score for part in parts for score in part])
 
-    def close(self) -> None:
-        """Let go of the connections."""
-        self.service.close()
-
     def _scores(self, query: str, documents: Sequence[str]) -> list[float]:
         """The service's own scores of one batch, in the order of the documents."""
         request = {

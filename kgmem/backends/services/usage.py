@@ -63,18 +63,14 @@ class Usage:
             **dict(zip(TOKENS, tokens, strict=True)) if tokens else {"unmetered": 1}
         )
 
-    def counts(self) -> dict[str, int]:
-        """Each count so far."""
-        with self._lock:
-            return dict(self._counts)
-
     def report(self) -> dict[str, int | float | None]:
         """The counts, the seconds waited, and the cost (None without prices)."""
-        counts, prices = self.counts(), self._prices
-        spent = counts["prompt_tokens"] * (prices.prompt or 0.0)
-        spent += counts["completion_tokens"] * (prices.completion or 0.0)
-        cost = None if prices == Prices() else spent / MILLION
-        return {**counts, "waited_seconds": round(self._waited, 3), "cost": cost}
+        with self._lock:
+            counts, waited = dict(self._counts), round(self._waited, 3)
+        spent = counts["prompt_tokens"] * (self._prices.prompt or 0.0)
+        spent += counts["completion_tokens"] * (self._prices.completion or 0.0)
+        cost = None if self._prices == Prices() else spent / MILLION
+        return {**counts, "waited_seconds": waited, "cost": cost}
 
 
 def tokens_of(answer: Mapping[str, object]) -> tuple[int, int, int] | None:

@@ -408,7 +408,7 @@ def test_half_an_answer_is_asked_for_again(raw: Callable[..., Raw]) -> None:
     service_client.close()
 
     assert found == {"data": [1, 2, 3]}
-    assert service_client.usage["retries"] == 1
+    assert service_client.report()["retries"] == 1
 
 
 def test_the_key_is_in_no_log_of_the_http_libraries(
