@@ -46,10 +46,12 @@ class HttpChat:
         answer = self.service.post("/chat/completions", request, optional=OPTIONAL)
         choice = self.service.read(_Answer, answer).choices[0]
         if choice.finish_reason == "length":
-            raise self.service.nonsense("it was cut off at the service's token limit")
+            raise self.service.faults.unusable(
+                "it was cut off at the service's token limit"
+            )
         content = _bare(choice.message.content or "")
         if not content:
-            raise self.service.nonsense("it is empty")
+            raise self.service.faults.unusable("it is empty")
         return content
 
 

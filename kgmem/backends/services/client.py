@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from typing import NoReturn, TypeVar
 
 import httpx
@@ -24,10 +23,10 @@ from kgmem.backends.services.failures import (
     Busy,
     Failure,
     OutOfPatience,
+    Patience,
     Refusal,
-    Unusable,
-    cure_of,
 )
+from kgmem.backends.services.faults import Faults
 from kgmem.backends.services.reply import Reply
 from kgmem.backends.services.usage import Prices, Usage
 from kgmem.errors import ServiceError
@@ -37,22 +36,11 @@ RETRIES = 3
 """Repeats of what fails otherwise than by a rate limit."""
 GROWING = wait_exponential(multiplier=0.5, max=8.0)
 """Seconds before the first repeat, doubled for each further one, up to this."""
-SHOWN = 200
-"""Characters of a service's own message that go into an error."""
-
 Json = dict[str, object]
 Shape = TypeVar("Shape", bound=BaseModel)
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """Seconds that a call may take in all, pauses included, and what sets them."""
-
-    seconds: float
-    setting: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +81,14 @@ class ServiceClient:
         self.left_out: frozenset[str] = frozenset()
         """Request fields that this service refused and no longer gets."""
         self._address = checked_address(base_url, setting)
-        self.place = f"{name} service at {self._address}"
-        self._key = checked_key(api_key, setting)
+        key = checked_key(api_key, setting)
+        self.faults = Faults(name, setting, self._address, key)
         self._timeout, self._sleep, self._clock = timeout, sleep, clock
         self._usage = Usage(prices)
         self._slots = threading.Semaphore(concurrency)
         self._breaker = Breaker(clock)
         self._http = httpx.Client(
-            headers=headers_of(self._key), timeout=timeout, transport=transport
+            headers=headers_of(key), timeout=timeout, transport=transport
         )
 
     def report(self) -> dict[str, int | float | None]:
@@ -156,7 +144,7 @@ class ServiceClient:
         try:
             return shape.model_validate(answer)
         except ValidationError as error:
-            raise self.nonsense(explain(error, "answer")) from error
+            raise self.faults.unusable(explain(error, "answer")) from error
 
     def side_by_side(
         self, work: Callable[[Item], Result], items: Sequence[Item]
@@ -168,15 +156,6 @@ class ServiceClient:
         workers = min(self.concurrency, len(items))
         with ThreadPoolExecutor(workers, "kgmem-service") as pool:
             return list(pool.map(work, items))
-
-    def nonsense(self, fault: str) -> Unusable:
-        """The error for an answer that arrived but can't be used."""
-        return Unusable(
-            self.place,
-            f"unusable answer: {fault}",
-            f"check that {self.setting}_BASE_URL and {self.setting}_MODEL "
-            f"name a {self.name} model",
-        )
 
     def _counted(self, path: str, request: Json, patience: Patience) -> Json:
         # A lone surrogate, which UTF-8 can't hold, becomes a question mark.
@@ -195,7 +174,7 @@ class ServiceClient:
         """The answer, unless the breaker is open; how it ended is told to it."""
         ticket = self._breaker.enter()
         if ticket is None:
-            raise self._left_alone()
+            raise self.faults.left_alone(self._breaker.condition())
         try:
             answer = self._repeated(call)
         except Failure as error:
@@ -232,7 +211,9 @@ class ServiceClient:
         try:
             reply = self._request(call)
         except httpx.HTTPError as error:
-            raise self._unreachable(call, error) from error
+            raise self.faults.unreachable(
+                call.path, error, self._timeout, call.patience
+            ) from error
         finally:
             self._slots.release()
         return self._object(call.path, reply)
@@ -247,12 +228,7 @@ class ServiceClient:
         taken = self._slots.acquire(timeout=self._left(call))
         self._usage.wait(self._clock() - before)
         if not taken:
-            raise OutOfPatience(
-                self.place,
-                f"not asked: all {self.concurrency} requests at once are taken",
-                f"raise {self.setting}_CONCURRENCY if the service bears it, or "
-                f"{call.patience.setting}",
-            )
+            raise self.faults.no_slot(self.concurrency, call.patience)
 
     def _request(self, call: _Call) -> Reply:
         """The answer, within the caller's patience: a server that sends a byte now and
@@ -278,19 +254,19 @@ class ServiceClient:
 
     def _object(self, path: str, reply: Reply) -> Json:
         if not 200 <= reply.status < 300:
-            raise self._refused(path, reply)
+            raise self.faults.refused(path, reply)
         try:
             answer = json.loads(reply.content)
         except (ValueError, RecursionError) as error:
             kind = reply.headers.get("content-type", "something").partition(";")[0]
             what = f"{kind}, not JSON" if reply.content.strip() else "an empty answer"
-            raise self.nonsense(f"{path} gave {what}") from error
+            raise self.faults.unusable(f"{path} gave {what}") from error
         if isinstance(answer, list):
             return {"data": answer}
         if not isinstance(answer, dict):
-            raise self.nonsense(f"{path} gave a bare {type(answer).__name__}")
+            raise self.faults.unusable(f"{path} gave a bare {type(answer).__name__}")
         if answer.get("error"):  # some gateways wrap a failure into a 200
-            raise self._refused(path, reply)
+            raise self.faults.refused(path, reply)
         return answer
 
     def _is_over(self, call: _Call, state: RetryCallState) -> bool:
@@ -310,61 +286,12 @@ class ServiceClient:
         )
 
     def _give_up(self, call: _Call, state: RetryCallState) -> NoReturn:
-        """A 429 counts as a failure of the service only for who had all the patience:
-        recalls in a hurry must not open the breaker for an import that can wait."""
         error, left = _busy(state), self._left(call)
         if state.upcoming_sleep <= left:
             raise error
-        hurried = error.status == 429 and call.patience != self.patience
-        raise (OutOfPatience if hurried else Failure)(
-            self.place,
-            f"{error.fault}, and is to be asked again in {state.upcoming_sleep:.1f} s, "
-            f"with {left:.1f} s left of the {call.patience.seconds:g} s of "
-            f"{call.patience.setting}",
-            error.cure,
+        raise self.faults.too_late(
+            error, state.upcoming_sleep, left, call.patience
         ) from error
-
-    def _refused(self, path: str, reply: Reply) -> Failure:
-        said = self._without_key(reply.said)
-        shown = said if len(said) <= SHOWN else said[:SHOWN] + "…"
-        kind = Refusal if 400 <= reply.status < 500 and reply.status != 429 else Failure
-        return (Busy if reply.is_busy else kind)(
-            self.place,
-            f"{path} answered {reply.status}" + (f' "{shown}"' if shown else ""),
-            cure_of(reply.status, self.setting, self._key is not None),
-            status=reply.status,
-            said=said,
-            asked=reply.asked,
-        )
-
-    def _unreachable(self, call: _Call, error: httpx.HTTPError) -> Failure:
-        if isinstance(error, httpx.TimeoutException):
-            patience = (call.patience.seconds, call.patience.setting)
-            seconds, setting = min((self._timeout, f"{self.setting}_TIMEOUT"), patience)
-            fault = f"did not answer within {seconds:g} s"
-            cure = f"raise {setting} or look at the service's load"
-        else:
-            said = self._without_key(str(error)) or type(error).__name__
-            fault = f"could not be reached ({said[:SHOWN]})"
-            cure = f"check {self.setting}_BASE_URL and that the service runs"
-        # A repeat can't help where the service was reached and let the time pass.
-        silent = isinstance(error, httpx.ReadTimeout | httpx.WriteTimeout)
-        return (Failure if silent else Busy)(self.place, f"{call.path} {fault}", cure)
-
-    def _left_alone(self) -> OutOfPatience:
-        now = self._breaker.condition()
-        until = datetime.now(UTC) + timedelta(seconds=now.seconds)
-        return OutOfPatience(
-            self.place,
-            f"not asked until {until:%H:%M:%S} UTC after {now.failures} failures in a "
-            f"row, the last: {now.why}",
-            "it is asked again by itself then, and at once after a restart",
-        )
-
-    def _without_key(self, text: str) -> str:
-        """A service may quote the key that it refuses."""
-        key = self._key.get_secret_value() if self._key else ""
-        return text.replace(key, "[key]") if key else text
 
 
 def sendable(text: str) -> str:

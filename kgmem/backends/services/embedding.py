@@ -12,8 +12,8 @@ import httpx
 import numpy as np
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat
 
-from kgmem.backends.services.client import Json, Patience, ServiceClient, sendable
-from kgmem.backends.services.failures import Failure, Refusal, Unusable
+from kgmem.backends.services.client import Json, ServiceClient, sendable
+from kgmem.backends.services.failures import Failure, Patience, Refusal, Unusable
 from kgmem.backends.services.settings import from_service_settings
 from kgmem.config import Settings
 from kgmem.errors import TextsRefused
@@ -115,7 +115,7 @@ class HttpEmbedder:
             refused |= why
         if refused:
             cure = f"check how long a text {self.service.setting}_MODEL takes"
-            raise TextsRefused(self.service.place, cure, refused, vectors)
+            raise TextsRefused(self.service.faults.place, cure, refused, vectors)
         return vectors
 
     def _fill(
@@ -161,7 +161,7 @@ class HttpEmbedder:
         if rows.shape[1] == self.dimensions:
             return rows
         raise Failure(
-            self.service.place,
+            self.service.faults.place,
             f"vectors of {rows.shape[1]} dimensions instead of {self.dimensions}",
             f"set {self.service.setting}_DIMENSIONS to what the model gives and run "
             "`kgmem reindex`",
@@ -214,16 +214,18 @@ def _rows_of(
     answer = client.post("/embeddings", request, patience, OPTIONAL)
     rows = {row.index: row.embedding for row in client.read(_Answer, answer).data}
     if sorted(rows) != list(range(len(texts))):
-        raise client.nonsense(
+        raise client.faults.unusable(
             f"{len(rows)} vectors for {len(texts)} texts, or indexes out of line"
         )
     widths = sorted({len(row) for row in rows.values()})
     if len(widths) > 1:
-        raise client.nonsense(f"vectors of {widths[0]} and of {widths[-1]} dimensions")
+        raise client.faults.unusable(
+            f"vectors of {widths[0]} and of {widths[-1]} dimensions"
+        )
     found = np.array([rows[place] for place in range(len(texts))], np.float64)
     largest = np.abs(found).max(axis=1, keepdims=True)
     if not largest.all():
-        raise client.nonsense("a vector of zeros only")
+        raise client.faults.unusable("a vector of zeros only")
     found /= largest  # so that squaring neither over- nor underflows
     unit: Vectors = (found / np.linalg.norm(found, axis=1, keepdims=True)).astype(
         np.float32

@@ -1,6 +1,15 @@
 """The ways in which a service fails, for the backends to tell apart."""
 
+from typing import NamedTuple
+
 from kgmem.errors import ServiceError
+
+
+class Patience(NamedTuple):
+    """Seconds that a call may take in all, pauses included, and what sets them."""
+
+    seconds: float
+    setting: str
 
 
 class Failure(ServiceError):
@@ -37,19 +46,3 @@ class OutOfPatience(Failure):
 
 class Busy(Failure):
     """The same request may succeed a little later."""
-
-
-def cure_of(status: int, setting: str, has_key: bool) -> str:
-    """Which setting to look at for a status."""
-    if status in (401, 403):
-        return f"check {setting}_API_KEY" + ("" if has_key else ", which is not set")
-    if status in (408, 429):
-        return "wait, or raise the rate limit or quota of this key's account"
-    if status >= 500:
-        return f"try again later; if it stays so, check {setting}_BASE_URL"
-    if status in (400, 413, 422):
-        return f"check {setting}_MODEL and how long a text this model takes"
-    return (
-        f"check {setting}_BASE_URL, which ends where the endpoints begin "
-        f"(often in /v1), and {setting}_MODEL"
-    )

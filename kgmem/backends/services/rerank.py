@@ -65,7 +65,7 @@ class HttpReranker:
             row.index: row.score for row in self.service.read(_Answer, answer).scores
         }
         if sorted(scores) != list(range(len(documents))):
-            raise self.service.nonsense(
+            raise self.service.faults.unusable(
                 f"{len(scores)} scores for {len(documents)} documents, or indexes out "
                 "of line"
             )

@@ -10,8 +10,8 @@ import pytest
 
 from kgmem.backends.cached import CachedEmbedder
 from kgmem.backends.services import embedding
-from kgmem.backends.services.client import Patience
 from kgmem.backends.services.embedding import PROBE, HttpEmbedder
+from kgmem.backends.services.failures import Patience
 from kgmem.config import Settings
 from kgmem.errors import ServiceError, TextsRefused
 from tests.unit.backends.service_doubles import Clock, Script, client

@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from kgmem.backends.breaker import FAILURES
-from kgmem.backends.services.client import Patience, ServiceClient
-from kgmem.backends.services.failures import OutOfPatience
+from kgmem.backends.services.client import ServiceClient
+from kgmem.backends.services.failures import OutOfPatience, Patience
 from kgmem.backends.services.usage import Prices
 from kgmem.errors import ConfigurationError, ServiceError
 from tests.unit.backends.service_doubles import (
