@@ -123,9 +123,9 @@ def embedder_of(
     if given is not None:
         return CachedEmbedder(given, size=CACHE), None
     if settings.embedding_base_url:
-        from kgmem.backends.services import embed_http
+        from kgmem.backends.services import embedding
 
-        remote = embed_http.from_settings(settings)
+        remote = embedding.from_settings(settings)
         assert remote is not None, "it has an address"
         return CachedEmbedder(remote, size=CACHE), None
     offline, reason = offline_embedder(settings.embedding)
@@ -136,18 +136,18 @@ def chat_of(settings: Settings) -> LanguageModel | None:
     """The chat model that the settings name, if any."""
     if not settings.chat_base_url:
         return None
-    from kgmem.backends.services import chat_http
+    from kgmem.backends.services import chat
 
-    return chat_http.from_settings(settings)
+    return chat.from_settings(settings)
 
 
 def reranker_of(settings: Settings) -> Reranker | None:
     """The rerank service that the settings name, if any."""
     if not settings.rerank_base_url:
         return None
-    from kgmem.backends.services import rerank_http
+    from kgmem.backends.services import rerank
 
-    return rerank_http.from_settings(settings)
+    return rerank.from_settings(settings)
 
 
 def taggers() -> tuple[Tagger, Tagger, str | None]:

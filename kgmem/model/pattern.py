@@ -36,8 +36,8 @@ class Expectation(Value):
     """What should be true of the page."""
 
     url_template: str | None = None
-    """As `model.texts.url` folds it; in a pattern's step `{slot|transform}` stands for a
-    value in it, and the braces of its marks are doubled."""
+    """As `model.texts.url` folds it; in a pattern's step `{slot|transform}` stands for
+    a value in it, and the braces of its marks are doubled."""
     texts: tuple[str, ...] = ()
     elements: tuple[Element, ...] = ()
 

@@ -10,7 +10,8 @@ V = TypeVar("V")
 
 class Recent(Generic[V]):
     """The `most` values that were used last; the first part of a key is its space.
-    Thread-safe."""
+    Thread-safe. An OrderedDict rather than cachetools' LRUCache, which is slower and
+    would have to be wrapped all the same, for `drops`."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from kgmem import InvalidInput, Memory, MemoryClosed, Settings
-from kgmem.backends.services.embed_http import HttpEmbedder
-from kgmem.backends.services.rerank_http import HttpReranker
+from kgmem.backends.services.embedding import HttpEmbedder
+from kgmem.backends.services.rerank import HttpReranker
 from kgmem.facts.documents.flow import Documents
 from kgmem.model.document import Added
 from kgmem.model.fact import Extraction

@@ -1,1 +1,1 @@
-"""Services over HTTP: embedding, rerank, chat."""
+"""The optional embedding, rerank and chat services, over HTTP."""

@@ -1,10 +1,10 @@
 """Settings -> the client of one service."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import httpx
 
-from kgmem.backends.services.http import ServiceClient
+from kgmem.backends.services.client import ServiceClient
 from kgmem.backends.services.usage import Prices
 from kgmem.config import PREFIX, Settings
 from kgmem.errors import ConfigurationError
@@ -19,24 +19,25 @@ def from_service_settings(
 
     Raises ConfigurationError if the base URL stands without a model.
     """
-
-    def value(knob: str) -> Any:
-        return getattr(settings, f"{service}_{knob}")
-
-    setting = f"{PREFIX}{service.upper()}"
-    if not value("base_url"):
+    start, setting = f"{service}_", f"{PREFIX}{service.upper()}"
+    knobs = {
+        name.removeprefix(start): value
+        for name, value in settings
+        if name.startswith(start)
+    }
+    if not knobs["base_url"]:
         return None
-    if not value("model"):
+    if not knobs["model"]:
         raise ConfigurationError(f"{setting}_MODEL is not set; name the model to ask")
     client = ServiceClient(
-        value("base_url"),
-        value("api_key"),
-        value("timeout"),
+        knobs["base_url"],
+        knobs["api_key"],
+        knobs["timeout"],
         name=service,
         setting=setting,
-        patience=value("patience"),
-        concurrency=value("concurrency"),
-        prices=Prices(value("price_in"), value("price_out")),
+        patience=knobs["patience"],
+        concurrency=knobs["concurrency"],
+        prices=Prices(knobs["price_in"], knobs["price_out"]),
         transport=transport,
     )
-    return client, value("model")
+    return client, knobs["model"]

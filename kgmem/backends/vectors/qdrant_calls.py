@@ -14,7 +14,7 @@ from qdrant_client.common.client_exceptions import (
 )
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
-from kgmem.backends.services.breaker import Breaker
+from kgmem.backends.breaker import Breaker
 from kgmem.errors import VectorsLost, VectorsUnavailable
 
 T = TypeVar("T")

@@ -70,7 +70,8 @@ def stamp_of(run: Mapping[str, Any]) -> str:
 
 
 class HotRuns:
-    """The `size` runs that were read last, of all spaces; thread-safe.
+    """The `size` runs that were read last, of all spaces; thread-safe. A second index
+    by task goes with them, which cachetools' LRUCache would have to be taught.
 
     A run that another process forgot is dropped as soon as this one looks at the graph
     (`note`), and is shown only if the graph has it.

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 from pydantic import SecretStr
 
-from kgmem.backends.services.http import ServiceClient
+from kgmem.backends.services.client import ServiceClient
 from kgmem.backends.services.usage import Prices
 
 KEY = "test-key-0123456789"

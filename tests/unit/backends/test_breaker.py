@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from kgmem.backends.services.breaker import FAILURES, FIRST_REST, LONGEST_REST, Breaker
+from kgmem.backends.breaker import FAILURES, FIRST_REST, LONGEST_REST, Breaker
 from tests.unit.backends.service_doubles import Clock
 
 
@@ -96,7 +96,7 @@ def test_a_refused_key_opens_it_at_once_for_the_longest_time(breaker: Breaker) -
     ticket = breaker.enter()
     assert ticket is not None
 
-    breaker.refuse(ticket, "answered 401")
+    breaker.fail(ticket, "answered 401", for_long=True)
 
     found = breaker.condition()
     assert (found.position, found.seconds) == ("open", LONGEST_REST)
@@ -110,7 +110,7 @@ def test_a_call_that_ends_after_it_opened_counts_for_nothing(
     slow, refused = breaker.enter(), breaker.enter()
     assert slow is not None
     assert refused is not None
-    breaker.refuse(refused, "answered 401")
+    breaker.fail(refused, "answered 401", for_long=True)
 
     if late == "succeed":
         breaker.succeed(slow)

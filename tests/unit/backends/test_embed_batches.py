@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from kgmem.backends.models.cached import CachedEmbedder
-from kgmem.backends.services import embed_http
-from kgmem.backends.services.embed_http import PROBE, HttpEmbedder
-from kgmem.backends.services.http import Patience
+from kgmem.backends.services import embedding
+from kgmem.backends.services.embedding import PROBE, HttpEmbedder
+from kgmem.backends.services.failures import Patience
 from kgmem.config import Settings
 from kgmem.errors import ServiceError, TextsRefused
 from tests.unit.backends.service_doubles import Clock, Script, client
@@ -179,7 +179,7 @@ def test_settings_reach_the_client() -> None:
         embedding_price_in=0.1,
     )
 
-    embedder = embed_http.from_settings(settings, transport)
+    embedder = embedding.from_settings(settings, transport)
 
     assert embedder is not None
     assert embedder.service.concurrency == 7

@@ -4,7 +4,6 @@ import json
 import logging
 import random
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,11 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem.backends.services import chat_http, embed_http, rerank_http
-from kgmem.backends.services.chat_http import HttpChat
-from kgmem.backends.services.embed_http import HttpEmbedder
-from kgmem.backends.services.http import ServiceClient
-from kgmem.backends.services.rerank_http import HttpReranker
+from kgmem.backends.services import chat, embedding, rerank
+from kgmem.backends.services.chat import HttpChat
+from kgmem.backends.services.client import ServiceClient
+from kgmem.backends.services.embedding import HttpEmbedder
+from kgmem.backends.services.rerank import HttpReranker
 from kgmem.config import Settings
 from kgmem.errors import ConfigurationError, ServiceError
 from kgmem.ports import Embedder, LanguageModel, Reranker
@@ -61,7 +60,7 @@ def check(
     assert recorded.bodies == recorded.expected
     assert {r.headers["authorization"] for r in recorded.requests} <= {f"Bearer {KEY}"}
     assert clock.waits == case.get("waits", clock.waits)
-    assert service_client.usage | case.get("usage", {}) == service_client.usage
+    assert service_client.report() | case.get("usage", {}) == service_client.report()
 
 
 @fixtures("embedding")
@@ -89,7 +88,7 @@ def test_rerank_exchange(case: dict[str, Any]) -> None:
 
     check(case, "rerank", ask)
 
-    assert sorted(rerankers[0].left_out) == case.get("left_out", [])
+    assert sorted(rerankers[0].service.left_out) == case.get("left_out", [])
 
 
 @fixtures("chat")
@@ -102,8 +101,8 @@ def test_chat_exchange(case: dict[str, Any]) -> None:
 
     check(case, "chat", ask)
 
-    expected = case.get("left_out", sorted(chats[0].left_out))
-    assert sorted(chats[0].left_out) == expected
+    expected = case.get("left_out", sorted(chats[0].service.left_out))
+    assert sorted(chats[0].service.left_out) == expected
 
 
 def test_requests_go_to_the_endpoints_below_the_base_url() -> None:
@@ -173,7 +172,7 @@ def test_batches_keep_the_order_of_the_texts(
     rows = embedder.embed([str(number) for number in numbers])
 
     assert [round(x / y) - 1 for x, y in rows.tolist()] == numbers
-    assert service_client.usage["calls"] == -(-len(numbers) // batch)
+    assert service_client.report()["calls"] == -(-len(numbers) // batch)
 
 
 def test_a_lone_surrogate_is_sent_as_a_question_mark() -> None:
@@ -200,7 +199,7 @@ def test_a_connection_that_breaks_is_tried_again_with_growing_pauses() -> None:
         service_client.post("/embeddings", {})
 
     assert KEY not in str(failure.value)
-    assert service_client.usage["retries"] == 3
+    assert service_client.report()["retries"] == 3
     for wait, middle in zip(clock.waits, [0.5, 1.0, 2.0], strict=True):
         assert middle * 0.5 <= wait <= middle * 1.5
 
@@ -267,16 +266,20 @@ def test_counts_of_many_threads_add_up() -> None:
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda _: service_client.post("/x", {}), range(300)))
 
-    assert Counter(service_client.usage) == Counter(
-        calls=300, requests=300, prompt_tokens=600, total_tokens=900
-    )
+    counted = {name: count for name, count in service_client.report().items() if count}
+    assert counted == {
+        "calls": 300,
+        "requests": 300,
+        "prompt_tokens": 600,
+        "total_tokens": 900,
+    }
 
 
 def settings(**values: object) -> Settings:
     return Settings(_env_file=None, **values)  # type: ignore[call-arg, arg-type]
 
 
-@pytest.mark.parametrize("backend", [embed_http, rerank_http, chat_http])
+@pytest.mark.parametrize("backend", [embedding, rerank, chat])
 def test_no_base_url_means_no_backend(backend: Any) -> None:
     assert backend.from_settings(settings()) is None
 
@@ -297,22 +300,22 @@ def test_backends_from_settings() -> None:
         chat_base_url="https://chat.test/v1",
         chat_model="talker",
     )
-    embedder: Embedder | None = embed_http.from_settings(
+    embedder: Embedder | None = embedding.from_settings(
         given_settings, httpx.MockTransport(answer)
     )
-    reranker: Reranker | None = rerank_http.from_settings(given_settings)
-    chat: LanguageModel | None = chat_http.from_settings(given_settings)
+    reranker: Reranker | None = rerank.from_settings(given_settings)
+    talker: LanguageModel | None = chat.from_settings(given_settings)
 
     assert embedder is not None
     assert reranker is not None
-    assert chat is not None
+    assert talker is not None
     assert (embedder.model, embedder.dimensions) == ("e5@4", 4)
     assert embedder.calibration is None
-    assert (reranker.model, chat.model) == ("ranker", "talker")
+    assert (reranker.model, talker.model) == ("ranker", "talker")
 
 
 def test_set_dimensions_need_no_probe() -> None:
-    embedder = embed_http.from_settings(
+    embedder = embedding.from_settings(
         settings(
             embedding_base_url=BASE, embedding_model="e5", embedding_dimensions=256
         )
@@ -321,12 +324,12 @@ def test_set_dimensions_need_no_probe() -> None:
     assert embedder is not None
     assert (embedder.model, embedder.dimensions) == ("e5@256", 256)
     assert embedder.embed([]).shape == (0, 256)
-    assert embedder.usage["calls"] == 0
+    assert embedder.service.report()["calls"] == 0
 
 
 def test_base_url_without_model_names_the_variable() -> None:
     with pytest.raises(ConfigurationError, match="KGMEM_RERANK_MODEL"):
-        rerank_http.from_settings(settings(rerank_base_url=BASE))
+        rerank.from_settings(settings(rerank_base_url=BASE))
 
 
 class Loopback:
@@ -416,7 +419,7 @@ def test_real_server_that_keeps_silent(loopback: Callable[..., Loopback]) -> Non
         HttpChat(service_client, "m").complete("hello")
     service_client.close()
 
-    assert service_client.usage["retries"] == 0
+    assert service_client.report()["retries"] == 0
     assert len(server.bodies) == 1
 
 
@@ -429,5 +432,5 @@ def test_real_server_that_is_gone(loopback: Callable[..., Loopback]) -> None:
         HttpEmbedder.connect(service_client, "m")
     service_client.close()
 
-    assert service_client.usage["retries"] == 3
-    assert service_client.usage["failures"] == 1
+    assert service_client.report()["retries"] == 3
+    assert service_client.report()["failures"] == 1

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 import httpx
 from pydantic import AliasChoices, AliasPath, BaseModel, ConfigDict, Field, FiniteFloat
 
-from kgmem.backends.services.http import ServiceClient, sendable
-from kgmem.backends.services.optional_fields import OptionalFields
+from kgmem.backends.services.client import ServiceClient, sendable
 from kgmem.backends.services.settings import from_service_settings
-from kgmem.backends.services.slots import side_by_side
 from kgmem.config import Settings
 
 ROUNDING = 1e-3
@@ -39,41 +37,19 @@ class HttpReranker:
     """Reranker over `POST {base}/rerank`, the endpoint of Jina, Cohere, vLLM and
     others; see `from_settings`."""
 
-    def __init__(
-        self, client: ServiceClient, model: str, *, batch: int = BATCH
-    ) -> None:
-        self.model = model
-        self.service = client
-        self._fields = OptionalFields(client, OPTIONAL)
-        self._batch = batch
-
-    @property
-    def usage(self) -> dict[str, int]:
-        """Calls, requests, repeats, failures and tokens so far."""
-        return self.service.usage
-
-    @property
-    def left_out(self) -> frozenset[str]:
-        """Request fields that this service refused and no longer gets."""
-        return self._fields.left_out
+    def __init__(self, client: ServiceClient, model: str) -> None:
+        self.model, self.service = model, client
 
     def rerank(self, query: str, documents: Sequence[str]) -> list[float]:
         """One score in 0..1 per document, in their order.
 
         Raises ServiceError if the service fails or leaves a document out.
         """
-        batches = [
-            documents[start : start + self._batch]
-            for start in range(0, len(documents), self._batch)
-        ]
-        parts = side_by_side(
-            lambda batch: self._scores(query, batch), batches, self.service.concurrency
+        starts = range(0, len(documents), BATCH)
+        parts = self.service.side_by_side(
+            lambda start: self._scores(query, documents[start : start + BATCH]), starts
         )
         return _probabilities([score for part in parts for score in part])
-
-    def close(self) -> None:
-        """Let go of the connections."""
-        self.service.close()
 
     def _scores(self, query: str, documents: Sequence[str]) -> list[float]:
         """The service's own scores of one batch, in the order of the documents."""
@@ -84,16 +60,16 @@ class HttpReranker:
             "top_n": len(documents),
             "return_documents": False,
         }
-        answer = self._fields.post("/rerank", request)
-        rows = sorted(
-            self.service.read(_Answer, answer).scores, key=lambda row: row.index
-        )
-        if [row.index for row in rows] != list(range(len(documents))):
-            raise self.service.nonsense(
-                f"{len(rows)} scores for {len(documents)} documents, or indexes out "
+        answer = self.service.post("/rerank", request, optional=OPTIONAL)
+        scores = {
+            row.index: row.score for row in self.service.read(_Answer, answer).scores
+        }
+        if sorted(scores) != list(range(len(documents))):
+            raise self.service.faults.unusable(
+                f"{len(scores)} scores for {len(documents)} documents, or indexes out "
                 "of line"
             )
-        return [row.score for row in rows]
+        return [scores[place] for place in range(len(documents))]
 
 
 def from_settings(

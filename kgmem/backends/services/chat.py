@@ -3,8 +3,7 @@
 import httpx
 from pydantic import BaseModel, Field
 
-from kgmem.backends.services.http import ServiceClient
-from kgmem.backends.services.optional_fields import OptionalFields
+from kgmem.backends.services.client import ServiceClient
 from kgmem.backends.services.settings import from_service_settings
 from kgmem.config import Settings
 
@@ -30,19 +29,7 @@ class HttpChat:
     """LanguageModel over `POST {base}/chat/completions`; see `from_settings`."""
 
     def __init__(self, client: ServiceClient, model: str) -> None:
-        self.model = model
-        self.service = client
-        self._fields = OptionalFields(client, OPTIONAL)
-
-    @property
-    def usage(self) -> dict[str, int]:
-        """Calls, requests, repeats, failures and tokens so far."""
-        return self.service.usage
-
-    @property
-    def left_out(self) -> frozenset[str]:
-        """Request fields that this service refused and no longer gets."""
-        return self._fields.left_out
+        self.model, self.service = model, client
 
     def complete(self, prompt: str) -> str:
         """The answer to one user message, without thinking block and code fence.
@@ -50,28 +37,22 @@ class HttpChat:
         It was asked for as a JSON object, which is not checked here. Raises
         ServiceError if the service fails or the answer is empty or cut off.
         """
-        answer = self.service.read(
-            _Answer, self._fields.post("/chat/completions", self._request(prompt))
-        )
-        choice = answer.choices[0]
-        if choice.finish_reason == "length":
-            raise self.service.nonsense("it was cut off at the service's token limit")
-        content = _bare(choice.message.content or "")
-        if not content:
-            raise self.service.nonsense("it is empty")
-        return content
-
-    def close(self) -> None:
-        """Let go of the connections."""
-        self.service.close()
-
-    def _request(self, prompt: str) -> dict[str, object]:
-        return {
+        request = {
             "model": self.model,
             "messages": [{"role": "user", "content": prompt}],
             "temperature": 0,
             "response_format": {"type": "json_object"},
         }
+        answer = self.service.post("/chat/completions", request, optional=OPTIONAL)
+        choice = self.service.read(_Answer, answer).choices[0]
+        if choice.finish_reason == "length":
+            raise self.service.faults.unusable(
+                "it was cut off at the service's token limit"
+            )
+        content = _bare(choice.message.content or "")
+        if not content:
+            raise self.service.faults.unusable("it is empty")
+        return content
 
 
 def from_settings(
