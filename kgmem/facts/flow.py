@@ -25,8 +25,8 @@ from kgmem.facts.say.predicates import Predicates
 from kgmem.facts.say.statements import StatedIn, bounds, statement_of
 from kgmem.graph.facts.entities import Name, find_entities, key_of
 from kgmem.graph.facts.merging import EntityStore
+from kgmem.graph.facts.statement import Statement, Written
 from kgmem.graph.facts.store import FactRow, FactStore
-from kgmem.graph.facts.write import Statement, Written
 from kgmem.graph.rows import epoch_ms, moment_of
 from kgmem.index.projection import Projection
 from kgmem.language.tokenizer import tokens

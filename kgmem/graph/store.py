@@ -9,7 +9,8 @@ from kgmem.errors import InvalidInput
 from kgmem.graph.changes import Changes, Mark
 from kgmem.graph.points import PointKind
 from kgmem.graph.query_files import each, query
-from kgmem.graph.rows import RunRows, StoredRun, runs_of, steps_of, whole_runs
+from kgmem.graph.read_rows import StoredRun, runs_of, steps_of, whole_runs
+from kgmem.graph.rows import RunRows
 from kgmem.graph.runs.hot import Held, HotRun, HotRuns, stamp_of
 from kgmem.graph.runs.write import Overtaken, write_runs
 from kgmem.ports import CypherEngine, Row, Transaction

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from kgmem.graph.rows import StoredRun
+from kgmem.graph.read_rows import StoredRun
 from kgmem.model.plan import Avoidance
 from kgmem.paths.avoid_text import avoidance_of
 from kgmem.paths.blame import Lessons

@@ -4,7 +4,8 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from kgmem.graph.rows import StoredRun, epoch_ms
+from kgmem.graph.read_rows import StoredRun
+from kgmem.graph.rows import epoch_ms
 from kgmem.model.experience import decayed_lower_bound
 
 HALF_LIFE_DAYS = 90.0

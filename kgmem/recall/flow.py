@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from kgmem.errors import ServiceError, VectorsUnavailable
-from kgmem.graph.rows import StoredRun, embed_text
+from kgmem.graph.read_rows import StoredRun
+from kgmem.graph.rows import embed_text
 from kgmem.graph.store import NO_FACTS, GraphStore
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import Seed, find_seeds

@@ -7,7 +7,8 @@ and a verified success; only strong evidence goes unchecked.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kgmem.graph.rows import StoredRun, epoch_ms
+from kgmem.graph.read_rows import StoredRun
+from kgmem.graph.rows import epoch_ms
 from kgmem.model.base import normalize
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import PatternMatch

@@ -8,8 +8,9 @@ from uuid import NAMESPACE_URL, uuid5
 
 import pytest
 
+from kgmem.graph.patterns.joining import Joining
+from kgmem.graph.patterns.locked import Instances
 from kgmem.graph.patterns.store import PatternStore
-from kgmem.graph.patterns.write import Instances, Joining
 from kgmem.graph.rows import Run, rows_of
 from kgmem.graph.runs.forget import forget
 from kgmem.graph.store import GraphStore

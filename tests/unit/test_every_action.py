@@ -9,7 +9,8 @@ import pytest
 from kgmem.generalize.grounding.fields import fields_of
 from kgmem.generalize.steps.lift import Lifted, MemberRun, lift
 from kgmem.generalize.steps.same_step import ALIKE, merged, similarity
-from kgmem.graph.rows import Run, rows_of, step_of
+from kgmem.graph.read_rows import step_of
+from kgmem.graph.rows import Run, rows_of
 from kgmem.learn.distill.rules import distill, same_act
 from kgmem.learn.histories.step import step_from
 from kgmem.model.action import ACTIONS, Action, Traits

@@ -26,6 +26,7 @@ import qdrant_edge as edge
 
 from kgmem.backends.vectors.edge_lock import FolderLock
 from kgmem.backends.vectors.edge_owner import Owner
+from kgmem.backends.vectors.edge_requests import of_space, requests_of, scoring, struct
 from kgmem.backends.vectors.edge_shard import (
     ShardDamaged,
     open_shard,
@@ -37,19 +38,14 @@ from kgmem.backends.vectors.points import (
     COLLECTIONS,
     DENSE,
     SPACE,
-    SPARSE,
     VERSION,
-    asked,
     assemble,
     batches,
     check_ids,
     check_point,
-    check_query,
-    conditions,
     dense_of,
     hit,
     numbers,
-    payload,
     slug,
 )
 from kgmem.backends.vectors.room import Free, check_room, free_bytes, holes
@@ -62,7 +58,6 @@ from kgmem.ports import (
     Collection,
     Found,
     Generation,
-    Sparse,
     VectorPoint,
     VectorQuery,
 )
@@ -199,7 +194,7 @@ class EdgeIndex:
         """Answers in the order of the queries, from one call of the engine."""
         with self._mutex:
             shard, dimensions = self._shard(collection)
-            requests = _requests(queries, dimensions)
+            requests = requests_of(queries, dimensions)
             with translated("search"):
                 answers = shard.query_batch(edge.QueryBatchRequest(requests))
         hits = ([hit(p.id, p.score, p.payload) for p in found] for found in answers)
@@ -229,7 +224,7 @@ class EdgeIndex:
             shard, dimensions = self._shard(collection)
             if not point_ids:
                 return {}
-            request = _scoring(space, numbers(vector, dimensions), point_ids)
+            request = scoring(space, numbers(vector, dimensions), point_ids)
             with translated("comparing vectors"):
                 found = shard.query(request)
         return {str(point.id): point.score for point in found}
@@ -255,7 +250,7 @@ class EdgeIndex:
         with self._mutex:
             shard, _ = self._shard(collection)
             with translated("counting"):
-                return int(shard.count(edge.CountRequest(filter=_of_space(space))))
+                return int(shard.count(edge.CountRequest(filter=of_space(space))))
 
     def outside(self, collection: Collection, spaces: Sequence[str]) -> list[str]:
         """Ids of the points of all other spaces."""
@@ -379,7 +374,7 @@ def _write(
     """Upsert points of one version. The condition is asked of points that exist;
     new ones are always written."""
     not_newer = edge.FieldCondition(VERSION, range=edge.RangeFloat(lte=version))
-    structs = [_struct(point, dimensions) for point in points]
+    structs = [struct(point, dimensions) for point in points]
     with translated("upsert"):
         shard.update(
             edge.UpdateOperation.upsert_points(
@@ -388,78 +383,8 @@ def _write(
         )
 
 
-def _struct(point: VectorPoint, dimensions: int) -> edge.Point:
-    vectors: dict[str, Any] = {DENSE: numbers(point.dense, dimensions)}
-    if point.sparse.indices:
-        vectors[SPARSE] = _sparse(point.sparse)
-    return edge.Point(point.point_id, vectors, payload(point))
-
-
-def _sparse(sparse: Sparse) -> edge.SparseVector:
-    return edge.SparseVector(list(sparse.indices), list(sparse.values))
-
-
-def _requests(
-    queries: Sequence[VectorQuery], dimensions: int
-) -> list[edge.QueryRequest]:
-    for query in queries:
-        check_query(query, dimensions)
-    return [
-        _request(query, vector, dimensions)
-        for query in queries
-        for vector in asked(query)
-    ]
-
-
-def _request(query: VectorQuery, vector: str, dimensions: int) -> edge.QueryRequest:
-    nearest: Any = None
-    if vector == DENSE and query.dense is not None:
-        nearest = numbers(query.dense, dimensions)
-    elif query.sparse is not None:
-        nearest = _sparse(query.sparse)
-    return edge.QueryRequest(
-        query.limit,
-        query=edge.Query.Nearest(nearest, using=vector),
-        filter=edge.Filter(must=[_any(*pair) for pair in conditions(query)]),
-        params=_params(query, vector),
-        with_payload=True,
-    )
-
-
-def _scoring(
-    space: str, vector: list[float], point_ids: Sequence[str]
-) -> edge.QueryRequest:
-    """The scores of these points alone: a tenth of what reading their vectors takes."""
-    among = edge.HasIdCondition(set(point_ids))
-    return edge.QueryRequest(
-        len(point_ids),
-        query=edge.Query.Nearest(vector, using=DENSE),
-        filter=edge.Filter(must=[_any(SPACE, [space]), among]),
-        params=edge.SearchParams(exact=True),
-    )
-
-
-def _params(query: VectorQuery, vector: str) -> edge.SearchParams:
-    """Exact; how rare a token is, is counted within the space alone, so that no
-    other tenant's words move a score."""
-    if vector == DENSE:
-        return edge.SearchParams(exact=True)
-    corpus = edge.Filter(must=[_any(SPACE, [query.space])])
-    return edge.SearchParams(exact=True, idf=edge.IdfParams(corpus))
-
-
-def _any(key: str, values: list[str]) -> edge.FieldCondition:
-    # One value is the usual case, and MatchAny takes half as long again for it.
-    match = edge.MatchValue(values[0]) if len(values) == 1 else edge.MatchAny(values)
-    return edge.FieldCondition(key, match=match)
-
-
 def _versions(shard: edge.EdgeShard, space: str) -> dict[str, int]:
-    return _listed(shard, _of_space(space))
-
-
-def _of_space(space: str) -> edge.Filter:
-    return edge.Filter(must=[_any(SPACE, [space])])
+    return _listed(shard, of_space(space))
 
 
 def _listed(shard: edge.EdgeShard, chosen: edge.Filter | None) -> dict[str, int]:

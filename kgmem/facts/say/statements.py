@@ -9,7 +9,7 @@ from datetime import datetime
 from kgmem.errors import InvalidInput
 from kgmem.facts.read import codes, dates
 from kgmem.graph.facts.entities import Name, checked_kind, checked_name
-from kgmem.graph.facts.write import Statement
+from kgmem.graph.facts.statement import Statement
 from kgmem.graph.rows import epoch_ms
 from kgmem.language import amounts, numerals
 from kgmem.model.base import clean

@@ -9,8 +9,8 @@ from kgmem.generalize.job.known import MAX_LOOSE, Known, Stale
 from kgmem.generalize.patterns.assemble import Draft, build_pattern, groundings
 from kgmem.generalize.plain import RunSteps, TaskRuns
 from kgmem.graph.changes import ALL, Change
+from kgmem.graph.patterns.joining import Joining
 from kgmem.graph.patterns.store import PatternStore, TaskRow
-from kgmem.graph.patterns.write import Joining
 from kgmem.graph.rows import Run, now_ms
 from kgmem.matching.pattern_book import BAR
 from kgmem.model.base import normalize

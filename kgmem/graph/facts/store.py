@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.facts.entities import delete_lone_entities, lock_entities
-from kgmem.graph.facts.write import FactWriter, Overtaken, Statement, Written
+from kgmem.graph.facts.statement import Overtaken, Statement, Written
+from kgmem.graph.facts.write import FactWriter
 from kgmem.graph.points import FACT, put_outbox
 from kgmem.graph.query_files import query
 from kgmem.graph.runs.write import CLAIMS

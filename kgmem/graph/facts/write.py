@@ -6,11 +6,9 @@ statements, say what follows from it now.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from uuid import uuid4
 
-from kgmem.errors import GraphUnavailable
-from kgmem.graph.facts.entities import Name, claim_entities
+from kgmem.graph.facts.entities import claim_entities
 from kgmem.graph.facts.group import (
     Group,
     HeldFact,
@@ -19,11 +17,19 @@ from kgmem.graph.facts.group import (
     tells_more,
     what_is_so,
 )
+from kgmem.graph.facts.statement import (
+    LITERAL,
+    GroupKey,
+    Overtaken,
+    Placed,
+    Statement,
+    Written,
+)
 from kgmem.graph.points import FACT, put_outbox
 from kgmem.graph.query_files import each, query
 from kgmem.model.base import language_of, normalize
 from kgmem.model.fact_log import Event, standing
-from kgmem.model.keys.identity import fact_id, predicate_key
+from kgmem.model.keys.identity import predicate_key
 from kgmem.ports import Row, Transaction
 
 MAX_GROUP = 2_000
@@ -32,88 +38,9 @@ alone whose id can be told from it. What one closes is told when they are read, 
 marked in the graph."""
 FEW_OBJECTS = 20
 """Up to so many, statements are looked for by their objects."""
-LITERAL = "="
-"""Before an object that is a value, where objects are told apart."""
 SOON = 1_000
 """Milliseconds: statements that come in faster than the clock ticks are recorded one
 after the other, as long as that takes them no further into the future."""
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """Something said, ready to be stored."""
-
-    text: str
-    subject: Name | None = None
-    predicate: str | None = None
-    object: Name | None = None
-    object_value: str | None = None
-    """An object that is no entity."""
-    start: int | None = None
-    end: int | None = None
-    recorded_at: int | None = None
-    """None: now."""
-    source: str = "manual"
-    confidence: float = 1.0
-    extractor: str | None = None
-    keywords: tuple[str, ...] = ()
-    app: str | None = None
-    mentions: tuple[Name, ...] = ()
-    """What the words name besides."""
-
-    @property
-    def undated(self) -> bool:
-        """It has no bounds."""
-        return self.start is None and self.end is None
-
-
-@dataclass(slots=True)
-class Written:
-    """What became of statements, in their order."""
-
-    ids: list[str] = field(default_factory=list)
-    stored: int = 0
-    strengthened: int = 0
-    """Known, and said by another source, or at another time."""
-    unchanged: int = 0
-    points: list[Row] = field(default_factory=list)
-    """What the index has to take up."""
-
-
-class Overtaken(GraphUnavailable):
-    """An id is taken: another process stored the same words in the same moment, or the
-    entities of a statement were taken apart. The same work done again, warily,
-    succeeds."""
-
-
-GroupKey = tuple[str, str]
-"""Subject's id and predicate's key; of words alone, `` and the words."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    """A statement with the ids that it is about."""
-
-    said: Statement
-    group: GroupKey
-    subject: str | None
-    object: str | None
-    object_key: str
-    named: tuple[str, ...]
-
-    def fact_id(self, space: str, *salt: str) -> str:
-        """The statement's id; with a salt, one that it does not share."""
-        return fact_id(space, (*self._about, *salt), self.said.start, self.said.end)
-
-    def likely_ids(self, space: str) -> set[str]:
-        """The ids that the same has with these bounds, and with fewer."""
-        start, end = self.said.start, self.said.end
-        bounds = {(start, end), (None, None), (start, None), (None, end)}
-        return {fact_id(space, self._about, *pair) for pair in bounds}
-
-    @property
-    def _about(self) -> tuple[str, ...]:
-        return (*self.group, self.object_key) if self.subject else (self.group[1],)
 
 
 class FactWriter:
@@ -153,7 +80,7 @@ class FactWriter:
             setattr(written, what, getattr(written, what) + 1)
         return written
 
-    def _placed(self, statements: Sequence[Statement]) -> list[_Placed]:
+    def _placed(self, statements: Sequence[Statement]) -> list[Placed]:
         names = [
             name
             for said in statements
@@ -170,10 +97,10 @@ class FactWriter:
             object_key = object or (f"{LITERAL}{normalize(value)}" if value else "")
             key = predicate_key(said.predicate or "")
             group = (subject, key) if subject else ("", normalize(said.text))
-            placed.append(_Placed(said, group, subject, object, object_key, named))
+            placed.append(Placed(said, group, subject, object, object_key, named))
         return placed
 
-    def _load(self, placed: Sequence[_Placed]) -> None:
+    def _load(self, placed: Sequence[Placed]) -> None:
         objects: dict[GroupKey, set[str]] = {}
         for one in placed:
             if one.subject:
@@ -225,7 +152,7 @@ class FactWriter:
         params = {"ids": sorted(set(ids)), "claim": self._claim}
         return self._tx.run(query("lock_facts"), params) if params["ids"] else []
 
-    def _taken(self, placed: Sequence[_Placed]) -> set[str]:
+    def _taken(self, placed: Sequence[Placed]) -> set[str]:
         """Ids that statements about something else have: their entities were joined
         or taken apart."""
         ids = {one.fact_id(self._space) for one in placed if one.subject}
@@ -236,7 +163,7 @@ class FactWriter:
         rows = self._tx.run(query("subjects_of_facts"), params)
         return {row["fact_id"] for row in rows}
 
-    def _say(self, one: _Placed, taken: Collection[str]) -> tuple[HeldFact, str]:
+    def _say(self, one: Placed, taken: Collection[str]) -> tuple[HeldFact, str]:
         group, said = self._groups[one.group], one.said
         at = self._moment(group, said)
         fact = group.same(one.object_key, said.start, said.end)
@@ -266,7 +193,7 @@ class FactWriter:
         last = group.last
         return last + 1 if self._now <= last < self._now + SOON else self._now
 
-    def _new(self, one: _Placed, taken: Collection[str]) -> HeldFact:
+    def _new(self, one: Placed, taken: Collection[str]) -> HeldFact:
         key = one.fact_id(self._space)
         if key in taken:
             key = one.fact_id(self._space, self._claim)

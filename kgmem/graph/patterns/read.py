@@ -9,7 +9,8 @@ from typing import Any
 
 from kgmem.graph.patterns.rows import app_stats_of, repairs_of
 from kgmem.graph.query_files import query
-from kgmem.graph.rows import element_of, locators_of, moment_of, stats_of
+from kgmem.graph.read_rows import element_of, locators_of, stats_of
+from kgmem.graph.rows import moment_of
 from kgmem.model.pattern import Expectation, Membership, Pattern, PatternStep, Slot
 from kgmem.model.values.shared_map import SharedMap
 from kgmem.ports import Params, Row

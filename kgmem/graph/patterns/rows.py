@@ -9,7 +9,8 @@ from itertools import pairwise
 from uuid import UUID, uuid5
 
 from kgmem.errors import InvalidInput
-from kgmem.graph.rows import epoch_ms, stats_of, without_unknown
+from kgmem.graph.read_rows import stats_of
+from kgmem.graph.rows import epoch_ms, without_unknown
 from kgmem.model.base import Value, to_json
 from kgmem.model.experience import Stats, moved_by_wins
 from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot

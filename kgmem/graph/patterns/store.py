@@ -7,20 +7,13 @@ from typing import TypeVar
 
 from kgmem.graph.changes import ALL, Changes, many
 from kgmem.graph.lease import GraphLeases
+from kgmem.graph.patterns.joining import Joined, Joining, Joinings
+from kgmem.graph.patterns.locked import Instances
 from kgmem.graph.patterns.read import patterns_of, read_parts, torn
 from kgmem.graph.patterns.rows import members_of, tombstone_id
-from kgmem.graph.patterns.write import (
-    BATCH,
-    Instances,
-    Job,
-    Joined,
-    Joining,
-    Joinings,
-    batches,
-    retire,
-)
+from kgmem.graph.patterns.write import BATCH, Job, batches, retire
 from kgmem.graph.query_files import query
-from kgmem.graph.rows import step_of
+from kgmem.graph.read_rows import step_of
 from kgmem.graph.store import GraphStore
 from kgmem.model.keys.identity import app_id, fold_app
 from kgmem.model.pattern import Pattern

@@ -4,39 +4,37 @@ Whoever takes locks takes those of tasks before those of patterns: so do learnin
 forgetting.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.errors import InvalidInput
 from kgmem.graph.patterns.leaving import delete_parts, delete_whole, move_out
+from kgmem.graph.patterns.locked import (
+    Instances,
+    Path,
+    lock_patterns,
+    lock_tasks,
+    paths_of,
+    reported,
+)
 from kgmem.graph.patterns.rows import (
     InstanceRows,
     PatternRows,
-    Places,
-    app_stats_of,
-    app_stats_text,
-    bind_props,
     chain_rows,
     head_props,
     history_line,
     instance_rows,
     members_of,
-    membership_props,
     pattern_step_id,
     rows_of_pattern,
 )
 from kgmem.graph.query_files import each, query
-from kgmem.graph.runs.reports import heal_steps
-from kgmem.model.experience import moved_by_wins
-from kgmem.model.keys.identity import fold_app
-from kgmem.model.pattern import Membership, Pattern
+from kgmem.graph.runs.healing import heal_steps
+from kgmem.model.pattern import Pattern
 from kgmem.ports import Row, Transaction
 
 BATCH, BATCH_ROWS = 64, 8_000
 """Patterns, and nodes and edges of theirs, that are written in one transaction."""
-
-Instances = Mapping[str, Places]
-"""By experience id."""
 
 
 def batches(
@@ -71,9 +69,9 @@ class Job:
     def write(self, patterns: Sequence[Pattern], tx: Transaction) -> list[str]:
         """Store these; ids of those that were made of what is gone."""
         members = sorted({key for one in patterns for key in members_of(one)})
-        locked = _lock_tasks(tx, self.space, members)
+        locked = lock_tasks(tx, self.space, members)
         runs = [run for one in patterns for run in self._runs(one)]
-        paths = _paths(tx, self.space, runs)
+        paths = paths_of(tx, self.space, runs)
         holds = [self._holds(one, locked, paths) for one in patterns]
         fresh = [one for one, good in zip(patterns, holds, strict=True) if good]
         stale = [one for one, good in zip(patterns, holds, strict=True) if not good]
@@ -86,7 +84,7 @@ class Job:
 
     def mark(self, tasks: Sequence[str], tx: Transaction) -> None:
         """Note that the job looked at these tasks."""
-        self._mark(tx, _lock_tasks(tx, self.space, tasks))
+        self._mark(tx, lock_tasks(tx, self.space, tasks))
 
     def _mark(self, tx: Transaction, locked: Mapping[str, str | None]) -> None:
         unchanged = [
@@ -107,7 +105,7 @@ class Job:
         self,
         pattern: Pattern,
         locked: Mapping[str, str | None],
-        paths: Mapping[str, "_Path"],
+        paths: Mapping[str, "Path"],
     ) -> bool:
         """Is all that it was made of still there?"""
         return all(key in locked for key in members_of(pattern)) and all(
@@ -115,10 +113,10 @@ class Job:
         )
 
     def _replace(
-        self, tx: Transaction, patterns: Sequence[Pattern], paths: Mapping[str, "_Path"]
+        self, tx: Transaction, patterns: Sequence[Pattern], paths: Mapping[str, "Path"]
     ) -> None:
         ids = sorted(pattern.pattern_id for pattern in patterns)
-        heads = _lock_patterns(tx, self.space, ids)
+        heads = lock_patterns(tx, self.space, ids)
         tasks = [key for pattern in patterns for key in members_of(pattern)]
         belong = tx.run(query("patterns_of_tasks"), {"ids": tasks})
         moved = {row["task_id"] for row in belong if row["pattern_id"] not in heads}
@@ -146,18 +144,18 @@ class Job:
         ]
         if old and old["uses"]:
             key = pattern.pattern_id
-            told = _reported(tx, ((key, run) for run in pattern.success_cases))
+            told = reported(tx, ((key, run) for run in pattern.success_cases))
             old = {**old, "wins": old["wins"] - len(told)}
         props = head_props(self.space, pattern, old, lines, self.at)
         return {"pattern_id": pattern.pattern_id, "props": props}
 
-    def _parts(self, pattern: Pattern, paths: Mapping[str, "_Path"]) -> PatternRows:
+    def _parts(self, pattern: Pattern, paths: Mapping[str, "Path"]) -> PatternRows:
         runs: dict[str, list[str]] = {}
         for run in pattern.success_cases:
             runs.setdefault(paths[run].task_id, []).append(run)
         return rows_of_pattern(self.space, pattern, runs)
 
-    def _edges(self, pattern: Pattern, paths: Mapping[str, "_Path"]) -> InstanceRows:
+    def _edges(self, pattern: Pattern, paths: Mapping[str, "Path"]) -> InstanceRows:
         runs = self._instances(pattern)
         members = set(members_of(pattern))
         for run in self._runs(pattern):
@@ -215,233 +213,7 @@ def _create_edges(tx: Transaction, edges: Sequence[InstanceRows]) -> None:
 def retire(space: str, ids: Sequence[str], tx: Transaction) -> list[str]:
     """Delete patterns; the ids of those that were there."""
     members = tx.run(query("pattern_members"), {"ids": list(ids)})
-    _lock_tasks(tx, space, sorted({row["task_id"] for row in members}))
-    found = sorted(_lock_patterns(tx, space, ids))
+    lock_tasks(tx, space, sorted({row["task_id"] for row in members}))
+    found = sorted(lock_patterns(tx, space, ids))
     delete_whole(tx, found)
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class Joining:
-    """One task that joins a pattern, or brings it more of its runs."""
-
-    pattern_id: str
-    task_id: str
-    membership: Membership
-    instances: Instances
-    """Of runs that succeeded."""
-    version: int | None = None
-    """Of the pattern that the task was matched with; None: any."""
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """What became of tasks that were to join patterns."""
-
-    good: list[bool]
-    """For each, whether it could be: not where the pattern, the task or a run is not
-    there, or the pattern is another one by now."""
-    patterns: list[str]
-    """Ids of those that were joined."""
-    moved: bool
-    """Did a task leave another pattern?"""
-
-
-@dataclass(frozen=True, slots=True)
-class Joinings:
-    """Tasks that join patterns, each at most once; call it with a transaction. A
-    handful of statements, however many tasks."""
-
-    space: str
-    wanted: Sequence[Joining]
-
-    def __call__(self, tx: Transaction) -> Joined:
-        ids = sorted({one.task_id for one in self.wanted})
-        tasks = _lock_tasks(tx, self.space, ids)
-        patterns = sorted({one.pattern_id for one in self.wanted})
-        heads = _lock_patterns(tx, self.space, patterns)
-        slots = _slots(tx, patterns)
-        runs = [run for one in self.wanted for run in one.instances]
-        paths = _paths(tx, self.space, runs)
-        good = [
-            one.task_id in tasks
-            and one.pattern_id in heads
-            and _fits(one, heads[one.pattern_id], slots, paths)
-            for one in self.wanted
-        ]
-        chosen = [one for one, fits in zip(self.wanted, good, strict=True) if fits]
-        moved = bool(chosen) and self._join(tx, chosen, heads, slots, paths)
-        return Joined(good, [one.pattern_id for one in chosen], moved)
-
-    def _join(
-        self,
-        tx: Transaction,
-        chosen: Sequence[Joining],
-        heads: dict[str, Row],
-        slots: Mapping[tuple[str, str], str],
-        paths: Mapping[str, "_Path"],
-    ) -> bool:
-        """Did a task leave another pattern?"""
-        members, moved = self._members(tx, chosen, heads)
-        if members:
-            tx.run(query("unbind_tasks"), {"ids": sorted(members)})
-        new = _new_runs(tx, chosen, members)
-        told = _reported(tx, [(p, run) for p, runs in new for run in runs])
-        rows, edges = [], []
-        for one, (pattern_id, runs) in zip(chosen, new, strict=True):
-            head = heads[pattern_id]
-            known = one.task_id in members
-            counted = sum(row["experience_id"] in runs for row in told)
-            grown = _grown(head, one.membership.app, len(runs), counted, known)
-            heads[pattern_id] = {**head, **grown}
-            rows.append(_membership_row(one, runs, grown))
-            taken = {run: paths[run].steps for run in runs}
-            made = instance_rows(pattern_id, head["version"], runs, taken)
-            edges += made.instances
-        each(tx, "put_memberships", rows)
-        each(tx, "bind_slots", (row for one in chosen for row in _binds(one, slots)))
-        each(tx, "add_instances", _added(edges))
-        return moved
-
-    def _members(
-        self, tx: Transaction, chosen: Sequence[Joining], heads: dict[str, Row]
-    ) -> tuple[set[str], bool]:
-        """Tasks that were members before, and whether one left another pattern: then
-        heads are read anew."""
-        joins = {one.task_id: one.pattern_id for one in chosen}
-        rows = tx.run(query("patterns_of_tasks"), {"ids": sorted(joins)})
-        leaving = {r["task_id"] for r in rows if r["pattern_id"] != joins[r["task_id"]]}
-        if leaving:
-            move_out(tx, self.space, sorted(leaving))
-            heads |= _lock_patterns(tx, self.space, sorted(heads))
-        return {row["task_id"] for row in rows} - leaving, bool(leaving)
-
-
-def _slots(tx: Transaction, patterns: Sequence[str]) -> dict[tuple[str, str], str]:
-    """Slot ids by pattern id and name."""
-    rows = tx.run(query("slots_by_name"), {"ids": list(patterns)})
-    return {(row["pattern_id"], row["name"]): row["slot_id"] for row in rows}
-
-
-def _fits(
-    one: Joining,
-    head: Row,
-    slots: Mapping[tuple[str, str], str],
-    paths: Mapping[str, "_Path"],
-) -> bool:
-    return (
-        one.version in (None, head["version"])
-        and all((one.pattern_id, name) in slots for name in one.membership.bindings)
-        and all(
-            run in paths and paths[run].task_id == one.task_id for run in one.instances
-        )
-    )
-
-
-def _new_runs(
-    tx: Transaction, chosen: Sequence[Joining], members: set[str]
-) -> list[tuple[str, Instances]]:
-    """For each its pattern's id and, of its runs, those that are no instances of the
-    pattern yet."""
-    asked = [run for one in chosen if one.task_id in members for run in one.instances]
-    rows = tx.run(query("instances_of_runs"), {"ids": asked}) if asked else []
-    old = {row["experience_id"] for row in rows}
-    return [
-        (one.pattern_id, {r: at for r, at in one.instances.items() if r not in old})
-        for one in chosen
-    ]
-
-
-def _membership_row(one: Joining, runs: Instances, head: Row) -> Row:
-    return {
-        "pattern_id": one.pattern_id,
-        "task_id": one.task_id,
-        "props": membership_props(one.membership),
-        "runs": list(runs),
-        "head": head,
-    }
-
-
-def _binds(one: Joining, slots: Mapping[tuple[str, str], str]) -> Iterator[Row]:
-    for name, value in one.membership.bindings.items():
-        bind = {"task_id": one.task_id, "props": bind_props(value)}
-        yield {"slot_id": slots[one.pattern_id, name], "binds": [bind]}
-
-
-def _added(rows: Iterable[Row]) -> Iterator[Row]:
-    """One row for each step of a pattern."""
-    found: dict[str, Row] = {}
-    for row in rows:
-        known = found.setdefault(
-            row["pattern_step_id"], {**row, "runs": 0, "steps": []}
-        )
-        known["runs"] += row["runs"]
-        known["steps"] += row["steps"]
-    yield from found.values()
-
-
-def _reported(tx: Transaction, runs: Iterable[tuple[str, str]]) -> list[Row]:
-    """Successes that were counted when the plans of these runs were reported, given by
-    pattern and run; the runs are counted themselves now."""
-    rows = [{"pattern_id": key, "experience_id": run} for key, run in runs]
-    return each(tx, "withdraw_reports", rows)
-
-
-def _grown(head: Row, app: str | None, runs: int, told: int, known: bool) -> Row:
-    """The counters of a pattern with so many more runs, which were successes, of a
-    member that it has or that is new; `told` of them were counted before."""
-    new_member = not known
-    wins = runs - told
-    stats = {
-        name: one.model_copy(update={"wins": one.wins + wins})
-        if fold_app(name) == fold_app(app)
-        else one
-        for name, one in app_stats_of(head["app_stats"]).items()
-    }
-    return {
-        "members": head["members"] + new_member,
-        "support": head["support"] + (runs if head["steps"] else new_member),
-        "runs": head["runs"] + runs,
-        "wins": head["wins"] + wins,
-        "ema_success": moved_by_wins(head["ema_success"], wins),
-        "app_stats": app_stats_text(stats),
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class _Path:
-    """A run's path as it is stored."""
-
-    task_id: str
-    steps: list[tuple[str, dict[str | None, str]]]
-    """See `pattern_rows.Path`."""
-
-
-def _paths(tx: Transaction, space: str, runs: Sequence[str]) -> dict[str, _Path]:
-    found: dict[str, _Path] = {}
-    if not runs:
-        return found
-    rows = tx.run(query("run_paths"), {"ids": list(runs), "space": space})
-    for row in sorted(rows, key=lambda row: int(row["n"])):
-        path = found.setdefault(row["experience_id"], _Path(row["task_id"], []))
-        if not path.steps or path.steps[-1][0] != row["step_id"]:
-            path.steps.append((row["step_id"], {}))
-        if row["element_id"]:
-            path.steps[-1][1][row["part"]] = row["element_id"]
-    return found
-
-
-def _lock_tasks(
-    tx: Transaction, space: str, ids: Sequence[str]
-) -> dict[str, str | None]:
-    """The marks of those that are there, by id; nobody else changes them now."""
-    rows = tx.run(query("lock_tasks"), {"space": space, "ids": sorted(ids)})
-    return {row["task_id"]: row["claimed"] for row in rows}
-
-
-def _lock_patterns(tx: Transaction, space: str, ids: Sequence[str]) -> dict[str, Row]:
-    """The heads of those that are there, by id."""
-    rows = tx.run(query("lock_patterns"), {"ids": sorted(ids)})
-    if foreign := [row["pattern_id"] for row in rows if row["space"] != space]:
-        raise InvalidInput(f"pattern {foreign[0]} is of another space than {space!r}")
-    return {row["pattern_id"]: row for row in rows}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from uuid import UUID, uuid5
 
 from kgmem.graph.query_files import each, query
-from kgmem.graph.rows import step_of
+from kgmem.graph.read_rows import step_of
 from kgmem.model.base import to_json
 from kgmem.model.keys.identity import step_id
 from kgmem.paths.acts import act_of

@@ -12,7 +12,7 @@ from functools import partial
 from kgmem.errors import NotFound
 from kgmem.graph.patterns.rows import tombstone_id
 from kgmem.graph.query_files import query
-from kgmem.graph.rows import step_of
+from kgmem.graph.read_rows import step_of
 from kgmem.graph.runs.avoid_edges import (
     EdgeWriting,
     approves,

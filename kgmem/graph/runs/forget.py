@@ -8,7 +8,8 @@ from kgmem.graph.changes import ALL
 from kgmem.graph.patterns.leaving import noted, settle
 from kgmem.graph.points import TASK, put_outbox
 from kgmem.graph.query_files import each, query
-from kgmem.graph.rows import element_of, element_props, page_name, page_of
+from kgmem.graph.read_rows import element_of, page_of
+from kgmem.graph.rows import element_props, page_name
 from kgmem.graph.runs.avoid_edges import withdraw
 from kgmem.graph.runs.write import counted
 from kgmem.graph.store import GraphStore

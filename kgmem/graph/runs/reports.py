@@ -1,92 +1,24 @@
 """ReportStore: what agents report of plans, counted once per plan."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any
-from uuid import UUID, uuid5
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from kgmem.graph.patterns.rows import (
     app_stats_of,
     app_stats_text,
     pattern_step_id,
-    repairs_of,
-    repairs_text,
     stats_props,
 )
 from kgmem.graph.query_files import each, query
-from kgmem.graph.rows import DESTINATION, epoch_ms, locators_text, now_ms, stats_of
+from kgmem.graph.read_rows import stats_of
+from kgmem.graph.rows import DESTINATION, epoch_ms, now_ms
+from kgmem.graph.runs.healing import HEALED, add_repairs, count_locators
+from kgmem.graph.runs.outcomes import PlanOutcome, RepairRun, StepOutcome
 from kgmem.graph.store import GraphStore
-from kgmem.model.base import normalize, to_json
+from kgmem.model.base import normalize
 from kgmem.model.experience import Stats, replayed
 from kgmem.model.keys.identity import fold_app, report_id, step_id
-from kgmem.model.pattern import PatternStep
-from kgmem.model.plan import Origin
-from kgmem.model.trajectory import Locator, Outcome
 from kgmem.ports import Row, Transaction
-
-MAX_HEALED = 8
-"""Locators that a step is given besides its recorded ones: the newest that hold."""
-HEALED = {"": "healed", DESTINATION: "healed_destination"}
-"""The property of a step that keeps how each of its elements is told by now."""
-MAX_REPAIRS = 3
-"""Ways that did a step's work which are kept: the newest."""
-FAILED_OFTEN = 2
-"""A locator that was missed so many times more often than met is given no more."""
-
-_NAMESPACE = UUID("a9a4c1f0-0f8e-5b0b-9c53-5d1b6c7e2f10")
-"""Never change it: every stored locator hangs on it."""
-
-
-@dataclass(frozen=True, slots=True)
-class StepOutcome:
-    """How one recorded step, or one of a pattern, did in a replay."""
-
-    worked: bool
-    met: tuple[Locator, ...] = ()
-    """Locators that told the element that was used; new ones are kept."""
-    missed: tuple[Locator, ...] = ()
-    """Locators that would have told another one, or none."""
-    destination: "StepOutcome | None" = None
-    """The same of where it ended."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlanOutcome:
-    """What was reported of one plan; texts are redacted."""
-
-    space: str
-    plan_id: str
-    origin: Origin
-    task: str
-    task_id: str
-    app: str | None
-    outcome: Outcome
-    at: datetime
-    feedback: float | None = None
-    steps: Mapping[int, StepOutcome] = field(default_factory=dict)
-    """By the number of the step that it was made from."""
-    repaired: bool = False
-    """Other steps did what the path did not; of a run, they become a run of their own,
-    which counts as the success."""
-    repairs: Mapping[int, tuple[PatternStep, ...]] = field(default_factory=dict)
-    """What did a pattern's step's work, by its number."""
-    repair_run: "RepairRun | None" = None
-    """The run of its own that a repair becomes, to be learned once this is counted."""
-    props: Mapping[str, Any] = field(default_factory=dict)
-    """What else the report's node says."""
-
-
-@dataclass(frozen=True, slots=True)
-class RepairRun:
-    """A run that waits in the graph to be learned; it goes when it is."""
-
-    draft_id: str
-    body: str
-    """Its trajectory, redacted, as JSON."""
-    experience_id: str = ""
-    """Under which it will be stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +199,7 @@ class _Writing:
             version = given.origin.version
             keys = {n: pattern_step_id(key, version, n) for n in given.steps}
             self._count_steps(tx, keys)
-            _add_repairs(tx, {keys[n]: way for n, way in given.repairs.items()})
+            add_repairs(tx, {keys[n]: way for n, way in given.repairs.items()})
         return True, key if counts else None
 
     def _with_app(self, apps: Mapping[str, Stats], counts: bool) -> dict[str, Stats]:
@@ -320,7 +252,7 @@ class _Writing:
         found = {"keys": sorted(told), "part": part}
         rows = tx.run(query(self._queries.elements), found)
         elements = {row["key"]: row["element_id"] for row in reversed(rows)}
-        healed = _count_locators(
+        healed = count_locators(
             tx,
             self.given,
             {elements[key]: one for key, one in told.items() if key in elements},
@@ -355,112 +287,4 @@ def _draft_row(space: str, run: RepairRun) -> Row:
             "body": run.body,
             "created_at": now_ms(),
         },
-    }
-
-
-def _count_locators(
-    tx: Transaction, given: PlanOutcome, steps: Mapping[str, StepOutcome]
-) -> dict[str, str]:
-    """Count the locators of elements, new ones as their next version; gives what each
-    element is now told by besides its record, as JSON."""
-    known = _known(tx, list(steps))
-    rows: list[Row] = []
-    for element, step in steps.items():
-        held = known.setdefault(element, {})
-        for one in step.met:
-            row = held.setdefault((one.kind, one.value), _new(held, one))
-            row["wins"] += 1
-            rows.append(_locator_row(element, row, given, wins=1))
-        for one in step.missed:
-            if (one.kind, one.value) in held:
-                row = held[one.kind, one.value]
-                row["losses"] += 1
-                rows.append(_locator_row(element, row, given, losses=1))
-    each(tx, "put_locators", rows)
-    return {
-        element: locators_text(given_out(held.values()))
-        for element, held in known.items()
-    }
-
-
-def _add_repairs(
-    tx: Transaction, repairs: Mapping[str, tuple[PatternStep, ...]]
-) -> None:
-    if not repairs:
-        return
-    rows = tx.run(query("repairs_of_steps"), {"keys": sorted(repairs)})
-    each(
-        tx,
-        "set_repairs",
-        (
-            {"key": row["key"], "repairs": repairs_text(ways[-MAX_REPAIRS:])}
-            for row in rows
-            for new in (repairs[row["key"]],)
-            for ways in ([*(w for w in repairs_of(row["repairs"]) if w != new), new],)
-        ),
-    )
-
-
-def heal_steps(tx: Transaction, pattern_ids: Sequence[str]) -> None:
-    """Give the steps of patterns that are written anew the locators that are known of
-    their elements."""
-    found: dict[tuple[str, str], list[Row]] = defaultdict(list)
-    for row in tx.run(query("healed_by_element"), {"ids": list(pattern_ids)}):
-        found[row["key"], row["part"] or ""].append(row)
-    each(
-        tx,
-        "set_healed_pattern_steps",
-        (
-            {"key": key, "props": {HEALED[part]: locators_text(given_out(rows))}}
-            for (key, part), rows in found.items()
-        ),
-    )
-
-
-def given_out(rows: Iterable[Row]) -> list[Locator]:
-    """The locators that a plan is given: those that hold, newest first."""
-    good = [
-        row for row in rows if (row["losses"] or 0) <= (row["wins"] or 0) + FAILED_OFTEN
-    ]
-    good.sort(key=lambda row: (-(row["version"] or 0), row["kind"], row["value"]))
-    return [
-        Locator.model_construct(kind=row["kind"], value=row["value"])
-        for row in good[:MAX_HEALED]
-    ]
-
-
-def _known(
-    tx: Transaction, elements: Sequence[str]
-) -> dict[str, dict[tuple[str, str], Row]]:
-    found: dict[str, dict[tuple[str, str], Row]] = {}
-    for row in tx.run(query("locators_of_elements"), {"ids": sorted(elements)}):
-        held = found.setdefault(row["element_id"], {})
-        held[row["kind"], row["value"]] = row
-    return found
-
-
-def _new(held: Mapping[tuple[str, str], Row], locator: Locator) -> Row:
-    """A locator as its kind's next version; the recorded one is version 1."""
-    versions = [row["version"] for row in held.values() if row["kind"] == locator.kind]
-    return {
-        "kind": locator.kind,
-        "value": locator.value,
-        "version": max(versions, default=1) + 1,
-        "wins": 0,
-        "losses": 0,
-    }
-
-
-def _locator_row(
-    element: str, row: Row, given: PlanOutcome, *, wins: int = 0, losses: int = 0
-) -> Row:
-    props = {name: row[name] for name in ("kind", "value", "version")}
-    text = to_json(["locator", element, row["kind"], row["value"]])
-    return {
-        "element_id": element,
-        "locator_id": str(uuid5(_NAMESPACE, text)),
-        "props": {"space": given.space, **props},
-        "wins": wins,
-        "losses": losses,
-        "at": epoch_ms(given.at),
     }

@@ -1,7 +1,7 @@
 """One stored run with all that it holds."""
 
 from kgmem.errors import NotFound
-from kgmem.graph.rows import with_elements
+from kgmem.graph.read_rows import with_elements
 from kgmem.graph.store import GraphStore
 from kgmem.model.experience import Experience
 

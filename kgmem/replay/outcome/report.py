@@ -8,13 +8,8 @@ from datetime import UTC, datetime
 from typing import Any, Protocol, cast
 
 from kgmem.errors import InvalidInput
-from kgmem.graph.runs.reports import (
-    PlanOutcome,
-    RepairRun,
-    ReportStore,
-    StepOutcome,
-    repair_draft,
-)
+from kgmem.graph.runs.outcomes import PlanOutcome, RepairRun, StepOutcome
+from kgmem.graph.runs.reports import ReportStore, repair_draft
 from kgmem.model.base import clean, normalize, to_json
 from kgmem.model.health import Located
 from kgmem.model.keys.identity import experience_id, task_id

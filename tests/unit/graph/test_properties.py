@@ -11,7 +11,8 @@ from kgmem.backends.graphs.arcadedb import ArcadeEngine
 from kgmem.graph.patterns.store import PatternStore
 from kgmem.graph.runs.avoidance import AvoidStore, FailingTask
 from kgmem.graph.runs.calibration import CalibrationStore
-from kgmem.graph.runs.reports import PlanOutcome, ReportStore, StepOutcome
+from kgmem.graph.runs.outcomes import PlanOutcome, StepOutcome
+from kgmem.graph.runs.reports import ReportStore
 from kgmem.graph.store import GraphStore
 from kgmem.model.experience import Stats
 from kgmem.model.pattern import Expectation, Membership, Pattern, PatternStep, Slot

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kgmem.graph.read_rows import runs_of, same_words, step_of, with_elements
 from kgmem.graph.rows import (
     MAX_PAGE_ELEMENTS,
     Run,
@@ -15,10 +16,6 @@ from kgmem.graph.rows import (
     epoch_ms,
     moment_of,
     rows_of,
-    runs_of,
-    same_words,
-    step_of,
-    with_elements,
 )
 from kgmem.model.action import ACTIONS
 from kgmem.model.keys.identity import (

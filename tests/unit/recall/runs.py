@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from kgmem.graph.rows import StoredRun
+from kgmem.graph.read_rows import StoredRun
 from kgmem.index.seeds import Seed
 from kgmem.model.experience import Experience, Stats, decayed_lower_bound
 from kgmem.model.trajectory import Step

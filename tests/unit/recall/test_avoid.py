@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kgmem.graph.rows import StoredRun
+from kgmem.graph.read_rows import StoredRun
 from kgmem.language.environment import is_environment
 from kgmem.model.plan import Avoidance
 from kgmem.recall.avoid import avoidances

@@ -15,7 +15,7 @@ from kgmem.facts.say.statements import (
     statement_of,
 )
 from kgmem.graph.facts.entities import Name
-from kgmem.graph.facts.write import Statement
+from kgmem.graph.facts.statement import Statement
 from kgmem.model.fact import Triple
 from kgmem.redact import Redactor
 

@@ -1,0 +1,165 @@
+"""Rows of runs as runs again."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from kgmem.graph.rows import moment_of
+from kgmem.model.base import normalize
+from kgmem.model.experience import Experience, Stats, lower_bound_of
+from kgmem.model.trajectory import Element, Locator, Page, Step
+
+
+def step_of(row: Mapping[str, Any]) -> Step:
+    """The step in a row of the graph; it was validated when learned."""
+    return Step.of_stored(
+        action=row["action"],
+        target=_with_healed(element_of(row["target"]), row.get("healed")),
+        destination=_with_healed(
+            element_of(row["destination"]), row.get("healed_destination")
+        ),
+        value=row["value"],
+        params=json.loads(row["params"]) if row["params"] else {},
+        page_before=page_of(row["page_before"]),
+        page_after=page_of(row["page_after"]),
+        effect=row["effect"],
+        success=row["success"],
+        error=row["error"],
+        thought=row["thought"],
+        duration_ms=row["duration_ms"],
+        at=moment_of(row["at"]),
+    )
+
+
+@lru_cache(maxsize=1024)
+def locators_of(text: str | None) -> tuple[Locator, ...]:
+    """The locators in a JSON text."""
+    if not text:
+        return ()
+    return tuple(Locator(kind=kind, value=value) for kind, value in json.loads(text))
+
+
+def _with_healed(target: Element | None, healed: str | None) -> Element | None:
+    """The target as it is told by now."""
+    return None if target is None else target.told_by(locators_of(healed))
+
+
+@lru_cache(maxsize=4096)
+def element_of(text: str | None) -> Element | None:
+    """The element in a JSON text."""
+    return None if text is None else Element.model_validate_json(text)
+
+
+@lru_cache(maxsize=1024)
+def page_of(text: str | None) -> Page | None:
+    """The page in a JSON text."""
+    return None if text is None else Page.model_validate_json(text)
+
+
+def with_elements(step: Step, elements: str | None) -> Step:
+    """The step with the elements of its pages put back."""
+    if not elements:
+        return step
+    before, after = json.loads(elements)
+    return step.model_copy(
+        update={
+            name: (page or Page()).model_copy(
+                update={"elements": tuple(map(Element.model_validate, listed))}
+            )
+            for name, page, listed in (
+                ("page_before", step.page_before, before),
+                ("page_after", step.page_after, after),
+            )
+            if listed
+        }
+    )
+
+
+def stats_of(run: Mapping[str, Any]) -> Stats:
+    """The counters of a stored run."""
+    return Stats.of_stored(
+        uses=run["uses"],
+        wins=run["wins"],
+        losses=run["losses"],
+        ema=run["ema_success"],
+        lower_bound=lower_bound_of(dict(run)),
+        feedback=run["feedback_score"],
+        last_used_at=moment_of(run["last_used_at"]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """A run as it came back, with what routing needs beside it."""
+
+    experience: Experience
+    app_version: str | None
+    device: str | None
+    recorded_at: int
+
+
+KnownSteps = Callable[[str, Mapping[str, Any]], tuple[Step, ...]]
+"""Experience id and the run's properties -> its steps, as far as they are at hand."""
+
+
+def runs_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, StoredRun]:
+    """Runs by id from rows that hold a run's head or one of its steps."""
+    heads: dict[str, Mapping[str, Any]] = {}
+    steps: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows:
+        if row["run"] is not None:
+            heads[row["experience_id"]] = row
+        else:
+            steps.setdefault(row["experience_id"], []).append(row["step"])
+    return whole_runs(heads, steps)
+
+
+def whole_runs(
+    heads: Mapping[str, Mapping[str, Any]],
+    steps: Mapping[str, Sequence[Mapping[str, Any]]],
+    known: KnownSteps = lambda *_: (),
+) -> dict[str, StoredRun]:
+    """Runs by id from their heads and the rows of their steps; a run without step rows
+    has the steps that are `known`, if any."""
+    return {
+        key: _stored_run(
+            head,
+            steps_of(steps[key]) if key in steps else known(key, head["run"]),
+        )
+        for key, head in heads.items()
+    }
+
+
+def steps_of(rows: Iterable[Mapping[str, Any]]) -> tuple[Step, ...]:
+    """A run's steps in their order."""
+    return tuple(map(step_of, sorted(rows, key=lambda row: row["n"])))
+
+
+def _stored_run(head: Mapping[str, Any], steps: tuple[Step, ...]) -> StoredRun:
+    run = head["run"]
+    return StoredRun(
+        experience=Experience.of_stored(
+            experience_id=head["experience_id"],
+            task_id=head["task_id"],
+            source_task_id=run["source_task_id"],
+            task=head["task"]["text"],
+            app=head["task"]["app"],
+            outcome=run["outcome"],
+            score=run["score"],
+            steps=steps,
+            preconditions=run.get("preconditions"),
+            keywords=tuple(head["task"].get("keywords") or ()),
+            stats=stats_of(run),
+            why=(),
+        ),
+        app_version=run["app_version"],
+        device=run["device"],
+        recorded_at=run["recorded_at"],
+    )
+
+
+def same_words(a: str, b: str) -> bool:
+    """Do two texts count as the same task?"""
+    return normalize(a) == normalize(b)
