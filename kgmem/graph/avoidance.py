@@ -22,6 +22,9 @@ from kgmem.paths.acts import act_of
 from kgmem.paths.avoid_text import MAX_SHOWN, instead_text, message_of
 from kgmem.paths.blame import Attempt, Finding, Ref, holds, rate
 from kgmem.ports import Row, Transaction
+from kgmem.tuning import tuned
+
+_TUNED = tuned("graph.avoidance")
 
 _NAMESPACE = UUID("6f1c2e52-9f43-5a0e-8c35-0b8d1f7a2c94")
 """Never change it: tombstones hang on it."""
@@ -29,7 +32,7 @@ MAX_VOTES = 50
 """Runs of each outcome that an edge counts, the newest ones."""
 EACH = 10
 """Newest runs of a task that are compared."""
-ALIKE = 0.5
+ALIKE = _TUNED["alike"]
 """Calibrated similarity of tasks whose runs are compared."""
 MAX_NEAR = 64
 """Edges that one look around gives, from the elements at hand and from those of the

@@ -22,20 +22,23 @@ from kgmem.language.environment import is_environment
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Outcome, Step
 from kgmem.paths.acts import MISPLACED, TOLD, UNTOLD, Act, act_of, acts_of, items_in
+from kgmem.tuning import tuned
+
+_TUNED = tuned("paths.blame")
 
 Cause = Literal["error", "wrong element", "wrong value", "missing step", "no effect"]
 
 PRIOR = 2.0
 """Runs that the failure rate of the whole kind counts for in the rate of a sign."""
-LIFT = 0.3
+LIFT = _TUNED["lift"]
 """A sign is held against a step if the rate of failures with it has come so far on the
 way from that of the kind to 1. One failure without a success comes to 0.33, two with a
 success to 0.2 where half the runs fail."""
-SHARE = 0.1
+SHARE = _TUNED["share"]
 """Of the failed runs of a kind that have to show a sign: what fewer show is chance."""
-USUAL = 0.8
+USUAL = _TUNED["usual"]
 """What so many of the successes do is a part of the way."""
-FEWEST = 0.1
+FEWEST = _TUNED["fewest"]
 """Share of the successes that did with fewer different things."""
 LOOP = 3
 """Times in a row that the same step is repeated before it is a loop."""
@@ -46,7 +49,7 @@ MAX_COMPARED = 20
 
 DIRECT: frozenset[Cause] = frozenset({"error", "no effect"})
 """Causes that the record itself shows, whatever the rest of the run came to."""
-EVEN = 0.5
+EVEN = _TUNED["even"]
 """The rate that is expected of them before anything is known."""
 _DIRECT = ("error", "no effect", "loop")
 """The signs of these causes."""
