@@ -1,4 +1,4 @@
-"""The weights and thresholds of tuning.toml, read once, by the module that uses them."""
+"""The weights and thresholds of tuning.toml, read once, by the module using them."""
 
 import tomllib
 from collections.abc import Mapping
