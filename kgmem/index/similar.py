@@ -8,9 +8,12 @@ from kgmem.graph.store import GraphStore
 from kgmem.model.values.similarity import Calibration
 from kgmem.pace import breathe
 from kgmem.ports import Embedder, VectorIndex, VectorQuery
+from kgmem.tuning import tuned
+
+_TUNED = tuned("index.similar")
 
 LINKS_PER_TASK = 3
-LINK_ABOVE = 0.5
+LINK_ABOVE = _TUNED["link_above"]
 """Calibrated similarity from which two tasks are linked."""
 PAGE = 64
 """Tasks that the job links in one transaction: what a kill undoes, and in a very large

@@ -9,6 +9,9 @@ from functools import lru_cache
 from rapidfuzz.distance import OSA
 
 from kgmem.language.vocabulary import word_set, words
+from kgmem.tuning import tuned
+
+_TUNED = tuned("matching.anchor_words")
 
 LIGHT = word_set("weight.light")
 """Words that come and go without changing what is asked."""
@@ -25,16 +28,16 @@ NEVER_FIRST = word_set("never_first")
 NEVER_LAST = word_set("never_last")
 """Words that no name or phrase begins or ends with."""
 
-MARK_WEIGHT = 0.05
-LIGHT_WEIGHT = 0.15
-FUNCTION_WEIGHT = 0.5
-POLAR_WEIGHT = 1.5
-HAN_SHARE = 0.5
+MARK_WEIGHT = _TUNED["mark_weight"]
+LIGHT_WEIGHT = _TUNED["light_weight"]
+FUNCTION_WEIGHT = _TUNED["function_weight"]
+POLAR_WEIGHT = _TUNED["polar_weight"]
+HAN_SHARE = _TUNED["han_share"]
 """A Chinese word has two characters on average; each weighs half of one."""
 
-LIGHT_SWAP = 0.5
-INFLECTED = 0.15
-RESPELLED = 0.3
+LIGHT_SWAP = _TUNED["light_swap"]
+INFLECTED = _TUNED["inflected"]
+RESPELLED = _TUNED["respelled"]
 """Shares of a word that are lost with another light word, another ending, a shortened
 or a misspelt one."""
 

@@ -27,10 +27,13 @@ from kgmem.matching.value_fit import (
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Slot
 from kgmem.model.texts.template import Hole, parts
+from kgmem.tuning import tuned
 
-LEAST = 0.2
+_TUNED = tuned("matching.bind")
+
+LEAST = _TUNED["least"]
 """Score below which a text is no reading of a template at all."""
-HOLE = 0.5
+HOLE = _TUNED["hole"]
 """What a hole weighs."""
 BEAM = 16
 BEAM_PER_END = 2
@@ -42,21 +45,21 @@ SILENT_WAYS = 2
 """The best ways to read a beginning, which such places are tried after."""
 ALL_CUTS = 300
 """Such places in one reading; then borders are only where literal words stand."""
-POLITE = 0.05
+POLITE = _TUNED["polite"]
 """Loss when a hole takes polite words at the beginning or the end."""
-GUESS = 0.4
+GUESS = _TUNED["guess"]
 """Loss when nothing tells where one value ends and the next begins."""
 DIFFERENT = 1.0
 """Loss when a slot's two holes get different values."""
-MORE = 0.5
-NEGATED = 0.5
-MISTYPED = 0.85
+MORE = _TUNED["more"]
+NEGATED = _TUNED["negated"]
+MISTYPED = _TUNED["mistyped"]
 """Shares of a score that are left where the text asks for something more, negates
 what the template says, or has a value that is not of its slot's kind."""
-SWALLOWED = 0.03
+SWALLOWED = _TUNED["swallowed"]
 """Share of a score that goes as the holes take all of a text: of two templates that
 fit, the one that says more itself is the better."""
-ENOUGH = 0.2
+ENOUGH = _TUNED["enough"]
 """Weight of literal words that makes a fit half credible; twice as much, three
 quarters."""
 

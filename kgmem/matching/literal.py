@@ -8,20 +8,23 @@ from kgmem.language.words import words
 from kgmem.matching.anchor_words import MARK_WEIGHT, is_content, weight
 from kgmem.matching.sentence import Sentence
 from kgmem.matching.value_fit import fold_marks
+from kgmem.tuning import tuned
+
+_TUNED = tuned("matching.literal")
 
 HEAD = 3.0
 """The first content word of a template says what is to be done: to lose it costs this
 many times its weight."""
-EXCHANGED = 0.25
+EXCHANGED = _TUNED["exchanged"]
 """Share of a word's weight that is lost, beside the literal's, if it stands there
 instead of the literal."""
 REPLACED = 1.0
 """Loss beside its own when a run is missing: a hole took what was said instead."""
-BORDER = 0.3
+BORDER = _TUNED["border"]
 """The same when the run is but marks, such as the comma between two values."""
-COMPOUND = 0.4
+COMPOUND = _TUNED["compound"]
 """Loss when a literal word is only a part of a compound: "to" of "cloud-to-butt"."""
-NEAR = 0.8
+NEAR = _TUNED["near"]
 """Share of a run's weight that may be lost where it is not said word for word."""
 PLACES = 6
 """Places in a text that are tried for one run."""

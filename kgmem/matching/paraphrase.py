@@ -27,15 +27,18 @@ from kgmem.matching.value_fit import fold_marks, is_known, is_well_typed, said
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, Slot
 from kgmem.model.texts.template import Hole, parts
+from kgmem.tuning import tuned
+
+_TUNED = tuned("matching.paraphrase")
 
 MAX_VALUES = 4
 """Values of a text that are tried in all orders."""
 MAX_WORDS = 120
 """Words of a text that is compared."""
-NAMED = 0.5
+NAMED = _TUNED["named"]
 """Share of a wording's content words beside its first that a text with a quoted value
 must have,"""
-NAMED_BARE = 0.75
+NAMED_BARE = _TUNED["named_bare"]
 """and a text whose values only their form shows."""
 LONGEST = 3
 """Words of a value that only the word before it shows."""

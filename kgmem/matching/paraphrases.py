@@ -5,10 +5,13 @@ from collections.abc import Iterator
 from kgmem.matching.paraphrase import Asked, Outline, Paraphrase, paraphrase
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern
+from kgmem.tuning import tuned
+
+_TUNED = tuned("matching.paraphrases")
 
 LOOKED_AT = 64
 """Patterns with the rarest of the text's words that are tried."""
-CLEARLY = 0.05
+CLEARLY = _TUNED["clearly"]
 """How much more alike than any other the one that is meant must be."""
 
 Meant = tuple[Outline, Paraphrase]

@@ -19,10 +19,13 @@ from kgmem.matching.sentence import Sentence
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, PatternMatch, Slot
+from kgmem.tuning import tuned
 
-BAR = 0.7
+_TUNED = tuned("matching.pattern_book")
+
+BAR = _TUNED["bar"]
 """Score below which a text is of no known kind."""
-LEAST = 0.4
+LEAST = _TUNED["least"]
 """Share of a wording that a text's words must cover, and score below which a reading
 is not told at all."""
 SIFTED = 64
@@ -33,11 +36,11 @@ COPIES = 3
 """Patterns of one and the same wording that are looked at."""
 BUDGET = 60_000
 """Entries of the index that one look-up touches: the rare words' first."""
-FEW = 0.5
+FEW = _TUNED["few"]
 """Weight of literal words below which a wording is found by its slots' examples."""
-OTHER_WORDS = 0.5
+OTHER_WORDS = _TUNED["other_words"]
 """Share of what is above BAR that a text of a pattern in other words may score."""
-UNSEEN_APP = 0.9
+UNSEEN_APP = _TUNED["unseen_app"]
 """Share of its score that a pattern across apps keeps in an app it never ran in."""
 
 

@@ -19,14 +19,17 @@ from kgmem.matching.anchor_words import (
 )
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Slot
+from kgmem.tuning import tuned
+
+_TUNED = tuned("matching.value_fit")
 
 EMPTY = 1.0
-ILL_TYPED = 0.8
-NEVER_SEEN = 0.3
-UNLIKE = 0.5
+ILL_TYPED = _TUNED["ill_typed"]
+NEVER_SEEN = _TUNED["never_seen"]
+UNLIKE = _TUNED["unlike"]
 """Losses, in content words: of a value that is missing, is of another kind, stands
 where all examples are empty, looks as no example does."""
-LENGTH = 0.3
+LENGTH = _TUNED["length"]
 """Share of UNLIKE for each doubling of the words beyond the longest example, or below
 the shortest."""
 ENOUGH_EXAMPLES = 4

@@ -35,10 +35,13 @@ from kgmem.paths.signs import (
     signs_of_act,
     signs_of_run,
 )
+from kgmem.tuning import tuned
+
+_TUNED = tuned("paths.blame")
 
 PRIOR = 2.0
 """Runs that the failure rate of the whole kind counts for in the rate of a sign."""
-LIFT = 0.3
+LIFT = _TUNED["lift"]
 """A sign is held against a step if the rate of failures with it has come so far on the
 way from that of the kind to 1. One failure without a success comes to 0.33, two with a
 success to 0.2 where half the runs fail."""

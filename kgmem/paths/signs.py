@@ -10,17 +10,20 @@ from typing import Literal
 from kgmem.language.environment import is_environment
 from kgmem.model.trajectory import Outcome, Step
 from kgmem.paths.acts import TOLD, UNTOLD, Act, act_of, acts_of, items_in
+from kgmem.tuning import tuned
+
+_TUNED = tuned("paths.signs")
 
 Cause = Literal["error", "wrong element", "wrong value", "missing step", "no effect"]
-SHARE = 0.1
+SHARE = _TUNED["share"]
 """Of the failed runs of a kind that have to show a sign: what fewer show is chance."""
-USUAL = 0.8
+USUAL = _TUNED["usual"]
 """What so many of the successes do is a part of the way."""
-FEWEST = 0.1
+FEWEST = _TUNED["fewest"]
 """Share of the successes that did with fewer different things."""
 LOOP = 3
 """Times in a row that the same step is repeated before it is a loop."""
-EVEN = 0.5
+EVEN = _TUNED["even"]
 """The rate that is expected of them before anything is known."""
 DIRECTLY = ("error", "no effect", "loop")
 """The signs of these causes."""

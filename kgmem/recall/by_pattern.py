@@ -17,8 +17,11 @@ from kgmem.paths.unfold import unfold_pattern
 from kgmem.recall.doubts import Doubt, doubts_about, is_on_page
 from kgmem.recall.evidence import decay
 from kgmem.recall.request import Request
+from kgmem.tuning import tuned
 
-TIE = 0.03
+_TUNED = tuned("recall.by_pattern")
+
+TIE = _TUNED["tie"]
 """Scores that differ by no more tell nothing: the better supported path is taken."""
 OUTNUMBERS = 3.0
 """A path with so many times the successes of another of the same wording is the

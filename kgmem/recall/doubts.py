@@ -15,6 +15,9 @@ from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit
 from kgmem.paths.step_text import texts_of, texts_of_element
 from kgmem.recall.request import Request
+from kgmem.tuning import tuned
+
+_TUNED = tuned("recall.doubts")
 
 TRIALS = 3
 """Replays of a step from which on its failures tell something."""
@@ -27,7 +30,7 @@ FEW = 5
 """Runs from which on examples of a slot show how long its values are,"""
 LONGER = 2
 """and words that a value may have more than all of them before."""
-WORD_FOR_WORD = 0.9
+WORD_FOR_WORD = _TUNED["word_for_word"]
 """Score from which on a text is worded as a pattern's: below it, what the words of a
 single run leave open was mostly something else (`kgmem bench routing`)."""
 Doubt = tuple[str, str]

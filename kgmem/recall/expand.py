@@ -13,12 +13,15 @@ import numpy as np
 
 from kgmem.graph.store import GraphStore, Link
 from kgmem.index.seeds import Seed
+from kgmem.tuning import tuned
 
-RESTART = 0.15
+_TUNED = tuned("recall.expand")
+
+RESTART = _TUNED["restart"]
 ROUNDS = 12
-ELEMENT_STEP = 0.8
+ELEMENT_STEP = _TUNED["element_step"]
 """Share of a seed's similarity that a task over the same elements can inherit."""
-PAGE_START = 0.5
+PAGE_START = _TUNED["page_start"]
 """Start weight of a task that is known on the page at hand, beside seeds of 0..1."""
 
 

@@ -28,6 +28,9 @@ from kgmem.recall.request import Request
 from kgmem.recall.rerank import rerank, score
 from kgmem.recall.route import READ, UNCHECKED, Decision, best_success, decide, exact_of
 from kgmem.recall.stages import Trace
+from kgmem.tuning import tuned
+
+_TUNED = tuned("recall.flow")
 
 Patterns = Callable[[str, str, str | None, int], list[PatternMatch]]
 """Space, text, app, limit -> the patterns that the text fits, best first."""
@@ -62,7 +65,7 @@ KEPT = 20
 """Candidates that are ranked to the end."""
 NEWEST = 50
 """Runs of a pattern whose versions of the app are looked at."""
-WARN_FROM = 0.5
+WARN_FROM = _TUNED["warn_from"]
 """Similarity from which a failed run's warning applies to the task."""
 
 

@@ -12,14 +12,17 @@ from kgmem.model.values.similarity import Calibration, composite
 from kgmem.ports import Reranker
 from kgmem.recall.expand import Candidate, bounded
 from kgmem.recall.request import Request
+from kgmem.tuning import tuned
 
-SIMILARITY, RANK, CLOSENESS = 0.85, 0.10, 0.05
+_TUNED = tuned("recall.rerank")
+
+SIMILARITY, RANK, CLOSENESS = _TUNED["similarity"], _TUNED["rank"], _TUNED["closeness"]
 """Weights of the composite similarity, of the fused rank as a seed and of the graph's
 closeness in a candidate's score: chosen on the tuning half of `kgmem bench routing`."""
-VECTORS = 0.7
+VECTORS = _TUNED["vectors"]
 """What a calibrated cosine counts for within one language, where the words of the same
 kind could have been the same: chosen on the tuning half of `kgmem bench routing`."""
-WORDS_ONLY = 0.4
+WORDS_ONLY = _TUNED["words_only"]
 """What the best hit's rank counts for where there is no vector: too little to guide."""
 CUT = 20
 """Candidates that a reranker sees."""

@@ -21,23 +21,26 @@ from kgmem.recall.expand import Candidate
 from kgmem.recall.plan import path_of, unbound
 from kgmem.recall.request import Request
 from kgmem.redact import PLACEHOLDER
+from kgmem.tuning import tuned
 
-UNCHECKED = 0.90
+_TUNED = tuned("recall.route")
+
+UNCHECKED = _TUNED["unchecked"]
 """Lower bound of the success rate from which a replay needs no checks."""
-ADAPT = 0.85
+ADAPT = _TUNED["adapt"]
 """Calibrated similarity, of the words alone and with app and intent, from which a
 path is worth adapting: the same app must not make up for other words."""
-GUIDE = 0.50
+GUIDE = _TUNED["guide"]
 """Calibrated similarity from which an experience is worth reading: more likely
 than not the same kind of task."""
 READ = 4
 """Tasks whose runs are read even if fewer are asked for: the best one may have no
 success to follow."""
-RELEARN = 0.50
+RELEARN = _TUNED["relearn"]
 """A success rate, or its moving average, below this sends the task back to exploring
 after TRIALS runs."""
 TRIALS = 3
-DOUBTED = 0.7
+DOUBTED = _TUNED["doubted"]
 """Share of the confidence that each doubt about a pattern's path leaves."""
 
 

@@ -6,11 +6,14 @@ from itertools import islice
 
 from kgmem.language.tokenizer import tokens
 from kgmem.search.candidate import Candidate
+from kgmem.tuning import tuned
+
+_TUNED = tuned("search.diversify")
 
 PER_DOCUMENT = 3
 """Parts of one document among the first FIRST hits, while there is anything else."""
 FIRST = 10
-SAME = 0.9
+SAME = _TUNED["same"]
 """Share of the tokens of two texts that both have, from which one stands for both."""
 
 

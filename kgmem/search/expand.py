@@ -20,6 +20,9 @@ from kgmem.search.candidate import Candidate, Path, stronger
 from kgmem.search.request import SearchRequest
 from kgmem.search.seed import Key, Seeds
 from kgmem.search.ways import Ways, place, written, written_asked
+from kgmem.tuning import tuned
+
+_TUNED = tuned("search.expand")
 
 FOLLOWED = 8
 """Seeds of each kind, the best ones, that are followed."""
@@ -36,9 +39,9 @@ KEPT = 20
 strongest ways lead to."""
 MAX_KEYS = 512
 """Names that the query may hold, the first ones."""
-LOWER_CASE = 0.5
+LOWER_CASE = _TUNED["lower_case"]
 """Share of that where the name is one word in lower case."""
-REGARDLESS = 0.6
+REGARDLESS = _TUNED["regardless"]
 """Share that goes whatever is reached; the rest goes by how like the query it is
 itself, compared to what is most like it."""
 

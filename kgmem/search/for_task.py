@@ -24,16 +24,19 @@ from kgmem.search.candidate import Candidate, Path, either
 from kgmem.search.expand import NameKeys, asked_keys
 from kgmem.search.score import weigh_text
 from kgmem.search.seed import Key, own_cosines
+from kgmem.tuning import tuned
+
+_TUNED = tuned("search.for_task")
 
 DEPTH = 20
 """Facts of each list, by meaning and by words."""
-ALIKE = 0.3
+ALIKE = _TUNED["alike"]
 """Worth of words and meaning from which a fact matters that no path leads to: two
 texts that are as likely as not about the same have it by meaning alone."""
-NAMED, OF_APP, OF_SIMILAR = 0.4, 0.3, 0.2
+NAMED, OF_APP, OF_SIMILAR = _TUNED["named"], _TUNED["of_app"], _TUNED["of_similar"]
 """What it counts that the task names what the fact is about, that it is about the
 task's app, and that a similar task, or the page at hand, names it."""
-ELSEWHERE = 0.5
+ELSEWHERE = _TUNED["elsewhere"]
 """Share of its worth that a fact of another app keeps."""
 MAX_NAMES = 200
 """Names beside the task's own that are looked up."""

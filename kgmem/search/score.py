@@ -21,14 +21,17 @@ from kgmem.ports import Reranker
 from kgmem.search.candidate import Candidate, either
 from kgmem.search.expand import validity
 from kgmem.search.seed import Key
+from kgmem.tuning import tuned
 
-MEANING, WORDS = 0.6, 0.4
+_TUNED = tuned("search.score")
+
+MEANING, WORDS = _TUNED["meaning"], _TUNED["words"]
 """Chosen on the tuning half of `kgmem bench documents`."""
-TIME_SHARE = 0.1
+TIME_SHARE = _TUNED["time_share"]
 """What age may take away, at most."""
 HALF_LIFE_MS = 365 * 86_400_000
 """An age that takes half of it."""
-IMPORTANCE_SHARE = 0.1
+IMPORTANCE_SHARE = _TUNED["importance_share"]
 """What a low confidence, or failed runs, may take away, at most."""
 CUT = 20
 """Candidates that a reranker sees."""

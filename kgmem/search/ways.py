@@ -11,17 +11,20 @@ from typing import NamedTuple
 
 from kgmem.graph.searching import Item, Naming, Reached
 from kgmem.search.candidate import Candidate
+from kgmem.tuning import tuned
 
-ASKED = 0.4
+_TUNED = tuned("search.ways")
+
+ASKED = _TUNED["asked"]
 """What it counts that a thing is about what the query names."""
-FORWARD, BACKWARD, SHARED = 1.0, 0.8, 0.2
+FORWARD, BACKWARD, SHARED = _TUNED["forward"], _TUNED["backward"], _TUNED["shared"]
 """Share of a seed's worth that goes to what is about an entity that it names; to what
 names the entity that it is about; to what names the same entity."""
-NEXT = 0.3
+NEXT = _TUNED["next"]
 """The same for what stands next to it in its document."""
-STATED = 0.5
+STATED = _TUNED["stated"]
 """The same between a part of a document and a fact that it states."""
-LATER_PARTS = 0.5
+LATER_PARTS = _TUNED["later_parts"]
 """Share for parts of a document after the first: its subject leads to the whole."""
 
 

@@ -14,8 +14,11 @@ from kgmem.generalize.grouping.sketch import Sketch, sketch
 from kgmem.generalize.plain import Grounding, TaskRuns
 from kgmem.model.values.similarity import Calibration
 from kgmem.ports import Vectors
+from kgmem.tuning import tuned
 
-ALIKE = 0.625
+_TUNED = tuned("generalize.grouping.cluster")
+
+ALIKE = _TUNED["alike"]
 """Mean likeness of two groups from which on they are one kind. Chosen on the tuning
 half of the development data with precision counted twice: a pattern of two kinds
 replays the wrong path, two patterns of one kind only know less each."""

@@ -9,12 +9,15 @@ from kgmem.generalize.grouping.sketch import VALUE, Sketch, is_mask
 from kgmem.matching.anchor_words import POLAR
 from kgmem.model.values.similarity import Calibration
 from kgmem.ports import Vectors
+from kgmem.tuning import tuned
+
+_TUNED = tuned("generalize.grouping.consensus")
 
 ROUNDS = 2
 """Times that neighbours are compared and asked."""
-NEAR = 0.4
+NEAR = _TUNED["near"]
 """Least likeness of a neighbour that is asked."""
-NEARLY_BEST = 0.85
+NEARLY_BEST = _TUNED["nearly_best"]
 """And as a share of the nearest one's: a task's own kind, not the next one."""
 MOST_ASKED = 8
 """Neighbours that are asked."""
@@ -22,9 +25,9 @@ MOST_ALIKE = 4
 """Tasks with the same sketch that are asked; they agree on everything."""
 PRIOR_WEIGHT = 2.0
 """What is believed of a token before anybody is asked counts like so many of them."""
-UNKNOWN = 0.2
+UNKNOWN = _TUNED["unknown"]
 """Support that a token is believed to have …"""
-SURE = 0.8
+SURE = _TUNED["sure"]
 """… and one that is seldom a value: what stands for a value, and words that turn a
 request into its opposite."""
 MOST_MERGED = 16

@@ -13,10 +13,13 @@ from rapidfuzz.distance import LCSseq
 
 from kgmem.generalize.grouping.sketch import Sketch
 from kgmem.language.stopwords import CHINESE, ENGLISH
+from kgmem.tuning import tuned
+
+_TUNED = tuned("generalize.grouping.extra_words")
 
 LEAST_APART = 3
 """Different members on each side: two have a word in common by chance."""
-MOST_PAIRS = 0.6
+MOST_PAIRS = _TUNED["most_pairs"]
 """Share of pairs in which the clause stands in a gap that the other leaves empty."""
 SAMPLE = 8
 """Members of each side that are paired."""

@@ -23,36 +23,39 @@ from kgmem.language.stopwords import CHINESE, ENGLISH
 from kgmem.matching.anchor_words import POLAR
 from kgmem.model.values.similarity import Calibration
 from kgmem.ports import Vectors
+from kgmem.tuning import tuned
 
-FUNCTION_WEIGHT = 0.6
+_TUNED = tuned("generalize.grouping.likeness")
+
+FUNCTION_WEIGHT = _TUNED["function_weight"]
 """Weights of tokens; a content word, a Chinese character, a step's label weigh 1."""
-MASK_WEIGHT = 0.6
+MASK_WEIGHT = _TUNED["mask_weight"]
 """Of what stands for a value."""
-APP_WEIGHT = 0.1
+APP_WEIGHT = _TUNED["app_weight"]
 """All tasks of an app may name it."""
-DEED_WEIGHT = 0.5
+DEED_WEIGHT = _TUNED["deed_weight"]
 """Of an action and a kind of target."""
 
-UNSUPPORTED = 0.4
+UNSUPPORTED = _TUNED["unsupported"]
 """Share of its weight that a token counts for which both have and no neighbour."""
-ANCHOR_COST = 2.5
+ANCHOR_COST = _TUNED["anchor_cost"]
 """What an anchor that only one has costs, as a multiple of its weight."""
-VALUE_COST = 0.15
+VALUE_COST = _TUNED["value_cost"]
 """Most that the values of one gap cost, where many neighbours show that they vary …"""
-UNKNOWN_COST = 0.3
+UNKNOWN_COST = _TUNED["unknown_cost"]
 """… and where there are none to show it."""
 
-OTHER_INTENT = 0.5
+OTHER_INTENT = _TUNED["other_intent"]
 """What is left of the words' likeness if they ask for different things."""
-OTHER_END = 0.6
+OTHER_END = _TUNED["other_end"]
 """What is left of the paths' likeness if they come to different things."""
-PATH_SHARE = 0.5
+PATH_SHARE = _TUNED["path_share"]
 """Weight of a path with many labels against the words."""
-HALF_INFORMED = 0.5
+HALF_INFORMED = _TUNED["half_informed"]
 """Weight of labels at which a path has half of that."""
-COMPATIBLE = 0.8
+COMPATIBLE = _TUNED["compatible"]
 """Likeness of paths from which on similar vectors stand for similar words."""
-PARAPHRASE = 0.95
+PARAPHRASE = _TUNED["paraphrase"]
 """Calibrated similarity from which on vectors alone do: at 0.9, "turn on" and "turn
 off" are paraphrases."""
 

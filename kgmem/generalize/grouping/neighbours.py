@@ -16,6 +16,9 @@ from rapidfuzz.distance import Indel
 
 from kgmem.generalize.grouping.consensus import Unit
 from kgmem.ports import Vectors
+from kgmem.tuning import tuned
+
+_TUNED = tuned("generalize.grouping.neighbours")
 
 EXHAUSTIVE = 3_000
 """Tasks of which all pairs are looked at."""
@@ -27,7 +30,7 @@ BLOCK = 256
 """Rows compared at once."""
 FREQUENT = 6
 """Words that many tasks have, by which tasks with different values come together."""
-LEAST = 0.2
+LEAST = _TUNED["least"]
 """Share of common tokens below which two tasks are no candidates."""
 
 _Scores = npt.NDArray[np.float32]

@@ -13,6 +13,9 @@ from itertools import groupby
 from kgmem.generalize.steps.lift import Lifted, MemberRun
 from kgmem.model.texts.template import Hole
 from kgmem.paths.fits import GENERIC, TOGGLES, look
+from kgmem.tuning import tuned
+
+_TUNED = tuned("generalize.steps.nameless")
 
 Kinds = Mapping[tuple[str, str, str], bool]
 """By list slot, action and kind of the nameless targets that stand for its items: are
@@ -118,7 +121,7 @@ def _labelled(steps: tuple[Lifted, ...], place: int, slot: str) -> tuple[Lifted,
 
 _SORTS = GENERIC | {"listitem", "cell", "gridcell", "row", "treeitem", "option"}
 """Kinds that hold data. What a button or a tab is called are the page's own words."""
-_DIFFERENT = 0.8
+_DIFFERENT = _TUNED["different"]
 """Share of the tasks that have names of their own for one sort of element."""
 
 _Sort = tuple[str, str, frozenset[str]]

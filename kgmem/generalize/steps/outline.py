@@ -13,14 +13,17 @@ from kgmem.generalize.steps.align_steps import token_similarity
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value
 from kgmem.generalize.steps.loops import Token
 from kgmem.generalize.steps.same_step import ALIKE, same_kind
+from kgmem.tuning import tuned
 
-REQUIRED = 0.8
+_TUNED = tuned("generalize.steps.outline")
+
+REQUIRED = _TUNED["required"]
 """Share of the runs that take a step from which on it is required."""
 MANY = 5
 """Runs from which on a step of a single one is taken for its slip."""
-RARE = 0.1
+RARE = _TUNED["rare"]
 """Of many runs: share up to which steps are slips."""
-SHARED = 0.5
+SHARED = _TUNED["shared"]
 """Share of a run's steps that must be required ones."""
 MAX_WAYS = 3
 """Ways that a choice may have."""

@@ -22,14 +22,17 @@ from kgmem.paths.fits import (
     is_label_of,
     kinds_agree,
 )
+from kgmem.tuning import tuned
+
+_TUNED = tuned("generalize.steps.same_step")
 
 SAME = 1.0
 """The same element by what somebody chose to tell it by."""
-NAMED = 0.8
+NAMED = _TUNED["named"]
 """The same kind and name, or the same kind picked by the same slot."""
-LIKE = 0.3
+LIKE = _TUNED["like"]
 """The same kind only."""
-ALIKE = 0.5
+ALIKE = _TUNED["alike"]
 """From here on two steps are taken for the same one."""
 
 

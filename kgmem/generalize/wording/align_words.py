@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 
 from kgmem.generalize.wording.units import Unit
 from kgmem.pace import breathe
+from kgmem.tuning import tuned
+
+_TUNED = tuned("generalize.wording.align_words")
 
 MAX_COLUMNS = 1_200
 """Columns of a profile; beyond, units of a single text are dropped."""
-NEIGHBOURS = 0.3
+NEIGHBOURS = _TUNED["neighbours"]
 """What a match is worth more where the units before match as well."""
 
 

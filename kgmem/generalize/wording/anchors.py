@@ -20,10 +20,13 @@ from kgmem.matching.anchor_words import (
     is_content,
     is_han,
 )
+from kgmem.tuning import tuned
 
-MOST = 0.8
+_TUNED = tuned("generalize.wording.anchors")
+
+MOST = _TUNED["most"]
 """Share of a group that may be looked at without the others,"""
-MUCH_MORE = 1.3
+MUCH_MORE = _TUNED["much_more"]
 """if it has so many times more in common."""
 MAX_ROUNDS = 8
 """Times that accidents are looked for: without one, others may show as such."""
@@ -39,9 +42,9 @@ PAIR_WORDS = word_set("pair")
 QUOTES = frozenset('"“”‘’「」『』《》')
 FIRM_MARKS = frozenset("，：:")
 """Other marks that stand between values rather than in them."""
-ALONE = 0.5
+ALONE = _TUNED["alone"]
 """A run of shared units between two values needs so much strength."""
-BESIDE_NOTHING = 1.5
+BESIDE_NOTHING = _TUNED["beside_nothing"]
 """And so much if in some text one of its sides is empty."""
 
 

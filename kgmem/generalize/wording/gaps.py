@@ -10,6 +10,9 @@ from kgmem.generalize.wording.units import Unit
 from kgmem.language.stopwords import CHINESE_VERBS, ENGLISH_VERBS
 from kgmem.matching.anchor_words import is_han, stem
 from kgmem.model.kind import form_of
+from kgmem.tuning import tuned
+
+_TUNED = tuned("generalize.wording.gaps")
 
 Content = Sequence[Unit]
 
@@ -17,7 +20,7 @@ MANY = 3
 """Items that make an enumeration."""
 UNUSED = 5
 """Different contents that may be values though no run uses them."""
-OPTIONAL, MOSTLY = 4, 0.75
+OPTIONAL, MOSTLY = int(_TUNED["optional"]), _TUNED["mostly"]
 """Number and share of the values that have the same word at one edge, if the word is
 no part of them."""
 USUAL = 2 / 3

@@ -9,11 +9,14 @@ import numpy as np
 
 from kgmem.generalize.plain import Grounding, TaskRuns, Use
 from kgmem.model.trajectory import Step
+from kgmem.tuning import tuned
 
-SAME_PLACE = 0.4
+_TUNED = tuned("generalize.wording.slot_roles")
+
+SAME_PLACE = _TUNED["same_place"]
 """What it counts that two values stand in the same place of the wording; to do
 exactly the same in the run counts 1."""
-ALIKE = 0.4
+ALIKE = _TUNED["alike"]
 """Values that are less alike fill different slots."""
 
 _GIVEN = ("value", "params.", "url.")

@@ -11,10 +11,13 @@ from kgmem.language.typed import typed_spans
 from kgmem.language.words import Span, words
 from kgmem.matching.anchor_words import is_content, weight
 from kgmem.model.kind import form_of
+from kgmem.tuning import tuned
+
+_TUNED = tuned("generalize.wording.units")
 
 MAX_UNITS = 200
 """Units of a text; what follows them is one unit more."""
-VALUE = 1.5
+VALUE = _TUNED["value"]
 """What it is worth that two values of runs stand in the same place; a content word
 is worth 1, others as `kgmem.matching.anchor_words` says."""
 

@@ -28,10 +28,13 @@ from kgmem.paths.avoid_text import MAX_SHOWN, instead_text, message_of
 from kgmem.paths.blame import Finding, holds, rate
 from kgmem.paths.signs import Attempt
 from kgmem.ports import Row, Transaction
+from kgmem.tuning import tuned
+
+_TUNED = tuned("graph.runs.avoidance")
 
 EACH = 10
 """Newest runs of a task that are compared."""
-ALIKE = 0.5
+ALIKE = _TUNED["alike"]
 """Calibrated similarity of tasks whose runs are compared."""
 MAX_NEAR = 64
 """Edges that one look around gives, from the elements at hand and from those of the

@@ -6,8 +6,11 @@ from kgmem.model.base import language_of
 from kgmem.model.plan import Avoidance, PlanStep
 from kgmem.paths.unfold import numbered
 from kgmem.replay.avoidance.flow import warns_of
+from kgmem.tuning import tuned
 
-BAR = 0.6
+_TUNED = tuned("replay.avoidance.steer")
+
+BAR = _TUNED["bar"]
 """Expected rate of failures from which another way is taken where one is known."""
 
 

@@ -7,15 +7,18 @@ from functools import cache
 from kgmem.language.words import folds
 from kgmem.paths.fits import is_within
 from kgmem.replay.locate.seen import MAX_AROUND, Seen, idf
+from kgmem.tuning import tuned
 
-SAME_TEXT = 0.75
+_TUNED = tuned("replay.locate.around")
+
+SAME_TEXT = _TUNED["same_text"]
 """Share of what a text's words tell from which on it is the same text, changed."""
-CHANGED = 0.6
+CHANGED = _TUNED["changed"]
 """Agreement of such a text, times that share."""
-BETWEEN = 0.35
+BETWEEN = _TUNED["between"]
 """Agreement is times this where the text that was nearest stands behind another one:
 as little as that of other surroundings, see `decide.ELSEWHERE`."""
-MOSTLY = 0.5
+MOSTLY = _TUNED["mostly"]
 """Share of a text's information from which on most of it is new."""
 MAX_INFORMATION = 8.0
 """Nats that one text counts for at most: some six words."""

@@ -12,26 +12,29 @@ from kgmem.replay.locate.evidence import IDENTIFYING, ODDS, PLACE, score, told
 from kgmem.replay.locate.known import leads_nowhere
 from kgmem.replay.locate.names import MISSPELLED, plain
 from kgmem.replay.locate.seen import Seen
+from kgmem.tuning import tuned
+
+_TUNED = tuned("replay.locate.decide")
 
 PRIOR = -3.0
 """Log-odds that a candidate which could take the action is the one, before any
 evidence: about one in twenty."""
-BAR = 2.2
+BAR = _TUNED["bar"]
 """Log-odds from which on it may be the one: nine in ten."""
 MARGIN = 2.0
 """What it must be ahead of the second by, in nats."""
 BLOCKED = -4.0
 """Weight of being hidden or disabled: of two that are alike the other one is meant.
 Where the evidence for it outweighs that, nothing is taken."""
-SHARPNESS = 1.5
+SHARPNESS = _TUNED["sharpness"]
 """Divides log-odds before they are told as a confidence: evidence of several kinds is
 not independent. Fitted by likelihood, as in temperature scaling (C. Guo et al., "On
 Calibration of Modern Neural Networks", 2017)."""
-REFUSED = 0.4
+REFUSED = _TUNED["refused"]
 """Highest confidence of a candidate that is not taken."""
-ELSEWHERE = 0.4
+ELSEWHERE = _TUNED["elsewhere"]
 """Agreement of what is around below which two stand in different surroundings."""
-NOT_MOVED = 0.9
+NOT_MOVED = _TUNED["not_moved"]
 """Agreement of boxes from which on they are the same but for a few pixels."""
 
 _NOT_BY_PLACE = ODDS.keys() - PLACE.keys()

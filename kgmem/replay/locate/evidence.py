@@ -24,6 +24,9 @@ from kgmem.replay.locate.kinds import are_related
 from kgmem.replay.locate.known import leads_nowhere, varies
 from kgmem.replay.locate.names import name_agreement
 from kgmem.replay.locate.seen import Crowd, Seen, without_numbers
+from kgmem.tuning import tuned
+
+_TUNED = tuned("replay.locate.evidence")
 
 
 @dataclass(frozen=True)
@@ -86,11 +89,15 @@ MARKS = frozenset({"test_id", "id"})
 NEAR = 150.0
 """Distance in pixels at which the evidence of the box has fallen to 0.37."""
 
-_GENERIC_WANTED, _RELATED, _GENERIC_FOUND = 0.5, 0.1, 0.2
+_GENERIC_WANTED, _RELATED, _GENERIC_FOUND = (
+    _TUNED["generic_wanted"],
+    _TUNED["related"],
+    _TUNED["generic_found"],
+)
 """Agreement of kinds: a recorder may have hit the text in a button; a link may have
 become a button, but a name alone is not enough to say so; a text is hardly the button
 that it once was in."""
-_PARTS_ADDED = 0.7
+_PARTS_ADDED = _TUNED["parts_added"]
 """Agreement of landmarks where some were put around, or taken away."""
 
 

@@ -5,8 +5,11 @@ import re
 from rapidfuzz.distance import OSA
 
 from kgmem.paths.fits import contains_words
+from kgmem.tuning import tuned
 
-MISSPELLED = 0.6
+_TUNED = tuned("replay.locate.names")
+
+MISSPELLED = _TUNED["misspelled"]
 """Agreement of names that one letter in a longer word sets apart."""
 _LONG = 5
 """Letters from which on a word is still told with one letter wrong."""

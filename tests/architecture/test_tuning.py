@@ -1,0 +1,59 @@
+"""Weights and thresholds stand in tuning.toml, and each is used by its module."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import kgmem
+from kgmem.recall import rerank
+from kgmem.tuning import sections
+
+PACKAGE = Path(kgmem.__file__).parent
+
+
+def module(part: str) -> ast.Module:
+    path = PACKAGE.joinpath(*part.split(".")).with_suffix(".py")
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def keys_read(tree: ast.Module) -> list[object]:
+    return [
+        node.slice.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Subscript)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "_TUNED"
+        and isinstance(node.slice, ast.Constant)
+    ]
+
+
+@pytest.mark.parametrize("part", sections())
+def test_a_module_reads_each_of_its_numbers_once(part: str) -> None:
+    read = keys_read(module(part))
+
+    assert sorted(map(str, read)) == sorted(sections()[part])
+
+
+@pytest.mark.parametrize("part", sections())
+def test_a_module_states_no_threshold_beside_the_file(part: str) -> None:
+    stated = [
+        ast.unparse(node)
+        for node in module(part).body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, float)
+        and not node.value.value.is_integer()
+    ]
+
+    assert stated == []
+
+
+def test_thresholds_of_the_route_were_chosen_for_these_weights_of_the_reranker() -> (
+    None
+):
+    """When this fails, look at recall.route and recall.flow's warn_from as well."""
+    weights = rerank.SIMILARITY, rerank.RANK, rerank.CLOSENESS
+
+    assert weights == (0.85, 0.10, 0.05)
+    assert (rerank.VECTORS, rerank.WORDS_ONLY) == (0.7, 0.4)
