@@ -13,8 +13,8 @@ from kgmem.facts.flow import Facts
 from kgmem.facts.read.extract import Tagged
 from kgmem.facts.read.names import Known
 from kgmem.facts.say.statements import StatedIn
-from kgmem.graph.facts.store import group as fact_group
-from kgmem.graph.facts.store import write as fact_write
+from kgmem.graph.facts import group as fact_group
+from kgmem.graph.facts import write as fact_write
 from kgmem.model.fact import Extraction, Mention, Triple
 from kgmem.model.fact_log import Event, events_of, standing
 from tests.doubles import SwitchableEmbedder, WordEmbedder

@@ -8,6 +8,7 @@ from kgmem import InvalidInput, Memory, Settings
 from kgmem.errors import MissingExtra, NotFound, pass_through
 from kgmem.messages import Form, said, speak, spoken
 from kgmem.model.trajectory import parse_trajectory
+from kgmem.redact import redact_text
 from tests.doubles import WordEmbedder
 
 
@@ -83,7 +84,7 @@ def test_the_gate_for_secrets_sees_the_message_first() -> None:
     try:
         shown = str(InvalidInput("space: a name is needed"))
     finally:
-        pass_through(str)
+        pass_through(redact_text)
 
     assert (seen, shown) == (["space: a name is needed"], "space: 需要名称")
 
