@@ -28,7 +28,7 @@ if typing.TYPE_CHECKING:
     from kgmem.graph.points import outbox_row, stamped
     from kgmem.graph.query_files import load as named_queries
     from kgmem.graph.query_files import query as named_query
-    from kgmem.graph.rows import Run, RunRows, embed_text, without_unknown
+    from kgmem.graph.rows import RunRows, RunToStore, embed_text, without_unknown
     from kgmem.graph.runs.write import counted, task_point
     from kgmem.index.fusion import fuse
     from kgmem.index.similar import LINK_ABOVE, LINKS_PER_TASK
@@ -57,7 +57,7 @@ if typing.TYPE_CHECKING:
     from kgmem.model.texts.url import url_template
     from kgmem.model.trajectory import parse_trajectory
     from kgmem.model.values.batches import batches
-    from kgmem.model.values.similarity import Calibration
+    from kgmem.model.values.similarity import SimilarityScale
     from kgmem.model.values.unfit import Unfit
     from kgmem.paths.acts import TOLD, Act, acts_of
     from kgmem.paths.fits import PART_OF_NAME, fits
@@ -102,7 +102,6 @@ __all__ = [
     "TOLD",
     "Act",
     "CachedEmbedder",
-    "Calibration",
     "CalibrationReport",
     "Collection",
     "CypherEngine",
@@ -122,9 +121,10 @@ __all__ = [
     "Redactor",
     "Reliability",
     "Row",
-    "Run",
     "RunRows",
     "RunSteps",
+    "RunToStore",
+    "SimilarityScale",
     "SpacyTagger",
     "Span",
     "TaskRuns",
@@ -211,7 +211,7 @@ _MODULES = {
     "kgmem.graph.migrate": "ensure_new_schema=ensure_new",
     "kgmem.graph.points": "TASK_POINT=TASK outbox_row stamped",
     "kgmem.graph.query_files": "named_queries=load named_query=query",
-    "kgmem.graph.rows": "Run RunRows embed_text without_unknown",
+    "kgmem.graph.rows": "RunToStore RunRows embed_text without_unknown",
     "kgmem.graph.runs.write": "counted task_point",
     "kgmem.index.fusion": "fuse",
     "kgmem.index.similar": "LINKS_PER_TASK LINK_ABOVE",
@@ -231,7 +231,7 @@ _MODULES = {
     "kgmem.model.keys.identity": "entity_id entity_key fold_app predicate_key task_id",
     "kgmem.model.pattern": "joined",
     "kgmem.model.texts.shape": "looks_generated",
-    "kgmem.model.values.similarity": "Calibration",
+    "kgmem.model.values.similarity": "SimilarityScale",
     "kgmem.model.texts.template": "fill",
     "kgmem.model.trajectory": "parse_trajectory",
     "kgmem.model.values.unfit": "Unfit",

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgmem.model.document import Block
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 
 T = TypeVar("T")
 Row = dict[str, Any]
@@ -236,7 +236,7 @@ class Embedder(Protocol):
     model: str
     """Names the model, its version and its processing."""
     dimensions: int
-    calibration: Calibration | None
+    calibration: SimilarityScale | None
     """None: similarities rank, but authorize nothing."""
 
     def embed(self, texts: Sequence[str]) -> Vectors:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kgmem.errors import ServiceError
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Vectors
 
 
@@ -14,7 +14,7 @@ class WordEmbedder:
     """Words (and single Han characters) hashed into a unit vector; calibrated."""
 
     dimensions = 64
-    calibration: Calibration | None = Calibration(((0.0, 0.0), (1.0, 1.0)))
+    calibration: SimilarityScale | None = SimilarityScale(((0.0, 0.0), (1.0, 1.0)))
 
     def __init__(self, model: str = "words-1") -> None:
         self.model = model

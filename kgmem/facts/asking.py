@@ -9,7 +9,7 @@ from kgmem.facts.say.predicates import Predicates
 from kgmem.graph.facts.entities import find_entities, key_of
 from kgmem.graph.facts.store import FactRow, FactStore
 from kgmem.graph.rows import epoch_ms
-from kgmem.graph.searching import Said
+from kgmem.graph.searching import FactGroupFound
 from kgmem.model.fact import Fact
 from kgmem.model.keys.identity import predicate_key
 from kgmem.ports import CypherEngine
@@ -62,7 +62,7 @@ class Asking:
     def among(
         self,
         space: str,
-        said: Sequence[Said],
+        said: Sequence[FactGroupFound],
         fact_ids: Sequence[str],
         *,
         as_of: datetime | None = None,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kgmem.graph.facts.store import FactRow, Pair
-from kgmem.graph.facts.timeline import Period, Said, timeline
+from kgmem.graph.facts.timeline import PastStatement, Period, timeline
 from kgmem.graph.rows import epoch_ms, moment_of
 from kgmem.model.base import normalize
 from kgmem.model.fact import Fact
@@ -59,7 +59,7 @@ def _standing(log: tuple[str, ...], known_at: int | None) -> Standing | None:
 
 
 @lru_cache(maxsize=1024)
-def _periods(said: tuple[Said, ...], single: bool) -> tuple[Period, ...]:
+def _periods(said: tuple[PastStatement, ...], single: bool) -> tuple[Period, ...]:
     return tuple(timeline(said, single_valued=single).periods)
 
 
@@ -89,9 +89,9 @@ def _facts(
     ]
 
 
-def _said(one: _Known) -> Said:
+def _said(one: _Known) -> PastStatement:
     row = one.row
-    return Said(
+    return PastStatement(
         row.fact_id,
         row.object_key or "",
         row.valid_from,

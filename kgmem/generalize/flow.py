@@ -11,7 +11,7 @@ from typing import Any
 from kgmem.errors import ServiceError
 from kgmem.generalize.job.background import Cancelled
 from kgmem.generalize.job.workers import Workers
-from kgmem.generalize.patterns.assemble import Draft
+from kgmem.generalize.patterns.assemble import PatternDraft
 from kgmem.generalize.patterns.build import Built
 from kgmem.generalize.patterns.join import join_apps, names_app
 from kgmem.generalize.patterns.keys import pattern_key
@@ -152,7 +152,7 @@ class _Job:
 
     def _learned(
         self, apps: Sequence[str]
-    ) -> tuple[list[Draft], list[str], dict[str, TaskRuns]]:
+    ) -> tuple[list[PatternDraft], list[str], dict[str, TaskRuns]]:
         """Drafts, refusals and the tasks of these apps."""
         tasks: dict[str, TaskRuns] = {}
         names = self._names(apps)
@@ -164,7 +164,7 @@ class _Job:
                 tasks.update((task.task_id, task) for task in listed)
                 yield listed
 
-        drafts: list[Draft] = []
+        drafts: list[PatternDraft] = []
         refused: list[str] = []
         done = 0
         calibration = self.flow.projection.embedder.calibration
@@ -211,11 +211,11 @@ class _Job:
 
     def _across_apps(
         self,
-        drafts: Sequence[Draft],
+        drafts: Sequence[PatternDraft],
         tasks: Mapping[str, TaskRuns],
         old: Sequence[Pattern],
         changed: set[str],
-    ) -> tuple[list[Draft], list[Pattern]]:
+    ) -> tuple[list[PatternDraft], list[Pattern]]:
         """The drafts joined across apps, also with patterns of apps that did not
         change; and the old patterns whose place they take."""
         affected = [p for p in old if _apps(p) & changed]
@@ -226,7 +226,9 @@ class _Job:
         ids = [key for p in near for key in p.members if key not in speakers]
         known = {**tasks, **speakers, **self._by_id(ids)}
         calibration = self.flow.projection.embedder.calibration
-        joined = join_apps([*drafts, *(Draft(p, {}) for p in near)], known, calibration)
+        joined = join_apps(
+            [*drafts, *(PatternDraft(p, {}) for p in near)], known, calibration
+        )
         untouched = {p.pattern_id for p in near}
         taken = {
             key for d in joined if d.pattern.app is None for key in d.pattern.members
@@ -248,10 +250,10 @@ class _Job:
 
     def _merged_by_model(
         self,
-        drafts: list[Draft],
+        drafts: list[PatternDraft],
         tasks: Mapping[str, TaskRuns],
         refused: list[str],
-    ) -> list[Draft]:
+    ) -> list[PatternDraft]:
         if self.flow.chat is None:
             return drafts
         try:

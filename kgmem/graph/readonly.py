@@ -116,7 +116,7 @@ for the end of a string, so that one can end it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class QueryToken:
     """A piece of a query; a name in backticks comes without them."""
 
     kind: Kind
@@ -133,7 +133,7 @@ class Token:
         return self.kind in ("word", "quoted")
 
 
-_NOTHING = Token("mark", "", 0)
+_NOTHING = QueryToken("mark", "", 0)
 
 
 def check_read_only(query: str) -> None:
@@ -154,7 +154,7 @@ def check_read_only(query: str) -> None:
 # Text to tokens -----------------------------------------------------------------------
 
 
-def _tokens(query: str) -> Iterator[Token]:
+def _tokens(query: str) -> Iterator[QueryToken]:
     if clean(query) != query:
         raise QueryRefused("the query holds a NUL or half a character; remove it")
     position = 0
@@ -168,11 +168,11 @@ def _tokens(query: str) -> Iterator[Token]:
         position = match.end()
 
 
-def _token(match: re.Match[str]) -> Token:
+def _token(match: re.Match[str]) -> QueryToken:
     text = match[0]
     if match.lastgroup == "quoted":
         text = text[1:-1].replace("``", "`")
-    return Token(match.lastgroup, text, match.start())  # type: ignore[arg-type]  # the group names are the kinds
+    return QueryToken(match.lastgroup, text, match.start())  # type: ignore[arg-type]  # the group names are the kinds
 
 
 def _refuse_character(query: str, position: int) -> NoReturn:
@@ -238,11 +238,11 @@ def _visible(character: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    tokens: Sequence[Token]
+    tokens: Sequence[QueryToken]
     labels: frozenset[int]
     """Positions of the names that follow a colon, or join one (`:A|B&!C`)."""
 
-    def at(self, position: int) -> Token:
+    def at(self, position: int) -> QueryToken:
         return self.tokens[position] if 0 <= position < len(self.tokens) else _NOTHING
 
     def is_member(self, position: int) -> bool:
@@ -294,7 +294,7 @@ class _Statement:
         return ".".join(self.at(i).text for i in range(start, end + 1, 2))
 
 
-def _labels(tokens: Sequence[Token]) -> frozenset[int]:
+def _labels(tokens: Sequence[QueryToken]) -> frozenset[int]:
     found: set[int] = set()
     expected = False
     for position, token in enumerate(tokens):
@@ -308,7 +308,7 @@ def _labels(tokens: Sequence[Token]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _check_opening(tokens: Sequence[Token]) -> None:
+def _check_opening(tokens: Sequence[QueryToken]) -> None:
     first = tokens[1] if tokens[0].upper in PREFIXES and tokens[1:] else tokens[0]
     if first.upper not in OPENING:
         reason = REFUSED.get(first.upper, "it opens no reading query")

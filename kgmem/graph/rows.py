@@ -36,7 +36,7 @@ MAX_PAGE_ELEMENTS = 500
 
 
 @dataclass(frozen=True)
-class Run:
+class RunToStore:
     """A redacted, distilled run, ready to be stored. Its ids are made once: every
     step asks for them."""
 
@@ -122,7 +122,7 @@ def without_unknown(row: Row) -> Row:
     return {**row, "props": known}
 
 
-def rows_of(run: Run) -> RunRows:
+def rows_of(run: RunToStore) -> RunRows:
     """Everything that is written for one run."""
     rows = RunRows(
         task=_task_row(run),
@@ -146,7 +146,7 @@ def rows_of(run: Run) -> RunRows:
     return rows
 
 
-def _task_row(run: Run) -> Row:
+def _task_row(run: RunToStore) -> Row:
     given = run.trajectory
     return {
         "task_id": run.task_id,
@@ -167,7 +167,7 @@ def _task_row(run: Run) -> Row:
     }
 
 
-def _experience_row(run: Run) -> Row:
+def _experience_row(run: RunToStore) -> Row:
     given = run.trajectory
     score = given.score
     if score is None:
@@ -206,7 +206,7 @@ def _experience_row(run: Run) -> Row:
     }
 
 
-def _app_row(run: Run) -> Row | None:
+def _app_row(run: RunToStore) -> Row | None:
     app = run.trajectory.app
     if app is None:
         return None
@@ -216,7 +216,7 @@ def _app_row(run: Run) -> Row | None:
     }
 
 
-def _step_row(run: Run, n: int, step: Step) -> Row:
+def _step_row(run: RunToStore, n: int, step: Step) -> Row:
     before, after = step.page_before, step.page_after
     return {
         "step_id": step_id(run.experience_id, n),
@@ -269,7 +269,9 @@ def _elements_json(before: Page | None, after: Page | None) -> str | None:
     return to_json(lists) if any(lists) else None
 
 
-def _place_target(rows: RunRows, run: Run, target: _Told, page: Page | None) -> str:
+def _place_target(
+    rows: RunRows, run: RunToStore, target: _Told, page: Page | None
+) -> str:
     """The element's id; its row and its page's are noted."""
     page = page or Page(url=run.trajectory.url)
     place = _place(run, page)
@@ -281,7 +283,7 @@ def _place_target(rows: RunRows, run: Run, target: _Told, page: Page | None) -> 
     return identity
 
 
-def _place(run: Run, page: Page) -> str:
+def _place(run: RunToStore, page: Page) -> str:
     if page.elements:
         return page_id(run.space, run.trajectory.app, page)
     return _known_place(run.space, run.trajectory.app, page.url, page.title)
@@ -302,7 +304,7 @@ def _placed(space: str, place: str, target: _Told) -> tuple[str, Row]:
     return identity, _element_row(space, identity, place, target.element)
 
 
-def _page_row(run: Run, place: str, page: Page) -> Row:
+def _page_row(run: RunToStore, place: str, page: Page) -> Row:
     return {
         "page_id": place,
         "app_id": rows_app_id(run),
@@ -326,7 +328,7 @@ def page_name(page: Page) -> str | None:
     return page.title or page.hint
 
 
-def rows_app_id(run: Run) -> str | None:
+def rows_app_id(run: RunToStore) -> str | None:
     """Id of the run's app node, if it names one."""
     app = run.trajectory.app
     return None if app is None else app_id(run.space, app)

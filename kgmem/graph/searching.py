@@ -41,7 +41,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class EntityLead:
     """An entity, and what leads to it."""
 
     how: str
@@ -101,7 +101,7 @@ class SearchStore:
 
     def seeds(
         self, space: str, found: Ids, best: Ids, keys: Sequence[str]
-    ) -> tuple[list[Item], list[Naming]]:
+    ) -> tuple[list[Item], list[EntityLead]]:
         """What of `found` the graph knows, and the entities that `keys` and the
         `best` of it lead to."""
         asked = {"keys": list(keys), "aliases": [alias_id(space, k) for k in keys]}
@@ -110,7 +110,7 @@ class SearchStore:
         rows = self._store.read_any(names, space=space, **params)
         items = [_item(row) for row in rows if row["how"] == "seed"]
         namings = [
-            Naming(row["how"], row["id"], *entity)
+            EntityLead(row["how"], row["id"], *entity)
             for row in rows
             if row["how"] != "seed"
             for entity in row["item"]
@@ -241,7 +241,7 @@ class FoundStatement:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class FactGroupFound:
     """What was found of one subject and predicate, or of no subject."""
 
     found: Sequence[FoundStatement]
@@ -262,10 +262,10 @@ class Said:
         return [_fact_row(self._row, one) for one in (*body["facts"], *body["beside"])]
 
 
-def said_in(rows: Sequence[Row]) -> list[Said]:
+def said_in(rows: Sequence[Row]) -> list[FactGroupFound]:
     """What these rows of `Details.facts` tell."""
     return [
-        Said(
+        FactGroupFound(
             [
                 FoundStatement(one, [tuple(way) for way in one["ways"]])
                 for one in row["body"]["facts"]

@@ -73,7 +73,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class RunsWritten:
     """What `write_runs` did."""
 
     stored: list[bool]
@@ -101,15 +101,15 @@ class GraphStore:
 
     def write_runs(
         self, runs: Sequence[RunRows], drop_drafts: Sequence[str] = ()
-    ) -> Written:
+    ) -> RunsWritten:
         """Store runs with their outbox rows in one transaction; those that are
         stored already (also earlier in `runs`) are left as they are."""
 
         changes = self.changes
 
-        def work(tx: Transaction) -> tuple[Written, list[Row]]:
+        def work(tx: Transaction) -> tuple[RunsWritten, list[Row]]:
             new, points, log = write_runs(tx, runs, changes, drop_drafts)
-            return Written(new, points), log
+            return RunsWritten(new, points), log
 
         try:
             written, log = self.engine.write(work)

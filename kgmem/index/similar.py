@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.graph.store import GraphStore
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 from kgmem.pace import breathe
 from kgmem.ports import Embedder, VectorIndex, VectorQuery
 from kgmem.tuning import tuned
@@ -25,7 +25,7 @@ Progress = Callable[[int, int | None], None]
 
 def nearest(
     index: VectorIndex,
-    calibration: Calibration,
+    calibration: SimilarityScale,
     space: str,
     vectors: Mapping[str, Sequence[float]],
 ) -> list[Link]:
@@ -81,7 +81,9 @@ class LinkSimilar:
         """Tasks of the space that wait for their links."""
         return int(self.store.read("count_unlinked", space=space)[0]["n"])
 
-    def _link(self, space: str, ids: Sequence[str], calibration: Calibration) -> int:
+    def _link(
+        self, space: str, ids: Sequence[str], calibration: SimilarityScale
+    ) -> int:
         index = self.index()
         vectors = index.dense("experiences", space, ids)
         links = nearest(index, calibration, space, vectors) if vectors else []

@@ -32,7 +32,7 @@ WITHOUT_BENCH = "Measure it (not installed)."
 BENCH_CURE = "pip install kgmem-bench (in a checkout: uv sync)"
 
 
-class Failure(click.ClickException):
+class CommandFailed(click.ClickException):
     """A command's own no: one red line on standard error, exit code 1."""
 
     def show(self, file: Any = None) -> None:
@@ -60,11 +60,11 @@ class Commands(click.Group):
         except KgmemError as error:
             if ctx.params.get("verbose"):
                 raise
-            raise Failure(str(error)) from error
+            raise CommandFailed(str(error)) from error
         except OSError as error:  # the machine's no: a full disk, a missing right
             if ctx.params.get("verbose") or error.errno == EPIPE:
                 raise  # click ends quietly where nobody reads on
-            raise Failure(str(error)) from error
+            raise CommandFailed(str(error)) from error
         except KeyboardInterrupt:
             raise click.exceptions.Exit(INTERRUPTED) from None
 
@@ -124,7 +124,7 @@ def _without_bench(reason: str) -> click.Command:
     @click.command("bench", context_settings=unknown, help=WITHOUT_BENCH)
     @click.argument("args", nargs=-1)
     def bench(args: tuple[str, ...]) -> None:
-        raise Failure(reason)
+        raise CommandFailed(reason)
 
     return bench
 

@@ -17,7 +17,7 @@ _Numbered = tuple[int, bytes]
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class FilePlace:
     """Where something stood; places sort in the order of reading."""
 
     file: int
@@ -33,7 +33,7 @@ class Place:
 class BadPlace:
     """A place that holds no JSON, and why."""
 
-    place: Place
+    place: FilePlace
     error: str
 
 
@@ -48,7 +48,7 @@ class TrajectoryFiles:
 
     paths: tuple[str, ...]
     bad: list[BadPlace] = field(default_factory=list)
-    places: list[Place] = field(default_factory=list)
+    places: list[FilePlace] = field(default_factory=list)
     """Of the values that were handed out, in their order."""
     _file: int = 0
 
@@ -119,11 +119,11 @@ class TrajectoryFiles:
             self._report(name, line, f"{_reason(error)}; the rest is not read")
 
     def _handed_out(self, name: str, line: int, value: Any) -> Any:
-        self.places.append(Place(self._file, line, name))
+        self.places.append(FilePlace(self._file, line, name))
         return value
 
     def _report(self, name: str, line: int, error: str) -> None:
-        self.bad.append(BadPlace(Place(self._file, line, name), error))
+        self.bad.append(BadPlace(FilePlace(self._file, line, name), error))
 
 
 def _without_bom(lines: Iterable[bytes]) -> Iterator[bytes]:

@@ -11,7 +11,7 @@ from kgmem.model.pattern import GeneralizeReport
 Progress = Callable[[int, int | None], None]
 
 
-class Generalize(Protocol):
+class GeneralizeSpace(Protocol):
     """Learns patterns of a space from the runs of the apps that changed."""
 
     def __call__(
@@ -24,7 +24,7 @@ class Generalize(Protocol):
     ) -> GeneralizeReport: ...
 
 
-class LinkSimilar(Protocol):
+class LinkTasks(Protocol):
     """Links the tasks of a space that learning left; how many."""
 
     def __call__(
@@ -51,10 +51,10 @@ class BatchJob:
     """Links the tasks of a space that no job has looked at yet to what they name."""
     learn_repairs: Callable[[str], None]
     """Learns the repairs that wait, and drops those that were replaced."""
-    generalize: Generalize
+    generalize: GeneralizeSpace
     read_patterns: Callable[[str], None]
     """Reads the patterns of a space again, or the next one who learns would."""
-    link_similar: LinkSimilar
+    link_similar: LinkTasks
     learn_warnings: LearnWarnings
 
     def in_background(self, space: str, stop: threading.Event) -> None:

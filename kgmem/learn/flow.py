@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from kgmem.errors import InvalidInput, KgmemError, StoreUnavailable
-from kgmem.graph.rows import Run
+from kgmem.graph.rows import RunToStore
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.learn.failed_log import FailedLog
@@ -30,7 +30,7 @@ MAX_REPEATED = 100_000
 log takes them: shared ones can stand for any number."""
 
 Progress = Callable[[int, int | None], None]
-Assign = Callable[[Sequence[tuple[Run, bool]]], Sequence[str | None]]
+Assign = Callable[[Sequence[tuple[RunToStore, bool]]], Sequence[str | None]]
 """Given stored runs and whether each is new: the pattern that each belongs to."""
 
 

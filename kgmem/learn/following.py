@@ -7,13 +7,13 @@ told so. What a stage left undone, the batch job makes up for.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kgmem.graph.rows import Run
+from kgmem.graph.rows import RunToStore
 from kgmem.learn.afterwards import Afterwards
 
 PATTERNS, REPAIRS, WARNINGS, NAMES = "patterns", "repairs", "warnings", "names"
 """The stages, as they are told of."""
 
-Runs = Sequence[tuple[Run, bool]]
+Runs = Sequence[tuple[RunToStore, bool]]
 """Stored runs, and whether each is new."""
 TaskText = tuple[str, str, str | None]
 """A task's id, text and app."""
@@ -28,9 +28,9 @@ class Following:
     """Joins runs to their patterns; the pattern that each belongs to."""
     count: Callable[[str, int], None]
     """Told of so many new runs of a space: enough of them start the batch job."""
-    replace_repair: Callable[[Run], None]
+    replace_repair: Callable[[RunToStore], None]
     """Puts the record of a run in the place of its repair's."""
-    learn_warnings: Callable[[str, Sequence[Run]], None]
+    learn_warnings: Callable[[str, Sequence[RunToStore]], None]
     """Notes what runs of a space teach to avoid."""
     link_names: Callable[[str, Sequence[TaskText]], None]
     """Links tasks of a space to what they name."""
@@ -54,13 +54,13 @@ class Following:
             return self.join_patterns(runs)
         return [None] * len(runs)
 
-    def _repairs(self, run: Run) -> None:
+    def _repairs(self, run: RunToStore) -> None:
         if run.trajectory.plan_id:
             with self.afterwards.stage(run.space, REPAIRS):
                 self.replace_repair(run)
 
 
-def _new_by_space(runs: Runs) -> Mapping[str, Sequence[Run]]:
+def _new_by_space(runs: Runs) -> Mapping[str, Sequence[RunToStore]]:
     spaces = sorted({run.space for run, new in runs if new})
     return {
         space: [run for run, new in runs if new and run.space == space]
@@ -68,7 +68,7 @@ def _new_by_space(runs: Runs) -> Mapping[str, Sequence[Run]]:
     }
 
 
-def _tasks(runs: Sequence[Run]) -> list[TaskText]:
+def _tasks(runs: Sequence[RunToStore]) -> list[TaskText]:
     """The tasks of these runs, each once."""
     tasks = {
         run.task_id: (run.task_id, run.trajectory.task, run.trajectory.app)

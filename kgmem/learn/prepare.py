@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from kgmem.errors import InvalidInput, ServiceError
-from kgmem.graph.rows import Run
+from kgmem.graph.rows import RunToStore
 from kgmem.language.tokenizer import keywords
 from kgmem.learn.distill.by_chat import refine
 from kgmem.learn.distill.describe import describe
@@ -26,7 +26,7 @@ MARKED = "marked"
 class Prepared:
     """A run to store, and what was left out of it."""
 
-    run: Run
+    run: RunToStore
     dropped: tuple[int, ...]
     """Indexes into the given steps."""
     redactions: int
@@ -62,7 +62,7 @@ def prepare(
         }
     )
     described = describe(path, keywords)
-    run = Run(
+    run = RunToStore(
         space=space,
         trajectory=path,
         source_task_id=source or content_key(clean),

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 
 from kgmem.language.items import split_items
 from kgmem.matching.anchor_words import NEGATIONS, is_content, stem, swap_loss
-from kgmem.matching.literal import Place, Run, runs
+from kgmem.matching.literal import LiteralPlace, LiteralRun, runs
 from kgmem.matching.sentence import QUOTES, SENTENCE_MARKS, Sentence
 from kgmem.matching.value_fit import (
-    Said,
+    SlotText,
     is_known,
     is_prose,
     is_sure,
@@ -111,7 +111,7 @@ def bind(
 class Frame:
     """A template with its slots, ready to read sentences."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[LiteralRun, ...]
     """One more than there are holes."""
     slots: tuple[Slot, ...]
     """By hole."""
@@ -203,7 +203,7 @@ class _Search:
         self,
         frame: Frame,
         sentence: Sentence,
-        places: Sequence[Sequence[Place]],
+        places: Sequence[Sequence[LiteralPlace]],
         least: Sequence[float],
         most: float,
     ) -> None:
@@ -261,12 +261,12 @@ class _Search:
 
     def _options(
         self, way: _Way, n: int, may_miss: bool, may_cut: bool
-    ) -> Iterator[Place]:
+    ) -> Iterator[LiteralPlace]:
         yield from self._places[n]
         if may_miss or not self._places[n]:
             absent = self._frame.runs[n].absent
             for at, loss in self._silent(way, n, may_cut):
-                yield Place(at, at, absent + loss)
+                yield LiteralPlace(at, at, absent + loss)
 
     def _silent(self, way: _Way, n: int, may_cut: bool) -> Iterator[tuple[int, float]]:
         """Where a run of which nothing is said may be, and what is lost by that."""
@@ -308,7 +308,7 @@ class _Search:
             loss += self._sentence.loss(more[0], end) + POLITE
         return loss
 
-    def _is_own_app(self, slot: Slot, value: Said) -> bool:
+    def _is_own_app(self, slot: Slot, value: SlotText) -> bool:
         return form_of(slot.kind).is_app and value.key == self._sentence.app != ""
 
     def _is_border(self, way: _Way, hole: int, words: tuple[int, int]) -> bool:
@@ -332,7 +332,7 @@ class _Search:
         )
 
 
-def _is_in_order(places: Iterable[Sequence[Place]]) -> bool:
+def _is_in_order(places: Iterable[Sequence[LiteralPlace]]) -> bool:
     """Can all runs that have places stand one after another?"""
     end = 0
     for found in places:
@@ -367,7 +367,7 @@ def _cuts(start: int, end: int) -> Sequence[int]:
 
 def _reading(frame: Frame, sentence: Sentence, way: _Way) -> Reading:
     slots = {slot.name: slot for slot in frame.slots}
-    values: dict[str, Said] = {}
+    values: dict[str, SlotText] = {}
     for slot, span in zip(frame.slots, way.holes, strict=True):
         values.setdefault(slot.name, sentence.value(*span))
     lists = {
@@ -406,7 +406,7 @@ def _score(
     frame: Frame,
     sentence: Sentence,
     way: _Way,
-    values: Mapping[str, Said],
+    values: Mapping[str, SlotText],
     spare: Sequence[int],
     is_ill_typed: bool,
 ) -> float:

@@ -31,7 +31,7 @@ PLACES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LiteralPlace:
     """Where a run may stand in a sentence, in words, and what is lost by that."""
 
     start: int
@@ -40,7 +40,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Run:
+class LiteralRun:
     """The literal words between two holes; perhaps only marks, perhaps nothing. What it
     weighs is counted once: each text asks for it."""
 
@@ -86,7 +86,7 @@ class Run:
     def _marks_weight(self) -> float:
         return MARK_WEIGHT * (len(self.head) + len(self.tail))
 
-    def places(self, sentence: Sentence) -> list[Place]:
+    def places(self, sentence: Sentence) -> list[LiteralPlace]:
         """The likeliest places, the word for word ones if there are any."""
         if self.is_empty:
             return []
@@ -94,15 +94,15 @@ class Run:
             return list(self._marks(sentence))
         return self._exact(sentence) or self._near(sentence)
 
-    def _marks(self, sentence: Sentence) -> Iterator[Place]:
+    def _marks(self, sentence: Sentence) -> Iterator[LiteralPlace]:
         for start in _first_and_last(sentence.places.get(self.head[0], ())):
             end = start
             for mark in self.head:
                 end += sentence.folds[end : end + 1] == (mark,)
             missing = len(self.head) - (end - start)
-            yield Place(start, end, MARK_WEIGHT * missing)
+            yield LiteralPlace(start, end, MARK_WEIGHT * missing)
 
-    def _exact(self, sentence: Sentence) -> list[Place]:
+    def _exact(self, sentence: Sentence) -> list[LiteralPlace]:
         size, solid = len(self.solid), sentence.solid
         found = [
             at
@@ -114,7 +114,7 @@ class Run:
             for at in _first_and_last(found)
         ]
 
-    def _near(self, sentence: Sentence) -> list[Place]:
+    def _near(self, sentence: Sentence) -> list[LiteralPlace]:
         """Places with words missing, added or exchanged, the least loss first."""
         if self._is_too_long_for(sentence):
             return []
@@ -162,7 +162,7 @@ class Run:
 
     def _with_marks(
         self, sentence: Sentence, start: int, end: int, loss: float
-    ) -> Place:
+    ) -> LiteralPlace:
         """The place with the marks around it that the run has there too."""
         for mark in reversed(self.head):
             if sentence.folds[start - 1 : start] == (mark,):
@@ -177,10 +177,10 @@ class Run:
         torn = (sentence.is_glued(start) and self.is_spaced[0]) + (
             sentence.is_glued(end) and self.is_spaced[1]
         )
-        return Place(start, end, loss + COMPOUND * torn)
+        return LiteralPlace(start, end, loss + COMPOUND * torn)
 
 
-def runs(literals: Sequence[str]) -> tuple[Run, ...]:
+def runs(literals: Sequence[str]) -> tuple[LiteralRun, ...]:
     """The runs of a template's literal texts, in its order."""
     made = []
     is_head = bool(literals[0].strip())
@@ -194,7 +194,7 @@ def runs(literals: Sequence[str]) -> tuple[Run, ...]:
             losses[content[0]] *= HEAD
             is_head = False
         made.append(
-            Run(
+            LiteralRun(
                 solid=tuple(folds[n] for n in solid),
                 losses=tuple(losses),
                 head=tuple(folds[:first]),

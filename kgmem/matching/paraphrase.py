@@ -53,7 +53,7 @@ MOST_OTHER = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class PlacedValue:
     """A value that stands in a text."""
 
     text: str
@@ -66,7 +66,7 @@ class Value:
 
 
 @dataclass(frozen=True)
-class Asked:
+class BareTask:
     """A task's text with its values taken out."""
 
     text: str
@@ -109,13 +109,13 @@ class Asked:
         }
 
     @cached_property
-    def values(self) -> tuple[Value, ...]:
+    def values(self) -> tuple[PlacedValue, ...]:
         """In the text's order."""
         ends = [0, *(end for _, end, _ in self._spans)]
         starts = [*(start for start, _, _ in self._spans), len(self.text)]
         between = [self._clauses(a, b) for a, b in zip(ends, starts, strict=True)]
         return tuple(
-            Value(self.text[start:end], kind, left[-1], right[0])
+            PlacedValue(self.text[start:end], kind, left[-1], right[0])
             for (start, end, kind), (left, right) in zip(
                 self._spans, pairwise(between), strict=True
             )
@@ -134,7 +134,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SlotContext:
     """What stands around a slot's holes in a pattern's wordings."""
 
     slot: Slot
@@ -147,11 +147,11 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class PatternOutline:
     """A pattern with what tells it in other words."""
 
     pattern: Pattern
-    places: tuple[Place, ...]
+    places: tuple[SlotContext, ...]
     heads: frozenset[str]
     """Stems of the first content words of the wordings: what is done."""
     things: frozenset[str]
@@ -165,7 +165,7 @@ class Outline:
     intents: frozenset[str | None]
 
     @classmethod
-    def of(cls, pattern: Pattern) -> "Outline | None":
+    def of(cls, pattern: Pattern) -> "PatternOutline | None":
         """None for a pattern without slots, or with one that no wording has."""
         wordings = (pattern.template, *pattern.wordings)
         places = [_place(slot, wordings) for slot in pattern.slots]
@@ -202,7 +202,7 @@ class Paraphrase:
     """0..1: the share of content words that both have."""
 
 
-def paraphrase(asked: Asked, outline: Outline) -> Paraphrase | None:
+def paraphrase(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     """The text as the pattern's in other words; None if it names other things, or if
     it is not clear which value is which slot's."""
     if asked.is_long:
@@ -232,7 +232,7 @@ def paraphrase(asked: Asked, outline: Outline) -> Paraphrase | None:
     )
 
 
-def _is_opposite(asked: Asked, outline: Outline) -> bool:
+def _is_opposite(asked: BareTask, outline: PatternOutline) -> bool:
     """Does it negate, undo or reverse what the pattern does, or the other way round?"""
     here = {word.fold for word in asked.rest}
     if here & NEGATIONS or _turning(here) != outline.turning:
@@ -246,7 +246,7 @@ def _turning(found: Collection[str]) -> frozenset[str]:
     return POLAR.intersection(found) - USUAL
 
 
-def _bound(asked: Asked, outline: Outline) -> dict[str, str] | None:
+def _bound(asked: BareTask, outline: PatternOutline) -> dict[str, str] | None:
     """The value of each slot; None if one has none, a value has no slot, or another
     order would do as well."""
     values = asked.values
@@ -273,7 +273,7 @@ def _bound(asked: Asked, outline: Outline) -> dict[str, str] | None:
     return bound
 
 
-def _takes(place: Place, value: Value) -> bool:
+def _takes(place: SlotContext, value: PlacedValue) -> bool:
     """May the value stand in the slot?"""
     if form_of(value.kind).ends != "marks":
         return value.kind == place.slot.kind and not place.is_quoted
@@ -284,7 +284,7 @@ def _takes(place: Place, value: Value) -> bool:
     )
 
 
-def _agrees(value: Value, place: Place) -> int:
+def _agrees(value: PlacedValue, place: SlotContext) -> int:
     """How much the words around the value are those around the slot; the one right
     before it tells most."""
     nearest = place.before.intersection(value.before[-1:])
@@ -296,7 +296,7 @@ def _agrees(value: Value, place: Place) -> int:
     )
 
 
-def _bare_value(asked: Asked, place: Place) -> str | None:
+def _bare_value(asked: BareTask, place: SlotContext) -> str | None:
     """An example of the slot that the text names, or the words behind one that stands
     before the slot; None unless there is exactly one."""
     folded = [word.fold for word in asked.rest]
@@ -316,7 +316,7 @@ def _has(folded: Sequence[str], wanted: Sequence[str]) -> bool:
     )
 
 
-def _run(asked: Asked, at: int) -> str | None:
+def _run(asked: BareTask, at: int) -> str | None:
     """The few words from here to a mark or a word of little meaning; Chinese doesn't
     show where a name ends."""
     at += at < len(asked.rest) and asked.rest[at].fold in NAMING
@@ -340,7 +340,7 @@ def _content(wording: str) -> list[str]:
     ]
 
 
-def _place(slot: Slot, wordings: Sequence[str]) -> Place | None:
+def _place(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
     around = [pair for wording in wordings for pair in _around(wording, slot.name)]
     if not around:
         return None
@@ -348,7 +348,7 @@ def _place(slot: Slot, wordings: Sequence[str]) -> Place | None:
     before = [[stem(f) for f in folds(left) if is_content(f)] for left, _ in around]
     after = [[stem(f) for f in folds(right) if is_content(f)] for _, right in around]
     right_before = [[f for f in folds(left) if f[:1].isalnum()] for left, _ in around]
-    return Place(
+    return SlotContext(
         slot,
         any(fold_marks(left[-1:]) in QUOTES for left, _ in around if left),
         frozenset(found[-1] for found in before if found) | name,

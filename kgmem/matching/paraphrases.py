@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kgmem.matching.paraphrase import Asked, Outline, Paraphrase, paraphrase
+from kgmem.matching.paraphrase import BareTask, Paraphrase, PatternOutline, paraphrase
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern
 from kgmem.tuning import tuned
@@ -14,7 +14,7 @@ LOOKED_AT = 64
 CLEARLY = _TUNED["clearly"]
 """How much more alike than any other the one that is meant must be."""
 
-Meant = tuple[Outline, Paraphrase]
+Meant = tuple[PatternOutline, Paraphrase]
 
 
 class Paraphrases:
@@ -22,14 +22,14 @@ class Paraphrases:
     threads by itself."""
 
     def __init__(self) -> None:
-        self._outlines: dict[str, Outline] = {}
+        self._outlines: dict[str, PatternOutline] = {}
         """By pattern id."""
         self._by_word: dict[str, dict[str, None]] = {}
         """Pattern ids by stem, an ordered set."""
 
     def add(self, pattern: Pattern) -> None:
         """Puts the pattern in, which is not in it."""
-        outline = Outline.of(pattern)
+        outline = PatternOutline.of(pattern)
         if outline is not None:
             self._outlines[pattern.pattern_id] = outline
             for word in outline.things:
@@ -43,7 +43,7 @@ class Paraphrases:
             if not self._by_word[word]:
                 del self._by_word[word]
 
-    def candidates(self, asked: Asked, app: str | None) -> list[Outline]:
+    def candidates(self, asked: BareTask, app: str | None) -> list[PatternOutline]:
         """Outlines in scope that have the text's rare words, at most LOOKED_AT."""
         if asked.is_long:
             return []
@@ -54,7 +54,7 @@ class Paraphrases:
             if not app or fold_app(outline.pattern.app) in wanted
         ]
 
-    def _named(self, asked: Asked) -> Iterator[str]:
+    def _named(self, asked: BareTask) -> Iterator[str]:
         known = [self._by_word[key] for key in asked.stems if key in self._by_word]
         seen: dict[str, None] = {}
         for ids in sorted(known, key=len):
@@ -65,7 +65,7 @@ class Paraphrases:
         yield from seen
 
 
-def meant(asked: Asked, outlines: list[Outline]) -> list[Meant]:
+def meant(asked: BareTask, outlines: list[PatternOutline]) -> list[Meant]:
     """The outlines that the text means, those of one wording together; none if two
     wordings are about equally alike."""
     found = [
@@ -81,5 +81,5 @@ def meant(asked: Asked, outlines: list[Outline]) -> list[Meant]:
     return best
 
 
-def _same_kind(one: Outline, other: Outline) -> bool:
+def _same_kind(one: PatternOutline, other: PatternOutline) -> bool:
     return one.heads == other.heads and one.things == other.things

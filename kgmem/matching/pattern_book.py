@@ -13,7 +13,7 @@ import numpy.typing as npt
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import stem
 from kgmem.matching.bind import Frame, Reading
-from kgmem.matching.paraphrase import Asked
+from kgmem.matching.paraphrase import BareTask
 from kgmem.matching.paraphrases import Paraphrases, meant
 from kgmem.matching.sentence import Sentence
 from kgmem.model.keys.identity import fold_app
@@ -237,7 +237,7 @@ class PatternBook:
         """The pattern that the text means, in each of its stored copies."""
         if not self._rows:
             return []
-        asked = Asked(text)
+        asked = BareTask(text)
         with self._lock:
             outlines = self._paraphrases.candidates(asked, app)
         return [

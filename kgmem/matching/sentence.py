@@ -16,7 +16,7 @@ from kgmem.matching.anchor_words import (
     swap_loss,
     weight,
 )
-from kgmem.matching.value_fit import Said, fold_marks, said
+from kgmem.matching.value_fit import SlotText, fold_marks, said
 
 T = TypeVar("T")
 
@@ -64,7 +64,7 @@ class Sentence:
     """What is lost with the words before each place, if nothing explains them."""
     _by_start: Mapping[str, Sequence[int]]
     """The solid words by their first character."""
-    _said: dict[tuple[int, int], Said] = field(default_factory=dict, repr=False)
+    _said: dict[tuple[int, int], SlotText] = field(default_factory=dict, repr=False)
     _passing: dict[str, dict[int, float]] = field(default_factory=dict, repr=False)
     _least: dict[str, float] = field(default_factory=dict, repr=False)
     _made: dict[Hashable, Any] = field(default_factory=dict, repr=False)
@@ -130,19 +130,19 @@ class Sentence:
             return range(len(self.solid_folds))
         return self._by_start.get(literal[:1], ())
 
-    def value(self, start: int, end: int) -> Said:
+    def value(self, start: int, end: int) -> SlotText:
         """What stands from one word up to another, as the text has it, without marks
         that belong to the sentence and without quotes around it."""
         key = start, end
         if key not in self._said:
             start, end = self._trimmed(start, end)
             self._said[key] = (
-                Said(
+                SlotText(
                     self.text[self.words[start].start : self.words[end - 1].end],
                     self.folds[start:end],
                 )
                 if start < end
-                else Said("", ())
+                else SlotText("", ())
             )
         return self._said[key]
 

@@ -56,7 +56,7 @@ def fold_marks(fold: str) -> str:
 
 
 @dataclass(frozen=True)
-class Said:
+class SlotText:
     """A piece of text in a slot's place."""
 
     text: str
@@ -86,55 +86,55 @@ class Said:
         return not words.isdisjoint(self.folds[:MAX_SEEN])
 
 
-def said(text: str) -> Said:
+def said(text: str) -> SlotText:
     """The text as a value."""
-    return Said(text.strip(), tuple(map(fold_marks, folds(text))))
+    return SlotText(text.strip(), tuple(map(fold_marks, folds(text))))
 
 
-def _has_digit(value: Said) -> bool:
+def _has_digit(value: SlotText) -> bool:
     return any(map(str.isdigit, "".join(value.folds[:MAX_SEEN])))
 
 
-def _is_range(value: Said) -> bool:
+def _is_range(value: SlotText) -> bool:
     """Is it numbers with what may stand between two of them: 2-3, 4 to 5, 2 到 3?"""
     return _has_digit(value) and all(
         word.isdecimal() or word in _BETWEEN_NUMBERS for word in value.folds
     )
 
 
-def _has_capital(value: Said) -> bool:
+def _has_capital(value: SlotText) -> bool:
     return value.text[:1].isupper()
 
 
-def _is_chinese(value: Said) -> bool:
+def _is_chinese(value: SlotText) -> bool:
     return value.any_word(is_han)
 
 
-def _is_latin(value: Said) -> bool:
+def _is_latin(value: SlotText) -> bool:
     return value.any_word(lambda word: word.isascii() and word[:1].isalpha())
 
 
-def _is_joint(value: Said) -> bool:
+def _is_joint(value: SlotText) -> bool:
     return value.has_one_of(_JOINTS)
 
 
-def _is_negated(value: Said) -> bool:
+def _is_negated(value: SlotText) -> bool:
     return value.has_one_of(NEGATIONS)
 
 
-def _has_quotes(value: Said) -> bool:
+def _has_quotes(value: SlotText) -> bool:
     return '"' in value.folds[:MAX_SEEN]
 
 
-def _begins_loosely(value: Said) -> bool:
+def _begins_loosely(value: SlotText) -> bool:
     return value.folds[0].isascii() and value.folds[0] in FUNCTION
 
 
-def _is_torn(value: Said) -> bool:
+def _is_torn(value: SlotText) -> bool:
     return value.folds[0] in NEVER_FIRST or value.folds[-1] in NEVER_LAST
 
 
-LOOKS: tuple[tuple[Callable[[Said], bool], float], ...] = (
+LOOKS: tuple[tuple[Callable[[SlotText], bool], float], ...] = (
     (_has_digit, 0.4),
     (_has_capital, 0.2),
     (_is_chinese, 0.4),
@@ -167,7 +167,7 @@ class Family:
     is_prose: bool
     """Are there examples that say more than one thing?"""
 
-    def loss(self, value: Said) -> float:
+    def loss(self, value: SlotText) -> float:
         """0 for a value that looks like the examples, up to UNLIKE."""
         size = len(value.folds)
         beyond = max(size / self.longest, self.shortest / size)
@@ -201,7 +201,7 @@ def family(examples: tuple[str, ...]) -> Family | None:
     )
 
 
-def value_loss(slot: Slot, value: Said) -> float:
+def value_loss(slot: Slot, value: SlotText) -> float:
     """What is lost with this value in the slot, in content words: 0 for one that an
     example has."""
     if not value.folds:
@@ -209,7 +209,7 @@ def value_loss(slot: Slot, value: Said) -> float:
     return max((_loss(slot, item) for item in _items(slot, value)), default=0.0)
 
 
-def _items(slot: Slot, value: Said) -> list[Said]:
+def _items(slot: Slot, value: SlotText) -> list[SlotText]:
     """The items of a list, else the value alone."""
     if not slot.is_list:
         return [value]
@@ -217,7 +217,7 @@ def _items(slot: Slot, value: Said) -> list[Said]:
     return [said(item) for item in items]
 
 
-def _loss(slot: Slot, value: Said) -> float:
+def _loss(slot: Slot, value: SlotText) -> float:
     alike = family(slot.examples)
     if alike is not None and value.key in alike.known:
         return 0.0
@@ -228,7 +228,7 @@ def _loss(slot: Slot, value: Said) -> float:
     return alike.loss(value)
 
 
-def quoted_loss(slot: Slot, value: Said) -> float:
+def quoted_loss(slot: Slot, value: SlotText) -> float:
     """The same for a value between quotation marks: they say where it ends, so its
     looks tell nothing; its kind does only if it is sure."""
     if not value.folds:
@@ -246,13 +246,13 @@ def may_be_empty(slot: Slot) -> bool:
     return slot.is_list or "" in slot.examples
 
 
-def is_known(slot: Slot, value: Said) -> bool:
+def is_known(slot: Slot, value: SlotText) -> bool:
     """Is it one of the slot's examples?"""
     alike = family(slot.examples)
     return alike is not None and value.key in alike.known
 
 
-def is_well_typed(slot: Slot, value: Said, *, is_quoted: bool = False) -> bool:
+def is_well_typed(slot: Slot, value: SlotText, *, is_quoted: bool = False) -> bool:
     """Can it be a value of the slot's kind, each item of a list? Between quotation
     marks stands anything, unless many examples or a form that is no accident say
     otherwise."""
@@ -267,11 +267,11 @@ def _is_guess(slot: Slot) -> bool:
     return len(slot.examples) < ENOUGH_EXAMPLES
 
 
-def _is_well_typed(slot: Slot, value: Said) -> bool:
+def _is_well_typed(slot: Slot, value: SlotText) -> bool:
     return _is_of_kind(slot, value) or is_known(slot, value)
 
 
-def _is_of_kind(slot: Slot, value: Said) -> bool:
+def _is_of_kind(slot: Slot, value: SlotText) -> bool:
     """Can it be one, whatever the examples are?"""
     wanted, given = form_of(slot.kind), form_of(value.kind)
     if not wanted.has_form or given.is_secret:
@@ -285,7 +285,7 @@ def _is_of_kind(slot: Slot, value: Said) -> bool:
     return value.kind == slot.kind or value.kind in wanted.told_as
 
 
-def is_sure(slot: Slot, value: Said) -> bool:
+def is_sure(slot: Slot, value: SlotText) -> bool:
     """Does the value alone tell that it is one of the slot's?"""
     if not value.folds or is_known(slot, value):
         return may_be_empty(slot) or bool(value.folds)

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from kgmem.language.words import folds
 from kgmem.model.base import language_of
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 
-SAME_KIND = Calibration(
+SAME_KIND = SimilarityScale(
     ((0.1, 0.0), (0.2, 0.1), (0.3, 0.4), (0.4, 0.6), (0.5, 0.72), (0.65, 0.92),
      (0.8, 0.98), (1.0, 1.0))
 )  # fmt: skip

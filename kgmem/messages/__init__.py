@@ -38,7 +38,7 @@ def said(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class MessageForm:
     """A message in two languages; `{name}` stands for a value in both."""
 
     english: str
@@ -49,7 +49,7 @@ class Form:
     """and their names, one fewer."""
 
     @classmethod
-    def of(cls, english: str, other: str) -> "Form":
+    def of(cls, english: str, other: str) -> "MessageForm":
         """The form of an English text with `{values}`."""
         texts, names = [""], list[str]()
         for text, name, _, _ in string.Formatter().parse(english):
@@ -80,13 +80,13 @@ class Form:
 
 
 @cache
-def catalogue(language: str) -> tuple[Form, ...]:
+def catalogue(language: str) -> tuple[MessageForm, ...]:
     """Its messages, those with most fixed text first."""
     import tomllib  # English needs none of it
 
     path = Path(__file__).with_name(f"{language}.toml")
     listed = tomllib.loads(path.read_text(encoding="utf-8"))["message"]
-    forms = (Form.of(one["en"].strip(), one["zh"].strip()) for one in listed)
+    forms = (MessageForm.of(one["en"].strip(), one["zh"].strip()) for one in listed)
     return tuple(sorted(forms, key=lambda form: -len("".join(form.texts))))
 
 

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from kgmem.model.base import Value
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 
 
 class Prediction(NamedTuple):
@@ -24,7 +24,7 @@ class Curve(Value):
 
     def __call__(self, confidence: float) -> float:
         """The calibrated confidence."""
-        return Calibration(self.knots)(confidence)
+        return SimilarityScale(self.knots)(confidence)
 
 
 def apply(curve: Curve | None, confidence: float) -> float:

@@ -97,7 +97,7 @@ class Membership(Value):
     app: str | None = None
 
 
-class Bound(dict[str, str | list[str]]):
+class MemberBindings(dict[str, str | list[str]]):
     """A member's bindings; they know in which wording they were said."""
 
     def __init__(self, membership: Membership, wording: str) -> None:
@@ -144,7 +144,7 @@ class Pattern(Value):
                 return slot
         raise NotFound(f"pattern {self.pattern_id} has no slot {name!r}")
 
-    def bindings(self, task_id: str) -> Bound:
+    def bindings(self, task_id: str) -> MemberBindings:
         """The values that this member's text has, by slot name.
 
         Raises NotFound if the task is no member.
@@ -152,7 +152,7 @@ class Pattern(Value):
         member = self.memberships.get(task_id)
         if member is None:
             raise NotFound(f"task {task_id} is no member of pattern {self.pattern_id}")
-        return Bound(member, (self.template, *self.wordings)[member.wording])
+        return MemberBindings(member, (self.template, *self.wordings)[member.wording])
 
     def fill(self, bindings: Bindings) -> str:
         """The text that the bindings make: a member's own gives the member's text,
@@ -162,7 +162,7 @@ class Pattern(Value):
         a value.
         """
         wording, separators = self.template, {}
-        if isinstance(bindings, Bound):  # also an empty one
+        if isinstance(bindings, MemberBindings):  # also an empty one
             wording, separators = bindings.wording, bindings.separators
 
         def value(hole: templates.Hole) -> str:

@@ -8,7 +8,7 @@ from kgmem.model.plan import Avoidance
 from kgmem.model.recollection import describe_step, describe_target
 from kgmem.model.trajectory import Step
 from kgmem.paths.acts import MISPLACED, UNTOLD, act_of, sources_of, value_from
-from kgmem.paths.blame import Finding
+from kgmem.paths.blame import Blame
 from kgmem.paths.signs import Cause, Ref
 
 MAX_ERROR = 200
@@ -35,7 +35,7 @@ _BECAUSE: Mapping[Language, Mapping[str, str]] = {
 }
 
 
-def avoidance_of(finding: Finding, task: str) -> Avoidance:
+def avoidance_of(finding: Blame, task: str) -> Avoidance:
     """The finding for somebody who does this task."""
     language = language_of(task)
     step, attempt = finding.newest.step, finding.newest.attempt

@@ -55,7 +55,7 @@ DIRECT: frozenset[Cause] = frozenset({"error", "no effect"})
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Blame:
     """What is held against a step, or missing at the end of a run."""
 
     cause: Cause
@@ -106,14 +106,14 @@ class Lessons:
             self._count_failed(one)
         self._count_successes()
 
-    def of_step(self, step: Step | PlanStep, task: str) -> Finding | None:
+    def of_step(self, step: Step | PlanStep, task: str) -> Blame | None:
         """The worst that is known of a step of this task; None if nothing is."""
         act = act_of(step, task)
         signs = [*signs_of_act(act, self.habits)]
         signs += [Sign(what, act.where) for what in ("error", "no effect")]
         return self._worst(signs)
 
-    def of_end(self, steps: Sequence[Step], task: str) -> Finding | None:
+    def of_end(self, steps: Sequence[Step], task: str) -> Blame | None:
         """The worst that is still missing, or that is done over and over, if a run
         ends after these steps."""
         acts = acts_of(steps, task)
@@ -126,7 +126,7 @@ class Lessons:
         step: Step | PlanStep,
         task: str,
         ends: bool | None = None,
-    ) -> Finding | None:
+    ) -> Blame | None:
         """The same for a step after others, if it `ends` the run (None: if runs of
         this kind end with it)."""
         if ends is None:
@@ -142,10 +142,10 @@ class Lessons:
         )
         return self.of_end((*before, last), task)
 
-    def blamed(self) -> list[Finding]:
+    def blamed(self) -> list[Blame]:
         """What is held against steps where failed runs left the way of the successes,
         worst first; each sign once."""
-        found: dict[Sign, Finding] = {}
+        found: dict[Sign, Blame] = {}
         for attempt in self.failures:
             for finding in self._blamed_in(attempt):
                 found.setdefault(finding.sign, finding)
@@ -155,13 +155,13 @@ class Lessons:
                     found[sign] = one
         return sorted(found.values(), key=lambda one: (-one.score, one.sign.where))
 
-    def missing(self) -> list[Finding]:
+    def missing(self) -> list[Blame]:
         """What failed runs ended without, worst first."""
         signs = [sign for sign in self._tallies if sign.what in ("missing", "few")]
         found = filter(None, map(self.finding, signs))
         return sorted(found, key=lambda one: (-one.score, one.sign.where))
 
-    def finding(self, sign: Sign) -> Finding | None:
+    def finding(self, sign: Sign) -> Blame | None:
         """What the runs say of a sign; None if they don't hold it against a step."""
         tally = self._tallies.get(sign)
         if tally is None or not tally.failed:
@@ -175,7 +175,7 @@ class Lessons:
             return None
         if not holds(cause, *counts, base):
             return None
-        return Finding(
+        return Blame(
             cause,
             sign,
             rate(*counts, base),
@@ -185,7 +185,7 @@ class Lessons:
             self._instead(sign, tally),
         )
 
-    def _worst(self, signs: Iterable[Sign]) -> Finding | None:
+    def _worst(self, signs: Iterable[Sign]) -> Blame | None:
         found = filter(None, map(self.finding, signs))
         return max(found, key=lambda one: one.score, default=None)
 
@@ -224,7 +224,7 @@ class Lessons:
                     ref = Ref(attempt, act.n)
                     self._tallies[sign].succeeded[attempt.experience_id] = ref
 
-    def _blamed_in(self, attempt: Attempt) -> Iterator[Finding]:
+    def _blamed_in(self, attempt: Attempt) -> Iterator[Blame]:
         """What the record of a failed run shows by itself; else the first step off the
         way that speaks against it."""
         direct = list(filter(None, map(self.finding, direct_signs(attempt))))

@@ -47,14 +47,14 @@ class Rounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class ChosenWays:
     """What a choice comes to."""
 
     ways: tuple[tuple["Filled | Rounds", ...], ...]
     """Most supported first."""
 
 
-FilledPart = Filled | Rounds | Ways
+FilledPart = Filled | Rounds | ChosenWays
 
 
 class Filler:
@@ -174,7 +174,7 @@ def _parts(parts: Sequence[Part], values: _Values) -> Iterator[FilledPart]:
     for part in parts:
         if isinstance(part, Choice):
             if ways := _ways(part, values):
-                yield Ways(ways)
+                yield ChosenWays(ways)
         else:
             yield from _simple(part, values)
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from kgmem.model.pattern import Bindings, Pattern, PatternStep, Slot
 from kgmem.model.plan import PlanStep
 from kgmem.model.values.unfit import Unfit
-from kgmem.paths.fill_steps import Filled, FilledPart, Filler, Rounds, Ways
+from kgmem.paths.fill_steps import ChosenWays, Filled, FilledPart, Filler, Rounds
 
 REMEMBERED = 512
 """Paths that were followed last."""
@@ -80,7 +80,7 @@ def _laid_out(parts: Iterable[FilledPart]) -> Iterator[PlanStep]:
             yield from _first_way(part)
 
 
-def _first_way(choice: Ways) -> Iterator[PlanStep]:
+def _first_way(choice: ChosenWays) -> Iterator[PlanStep]:
     first, *others = (tuple(_laid_out(way)) for way in choice.ways)
     if first:
         ways = tuple(filter(None, others))

@@ -36,7 +36,7 @@ Patterns = Callable[[str, str, str | None, int], list[PatternMatch]]
 """Space, text, app, limit -> the patterns that the text fits, best first."""
 
 
-class Facts(Protocol):
+class TaskFacts(Protocol):
     """Finds the facts that matter for a task; they are read with the runs."""
 
     def seek(
@@ -81,7 +81,7 @@ class Recall:
     curve: Callable[[str], Curve | None] | None = None
     """By space: what calibrates the confidence of plans."""
     avoid: Near | None = None
-    facts: Facts | None = None
+    facts: TaskFacts | None = None
 
     def __call__(self, request: Request) -> Recollection:
         trace = Trace()

@@ -8,7 +8,7 @@ from kgmem.language.intent import intent_match
 from kgmem.matching.word_overlap import same_kind
 from kgmem.model.base import normalize
 from kgmem.model.keys.identity import fold_app
-from kgmem.model.values.similarity import Calibration, composite
+from kgmem.model.values.similarity import SimilarityScale, composite
 from kgmem.ports import Reranker
 from kgmem.recall.expand import Candidate, bounded
 from kgmem.recall.request import Request
@@ -31,7 +31,7 @@ CUT = 20
 def score(
     candidates: Sequence[Candidate],
     request: Request,
-    calibration: Calibration | None,
+    calibration: SimilarityScale | None,
 ) -> list[Candidate]:
     """The candidates, best first; similarity and score are set on them."""
     by_id = {candidate.task_id: candidate for candidate in candidates}
@@ -70,7 +70,7 @@ def _own_similarity(
     seed: Seed,
     task: str,
     words: str,
-    calibration: Calibration | None,
+    calibration: SimilarityScale | None,
 ) -> float:
     text = str(candidate.task["text"])
     if normalize(text) == words:

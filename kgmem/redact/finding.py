@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from kgmem.model.texts.placeholder import PLACEHOLDER
 
-__all__ = ["KNOWN", "PHRASE", "PLACEHOLDER", "SHAPE", "Finding", "settle"]
+__all__ = ["KNOWN", "PHRASE", "PLACEHOLDER", "SHAPE", "Sensitive", "settle"]
 
 SHAPE, KNOWN, PHRASE = 0, 1, 2
 """Ranks of evidence, best first: the value's own form or its field, a value known
@@ -17,7 +17,7 @@ _START = attrgetter("start")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Sensitive:
     """A sensitive value at text[start:end]."""
 
     start: int
@@ -30,20 +30,20 @@ class Finding:
     """Replace it in the other texts of the run as well?"""
 
 
-def settle(found: Iterable[Finding]) -> list[Finding]:
+def settle(found: Iterable[Sensitive]) -> list[Sensitive]:
     """Findings that don't overlap, in text order.
 
     Better evidence wins, then length. What a loser covers beyond the winners stays
     covered, as a value that counts only where it stands.
     """
-    taken: list[Finding] = []
+    taken: list[Sensitive] = []
     for one in sorted(found, key=lambda f: (f.rank, f.start - f.end, f.start)):
         for piece in list(_outside(one, taken)):
             insort(taken, piece, key=_START)
     return taken
 
 
-def _outside(one: Finding, taken: list[Finding]) -> Iterator[Finding]:
+def _outside(one: Sensitive, taken: list[Sensitive]) -> Iterator[Sensitive]:
     """The parts of `one` that no taken finding covers."""
     at = max(bisect_left(taken, one.start, key=_START) - 1, 0)
     start = one.start
@@ -56,7 +56,7 @@ def _outside(one: Finding, taken: list[Finding]) -> Iterator[Finding]:
     yield from _part(one, start, one.end)
 
 
-def _part(one: Finding, start: int, end: int) -> Iterator[Finding]:
+def _part(one: Sensitive, start: int, end: int) -> Iterator[Sensitive]:
     if start >= end:
         return
     if (start, end) == (one.start, one.end):

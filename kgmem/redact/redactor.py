@@ -9,7 +9,7 @@ from typing import Any
 
 from kgmem.language.words import whole
 from kgmem.model.texts.placeholder import BEGINS
-from kgmem.redact.finding import KNOWN, PLACEHOLDER, SHAPE, Finding, settle
+from kgmem.redact.finding import KNOWN, PLACEHOLDER, SHAPE, Sensitive, settle
 from kgmem.redact.marks import Mark, unmarked
 from kgmem.redact.rules.names import kind_of_field, names_field
 from kgmem.redact.rules.numbers import canonical
@@ -137,10 +137,10 @@ class Redactor:
         off = {"email": not self._email, "address": not self._address}
         return None if kind is None or off.get(kind) else kind
 
-    def _scan(self, text: str) -> list[Finding]:
+    def _scan(self, text: str) -> list[Sensitive]:
         return scan(text, email=self._email, address=self._address)
 
-    def _known(self, text: str) -> Iterator[Finding]:
+    def _known(self, text: str) -> Iterator[Sensitive]:
         """Where values stand that are known from elsewhere in the run."""
         if not self._spread:
             return
@@ -150,7 +150,7 @@ class Redactor:
                     continue
                 for match in form.finditer(view.text):
                     start, end = view.span(*match.span())
-                    yield Finding(start, end, self._kind(value), value, KNOWN)
+                    yield Sensitive(start, end, self._kind(value), value, KNOWN)
 
     def _kind(self, value: str) -> str:
         match = PLACEHOLDER.fullmatch(self._placeholders[value])
@@ -168,17 +168,17 @@ class Redactor:
         if isinstance(value, dict | list):
             map_json(value, self.learn_value)
 
-    def _of_field(self, text: str, kind: str) -> list[Finding]:
+    def _of_field(self, text: str, kind: str) -> list[Sensitive]:
         start, end = len(text) - len(text.lstrip()), len(text.rstrip())
         if PLACEHOLDER.search(text):
             return list(self._scan(text))
         if kind == "bearer":
             start, end = bearer_value(text)
         return (
-            [Finding(start, end, kind, text[start:end], SHAPE)] if start < end else []
+            [Sensitive(start, end, kind, text[start:end], SHAPE)] if start < end else []
         )
 
-    def _register(self, finding: Finding) -> str:
+    def _register(self, finding: Sensitive) -> str:
         kind, value = finding.kind, finding.value
         if finding.rank == KNOWN and value in self._placeholders:
             return self._placeholders[value]
@@ -216,7 +216,7 @@ class Redactor:
         if len(value) >= _SHORTEST_SPREAD and value not in self._spread:
             self._spread[value] = _occurrence(value)
 
-    def _replaced(self, text: str, found: list[Finding]) -> str:
+    def _replaced(self, text: str, found: list[Sensitive]) -> str:
         pieces, done = [], 0
         for finding in found:
             pieces += [text[done : finding.start], self._register(finding)]

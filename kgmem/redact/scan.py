@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kgmem.redact.finding import PLACEHOLDER, Finding
+from kgmem.redact.finding import PLACEHOLDER, Sensitive
 from kgmem.redact.rules.answers import ANSWER_HINT, answers
 from kgmem.redact.rules.markup import MARKUP_HINT, markup
 from kgmem.redact.rules.names import ANY_NAME
 from kgmem.redact.rules.numbers import NUMBER_HINT, numbers
 from kgmem.redact.rules.phrases import phrases
 from kgmem.redact.rules.shapes import KEY_HINT, shapes
-from kgmem.redact.views import View, fold, views
+from kgmem.redact.views import TextView, fold, views
 
 _CLEAN_TEXTS = 50_000
 _ESCAPED = re.compile(r"[%\\&]")
@@ -55,7 +55,7 @@ class _CleanTexts:
 _clean = _CleanTexts(_CLEAN_TEXTS)
 
 
-def scan(text: str, *, email: bool = False, address: bool = False) -> list[Finding]:
+def scan(text: str, *, email: bool = False, address: bool = False) -> list[Sensitive]:
     """Findings in the raw positions of `text`; they may overlap.
 
     Placeholders in it are passed over. Linear in the text's length.
@@ -75,21 +75,21 @@ def scan(text: str, *, email: bool = False, address: bool = False) -> list[Findi
     return found
 
 
-def decoded(text: str) -> View:
+def decoded(text: str) -> TextView:
     """The most decoded reading of the text, its placeholders blanked out."""
     return readings(text, folding=False)[-1]
 
 
-def readings(text: str, *, folding: bool = True) -> list[View]:
+def readings(text: str, *, folding: bool = True) -> list[TextView]:
     """Views of the text in which each placeholder is blanked out by line breaks; the
     last one `folding` full-width characters and the like, where there are any."""
-    all_views = views(text) if _ESCAPED.search(text) else [View(text)]
-    found = [View(_blanked(view.text), view.origins) for view in all_views]
+    all_views = views(text) if _ESCAPED.search(text) else [TextView(text)]
+    found = [TextView(_blanked(view.text), view.origins) for view in all_views]
     plain = fold(found[-1].text) if folding else None
     if plain and plain.origins:
         last = found[-1].origins
         origins = plain.origins if last is None else [last[at] for at in plain.origins]
-        found.append(View(plain.text, origins))
+        found.append(TextView(plain.text, origins))
     return found
 
 
@@ -99,7 +99,7 @@ def _blanked(text: str) -> str:
     return PLACEHOLDER.sub(lambda match: "\n" * len(match[0]), text)
 
 
-def _unfolded(text: str, plain: View | None, finding: Finding) -> Finding:
+def _unfolded(text: str, plain: TextView | None, finding: Sensitive) -> Sensitive:
     """The finding in the text that was folded, its value as it is written there."""
     if plain is None:
         return finding
@@ -107,13 +107,13 @@ def _unfolded(text: str, plain: View | None, finding: Finding) -> Finding:
     return replace(finding, start=start, end=end, value=text[start:end])
 
 
-def _raw(view: View, finding: Finding) -> Finding:
+def _raw(view: TextView, finding: Sensitive) -> Sensitive:
     start, end = view.span(finding.start, finding.end)
     kind, value = finding.kind, finding.value
-    return Finding(start, end, kind, value, finding.rank, finding.spread)
+    return Sensitive(start, end, kind, value, finding.rank, finding.spread)
 
 
-def _scan(text: str, *, email: bool, address: bool) -> Iterator[Finding]:
+def _scan(text: str, *, email: bool, address: bool) -> Iterator[Sensitive]:
     low = _lower(text)
     if NUMBER_HINT.search(low):
         yield from numbers(text, low)
@@ -131,9 +131,9 @@ def _scan(text: str, *, email: bool, address: bool) -> Iterator[Finding]:
         yield from _matches(_ADDRESS, text, "address")
 
 
-def _matches(form: re.Pattern[str], text: str, kind: str) -> Iterator[Finding]:
+def _matches(form: re.Pattern[str], text: str, kind: str) -> Iterator[Sensitive]:
     for match in form.finditer(text):
-        yield Finding(match.start(), match.end(), kind, match[0])
+        yield Sensitive(match.start(), match.end(), kind, match[0])
 
 
 def _lower(text: str) -> str:

@@ -20,7 +20,7 @@ _DEPTH = 3
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class TextView:
     """One reading of a text; `origins` is None where it is the raw text."""
 
     text: str
@@ -34,9 +34,9 @@ class View:
         return self.origins[start], self.origins[end]
 
 
-def views(text: str) -> list[View]:
+def views(text: str) -> list[TextView]:
     """The raw text and each further decoding of it, the most decoded one last."""
-    found = [View(text)]
+    found = [TextView(text)]
     for _ in range(_DEPTH):
         decoded = _decoded(found[-1])
         if decoded is None:
@@ -45,7 +45,7 @@ def views(text: str) -> list[View]:
     return found
 
 
-def _decoded(view: View) -> View | None:
+def _decoded(view: TextView) -> TextView | None:
     text = view.text
     if "%" not in text and "\\" not in text and "&" not in text:
         return None
@@ -65,7 +65,7 @@ def _decoded(view: View) -> View | None:
     origins.extend(range(done, len(text) + 1))
     if view.origins is not None:
         origins = [view.origins[at] for at in origins]
-    return View("".join(pieces), origins)
+    return TextView("".join(pieces), origins)
 
 
 def _characters(escape: str) -> list[tuple[str, int]]:
@@ -120,7 +120,7 @@ _FOLDABLE = re.compile(
 """These, and mathematical digits."""
 
 
-def fold(text: str) -> View | None:
+def fold(text: str) -> TextView | None:
     """The text in plain letters, digits and spaces; None where it is that already.
     Its origins are places in `text`."""
     if text.isascii() or not _FOLDABLE.search(text):
@@ -139,7 +139,7 @@ def fold(text: str) -> View | None:
         done = match.end()
     pieces.append(text[done:])
     origins.extend(range(done, len(text) + 1))
-    return View("".join(pieces), origins)
+    return TextView("".join(pieces), origins)
 
 
 def folded(text: str) -> str:

@@ -9,7 +9,7 @@ from kgmem.model.trajectory import Page, Step
 from kgmem.model.values.arguments import validated
 
 
-class Asked(Protocol):
+class TaskAsked(Protocol):
     """A task, redacted."""
 
     @property

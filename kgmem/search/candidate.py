@@ -8,7 +8,7 @@ from kgmem.graph.searching import Item
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class GraphPath:
     """A way over the graph that reached a candidate."""
 
     weight: float
@@ -18,7 +18,7 @@ class Path:
 
 
 @dataclass(slots=True)
-class Candidate:
+class SearchCandidate:
     """Something that the index or the graph found."""
 
     item: Item
@@ -26,9 +26,9 @@ class Candidate:
     """To the query; None: not known."""
     words: float = 0.0
     """BM25 score by the index; 0: its words were not among the best."""
-    asked: Path | None = None
+    asked: GraphPath | None = None
     """It is about what the query names."""
-    path: Path | None = None
+    path: GraphPath | None = None
     """The strongest way from another candidate."""
     parts: dict[str, float] = field(default_factory=dict)
     text: float = 0.0
@@ -56,6 +56,6 @@ def either(a: float, b: float) -> float:
     return 1 - (1 - a) * (1 - b)
 
 
-def stronger(known: Path | None, other: Path) -> Path:
+def stronger(known: GraphPath | None, other: GraphPath) -> GraphPath:
     """The one that counts more; the known one if both do."""
     return other if known is None or other.weight > known.weight else known

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from kgmem.language.tokenizer import tokens
-from kgmem.search.candidate import Candidate
+from kgmem.search.candidate import SearchCandidate
 from kgmem.tuning import tuned
 
 _TUNED = tuned("search.diversify")
@@ -17,12 +17,12 @@ SAME = _TUNED["same"]
 """Share of the tokens of two texts that both have, from which one stands for both."""
 
 
-def diversify(ranked: Sequence[Candidate], top_n: int) -> list[Candidate]:
+def diversify(ranked: Sequence[SearchCandidate], top_n: int) -> list[SearchCandidate]:
     """The best `top_n`, without what another one says in nearly the same words, and
     with no document crowding out the others."""
     distinct = _distinct(ranked)
-    first: list[Candidate] = []
-    held_back: list[Candidate] = []
+    first: list[SearchCandidate] = []
+    held_back: list[SearchCandidate] = []
     parts: Counter[str] = Counter()
     for one in distinct:
         document = one.fields.get("document_id") or one.item.id
@@ -39,7 +39,7 @@ def diversify(ranked: Sequence[Candidate], top_n: int) -> list[Candidate]:
     return [*first, *rest[:wanted]]
 
 
-def _distinct(ranked: Sequence[Candidate]) -> Iterator[Candidate]:
+def _distinct(ranked: Sequence[SearchCandidate]) -> Iterator[SearchCandidate]:
     """Those whose words no better one of the same kind has."""
     kept: dict[str, list[frozenset[str]]] = {}
     for one in ranked:

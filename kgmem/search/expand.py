@@ -14,12 +14,12 @@ from itertools import islice
 from typing import Protocol
 
 from kgmem.graph.rows import epoch_ms
-from kgmem.graph.searching import RARE, Item, Naming, Reached, SearchStore, Start
+from kgmem.graph.searching import RARE, EntityLead, Item, Reached, SearchStore, Start
 from kgmem.model.keys.identity import entity_key, fold_app
-from kgmem.search.candidate import Candidate, Path, stronger
+from kgmem.search.candidate import GraphPath, SearchCandidate, stronger
 from kgmem.search.request import SearchRequest
 from kgmem.search.seed import Key, Seeds
-from kgmem.search.ways import Ways, place, written, written_asked
+from kgmem.search.ways import LeadingWays, place, written, written_asked
 from kgmem.tuning import tuned
 
 _TUNED = tuned("search.expand")
@@ -59,12 +59,12 @@ class NameKeys(Hashable, Protocol):
 class Expanded:
     """All candidates, and what leads from one to another."""
 
-    candidates: dict[Key, Candidate] = field(default_factory=dict)
+    candidates: dict[Key, SearchCandidate] = field(default_factory=dict)
     seeds: frozenset[Key] = frozenset()
     """Those of the candidates that the index found."""
     asked: Mapping[str, float] = field(default_factory=dict)
     """Keys that the query may name, and how surely."""
-    namings: Sequence[Naming] = ()
+    namings: Sequence[EntityLead] = ()
     reached: Sequence[Reached] = ()
 
 
@@ -97,7 +97,7 @@ def expand(
     reached = _reached(store, request, replace(start, own=own))
     seen = frozenset(candidates)
     for one in reached:
-        candidates.setdefault(one.item.key, Candidate(one.item))
+        candidates.setdefault(one.item.key, SearchCandidate(one.item))
     return Expanded(candidates, seen, asked, [*namings, *_late(reached, said)], reached)
 
 
@@ -111,18 +111,18 @@ def _reached(store: SearchStore, request: SearchRequest, start: Start) -> list[R
 
 def _late(
     reached: Sequence[Reached], said: Mapping[str, Sequence[str]]
-) -> list[Naming]:
+) -> list[EntityLead]:
     """What seeds turned out to name."""
     about = {one.source: one for one in reached if one.how == "about"}
     return [
-        Naming("names", seed, one.source, one.name or "")
+        EntityLead("names", seed, one.source, one.name or "")
         for one in about.values()
         if one.degree < RARE
         for seed in said.get(one.key or entity_key(one.name or ""), ())
     ]
 
 
-def _said(best: Sequence[Candidate], keys: NameKeys) -> dict[str, list[str]]:
+def _said(best: Sequence[SearchCandidate], keys: NameKeys) -> dict[str, list[str]]:
     """Ids of the seeds by the keys of names that they may hold: what they were linked
     to when they came in knows nothing of documents that came later."""
     seeds: dict[str, list[str]] = {}
@@ -152,16 +152,18 @@ def asked_keys(text: str, keys: NameKeys) -> dict[str, float]:
     return weights
 
 
-def _candidates(seeds: Seeds, items: Iterable[Item]) -> dict[Key, Candidate]:
+def _candidates(seeds: Seeds, items: Iterable[Item]) -> dict[Key, SearchCandidate]:
     cosines, words = seeds.cosines(), seeds.words()
     return {
-        item.key: Candidate(item, cosines.get(item.key), words.get(item.key, 0.0))
+        item.key: SearchCandidate(item, cosines.get(item.key), words.get(item.key, 0.0))
         for item in items
     }
 
 
 def _start(
-    namings: Sequence[Naming], best: Mapping[str, Sequence[str]], said: Iterable[str]
+    namings: Sequence[EntityLead],
+    best: Mapping[str, Sequence[str]],
+    said: Iterable[str],
 ) -> Start:
     """What the query names, then what seeds lead to, by their rank; of what seeds say
     only what they were not linked to."""
@@ -185,8 +187,8 @@ def _start(
 
 def _own(
     subjects: Iterable[str],
-    namings: Sequence[Naming],
-    candidates: Mapping[Key, Candidate],
+    namings: Sequence[EntityLead],
+    candidates: Mapping[Key, SearchCandidate],
     said: Mapping[str, Sequence[str]],
 ) -> dict[str, str]:
     """By entity the one document whose parts alone lead to it."""
@@ -207,9 +209,9 @@ def _own(
     }
 
 
-def _ways(expanded: Expanded) -> Ways:
+def _ways(expanded: Expanded) -> LeadingWays:
     candidates = expanded.candidates.values()
-    return Ways(candidates, expanded.namings, expanded.asked)
+    return LeadingWays(candidates, expanded.namings, expanded.asked)
 
 
 def narrow(expanded: Expanded) -> None:
@@ -234,7 +236,7 @@ def link(expanded: Expanded) -> None:
     ]
     for target, one in pairs:
         if weight := ways.asked(one):
-            path = Path(weight, partial(written_asked, one))
+            path = GraphPath(weight, partial(written_asked, one))
             target.asked = stronger(target.asked, path)
     # What is asked for counts for more now, and leads on.
     best = max((one.text for one in expanded.candidates.values()), default=0.0)
@@ -243,7 +245,7 @@ def link(expanded: Expanded) -> None:
         way = ways.strongest(one)
         weight = way.weight * place(one) * likely if way else 0.0
         if way and (target.path is None or weight > target.path.weight):
-            target.path = Path(weight, partial(written, way, one))
+            target.path = GraphPath(weight, partial(written, way, one))
 
 
 # what was asked for ------------------------------------------------------------------

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from kgmem.language.tokenizer import tokens
 from kgmem.model.fact import Hit
-from kgmem.search.candidate import Candidate
+from kgmem.search.candidate import SearchCandidate
 
 SHOWN = 8
 """Words in common that are shown."""
 
 
 def explain(
-    candidates: Sequence[Candidate], query: str, notes: Sequence[str]
+    candidates: Sequence[SearchCandidate], query: str, notes: Sequence[str]
 ) -> list[Hit]:
     """A hit for each, in their order; `notes` say what could not be asked."""
     wanted = list(dict.fromkeys(tokens(query)))
@@ -30,7 +30,7 @@ def explain(
     ]
 
 
-def _why(candidate: Candidate, wanted: Sequence[str]) -> list[str]:
+def _why(candidate: SearchCandidate, wanted: Sequence[str]) -> list[str]:
     held = set(tokens(candidate.wording))
     common = [token for token in wanted if token in held][:SHOWN]
     why = []

@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kgmem.errors import ServiceError, VectorsUnavailable
-from kgmem.graph.searching import Said, SearchStore
+from kgmem.graph.searching import FactGroupFound, SearchStore
 from kgmem.index.projection import Projection
 from kgmem.model.fact import Hit
 from kgmem.ports import Reranker
 from kgmem.redact import Redactor
-from kgmem.search.candidate import Candidate
+from kgmem.search.candidate import SearchCandidate
 from kgmem.search.diversify import diversify
 from kgmem.search.expand import KEPT, Expanded, NameKeys, expand, link, narrow
 from kgmem.search.explain import explain
@@ -54,7 +54,7 @@ class Search:
         """Where the facts for a task are; None where there are none."""
         return seek(self.projection, self.keys, needs)
 
-    def choose(self, sought: Sought, said: Sequence[Said]) -> list[FoundFact]:
+    def choose(self, sought: Sought, said: Sequence[FactGroupFound]) -> list[FoundFact]:
         """The facts that matter for a task among those that were read, best first."""
         return choose(self.projection, sought, said)
 
@@ -63,7 +63,7 @@ class Search:
 
     def _scored(
         self, request: SearchRequest, text: str, seeds: Seeds, expanded: Expanded
-    ) -> Sequence[Candidate]:
+    ) -> Sequence[SearchCandidate]:
         """Best first, without what is worth too little."""
         candidates = expanded.candidates
         calibration = self.projection.embedder.calibration

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Protocol
 
-from kgmem.graph.searching import Said, said_in
+from kgmem.graph.searching import FactGroupFound, said_in
 from kgmem.model.fact import Fact
 from kgmem.model.keys.identity import entity_key
 from kgmem.model.trajectory import Page
@@ -43,7 +43,7 @@ class ReadAmong(Protocol):
     def __call__(
         self,
         space: str,
-        said: Sequence[Said],
+        said: Sequence[FactGroupFound],
         fact_ids: Sequence[str],
         *,
         as_of: datetime | None = None,

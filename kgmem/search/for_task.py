@@ -14,13 +14,13 @@ from typing import Any
 
 from kgmem.errors import VectorsUnavailable
 from kgmem.graph.rows import epoch_ms, now_ms
-from kgmem.graph.searching import FactsSought, FoundStatement, Item, Said
+from kgmem.graph.searching import FactGroupFound, FactsSought, FoundStatement, Item
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import searched
 from kgmem.language.tokenizer import sparse_query
 from kgmem.model.keys.identity import entity_key, fold_app
 from kgmem.ports import Found, VectorQuery
-from kgmem.search.candidate import Candidate, Path, either
+from kgmem.search.candidate import GraphPath, SearchCandidate, either
 from kgmem.search.expand import NameKeys, asked_keys
 from kgmem.search.score import weigh_text
 from kgmem.search.seed import Key, own_cosines
@@ -106,7 +106,7 @@ def seek(projection: Projection, keys: NameKeys, needs: TaskNeeds) -> Sought | N
 
 
 def choose(
-    projection: Projection, sought: Sought, said: Sequence[Said]
+    projection: Projection, sought: Sought, said: Sequence[FactGroupFound]
 ) -> list[FoundFact]:
     """At most `limit` of the facts that were read, best first."""
     needs, found, notes = sought.needs, sought.found, sought.notes
@@ -192,21 +192,21 @@ def _holds(fact: Mapping[str, Any], needs: TaskNeeds, known: int, moment: int) -
 
 def _candidates(
     rows: Sequence[FoundStatement], found: Found | None
-) -> dict[Key, Candidate]:
+) -> dict[Key, SearchCandidate]:
     cosines = {hit.point_id: hit.score for hit in (found.dense if found else ())}
     words = {hit.point_id: hit.score for hit in (found.sparse if found else ())}
-    made: dict[Key, Candidate] = {}
+    made: dict[Key, SearchCandidate] = {}
     for row in rows:
         key = row.fact_id
         item = Item("fact", key, {**row.fields, "keywords": ()})
-        made[item.key] = Candidate(item, cosines.get(key), words.get(key, 0.0))
+        made[item.key] = SearchCandidate(item, cosines.get(key), words.get(key, 0.0))
     return made
 
 
 def _compare(
     projection: Projection,
     needs: TaskNeeds,
-    candidates: Mapping[Key, Candidate],
+    candidates: Mapping[Key, SearchCandidate],
     notes: list[str],
 ) -> None:
     """Have the cosine of what the list by meaning did not hold."""
@@ -223,7 +223,7 @@ def _compare(
 
 
 def _link(
-    candidates: Mapping[Key, Candidate],
+    candidates: Mapping[Key, SearchCandidate],
     rows: Sequence[FoundStatement],
     asked: Mapping[str, _Named],
 ) -> None:
@@ -242,7 +242,7 @@ def _link(
             named = asked[source] if how == "asked" else similar
             weight = named.weight / (1 + math.log(facts[way]) / 2)
             if candidate.path is None or weight > candidate.path.weight:
-                candidate.path = Path(weight, partial(_written, named, name))
+                candidate.path = GraphPath(weight, partial(_written, named, name))
 
 
 def _written(named: _Named, name: str | None) -> str:
@@ -250,10 +250,10 @@ def _written(named: _Named, name: str | None) -> str:
 
 
 def _best(
-    candidates: Iterable[Candidate], needs: TaskNeeds, notes: Sequence[str]
+    candidates: Iterable[SearchCandidate], needs: TaskNeeds, notes: Sequence[str]
 ) -> list[FoundFact]:
     app = fold_app(needs.app)
-    found: list[tuple[float, str, Candidate]] = []
+    found: list[tuple[float, str, SearchCandidate]] = []
     for one in candidates:
         if one.path is None and one.text < ALIKE:
             continue
@@ -270,7 +270,7 @@ def _best(
     ]
 
 
-def _why(candidate: Candidate) -> list[str]:
+def _why(candidate: SearchCandidate) -> list[str]:
     why = [f"graph: {candidate.path.written()}"] if candidate.path else []
     if candidate.cosine is not None:
         why.append(f"meaning: cosine {candidate.cosine:.2f}")

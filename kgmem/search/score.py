@@ -16,9 +16,9 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 
 from kgmem.language.tokenizer import tokens
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Reranker
-from kgmem.search.candidate import Candidate, either
+from kgmem.search.candidate import SearchCandidate, either
 from kgmem.search.expand import validity
 from kgmem.search.seed import Key
 from kgmem.tuning import tuned
@@ -38,9 +38,9 @@ CUT = 20
 
 
 def weigh_text(
-    candidates: Mapping[Key, Candidate],
+    candidates: Mapping[Key, SearchCandidate],
     query: str,
-    calibration: Calibration | None,
+    calibration: SimilarityScale | None,
     *,
     indexed: bool = True,
 ) -> None:
@@ -57,26 +57,26 @@ def weigh_text(
         one.text = MEANING * dense + WORDS * sparse
 
 
-def held(candidate: Candidate, wanted: frozenset[str]) -> float:
+def held(candidate: SearchCandidate, wanted: frozenset[str]) -> float:
     """The share of these tokens that it holds, 0..1."""
     if not wanted:
         return 0.0
     return len(wanted.intersection(tokens(candidate.wording))) / len(wanted)
 
 
-def _relative(candidates: Iterable[Candidate]) -> Calibration:
+def _relative(candidates: Iterable[SearchCandidate]) -> SimilarityScale:
     """From the worst to the best cosine there is; the cosine itself of fewer."""
     known = sorted(c.cosine for c in candidates if c.cosine is not None)
     if len(known) < 2 or known[-1] - known[0] < 1e-9:
-        return Calibration(((0.0, 0.0), (1.0, 1.0)))
-    return Calibration(((known[0], 0.0), (known[-1], 1.0)))
+        return SimilarityScale(((0.0, 0.0), (1.0, 1.0)))
+    return SimilarityScale(((known[0], 0.0), (known[-1], 1.0)))
 
 
 def _shares(
-    candidates: Iterable[Candidate], wanted: frozenset[str]
+    candidates: Iterable[SearchCandidate], wanted: frozenset[str]
 ) -> dict[str, float]:
     """By kind, what one point of BM25 is worth."""
-    best: dict[str, Candidate] = {}
+    best: dict[str, SearchCandidate] = {}
     for one in candidates:
         if one.words > 0 and (
             one.item.kind not in best or one.words > best[one.item.kind].words
@@ -85,7 +85,9 @@ def _shares(
     return {kind: held(one, wanted) / one.words for kind, one in best.items()}
 
 
-def rerank(candidates: Iterable[Candidate], query: str, reranker: Reranker) -> None:
+def rerank(
+    candidates: Iterable[SearchCandidate], query: str, reranker: Reranker
+) -> None:
     """Put a reranker's relevance in the place of what words and meaning are worth, for
     the CUT best. Raises ServiceError if it fails."""
     seen = sorted(candidates, key=lambda c: (-_relevance(c), c.item.key))[:CUT]
@@ -96,7 +98,7 @@ def rerank(candidates: Iterable[Candidate], query: str, reranker: Reranker) -> N
         one.parts["reranker"] = one.text = _unit(relevance)
 
 
-def weigh(candidates: Iterable[Candidate], now_ms: float | None = None) -> None:
+def weigh(candidates: Iterable[SearchCandidate], now_ms: float | None = None) -> None:
     """Set the scores."""
     now = time.time() * 1e3 if now_ms is None else now_ms
     for one in candidates:
@@ -106,16 +108,16 @@ def weigh(candidates: Iterable[Candidate], now_ms: float | None = None) -> None:
         one.score = _relevance(one) * one.parts["time"] * one.parts["importance"]
 
 
-def _relevance(candidate: Candidate) -> float:
+def _relevance(candidate: SearchCandidate) -> float:
     return either(candidate.text, _graph(candidate))
 
 
-def _graph(candidate: Candidate) -> float:
+def _graph(candidate: SearchCandidate) -> float:
     asked = candidate.asked.weight if candidate.asked else 0.0
     return either(asked, candidate.path.weight if candidate.path else 0.0)
 
 
-def _time(candidate: Candidate, now: float) -> float:
+def _time(candidate: SearchCandidate, now: float) -> float:
     """1 for what is new or has no time, falling to 1 - TIME_SHARE; so much too for a
     fact that no longer holds."""
     at = candidate.fields.get("at")
@@ -130,7 +132,7 @@ def _time(candidate: Candidate, now: float) -> float:
     return 1 - TIME_SHARE * (1 - left)
 
 
-def _importance(candidate: Candidate) -> float:
+def _importance(candidate: SearchCandidate) -> float:
     """By the confidence of a fact and the share of a task's runs that succeeded (of
     two more, one); 1 for a part of a document."""
     fields, sure = candidate.fields, 1.0
@@ -143,7 +145,7 @@ def _importance(candidate: Candidate) -> float:
     return 1 - IMPORTANCE_SHARE * (1 - sure)
 
 
-def ranked(candidates: Iterable[Candidate]) -> Sequence[Candidate]:
+def ranked(candidates: Iterable[SearchCandidate]) -> Sequence[SearchCandidate]:
     """Best first; ties by kind and id."""
     return sorted(candidates, key=lambda one: (-one.score, one.item.key))
 

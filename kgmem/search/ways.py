@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import NamedTuple
 
-from kgmem.graph.searching import Item, Naming, Reached
-from kgmem.search.candidate import Candidate
+from kgmem.graph.searching import EntityLead, Item, Reached
+from kgmem.search.candidate import SearchCandidate
 from kgmem.tuning import tuned
 
 _TUNED = tuned("search.ways")
@@ -34,26 +34,26 @@ class Way(NamedTuple):
     weight: float
     """For the first part of a document."""
     source: Item
-    naming: Naming | None = None
+    naming: EntityLead | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Source:
     """What leads to an entity."""
 
-    naming: Naming
-    candidate: Candidate
+    naming: EntityLead
+    candidate: SearchCandidate
 
 
-class Ways:
+class LeadingWays:
     """What leads to what was reached. All that an entity leads to in one way share
     theirs, so these are weighed once, by what the candidates are worth when they are
     asked for first."""
 
     def __init__(
         self,
-        candidates: Iterable[Candidate],
-        namings: Iterable[Naming],
+        candidates: Iterable[SearchCandidate],
+        namings: Iterable[EntityLead],
         asked: Mapping[str, float],
     ) -> None:
         self._sources = {one.item.id: one for one in candidates}
@@ -70,7 +70,7 @@ class Ways:
                 leading.append(_Source(naming, source))
         self._ways: dict[tuple[str, str], list[Way]] = {}
 
-    def _worth(self, source: Candidate) -> float:
+    def _worth(self, source: SearchCandidate) -> float:
         """What it is worth before other candidates lead to it."""
         key = source.item.id
         if key not in self._alone:
@@ -142,7 +142,7 @@ def _over_edge(source: Item, edge: str, target: Item) -> str:
     return f"{_name(source)}{edge}{_label(target)}"
 
 
-def _over_entity(source: Item, naming: Naming, one: Reached) -> str:
+def _over_entity(source: Item, naming: EntityLead, one: Reached) -> str:
     return (
         f"{_name(source)}{_arrow(naming.how, source)}"
         f"Entity {naming.name!r}{_edge(one.how, one.item)}"

@@ -12,7 +12,7 @@ from kgmem.facts.flow import Facts
 from kgmem.facts.naming import Naming
 from kgmem.facts.read.extract import Extract
 from kgmem.facts.read.names import candidate_keys
-from kgmem.facts.read.text_reader import TextReader
+from kgmem.facts.read.text_reader import TaggedReader
 from kgmem.facts.say.predicates import Predicates
 from kgmem.graph.facts.documents import DocumentStore
 from kgmem.graph.facts.merging import EntityStore
@@ -51,7 +51,7 @@ def knowing_of(on: Stores) -> Knowing:
         predicates,
         on.new_redactor,
         asking,
-        TextReader(extract, states=settings.extraction != "off"),
+        TaggedReader(extract, states=settings.extraction != "off"),
     )
     documents = Documents(
         DocumentStore(store),

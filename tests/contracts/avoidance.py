@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kgmem.errors import NotFound
-from kgmem.graph.rows import Run
+from kgmem.graph.rows import RunToStore
 from kgmem.graph.runs.avoidance import AvoidStore
 from kgmem.graph.runs.forget import forget
 from kgmem.model.keys.identity import element_id, page_id
@@ -33,17 +33,19 @@ def click(target: Element, page: Page | None = PAGE, **fields: Any) -> Step:
     return Step(action="click", target=target, page_before=page, **fields)
 
 
-def paying(number: int, *steps: Step, outcome: str = "failure", **fields: Any) -> Run:
+def paying(
+    number: int, *steps: Step, outcome: str = "failure", **fields: Any
+) -> RunToStore:
     given = {"text": TASK, **fields}
     return a_run("cart", number, steps=steps, outcome=outcome, **given)
 
 
-def broken(number: int, **fields: Any) -> Run:
+def broken(number: int, **fields: Any) -> RunToStore:
     """It fails since the button is greyed out."""
     return paying(number, click(PAY, success=False, error="greyed out"), **fields)
 
 
-def fine(number: int, **fields: Any) -> Run:
+def fine(number: int, **fields: Any) -> RunToStore:
     return paying(number, click(PAY), outcome="success", **fields)
 
 
@@ -51,12 +53,12 @@ class AvoidanceContract(WithScene):
     def avoid(self, scene: Scene) -> Avoid:
         return Avoid(AvoidStore(scene.graph))
 
-    def learn(self, scene: Scene, *runs: Run) -> None:
+    def learn(self, scene: Scene, *runs: RunToStore) -> None:
         scene.learn(*runs)
         self.avoid(scene).learned(SPACE, list(runs))
 
     def known(
-        self, scene: Scene, runs: Sequence[Run], task: str = TASK
+        self, scene: Scene, runs: Sequence[RunToStore], task: str = TASK
     ) -> list[Avoidance]:
         ids = sorted({run.task_id for run in runs})
         return self.avoid(scene).near(SPACE, task=task, task_ids=ids)

@@ -11,7 +11,7 @@ import pytest
 from kgmem.graph.patterns.joining import Joining
 from kgmem.graph.patterns.locked import Instances
 from kgmem.graph.patterns.store import PatternStore
-from kgmem.graph.rows import Run, rows_of
+from kgmem.graph.rows import RunToStore, rows_of
 from kgmem.graph.runs.forget import forget
 from kgmem.graph.store import GraphStore
 from kgmem.model.experience import Stats, decayed_lower_bound
@@ -39,7 +39,7 @@ def a_run(
     text: str = "",
     steps: Sequence[Step] | None = None,
     outcome: str = "success",
-) -> Run:
+) -> RunToStore:
     """A search for `what`: open, type it, go."""
     if steps is None:
         page = Page(url="https://shop.example/", title="Shop")
@@ -55,7 +55,7 @@ def a_run(
         outcome=outcome,  # type: ignore[arg-type]
     )
     when = NOW + timedelta(minutes=number)
-    return Run(space, trajectory, f"{app}/{what}/{number}", when)
+    return RunToStore(space, trajectory, f"{app}/{what}/{number}", when)
 
 
 def a_slot(pattern_id: str, name: str, *examples: str, **fields: Any) -> Slot:
@@ -70,7 +70,9 @@ STEPS = (
 )
 
 
-def a_pattern(runs: Sequence[Run], kind: str = "search", **fields: Any) -> Pattern:
+def a_pattern(
+    runs: Sequence[RunToStore], kind: str = "search", **fields: Any
+) -> Pattern:
     """The pattern of `a_run`s, each a task of its own."""
     key = uid(kind)
     said = [run.trajectory.steps[1].value or "" for run in runs]
@@ -101,7 +103,7 @@ def won(times: int, **fields: Any) -> Stats:
     return Stats(wins=times, lower_bound=bound, **fields)
 
 
-def all_instances(runs: Sequence[Run]) -> dict[str, tuple[int | None, ...]]:
+def all_instances(runs: Sequence[RunToStore]) -> dict[str, tuple[int | None, ...]]:
     """Each step of each run is an instance of the step of its number."""
     return {
         run.experience_id: tuple(range(1, len(run.trajectory.steps) + 1))
@@ -155,7 +157,7 @@ class Scene:
         self.graph = GraphStore(engine)
         self.patterns = PatternStore(self.graph)
 
-    def learn(self, *runs: Run) -> list[Run]:
+    def learn(self, *runs: RunToStore) -> list[RunToStore]:
         self.graph.write_runs([rows_of(run) for run in runs])
         return list(runs)
 
@@ -167,7 +169,7 @@ class Scene:
     def write(
         self,
         *patterns: Pattern,
-        runs: Sequence[Run] = (),
+        runs: Sequence[RunToStore] = (),
         retired: Sequence[str] = (),
         considered: Mapping[str, str | None] | None = None,
         at: int = 1_000,
@@ -212,7 +214,7 @@ class Scene:
         assert all(one.updated_at is not None for one in found)
         return [one.model_copy(update={"updated_at": None}) for one in found]
 
-    def forget(self, run: Run) -> None:
+    def forget(self, run: RunToStore) -> None:
         """Forget a run's whole task."""
         forget(self.graph, SPACE, run.task_id, None)
 

@@ -10,7 +10,7 @@ from kgmem.generalize.grounding.fields import fields_of
 from kgmem.generalize.steps.lift import Lifted, MemberRun, lift
 from kgmem.generalize.steps.same_step import ALIKE, merged, similarity
 from kgmem.graph.read_rows import step_of
-from kgmem.graph.rows import Run, rows_of
+from kgmem.graph.rows import RunToStore, rows_of
 from kgmem.learn.distill.rules import distill, same_act
 from kgmem.learn.histories.step import step_from
 from kgmem.model.action import ACTIONS, Action, Traits
@@ -107,7 +107,9 @@ def test_what_is_put_into_a_password_field_is_hidden(action: Action) -> None:
 @EVERY
 def test_it_comes_back_from_the_graph(action: Action) -> None:
     step = a_step(action)
-    run = Run("s", Trajectory(task="Do it", steps=(step,)), "r", datetime.now(UTC))
+    run = RunToStore(
+        "s", Trajectory(task="Do it", steps=(step,)), "r", datetime.now(UTC)
+    )
 
     (row,) = rows_of(run).steps
 

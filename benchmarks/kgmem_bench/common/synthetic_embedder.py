@@ -7,11 +7,13 @@ from hashlib import blake2b
 
 import numpy as np
 
-from kgmem.lab import Calibration, Vectors
+from kgmem.lab import SimilarityScale, Vectors
 
 DIMENSIONS = 384
 """As the offline default has, so that searching costs the same."""
-SCALE = Calibration(((0.35, 0.0), (0.45, 0.3), (0.55, 0.7), (0.75, 0.95), (1.0, 1.0)))
+SCALE = SimilarityScale(
+    ((0.35, 0.0), (0.45, 0.3), (0.55, 0.7), (0.75, 0.95), (1.0, 1.0))
+)
 """By eye: tasks of one kind share their wording, hence most of their words."""
 
 _PIECE = re.compile(r"[a-z]+|[\u4e00-\u9fff]")
@@ -23,7 +25,7 @@ class SyntheticEmbedder:
 
     model = "synthetic-words-1"
     dimensions = DIMENSIONS
-    calibration: Calibration | None = SCALE
+    calibration: SimilarityScale | None = SCALE
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """float32 of shape (len(texts), 384)."""

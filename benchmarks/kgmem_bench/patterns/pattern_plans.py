@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from kgmem.lab import (
-    Calibration,
     PatternBook,
+    SimilarityScale,
     TaskRuns,
     Unfit,
     fold_app,
@@ -21,7 +21,7 @@ class PatternPlans:
     def __init__(
         self,
         tasks: Sequence[TaskRuns],
-        calibration: Calibration | None = None,
+        calibration: SimilarityScale | None = None,
         *,
         replays: bool = False,
     ) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 
 from kgmem import Pattern, Step
 from kgmem.lab import (
-    Calibration,
     Embedder,
+    SimilarityScale,
     TaskRuns,
     generalize_tasks,
     offline_embedder,
@@ -79,7 +79,7 @@ class _Bench:
 
     data: Path
     vectors: Vectors
-    calibration: Calibration | None
+    calibration: SimilarityScale | None
     quick: bool
     tell: Say
 

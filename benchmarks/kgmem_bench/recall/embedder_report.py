@@ -14,10 +14,10 @@ import numpy as np
 from kgmem.lab import (
     LINK_ABOVE,
     LINKS_PER_TASK,
-    Calibration,
     Embedder,
     Fitted,
     Language,
+    SimilarityScale,
     Vectors,
     centered,
 )
@@ -122,7 +122,7 @@ def embed(
     return centered(embedder.embed(texts), texts, means)
 
 
-def calibrated(scale: Calibration, cosines: Numbers) -> Numbers:
+def calibrated(scale: SimilarityScale, cosines: Numbers) -> Numbers:
     """Each cosine on the scale."""
     return np.array([scale(float(cosine)) for cosine in cosines])
 
@@ -189,7 +189,9 @@ def reliability_table(row: Json) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _measures(found: Asked, scale: Calibration, shares: Mapping[str, float]) -> Json:
+def _measures(
+    found: Asked, scale: SimilarityScale, shares: Mapping[str, float]
+) -> Json:
     """`auroc` of known against novel by the best cosine; `found`, the share of the
     known whose best hit is of their kind; `brier`, `ece` and `bins` of the scale;
     `at` each threshold precision, coverage of the known, share of the novel."""
@@ -231,7 +233,7 @@ def _strangers(
     return {"asked": len(goals), "above": above}
 
 
-def _links(bench: _Bench, scale: Calibration) -> Json:
+def _links(bench: _Bench, scale: SimilarityScale) -> Json:
     cosines, same = nearest_pairs(
         bench.asked, bench.asked_vectors, bench.stored, bench.vectors, LINKS_PER_TASK
     )

@@ -15,7 +15,7 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
-from kgmem.lab import Calibration, Vectors, normalize
+from kgmem.lab import SimilarityScale, Vectors, normalize
 from kgmem_bench.common.reliability import Knots, Numbers, Truth, isotonic
 from kgmem_bench.common.task_pairs import Example
 
@@ -134,12 +134,12 @@ def some_of(stored: Sequence[Example], size: int, draw: int) -> list[int]:
     return sorted(range(len(stored)), key=keys.__getitem__)[:size]
 
 
-def fit_scale(asked: Asked) -> Calibration:
+def fit_scale(asked: Asked) -> SimilarityScale:
     """Chance that a best hit of this cosine is of the asked kind: at most MAX_KNOTS
     knots, monotone (isotonic regression), up to SAME."""
     weights = asked.weights()
     knots = isotonic(asked.cosines, asked.right, weights, MAX_KNOTS - 1)
-    return Calibration((*_capped(knots), SAME))
+    return SimilarityScale((*_capped(knots), SAME))
 
 
 def _capped(knots: Knots) -> Knots:

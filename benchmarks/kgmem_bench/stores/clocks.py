@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 
 from kgmem import Settings
-from kgmem.lab import Calibration, Embedder, Redactor, Vectors
+from kgmem.lab import Embedder, Redactor, SimilarityScale, Vectors
 
 
 class TimedEmbedder:
@@ -14,7 +14,7 @@ class TimedEmbedder:
     def __init__(self, embedder: Embedder) -> None:
         self.model: str = embedder.model
         self.dimensions: int = embedder.dimensions
-        self.calibration: Calibration | None = embedder.calibration
+        self.calibration: SimilarityScale | None = embedder.calibration
         self.seconds = 0.0
         self.cpu_seconds = 0.0
         self._embedder = embedder

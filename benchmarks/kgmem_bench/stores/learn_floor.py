@@ -19,8 +19,8 @@ from kgmem.lab import (
     Generation,
     Redactor,
     Row,
-    Run,
     RunRows,
+    RunToStore,
     Transaction,
     VectorIndex,
     VectorPoint,
@@ -112,10 +112,10 @@ class Floor:
             self.seconds.append(time.perf_counter() - start)
             self.cpu_seconds += time.thread_time() - cpu
 
-    def _run(self, given: Mapping[str, Any]) -> Run:
+    def _run(self, given: Mapping[str, Any]) -> RunToStore:
         return prepare(parse_trajectory(given), self.space, Redactor(), None).run
 
-    def _plain(self, runs: Sequence[Run]) -> Plain:
+    def _plain(self, runs: Sequence[RunToStore]) -> Plain:
         plain = Plain()
         new: list[Row] = []
         for run in runs:
@@ -157,7 +157,9 @@ class Floor:
         pairs = pairwise(ids)
         rows["links"] += [{"before": a, "after": b} for a, b in pairs]
 
-    def _add_tasks(self, plain: Plain, runs: Sequence[Run], new: list[Row]) -> None:
+    def _add_tasks(
+        self, plain: Plain, runs: Sequence[RunToStore], new: list[Row]
+    ) -> None:
         rows = plain.rows
         for run in runs:
             old = self._counters.get(run.task_id)
@@ -193,7 +195,7 @@ class Floor:
             for row, text, vector in zip(rows, texts, vectors, strict=True)
         ]
 
-    def _add_uses(self, rows: dict[str, list[Row]], runs: Iterable[Run]) -> None:
+    def _add_uses(self, rows: dict[str, list[Row]], runs: Iterable[RunToStore]) -> None:
         used = Counter((run.task_id, key) for run in runs for key in run.rows.uses)
         for (task, element), count in used.items():
             name = "uses_again" if (task, element) in self._uses else "uses"

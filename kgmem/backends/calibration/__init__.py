@@ -15,7 +15,7 @@ import numpy as np
 
 from kgmem.errors import ConfigurationError
 from kgmem.model.base import Language, language_of
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Vectors
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ class Fitted:
 
     version: str
     """Version of the model's package that they were fitted with."""
-    calibration: Calibration
+    calibration: SimilarityScale
     means: Mapping[Language, Vectors] = field(default_factory=dict)
     """Mean unit vector of the texts of a language; empty: vectors stay as they are."""
     revision: int = 1
@@ -42,7 +42,7 @@ class Fitted:
         """What a model's id says about its processing."""
         return f"+centered-{self.revision}" if self.means else ""
 
-    def scale_for(self, version: str) -> Calibration | None:
+    def scale_for(self, version: str) -> SimilarityScale | None:
         """The scale, or None (with a warning) for a package of another minor
         version, whose weights may differ."""
         if version.split(".")[:2] == self.version.split(".")[:2]:
@@ -70,7 +70,7 @@ class Fitted:
         raw: dict[str, Any] = json.loads(text)
         knots = tuple((float(x), float(y)) for x, y in raw["knots"])
         means = {name: np.asarray(m, np.float32) for name, m in raw["means"].items()}
-        return cls(raw["version"], Calibration(knots), means, raw["revision"])
+        return cls(raw["version"], SimilarityScale(knots), means, raw["revision"])
 
 
 def load(name: str) -> Fitted:

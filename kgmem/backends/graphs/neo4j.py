@@ -23,7 +23,7 @@ from neo4j.exceptions import ConfigurationError as DriverConfigurationError
 from neo4j.graph import Entity, Path
 from pydantic import SecretStr
 
-from kgmem.backends.graphs.neo4j_bound import Bound
+from kgmem.backends.graphs.neo4j_bound import WaitBound
 from kgmem.backends.graphs.query_limits import too_many_rows, took_too_long, waited
 from kgmem.errors import (
     ConfigurationError,
@@ -125,7 +125,7 @@ class Neo4jEngine:
         self._timeout = timeout
         self._closed = False
         self._server: Row = {}
-        self._bound = Bound(driver)
+        self._bound = WaitBound(driver)
 
     @classmethod
     def connect(
@@ -323,7 +323,7 @@ def _not_an_address(uri: str) -> ConfigurationError:
 
 class _Neo4jTransaction:
     def __init__(
-        self, tx: ManagedTransaction, engine: Neo4jEngine, bound: Bound
+        self, tx: ManagedTransaction, engine: Neo4jEngine, bound: WaitBound
     ) -> None:
         self._tx = tx
         self._engine = engine

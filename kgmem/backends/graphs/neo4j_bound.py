@@ -17,7 +17,7 @@ LEAST = 0.01
 """Seconds: a socket takes zero for "do not wait"."""
 
 
-class Bound:
+class WaitBound:
     """Ends the waits of a driver's connections when the caller's time is up."""
 
     def __init__(self, driver: Driver) -> None:

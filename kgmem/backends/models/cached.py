@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kgmem.errors import TextsRefused
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Embedder, Vectors
 
 SIZE = 4096
@@ -31,7 +31,7 @@ class CachedEmbedder:
     def __init__(self, embedder: Embedder, size: int = SIZE) -> None:
         self.model: str = embedder.model
         self.dimensions: int = embedder.dimensions
-        self.calibration: Calibration | None = embedder.calibration
+        self.calibration: SimilarityScale | None = embedder.calibration
         self.hits = 0
         self.misses = 0
         """Texts of all calls that were, and were not, at hand; a text that one call

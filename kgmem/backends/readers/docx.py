@@ -11,7 +11,7 @@ from docx.document import Document
 from docx.enum.style import WD_STYLE_TYPE
 from docx.oxml.ns import qn
 
-from kgmem.backends.readers.outline import TITLE, Piece, outlined
+from kgmem.backends.readers.outline import TITLE, DocumentPiece, outlined
 from kgmem.backends.readers.text import nothing_in
 from kgmem.errors import InvalidInput
 from kgmem.model.document import Block
@@ -82,13 +82,13 @@ def _check_size(data: BinaryIO, name: str) -> None:
     data.seek(0)
 
 
-def _pieces(document: Document) -> Iterator[Piece]:
+def _pieces(document: Document) -> Iterator[DocumentPiece]:
     """Items of a list that follow one another are one piece."""
     styles = _Styles(document)
     found = (_piece(item, styles) for item in _content(document.element.body))
     for kind, group in groupby(found, key=lambda piece: piece.kind):
         if kind == "list":
-            yield Piece("\n".join(item.text for item in group), "list")
+            yield DocumentPiece("\n".join(item.text for item in group), "list")
         else:
             yield from group
 
@@ -126,20 +126,20 @@ class _Styles:
         return self._names.get(paragraph.style, self._default)
 
 
-def _piece(item: Any, styles: _Styles) -> Piece:
+def _piece(item: Any, styles: _Styles) -> DocumentPiece:
     if item.tag == _TBL:
-        return Piece("\n".join(_rows(item)), "table")
+        return DocumentPiece("\n".join(_rows(item)), "table")
     text = _text_in(item).strip()
     style = styles.name(item)
     if (heading := _level(style)) is not None:
-        return Piece(text, "heading", heading)
+        return DocumentPiece(text, "heading", heading)
     numbering = item.pPr.numPr if item.pPr is not None else None
     if text and (numbering is not None or _LIST.match(style)):
         level = numbering.ilvl if numbering is not None else None
-        return Piece(
+        return DocumentPiece(
             "  " * (level.val if level is not None else 0) + f"- {text}", "list"
         )
-    return Piece(text)
+    return DocumentPiece(text)
 
 
 def _level(style: str) -> int | None:

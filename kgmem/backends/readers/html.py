@@ -10,7 +10,7 @@ from lxml import etree
 from lxml.html import HTMLParser, document_fromstring
 
 from kgmem.backends.readers.attributes import bounded
-from kgmem.backends.readers.outline import Piece, outlined
+from kgmem.backends.readers.outline import DocumentPiece, outlined
 from kgmem.backends.readers.text import note_broken, nothing_in
 from kgmem.backends.readers.wrapped import flowing
 from kgmem.errors import InvalidInput
@@ -86,7 +86,7 @@ class HtmlReader:
         return outlined(_pieces(root), title=root.findtext("head/title"), empty=empty)
 
 
-def pieces_of(markup: str, name: str = "HTML") -> Iterator[Piece]:
+def pieces_of(markup: str, name: str = "HTML") -> Iterator[DocumentPiece]:
     """What a part of a page says."""
     return _pieces(_parsed(markup, name))
 
@@ -141,7 +141,7 @@ def _is_hidden(element: Any) -> bool:
     )
 
 
-def _pieces(root: Any) -> Iterator[Piece]:
+def _pieces(root: Any) -> Iterator[DocumentPiece]:
     """The blocks of a page's body in their order; text between them is a paragraph."""
     body = root.find("body")
     if body is None:
@@ -153,7 +153,7 @@ def _pieces(root: Any) -> Iterator[Piece]:
     for event, element in walk:
         tag = element.tag
         if tag in _BLOCKS and (text := _flowing(said)):
-            yield Piece(text, "quote" if quotes else "paragraph")
+            yield DocumentPiece(text, "quote" if quotes else "paragraph")
         if tag in _BLOCKS:
             said = []
         if tag == "blockquote":
@@ -166,7 +166,7 @@ def _pieces(root: Any) -> Iterator[Piece]:
         else:
             said.append(_BREAK if tag == "br" else element.text or "")
     if text := _flowing(said):
-        yield Piece(text)
+        yield DocumentPiece(text)
 
 
 def _ancestors(root: Any, tags: Iterable[str]) -> Container[Any]:
@@ -180,18 +180,20 @@ def _ancestors(root: Any, tags: Iterable[str]) -> Container[Any]:
     return found
 
 
-def _whole(element: Any, for_layout: Container[Any]) -> list[Piece]:
+def _whole(element: Any, for_layout: Container[Any]) -> list[DocumentPiece]:
     """What an element is by itself; nothing for one that holds other blocks."""
     tag = element.tag
     if tag in _HEADINGS:
-        return [Piece(_text_in(element), "heading", _HEADINGS[tag])]
+        return [DocumentPiece(_text_in(element), "heading", _HEADINGS[tag])]
     if tag == "pre":
-        return [Piece("".join(element.itertext()), "code")]
+        return [DocumentPiece("".join(element.itertext()), "code")]
     if tag in _LISTS and element not in for_layout:
-        return [Piece("\n".join(_items(element)), "list")]
+        return [DocumentPiece("\n".join(_items(element)), "list")]
     if tag == "table" and element not in for_layout:
-        captions = [Piece(_text_in(caption)) for caption in element.iter("caption")]
-        return [*captions, Piece("\n".join(_rows(element)), "table")]
+        captions = [
+            DocumentPiece(_text_in(caption)) for caption in element.iter("caption")
+        ]
+        return [*captions, DocumentPiece("\n".join(_rows(element)), "table")]
     return []
 
 

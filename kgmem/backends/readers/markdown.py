@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from kgmem.backends.readers.outline import Kind, Piece, outlined
+from kgmem.backends.readers.outline import DocumentPiece, Kind, outlined
 from kgmem.backends.readers.text import nothing_in, whole_text
 from kgmem.backends.readers.wrapped import flowing
 from kgmem.model.document import Block
@@ -54,7 +54,7 @@ def _front_matter(text: str) -> tuple[str | None, str]:
     return None, text
 
 
-def _pieces(text: str) -> Iterator[Piece]:
+def _pieces(text: str) -> Iterator[DocumentPiece]:
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     parser.core.ruler.disable(["inline", "text_join"])  # `_said` does what is needed
     links: dict[str, Any] = {}
@@ -77,25 +77,25 @@ def _end_of(tokens: Sequence[Token], at: int) -> int:
     return len(tokens)
 
 
-def _piece(block: Sequence[Token], say: Say) -> Iterator[Piece]:
+def _piece(block: Sequence[Token], say: Say) -> Iterator[DocumentPiece]:
     first = block[0]
     if first.type == "heading_open":
-        yield Piece(say(block[1]), "heading", int(first.tag[1:]))
+        yield DocumentPiece(say(block[1]), "heading", int(first.tag[1:]))
     elif first.type in ("fence", "code_block"):
-        yield Piece(first.content, "code")
+        yield DocumentPiece(first.content, "code")
     elif first.type == "html_block":
         yield from _html(first.content)
     elif first.type == "table_open":
-        yield Piece("\n".join(_rows(block, say)), "table")
+        yield DocumentPiece("\n".join(_rows(block, say)), "table")
     elif first.type in ("bullet_list_open", "ordered_list_open"):
-        yield Piece("\n".join(_items(block, say)), "list")
+        yield DocumentPiece("\n".join(_items(block, say)), "list")
     else:
         said = (say(token) for token in block)
         kind: Kind = "quote" if first.type == "blockquote_open" else "paragraph"
-        yield Piece("\n".join(text for text in said if text), kind)
+        yield DocumentPiece("\n".join(text for text in said if text), kind)
 
 
-def _html(markup: str) -> Iterator[Piece]:
+def _html(markup: str) -> Iterator[DocumentPiece]:
     if markup.lstrip().startswith("<!--") and markup.rstrip().endswith("-->"):
         return
     from kgmem.backends.readers.html import pieces_of  # seldom needed

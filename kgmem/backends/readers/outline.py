@@ -17,7 +17,7 @@ MAX_BLOCK = 500_000
 """Characters; more is cut, at a line's end or a space if there is one."""
 
 
-class Piece(NamedTuple):
+class DocumentPiece(NamedTuple):
     """Some text of a document, in its order."""
 
     text: str
@@ -28,7 +28,7 @@ class Piece(NamedTuple):
 
 
 def outlined(
-    pieces: Iterable[Piece], *, title: str | None = None, empty: str
+    pieces: Iterable[DocumentPiece], *, title: str | None = None, empty: str
 ) -> Iterator[Block]:
     """Each piece that is not blank, with the headings it stands under.
 
@@ -36,14 +36,14 @@ def outlined(
     heading, unless the text begins with a heading of the highest level. Raises
     InvalidInput(empty) if there is no piece.
     """
-    found: Iterator[Piece] = (p for piece in pieces for p in _tidy(piece))
+    found: Iterator[DocumentPiece] = (p for piece in pieces for p in _tidy(piece))
     first = next(found, None)
     if first is None:
         raise InvalidInput(empty)
     above: list[tuple[int, str]] = []
     if title and not (first.kind == "heading" and first.level <= 1):
         found = chain([first], found)
-        first = Piece(_one_line(title)[:MAX_HEADING], "heading", TITLE)
+        first = DocumentPiece(_one_line(title)[:MAX_HEADING], "heading", TITLE)
     for piece in chain([first], found):
         if piece.kind == "heading":
             while above and above[-1][0] >= piece.level:
@@ -55,7 +55,7 @@ def outlined(
             above.append((piece.level, piece.text))
 
 
-def _block(piece: Piece, above: list[tuple[int, str]]) -> Block:
+def _block(piece: DocumentPiece, above: list[tuple[int, str]]) -> Block:
     return Block(
         text=piece.text,
         headings=tuple(text for _, text in above),
@@ -64,7 +64,7 @@ def _block(piece: Piece, above: list[tuple[int, str]]) -> Block:
     )
 
 
-def _tidy(piece: Piece) -> Iterator[Piece]:
+def _tidy(piece: DocumentPiece) -> Iterator[DocumentPiece]:
     """The piece without white space around it, as one or more of bounded length."""
     text = piece.text.strip("\n").rstrip() if piece.kind == "code" else piece.text
     text = text if piece.kind == "code" else text.strip()

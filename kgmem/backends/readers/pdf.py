@@ -10,7 +10,7 @@ from typing import BinaryIO
 import pypdf
 from pypdf.errors import DependencyError, FileNotDecryptedError
 
-from kgmem.backends.readers.outline import Piece, outlined
+from kgmem.backends.readers.outline import DocumentPiece, outlined
 from kgmem.backends.readers.wrapped import unwrapped
 from kgmem.errors import InvalidInput, KgmemError
 from kgmem.model.document import Block
@@ -99,7 +99,7 @@ def _title(pdf: pypdf.PdfReader) -> str | None:
     return None if not title or _NO_TITLE.fullmatch(title) else title
 
 
-def _pieces(pdf: pypdf.PdfReader, name: str) -> Iterator[Piece]:
+def _pieces(pdf: pypdf.PdfReader, name: str) -> Iterator[DocumentPiece]:
     blank = 0
     before: list[str] = []
     for number, page in enumerate(pdf.pages, 1):
@@ -108,7 +108,7 @@ def _pieces(pdf: pypdf.PdfReader, name: str) -> Iterator[Piece]:
         lines = _body(text.splitlines())
         blank += not lines
         for paragraph in _paragraphs(_without_margins(lines, before)):
-            yield Piece(paragraph, page=number)
+            yield DocumentPiece(paragraph, page=number)
         before = lines
     if 0 < blank < len(pdf.pages):
         log.warning("%s: %d of %d pages have no text", name, blank, len(pdf.pages))

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
-from kgmem.backends.readers.outline import Piece, outlined
+from kgmem.backends.readers.outline import DocumentPiece, outlined
 from kgmem.backends.readers.wrapped import unwrapped
 from kgmem.errors import InvalidInput
 from kgmem.model.document import Block
@@ -95,7 +95,7 @@ def _whole_words(lines: Iterable[TextLine]) -> Iterator[str]:
         yield rest
 
 
-def _paragraphs(lines: Iterable[str]) -> Iterator[Piece]:
+def _paragraphs(lines: Iterable[str]) -> Iterator[DocumentPiece]:
     held: list[str] = []
     length = 0
     for line in lines:
@@ -104,7 +104,7 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[Piece]:
             length += len(line)
             continue
         if held:
-            yield Piece(unwrapped(held))
+            yield DocumentPiece(unwrapped(held))
         held, length = ([line], len(line)) if line else ([], 0)
     if held:
-        yield Piece(unwrapped(held))
+        yield DocumentPiece(unwrapped(held))

@@ -17,7 +17,7 @@ from kgmem.backends.services.failures import Failure, Patience, Refusal, Unusabl
 from kgmem.backends.services.settings import from_service_settings
 from kgmem.config import Settings
 from kgmem.errors import TextsRefused
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Vectors
 
 BATCH = 32
@@ -58,7 +58,7 @@ class _Answer(BaseModel):
 class HttpEmbedder:
     """Embedder over `POST {base}/embeddings`; see `connect` and `from_settings`."""
 
-    calibration: Calibration | None = None
+    calibration: SimilarityScale | None = None
     """No scale was fitted for a model that anybody may serve."""
 
     def __init__(

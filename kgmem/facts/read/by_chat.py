@@ -49,7 +49,7 @@ class _Item(BaseModel):
     confidence: float = MAX_CONFIDENCE
 
 
-class Answer(BaseModel):
+class ReadingAnswer(BaseModel):
     """The model's answer; its triples are read one by one."""
 
     model_config = ConfigDict(frozen=True)
@@ -87,9 +87,9 @@ def triples(
     return kept, len(answer.triples) - len(kept)
 
 
-def _read(answer: str) -> Answer:
+def _read(answer: str) -> ReadingAnswer:
     try:
-        return Answer.model_validate(json.loads(answer))
+        return ReadingAnswer.model_validate(json.loads(answer))
     except (ValidationError, ValueError, RecursionError) as error:
         raise ServiceError("the chat model's triples can't be read as JSON") from error
 

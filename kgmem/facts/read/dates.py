@@ -27,7 +27,7 @@ _CUE = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Period:
+class DateSpan:
     """A stretch of time that a text names."""
 
     since: datetime
@@ -45,14 +45,14 @@ class Validity:
 
     valid_from: datetime | None = None
     valid_to: datetime | None = None
-    at: Period | None = None
+    at: DateSpan | None = None
     """Where it names a time and no bound: for an event when it was, for a state when it
     held at least."""
     spans: tuple[tuple[int, int], ...] = ()
     """The words that say so, with their prepositions; in the text's order."""
 
 
-def read_period(text: str, today: date | None = None) -> Period | None:
+def read_period(text: str, today: date | None = None) -> DateSpan | None:
     """The period that is all of `text`; None where it is none."""
     whole = text.strip()
     if re.fullmatch(_YEAR, whole):
@@ -63,14 +63,14 @@ def read_period(text: str, today: date | None = None) -> Period | None:
     return None
 
 
-def periods(text: str, today: date | None = None) -> list[Period]:
+def periods(text: str, today: date | None = None) -> list[DateSpan]:
     """What `text` names, in its order; of those that overlap the longest."""
     named = list(_absolute(text))
     if today is not None:
         named += _relative(text, today)
     named.sort(key=lambda one: (one[0] - one[1], one[0]))
     taken: list[tuple[int, int]] = []
-    found: list[Period] = []
+    found: list[DateSpan] = []
     for start, end, bounds in named:
         at = bisect_left(taken, (start, end))
         if any(s < end and start < e for s, e in taken[max(at - 1, 0) : at + 1]):
@@ -85,11 +85,11 @@ _Bounds = tuple[date, date, Precision] | None
 """First day, first day after it, precision; None: a date that can't be placed."""
 
 
-def _placed(bounds: _Bounds, start: int, end: int) -> Period | None:
+def _placed(bounds: _Bounds, start: int, end: int) -> DateSpan | None:
     if bounds is None:
         return None
     since, until, precision = bounds
-    return Period(_midnight(since), _midnight(until), precision, start, end)
+    return DateSpan(_midnight(since), _midnight(until), precision, start, end)
 
 
 def _midnight(day: date) -> datetime:
@@ -337,7 +337,7 @@ def validity(text: str, today: date | None = None) -> Validity:
     return Validity(since, until, at, _merged(text, spans))
 
 
-def _joined(text: str, found: list[Period]) -> set[int]:
+def _joined(text: str, found: list[DateSpan]) -> set[int]:
     """The periods that are the first one of a range."""
     return {
         n
@@ -347,14 +347,14 @@ def _joined(text: str, found: list[Period]) -> set[int]:
     }
 
 
-def _is_range(text: str, one: Period, other: Period) -> bool:
+def _is_range(text: str, one: DateSpan, other: DateSpan) -> bool:
     """The years of "in 2010 and 2015" are none."""
     between = text[one.end : other.start].strip().lower()
     opens = re.search(r"\bbetween\s$", text[: one.start][-_CUE:], re.IGNORECASE)
     return one.since < other.until and (between != "and" or opens is not None)
 
 
-def _role(text: str, period: Period) -> tuple[_Role, tuple[int, int]]:
+def _role(text: str, period: DateSpan) -> tuple[_Role, tuple[int, int]]:
     """What the words around it make of it, and from where to where they stand."""
     start, end = period.start, period.end
     role: _Role = "at"

@@ -10,7 +10,7 @@ from kgmem.model.fact import Extraction
 
 
 @dataclass(frozen=True, slots=True)
-class TextReader:
+class TaggedReader:
     """Reads names and statements out of texts; "last year" is counted from today."""
 
     extract: Extract

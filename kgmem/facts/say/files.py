@@ -43,7 +43,7 @@ _STRONG = re.compile(r"\*\*(?=\S)([^*\n]{1,1000})\*\*|`([^`\n]{1,1000})`")
 
 
 @dataclass(frozen=True, slots=True)
-class FactRow:
+class FileFact:
     """A fact that a file holds."""
 
     line: int
@@ -59,7 +59,7 @@ class BadRow:
     error: str
 
 
-Row = FactRow | BadRow
+Row = FileFact | BadRow
 
 
 def rows_of(path: str | Path) -> Iterator[Row]:
@@ -115,7 +115,7 @@ def _rows_from(first: TextLine, rest: Iterator[TextLine], name: str) -> Iterator
 
 def _row(line: int, values: dict[str, object], headings: Iterable[str] = ()) -> Row:
     try:
-        return FactRow(line, draft_of(values, headings))
+        return FileFact(line, draft_of(values, headings))
     except InvalidInput as error:
         return BadRow(line, str(error))
 

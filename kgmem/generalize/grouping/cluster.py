@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from kgmem.generalize.grouping.consensus import Neighbours, Unit, merge, views
+from kgmem.generalize.grouping.consensus import Neighbours, TaskGroup, merge, views
 from kgmem.generalize.grouping.extra_words import parted
-from kgmem.generalize.grouping.likeness import View, anchors, likeness
+from kgmem.generalize.grouping.likeness import TaskView, anchors, likeness
 from kgmem.generalize.grouping.neighbours import neighbours
 from kgmem.generalize.grouping.sketch import Sketch, sketch
 from kgmem.generalize.plain import Grounding, TaskRuns
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Vectors
 from kgmem.tuning import tuned
 
@@ -32,7 +32,7 @@ MAX_LINKED = 400
 def cluster(
     tasks: Sequence[TaskRuns],
     grounded: Mapping[str, Sequence[Grounding]],
-    calibration: Calibration | None,
+    calibration: SimilarityScale | None,
 ) -> list[tuple[str, ...]]:
     """Ids of the tasks of one kind, by kind; a task alone is a group of one.
 
@@ -54,8 +54,8 @@ def cluster(
 
 def _joined(
     kinds: Sequence[Sequence[int]],
-    units: Sequence[Unit],
-    calibration: Calibration | None,
+    units: Sequence[TaskGroup],
+    calibration: SimilarityScale | None,
 ) -> list[list[int]]:
     """The kinds, those that are alike joined."""
     merged = [merge([units[number] for number in kind]) for kind in kinds]
@@ -70,13 +70,13 @@ def _joined(
 
 def _folded(
     tasks: Sequence[TaskRuns], grounded: Mapping[str, Sequence[Grounding]]
-) -> list[Unit]:
+) -> list[TaskGroup]:
     """Tasks with the same sketch as one, by sketch."""
     same: dict[Sketch, list[TaskRuns]] = defaultdict(list)
     for task in sorted(tasks, key=lambda task: task.task_id):
         same[sketch(task, grounded.get(task.task_id, ()))].append(task)
     return [
-        Unit(one, tuple(task.task_id for task in same[one]), _vector(same[one][0]))
+        TaskGroup(one, tuple(task.task_id for task in same[one]), _vector(same[one][0]))
         for one in sorted(same, key=lambda s: (s.words, s.path, sorted(s.intents)))
     ]
 
@@ -89,7 +89,9 @@ def _vector(task: TaskRuns) -> Vectors | None:
 
 
 def _components(
-    seen: Sequence[View], candidates: Neighbours, calibration: Calibration | None
+    seen: Sequence[TaskView],
+    candidates: Neighbours,
+    calibration: SimilarityScale | None,
 ) -> list[list[int]]:
     """Numbers of the units that are alike, directly or by way of others: average link
     joins nothing across components."""
@@ -115,7 +117,9 @@ def _by_label(labels: Iterable[int]) -> list[list[int]]:
 
 
 def _linked(
-    component: Sequence[int], seen: Sequence[View], calibration: Calibration | None
+    component: Sequence[int],
+    seen: Sequence[TaskView],
+    calibration: SimilarityScale | None,
 ) -> list[list[int]]:
     """The component's groups by average link; of a large one, by that of its most
     frequent forms."""
@@ -134,7 +138,9 @@ def _linked(
 
 
 def _forms(
-    component: Sequence[int], seen: Sequence[View], calibration: Calibration | None
+    component: Sequence[int],
+    seen: Sequence[TaskView],
+    calibration: SimilarityScale | None,
 ) -> list[list[int]]:
     """Units with the same anchors, the largest form first; a unit that is not like
     the first of its form stays alone."""
@@ -151,7 +157,7 @@ def _forms(
 
 
 def _average_link(
-    found: Sequence[View], calibration: Calibration | None
+    found: Sequence[TaskView], calibration: SimilarityScale | None
 ) -> Sequence[int]:
     if len(found) < 2:
         return [0] * len(found)
@@ -168,7 +174,7 @@ def _average_link(
     return labels
 
 
-def _parted(group: Sequence[int], units: Sequence[Unit]) -> Iterator[list[int]]:
+def _parted(group: Sequence[int], units: Sequence[TaskGroup]) -> Iterator[list[int]]:
     """The group without those that say more than the others."""
     ordered = sorted(group)
     for part in parted([units[number].sketch for number in ordered]):

@@ -4,10 +4,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kgmem.generalize.grouping.likeness import Supports, View, common, likeness, line
+from kgmem.generalize.grouping.likeness import (
+    Supports,
+    TaskView,
+    common,
+    likeness,
+    line,
+)
 from kgmem.generalize.grouping.sketch import VALUE, Sketch, is_mask
 from kgmem.matching.anchor_words import POLAR
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Vectors
 from kgmem.tuning import tuned
 
@@ -35,7 +41,7 @@ MOST_MERGED = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class TaskGroup:
     """Tasks with one sketch, or of one kind."""
 
     sketch: Sketch
@@ -50,8 +56,10 @@ Neighbours = Sequence[Sequence[int]]
 
 
 def views(
-    units: Sequence[Unit], neighbours: Neighbours, calibration: Calibration | None
-) -> list[View]:
+    units: Sequence[TaskGroup],
+    neighbours: Neighbours,
+    calibration: SimilarityScale | None,
+) -> list[TaskView]:
     """Each unit as its neighbours show it; at first all that differs is a value.
 
     Time is linear in the number of neighbours.
@@ -66,9 +74,9 @@ def views(
     return seen
 
 
-def _unasked(unit: Unit) -> View:
+def _unasked(unit: TaskGroup) -> TaskView:
     words, path = unit.sketch.words, unit.sketch.path
-    return View(
+    return TaskView(
         unit.sketch,
         line(words, Supports([0.0] * len(words))),
         line(path, Supports([0.0] * len(path))) if path else None,
@@ -77,7 +85,9 @@ def _unasked(unit: Unit) -> View:
 
 
 def _likenesses(
-    seen: Sequence[View], neighbours: Neighbours, calibration: Calibration | None
+    seen: Sequence[TaskView],
+    neighbours: Neighbours,
+    calibration: SimilarityScale | None,
 ) -> list[dict[int, float]]:
     """For each unit its neighbours' likeness, where it is enough to be asked."""
     known: list[dict[int, float]] = [{} for _ in seen]
@@ -91,7 +101,7 @@ def _likenesses(
 
 
 def _asked(
-    unit: Unit, units: Sequence[Unit], known: Mapping[int, float]
+    unit: TaskGroup, units: Sequence[TaskGroup], known: Mapping[int, float]
 ) -> list[tuple[int, float]]:
     """Numbers and likenesses of the neighbours that are asked, best first; ties in an
     order that has nothing to do with the words."""
@@ -103,13 +113,13 @@ def _asked(
     return [one for one in ranked[:MOST_ASKED] if one[1] >= NEARLY_BEST * best]
 
 
-def _view(unit: Unit, asked: Sequence[tuple[Unit, float]]) -> View:
+def _view(unit: TaskGroup, asked: Sequence[tuple[TaskGroup, float]]) -> TaskView:
     """The unit as those who are asked show it; each counts by its likeness."""
     alike = min(len(unit.members) - 1, MOST_ALIKE)
     words, path = unit.sketch.words, unit.sketch.path
     texts = [(other.sketch.words, value) for other, value in asked]
     paths = [(o.sketch.path, value) for o, value in asked if o.sketch.path]
-    return View(
+    return TaskView(
         unit.sketch,
         line(words, _supports(words, alike, texts)),
         line(path, _supports(path, alike, paths)) if path else None,
@@ -142,7 +152,7 @@ def _before(token: str) -> float:
 # --- kinds as units ---------------------------------------------------------------
 
 
-def merge(units: Sequence[Unit]) -> Unit:
+def merge(units: Sequence[TaskGroup]) -> TaskGroup:
     """Units of one kind as one: the words and steps that most of them share, and
     something that stands for the values between."""
     if len(units) == 1:
@@ -154,7 +164,7 @@ def merge(units: Sequence[Unit]) -> Unit:
     paths = [unit.sketch.path for unit in sample if unit.sketch.path]
     path = _shared_by_most(lead.sketch.path, paths)
     told = replace(lead.sketch, words=words, path=path)
-    return Unit(told, members, lead.vector)
+    return TaskGroup(told, members, lead.vector)
 
 
 def _shared_by_most(

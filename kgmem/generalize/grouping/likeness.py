@@ -21,7 +21,7 @@ from rapidfuzz.distance import LCSseq
 from kgmem.generalize.grouping.sketch import APP, DEED, LABEL, Sketch, is_mask
 from kgmem.language.stopwords import CHINESE, ENGLISH
 from kgmem.matching.anchor_words import POLAR
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Vectors
 from kgmem.tuning import tuned
 
@@ -152,7 +152,7 @@ def common(a: tuple[str, ...], b: tuple[str, ...]) -> Iterator[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class TaskView:
     """A task as its neighbours show it."""
 
     sketch: Sketch
@@ -163,7 +163,7 @@ class View:
     """Of its text, unit length."""
 
 
-def likeness(a: View, b: View, calibration: Calibration | None) -> float:
+def likeness(a: TaskView, b: TaskView, calibration: SimilarityScale | None) -> float:
     """How alike two tasks are, by whatever is known of both.
 
     With runs of both, different paths pull apart what words bring together, and the
@@ -194,7 +194,9 @@ def _intent_likeness(a: Sketch, b: Sketch) -> float:
     return OTHER_INTENT + (1 - OTHER_INTENT) * len(both) / len(either)
 
 
-def _meaning(a: View, b: View, calibration: Calibration | None, least: float) -> float:
+def _meaning(
+    a: TaskView, b: TaskView, calibration: SimilarityScale | None, least: float
+) -> float:
     """Calibrated similarity of the vectors; 0 below `least`, or without vectors."""
     if calibration is None or a.vector is None or b.vector is None:
         return 0.0
@@ -202,7 +204,7 @@ def _meaning(a: View, b: View, calibration: Calibration | None, least: float) ->
     return similarity if similarity >= least else 0.0
 
 
-def _path_likeness(a: View, b: View) -> float | None:
+def _path_likeness(a: TaskView, b: TaskView) -> float | None:
     if a.path is None or b.path is None:
         return None
     ends_alike = a.sketch.path[-2:] == b.sketch.path[-2:]

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
-from kgmem.generalize.grouping.consensus import Unit
+from kgmem.generalize.grouping.consensus import TaskGroup
 from kgmem.ports import Vectors
 from kgmem.tuning import tuned
 
@@ -36,7 +36,7 @@ LEAST = _TUNED["least"]
 _Scores = npt.NDArray[np.float32]
 
 
-def neighbours(units: Sequence[Unit]) -> list[list[int]]:
+def neighbours(units: Sequence[TaskGroup]) -> list[list[int]]:
     """For each unit the numbers of its candidates, ascending; symmetric."""
     pairs = _nearest(units) if len(units) <= EXHAUSTIVE else _sorted_pairs(units)
     found: list[set[int]] = [set() for _ in units]
@@ -49,7 +49,7 @@ def neighbours(units: Sequence[Unit]) -> list[list[int]]:
 # --- all pairs --------------------------------------------------------------------
 
 
-def _nearest(units: Sequence[Unit]) -> Iterator[tuple[int, int]]:
+def _nearest(units: Sequence[TaskGroup]) -> Iterator[tuple[int, int]]:
     words = [unit.sketch.words for unit in units]
     yield from _best(len(units), _overlap(words))
     running = [n for n, unit in enumerate(units) if unit.sketch.path]
@@ -105,10 +105,10 @@ def _best(n: int, rows: _Rows) -> Iterator[tuple[int, int]]:
 # --- sorted orders ----------------------------------------------------------------
 
 
-def _sorted_pairs(units: Sequence[Unit]) -> Iterator[tuple[int, int]]:
+def _sorted_pairs(units: Sequence[TaskGroup]) -> Iterator[tuple[int, int]]:
     frequency = Counter(token for unit in units for token in set(unit.sketch.words))
 
-    def most_frequent(unit: Unit) -> tuple[str, ...]:
+    def most_frequent(unit: TaskGroup) -> tuple[str, ...]:
         ranked = sorted(set(unit.sketch.words), key=lambda t: (-frequency[t], t))
         return tuple(ranked[:FREQUENT])
 

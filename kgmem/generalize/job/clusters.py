@@ -18,7 +18,7 @@ from kgmem.errors import ConfigurationError, ServiceError
 from kgmem.extras import needs
 from kgmem.generalize.patterns.build import Built, generalize_app
 from kgmem.generalize.plain import TaskRuns
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 from kgmem.version import __version__
 
 AHEAD = 2
@@ -136,7 +136,7 @@ def spread(
     address: str | None,
     jobs: int,
     apps: Iterable[Sequence[TaskRuns]],
-    calibration: Calibration | None,
+    calibration: SimilarityScale | None,
 ) -> Iterator[Built]:
     """What each app's tasks come to, in their order; with more than one of `jobs`, so
     many are under way at once, else as many as the cluster has room for.

@@ -35,7 +35,7 @@ class Stale:
 
 
 @dataclass(slots=True)
-class Known:
+class KnownPatterns:
     """Patterns of one space: stored ones, and those of single runs."""
 
     book: PatternBook = field(default_factory=PatternBook)

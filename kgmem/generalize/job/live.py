@@ -5,18 +5,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kgmem.errors import NotFound
-from kgmem.generalize.job.known import MAX_LOOSE, Known, Stale
-from kgmem.generalize.patterns.assemble import Draft, build_pattern, groundings
+from kgmem.generalize.job.known import MAX_LOOSE, KnownPatterns, Stale
+from kgmem.generalize.patterns.assemble import PatternDraft, build_pattern, groundings
 from kgmem.generalize.plain import RunSteps, TaskRuns
 from kgmem.graph.changes import ALL, Change
 from kgmem.graph.patterns.joining import Joining
 from kgmem.graph.patterns.store import PatternStore, TaskRow
-from kgmem.graph.rows import Run, now_ms
+from kgmem.graph.rows import RunToStore, now_ms
 from kgmem.matching.pattern_book import BAR
 from kgmem.model.base import normalize
 from kgmem.model.experience import decayed_lower_bound, moved_by_wins
 from kgmem.model.keys.identity import fold_app
-from kgmem.model.pattern import Bindings, Bound, Membership, Pattern, PatternMatch
+from kgmem.model.pattern import (
+    Bindings,
+    MemberBindings,
+    Membership,
+    Pattern,
+    PatternMatch,
+)
 from kgmem.model.texts.template import holes
 from kgmem.model.trajectory import Step, followed
 from kgmem.paths.unfold import filler_of
@@ -33,7 +39,7 @@ class LivePatterns:
     def __init__(self, store: PatternStore) -> None:
         self._store = store
         self._lock = threading.RLock()
-        self._spaces: dict[str, Known] = {}
+        self._spaces: dict[str, KnownPatterns] = {}
         self._stale: dict[str, Stale] = {}
         self._noting = threading.Lock()
         """Of `_stale`: who notes waits for nobody who reads."""
@@ -112,7 +118,7 @@ class LivePatterns:
                 instances = {draft.pattern.pattern_id: draft.instances}
                 self._store.write(space, [draft.pattern], instances, (), {}, at=at)
 
-    def learned(self, runs: Sequence[tuple[Run, bool]]) -> list[str | None]:
+    def learned(self, runs: Sequence[tuple[RunToStore, bool]]) -> list[str | None]:
         """The pattern that each learned run belongs to; a new one joins the pattern
         that its text fits with nothing left over and that its path follows.
 
@@ -127,7 +133,7 @@ class LivePatterns:
         return found
 
     def _learned(
-        self, space: str, runs: Sequence[tuple[Run, bool]]
+        self, space: str, runs: Sequence[tuple[RunToStore, bool]]
     ) -> list[str | None]:
         """All that join are written together. What is known of the patterns grows
         first, so that the next run finds it; where the graph has it otherwise, all is
@@ -158,7 +164,11 @@ class LivePatterns:
             ]
 
     def _place(
-        self, state: Known, run: Run, new: bool, wanted: dict[str, Joining]
+        self,
+        state: KnownPatterns,
+        run: RunToStore,
+        new: bool,
+        wanted: dict[str, Joining],
     ) -> str | None:
         """The pattern that the run belongs to; if it joins it now, that is noted."""
         known = state.pattern_of.get(run.task_id)
@@ -182,12 +192,12 @@ class LivePatterns:
 
     # reading ----------------------------------------------------------------------
 
-    def _now(self, space: str) -> Known:
+    def _now(self, space: str) -> KnownPatterns:
         """The space as it is now: the log is read first."""
         self._store.changes.look(space)
         return self._ready(space)
 
-    def _ready(self, space: str) -> Known:
+    def _ready(self, space: str) -> KnownPatterns:
         """The space with the single runs of what was learned last in its book."""
         with self._lock:
             state = self._fresh(space)
@@ -199,7 +209,7 @@ class LivePatterns:
                 self._add_single(space, state, waiting[-MAX_LOOSE:])
             return state
 
-    def _fresh(self, space: str) -> Known:
+    def _fresh(self, space: str) -> KnownPatterns:
         """The space with all that was noted of it; single runs wait."""
         with self._lock:
             with self._noting:
@@ -210,17 +220,17 @@ class LivePatterns:
                 self.changed(space)  # half of it may be read
                 raise
 
-    def _renewed(self, space: str, stale: Stale | None) -> Known:
+    def _renewed(self, space: str, stale: Stale | None) -> KnownPatterns:
         state = self._spaces.get(space)
         if state is None:
-            state = Known()
+            state = KnownPatterns()
             state.compare(self._store, space)
             self._spaces[space] = state
         elif stale is not None:
             state.renew(self._store, space, stale)
         return state
 
-    def _add_single(self, space: str, state: Known, ids: Sequence[str]) -> None:
+    def _add_single(self, space: str, state: KnownPatterns, ids: Sequence[str]) -> None:
         rows = {row.task_id: row for row in self._store.tasks(space, ids)}
         for task in ids:
             row = rows.get(task)
@@ -235,7 +245,7 @@ def single_run(row: TaskRow) -> Pattern | None:
     return draft.pattern if draft else None
 
 
-def _draft(row: TaskRow) -> Draft | None:
+def _draft(row: TaskRow) -> PatternDraft | None:
     task = TaskRuns(
         row.task_id,
         row.text,
@@ -251,7 +261,9 @@ def _apps(pattern: Pattern) -> set[str]:
     return {fold_app(pattern.app)} if pattern.app else {fold_app(app) for app in apps}
 
 
-def _joining(state: Known, run: Run, known: str | None) -> Joining | None:
+def _joining(
+    state: KnownPatterns, run: RunToStore, known: str | None
+) -> Joining | None:
     """How the run joins a pattern, or is one more run of its member; None if it is
     neither."""
     given = run.trajectory
@@ -278,7 +290,9 @@ def _joining(state: Known, run: Run, known: str | None) -> Joining | None:
     )
 
 
-def _fitting(state: Known, run: Run) -> tuple[Pattern, Membership] | None:
+def _fitting(
+    state: KnownPatterns, run: RunToStore
+) -> tuple[Pattern, Membership] | None:
     """The stored pattern that the text fits with nothing unbound or unexplained."""
     for match in state.book.worded(run.trajectory.task, run.trajectory.app, 3):
         pattern = state.stored.get(match.pattern.pattern_id)
@@ -290,7 +304,9 @@ def _fitting(state: Known, run: Run) -> tuple[Pattern, Membership] | None:
     return None
 
 
-def _membership(pattern: Pattern, match: PatternMatch, run: Run) -> Membership | None:
+def _membership(
+    pattern: Pattern, match: PatternMatch, run: RunToStore
+) -> Membership | None:
     """The match as a membership, if one of the wordings gives the very text back."""
     text = run.trajectory.task
     bindings = dict(match.bindings)
@@ -303,7 +319,7 @@ def _membership(pattern: Pattern, match: PatternMatch, run: Run) -> Membership |
         )
         slots = {hole.slot for hole in holes(template)}
         if slots <= bindings.keys() and normalize(
-            pattern.fill(Bound(member, template))
+            pattern.fill(MemberBindings(member, template))
         ) == normalize(text):
             return member
     return None
@@ -339,7 +355,9 @@ def _walked(
     return tuple(None if filled is None else filled.n for filled in taken)
 
 
-def _grown(pattern: Pattern, run: Run, membership: Membership, ran: bool) -> Pattern:
+def _grown(
+    pattern: Pattern, run: RunToStore, membership: Membership, ran: bool
+) -> Pattern:
     """The pattern with one more member, or one more run of a member."""
     new = run.task_id not in pattern.memberships
     cases = pattern.success_cases

@@ -8,7 +8,7 @@ from kgmem.generalize.job.clusters import CLUSTERS, spread
 from kgmem.generalize.patterns.build import Built, generalize_app
 from kgmem.generalize.patterns.built_before import BuiltBefore
 from kgmem.generalize.plain import TaskRuns
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Workers:
     """What earlier jobs built, where the work is done in this thread."""
 
     def __call__(
-        self, apps: Iterable[Sequence[TaskRuns]], calibration: Calibration | None
+        self, apps: Iterable[Sequence[TaskRuns]], calibration: SimilarityScale | None
     ) -> Iterator[Built]:
         """What each app's tasks come to, in their order, as they get done.
 

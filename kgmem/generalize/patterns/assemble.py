@@ -33,7 +33,7 @@ Grounded = Mapping[str, Mapping[str, Sequence[Grounding]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class PatternDraft:
     """A pattern that was verified, and which steps are instances of its steps."""
 
     pattern: Pattern
@@ -47,7 +47,7 @@ def provisional_id(task_ids: Sequence[str]) -> str:
 
 def build_pattern(
     group: Sequence[TaskRuns], grounded: Grounded
-) -> tuple[Draft | None, dict[str, str]]:
+) -> tuple[PatternDraft | None, dict[str, str]]:
     """The pattern that most of the group follow, if there is one, and by task id why
     the others don't."""
     wordings = induce(group, {key: merged(grounded[key]) for key in _ids(group)})
@@ -176,7 +176,7 @@ def _drafted(
     wordings: Wordings,
     path: CommonPath,
     runs: Sequence[MemberRun],
-) -> Draft:
+) -> PatternDraft:
     used = sorted({wordings.members[task.task_id].wording for task in members})
     told = [wordings.templates[n] for n in used]
     keys = list(dict.fromkeys(h.slot for text in told for h in templates.holes(text)))
@@ -222,7 +222,7 @@ def _drafted(
             task.task_id: _membership(task, wordings, used, names) for task in members
         },
     )
-    return Draft(pattern, dict(path.instances))
+    return PatternDraft(pattern, dict(path.instances))
 
 
 def _values(key: str, members: Sequence[TaskRuns], wordings: Wordings) -> Iterator[str]:
@@ -344,7 +344,7 @@ def _tells(pattern: Pattern, task: TaskRuns) -> bool:
     return normalize(said) == normalize(task.text)
 
 
-def _fault(draft: Draft, task: TaskRuns) -> str | None:
+def _fault(draft: PatternDraft, task: TaskRuns) -> str | None:
     """Why the pattern is not true of this member; None if it is."""
     pattern = draft.pattern
     bindings = pattern.bindings(task.task_id)

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.generalize.grouping.cluster import cluster
-from kgmem.generalize.patterns.assemble import Draft, Grounded, merged
+from kgmem.generalize.patterns.assemble import Grounded, PatternDraft, merged
 from kgmem.generalize.patterns.built_before import BuiltBefore, Outcome, digest
 from kgmem.generalize.patterns.join import join_apps
 from kgmem.generalize.patterns.keys import pattern_key
 from kgmem.generalize.plain import TaskRuns
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 
 MAX_SPLITS = 12
 """Times that what did not fit a group is grouped again; then each stays alone."""
@@ -22,7 +22,7 @@ MAX_SPLITS = 12
 class Built:
     """What a set of tasks came to."""
 
-    drafts: tuple[Draft, ...] = ()
+    drafts: tuple[PatternDraft, ...] = ()
     refused: tuple[str, ...] = ()
     """What was kept apart, and why."""
 
@@ -40,7 +40,7 @@ class _Work:
     contents: Mapping[str, bytes]
     """Digests of the tasks, by id."""
     before: BuiltBefore
-    drafts: list[Draft] = field(default_factory=list)
+    drafts: list[PatternDraft] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 
     def pattern(self, group: Sequence[TaskRuns]) -> Outcome:
@@ -49,7 +49,7 @@ class _Work:
 
 
 def generalize_tasks(
-    tasks: Sequence[TaskRuns], *, calibration: Calibration | None = None
+    tasks: Sequence[TaskRuns], *, calibration: SimilarityScale | None = None
 ) -> Built:
     """The patterns of tasks of any apps; `calibration` is that of their vectors."""
     by_app: dict[str, list[TaskRuns]] = {}
@@ -63,7 +63,7 @@ def generalize_tasks(
 
 def generalize_app(
     tasks: Sequence[TaskRuns],
-    calibration: Calibration | None = None,
+    calibration: SimilarityScale | None = None,
     before: BuiltBefore | None = None,
 ) -> Built:
     """The patterns of one app's tasks: groups of two and more, and single runs whose
@@ -81,10 +81,10 @@ def generalize_app(
     return Built(tuple(work.drafts), tuple(work.refused))
 
 
-def _same_wording(work: _Work, tasks: Mapping[str, TaskRuns]) -> Iterator[Draft]:
+def _same_wording(work: _Work, tasks: Mapping[str, TaskRuns]) -> Iterator[PatternDraft]:
     """The drafts, those of one wording as one where all their runs can be told by one
     path: another way of doing the same, or wordings of which no run is known."""
-    alike: dict[str, list[Draft]] = {}
+    alike: dict[str, list[PatternDraft]] = {}
     for draft in work.drafts:
         alike.setdefault(pattern_key(draft.pattern), []).append(draft)
     for drafts in alike.values():

@@ -7,15 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from kgmem.generalize.patterns.assemble import (
-    Draft,
     Grounded,
+    PatternDraft,
     build_pattern,
     groundings,
 )
 from kgmem.generalize.plain import Grounding, TaskRuns
 
 T = TypeVar("T")
-Outcome = tuple[Draft | None, Mapping[str, str]]
+Outcome = tuple[PatternDraft | None, Mapping[str, str]]
 """A group's pattern, if it has one, and by task id why some are not in it."""
 
 MOST = 20_000
@@ -46,7 +46,7 @@ class BuiltBefore:
         group: Sequence[TaskRuns],
         grounded: Grounded,
         contents: Mapping[str, bytes],
-    ) -> tuple[Draft | None, dict[str, str]]:
+    ) -> tuple[PatternDraft | None, dict[str, str]]:
         """What `build_pattern` gives for tasks whose `groundings` these are; `contents`
         are digests by task id."""
         whole = b"".join(contents[task.task_id] for task in group)

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from kgmem.generalize.grouping.cluster import cluster
 from kgmem.generalize.patterns.assemble import (
-    Draft,
     Grounded,
+    PatternDraft,
     build_pattern,
     groundings,
     merged,
@@ -17,14 +17,14 @@ from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 
 
 def join_apps(
-    drafts: Sequence[Draft],
+    drafts: Sequence[PatternDraft],
     tasks: Mapping[str, TaskRuns],
-    calibration: Calibration | None = None,
-) -> list[Draft]:
+    calibration: SimilarityScale | None = None,
+) -> list[PatternDraft]:
     """The drafts, those of one kind in several apps joined; `tasks` by id holds all
     members.
 
@@ -39,7 +39,7 @@ def join_apps(
     }
     speakers = [tasks[key] for key in naming]
     grounded = {task.task_id: merged(groundings(task)) for task in speakers}
-    joined: list[Draft] = []
+    joined: list[PatternDraft] = []
     gone: set[str] = set()
     for group in cluster(speakers, grounded, calibration):
         parts = [naming[key] for key in group]
@@ -59,7 +59,9 @@ def names_app(pattern: Pattern, tasks: Mapping[str, TaskRuns]) -> bool:
     return any(text[n : n + len(name)] == name for n in range(len(text)))
 
 
-def _joined(parts: Sequence[Draft], tasks: Mapping[str, TaskRuns]) -> Draft | None:
+def _joined(
+    parts: Sequence[PatternDraft], tasks: Mapping[str, TaskRuns]
+) -> PatternDraft | None:
     """One pattern of all, or None if they are of one app or differ in more."""
     if len({fold_app(part.pattern.app) for part in parts}) < 2:
         return None
@@ -75,10 +77,10 @@ def _joined(parts: Sequence[Draft], tasks: Mapping[str, TaskRuns]) -> Draft | No
     pattern = draft.pattern.model_copy(
         update={"app": None, "app_stats": _stats_by_app(parts)}
     )
-    return Draft(pattern, draft.instances)
+    return PatternDraft(pattern, draft.instances)
 
 
-def _stats_by_app(parts: Sequence[Draft]) -> dict[str, Stats]:
+def _stats_by_app(parts: Sequence[PatternDraft]) -> dict[str, Stats]:
     wins: dict[str, int] = {}
     for part in parts:
         app = part.pattern.app or ""

@@ -8,8 +8,8 @@ from pydantic import BaseModel, ConfigDict, StrictBool, ValidationError
 
 from kgmem.errors import ServiceError
 from kgmem.generalize.patterns.assemble import (
-    Draft,
     Grounded,
+    PatternDraft,
     build_pattern,
     groundings,
 )
@@ -27,7 +27,7 @@ MAX_QUESTIONS = 40
 """Pairs asked about in one job; the best supported come first."""
 
 
-class Verdict(BaseModel):
+class MergeVerdict(BaseModel):
     """The model's answer."""
 
     model_config = ConfigDict(frozen=True)
@@ -36,8 +36,8 @@ class Verdict(BaseModel):
 
 
 def merged_by_model(
-    drafts: Sequence[Draft], tasks: Mapping[str, TaskRuns], model: LanguageModel
-) -> list[Draft]:
+    drafts: Sequence[PatternDraft], tasks: Mapping[str, TaskRuns], model: LanguageModel
+) -> list[PatternDraft]:
     """The drafts, pairs of the same app and the same kinds of steps merged where the
     model says that they are one kind and all members verify against the merged one.
 
@@ -67,12 +67,12 @@ def same_kind(first: Pattern, second: Pattern, model: LanguageModel) -> bool:
         second_steps=step_lines(second),
     )
     try:
-        return Verdict.model_validate(json.loads(model.complete(prompt))).same
+        return MergeVerdict.model_validate(json.loads(model.complete(prompt))).same
     except (ValidationError, ValueError, RecursionError) as error:
         raise ServiceError("the chat model's verdict can't be read as JSON") from error
 
 
-def _pairs(drafts: Sequence[Draft]) -> Iterator[tuple[str, str]]:
+def _pairs(drafts: Sequence[PatternDraft]) -> Iterator[tuple[str, str]]:
     """Ids of patterns whose steps are of the same kinds, best supported first."""
     alike: dict[tuple[object, ...], list[Pattern]] = {}
     for draft in drafts:
@@ -94,7 +94,9 @@ def _kinds(pattern: Pattern) -> tuple[object, ...]:
     return fold_app(pattern.app), len(pattern.slots), steps
 
 
-def _merged(pair: Sequence[Draft], tasks: Mapping[str, TaskRuns]) -> Draft | None:
+def _merged(
+    pair: Sequence[PatternDraft], tasks: Mapping[str, TaskRuns]
+) -> PatternDraft | None:
     members = [tasks[key] for draft in pair for key in draft.pattern.members]
     grounded: Grounded = {task.task_id: groundings(task) for task in members}
     draft, apart = build_pattern(members, grounded)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID, uuid5
 
-from kgmem.generalize.patterns.assemble import Draft
+from kgmem.generalize.patterns.assemble import PatternDraft
 from kgmem.generalize.patterns.keys import pattern_key, slot_order
 from kgmem.generalize.patterns.rename import renamed_slots
 from kgmem.model.base import to_json
@@ -48,7 +48,7 @@ class Old:
 class Reconciled:
     """What has to be written, and what goes."""
 
-    written: tuple[Draft, ...]
+    written: tuple[PatternDraft, ...]
     """New patterns and those that changed, with their final ids and versions."""
     created: frozenset[str]
     history: Mapping[str, str]
@@ -70,7 +70,7 @@ def signature_of(pattern: Pattern) -> str:
     return to_json([said, slots, steps, sorted(pattern.success_cases)])
 
 
-def reconcile(drafts: Sequence[Draft], old: Sequence[Old]) -> Reconciled:
+def reconcile(drafts: Sequence[PatternDraft], old: Sequence[Old]) -> Reconciled:
     """Give each draft the id of the old pattern that it shares most members with.
 
     Pairs are taken by the number of shared members, largest first; each old id goes
@@ -103,7 +103,9 @@ def reconcile(drafts: Sequence[Draft], old: Sequence[Old]) -> Reconciled:
     return Reconciled(tuple(written), frozenset(created), history, retired, unchanged)
 
 
-def _heirs(drafts: Sequence[Draft], shared: Sequence[Counter[str]]) -> dict[int, str]:
+def _heirs(
+    drafts: Sequence[PatternDraft], shared: Sequence[Counter[str]]
+) -> dict[int, str]:
     """Old id by the draft's place."""
     pairs = sorted(
         (-count, key, drafts[place].pattern.pattern_id, place)
@@ -119,7 +121,7 @@ def _heirs(drafts: Sequence[Draft], shared: Sequence[Counter[str]]) -> dict[int,
     return heirs
 
 
-def _with_names(draft: Draft, before: Old) -> Draft:
+def _with_names(draft: PatternDraft, before: Old) -> PatternDraft:
     """The draft with the slot names that callers know already, where its wording is
     still the same: names are the keys of bindings."""
     pattern = draft.pattern
@@ -127,10 +129,10 @@ def _with_names(draft: Draft, before: Old) -> Draft:
         return draft
     names = dict(zip(slot_order(pattern), before.slots, strict=True))
     named = renamed_slots(pattern, names)
-    return Draft(named.model_copy(update={"name": before.name}), draft.instances)
+    return PatternDraft(named.model_copy(update={"name": before.name}), draft.instances)
 
 
-def _with_id(draft: Draft, before: Old | None, taken: object) -> Draft:
+def _with_id(draft: PatternDraft, before: Old | None, taken: object) -> PatternDraft:
     pattern = draft.pattern
     key, version = pattern.pattern_id, 1
     if before is not None:
@@ -144,7 +146,7 @@ def _with_id(draft: Draft, before: Old | None, taken: object) -> Draft:
     changed = pattern.model_copy(
         update={"pattern_id": key, "version": version, "slots": slots}
     )
-    return Draft(changed, draft.instances)
+    return PatternDraft(changed, draft.instances)
 
 
 def _event(

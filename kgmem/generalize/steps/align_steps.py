@@ -9,13 +9,13 @@ all sequences agree with; its edges are the pairs that follow each other in one.
 
 from collections.abc import Callable, Sequence
 
-from kgmem.generalize.steps.loops import Token, are_rounds_alike
+from kgmem.generalize.steps.loops import PathToken, are_rounds_alike
 from kgmem.generalize.steps.same_step import ALIKE, similarity
 
-Similarity = Callable[[Token, Token], float]
+Similarity = Callable[[PathToken, PathToken], float]
 
 
-def align(sequences: Sequence[Sequence[Token]]) -> tuple[tuple[int, ...], ...]:
+def align(sequences: Sequence[Sequence[PathToken]]) -> tuple[tuple[int, ...], ...]:
     """For each sequence the column of each of its tokens, ascending.
 
     Tokens of a column are alike; a sequence need not have a token in each. The first
@@ -26,7 +26,7 @@ def align(sequences: Sequence[Sequence[Token]]) -> tuple[tuple[int, ...], ...]:
     order: list[int] = []
     columns: list[int] = []
     """Of each column a number that stays when others are put in between."""
-    tokens: dict[int, Token] = {}
+    tokens: dict[int, PathToken] = {}
     places: dict[int, list[int]] = {}
     closeness = [0.0] * len(sequences)
     waiting = set(range(len(sequences)))
@@ -47,7 +47,7 @@ def align(sequences: Sequence[Sequence[Token]]) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def token_similarity(a: Token, b: Token) -> float:
+def token_similarity(a: PathToken, b: PathToken) -> float:
     """0 to 1; from `ALIKE` on they are the same step or the same loop."""
     if a.slot != b.slot or len(a.rounds[0]) != len(b.rounds[0]):
         return 0.0
@@ -65,7 +65,7 @@ def token_similarity(a: Token, b: Token) -> float:
 def _memoized(similarity_of: Similarity) -> Similarity:
     known: dict[tuple[int, int], float] = {}
 
-    def remembered(a: Token, b: Token) -> float:
+    def remembered(a: PathToken, b: PathToken) -> float:
         key = (id(a), id(b))  # the tokens outlive this
         if key not in known:
             known[key] = similarity_of(a, b)
@@ -75,7 +75,7 @@ def _memoized(similarity_of: Similarity) -> Similarity:
 
 
 def _paired(
-    sequence: Sequence[Token], columns: Sequence[Token], alike: Similarity
+    sequence: Sequence[PathToken], columns: Sequence[PathToken], alike: Similarity
 ) -> list[tuple[int, int]]:
     """Places in both that are the same step, both ascending, with the greatest sum of
     similarities (S. B. Needleman, C. D. Wunsch, 1970, gaps free)."""
@@ -101,10 +101,10 @@ def _paired(
 
 
 def _take_in(
-    sequence: Sequence[Token],
+    sequence: Sequence[PathToken],
     pairs: dict[int, int],
     columns: list[int],
-    tokens: dict[int, Token],
+    tokens: dict[int, PathToken],
 ) -> list[int]:
     """The columns of the sequence's tokens; those that are in none yet get new ones,
     right before the next column that the sequence shares."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 
 from kgmem.generalize.steps.lift import MemberRun
-from kgmem.generalize.steps.loops import Token
+from kgmem.generalize.steps.loops import PathToken
 from kgmem.generalize.steps.outline import (
     Either,
     One,
@@ -56,7 +56,7 @@ def _awaitable(step: PatternStep) -> Element | None:
 class _Column:
     """A step or loop, and how often each run does it."""
 
-    tokens: tuple[Token, ...]
+    tokens: tuple[PathToken, ...]
     runs: tuple[MemberRun, ...]
     times: tuple[int, ...]
     """Rounds of each of the runs; 0 where it is left out."""
@@ -129,12 +129,12 @@ class _Column:
         )
 
 
-def _taken(part: One, row: Row) -> Token | None:
+def _taken(part: One, row: Row) -> PathToken | None:
     """What a run has in the part's columns, as one."""
     found = [row[n] for n in (part.column, *part.others) if n in row]
     if len(found) < 2:
         return found[0] if found else None
-    return Token(tuple(one for token in found for one in token.rounds))
+    return PathToken(tuple(one for token in found for one in token.rounds))
 
 
 def _with_any_of_series(step: PatternStep) -> PatternStep:
@@ -159,16 +159,16 @@ def _can_tell(element: Element, other: Element | None) -> bool:
     return other is None or not looks_fit(look(element), look(other))
 
 
-def _one(tokens: Sequence[Token]) -> PatternStep:
+def _one(tokens: Sequence[PathToken]) -> PatternStep:
     """One step of those that are done in a row."""
     return merged([step for token in tokens for (step,) in token.rounds])
 
 
-def _usual_times(tokens: Sequence[Token]) -> int:
+def _usual_times(tokens: Sequence[PathToken]) -> int:
     return Counter(len(token.rounds) for token in tokens).most_common(1)[0][0]
 
 
-def _loop(tokens: Sequence[Token], need: Need) -> list[PatternStep]:
+def _loop(tokens: Sequence[PathToken], need: Need) -> list[PatternStep]:
     """One round of a loop over a list's items."""
     rounds = [one for token in tokens for one in token.rounds]
     shared = {"need": need, "repeat_for": tokens[0].slot}
@@ -190,7 +190,7 @@ def _choice(part: Either, number: int, table: Table) -> list[PatternStep]:
     return steps
 
 
-def _of_way(tokens: Sequence[Token]) -> list[PatternStep]:
+def _of_way(tokens: Sequence[PathToken]) -> list[PatternStep]:
     if tokens[0].slot is not None:
         return _loop(tokens, "alternative")
     step = _one(tokens).model_copy(update={"need": "alternative"})

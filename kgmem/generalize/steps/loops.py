@@ -20,7 +20,7 @@ Round = tuple[Lifted, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class PathToken:
     """A step or a loop: what paths are aligned on."""
 
     rounds: tuple[Round, ...]
@@ -49,11 +49,11 @@ class Uneven(Exception):
 
 def tokens(
     steps: Sequence[Lifted], bindings: Bindings, shapes: Shapes, kinds: Kinds
-) -> tuple[Token, ...]:
+) -> tuple[PathToken, ...]:
     """The run's steps as loops and steps; raises Uneven where items are used outside
     of a loop."""
     loops = dict(_loops(steps, bindings, shapes, kinds))
-    found: list[Token] = []
+    found: list[PathToken] = []
     n = 0
     while n < len(steps):
         if n in loops:
@@ -65,7 +65,7 @@ def tokens(
         end = n + 1
         while end < len(steps) and end not in loops and _again(steps[n], steps[end]):
             end += 1
-        found.append(Token(tuple((without_items(step),) for step in steps[n:end])))
+        found.append(PathToken(tuple((without_items(step),) for step in steps[n:end])))
         n = end
     return tuple(found)
 
@@ -87,7 +87,7 @@ def lists_in(bindings: Bindings) -> dict[str, list[str]]:
 
 def _loops(
     steps: Sequence[Lifted], bindings: Bindings, shapes: Shapes, kinds: Kinds
-) -> Iterator[tuple[int, Token]]:
+) -> Iterator[tuple[int, PathToken]]:
     """Loops by where they start."""
     index = {step.place: n for n, step in enumerate(steps)}
     for slot, items in lists_in(bindings).items():
@@ -96,7 +96,7 @@ def _loops(
         if not rounds:
             rounds = _one_by_one(nameless_stretch(steps, slot, len(items), kinds))
         if rounds:
-            yield index[rounds[0][0].place], Token(rounds, slot)
+            yield index[rounds[0][0].place], PathToken(rounds, slot)
 
 
 def _one_by_one(steps: Sequence[Lifted] | None) -> tuple[Round, ...]:

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from kgmem.generalize.steps.align_steps import token_similarity
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value
-from kgmem.generalize.steps.loops import Token
+from kgmem.generalize.steps.loops import PathToken
 from kgmem.generalize.steps.same_step import ALIKE, same_kind
 from kgmem.tuning import tuned
 
@@ -37,7 +37,7 @@ UNUSED = "does without a value that other runs use"
 UNEXPLAINED = "chooses something else, which its text does not explain"
 ANOTHER_WAY = "takes the steps in yet another order or way"
 
-Row = Mapping[int, Token]
+Row = Mapping[int, PathToken]
 """A run's tokens by column, ascending."""
 Table = Mapping[str, Row]
 """Aligned runs by experience id."""
@@ -187,7 +187,7 @@ class _Stretch:
     @classmethod
     def between(cls, table: Table, before: int | None, after: int | None) -> "_Stretch":
         found: dict[Columns, list[str]] = defaultdict(list)
-        tokens: dict[int, Token] = {}
+        tokens: dict[int, PathToken] = {}
         for run, row in table.items():
             within = {
                 column: token
@@ -239,7 +239,7 @@ def _is_search(stretch: _Stretch, table: Table, anchor: int) -> bool:
     )
 
 
-def are_of_series(tokens: Sequence[Token]) -> bool:
+def are_of_series(tokens: Sequence[PathToken]) -> bool:
     """Are they clicks on several elements of one kind and class that no value
     names?"""
     steps = [step for token in tokens for one in token.rounds for step in one]
@@ -294,7 +294,7 @@ def _refuse_unused(stretch: _Stretch) -> None:
         raise _Refused(stretch.runs(lacking), UNUSED)
 
 
-def _slots(token: Token) -> Iterator[str]:
+def _slots(token: PathToken) -> Iterator[str]:
     if token.slot is not None:
         yield token.slot
     for step in token.rounds[0]:
@@ -320,15 +320,17 @@ def _refuse_unexplained(stretch: _Stretch) -> None:
             raise _Refused(stretch.runs([other]), UNEXPLAINED)
 
 
-def _same_shape(a: Token, b: Token) -> bool:
+def _same_shape(a: PathToken, b: PathToken) -> bool:
     return a.slot == b.slot and _all_pairs(a, b, same_kind)
 
 
-def _same_values(a: Token, b: Token) -> bool:
+def _same_values(a: PathToken, b: PathToken) -> bool:
     """Do the same values say which elements they are about?"""
     return _all_pairs(a, b, lambda x, y: set(x.picks) == set(y.picks) != set())
 
 
-def _all_pairs(a: Token, b: Token, agree: Callable[[Lifted, Lifted], bool]) -> bool:
+def _all_pairs(
+    a: PathToken, b: PathToken, agree: Callable[[Lifted, Lifted], bool]
+) -> bool:
     one, other = a.rounds[0], b.rounds[0]
     return len(one) == len(other) and all(map(agree, one, other))

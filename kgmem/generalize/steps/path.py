@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from kgmem.generalize.steps.align_steps import align
 from kgmem.generalize.steps.build_steps import build
 from kgmem.generalize.steps.lift import BoundUse, Lifted, MemberRun, joined_slots, lift
-from kgmem.generalize.steps.loops import Token, Uneven, lists_in, shapes_in, tokens
+from kgmem.generalize.steps.loops import PathToken, Uneven, lists_in, shapes_in, tokens
 from kgmem.generalize.steps.nameless import kinds_in, with_labels, with_open_names
 from kgmem.generalize.steps.outline import Table, outline
-from kgmem.generalize.steps.verify_path import Verdict, verdict
+from kgmem.generalize.steps.verify_path import PathVerdict, verdict
 from kgmem.model.pattern import PatternStep
 from kgmem.paths.fill_steps import Filler
 from kgmem.paths.walk import Recorded, recorded
@@ -62,7 +62,7 @@ def common_path(runs: Sequence[MemberRun]) -> CommonPath:
     refused: dict[str, str] = {}
     table = _table(_leading(runs), paths, refused)
     steps: tuple[PatternStep, ...] = ()
-    verdicts: dict[str, Verdict] = {}
+    verdicts: dict[str, PathVerdict] = {}
     builds = 0
     while table:
         builds += 1
@@ -119,7 +119,7 @@ def _table(
 
 def _told(
     runs: Sequence[MemberRun], paths: Mapping[str, Recorded], refused: dict[str, str]
-) -> dict[str, tuple[Token, ...]]:
+) -> dict[str, tuple[PathToken, ...]]:
     """Each run as a sequence of steps and loops, by experience id."""
     joined = joined_slots(runs)
     lifted = [lift(run, paths[run.experience_id], joined) for run in runs]
@@ -128,7 +128,7 @@ def _told(
         lifted, {slot for run in runs for slot in lists_in(run.bindings)}
     )
     kinds = kinds_in(runs, lifted)
-    told: dict[str, tuple[Token, ...]] = {}
+    told: dict[str, tuple[PathToken, ...]] = {}
     for run, steps in zip(runs, lifted, strict=True):
         try:
             told[run.experience_id] = tokens(steps, run.bindings, shapes, kinds)
@@ -138,7 +138,7 @@ def _told(
 
 
 def _comparable(
-    told: Mapping[str, Sequence[Token]], refused: dict[str, str]
+    told: Mapping[str, Sequence[PathToken]], refused: dict[str, str]
 ) -> Iterator[list[str]]:
     """Runs with the same sequence together, the most frequent one first, as far as
     they can be aligned."""
@@ -155,7 +155,7 @@ def _comparable(
             yield keys
 
 
-def _signature(token: Token) -> object:
+def _signature(token: PathToken) -> object:
     """Tokens with the same one are the same step, as far as names tell."""
     return token.slot, tuple(map(_step_signature, token.rounds[0]))
 
@@ -172,7 +172,7 @@ def _step_signature(lifted: Lifted) -> object:
 
 def _concluded(
     steps: Sequence[PatternStep],
-    verdicts: Mapping[str, Verdict],
+    verdicts: Mapping[str, PathVerdict],
     refused: Mapping[str, str],
 ) -> CommonPath:
     follows = {

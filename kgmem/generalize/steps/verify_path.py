@@ -18,7 +18,7 @@ SEEN_BEFORE = "went on although it saw what it is said to wait for"
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PathVerdict:
     """How a run goes with a path."""
 
     instances: tuple[int | None, ...] = ()
@@ -26,21 +26,21 @@ class Verdict:
     """Why the path is not true of it; None if it is."""
 
 
-def verdict(filler: Filler, bindings: Bindings, path: Recorded) -> Verdict:
+def verdict(filler: Filler, bindings: Bindings, path: Recorded) -> PathVerdict:
     """A run's path against the one that is filled, with the run's own values."""
     taken = walked(filler, bindings, path)
     if taken is None:
-        return Verdict(reason=OTHER_PATH)
+        return PathVerdict(reason=OTHER_PATH)
     told = list(_told(path, taken))
     if not all(_ends_alike(one, one.seen) for one in told):
-        return Verdict(reason=OTHER_PATH)
+        return PathVerdict(reason=OTHER_PATH)
     if not all(map(_names_something, told)) or not _are_told_apart(told):
-        return Verdict(reason=AMBIGUOUS)
+        return PathVerdict(reason=AMBIGUOUS)
     if not all(map(_is_one_on_page, told)):
-        return Verdict(reason=ON_PAGE)
+        return PathVerdict(reason=ON_PAGE)
     if any(map(_saw_the_end, told)):
-        return Verdict(reason=SEEN_BEFORE)
-    return Verdict(tuple(None if one is None else one.n for one in taken))
+        return PathVerdict(reason=SEEN_BEFORE)
+    return PathVerdict(tuple(None if one is None else one.n for one in taken))
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ BESIDE_NOTHING = _TUNED["beside_nothing"]
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class GroupFrame:
     """What the texts of a group share."""
 
     columns: tuple[Column, ...]
@@ -77,7 +77,7 @@ class Frame:
         return bisect_left(row, at) + bisect_right(row, at)
 
 
-def frame(texts: Texts, n: int) -> Frame:
+def frame(texts: Texts, n: int) -> GroupFrame:
     """What `texts` share; it is looked for in the first `n` of them.
 
     What all share, unless most share much more without some that say it otherwise.
@@ -112,16 +112,16 @@ def _shared(texts: Texts, enough: int) -> list[Column]:
     return columns
 
 
-def _framed(texts: Texts, columns: Sequence[Column]) -> Frame:
+def _framed(texts: Texts, columns: Sequence[Column]) -> GroupFrame:
     rows = {
         number: tuple(column.places[number] for column in columns)
         for number in range(len(texts))
         if all(number in column.places for column in columns)
     }
-    return Frame(tuple(columns), rows)
+    return GroupFrame(tuple(columns), rows)
 
 
-def _accidents(framed: Frame, texts: Texts) -> set[int]:
+def _accidents(framed: GroupFrame, texts: Texts) -> set[int]:
     """Numbers of the columns that are no words of a template."""
     found: set[int] = set()
     words = [column.unit for column in framed.columns]
@@ -169,12 +169,12 @@ def _cut(text: Sequence[Unit], at: int) -> tuple[int, int]:
     return at - start, end - at
 
 
-def _contents(framed: Frame, n: int, texts: Texts) -> list[Sequence[Unit]]:
+def _contents(framed: GroupFrame, n: int, texts: Texts) -> list[Sequence[Unit]]:
     """What each text has in the n-th gap."""
     return [texts[k][slice(*framed.gap(k, n, texts[k]))] for k in framed.rows]
 
 
-def _runs(framed: Frame, texts: Texts) -> Iterator[range]:
+def _runs(framed: GroupFrame, texts: Texts) -> Iterator[range]:
     """Columns that stand side by side in all texts, as ranges."""
     start = 0
     for n in range(1, len(framed.columns) + 1):

@@ -29,7 +29,7 @@ values."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class GapValue:
     """A value in a gap."""
 
     slot: int
@@ -42,7 +42,7 @@ class Piece:
 
 def pieces(
     contents: Sequence[Content], texts: Sequence[int], unused: bool
-) -> list[list[Piece]]:
+) -> list[list[GapValue]]:
     """The values in each of a gap's contents, of which so many texts have it.
 
     `unused`: some of the texts have runs, and none uses anything of the gap.
@@ -54,7 +54,7 @@ def pieces(
     if parts is not None:
         return [_moved(p, a) for p, (a, _) in zip(parts, inner, strict=True)]
     is_list = _is_list([c[a:b] for c, (a, b) in zip(contents, inner, strict=True)])
-    return [[Piece(0, a, b, is_list)] if b > a else [] for a, b in inner]
+    return [[GapValue(0, a, b, is_list)] if b > a else [] for a, b in inner]
 
 
 def holds_values(content: Content) -> bool:
@@ -62,7 +62,7 @@ def holds_values(content: Content) -> bool:
     return any(not unit.is_empty for unit in content)
 
 
-def _moved(found: Sequence[Piece], by: int) -> list[Piece]:
+def _moved(found: Sequence[GapValue], by: int) -> list[GapValue]:
     return [replace(p, start=p.start + by, end=p.end + by) for p in found]
 
 
@@ -152,7 +152,7 @@ def _may_be_optional(unit: Unit) -> bool:
     return unit.kind == "word" and not unit.is_empty and not is_han(unit.fold)
 
 
-def _typed_parts(contents: Sequence[Content]) -> list[list[Piece]] | None:
+def _typed_parts(contents: Sequence[Content]) -> list[list[GapValue]] | None:
     """Neighbouring values that types part, where they do in all contents alike."""
     forms = [_form(content) for content in contents]
     kinds = [kind for kind, _, _ in forms[0]]
@@ -160,13 +160,13 @@ def _typed_parts(contents: Sequence[Content]) -> list[list[Piece]] | None:
         return None
     if any([kind for kind, _, _ in form] != kinds for form in forms):
         return None
-    found: list[list[Piece]] = [[] for _ in contents]
+    found: list[list[GapValue]] = [[] for _ in contents]
     for slot in range(len(kinds)):
         places = [form[slot][1:] for form in forms]
         inside = [c[a:b] for c, (a, b) in zip(contents, places, strict=True)]
         if not _is_wording(inside, [1] * len(inside), unused=False):
             for one, (a, b) in zip(found, places, strict=True):
-                one.append(Piece(slot, a, b))
+                one.append(GapValue(slot, a, b))
     return found
 
 

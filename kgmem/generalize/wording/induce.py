@@ -10,13 +10,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.generalize.plain import Grounding, TaskRuns, Wordings
-from kgmem.generalize.wording.anchors import Frame, frame
+from kgmem.generalize.wording.anchors import GroupFrame, frame
 from kgmem.generalize.wording.gaps import holds_values, pieces
 from kgmem.generalize.wording.group_values import agreed
-from kgmem.generalize.wording.slot_roles import Value, assigned, is_entered, roles_of
+from kgmem.generalize.wording.slot_roles import (
+    TextValue,
+    assigned,
+    is_entered,
+    roles_of,
+)
 from kgmem.generalize.wording.told import (
-    Place,
-    Told,
+    TextWithValues,
+    ValueSpan,
     read,
     with_lists,
     with_repeats,
@@ -83,17 +88,19 @@ def induce(
     return wordings_of(with_lists(without_constants(known)))
 
 
-def _told(text: _Text, found: Sequence[_Found]) -> Told:
+def _told(text: _Text, found: Sequence[_Found]) -> TextWithValues:
     places = (_place(text, one) for one in found)
-    return Told(text.task, tuple(sorted(places, key=lambda place: place.span)))
+    return TextWithValues(
+        text.task, tuple(sorted(places, key=lambda place: place.span))
+    )
 
 
-def _place(text: _Text, found: _Found) -> Place:
+def _place(text: _Text, found: _Found) -> ValueSpan:
     first, last = text.units[found.start], text.units[found.end - 1]
     grounding = text.grounding(first) if first is last else None
     if grounding is None:
-        return Place(found.slot, (first.start, last.end), is_list=found.is_list)
-    return Place(
+        return ValueSpan(found.slot, (first.start, last.end), is_list=found.is_list)
+    return ValueSpan(
         found.slot,
         grounding.span,
         is_exact=True,
@@ -124,7 +131,7 @@ def _found(
     return found, doubtful
 
 
-def _used(shapes: Sequence[_Text], framed: Frame) -> list[list[_Found]]:
+def _used(shapes: Sequence[_Text], framed: GroupFrame) -> list[list[_Found]]:
     """What the runs of each shape use."""
     roles = [roles_of(shape.task, shape.grounded) for shape in shapes]
     units = [
@@ -136,7 +143,7 @@ def _used(shapes: Sequence[_Text], framed: Frame) -> list[list[_Found]]:
         for shape in shapes
     ]
     values = [
-        [Value(roles[n][value], framed.place(n, at)) for at, value in units[n]]
+        [TextValue(roles[n][value], framed.place(n, at)) for at, value in units[n]]
         for n in range(len(shapes))
     ]
     return [
@@ -152,7 +159,7 @@ class _Gap:
     """What stands between two shared units, shape by shape."""
 
     def __init__(
-        self, number: int, framed: Frame, alike: Sequence[Sequence[_Text]]
+        self, number: int, framed: GroupFrame, alike: Sequence[Sequence[_Text]]
     ) -> None:
         self._number = number
         self._alike = alike

@@ -25,7 +25,7 @@ Role = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class TextValue:
     """A value of one text."""
 
     roles: frozenset[Role]
@@ -109,19 +109,19 @@ class _Slot:
     roles: set[Role] = field(default_factory=set)
     places: set[int] = field(default_factory=set)
 
-    def likeness(self, value: Value) -> float:
+    def likeness(self, value: TextValue) -> float:
         """0 .. 1 + SAME_PLACE."""
         same = len(self.roles & value.roles) / max(len(value.roles), 1)
         return same + SAME_PLACE * (value.place in self.places)
 
-    def take(self, value: Value) -> None:
+    def take(self, value: TextValue) -> None:
         """Count the value among the slot's."""
         self.roles |= value.roles
         if value.place is not None:
             self.places.add(value.place)
 
 
-def assigned(texts: Sequence[Sequence[Value]]) -> list[list[int]]:
+def assigned(texts: Sequence[Sequence[TextValue]]) -> list[list[int]]:
     """For each text's values, in order, the number of the slot that each fills; no
     two of one text fill the same.
 
@@ -137,7 +137,7 @@ def assigned(texts: Sequence[Sequence[Value]]) -> list[list[int]]:
     return found
 
 
-def _matched(slots: list[_Slot], values: Sequence[Value]) -> list[int]:
+def _matched(slots: list[_Slot], values: Sequence[TextValue]) -> list[int]:
     """Slots for one text's values; new ones are added."""
     likeness = np.array([[s.likeness(v) for s in slots] for v in values])
     chosen: dict[int, int] = {}

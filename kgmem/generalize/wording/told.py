@@ -25,7 +25,7 @@ MAX_EXAMPLES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ValueSpan:
     """A value in a text."""
 
     slot: str
@@ -40,19 +40,19 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TextWithValues:
     """A text and its values, in the text's order."""
 
     task: TaskRuns
-    places: tuple[Place, ...]
+    places: tuple[ValueSpan, ...]
 
-    def value(self, place: Place) -> str:
+    def value(self, place: ValueSpan) -> str:
         """What stands there."""
         return self.task.text[slice(*place.span)]
 
-    def first(self) -> dict[str, Place]:
+    def first(self) -> dict[str, ValueSpan]:
         """Each slot's first place, in the text's order."""
-        found: dict[str, Place] = {}
+        found: dict[str, ValueSpan] = {}
         for place in self.places:
             found.setdefault(place.slot, place)
         return found
@@ -74,7 +74,7 @@ class Told:
 # Slots that are others ----------------------------------------------------------------
 
 
-def with_repeats(told: Sequence[Told]) -> list[Told]:
+def with_repeats(told: Sequence[TextWithValues]) -> list[TextWithValues]:
     """A slot that in every text has the value of another one is that one."""
     same = _same_slots([one.values() for one in told])
     return [
@@ -102,7 +102,7 @@ def _same_slots(values: Sequence[Mapping[str, str]]) -> dict[str, str]:
     return same
 
 
-def without_constants(told: Sequence[Told]) -> list[Told]:
+def without_constants(told: Sequence[TextWithValues]) -> list[TextWithValues]:
     """What is the same in all of enough different texts is no slot."""
     values = [one.values() for one in told]
     enough = len({normalize(one.task.text) for one in told})
@@ -122,7 +122,7 @@ def without_constants(told: Sequence[Told]) -> list[Told]:
 # Lists --------------------------------------------------------------------------------
 
 
-def with_lists(told: Sequence[Told]) -> list[Told]:
+def with_lists(told: Sequence[TextWithValues]) -> list[TextWithValues]:
     """Where a slot has a list in one text, all its values are lists, of one item
     perhaps."""
     listed = {p.slot for one in told for p in one.places if p.is_list}
@@ -138,7 +138,7 @@ def with_lists(told: Sequence[Told]) -> list[Told]:
     ]
 
 
-def _listed(one: Told, place: Place) -> Place:
+def _listed(one: TextWithValues, place: ValueSpan) -> ValueSpan:
     found = place.items
     if not found and place.is_exact:
         found = (place.span,)
@@ -154,7 +154,9 @@ def _listed(one: Told, place: Place) -> Place:
 # Texts read by the templates of others ------------------------------------------------
 
 
-def read(doubtful: Sequence[Told], told: Sequence[Told]) -> list[Told]:
+def read(
+    doubtful: Sequence[TextWithValues], told: Sequence[TextWithValues]
+) -> list[TextWithValues]:
     """The doubtful texts with the values that the templates of the others read in
     them; of those that fit none, only texts that have values already stay."""
     wordings = Counter(one.template() for one in told)
@@ -164,7 +166,7 @@ def read(doubtful: Sequence[Told], told: Sequence[Told]) -> list[Told]:
     return [other or one for one, other in found if other or one.places]
 
 
-def _slots(told: Sequence[Told]) -> list[Slot]:
+def _slots(told: Sequence[TextWithValues]) -> list[Slot]:
     values: dict[str, dict[str, None]] = defaultdict(dict)
     for one in told:
         for place in one.places:
@@ -185,7 +187,9 @@ def _common_kind(values: Iterable[str]) -> str:
     return kinds.pop() if len(kinds) == 1 else "text"
 
 
-def _read(one: Told, usual: Sequence[str], slots: Sequence[Slot]) -> Told | None:
+def _read(
+    one: TextWithValues, usual: Sequence[str], slots: Sequence[Slot]
+) -> TextWithValues | None:
     """The text in the words of the template that reads it best; every word of that
     which means something must be said, and what runs use must be its values."""
     readings = [
@@ -204,7 +208,9 @@ def _read(one: Told, usual: Sequence[str], slots: Sequence[Slot]) -> Told | None
     return None
 
 
-def _with_values(one: Told, values: Sequence[tuple[str, str]]) -> Told | None:
+def _with_values(
+    one: TextWithValues, values: Sequence[tuple[str, str]]
+) -> TextWithValues | None:
     """The text with these values, which stand one after another; None if they don't,
     or are not those that it has already."""
     known = {(place.slot, place.span): place for place in one.places}
@@ -214,8 +220,8 @@ def _with_values(one: Told, values: Sequence[tuple[str, str]]) -> Told | None:
         if start < 0 or not value:
             return None
         at = start + len(value)
-        found.append(known.pop((slot, (start, at)), Place(slot, (start, at))))
-    return None if known else Told(one.task, tuple(found))
+        found.append(known.pop((slot, (start, at)), ValueSpan(slot, (start, at))))
+    return None if known else TextWithValues(one.task, tuple(found))
 
 
 def _content(template: str) -> list[str]:
@@ -227,10 +233,10 @@ def _content(template: str) -> list[str]:
 # Wordings -----------------------------------------------------------------------------
 
 
-def wordings_of(told: Sequence[Told]) -> Wordings:
+def wordings_of(told: Sequence[TextWithValues]) -> Wordings:
     """The templates, most frequent first, their slots numbered, and who is told in
     which."""
-    by_template: dict[str, list[Told]] = defaultdict(list)
+    by_template: dict[str, list[TextWithValues]] = defaultdict(list)
     for one in told:
         by_template[normalize(one.template())].append(one)
     ranked = sorted(by_template.values(), key=lambda alike: -len(alike))[:MAX_WORDINGS]
@@ -249,12 +255,12 @@ def wordings_of(told: Sequence[Told]) -> Wordings:
     )
 
 
-def _is_list(slot: str, told: Sequence[Told]) -> bool:
+def _is_list(slot: str, told: Sequence[TextWithValues]) -> bool:
     return any(p.slot == slot and p.is_list for one in told for p in one.places)
 
 
 def _slotted(
-    one: Told, wording: int, keys: Mapping[str, str], listed: Sequence[str]
+    one: TextWithValues, wording: int, keys: Mapping[str, str], listed: Sequence[str]
 ) -> Slotted:
     first = one.first()
     items = {keys[slot]: p.items for slot, p in first.items() if slot in listed}
@@ -264,7 +270,7 @@ def _slotted(
     return Slotted(wording, {keys[slot]: p.span for slot, p in first.items()}, items)
 
 
-def _gives_back(template: str, one: Told) -> bool:
+def _gives_back(template: str, one: TextWithValues) -> bool:
     first = one.first()
     told = templates.fill(template, lambda hole: one.value(first[hole.slot]))
     return normalize(told) == normalize(one.task.text)

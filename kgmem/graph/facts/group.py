@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from kgmem.graph.facts.timeline import Said, Timeline, timeline
+from kgmem.graph.facts.timeline import PastStatement, Timeline, timeline
 from kgmem.model.fact_log import Event, events_of, standing
 from kgmem.ports import Row
 
@@ -24,12 +24,12 @@ class HeldFact:
     """Of a new one: what is written besides what follows from the log."""
     changed: bool = False
 
-    def said(self, known_at: int | None = None) -> Said | None:
+    def said(self, known_at: int | None = None) -> PastStatement | None:
         """As its part of a timeline; None if it was not known then."""
         now = standing(self.events, known_at)
         if now is None:
             return None
-        return Said(
+        return PastStatement(
             self.fact_id,
             self.object_key,
             self.start,

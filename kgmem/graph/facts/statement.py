@@ -52,7 +52,7 @@ class Written:
     """What the index has to take up."""
 
 
-class Overtaken(GraphUnavailable):
+class FactTaken(GraphUnavailable):
     """An id is taken: another process stored the same words in the same moment, or the
     entities of a statement were taken apart. The same work done again, warily,
     succeeds."""

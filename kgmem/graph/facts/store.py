@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.facts.entities import delete_lone_entities, lock_entities
-from kgmem.graph.facts.statement import Overtaken, Statement, Written
+from kgmem.graph.facts.statement import FactTaken, Statement, Written
 from kgmem.graph.facts.write import FactWriter
 from kgmem.graph.points import FACT, put_outbox
 from kgmem.graph.query_files import query
@@ -164,7 +164,7 @@ class FactStore:
         statements with both bounds come, go or change by it."""
         notes = [f"facts {intervals}"]
         for attempt in range(CLAIMS):
-            with suppress(Overtaken):
+            with suppress(FactTaken):
                 careful = partial(work, wary=attempt > 0)
                 return self._store.changing(space, careful, notes)
         return self._store.changing(space, partial(work, wary=True), notes)

@@ -31,7 +31,7 @@ MAX_LOOKED_AT = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PastStatement:
     """One statement of the subject and predicate at hand."""
 
     fact_id: str
@@ -83,7 +83,7 @@ class Timeline:
     """By statement; who took its place."""
 
 
-def timeline(said: Sequence[Said], *, single_valued: bool) -> Timeline:
+def timeline(said: Sequence[PastStatement], *, single_valued: bool) -> Timeline:
     """The periods in which these statements hold, see above."""
     made = Timeline()
     dated, seen = _refined(said, made.superseded)
@@ -103,15 +103,15 @@ def timeline(said: Sequence[Said], *, single_valued: bool) -> Timeline:
 
 
 def _refined(
-    said: Sequence[Said], superseded: dict[str, Superseded]
-) -> tuple[list[Said], list[Said]]:
+    said: Sequence[PastStatement], superseded: dict[str, Superseded]
+) -> tuple[list[PastStatement], list[PastStatement]]:
     """Statements with bounds that no more exact one replaces; and what was seen,
     as far as it was not told more exactly later."""
-    of_object: dict[str, list[Said]] = {}
+    of_object: dict[str, list[PastStatement]] = {}
     for one in said:
         of_object.setdefault(one.object, []).append(one)
-    dated: list[Said] = []
-    seen: list[Said] = []
+    dated: list[PastStatement] = []
+    seen: list[PastStatement] = []
     for same in of_object.values():
         bounded = _most_exact(same, superseded)
         dated += bounded
@@ -128,15 +128,17 @@ def _refined(
     return dated, seen
 
 
-def _seen(one: Said) -> tuple[int, ...]:
+def _seen(one: PastStatement) -> tuple[int, ...]:
     bare = one.start is None and one.end is None
     return one.seen or ((one.recorded_at,) if bare else ())
 
 
-def _most_exact(same: Sequence[Said], superseded: dict[str, Superseded]) -> list[Said]:
+def _most_exact(
+    same: Sequence[PastStatement], superseded: dict[str, Superseded]
+) -> list[PastStatement]:
     """Statements with bounds about one object, without the less exact ones. An end
     whose start another one tells comes with that start."""
-    whole: dict[tuple[int | None, int | None], Said] = {}
+    whole: dict[tuple[int | None, int | None], PastStatement] = {}
     for one in sorted(same, key=lambda s: (s.recorded_at, s.fact_id)):
         if one.start is None and one.end is None:
             continue
@@ -150,7 +152,7 @@ def _most_exact(same: Sequence[Said], superseded: dict[str, Superseded]) -> list
         for one in whole.values()
         if one.start is not None and one.end is None and one.start not in ends
     )
-    kept: list[Said] = []
+    kept: list[PastStatement] = []
     for (start, end), one in whole.items():
         if start is None and end is not None:
             if end in starts:
@@ -169,7 +171,7 @@ def _most_exact(same: Sequence[Said], superseded: dict[str, Superseded]) -> list
     return [one for one in kept if one.fact_id not in superseded]
 
 
-def _follow(dated: Sequence[Said]) -> list[Said]:
+def _follow(dated: Sequence[PastStatement]) -> list[PastStatement]:
     """A statement of which only the end is known follows the last other object that
     is known to have ended by then."""
     ends = sorted((one.end, one.object) for one in dated if one.end is not None)
@@ -181,7 +183,9 @@ def _follow(dated: Sequence[Said]) -> list[Said]:
     ]
 
 
-def _last_end_of_others(ends: Sequence[tuple[int, str]], one: Said) -> int | None:
+def _last_end_of_others(
+    ends: Sequence[tuple[int, str]], one: PastStatement
+) -> int | None:
     assert one.end is not None
     place = bisect_right(ends, (one.end, ""))
     before = ends[max(0, place - MAX_LOOKED_AT) : place]
@@ -198,13 +202,13 @@ class _Point:
     at: int
     order: Literal[0, 1]
     """0 begins, 1 was seen: what was seen at a start confirms it."""
-    said: Said
+    said: PastStatement
     end: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    said: Said
+    said: PastStatement
     start: int
     end: int | None
     seen_at: int | None = None
@@ -216,7 +220,7 @@ class _Span:
         return Period(self.said.fact_id, self.said.object, **fields)  # type: ignore[arg-type]  # its own fields
 
 
-def _start(one: Said) -> int:
+def _start(one: PastStatement) -> int:
     return OPEN if one.start is None else one.start
 
 
@@ -266,7 +270,7 @@ class _Holding:
             return self._first is not None and self._first < at
         return object in self._until
 
-    def begin(self, one: Said, start: int, end: int | None, at: int) -> None:
+    def begin(self, one: PastStatement, start: int, end: int | None, at: int) -> None:
         """From `start` on this statement holds; it was seen at `at`, or OPEN."""
         if self._first is None:
             self._first = at

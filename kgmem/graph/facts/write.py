@@ -19,8 +19,8 @@ from kgmem.graph.facts.group import (
 )
 from kgmem.graph.facts.statement import (
     LITERAL,
+    FactTaken,
     GroupKey,
-    Overtaken,
     Placed,
     Statement,
     Written,
@@ -306,7 +306,7 @@ class FactWriter:
             ),
         ]
         if len(made) != len(rows) or any(r["claimed"] != self._claim for r in made):
-            raise Overtaken("another process writes the same facts; try again")
+            raise FactTaken("another process writes the same facts; try again")
         each(
             self._tx,
             "mention_in_facts",

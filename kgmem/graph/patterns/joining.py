@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from kgmem.graph.patterns.leaving import move_out
 from kgmem.graph.patterns.locked import (
     Instances,
-    Path,
+    StoredPath,
     lock_patterns,
     lock_tasks,
     paths_of,
@@ -84,7 +84,7 @@ class Joinings:
         chosen: Sequence[Joining],
         heads: dict[str, Row],
         slots: Mapping[tuple[str, str], str],
-        paths: Mapping[str, "Path"],
+        paths: Mapping[str, "StoredPath"],
     ) -> bool:
         """Did a task leave another pattern?"""
         members, moved = self._members(tx, chosen, heads)
@@ -132,7 +132,7 @@ def _fits(
     one: Joining,
     head: Row,
     slots: Mapping[tuple[str, str], str],
-    paths: Mapping[str, "Path"],
+    paths: Mapping[str, "StoredPath"],
 ) -> bool:
     return (
         one.version in (None, head["version"])

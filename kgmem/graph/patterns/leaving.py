@@ -38,7 +38,7 @@ class Leaving:
     """That it leaves, locked, with the number of runs behind them."""
     tasks: tuple[str, ...]
     runs: tuple[str, ...]
-    said: "Said"
+    said: "SharedTexts"
     instances: tuple[Row, ...]
     """Which runs are instances of which pattern's steps."""
 
@@ -62,7 +62,7 @@ def noted(
         patterns={head["pattern_id"]: head["runs"] for head in heads},
         tasks=tuple(tasks),
         runs=tuple(runs),
-        said=Said(
+        said=SharedTexts(
             chain(
                 _said_by_tasks(tx, tasks),
                 _said_by_steps(tx.run(query("said_by_runs"), {"ids": list(runs)})),
@@ -192,7 +192,7 @@ def _with_examples_of(members: Iterable[Membership], slot: Slot) -> Slot:
 # What is said, and by whom ------------------------------------------------------------
 
 
-class Said:
+class SharedTexts:
     """Texts, to be asked what they have in common with others."""
 
     def __init__(self, texts: Iterable[str]) -> None:
@@ -219,7 +219,7 @@ def _betrays(tx: Transaction, pattern: Pattern, leaving: Leaving) -> bool:
     words = {word for piece in pieces for word in folds(piece)} & gone.words
     if not quoted and not words:
         return False
-    others = Said(_said_by_others(tx, pattern, leaving))
+    others = SharedTexts(_said_by_others(tx, pattern, leaving))
     return not all(map(others.contains, quoted)) or not words <= others.words
 
 

@@ -15,7 +15,7 @@ Instances = Mapping[str, Places]
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class StoredPath:
     """A run's path as it is stored."""
 
     task_id: str
@@ -23,13 +23,13 @@ class Path:
     """See `pattern_rows.Path`."""
 
 
-def paths_of(tx: Transaction, space: str, runs: Sequence[str]) -> dict[str, Path]:
-    found: dict[str, Path] = {}
+def paths_of(tx: Transaction, space: str, runs: Sequence[str]) -> dict[str, StoredPath]:
+    found: dict[str, StoredPath] = {}
     if not runs:
         return found
     rows = tx.run(query("run_paths"), {"ids": list(runs), "space": space})
     for row in sorted(rows, key=lambda row: int(row["n"])):
-        path = found.setdefault(row["experience_id"], Path(row["task_id"], []))
+        path = found.setdefault(row["experience_id"], StoredPath(row["task_id"], []))
         if not path.steps or path.steps[-1][0] != row["step_id"]:
             path.steps.append((row["step_id"], {}))
         if row["element_id"]:

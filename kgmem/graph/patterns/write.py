@@ -11,7 +11,7 @@ from kgmem.errors import InvalidInput
 from kgmem.graph.patterns.leaving import delete_parts, delete_whole, move_out
 from kgmem.graph.patterns.locked import (
     Instances,
-    Path,
+    StoredPath,
     lock_patterns,
     lock_tasks,
     paths_of,
@@ -105,7 +105,7 @@ class Job:
         self,
         pattern: Pattern,
         locked: Mapping[str, str | None],
-        paths: Mapping[str, "Path"],
+        paths: Mapping[str, "StoredPath"],
     ) -> bool:
         """Is all that it was made of still there?"""
         return all(key in locked for key in members_of(pattern)) and all(
@@ -113,7 +113,10 @@ class Job:
         )
 
     def _replace(
-        self, tx: Transaction, patterns: Sequence[Pattern], paths: Mapping[str, "Path"]
+        self,
+        tx: Transaction,
+        patterns: Sequence[Pattern],
+        paths: Mapping[str, "StoredPath"],
     ) -> None:
         ids = sorted(pattern.pattern_id for pattern in patterns)
         heads = lock_patterns(tx, self.space, ids)
@@ -149,13 +152,17 @@ class Job:
         props = head_props(self.space, pattern, old, lines, self.at)
         return {"pattern_id": pattern.pattern_id, "props": props}
 
-    def _parts(self, pattern: Pattern, paths: Mapping[str, "Path"]) -> PatternRows:
+    def _parts(
+        self, pattern: Pattern, paths: Mapping[str, "StoredPath"]
+    ) -> PatternRows:
         runs: dict[str, list[str]] = {}
         for run in pattern.success_cases:
             runs.setdefault(paths[run].task_id, []).append(run)
         return rows_of_pattern(self.space, pattern, runs)
 
-    def _edges(self, pattern: Pattern, paths: Mapping[str, "Path"]) -> InstanceRows:
+    def _edges(
+        self, pattern: Pattern, paths: Mapping[str, "StoredPath"]
+    ) -> InstanceRows:
         runs = self._instances(pattern)
         members = set(members_of(pattern))
         for run in self._runs(pattern):

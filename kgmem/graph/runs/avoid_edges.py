@@ -12,7 +12,7 @@ from kgmem.graph.read_rows import step_of
 from kgmem.model.base import to_json
 from kgmem.model.keys.identity import step_id
 from kgmem.paths.acts import act_of
-from kgmem.paths.blame import Finding
+from kgmem.paths.blame import Blame
 from kgmem.paths.signs import Ref
 from kgmem.ports import Row, Transaction
 
@@ -132,7 +132,7 @@ class EdgeWriting:
 
     space: str
     scope: str
-    findings: Sequence[Finding]
+    findings: Sequence[Blame]
     at: int
     anew: bool
 
@@ -205,12 +205,12 @@ class EdgeWriting:
                     edge["failed_steps"].append(_step_id(ref))
         return found
 
-    def _avoidance_id(self, finding: Finding, place: _Place, ref: Ref) -> str:
+    def _avoidance_id(self, finding: Blame, place: _Place, ref: Ref) -> str:
         parts = (ref.step.action, finding.shape, finding.cause)
         return str(uuid5(_NAMESPACE, to_json([self.scope, place.element_id, *parts])))
 
     def _edge(
-        self, finding: Finding, place: _Place, ref: Ref, places: Mapping[str, _Place]
+        self, finding: Blame, place: _Place, ref: Ref, places: Mapping[str, _Place]
     ) -> Row:
         favour = [
             run

@@ -25,7 +25,7 @@ from kgmem.graph.store import GraphStore
 from kgmem.model.base import language_of
 from kgmem.model.plan import Avoidance
 from kgmem.paths.avoid_text import MAX_SHOWN, instead_text, message_of
-from kgmem.paths.blame import Finding, holds, rate
+from kgmem.paths.blame import Blame, holds, rate
 from kgmem.paths.signs import Attempt
 from kgmem.ports import Row, Transaction
 from kgmem.tuning import tuned
@@ -152,7 +152,7 @@ class AvoidStore:
         self,
         space: str,
         scope: str,
-        findings: Sequence[Finding],
+        findings: Sequence[Blame],
         *,
         at: int,
         anew: bool = False,

@@ -51,7 +51,7 @@ Keyword = Annotated[
 ]
 
 
-class Answer(BaseModel):
+class DistillAnswer(BaseModel):
     """The model's answer; step numbers count from 1, as in the prompt."""
 
     model_config = ConfigDict(frozen=True)
@@ -149,17 +149,17 @@ def step_line(number: int, step: Step, changed: bool | None) -> str:
     return f"{line} ({noted})" if noted else line
 
 
-def parse(answer: str) -> Answer:
+def parse(answer: str) -> DistillAnswer:
     """The answer as a value. Raises ServiceError, without the answer's words."""
     try:
-        return Answer.model_validate(json.loads(answer))
+        return DistillAnswer.model_validate(json.loads(answer))
     except ValidationError as error:
         raise _unusable(explain(error, "fields")) from error
     except (ValueError, RecursionError) as error:
         raise _unusable("it is not JSON") from error
 
 
-def _kept(answer: Answer, shown: Sequence[int]) -> frozenset[int]:
+def _kept(answer: DistillAnswer, shown: Sequence[int]) -> frozenset[int]:
     """Indexes of the kept steps; their numbers exist and ascend."""
     unknown = sorted(set(answer.keep) - {n + 1 for n in shown})
     if unknown:
@@ -202,7 +202,7 @@ def _enters_what_was_asked(
     )
 
 
-def _decision_points(answer: Answer, kept: frozenset[int]) -> frozenset[int]:
+def _decision_points(answer: DistillAnswer, kept: frozenset[int]) -> frozenset[int]:
     points = frozenset(number - 1 for number in answer.decision_points)
     if points - kept:
         raise _unusable(
@@ -212,7 +212,7 @@ def _decision_points(answer: Answer, kept: frozenset[int]) -> frozenset[int]:
     return points
 
 
-def _check_placeholders(answer: Answer, recorded: Mapping[str, str]) -> None:
+def _check_placeholders(answer: DistillAnswer, recorded: Mapping[str, str]) -> None:
     """Those in the answer stand in the record; those of the task stay in it."""
     texts = (answer.task, answer.intent, answer.preconditions, *answer.keywords)
     words = "\n".join(text for text in texts if text)

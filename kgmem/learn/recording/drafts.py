@@ -36,7 +36,7 @@ _UNUSUAL = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class StepDraft:
     """A stored step of a run that has not ended."""
 
     draft_id: str
@@ -138,7 +138,7 @@ class Drafts:
             "set_draft", draft_id=draft_id, body=to_json(redacted.compact())
         )
 
-    def of_task(self, task: str, app: str | None) -> list[Draft]:
+    def of_task(self, task: str, app: str | None) -> list[StepDraft]:
         """Drafts of a task, in the order in which they came."""
         rows = self._store.read(
             "drafts_of_task",
@@ -146,7 +146,8 @@ class Drafts:
             task_id=task_id(self.space, app, task),
         )
         return [
-            Draft(row["draft_id"], _step(row["body"]), row["run"] or "") for row in rows
+            StepDraft(row["draft_id"], _step(row["body"]), row["run"] or "")
+            for row in rows
         ]
 
     def adopt(self, task: str, new_task: str) -> None:

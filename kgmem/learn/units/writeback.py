@@ -7,7 +7,7 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from kgmem.learn.flow import Learn
-from kgmem.learn.recording.drafts import Draft, Drafts, Redactors
+from kgmem.learn.recording.drafts import Drafts, Redactors, StepDraft
 from kgmem.learn.recording.live import RECORDING
 from kgmem.learn.units.shapes import SessionUnit, StepUnit, merge_session, parse_unit
 from kgmem.learn.units.unit import RunIds
@@ -110,7 +110,7 @@ def _unnamed(run: RunIds) -> str:
     return f"{UNNAMED} {told}" if told else UNNAMED
 
 
-def _of_run(waiting: Sequence[Draft], run: RunIds, space: str) -> list[Draft]:
+def _of_run(waiting: Sequence[StepDraft], run: RunIds, space: str) -> list[StepDraft]:
     """The drafts of the run that has ended: those that name it; where none does, those
     that name nothing, or all if they are of one run which may be this."""
     ended = RunIds.read(run.stored(space))
@@ -132,7 +132,7 @@ def _of_run(waiting: Sequence[Draft], run: RunIds, space: str) -> list[Draft]:
     return rest
 
 
-def _in_order(drafts: Sequence[Draft]) -> list[Draft]:
+def _in_order(drafts: Sequence[StepDraft]) -> list[StepDraft]:
     """By their time, where all have one; else as they came."""
     timed = [(at, n) for n, draft in enumerate(drafts) if (at := draft.step.at)]
     if len(timed) < len(drafts):

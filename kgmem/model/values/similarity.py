@@ -9,7 +9,7 @@ SEMANTIC, APP, INTENT = 0.70, 0.15, 0.15
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
+class SimilarityScale:
     """A monotone map from a model's cosine to "same kind of task" in 0..1.
 
     Piecewise linear through `knots` ((cosine, probability), ascending); flat

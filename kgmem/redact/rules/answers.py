@@ -4,7 +4,7 @@ phrases. They look like anything, so the words before them have to tell."""
 import re
 from collections.abc import Iterator
 
-from kgmem.redact.finding import PHRASE, Finding
+from kgmem.redact.finding import PHRASE, Sensitive
 from kgmem.redact.rules.plausible import harmless, secret_looking
 
 ANSWER_HINT = re.compile(
@@ -97,7 +97,7 @@ _PROSE = frozenset(_PROSE_WORDS.split())
 _NEAR = 160
 
 
-def answers(text: str, low: str) -> Iterator[Finding]:
+def answers(text: str, low: str) -> Iterator[Sensitive]:
     """Where they stand; `low` is the text in lower case."""
     yield from _security_answers(text, low)
     for name in _CODES.finditer(low):
@@ -111,7 +111,7 @@ def answers(text: str, low: str) -> Iterator[Finding]:
                 yield finding
 
 
-def _security_answers(text: str, low: str) -> Iterator[Finding]:
+def _security_answers(text: str, low: str) -> Iterator[Sensitive]:
     for named in _NAMED.finditer(low):
         yield from _answer(text, named.end())
     for asked in _ASKED.finditer(low):
@@ -122,7 +122,7 @@ def _security_answers(text: str, low: str) -> Iterator[Finding]:
             yield from _answer(text, told.end())
 
 
-def _answer(text: str, start: int) -> Iterator[Finding]:
+def _answer(text: str, start: int) -> Iterator[Sensitive]:
     value = _VALUE.match(text, start)
     if value is None:
         return
@@ -136,7 +136,7 @@ def _answer(text: str, start: int) -> Iterator[Finding]:
         yield _found("security_answer", text, at, at + len(said))
 
 
-def _recovery_codes(text: str, name: re.Match[str]) -> Iterator[Finding]:
+def _recovery_codes(text: str, name: re.Match[str]) -> Iterator[Sensitive]:
     at = name.end()
     for _ in range(_MOST_CODES):
         code = _CODE.match(text, at)
@@ -156,7 +156,7 @@ def _is_code(value: str) -> bool:
     return secret_looking(value) or ("-" in value and value.isupper())
 
 
-def _seed_words(text: str, low: str, name: re.Match[str]) -> Iterator[Finding]:
+def _seed_words(text: str, low: str, name: re.Match[str]) -> Iterator[Sensitive]:
     """Twelve words or more, none of which a sentence needs."""
     end = min(len(low), name.end() + _NEAR)
     said = _SOME_WORDS.search(low, max(0, name.start()), name.end() + 400)
@@ -175,7 +175,7 @@ def _seed_words(text: str, low: str, name: re.Match[str]) -> Iterator[Finding]:
 
 def _run_of(
     text: str, low: str, span: tuple[int, int], fewest: int
-) -> Iterator[Finding]:
+) -> Iterator[Sensitive]:
     """Its words up to the first that only sentences have, if these are enough."""
     words = list(_WORD.finditer(low, *span))
     ends = (n for n, word in enumerate(words) if word[0] in _PROSE)
@@ -184,5 +184,5 @@ def _run_of(
         yield _found("seed_phrase", text, words[0].start(), words[-1].end())
 
 
-def _found(kind: str, text: str, start: int, end: int) -> Finding:
-    return Finding(start, end, kind, text[start:end], PHRASE)
+def _found(kind: str, text: str, start: int, end: int) -> Sensitive:
+    return Sensitive(start, end, kind, text[start:end], PHRASE)

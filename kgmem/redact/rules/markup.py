@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from kgmem.redact.finding import Finding
+from kgmem.redact.finding import Sensitive
 from kgmem.redact.rules.names import kind_of_field, kind_of_labels
 from kgmem.redact.rules.plausible import field_secret, token_looking, typed_secret
 from kgmem.redact.rules.shapes import bearer_value
@@ -57,7 +57,7 @@ _DESCRIBING = (
 )
 
 
-def markup(text: str) -> Iterator[Finding]:
+def markup(text: str) -> Iterator[Sensitive]:
     """Values whose own name, given in the same text, makes them sensitive."""
     for match in _PARAMETER.finditer(text):
         yield from _parameter(match)
@@ -72,17 +72,17 @@ def markup(text: str) -> Iterator[Finding]:
         yield from _input(match)
 
 
-def _parameter(match: re.Match[str]) -> Iterator[Finding]:
+def _parameter(match: re.Match[str]) -> Iterator[Sensitive]:
     name = match[1].lower()
     if name in ("key", "code", "auth", "ticket"):
         mixed = sum(char.isdigit() for char in match[2])
         if len(match[2]) >= 16 and mixed and token_looking(match[2], named=False):
-            yield Finding(match.start(2), match.end(2), "api_key", match[2])
+            yield Sensitive(match.start(2), match.end(2), "api_key", match[2])
         return
     yield from _named(match, match[1], 2)
 
 
-def _named(match: re.Match[str], name: str, group: int) -> Iterator[Finding]:
+def _named(match: re.Match[str], name: str, group: int) -> Iterator[Sensitive]:
     kind = kind_of_field(name)
     if kind in (None, "email", "address") or not field_secret(kind or "", match[group]):
         return
@@ -90,19 +90,19 @@ def _named(match: re.Match[str], name: str, group: int) -> Iterator[Finding]:
     if kind == "bearer":
         first, last = bearer_value(match[group])
         start, end = start + first, start + last
-    yield Finding(start, end, kind or "", match.string[start:end])
+    yield Sensitive(start, end, kind or "", match.string[start:end])
 
 
-def _call(match: re.Match[str]) -> Iterator[Finding]:
+def _call(match: re.Match[str]) -> Iterator[Sensitive]:
     kind = kind_of_field(match[1] or match[2], label=True)
     group = 3 if match[3] is not None else 4
     if kind not in (None, "email", "address") and typed_secret(
         kind or "", match[group]
     ):
-        yield Finding(*match.span(group), kind or "", match[group])
+        yield Sensitive(*match.span(group), kind or "", match[group])
 
 
-def _input(match: re.Match[str]) -> Iterator[Finding]:
+def _input(match: re.Match[str]) -> Iterator[Sensitive]:
     attributes = {
         attribute[1].lower(): attribute for attribute in _ATTRIBUTE.finditer(match[1])
     }
@@ -118,6 +118,6 @@ def _input(match: re.Match[str]) -> Iterator[Finding]:
         raw = value[value.lastindex]
         if typed_secret(kind or "", raw):
             start = match.start(1) + value.start(value.lastindex)
-            yield Finding(start, start + len(raw), kind or "", raw)
+            yield Sensitive(start, start + len(raw), kind or "", raw)
     if match[2] and field_secret(kind or "", match[2]):
-        yield Finding(match.start(2), match.end(2), kind or "", match[2])
+        yield Sensitive(match.start(2), match.end(2), kind or "", match[2])

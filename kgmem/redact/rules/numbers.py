@@ -9,7 +9,7 @@ from stdnum.cn import ric
 from stdnum.exceptions import ValidationError
 from stdnum.us import ssn
 
-from kgmem.redact.finding import Finding
+from kgmem.redact.finding import Sensitive
 
 NUMBER_HINT = re.compile(
     r"[0-9](?:[ \t\-.()+/_]{0,3}[0-9]){6}|[a-z]{2}[0-9]{2}[ \-]{0,2}[a-z0-9]{4}"
@@ -91,7 +91,7 @@ _OTHER_NUMBER = re.compile(
 _NOT_CARD_ID = re.compile(r"card|passport|phone|mobile|卡|身份|手机|电话")
 
 
-def numbers(text: str, low: str) -> Iterator[Finding]:
+def numbers(text: str, low: str) -> Iterator[Sensitive]:
     """What the digits alone give away; `low` is the text in lower case."""
     for finding in _candidates(text):
         if not counts_things(low, finding.start):
@@ -117,7 +117,7 @@ def canonical(kind: str, value: str) -> str | None:
     return compact[-10:] if kind == "phone" else compact
 
 
-def _candidates(text: str) -> Iterator[Finding]:
+def _candidates(text: str) -> Iterator[Sensitive]:
     yield from _cards(text)
     for match in _IBAN.finditer(text):
         yield from _iban(match)
@@ -130,11 +130,11 @@ def _candidates(text: str) -> Iterator[Finding]:
     yield from _phones(text)
 
 
-def _of(match: re.Match[str], kind: str, group: int = 0) -> Finding:
-    return Finding(match.start(group), match.end(group), kind, match[group])
+def _of(match: re.Match[str], kind: str, group: int = 0) -> Sensitive:
+    return Sensitive(match.start(group), match.end(group), kind, match[group])
 
 
-def _cards(text: str) -> Iterator[Finding]:
+def _cards(text: str) -> Iterator[Sensitive]:
     for match in _CARD.finditer(text):
         digits = "".join(char for char in match[1] if char.isdigit())
         if len(digits) == 13 or not _ISSUER.fullmatch(digits):
@@ -144,7 +144,7 @@ def _cards(text: str) -> Iterator[Finding]:
             yield _of(match, "bank_account" if long else "card", 1)
 
 
-def _iban(match: re.Match[str]) -> Iterator[Finding]:
+def _iban(match: re.Match[str]) -> Iterator[Sensitive]:
     """As much as a number of this country has; words behind it may have been caught."""
     length = _IBAN_LENGTHS.get(match[1][:2].upper())
     if length is None:
@@ -153,7 +153,7 @@ def _iban(match: re.Match[str]) -> Iterator[Finding]:
     if _adds_up(text) and iban.is_valid(text):
         start = match.start()
         if not _LATIN.match(match.string, start + len(text)):
-            yield Finding(start, start + len(text), "iban", text)
+            yield Sensitive(start, start + len(text), "iban", text)
 
 
 def _end_of(text: str, count: int) -> int:
@@ -181,7 +181,7 @@ def _is_resident(value: str) -> bool:
     return bool(ric.calc_check_digit(compact) == compact[-1])
 
 
-def _phones(text: str) -> Iterator[Finding]:
+def _phones(text: str) -> Iterator[Sensitive]:
     checked = 0
     for match in _INTERNATIONAL.finditer(text):
         checked += 1

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kgmem.redact.finding import PHRASE, Finding
+from kgmem.redact.finding import PHRASE, Sensitive
 from kgmem.redact.rules.before import value_before
 from kgmem.redact.rules.names import ANY_NAME, kind_of_field, kind_of_name, stands_alone
 from kgmem.redact.rules.numbers import counts_things
@@ -139,7 +139,7 @@ class _Name(NamedTuple):
         return self.low[max(0, self.start - length) : self.start]
 
 
-def phrases(text: str, low: str) -> Iterator[Finding]:
+def phrases(text: str, low: str) -> Iterator[Sensitive]:
     """Values that a name introduces or follows; `low` is the text in lower case."""
     done = 0
     for match in _outermost(ANY_NAME.finditer(low), low):
@@ -170,7 +170,7 @@ def _touch(one: _Match, other: _Match, low: str) -> bool:
     return len(gap) < 3 and not gap.strip()
 
 
-def _around(name: _Name) -> Iterator[Finding]:
+def _around(name: _Name) -> Iterator[Sensitive]:
     if name.word == "code":
         yield from _bare_code(name)
     elif name.kind in _VALUES:
@@ -191,7 +191,7 @@ def _linked(name: _Name) -> re.Match[str]:
     return link
 
 
-def _number(name: _Name) -> Iterator[Finding]:
+def _number(name: _Name) -> Iterator[Sensitive]:
     link = _linked(name)
     if link.lastgroup == "adj" and not _may_touch(name, link):
         yield from _glued(name)
@@ -207,7 +207,7 @@ def _number(name: _Name) -> Iterator[Finding]:
         yield from _loose_code(name)
 
 
-def _glued(name: _Name) -> Iterator[Finding]:
+def _glued(name: _Name) -> Iterator[Sensitive]:
     """The digits right behind a Latin name: `pin1234`, `otp482913`, `cvv123`."""
     word = name.word.removesuffix("2") if name.word[:2] == "cv" else name.word
     form = _GLUED.get(word)
@@ -216,7 +216,7 @@ def _glued(name: _Name) -> Iterator[Finding]:
         yield _found(name, *value.span())
 
 
-def _loose_code(name: _Name) -> Iterator[Finding]:
+def _loose_code(name: _Name) -> Iterator[Sensitive]:
     """A code some words further on: "the code we sent you is 1234"."""
     if _DIGIT.search(name.low, name.end, name.end + 56):
         loose = _LOOSE_CODE.match(name.low, name.end)
@@ -245,7 +245,7 @@ def _may_touch(name: _Name, link: re.Match[str]) -> bool:
     return bool(link[0]) or not name.low[link.start() - 1].isascii()
 
 
-def _bare_code(name: _Name) -> Iterator[Finding]:
+def _bare_code(name: _Name) -> Iterator[Sensitive]:
     lead = name.lead(48)
     if _OTHER_CODE.search(lead):
         return
@@ -265,11 +265,11 @@ def _mixed(value: str) -> bool:
     return value.isalnum() and not value.isalpha() and not value.isdigit()
 
 
-def _found(name: _Name, start: int, end: int) -> Finding:
-    return Finding(start, end, name.kind, name.text[start:end], PHRASE)
+def _found(name: _Name, start: int, end: int) -> Sensitive:
+    return Sensitive(start, end, name.kind, name.text[start:end], PHRASE)
 
 
-def _secret(name: _Name) -> Iterator[Finding]:
+def _secret(name: _Name) -> Iterator[Sensitive]:
     """Passwords and keys: free text, so the words around must tell."""
     link = _linked(name)
     how = link.lastgroup or "adj"
@@ -305,7 +305,7 @@ def _in_word(char: str) -> bool:
     return char.isascii() and (char.isalnum() or char in "_-")
 
 
-def _free(name: _Name, start: int, how: str) -> Iterator[Finding]:
+def _free(name: _Name, start: int, how: str) -> Iterator[Sensitive]:
     quoted = _QUOTED.match(name.text, start)
     if quoted:
         group = quoted.lastindex or 1
@@ -320,7 +320,7 @@ def _free(name: _Name, start: int, how: str) -> Iterator[Finding]:
             yield from _changed_to(name, end)
 
 
-def _changed_to(name: _Name, end: int) -> Iterator[Finding]:
+def _changed_to(name: _Name, end: int) -> Iterator[Sensitive]:
     """The second of `from X to Y`."""
     to = _TO.match(name.low, end)
     if to:

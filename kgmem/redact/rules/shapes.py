@@ -5,7 +5,7 @@ import binascii
 import re
 from collections.abc import Iterator
 
-from kgmem.redact.finding import Finding
+from kgmem.redact.finding import Sensitive
 from kgmem.redact.rules.plausible import harmless
 
 _KEYS = re.compile(
@@ -94,7 +94,7 @@ _PEM_BODY_BACKWARDS = re.compile(r"(?:\s{0,4}[A-Za-z0-9+/=]{8,}+)*+")
 _LONGEST_PEM = 20_000
 
 
-def shapes(text: str) -> Iterator[Finding]:
+def shapes(text: str) -> Iterator[Sensitive]:
     """Keys, tokens, headers, credentials in URLs, private keys."""
     for match in _KEYS.finditer(text):
         yield _whole(match, "api_key")
@@ -127,15 +127,15 @@ def inner_cookies(header: str) -> list[str]:
     ]
 
 
-def _whole(match: re.Match[str], kind: str) -> Finding:
-    return Finding(match.start(), match.end(), kind, match[0])
+def _whole(match: re.Match[str], kind: str) -> Sensitive:
+    return Sensitive(match.start(), match.end(), kind, match[0])
 
 
-def _group(match: re.Match[str], kind: str) -> Finding:
-    return Finding(match.start(1), match.end(1), kind, match[1])
+def _group(match: re.Match[str], kind: str) -> Sensitive:
+    return Sensitive(match.start(1), match.end(1), kind, match[1])
 
 
-def _private_keys(text: str) -> Iterator[Finding]:
+def _private_keys(text: str) -> Iterator[Sensitive]:
     if "PRIVATE KEY" not in text:
         return
     marks = list(_PEM_MARK.finditer(text))
@@ -147,7 +147,7 @@ def _private_keys(text: str) -> Iterator[Finding]:
             start, after = _headless(text, mark), mark.end()
         else:
             start, after = mark.start(), _tail(text, mark, marks[at + 1 : at + 2])
-        yield Finding(start, after, "private_key", text[start:after])
+        yield Sensitive(start, after, "private_key", text[start:after])
 
 
 def _tail(text: str, begin: re.Match[str], following: list[re.Match[str]]) -> int:
@@ -166,7 +166,7 @@ def _headless(text: str, end: re.Match[str]) -> int:
     return end.start() - (body.end() if body else 0)
 
 
-def _authorizations(text: str) -> Iterator[Finding]:
+def _authorizations(text: str) -> Iterator[Sensitive]:
     for match in _AUTHORIZATION.finditer(text):
         scheme = (match[1] or "").lower()
         value = _PARAMETERS.match(text, match.end()) if scheme in _LISTING else None
@@ -175,7 +175,7 @@ def _authorizations(text: str) -> Iterator[Finding]:
             yield _whole(value, "bearer")
     for match in _BEARER.finditer(text):
         if _is_bearer(match):
-            yield Finding(*match.span("value"), "bearer", match["value"])
+            yield Sensitive(*match.span("value"), "bearer", match["value"])
     for match in _BASIC.finditer(text):
         if _is_basic(match[1]):
             yield _group(match, "bearer")
@@ -195,11 +195,11 @@ def _random(value: str) -> bool:
     return digits >= 3 and any(char.isalpha() for char in value)
 
 
-def _named_keys(text: str) -> Iterator[Finding]:
+def _named_keys(text: str) -> Iterator[Sensitive]:
     """`key=…` where no word before says that it is another kind of key."""
     for match in _KEY.finditer(text):
         if not _OTHER_KEY.search(match["lead"]) and _is_key(match["value"]):
-            yield Finding(*match.span("value"), "api_key", match["value"])
+            yield Sensitive(*match.span("value"), "api_key", match["value"])
 
 
 def _is_key(value: str) -> bool:
@@ -221,7 +221,7 @@ def _is_basic(value: str) -> bool:
         return False
 
 
-def _cookies(text: str) -> Iterator[Finding]:
+def _cookies(text: str) -> Iterator[Sensitive]:
     for match in _COOKIE.finditer(text):
         value = _COOKIE_TEXT.match(text, match.end())
         if value is None:
@@ -230,4 +230,4 @@ def _cookies(text: str) -> Iterator[Finding]:
         pair = _COOKIE_PAIR.match(bare)
         if pair and not harmless(pair[2]):
             end = value.start() + len(bare)
-            yield Finding(value.start(), end, "cookie", bare)
+            yield Sensitive(value.start(), end, "cookie", bare)

@@ -5,7 +5,7 @@ from threading import Lock
 from typing import Any
 
 from kgmem.graph.changes import Change
-from kgmem.graph.rows import Run, now_ms
+from kgmem.graph.rows import RunToStore, now_ms
 from kgmem.graph.runs.avoidance import AvoidStore
 from kgmem.model.keys.identity import element_id, element_ids, fold_app, page_id
 from kgmem.model.plan import Avoidance, PlanStep
@@ -13,9 +13,9 @@ from kgmem.model.trajectory import Page, Step
 from kgmem.model.values.arguments import flag
 from kgmem.paths.acts import act_of
 from kgmem.paths.avoid_text import avoidance_of
-from kgmem.paths.blame import Finding, Lessons
+from kgmem.paths.blame import Blame, Lessons
 from kgmem.paths.signs import Attempt
-from kgmem.replay.given import Asked, given_page, given_step, given_steps
+from kgmem.replay.given import TaskAsked, given_page, given_step, given_steps
 from kgmem.replay.recent import Recent
 
 MAX_KIN = 60
@@ -49,7 +49,7 @@ class Avoid:
 
     # learning ---------------------------------------------------------------------
 
-    def learned(self, space: str, runs: Sequence[Run]) -> None:
+    def learned(self, space: str, runs: Sequence[RunToStore]) -> None:
         """Note what these stored runs teach."""
         if not runs:
             return
@@ -60,7 +60,7 @@ class Avoid:
         finally:
             self._compare_anew(space)
 
-    def _approve(self, space: str, runs: Sequence[Run]) -> None:
+    def _approve(self, space: str, runs: Sequence[RunToStore]) -> None:
         """Let successes speak against what is held against an element that they used:
         for most runs nothing is, and nothing is asked of the graph."""
         warned = self._warned_of(space)
@@ -72,7 +72,7 @@ class Avoid:
         }
         self._store.approve(space, list(used), set().union(*used.values()))
 
-    def _failed(self, space: str, runs: Sequence[Run]) -> list[Run]:
+    def _failed(self, space: str, runs: Sequence[RunToStore]) -> list[RunToStore]:
         """Runs in which something went wrong, and those of tasks that failed before."""
         tasks = self._store.failed(space, sorted({run.task_id for run in runs}))
         return [
@@ -96,7 +96,7 @@ class Avoid:
                 lambda: frozenset(element for element, _, _ in self._store.all(space)),
             )
 
-    def _blame(self, space: str, runs: Sequence[Run]) -> None:
+    def _blame(self, space: str, runs: Sequence[RunToStore]) -> None:
         scopes = self._store.scopes(space, sorted({run.task_id for run in runs}))
         chosen = sorted(set(scopes.values()))[:MAX_SCOPES]
         by_scope: dict[str, list[Attempt]] = {scope: [] for scope in chosen}
@@ -223,7 +223,7 @@ class Avoid:
         # By now it is known what changed, and what is kept in memory is right.
         ids = task_ids() if callable(task_ids) else task_ids
         lessons = self.lessons(space, ids)
-        findings: list[Finding | None] = [lessons.of_step(step, task)]
+        findings: list[Blame | None] = [lessons.of_step(step, task)]
         if before is not None or ends:
             findings.append(lessons.of_next(before or (), step, task, ends))
         found += [avoidance_of(one, task) for one in findings if one is not None]
@@ -233,7 +233,7 @@ class Avoid:
         self,
         space: str,
         step: object,
-        asked: Asked,
+        asked: TaskAsked,
         alike: Callable[[], Sequence[str]],
         *,
         page: Page | Mapping[str, Any] | str | None = None,

@@ -71,7 +71,7 @@ class Rated:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class LocateChoice:
     """The best candidate, and whether it may be taken."""
 
     best: Rated
@@ -95,7 +95,7 @@ class Choice:
         return tanh(max(self.lead, 0.0) / 2)
 
 
-def choose(wanted: Seen, rated: Sequence[Rated], irreversible: bool) -> Choice:
+def choose(wanted: Seen, rated: Sequence[Rated], irreversible: bool) -> LocateChoice:
     """The best of the candidates, at least one, and whether it may be taken."""
     deciding = _deciding(rated)
     spelled = {one.index for one in rated if _is_spelled_so(wanted, one)}
@@ -125,7 +125,7 @@ def choose(wanted: Seen, rated: Sequence[Rated], irreversible: bool) -> Choice:
         and not _is_torn(wanted, best, rivals)
         and not (irreversible and not _is_called_alike(best))
     )
-    return Choice(best, lead, is_sure)
+    return LocateChoice(best, lead, is_sure)
 
 
 def _deciding(rated: Sequence[Rated]) -> Collection[str]:

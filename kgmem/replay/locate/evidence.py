@@ -102,7 +102,7 @@ _PARTS_ADDED = _TUNED["parts_added"]
 
 
 @dataclass(frozen=True)
-class Page:
+class Candidates:
     """The candidates of a page, seen together."""
 
     wanted: Seen
@@ -136,7 +136,7 @@ def told(
     return frozenset(how for how in kinds if any(map(_HAS[how], members)))
 
 
-def agreement(candidate: Seen, page: Page) -> dict[str, float]:
+def agreement(candidate: Seen, page: Candidates) -> dict[str, float]:
     """0..1 by kind of evidence, without those that say nothing of the two."""
     found = (
         (how, measure(page.wanted, candidate, page))
@@ -155,18 +155,18 @@ def score(
     )
 
 
-_Measure = Callable[[Seen, Seen, Page], float | None]
+_Measure = Callable[[Seen, Seen, Candidates], float | None]
 
 
 def _of_look(how: str) -> _Measure:
-    def measure(wanted: Seen, candidate: Seen, _: Page) -> float | None:
+    def measure(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
         values = wanted.told(how, wanted.look.evidence.get(how))
         return candidate.look.evidence.get(how) in values if values else None
 
     return measure
 
 
-def _numbered(wanted: Seen, candidate: Seen, page: Page) -> float | None:
+def _numbered(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
     """The same id, or that of another row; nothing is said by ids that number whatever
     comes next on the page, and by such as may have been made anew."""
     mine, other = (seen.look.evidence.get("numbered") for seen in (wanted, candidate))
@@ -175,7 +175,7 @@ def _numbered(wanted: Seen, candidate: Seen, page: Page) -> float | None:
     return mine == other if page.crowd.counts_rows(wanted.series) else None
 
 
-def _name(wanted: Seen, candidate: Seen, _: Page) -> float | None:
+def _name(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
     names = wanted.told("name", wanted.look.name)
     if not names:
         return _affixes(wanted, candidate)
@@ -191,7 +191,7 @@ def _affixes(wanted: Seen, candidate: Seen) -> float | None:
     return any(has_affixes(name, wanted.affixes) for name in candidate.names)
 
 
-def _href(wanted: Seen, candidate: Seen, _: Page) -> float | None:
+def _href(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
     """The address; nothing is said by one that leads nowhere, as scripts' links do."""
     own = wanted.element.attributes.get("href")
     if own is not None and leads_nowhere(own):
@@ -199,7 +199,7 @@ def _href(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     return _written(wanted, candidate, "href", "href")
 
 
-def _field(wanted: Seen, candidate: Seen, _: Page) -> float | None:
+def _field(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
     """The name under which a form sends it; the radio buttons of a group share one."""
     if wanted.look.kind == "radio":
         return None
@@ -215,20 +215,20 @@ def _written(wanted: Seen, candidate: Seen, how: str, key: str) -> float | None:
     return None if any(map(varies, values)) or not values else 0.0
 
 
-def _text(wanted: Seen, candidate: Seen, _: Page) -> float | None:
+def _text(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
     return None if wanted.text is None else wanted.text == candidate.text
 
 
-def _icon(wanted: Seen, candidate: Seen, page: Page) -> float | None:
+def _icon(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
     """Of an element without a name the classes are what it is told by."""
     return None if wanted.look.name else _dice(wanted, candidate, page)
 
 
-def _classes(wanted: Seen, candidate: Seen, page: Page) -> float | None:
+def _classes(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
     return _dice(wanted, candidate, page) if wanted.look.name else None
 
 
-def _dice(wanted: Seen, candidate: Seen, page: Page) -> float | None:
+def _dice(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
     """Dice coefficient of the chosen class names, rare ones weighing more."""
     other, rarity = candidate.look.classes, page.crowd.rarity
     return max(
@@ -240,7 +240,7 @@ def _dice(wanted: Seen, candidate: Seen, page: Page) -> float | None:
     )
 
 
-def _locator(wanted: Seen, candidate: Seen, _: Page) -> float | None:
+def _locator(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
     """Is any the same? Only kinds that both have are compared."""
     mine, other = set(wanted.element.locators), set(candidate.element.locators)
     if not {one.kind for one in mine} & {one.kind for one in other}:
@@ -248,7 +248,7 @@ def _locator(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     return not mine.isdisjoint(other)
 
 
-def _kind(wanted: Seen, candidate: Seen, _: Page) -> float | None:
+def _kind(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
     kind, other = wanted.look.kind, candidate.look.kind
     if not kind:
         return None
@@ -261,12 +261,12 @@ def _kind(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     return _RELATED if are_related(kind, other) else 0.0
 
 
-def _type(wanted: Seen, candidate: Seen, _: Page) -> float | None:
+def _type(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
     mine = wanted.element.attributes.get("type")
     return None if not mine else candidate.element.attributes.get("type") == mine
 
 
-def _label(wanted: Seen, candidate: Seen, page: Page) -> float | None:
+def _label(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
     """A field without a name is called by what stands beside it; so is one that has the
     name now which stood there."""
     if not _is_called_so(wanted):
@@ -276,11 +276,11 @@ def _label(wanted: Seen, candidate: Seen, page: Page) -> float | None:
     return _around(candidate, page)
 
 
-def _container(wanted: Seen, candidate: Seen, page: Page) -> float | None:
+def _container(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
     return None if _is_called_so(wanted) else _around(candidate, page)
 
 
-def _around(candidate: Seen, page: Page) -> float | None:
+def _around(candidate: Seen, page: Candidates) -> float | None:
     """Other texts than the recorded ones say nothing where they stand around all of a
     numbered series: they vary by themselves, and the number is not that of a row."""
     agreement = page.around.agreement(candidate)
@@ -293,7 +293,7 @@ def _is_called_so(wanted: Seen) -> bool:
     return not wanted.look.name and wanted.look.kind in EDITABLE | TOGGLES
 
 
-def _attributes(wanted: Seen, candidate: Seen, _: Page) -> float | None:
+def _attributes(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
     """The share of the attributes that are the same, without such as vary."""
     same = [
         candidate.attributes.get(key) == value
@@ -303,7 +303,7 @@ def _attributes(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     return sum(same) / len(same) if same else None
 
 
-def _landmark(wanted: Seen, candidate: Seen, _: Page) -> float | None:
+def _landmark(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
     if not wanted.element.path or not candidate.element.path:
         return None
     mine, other = wanted.landmarks, candidate.landmarks
@@ -313,7 +313,7 @@ def _landmark(wanted: Seen, candidate: Seen, _: Page) -> float | None:
     return _PARTS_ADDED if is_within else 0.0
 
 
-def _path(wanted: Seen, candidate: Seen, _: Page) -> float | None:
+def _path(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
     """Longest common subsequence of the steps, with their numbers and without."""
     return max(
         (_path_similarity(path, candidate) for path in wanted.paths), default=None
@@ -326,12 +326,12 @@ def _path_similarity(path: Sequence[str], candidate: Seen) -> float:
     return (numbered + bare) / 2
 
 
-def _ordinal(wanted: Seen, candidate: Seen, _: Page) -> float | None:
+def _ordinal(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
     nth = wanted.element.ordinal
     return None if nth is None else candidate.element.ordinal == nth
 
 
-def _box(wanted: Seen, candidate: Seen, _: Page) -> float | None:
+def _box(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
     box, other = wanted.element.box, candidate.element.box
     if box is None:
         return None

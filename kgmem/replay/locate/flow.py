@@ -15,8 +15,8 @@ from kgmem.model.texts.shape import looks_generated
 from kgmem.model.trajectory import Element
 from kgmem.model.values.arguments import validated
 from kgmem.redact import Redactor
-from kgmem.replay.locate.decide import Choice, Rated, choose
-from kgmem.replay.locate.evidence import Page, agreement
+from kgmem.replay.locate.decide import LocateChoice, Rated, choose
+from kgmem.replay.locate.evidence import Candidates, agreement
 from kgmem.replay.locate.glance import Glance
 from kgmem.replay.locate.kinds import can_take, exclude_each_other, is_blocked
 from kgmem.replay.locate.recognise import recognisable
@@ -78,7 +78,7 @@ def _located(step: PlanStep, page: Sequence[Element], redactor: Redactor) -> Loc
     )
 
 
-def weigh(step: PlanStep, page: Sequence[Element]) -> Choice | None:
+def weigh(step: PlanStep, page: Sequence[Element]) -> LocateChoice | None:
     """The best candidate, taken or not; None where nothing on the page can be the
     target, or the step has none."""
     if step.target is None:
@@ -109,7 +109,7 @@ def _rated(step: PlanStep, wanted: Seen, page: Sequence[Element]) -> list[Rated]
     chosen = _shortlist(wanted.element, page, kinds, possible)
     members = [Seen(page[n]) for n in chosen]
     others = [Seen(one) for one in page[:MAX_ASKED]]
-    together = Page(wanted, members, others)
+    together = Candidates(wanted, members, others)
     was_blocked = is_blocked(wanted.element, step.action)
     return [
         Rated(

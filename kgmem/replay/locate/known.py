@@ -39,7 +39,7 @@ _ATTRIBUTES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownValues:
     """Values by kind of evidence (`test_id`, `id`, `name`, `path`, `classes`, `href`,
     `field`), those of names folded."""
 
@@ -50,13 +50,13 @@ class Known:
         return self.values.get(evidence, ())
 
 
-def known(element: Element) -> Known:
+def known(element: Element) -> KnownValues:
     """What the element's locators say of it; nothing that was generated."""
     found: dict[str, dict[str, None]] = {}
     for locator in element.locators[:MAX_LOCATORS]:
         for evidence, value in _told(locator):
             found.setdefault(evidence, {})[value] = None
-    return Known({evidence: tuple(values) for evidence, values in found.items()})
+    return KnownValues({evidence: tuple(values) for evidence, values in found.items()})
 
 
 def _told(locator: Locator) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from kgmem.model.base import normalize
 from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.fits import Look, look
 from kgmem.paths.tidy import STATE_ATTRIBUTES
-from kgmem.replay.locate.known import Known, known
+from kgmem.replay.locate.known import KnownValues, known
 
 MAX_AROUND = 4
 """Texts around an element that are looked at, nearest first."""
@@ -80,7 +80,7 @@ class Seen:
         return look(self.element.model_copy(update={"container": around}))
 
     @cached_property
-    def known(self) -> Known:
+    def known(self) -> KnownValues:
         """What its locators say."""
         return known(self.element)
 

@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from kgmem.errors import NotFound
-from kgmem.graph.rows import Run
+from kgmem.graph.rows import RunToStore
 from kgmem.graph.runs.forget import forget
 from kgmem.graph.runs.reports import ReportStore, repair_draft
 from kgmem.graph.store import GraphStore
@@ -19,7 +19,7 @@ class Repairs:
     projection: Projection
     reports: ReportStore
 
-    def replaced_by(self, run: Run) -> None:
+    def replaced_by(self, run: RunToStore) -> None:
         """Drop the repair's run if this one is the record of the same."""
         plan_id = run.trajectory.plan_id or ""
         known = self.reports.repair(run.space, plan_id)

@@ -42,7 +42,7 @@ OUTCOMES = ("success", "failure", "unknown")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PlanReport:
     """What an agent says of a plan that it followed, checked."""
 
     plan: Plan
@@ -84,7 +84,7 @@ class Report:
     new_redactor: Callable[[], Redactor]
     isolated: Isolated
 
-    def __call__(self, space: str, told: Told) -> None:
+    def __call__(self, space: str, told: PlanReport) -> None:
         """Count it on the plan's origin, its steps and their locators; learn what a
         repair shows. A plan that was reported before changes nothing.
 
@@ -119,7 +119,7 @@ class Report:
             given = Trajectory.model_validate_json(run.body)
             self.learn(given, space, self.new_redactor(), [run.draft_id])
 
-    def _outcome(self, space: str, told: Told, redactor: Redactor) -> PlanOutcome:
+    def _outcome(self, space: str, told: PlanReport, redactor: Redactor) -> PlanOutcome:
         plan = told.plan
         task = redactor.text(plan.task)  # a plan may come back as a dict of anything
         app = plan.app and redactor.text(plan.app)
@@ -182,7 +182,7 @@ def checked(
     actions: Any = None,
     duration_ms: Any = None,
     feedback: Any = None,
-) -> Told:
+) -> PlanReport:
     """The report, each part of the right kind. Raises InvalidInput naming the part
     that is not."""
     followed = _plan(plan)
@@ -200,7 +200,7 @@ def checked(
         raise InvalidInput("repaired_with: say which step failed (failed_step=…)")
     if reason is not None and not isinstance(reason, str):
         raise InvalidInput(f"reason: a text is needed, not {type(reason).__name__}")
-    return Told(
+    return PlanReport(
         followed,
         cast(Outcome, outcome),
         failed_step,
@@ -277,7 +277,7 @@ def _located(given: Any, plan: Plan) -> dict[int, Located] | None:
 # --- what it says of the steps ------------------------------------------------------
 
 
-def step_outcomes(told: Told, redactor: Redactor) -> dict[int, StepOutcome]:
+def step_outcomes(told: PlanReport, redactor: Redactor) -> dict[int, StepOutcome]:
     """How each recorded step did, by its number; one that was taken several times
     worked if it did so each time. What was not reached is not in it."""
     found: dict[int, StepOutcome] = {}
@@ -293,7 +293,7 @@ def step_outcomes(told: Told, redactor: Redactor) -> dict[int, StepOutcome]:
     return found
 
 
-def _worked(step: PlanStep, told: Told) -> bool | None:
+def _worked(step: PlanStep, told: PlanReport) -> bool | None:
     """None where it is not known: not reached, or perhaps left out."""
     if step.n == told.failed_step:
         return False
@@ -304,18 +304,18 @@ def _worked(step: PlanStep, told: Told) -> bool | None:
     return True if _element_of(step, told) is not None else None
 
 
-def _element_of(step: PlanStep, told: Told) -> Element | None:
+def _element_of(step: PlanStep, told: PlanReport) -> Element | None:
     located = (told.located or {}).get(step.n)
     return located.element if located else None
 
 
-def _end_of(step: PlanStep, told: Told) -> Element | None:
+def _end_of(step: PlanStep, told: PlanReport) -> Element | None:
     located = (told.located or {}).get(step.n)
     return located.destination.element if located and located.destination else None
 
 
 def _outcome(
-    step: PlanStep, worked: bool, told: Told, redactor: Redactor
+    step: PlanStep, worked: bool, told: PlanReport, redactor: Redactor
 ) -> StepOutcome:
     """With the locators of the elements that were used, where the step worked."""
     found = StepOutcome(worked)
@@ -341,7 +341,7 @@ def _told_by(
     step: PlanStep,
     target: Element,
     element: Element,
-    told: Told,
+    told: PlanReport,
     redactor: Redactor,
 ) -> StepOutcome:
     """Which locators of `target` told the element that was used, and new ones; those
@@ -380,7 +380,9 @@ def _hidden(locator: Locator, redactor: Redactor, task: str) -> Locator:
 # --- what a repair teaches ----------------------------------------------------------
 
 
-def _repairs(told: Told, redactor: Redactor) -> dict[int, tuple[PatternStep, ...]]:
+def _repairs(
+    told: PlanReport, redactor: Redactor
+) -> dict[int, tuple[PatternStep, ...]]:
     """What did the work of the pattern's step that failed, by its number, if it can be
     told for other values, too."""
     plan = told.plan
@@ -397,7 +399,7 @@ def _repairs(told: Told, redactor: Redactor) -> dict[int, tuple[PatternStep, ...
     return {failed.source: tuple(hidden)}
 
 
-def _repair_run(space: str, told: Told, redactor: Redactor) -> RepairRun | None:
+def _repair_run(space: str, told: PlanReport, redactor: Redactor) -> RepairRun | None:
     """Of a plan that was made from a run, what the repair becomes, redacted."""
     if told.plan.origin.kind == "pattern" or not told.repaired:
         return None
@@ -409,7 +411,7 @@ def _repair_run(space: str, told: Told, redactor: Redactor) -> RepairRun | None:
     )
 
 
-def repaired_run(told: Told) -> Trajectory:
+def repaired_run(told: PlanReport) -> Trajectory:
     """The run that succeeded: the plan's steps with the repair in place of the one
     that failed."""
     plan = told.plan
@@ -430,7 +432,7 @@ def repaired_run(told: Told) -> Trajectory:
     )
 
 
-def _as_recorded(step: PlanStep, told: Told) -> Step:
+def _as_recorded(step: PlanStep, told: PlanReport) -> Step:
     return Step(
         action=step.action,
         target=_element_of(step, told) or step.target,

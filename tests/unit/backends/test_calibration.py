@@ -7,9 +7,9 @@ import pytest
 
 from kgmem.backends.calibration import FOLDER, Fitted, center, load, unit
 from kgmem.errors import ConfigurationError
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 
-SCALE = Calibration(((0.1, 0.05), (0.8, 0.95)))
+SCALE = SimilarityScale(((0.1, 0.05), (0.8, 0.95)))
 
 
 def test_a_file_gives_back_what_was_stored() -> None:

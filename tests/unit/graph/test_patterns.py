@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kgmem.errors import InvalidInput
-from kgmem.graph.patterns.leaving import Said
+from kgmem.graph.patterns.leaving import SharedTexts
 from kgmem.graph.patterns.read import PatternParts, torn
 from kgmem.graph.patterns.rows import (
     MAX_ELEMENTS,
@@ -255,7 +255,7 @@ def test_a_pattern_that_was_written_meanwhile_is_torn(rows: dict[str, Any]) -> N
 def test_phrases_are_compared_without_case_and_white_space(
     piece: str, quotes: bool, contains: bool
 ) -> None:
-    said = Said(["a red dress", "红色连衣裙", "", "?!"])
+    said = SharedTexts(["a red dress", "红色连衣裙", "", "?!"])
 
     assert said.quotes(piece) is quotes
     assert said.contains(piece) is contains

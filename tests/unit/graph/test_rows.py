@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kgmem.graph.read_rows import runs_of, same_words, step_of, with_elements
 from kgmem.graph.rows import (
     MAX_PAGE_ELEMENTS,
-    Run,
+    RunToStore,
     embed_text,
     epoch_ms,
     moment_of,
@@ -33,11 +33,11 @@ GO = Element(role="button", name="Go")
 RESULTS = Page(url="https://shop.example/s?q=mouse", title="Results")
 
 
-def run(*steps: Step, **fields: Any) -> Run:
+def run(*steps: Step, **fields: Any) -> RunToStore:
     trajectory = Trajectory(
         task="Find a mouse", steps=steps, **{"app": "shop", **fields}
     )
-    return Run("space", trajectory, "run-1", NOW, decision_points={0: "search"})
+    return RunToStore("space", trajectory, "run-1", NOW, decision_points={0: "search"})
 
 
 def back(step: Step) -> Step:
@@ -169,8 +169,8 @@ def test_target_without_a_page_stands_on_the_runs_own() -> None:
 def test_other_space_shares_no_id() -> None:
     trajectory = run(Step(action="click", target=GO)).trajectory
 
-    mine = rows_of(Run("a", trajectory, "r", NOW))
-    theirs = rows_of(Run("b", trajectory, "r", NOW))
+    mine = rows_of(RunToStore("a", trajectory, "r", NOW))
+    theirs = rows_of(RunToStore("b", trajectory, "r", NOW))
 
     assert mine.task["task_id"] != theirs.task["task_id"]
     assert mine.experience["experience_id"] != theirs.experience["experience_id"]

@@ -6,7 +6,13 @@ from itertools import permutations
 
 import pytest
 
-from kgmem.graph.facts.timeline import Period, Said, Superseded, Timeline, timeline
+from kgmem.graph.facts.timeline import (
+    PastStatement,
+    Period,
+    Superseded,
+    Timeline,
+    timeline,
+)
 
 PARIS, LONDON, ROME = "Paris", "London", "Rome"
 
@@ -18,11 +24,11 @@ def said(
     end: int | None = None,
     recorded_at: int = 0,
     seen: tuple[int, ...] = (),
-) -> Said:
-    return Said(key, object, start, end, recorded_at, seen)
+) -> PastStatement:
+    return PastStatement(key, object, start, end, recorded_at, seen)
 
 
-def single(*statements: Said) -> Timeline:
+def single(*statements: PastStatement) -> Timeline:
     return timeline(statements, single_valued=True)
 
 
@@ -137,7 +143,7 @@ def test_two_objects_seen_in_one_moment_contradict_each_other() -> None:
     ],
 )
 def test_a_more_exact_statement_takes_the_place_of_a_less_exact_one(
-    less: Said, more: Said, start: int | None, single_valued: bool
+    less: PastStatement, more: PastStatement, start: int | None, single_valued: bool
 ) -> None:
     made = timeline([more, less], single_valued=single_valued)
 
@@ -184,7 +190,7 @@ def test_contradictions_are_bounded() -> None:
 # --- against a definition without any cleverness -------------------------------------
 
 
-def expected(statements: Sequence[Said], moment: int) -> set[str]:
+def expected(statements: Sequence[PastStatement], moment: int) -> set[str]:
     """The objects that hold at a moment, of dated statements without less exact ones:
     each from its start until its end or, without one, the next start of another."""
     held = set()
@@ -199,9 +205,9 @@ def expected(statements: Sequence[Said], moment: int) -> set[str]:
     return held
 
 
-def random_statements(seed: int) -> list[Said]:
+def random_statements(seed: int) -> list[PastStatement]:
     made = random.Random(seed)
-    starts: dict[tuple[str, int], Said] = {}
+    starts: dict[tuple[str, int], PastStatement] = {}
     for n in range(made.randint(1, 7)):
         object, start = made.choice("ABC"), made.randrange(8)
         end = made.choice([None, None, *range(start + 1, 10)])

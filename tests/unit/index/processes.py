@@ -13,7 +13,7 @@ from qdrant_client import QdrantClient
 
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
 from kgmem.backends.vectors.qdrant import QdrantIndex
-from kgmem.graph.rows import Run, rows_of
+from kgmem.graph.rows import RunToStore, rows_of
 from kgmem.graph.runs.forget import forget
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
@@ -53,7 +53,7 @@ class Servers:
     def write(self, *tasks: str) -> list[Row]:
         """Runs of these tasks, committed; gives the points that wait."""
         runs = [
-            Run("s", Trajectory(task=task), f"run of {task}", datetime.now(UTC))
+            RunToStore("s", Trajectory(task=task), f"run of {task}", datetime.now(UTC))
             for task in tasks
         ]
         return GraphStore(self.engine).write_runs([rows_of(r) for r in runs]).points

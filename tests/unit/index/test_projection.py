@@ -25,7 +25,7 @@ from kgmem.errors import (
 )
 from kgmem.graph import migrate
 from kgmem.graph.points import CHUNK, TASK, put_outbox
-from kgmem.graph.rows import Run, rows_of
+from kgmem.graph.rows import RunToStore, rows_of
 from kgmem.graph.runs.forget import forget
 from kgmem.graph.store import MAX_LINKS, GraphStore
 from kgmem.index import projection as module
@@ -86,7 +86,9 @@ class Stand:
     def write(self, *tasks: str, space: str = "s") -> list[Row]:
         """Runs of these tasks, committed; gives the points that wait."""
         runs = [
-            Run(space, Trajectory(task=task), f"run of {task}", datetime.now(UTC))
+            RunToStore(
+                space, Trajectory(task=task), f"run of {task}", datetime.now(UTC)
+            )
             for task in tasks
         ]
         return self.store.write_runs([rows_of(run) for run in runs]).points
@@ -863,7 +865,9 @@ def test_long_documents_do_not_hold_up_a_recall(stand: Stand) -> None:
 
 def test_a_recall_takes_up_what_waits_of_its_own_space(stand: Stand) -> None:
     runs = [
-        Run(space, Trajectory(task="open it"), f"run of {space}", datetime.now(UTC))
+        RunToStore(
+            space, Trajectory(task="open it"), f"run of {space}", datetime.now(UTC)
+        )
         for space in ("ours", "theirs")
     ]
     stand.store.write_runs([rows_of(run) for run in runs])

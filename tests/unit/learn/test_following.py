@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kgmem.graph.rows import Run
+from kgmem.graph.rows import RunToStore
 from kgmem.learn.afterwards import Afterwards
 from kgmem.learn.following import Following, Runs
 from kgmem.model.trajectory import Trajectory
@@ -33,9 +33,9 @@ class Stages:
         return [name for name, *_ in self.seen]
 
 
-def run(key: str, space: str = "here", plan: str | None = None) -> Run:
+def run(key: str, space: str = "here", plan: str | None = None) -> RunToStore:
     made = Trajectory(task=f"Do {key}", plan_id=plan)
-    return Run(space, made, key, datetime(2026, 1, 1, tzinfo=UTC))
+    return RunToStore(space, made, key, datetime(2026, 1, 1, tzinfo=UTC))
 
 
 def following(stages: Stages, afterwards: Afterwards | None = None) -> Following:

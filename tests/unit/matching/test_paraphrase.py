@@ -4,12 +4,14 @@ import time
 
 import pytest
 
-from kgmem.matching.paraphrase import Asked, Outline, Paraphrase, paraphrase
+from kgmem.matching.paraphrase import BareTask, Paraphrase, PatternOutline, paraphrase
 from kgmem.model.pattern import Pattern, Slot
 
 
-def outline(template: str, *slots: Slot, wordings: tuple[str, ...] = ()) -> Outline:
-    made = Outline.of(
+def outline(
+    template: str, *slots: Slot, wordings: tuple[str, ...] = ()
+) -> PatternOutline:
+    made = PatternOutline.of(
         Pattern(
             pattern_id=template,
             name=template,
@@ -50,8 +52,8 @@ ARCHIVE = outline(
 )
 
 
-def read(text: str, made: Outline) -> Paraphrase | None:
-    return paraphrase(Asked(text), made)
+def read(text: str, made: PatternOutline) -> Paraphrase | None:
+    return paraphrase(BareTask(text), made)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +98,10 @@ def read(text: str, made: Outline) -> Paraphrase | None:
     ],
 )
 def test_values_find_their_slots_and_other_words_are_told(
-    text: str, made: Outline, bindings: dict[str, str], unexplained: tuple[str, ...]
+    text: str,
+    made: PatternOutline,
+    bindings: dict[str, str],
+    unexplained: tuple[str, ...],
 ) -> None:
     found = read(text, made)
 
@@ -128,7 +133,7 @@ def test_values_find_their_slots_and_other_words_are_told(
     ],
 )
 def test_other_things_and_unclear_values_are_no_paraphrase(
-    text: str, made: Outline
+    text: str, made: PatternOutline
 ) -> None:
     assert read(text, made) is None
 
@@ -144,7 +149,7 @@ def test_the_same_words_in_another_order_are_told_too() -> None:
 def test_a_pattern_without_slots_has_no_outline() -> None:
     made = Pattern(pattern_id="p", name="p", template="Sign out of the shop")
 
-    assert Outline.of(made) is None
+    assert PatternOutline.of(made) is None
 
 
 @pytest.mark.parametrize("text", ['"a" ' * 2500, "branch " * 1400, "分支“1”" * 2000])

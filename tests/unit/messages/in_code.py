@@ -17,7 +17,7 @@ import click
 import kgmem
 from kgmem import errors
 from kgmem.interfaces.help_text import paragraphs, without_extras
-from kgmem.messages import Form, catalogue
+from kgmem.messages import MessageForm, catalogue
 
 PACKAGE = Path(kgmem.__file__).parent
 ERRORS = {
@@ -231,7 +231,7 @@ def needed() -> frozenset[str]:
 
 def shape(text: str) -> tuple[str, ...]:
     """The fixed parts of a text: what its values are called makes no difference."""
-    return Form.of(text, "").texts
+    return MessageForm.of(text, "").texts
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import pytest
 
 from kgmem import InvalidInput, Memory, Settings
 from kgmem.errors import MissingExtra, NotFound, pass_through
-from kgmem.messages import Form, said, speak, spoken
+from kgmem.messages import MessageForm, said, speak, spoken
 from kgmem.model.trajectory import parse_trajectory
 from kgmem.redact import redact_text
 from tests.doubles import WordEmbedder
@@ -120,4 +120,4 @@ def test_settings_say_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_form_finds_its_values(
     english: str, message: str, values: dict[str, str] | None
 ) -> None:
-    assert Form.of(english, "").values(message) == values
+    assert MessageForm.of(english, "").values(message) == values

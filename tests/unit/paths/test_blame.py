@@ -10,7 +10,7 @@ from kgmem.language.environment import is_environment
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Outcome, Step
 from kgmem.paths.avoid_text import avoidance_of
-from kgmem.paths.blame import Finding, Lessons, holds, rate
+from kgmem.paths.blame import Blame, Lessons, holds, rate
 from kgmem.paths.signs import LOOP, Attempt
 
 NUMBER = count(1)
@@ -46,7 +46,7 @@ def searching(items: Iterable[str]) -> list[Attempt]:
     return [won(typing(i), click("Go"), task=f"Search for {i} now") for i in items]
 
 
-def only(findings: list[Finding]) -> Finding:
+def only(findings: list[Blame]) -> Blame:
     [one] = findings
     return one
 

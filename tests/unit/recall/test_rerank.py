@@ -8,13 +8,13 @@ import pytest
 from kgmem.errors import ServiceError
 from kgmem.graph.store import Link
 from kgmem.index.seeds import Seed
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 from kgmem.recall.expand import Candidate
 from kgmem.recall.rerank import CUT, VECTORS, rerank, score
 from kgmem.recall.route import GUIDE
 from tests.unit.recall.runs import candidate, request
 
-LINEAR = Calibration(((0.0, 0.0), (1.0, 1.0)))
+LINEAR = SimilarityScale(((0.0, 0.0), (1.0, 1.0)))
 
 
 def seeded(
@@ -45,7 +45,7 @@ def test_very_same_words_are_one_whatever_the_model_says() -> None:
 def test_seed_in_other_words_has_its_calibrated_similarity_as_far_as_it_counts() -> (
     None
 ):
-    scale = Calibration(((0.4, 0.0), (0.6, 1.0)))
+    scale = SimilarityScale(((0.4, 0.0), (0.6, 1.0)))
 
     (found,) = score([seeded("look for houses", 0.5)], request(), scale)
     (foreign,) = score([seeded("找一只鼠标", 0.5)], request(), scale)
@@ -86,7 +86,7 @@ def test_the_same_frame_outweighs_the_same_topic(
     ("cosine", "calibration"), [(None, LINEAR), (0.99, None), (None, None)]
 )
 def test_rank_alone_is_no_probability(
-    cosine: float | None, calibration: Calibration | None
+    cosine: float | None, calibration: SimilarityScale | None
 ) -> None:
     (found,) = score([seeded("look for houses", cosine)], request(), calibration)
 

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from kgmem.graph.searching import Item
-from kgmem.search.candidate import Candidate
+from kgmem.search.candidate import SearchCandidate
 from kgmem.search.diversify import FIRST, PER_DOCUMENT, diversify
 
 
@@ -13,12 +13,12 @@ def candidate(
     document: str | None = None,
     score: float = 0.5,
     kind: Literal["chunk", "fact", "task"] = "chunk",
-) -> Candidate:
+) -> SearchCandidate:
     fields = {"text": text, **({"document_id": document} if document else {})}
-    return Candidate(Item(kind, name, fields), score=score)
+    return SearchCandidate(Item(kind, name, fields), score=score)
 
 
-def ids(found: list[Candidate]) -> list[str]:
+def ids(found: list[SearchCandidate]) -> list[str]:
     return [one.item.id for one in found]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import cast
 
-from kgmem.graph.searching import Ids, Item, Naming, Reached, SearchStore, Start
+from kgmem.graph.searching import EntityLead, Ids, Item, Reached, SearchStore, Start
 from kgmem.ports import Found, VectorHit
 from kgmem.search.expand import expand
 from kgmem.search.request import search_request
@@ -15,14 +15,14 @@ PARTS = {"part of paris": "paris", "part of rome": "rome", "part of oslo": "oslo
 class Graph:
     """Three seeds, each of a document that is about a town."""
 
-    def __init__(self, *more: Naming) -> None:
-        about = [Naming("about", part, town, town) for part, town in PARTS.items()]
+    def __init__(self, *more: EntityLead) -> None:
+        about = [EntityLead("about", part, town, town) for part, town in PARTS.items()]
         self.namings = [*about, *more]
         self.start: Start | None = None
 
     def seeds(
         self, space: str, found: Ids, best: Ids, keys: Sequence[str]
-    ) -> tuple[list[Item], list[Naming]]:
+    ) -> tuple[list[Item], list[EntityLead]]:
         items = [
             Item("chunk", part, {"text": "Words.", "document_id": f"on {town}"})
             for part, town in PARTS.items()
@@ -38,7 +38,7 @@ def names(text: str, *, small: bool = True) -> Sequence[tuple[str, int, int]]:
     return [("oslo", 0, 4)] if text == "Oslo?" else []
 
 
-def own(*more: Naming) -> dict[str, str]:
+def own(*more: EntityLead) -> dict[str, str]:
     graph = Graph(*more)
     hits = tuple(VectorHit(part, 0.5, 1, {}) for part in PARTS)
     seeds = Seeds(found={"chunk": Found(dense=hits)})
@@ -56,8 +56,8 @@ def test_each_leads_to_its_own_document_alone() -> None:
 
 def test_what_another_document_names_or_the_query_leads_there() -> None:
     found = own(
-        Naming("names", "part of paris", "rome", "rome"),
-        Naming("asked", "oslo", "oslo", "oslo"),
+        EntityLead("names", "part of paris", "rome", "rome"),
+        EntityLead("asked", "oslo", "oslo", "oslo"),
     )
 
     assert found == {"paris": "on paris"}

@@ -5,11 +5,11 @@ from typing import Any, Literal
 import pytest
 
 from kgmem.graph.searching import Item
-from kgmem.model.values.similarity import Calibration
-from kgmem.search.candidate import Candidate, Path, either
+from kgmem.model.values.similarity import SimilarityScale
+from kgmem.search.candidate import GraphPath, SearchCandidate, either
 from kgmem.search.score import HALF_LIFE_MS, TIME_SHARE, ranked, weigh, weigh_text
 
-SCALE = Calibration(((0.0, 0.0), (1.0, 1.0)))
+SCALE = SimilarityScale(((0.0, 0.0), (1.0, 1.0)))
 NOW = 2_000_000_000_000
 
 
@@ -20,13 +20,15 @@ def candidate(
     cosine: float | None = None,
     words: float = 0.0,
     **fields: Any,
-) -> Candidate:
-    return Candidate(Item(kind, name, {"text": text, **fields}), cosine, words)
+) -> SearchCandidate:
+    return SearchCandidate(Item(kind, name, {"text": text, **fields}), cosine, words)
 
 
 def weighed(
-    *candidates: Candidate, query: str = "milk", scale: Calibration | None = SCALE
-) -> list[Candidate]:
+    *candidates: SearchCandidate,
+    query: str = "milk",
+    scale: SimilarityScale | None = SCALE,
+) -> list[SearchCandidate]:
     by_key = {one.item.key: one for one in candidates}
     weigh_text(by_key, query, scale)
     weigh(candidates, NOW)
@@ -62,7 +64,7 @@ def test_headings_and_keywords_are_words_too() -> None:
 
 
 def test_meaning_counts_on_the_calibrated_scale() -> None:
-    scale = Calibration(((0.2, 0.0), (0.6, 1.0)))
+    scale = SimilarityScale(((0.2, 0.0), (0.6, 1.0)))
 
     low, high, unknown = weighed(
         candidate("a", cosine=0.1),
@@ -111,7 +113,7 @@ def test_query_of_function_words_finds_no_words() -> None:
 
 def test_signs_of_the_graph_add_up_within_one() -> None:
     one = candidate("a", cosine=0.5)
-    one.asked, one.path = Path(0.4, str), Path(0.5, str)
+    one.asked, one.path = GraphPath(0.4, str), GraphPath(0.5, str)
 
     weighed(one)
 

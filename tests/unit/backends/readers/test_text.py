@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from kgmem.backends.readers.outline import MAX_BLOCK, Piece, outlined
+from kgmem.backends.readers.outline import MAX_BLOCK, DocumentPiece, outlined
 from kgmem.backends.readers.text import MAX_PARAGRAPH, TextReader
 from kgmem.backends.readers.wrapped import flowing, unwrapped
 from kgmem.errors import InvalidInput
@@ -114,18 +114,18 @@ def test_white_space_flows_as_in_a_browser() -> None:
 # blocks -------------------------------------------------------------------------------
 
 
-def blocks_of(*pieces: Piece, title: str | None = None) -> list[Block]:
+def blocks_of(*pieces: DocumentPiece, title: str | None = None) -> list[Block]:
     return list(outlined(pieces, title=title, empty="nothing"))
 
 
 def test_a_block_knows_the_headings_above_it() -> None:
     found = blocks_of(
-        Piece("A", "heading", 1),
-        Piece("B", "heading", 3),
-        Piece("b"),
-        Piece("C", "heading", 2),
-        Piece("c", page=2),
-        Piece("D", "heading", 1),
+        DocumentPiece("A", "heading", 1),
+        DocumentPiece("B", "heading", 3),
+        DocumentPiece("b"),
+        DocumentPiece("C", "heading", 2),
+        DocumentPiece("c", page=2),
+        DocumentPiece("D", "heading", 1),
     )
 
     assert [(b.text, b.headings) for b in found] == [
@@ -140,8 +140,13 @@ def test_a_block_knows_the_headings_above_it() -> None:
 
 
 def test_the_title_stands_above_all_unless_the_text_begins_with_one() -> None:
-    plain = blocks_of(Piece("a"), Piece("T", "heading", 1), Piece("b"), title=" T\n")
-    own = blocks_of(Piece("H", "heading", 1), Piece("a"), title="T")
+    plain = blocks_of(
+        DocumentPiece("a"),
+        DocumentPiece("T", "heading", 1),
+        DocumentPiece("b"),
+        title=" T\n",
+    )
+    own = blocks_of(DocumentPiece("H", "heading", 1), DocumentPiece("a"), title="T")
 
     assert [(b.text, b.headings) for b in plain] == [
         ("T", ()),
@@ -152,8 +157,8 @@ def test_the_title_stands_above_all_unless_the_text_begins_with_one() -> None:
 
 
 def test_very_long_pieces_are_cut_and_very_long_headings_are_paragraphs() -> None:
-    long = blocks_of(Piece("word " * MAX_BLOCK))
-    heading = blocks_of(Piece("x" * 600, "heading"))
+    long = blocks_of(DocumentPiece("word " * MAX_BLOCK))
+    heading = blocks_of(DocumentPiece("x" * 600, "heading"))
 
     assert max(len(b.text) for b in long) <= MAX_BLOCK
     assert sum(b.text.count("word") for b in long) == MAX_BLOCK
@@ -162,4 +167,4 @@ def test_very_long_pieces_are_cut_and_very_long_headings_are_paragraphs() -> Non
 
 def test_nothing_at_all_is_refused() -> None:
     with pytest.raises(InvalidInput, match="nothing"):
-        blocks_of(Piece(" "), Piece("", "heading"), title="T")
+        blocks_of(DocumentPiece(" "), DocumentPiece("", "heading"), title="T")

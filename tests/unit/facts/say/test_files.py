@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kgmem.errors import InvalidInput
-from kgmem.facts.say.files import BadRow, FactRow, Row, rows_of
+from kgmem.facts.say.files import BadRow, FileFact, Row, rows_of
 
 Read = Callable[[str, str | bytes], list[Row]]
 
@@ -24,7 +24,7 @@ def read(tmp_path: Path) -> Read:
 
 
 def given(row: Row) -> dict[str, Any]:
-    assert isinstance(row, FactRow), row
+    assert isinstance(row, FileFact), row
     return row.draft.model_dump(exclude_defaults=True)
 
 
@@ -110,7 +110,7 @@ def test_a_bad_line_says_why_and_the_rest_goes_on(
 ) -> None:
     rows = read("f.jsonl", f'{{"content": "A"}}\n{line}\n{{"content": "B"}}\n')
 
-    assert [given(row)["content"] for row in rows if isinstance(row, FactRow)] == [
+    assert [given(row)["content"] for row in rows if isinstance(row, FileFact)] == [
         "A",
         "B",
     ]

@@ -9,16 +9,16 @@ import pytest
 
 from kgmem.generalize.grounding.ground import ground
 from kgmem.generalize.grouping.cluster import MAX_LINKED, cluster
-from kgmem.generalize.grouping.consensus import MOST_ASKED, Unit, merge, views
+from kgmem.generalize.grouping.consensus import MOST_ASKED, TaskGroup, merge, views
 from kgmem.generalize.grouping.extra_words import parted
 from kgmem.generalize.grouping.likeness import anchors
 from kgmem.generalize.grouping.neighbours import EXHAUSTIVE, neighbours
 from kgmem.generalize.grouping.sketch import APP, VALUE, Sketch, sketch
 from kgmem.generalize.plain import RunSteps, TaskRuns
 from kgmem.model.trajectory import Element, Step
-from kgmem.model.values.similarity import Calibration
+from kgmem.model.values.similarity import SimilarityScale
 
-COSINE = Calibration(((0.0, 0.0), (1.0, 1.0)))
+COSINE = SimilarityScale(((0.0, 0.0), (1.0, 1.0)))
 
 
 def groups(texts: Sequence[str], app: str | None = None) -> list[tuple[str, ...]]:
@@ -49,9 +49,9 @@ def enter(field: str, value: str) -> Step:
     return Step(action="type", target=target, value=value)
 
 
-def unit(*words: str, members: int = 1) -> Unit:
+def unit(*words: str, members: int = 1) -> TaskGroup:
     keys = tuple(f"{' '.join(words)} {n}" for n in range(members))
-    return Unit(Sketch(words), keys, None)
+    return TaskGroup(Sketch(words), keys, None)
 
 
 # By words alone -----------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kgmem.errors import ServiceError
-from kgmem.generalize.patterns.assemble import Draft
+from kgmem.generalize.patterns.assemble import PatternDraft
 from kgmem.generalize.patterns.build import generalize_tasks
 from kgmem.generalize.patterns.llm_merge import merged_by_model
 from kgmem.generalize.patterns.llm_names import named_by_model
@@ -90,7 +90,7 @@ def test_the_model_is_shown_slots_values_and_steps_and_told_not_to_obey_them() -
     assert "提交订单" in prompt
 
 
-def paraphrased() -> tuple[list[Draft], dict[str, TaskRuns]]:
+def paraphrased() -> tuple[list[PatternDraft], dict[str, TaskRuns]]:
     """Two patterns: the same steps, told in other words."""
     runs = [search(item, f"a{n}") for n, item in enumerate(ITEMS[:2])]
     runs += [

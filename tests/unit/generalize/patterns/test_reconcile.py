@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from kgmem.generalize.patterns.assemble import Draft, provisional_id
+from kgmem.generalize.patterns.assemble import PatternDraft, provisional_id
 from kgmem.generalize.patterns.keys import pattern_key
 from kgmem.generalize.patterns.reconcile import Old, reconcile, signature_of
 from kgmem.model.pattern import Membership, Pattern, Slot
@@ -31,8 +31,8 @@ def pattern(
     )
 
 
-def draft(members: Sequence[str], template: str = "Search for {item}") -> Draft:
-    return Draft(pattern(members, template), {})
+def draft(members: Sequence[str], template: str = "Search for {item}") -> PatternDraft:
+    return PatternDraft(pattern(members, template), {})
 
 
 KNOWN = pattern(["a", "b"], pattern_id="00000000-0000-5000-8000-000000000001")

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgmem.model.values.similarity import Calibration, composite, cosine
+from kgmem.model.values.similarity import SimilarityScale, composite, cosine
 
 UNIT = st.floats(0, 1)
 MAYBE = st.none() | UNIT
-STEEP = Calibration(((0.2, 0.0), (0.5, 0.6), (0.9, 1.0)))
+STEEP = SimilarityScale(((0.2, 0.0), (0.5, 0.6), (0.9, 1.0)))
 
 
 @pytest.mark.parametrize(
