@@ -82,7 +82,8 @@ if typing.TYPE_CHECKING:
     from kgmem.redact import Redactor
     from kgmem.replay.fit_curve import fit
     from kgmem.replay.locate.decide import BAR as LOCATE_BAR
-    from kgmem.replay.locate.flow import locate, weigh
+    from kgmem.replay.locate.evidence import ODDS as LOCATE_ODDS
+    from kgmem.replay.locate.flow import evidence, locate, weigh
     from kgmem.replay.outcome.calibrate import Calibration as CalibrationReport
     from kgmem.replay.outcome.calibrate import calibrate
     from kgmem.replay.outcome.reliability import Reliability, reliability
@@ -96,6 +97,7 @@ __all__ = [
     "LINKS_PER_TASK",
     "LINK_ABOVE",
     "LOCATE_BAR",
+    "LOCATE_ODDS",
     "MAX_RUNS",
     "PART_OF_NAME",
     "TASK_POINT",
@@ -152,6 +154,7 @@ __all__ = [
     "ensure_new_schema",
     "entity_id",
     "entity_key",
+    "evidence",
     "fill",
     "fit",
     "fits",
@@ -249,7 +252,8 @@ _MODULES = {
     "kgmem.replay.outcome.calibrate": "CalibrationReport=Calibration calibrate",
     "kgmem.replay.locate.decide": "LOCATE_BAR=BAR",
     "kgmem.replay.fit_curve": "fit",
-    "kgmem.replay.locate.flow": "locate weigh",
+    "kgmem.replay.locate.evidence": "LOCATE_ODDS=ODDS",
+    "kgmem.replay.locate.flow": "evidence locate weigh",
     "kgmem.replay.outcome.reliability": "Reliability reliability",
     "kgmem.wiring": "EMBEDDING_CACHE=CACHE assemble engine_of index_of",
 }

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from kgmem_bench.locate.locate_command import locate
+from kgmem_bench.locate.locate_command import locate, locate_odds
 from kgmem_bench.miniwob.command import miniwob
 from kgmem_bench.trac.command import trac
 
@@ -25,6 +25,7 @@ def bench() -> None:
 
 
 bench.add_command(locate)
+bench.add_command(locate_odds)
 bench.add_command(miniwob)
 bench.add_command(trac)
 

@@ -88,6 +88,15 @@ def weigh(step: PlanStep, page: Sequence[Element]) -> LocateChoice | None:
     return choose(wanted, rated, step.irreversible) if rated else None
 
 
+def evidence(step: PlanStep, page: Sequence[Element]) -> dict[int, dict[str, float]]:
+    """What speaks for each candidate: agreement in 0..1 by kind of evidence, by the
+    candidate's index; none where the step has no target."""
+    if step.target is None:
+        return {}
+    rated = _rated(step, Seen(spelled_out(step.target)), page)
+    return {one.index: dict(one.agreement) for one in rated}
+
+
 def _parsed(elements: Sequence[Any]) -> list[Element]:
     if isinstance(elements, str | bytes | Mapping) or not isinstance(
         elements, Iterable
