@@ -172,6 +172,8 @@ API = {
     "Settings and errors": ("kgmem.config", "kgmem.errors"),
 }
 """The page's sections, by the modules whose public names they list."""
+INHERITING = {"Memory": "    options:\n      inherited_members: true\n"}
+"""Of these, what stands in their bases is listed, too."""
 
 
 def api_page() -> str:
@@ -193,7 +195,7 @@ def api_page() -> str:
 def _entries(homes: dict[str, str], modules: tuple[str, ...]) -> Iterator[str]:
     for module in modules:
         for name in sorted(one for one, home in homes.items() if home == module):
-            yield f"::: {module}.{name}\n"
+            yield f"::: {module}.{name}\n{INHERITING.get(name, '')}"
 
 
 def public_names() -> dict[str, str]:

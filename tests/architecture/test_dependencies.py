@@ -117,7 +117,7 @@ def test_what_is_declared_is_imported() -> None:
 @pytest.mark.parametrize(
     ("name", "source"),
     [
-        ("memory.py", "import neo4j"),
+        ("memory/runs.py", "import neo4j"),
         ("backends/vectors/edge.py", "def f():\n    from qdrant_client import models"),
         ("facts/flow.py", "import spacy.tokens"),
         ("graph/store.py", "import made_up"),

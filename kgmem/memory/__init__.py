@@ -1,0 +1,37 @@
+"""Memory: the SDK, one short method per flow."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from kgmem.memory.documents import DocumentsFace
+from kgmem.memory.facts import FactsFace
+from kgmem.memory.operating import OperatingFace
+from kgmem.memory.patterns import PatternsFace
+from kgmem.memory.runs import RunsFace
+from kgmem.recall.records import experience_record, fact_record
+
+
+class Memory(RunsFace, DocumentsFace, PatternsFace, FactsFace, OperatingFace):
+    """Learned runs of one space, and what recall makes of them.
+
+    `Memory.open(path)` keeps both stores in a folder and needs nothing else;
+    `Memory.connect()` uses the stores that `KGMEM_*` settings name. A memory is a
+    context manager and may be used from several threads.
+    """
+
+    def retrieve_memories(
+        self, query: str, top_n: int = 3
+    ) -> dict[str, list[dict[str, Any]]]:
+        """`{"experiences": [ExperienceRecord…], "facts": [FactRecord…]}`, plain."""
+        found = self.recall(query, top_n=top_n)
+        facts = {fact.fact_id: fact for fact in found.facts[:top_n]}
+        if len(facts) < top_n:
+            hits = self.search(query, kinds=("fact",), top_n=top_n)
+            more = [hit.id for hit in hits if hit.id not in facts]
+            now = datetime.now(UTC)
+            read = self._open.asking.by_id(self.space, more, as_of=now)
+            facts |= {fact.fact_id: fact for fact in read[: top_n - len(facts)]}
+        return {
+            "experiences": list(map(experience_record, found.experiences)),
+            "facts": list(map(fact_record, facts.values())),
+        }

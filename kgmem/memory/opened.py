@@ -1,0 +1,107 @@
+"""Opening and closing a memory."""
+
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from kgmem.config import Settings, settings_for
+from kgmem.errors import MemoryClosed
+from kgmem.learn.recording.drafts import Drafts
+from kgmem.learn.units.writeback import Writeback
+from kgmem.model.values.arguments import (
+    embedding,
+    file_path,
+    space_name,
+)
+from kgmem.ports import Embedder
+from kgmem.wiring import Parts, wire
+
+Progress = Callable[[int, int | None], None]
+
+
+class Opened:
+    """One space of two open stores, until it is closed."""
+
+    def __init__(self, parts: Parts, space: str, *, owner: bool = True) -> None:
+        self._parts: Parts | None = parts
+        self._owner = owner
+        self.space = space_name(space)
+        self._writeback = Writeback(parts.learn, Drafts(parts.store, self.space))
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        space: str = "default",
+        settings: Any = None,
+        embedder: Embedder | None = None,
+    ) -> Self:
+        """The embedded memory in the folder `path`, made if there is none.
+
+        Raises MemoryLocked if another process has it open, SchemaOutOfDate if
+        another version of kgmem made it.
+        """
+        folder = file_path(path, "folder")
+        chosen = settings_for(settings, path=folder, space=space_name(space))
+        return cls(wire(chosen, embedding(embedder)), chosen.space)
+
+    @classmethod
+    def connect(
+        cls,
+        *,
+        space: str | None = None,
+        settings: Any = None,
+        embedder: Embedder | None = None,
+    ) -> Self:
+        """The memory that the `KGMEM_*` settings name.
+
+        Raises ConfigurationError naming a missing variable, StoreUnavailable if a
+        server can't be reached.
+        """
+        chosen = settings_for(settings, space=space)
+        name = space_name(chosen.space)  # before a store is opened for it
+        return cls(wire(chosen, embedding(embedder)), name)
+
+    def in_space(self, space: str) -> Self:
+        """Another tenant on the same open stores; closing it leaves them open."""
+        return type(self)(self._open, space, owner=False)
+
+    def flush(self) -> None:
+        """Return when every vector is in and would survive a power cut.
+
+        Raises VectorsUnavailable if vectors have to wait.
+        """
+        self._open.projection.flush()
+
+    def close(self) -> None:
+        """Release the stores; a second call does nothing."""
+        parts, self._parts = self._parts, None
+        if parts is not None and self._owner:
+            parts.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def settings(self) -> Settings:
+        """What it was opened with."""
+        return self._open.settings
+
+    @property
+    def _open(self) -> Parts:
+        if self._parts is None:
+            raise MemoryClosed("this memory was closed; open it again")
+        return self._parts
+
+    def _app(self, given: str | None) -> str | None:
+        return self._open.without_secrets("app", given)

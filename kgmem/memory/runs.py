@@ -1,0 +1,207 @@
+"""Learning runs, recalling them, and what came of plans."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from kgmem.learn.recording.drafts import Drafts
+from kgmem.learn.recording.live import Recording
+from kgmem.memory.opened import Opened, Progress
+from kgmem.model.experience import Learned, LearnReport
+from kgmem.model.health import Located
+from kgmem.model.plan import Avoidance, Plan, PlanStep
+from kgmem.model.recollection import Recollection
+from kgmem.model.trajectory import Outcome, Page, Step, Trajectory
+from kgmem.model.values.arguments import (
+    callback,
+)
+from kgmem.recall.request import recall_request
+from kgmem.replay.locate.flow import locate
+from kgmem.replay.outcome.report import checked
+
+
+class RunsFace(Opened):
+    """Learning runs, recalling them, and what came of plans."""
+
+    def learn(self, trajectory: Trajectory | Mapping[str, Any]) -> Learned:
+        """Store one run. When it returns, the run survives the process.
+
+        Raises InvalidInput naming the bad step and field; whatever raises is also
+        kept, redacted, in `failed_learning_tasks.jsonl`.
+        """
+        return self._open.learn(trajectory, self.space)
+
+    def learn_many(
+        self,
+        trajectories: Iterable[Any],
+        *,
+        progress: Progress | None = None,
+    ) -> LearnReport:
+        """Store many runs, in batches; bad ones are reported, the rest is stored.
+
+        `progress(done, total)` is called after each batch; total is None for an
+        iterator.
+        """
+        return self._open.learn.many(
+            trajectories, self.space, progress=callback(progress)
+        )
+
+    def learn_from_task(
+        self,
+        raw_history: list[dict[str, Any]],
+        is_successful: bool,
+        source_task_id: str,
+        *,
+        task: str | None = None,
+        app: str | None = None,
+    ) -> str:
+        """Store a run from an agent's raw history; returns the experience id.
+
+        How many steps came of how many entries, and which entries gave none, is
+        logged at INFO by `kgmem.learn.histories.read`. Raises InvalidInput naming each
+        entry that is not understood; nothing is stored then, and the input is kept
+        in the failed log.
+        """
+        return self._open.learn_raw.of_task(
+            self.space, raw_history, is_successful, source_task_id, task, app
+        )
+
+    def add_experience(self, record: Any) -> str:
+        """Store an ExperienceRecord; returns the experience id."""
+        return self._open.learn_raw.of_record(self.space, record)
+
+    def record(
+        self, task: str, *, app: str | None = None, url: str | None = None
+    ) -> Recording:
+        """A run to be told step by step: `with memory.record(task) as run: …`."""
+        learn, drafts = self._open.learn, Drafts(self._open.store, self.space)
+        return Recording(learn, drafts, {"task": task, "app": app, "url": url})
+
+    def writeback(self, unit: Mapping[str, Any]) -> bool:
+        """Store a step or a session unit; True when it is durable.
+
+        Raises InvalidInput naming the bad field.
+        """
+        self._open  # noqa: B018  # raises if closed
+        return self._writeback(unit)
+
+    def retry_failed(self) -> LearnReport:
+        """Learn what `failed_learning_tasks.jsonl` holds, of every space."""
+        return self._open.learn.retry_failed()
+
+    def recall(
+        self,
+        task: str,
+        *,
+        app: str | None = None,
+        url: str | None = None,
+        domain: str | None = None,
+        intent: str | None = None,
+        device: str | None = None,
+        app_version: str | None = None,
+        page_hint: str | None = None,
+        elements: Sequence[Any] | None = None,
+        top_n: int = 3,
+        expand: bool = True,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> Recollection:
+        """What is known that helps with `task`, and the route to take.
+
+        `domain` filters; `app` prefers. `expand=False` leaves the graph's
+        neighbours out. A stage that can't run says so in `.stages`.
+        """
+        asked = recall_request(
+            self.space,
+            self._open.learn.new_redactor,
+            task,
+            app=app,
+            url=url,
+            domain=domain,
+            intent=intent,
+            device=device,
+            app_version=app_version,
+            page_hint=page_hint,
+            elements=elements,
+            top_n=top_n,
+            expand=expand,
+            as_of=as_of,
+            known_at=known_at,
+        )
+        return self._open.recall(asked)
+
+    def locate(self, step: PlanStep, elements: Sequence[Any]) -> Located:
+        """Which of the page's elements the step means; on doubt none.
+
+        Elements are plain dicts (role, name, tag, attributes, text, box, container,
+        path) of any driver. All are weighed on several kinds of evidence; `index` is
+        None and `ambiguous` true where none is surely the one. Raises InvalidInput
+        naming a bad element.
+        """
+        return locate(step, elements, self._open.learn.new_redactor())
+
+    def risk(
+        self,
+        step: Step | PlanStep | Mapping[str, Any],
+        *,
+        task: str,
+        app: str | None = None,
+        page: Page | Mapping[str, Any] | str | None = None,
+        before: Sequence[Step | Mapping[str, Any]] | None = None,
+        ends: bool | None = None,
+    ) -> Avoidance | None:
+        """The worst that is known of a step of this task at this place; None if
+        nothing is. Its score is the rate of failures to expect, 0..1.
+
+        `before` are the steps made so far: with them, what is still missing counts
+        where the step `ends` the run (None: where runs of this kind end with it).
+        Raises InvalidInput naming a bad field.
+        """
+        recall, new_redactor = self._open.recall, self._open.learn.new_redactor
+        asked = recall_request(self.space, new_redactor, task, app=app)
+        return self._open.avoid.risk_of(
+            self.space,
+            step,
+            asked,
+            lambda: recall.alike(asked),
+            page=page,
+            before=before,
+            ends=ends,
+        )
+
+    def report(
+        self,
+        plan: Plan | Mapping[str, Any],
+        outcome: Outcome,
+        *,
+        failed_step: int | None = None,
+        reason: str | None = None,
+        located: Mapping[int, Located] | None = None,
+        repaired_with: Sequence[Any] | None = None,
+        actions: int | None = None,
+        duration_ms: int | None = None,
+        feedback: float | None = None,
+    ) -> None:
+        """What came of a plan: success, failure, or unknown, which counts as neither.
+
+        Counts for the pattern or the run that the plan was made from, for its steps up
+        to `failed_step`, and for what their elements were found by (`located`: what
+        `locate` gave, by step number). `repaired_with`: the steps that did what the
+        failed one should have done; they become another way there. `feedback` is a
+        person's, in 0..1. Only the first report of a plan counts; one of a plan whose
+        pattern or run was forgotten meanwhile is kept, but counts for nothing, and a
+        warning in the log says so. Raises InvalidInput naming the bad part; nothing is
+        counted then.
+        """
+        told = checked(
+            plan,
+            outcome,
+            failed_step=failed_step,
+            reason=reason,
+            located=located,
+            repaired_with=repaired_with,
+            actions=actions,
+            duration_ms=duration_ms,
+            feedback=feedback,
+        )
+        self._open.report(self.space, told)
