@@ -59,8 +59,11 @@ class Call:
 
     def __del__(self) -> None:
         if not self._begun:  # as a coroutine would: what was to be learned is lost
-            name = getattr(self._work.func, "__qualname__", self._work.func)
-            warnings.warn(f"{name} was never awaited", RuntimeWarning, stacklevel=2)
+            warnings.warn(
+                f"{_called(self._work.func)} was never awaited",
+                RuntimeWarning,
+                stacklevel=2,
+            )
 
     def __await__(self) -> Generator[Any, None, Any]:
         return self._run().__await__()
@@ -76,6 +79,15 @@ class Call:
     async def __aexit__(self, *exception: Any) -> bool | None:
         assert self._entered is not None, "left without having been entered"
         return await self._entered.__aexit__(*exception)
+
+
+def _called(method: Any) -> str:
+    """What its caller calls it: by the class of its object, not by its base's."""
+    owner = getattr(method, "__self__", None)
+    if owner is None:
+        return str(getattr(method, "__qualname__", method))
+    kind = owner if isinstance(owner, type) else type(owner)
+    return f"{kind.__name__}.{method.__name__}"
 
 
 def wrapped(value: Any) -> Any:

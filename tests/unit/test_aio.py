@@ -20,7 +20,7 @@ RUN = {
     "source_task_id": "one",
     "steps": [{"action": "click", "target": {"role": "button", "name": "Rename"}}],
 }
-PUBLIC = sorted(name for name in vars(Memory) if not name.startswith("_"))
+PUBLIC = sorted(name for name in dir(Memory) if not name.startswith("_"))
 
 
 def run(work: Callable[[Any], Awaitable[Any]], path: Path) -> Any:
@@ -46,7 +46,7 @@ def test_every_method_is_awaited_and_keeps_its_signature(tmp_path: Path) -> None
     methods = [
         name
         for name in PUBLIC
-        if inspect.isfunction(vars(Memory)[name]) and name != "close"
+        if inspect.isfunction(inspect.getattr_static(Memory, name)) and name != "close"
     ]
 
     async def look(memory: Any) -> list[str]:
