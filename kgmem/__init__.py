@@ -90,6 +90,7 @@ __all__ = [
     "Diagnosis",
     "Document",
     "DocumentReport",
+    "Driver",
     "Duplicates",
     "Element",
     "Entity",
@@ -101,6 +102,7 @@ __all__ = [
     "FactDraft",
     "FactReport",
     "Finding",
+    "Followed",
     "GeneralizeReport",
     "GraphUnavailable",
     "Hit",
@@ -149,6 +151,8 @@ __all__ = [
     "Why",
     "__version__",
     "draw",
+    "follow",
+    "follow_async",
 ]
 
 _MODULES = {
@@ -179,6 +183,9 @@ _MODULES = {
     "kgmem.model.action": "Action",
     "kgmem.model.trajectory": "Box Element Locator Outcome Page Step Trajectory",
     "kgmem.model.transfer": "ExportReport ImportReport",
+    "kgmem.replay.follow.driver": "Driver",
+    "kgmem.replay.follow.flow": "follow follow_async",
+    "kgmem.replay.follow.followed": "Followed",
     "kgmem.model.why": "Why",
 }
 """Where each public name comes from. It is loaded when it is first asked for, so that
