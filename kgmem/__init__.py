@@ -79,6 +79,9 @@ if typing.TYPE_CHECKING:
     from kgmem.model.transfer import ExportReport, ImportReport
     from kgmem.model.why import Why
     from kgmem.pictures import draw
+    from kgmem.replay.follow.driver import Driver
+    from kgmem.replay.follow.flow import follow, follow_async
+    from kgmem.replay.follow.followed import Followed
 
 __all__ = [
     "Action",

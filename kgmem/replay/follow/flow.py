@@ -16,7 +16,7 @@ from kgmem.model.trajectory import Element, Page, Step
 from kgmem.model.values.arguments import validated
 from kgmem.replay.follow.checks import differs, missing_value
 from kgmem.replay.follow.driver import Confirm, Driver, ReadsText, Replaying, Verify
-from kgmem.replay.follow.followed import Followed, Why
+from kgmem.replay.follow.followed import Followed, StopKind
 from kgmem.replay.follow.series import is_series, next_of_series
 from kgmem.replay.given import given_page
 from kgmem.turns import Turns, at_once, awaited
@@ -87,7 +87,7 @@ def _followed(
 class _Stop(Exception):
     """The plan can't be followed from this step on."""
 
-    def __init__(self, step: PlanStep, why: Why, reason: str) -> None:
+    def __init__(self, step: PlanStep, why: StopKind, reason: str) -> None:
         super().__init__(f"step {step.n}: {reason}")
         self.step = step
         self.why = why

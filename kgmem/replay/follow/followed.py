@@ -9,7 +9,7 @@ from kgmem.model.health import Located
 from kgmem.model.plan import Plan
 from kgmem.model.trajectory import Outcome, Step, Trajectory
 
-Why = Literal[
+StopKind = Literal[
     "not located", "not done", "not expected", "not confirmed", "other values"
 ]
 """Why a plan was not followed to its end: an element is not surely there; the driver
@@ -31,7 +31,7 @@ class Followed(Value):
     located: dict[int, Located] = Field(default_factory=dict, repr=False)
     """Where elements were found, by the number of the plan's step."""
     failed_step: int | None = None
-    why: Why | None = None
+    why: StopKind | None = None
     reason: str | None = None
     remaining: Plan | None = Field(default=None, repr=False)
     """What is left to do, from the step on at which it stopped."""
