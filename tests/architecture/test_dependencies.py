@@ -34,6 +34,8 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "backends/readers/pdf.py": ("documents",),
     "backends/taggers/spacy.py": ("language",),
     "generalize/job/clusters.py": ("dask", "ray"),
+    "interfaces/langgraph/": ("langgraph",),
+    "interfaces/mcp/server.py": ("mcp",),
     "pictures.py": ("notebook",),
     "interfaces/calibration_view.py": ("notebook",),
 }
