@@ -17,6 +17,11 @@ HOW_TO_FOLLOW = (
     "following the plan and go on by yourself."
 )
 
+NOWHERE = (
+    "It is not surely on this page: look again, scroll, ask, or go on by yourself; do "
+    "not guess."
+)
+
 
 def recall(ongoing: Ongoing, asked: given.RecallArguments) -> ToolAnswer:
     """The route, the plan to follow and what else helps."""
@@ -81,12 +86,11 @@ def locate(ongoing: Ongoing, asked: given.LocateArguments) -> ToolAnswer:
     found = ongoing.memory.locate(handed_out.step(asked.step), asked.elements)
     handed_out.located[asked.step] = found
     data = {"index": None, **found.compact()}
-    if found.index is not None:
-        text = f"Element {found.index} of the list (confidence {found.confidence:.2f})."
-    elif found.ambiguous:
-        text = "Several elements fit equally well: look again or ask; do not guess."
-    else:
-        text = "It is not on this page: look again, scroll, or go on by yourself."
+    text = (
+        NOWHERE
+        if found.index is None
+        else f"Element {found.index} of the list (confidence {found.confidence:.2f})."
+    )
     return ToolAnswer(text, data)
 
 
