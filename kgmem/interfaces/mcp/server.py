@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any
 
@@ -134,8 +135,10 @@ class MemoryServer:
 
     def _done(self, tool: Tool, given: Mapping[str, Any]) -> types.CallToolResult:
         """What a tool answers; whatever it raises is an answer, too."""
+        began = time.perf_counter()
         try:
-            return result_of(tool(self.ongoing, given))
+            answer = tool(self.ongoing, given)
+            return result_of(answer, (time.perf_counter() - began) * 1_000)
         except KgmemError as error:
             return refusal(str(error))
         except Exception as error:  # one bad call must not end the server for others
@@ -289,11 +292,17 @@ def is_reading(tool: Tool) -> bool:
     return isinstance(tool, PatternTool) or tool.reads
 
 
-def result_of(answer: ToolAnswer) -> types.CallToolResult:
+TOOK = "kgmem/ms"
+"""Of an answer's metadata: how long the memory itself took, in ms."""
+
+
+def result_of(answer: ToolAnswer, ms: float) -> types.CallToolResult:
     """An answer as the protocol has it."""
     data = json.loads(json.dumps(answer.data, ensure_ascii=False, default=str))
     return types.CallToolResult(
-        content=[types.TextContent(text=answer.text)], structured_content=data
+        content=[types.TextContent(text=answer.text)],
+        structured_content=data,
+        _meta={TOOK: round(ms, 3)},
     )
 
 
