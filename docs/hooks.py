@@ -160,7 +160,11 @@ API = {
         "kgmem.model.experience",
         "kgmem.model.base",
     ),
-    "Recalling and following": ("kgmem.model.recollection", "kgmem.model.plan"),
+    "Recalling and following": (
+        "kgmem.model.recollection",
+        "kgmem.model.plan",
+        "kgmem.model.why",
+    ),
     "Patterns": ("kgmem.model.pattern",),
     "Facts and documents": ("kgmem.model.fact", "kgmem.model.document"),
     "Pictures": ("kgmem.pictures",),

@@ -77,6 +77,7 @@ if typing.TYPE_CHECKING:
         Trajectory,
     )
     from kgmem.model.transfer import ExportReport, ImportReport
+    from kgmem.model.why import Why
     from kgmem.pictures import draw
 
 __all__ = [
@@ -145,6 +146,7 @@ __all__ = [
     "TextsRefused",
     "Trajectory",
     "VectorsUnavailable",
+    "Why",
     "__version__",
     "draw",
 ]
@@ -177,6 +179,7 @@ _MODULES = {
     "kgmem.model.action": "Action",
     "kgmem.model.trajectory": "Box Element Locator Outcome Page Step Trajectory",
     "kgmem.model.transfer": "ExportReport ImportReport",
+    "kgmem.model.why": "Why",
 }
 """Where each public name comes from. It is loaded when it is first asked for, so that
 `kgmem --version` or one model costs no more than itself."""

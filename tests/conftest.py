@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, LiteralString, NoReturn
 
@@ -72,14 +72,35 @@ def _empty_memory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def new_home(tmp_path: Path, _empty_memory: Path) -> Path:
     """The folder of an empty memory: to copy one takes a tenth of making one."""
-    home = tmp_path / "memory"
+    return _copied(_empty_memory, tmp_path / "memory")
+
+
+@pytest.fixture(scope="session")
+def _empty_graph(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An ArcadeDB with the schema and nothing in it."""
+    from kgmem.backends.graphs.arcadedb import ArcadeEngine
+    from kgmem.graph import migrate
+
+    folder = tmp_path_factory.mktemp("empty") / "graph"
+    with closing(ArcadeEngine(folder)) as engine:
+        migrate.ensure_new(engine)
+    return folder
+
+
+@pytest.fixture
+def new_graph(tmp_path: Path, _empty_graph: Path) -> Path:
+    """The folder of an empty ArcadeDB with the schema, as `new_home` is made."""
+    return _copied(_empty_graph, tmp_path / "graph")
+
+
+def _copied(source: Path, target: Path) -> Path:
     if shutil.which("cp") and os.name == "posix" and os.uname().sysname == "Linux":
         # Its files are mostly holes, which Python's own copy would fill.
-        command = ["cp", "-r", "--sparse=always", str(_empty_memory), str(home)]
+        command = ["cp", "-r", "--sparse=always", str(source), str(target)]
         subprocess.run(command, check=True)
     else:
-        shutil.copytree(_empty_memory, home)
-    return home
+        shutil.copytree(source, target)
+    return target
 
 
 @pytest.fixture(scope="session")

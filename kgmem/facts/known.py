@@ -11,6 +11,7 @@ from kgmem.graph.rows import epoch_ms, moment_of
 from kgmem.model.base import normalize
 from kgmem.model.fact import Fact
 from kgmem.model.fact_log import Standing, events_of, standing
+from kgmem.model.why import Why
 
 MAX_SHOWN = 3
 """So many facts that contradict one are named in a sentence; all are in its ids."""
@@ -124,24 +125,24 @@ def _fact(one: _Known, period: Period, text_of: Callable[[str], str]) -> Fact:
 
 def _why(
     row: FactRow, period: Period, text_of: Callable[[str], str]
-) -> tuple[str, ...]:
+) -> tuple[Why, ...]:
     """Why it holds when it does, where that is not what it states."""
-    reasons: list[str] = []
+    reasons: list[Why] = []
     if period.start != row.valid_from and period.start is not None:
-        reasons.append(f"holds from {_day(period.start)}, when it was recorded")
+        words = f"holds from {_day(period.start)}, when it was recorded"
+        reasons.append(Why(words, "time"))
     if period.closed_by is not None:
-        reasons.append(
-            f"holds until {_day(period.end)}, when this begins: "
-            f"{text_of(period.closed_by)}"
-        )
+        words = f"holds until {_day(period.end)}, when this begins: "
+        words += text_of(period.closed_by)
+        reasons.append(Why(words, "time", source=period.closed_by))
     if period.contradicts:
         shown = [text_of(key) for key in period.contradicts[:MAX_SHOWN]]
         more = len(period.contradicts) - len(shown)
         others = "; ".join(shown) + (f"; and {more} more" if more else "")
-        reasons.append(
-            f"{row.predicate} has one value at a time, and this is said to hold at the "
-            f"same time: {others}"
-        )
+        words = f"{row.predicate} has one value at a time, and this is said to hold at "
+        words += f"the same time: {others}"
+        first = period.contradicts[0]
+        reasons.append(Why(words, "contradiction", source=first))
     return tuple(reasons)
 
 

@@ -1,7 +1,6 @@
 """A recollection for people: the route and why, what was found, the path, the
 warnings, the time of each stage."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -27,10 +26,6 @@ NEAR = 0.5
 """A success is worth showing from this share of the best run's score."""
 SHORT_ID = 8
 """Characters of an id that are shown: enough for `kgmem show`."""
-
-_UUID = re.compile(r" [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_PAIR = re.compile(r"Task-\[(\w+)\]-Task")
-_SHARED = re.compile(r"Task-\[\w+\]->(\w+)<-\[\w+\]-Task")
 
 
 def print_recollection(
@@ -114,10 +109,8 @@ def _runs(runs: Sequence[Experience], title: str, console: Console) -> Group:
 
 def _why(run: Experience) -> str:
     """How it was reached, with the ids of neighbours counted, not spelled out."""
-    reasons = Counter(_UUID.sub("", one_line(reason)) for reason in run.why)
-    counted = (f"{why} x{n}" if n > 1 else why for why, n in reasons.items())
-    short = _SHARED.sub(r"shared \1", _PAIR.sub(r"\1", "; ".join(counted)))
-    return short.replace("seed: score", "seed")
+    reasons = Counter(one_line(reason.short) for reason in run.why)
+    return "; ".join(f"{why} x{n}" if n > 1 else why for why, n in reasons.items())
 
 
 def _path(found: Recollection) -> tuple[str, Sequence[Step | PlanStep]] | None:

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from kgmem.model.base import Text, Utc, Value
 from kgmem.model.trajectory import Outcome, Step
+from kgmem.model.why import Why
 
 
 class Learned(Value):
@@ -71,7 +72,7 @@ class Experience(Value):
     preconditions: str | None = None
     keywords: tuple[str, ...] = ()
     stats: Stats = Stats()
-    why: tuple[str, ...] = ()
+    why: tuple[Why, ...] = ()
     """How it was reached: stage, graph path."""
 
 

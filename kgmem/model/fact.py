@@ -7,6 +7,7 @@ from pydantic import Field
 
 from kgmem.model.base import Count, Text, Utc, Value
 from kgmem.model.experience import ItemError
+from kgmem.model.why import Why
 
 
 class Entity(Value):
@@ -83,7 +84,7 @@ class Fact(Value):
     """What took it from a text; None: it was given as it is."""
     keywords: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()
-    why: tuple[str, ...] = ()
+    why: tuple[Why, ...] = ()
 
 
 class FactDraft(Value):
@@ -135,7 +136,7 @@ class Hit(Value):
     text: str
     score: float
     parts: dict[str, float] = Field(default_factory=dict)
-    why: tuple[str, ...] = ()
+    why: tuple[Why, ...] = ()
     document_id: str | None = None
     source: str | None = None
 

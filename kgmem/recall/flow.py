@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.rows import embed_text
-from kgmem.graph.store import NO_FACTS, GraphStore
+from kgmem.graph.store import NO_FACTS, GraphStore, Link
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import Seed, find_seeds
 from kgmem.messages import said
@@ -19,10 +19,11 @@ from kgmem.model.keys.identity import element_ids, fold_app, text_hash
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
+from kgmem.model.why import Why
 from kgmem.paths.blame import PRIOR
 from kgmem.ports import Reranker, Row
 from kgmem.recall.avoid import avoidances, merged
-from kgmem.recall.expand import Candidate, expand
+from kgmem.recall.expand import Candidate, bounded, expand
 from kgmem.recall.plan import plan_of, plan_of_pattern
 from kgmem.recall.request import Request
 from kgmem.recall.rerank import rerank, score
@@ -368,21 +369,32 @@ def _shown(
     return shown
 
 
-def _why(candidate: Candidate) -> tuple[str, ...]:
+def _why(candidate: Candidate) -> tuple[Why, ...]:
     why = []
     if seed := candidate.seed:
-        cosine = "" if seed.cosine is None else f", cosine {seed.cosine:.2f}"
-        why.append(f"seed: score {seed.score:.2f}{cosine}")
-    paths = {
-        "similar": "Task-[SIMILAR_TO]-Task {}",
-        "element": "Task-[USES]->UIElement<-[USES]-Task {}",
-        "page": "UIElement of this page<-[USES]-Task",
-    }
-    why += sorted({paths[link.how].format(link.source) for link in candidate.links})[:3]
-    why.append(
-        f"similarity {candidate.similarity:.2f}, closeness {candidate.closeness:.2f}"
-    )
-    return tuple(why)
+        found = f"{seed.score:.2f}"
+        if seed.cosine is not None:
+            found += f", cosine {seed.cosine:.2f}"
+        short = f"seed {found}"
+        why.append(Why(f"seed: score {found}", "seed", weight=seed.score, short=short))
+    why += sorted(set(map(_way, candidate.links)))[:3]
+    alike, close = candidate.similarity, candidate.closeness
+    words = f"similarity {alike:.2f}, closeness {close:.2f}"
+    return (*why, Why(words, "score", weight=alike))
+
+
+_WAYS = {
+    "similar": ("Task-[SIMILAR_TO]-Task {}", "SIMILAR_TO"),
+    "element": ("Task-[USES]->UIElement<-[USES]-Task {}", "shared UIElement"),
+    "page": ("UIElement of this page<-[USES]-Task", "UIElement of this page"),
+}
+"""How a reader of the graph would write a link, and in short."""
+
+
+def _way(link: Link) -> Why:
+    words, short = _WAYS[link.how]
+    written = words.format(link.source)
+    return Why(written, "graph", source=link.source, weight=bounded(link), short=short)
 
 
 def _against(wins: int, warning: Avoidance) -> Avoidance:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from kgmem.language.tokenizer import tokens
 from kgmem.model.fact import Hit
+from kgmem.model.why import Why
 from kgmem.search.candidate import SearchCandidate
 
 SHOWN = 8
@@ -22,7 +23,7 @@ def explain(
             text=one.fields["text"],
             score=one.score,
             parts=dict(one.parts),
-            why=(*_why(one, wanted), *notes),
+            why=(*_why(one, wanted), *map(missed, notes)),
             document_id=one.fields.get("document_id"),
             source=one.fields.get("source"),
         )
@@ -30,15 +31,27 @@ def explain(
     ]
 
 
-def _why(candidate: SearchCandidate, wanted: Sequence[str]) -> list[str]:
+def _why(candidate: SearchCandidate, wanted: Sequence[str]) -> list[Why]:
     held = set(tokens(candidate.wording))
     common = [token for token in wanted if token in held][:SHOWN]
     why = []
     if common:
-        why.append(f"words: {', '.join(common)}")
+        share = candidate.parts.get("sparse")
+        why.append(Why(f"words: {', '.join(common)}", "words", weight=share))
     if candidate.cosine is not None:
-        why.append(f"meaning: cosine {candidate.cosine:.2f}")
+        why.append(meaning(candidate.cosine))
     for path in (candidate.asked, candidate.path):
         if path is not None and path.weight > 0:
-            why.append(f"graph: {path.written()} ({path.weight:.2f})")
+            words = f"graph: {path.written()} ({path.weight:.2f})"
+            why.append(Why(words, "graph", weight=path.weight))
     return why
+
+
+def meaning(cosine: float) -> Why:
+    """That the meaning is alike."""
+    return Why(f"meaning: cosine {cosine:.2f}", "meaning", weight=cosine)
+
+
+def missed(note: str) -> Why:
+    """What was found without something."""
+    return Why(note, "degraded")

@@ -19,9 +19,11 @@ from kgmem.index.projection import Projection
 from kgmem.index.seeds import searched
 from kgmem.language.tokenizer import sparse_query
 from kgmem.model.keys.identity import entity_key, fold_app
+from kgmem.model.why import Why
 from kgmem.ports import Found, VectorQuery
 from kgmem.search.candidate import GraphPath, SearchCandidate, either
 from kgmem.search.expand import NameKeys, asked_keys
+from kgmem.search.explain import meaning, missed
 from kgmem.search.score import weigh_text
 from kgmem.search.seed import Key, own_cosines
 from kgmem.tuning import tuned
@@ -70,7 +72,7 @@ class FoundFact:
     fact_id: str
     score: float
     """0..1"""
-    why: tuple[str, ...]
+    why: tuple[Why, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,15 +267,18 @@ def _best(
         found.append((-score, one.item.id, one))
     found.sort(key=lambda one: one[:2])
     return [
-        FoundFact(key, -score, (*_why(one), *notes))
+        FoundFact(key, -score, (*_why(one), *map(missed, notes)))
         for score, key, one in found[: needs.limit]
     ]
 
 
-def _why(candidate: SearchCandidate) -> list[str]:
-    why = [f"graph: {candidate.path.written()}"] if candidate.path else []
+def _why(candidate: SearchCandidate) -> list[Why]:
+    why = []
+    if path := candidate.path:
+        why.append(Why(f"graph: {path.written()}", "graph", weight=path.weight))
     if candidate.cosine is not None:
-        why.append(f"meaning: cosine {candidate.cosine:.2f}")
+        why.append(meaning(candidate.cosine))
     if candidate.words:
-        why.append(f"words: {candidate.parts['sparse']:.2f}")
+        share = candidate.parts["sparse"]
+        why.append(Why(f"words: {share:.2f}", "words", weight=share))
     return why

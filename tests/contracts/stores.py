@@ -1,6 +1,7 @@
 """What contracts are held against: the engines that ship, and memories on them."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -19,11 +20,9 @@ class OnArcade:
     """An empty ArcadeDB with the schema."""
 
     @pytest.fixture
-    def engine(self, tmp_path: Path) -> Iterator[CypherEngine]:
-        engine = ArcadeEngine(tmp_path / "graph")
-        migrate.ensure_new(engine)
-        yield engine
-        engine.close()
+    def engine(self, new_graph: Path) -> Iterator[CypherEngine]:
+        with closing(ArcadeEngine(new_graph)) as engine:
+            yield engine
 
 
 class OnNeo4j:

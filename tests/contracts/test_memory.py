@@ -26,13 +26,13 @@ class TestArcadeAndQdrantDouble(MemoryContract):
     """Qdrant's own in-memory double of its server."""
 
     @pytest.fixture
-    def memory(self, tmp_path: Path) -> Iterator[Memory]:
+    def memory(self, tmp_path: Path, new_graph: Path) -> Iterator[Memory]:
         settings = Settings.load(home=tmp_path)
         embedder, _ = embedder_of(settings, WordEmbedder())
         client = QdrantClient(":memory:")
         parts = assemble(
             settings,
-            ArcadeEngine(tmp_path / "graph"),
+            ArcadeEngine(new_graph),
             QdrantIndex(client),
             embedder,
         )
@@ -46,12 +46,14 @@ class TestNeo4jAndEdge(OnNeo4jAndEdge, MemoryContract):
 
 class TestArcadeAndQdrantServer(MemoryContract):
     @pytest.fixture
-    def memory(self, tmp_path: Path, qdrant_url: str) -> Iterator[Memory]:
+    def memory(
+        self, tmp_path: Path, new_graph: Path, qdrant_url: str
+    ) -> Iterator[Memory]:
         settings = Settings.load(home=tmp_path)
         embedder, _ = embedder_of(settings, WordEmbedder())
         parts = assemble(
             settings,
-            ArcadeEngine(tmp_path / "graph"),
+            ArcadeEngine(new_graph),
             QdrantIndex(QdrantClient(url=qdrant_url), prefix=f"kgmem_{tmp_path.name}"),
             embedder,
         )
