@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
+from kgmem.errors import InvalidInput
 from kgmem.extras import needs
 from kgmem.memory import Memory
 from kgmem.model.fact import Fact
@@ -255,7 +256,9 @@ def _holds(value: Any, operator: str, than: Any) -> bool:
         "$lte": float.__le__,
     }.get(operator)
     if compare is None:
-        raise ValueError(f"Unsupported operator: {operator}")
+        raise InvalidInput(
+            f"filter: {operator} is no operator; known: $eq, $ne, $gt, $gte, $lt, $lte"
+        )
     return bool(compare(float(value), float(than)))
 
 

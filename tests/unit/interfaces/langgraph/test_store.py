@@ -187,6 +187,11 @@ def test_it_is_awaited_too(store: BaseStore) -> None:
     assert gone is None
 
 
+def test_an_unknown_operator_is_refused(store: BaseStore) -> None:
+    with pytest.raises(ValueError, match=r"\$like"):
+        filled(store).search(("docs",), filter={"n": {"$like": 1}})
+
+
 def test_a_bad_namespace_is_refused(store: BaseStore) -> None:
     with pytest.raises(InvalidNamespaceError):
         store.put((), "k", {"n": 1})
