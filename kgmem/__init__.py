@@ -79,6 +79,9 @@ if typing.TYPE_CHECKING:
     from kgmem.model.transfer import ExportReport, ImportReport
     from kgmem.model.why import Why
     from kgmem.pictures import draw
+    from kgmem.replay.follow.driver import Driver
+    from kgmem.replay.follow.flow import follow, follow_async
+    from kgmem.replay.follow.followed import Followed
 
 __all__ = [
     "Action",
@@ -90,6 +93,7 @@ __all__ = [
     "Diagnosis",
     "Document",
     "DocumentReport",
+    "Driver",
     "Duplicates",
     "Element",
     "Entity",
@@ -101,6 +105,7 @@ __all__ = [
     "FactDraft",
     "FactReport",
     "Finding",
+    "Followed",
     "GeneralizeReport",
     "GraphUnavailable",
     "Hit",
@@ -149,6 +154,8 @@ __all__ = [
     "Why",
     "__version__",
     "draw",
+    "follow",
+    "follow_async",
 ]
 
 _MODULES = {
@@ -179,6 +186,9 @@ _MODULES = {
     "kgmem.model.action": "Action",
     "kgmem.model.trajectory": "Box Element Locator Outcome Page Step Trajectory",
     "kgmem.model.transfer": "ExportReport ImportReport",
+    "kgmem.replay.follow.driver": "Driver",
+    "kgmem.replay.follow.flow": "follow follow_async",
+    "kgmem.replay.follow.followed": "Followed",
     "kgmem.model.why": "Why",
 }
 """Where each public name comes from. It is loaded when it is first asked for, so that

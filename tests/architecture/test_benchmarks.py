@@ -14,7 +14,7 @@ from tests.architecture.test_dependencies import distributions_of, imports
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "benchmarks"
-PUBLIC = ("kgmem", "kgmem.errors", "kgmem.lab", "kgmem.samples")
+PUBLIC = ("kgmem", "kgmem.browser", "kgmem.errors", "kgmem.lab", "kgmem.samples")
 """Modules of kgmem that a bench may import from; data sets' loaders are samples."""
 NAMED = {"miniwob", "setuptools", "trac", "kgmem"}
 """Needed, and imported by no statement: found or run by their names."""

@@ -277,6 +277,7 @@
 
   Object.assign(window.pageWatch, {
     spot, reached, focus, set, choose, text,
+    element: (index) => found[index],
     ignore: (selector) => { ignored = selector; },
     view: () => ({ elements: elements(), state: state() }),
   });
