@@ -44,6 +44,10 @@ def served(route: Any) -> Any:
     return route.fulfill(body=pages.get(wanted, HTML), content_type="text/html")
 
 
+async def served_later(route: Any) -> None:
+    await served(route)
+
+
 @pytest.fixture(scope="module")
 def browser_tab(browser: None) -> Iterator[Any]:
     with browser_page() as page:
@@ -210,7 +214,7 @@ def test_async_pages_are_recorded_and_replayed_too(
                 executable_path=chromium(), args=list(FLAGS)
             )
             page = await engine.new_page()
-            await page.route(f"{SHOP}**", served)
+            await page.route(f"{SHOP}**", served_later)
             await page.goto(SHOP)
             opened = AsyncMemory.open(new_home, embedder=WordEmbedder())
             async with opened as memory:

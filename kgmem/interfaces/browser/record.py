@@ -164,9 +164,8 @@ def steps_of(told: list[dict[str, Any]], after: Told | None = None) -> list[Any]
     """The steps of a run from what a page told, `after` being how it ended."""
     merged: list[Told] = []
     for one in told:
-        if merged and is_continued(merged[-1], one):
-            one = continued(merged.pop(), one)
-        merged.append(one)
+        is_more = merged and is_continued(merged[-1], one)
+        merged.append(continued(merged.pop(), one) if is_more else one)
     following: list[Told] = [*merged[1:], after or {}]
     return [step_of(one, then) for one, then in zip(merged, following, strict=False)]
 
