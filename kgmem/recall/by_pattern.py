@@ -31,7 +31,7 @@ RIVAL: Doubt = ("another path of the same wording is known", "runs that tell whi
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class PatternPath:
     """A pattern's path for a task."""
 
     match: PatternMatch
@@ -52,7 +52,7 @@ def follow(
     matches: Sequence[PatternMatch],
     request: Request,
     versions: Mapping[str, Collection[str]] | None = None,
-) -> Followed | None:
+) -> PatternPath | None:
     """The path to follow among the patterns that the task fits, best first; None if
     none has a path whose needed values are known and fit, see `obstacle`. `versions` of
     the app that a pattern's runs were recorded on come by its id."""
@@ -75,7 +75,7 @@ def follow(
     if of_version is not None:
         doubts.append(of_version)
     weight = decay(epoch_ms(_last_seen(chosen.pattern, counted)))
-    return Followed(
+    return PatternPath(
         match=chosen,
         steps=steps,
         wins=counted.wins,

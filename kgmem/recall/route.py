@@ -14,7 +14,7 @@ from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Route
 from kgmem.model.trajectory import Element, Step
-from kgmem.recall.by_pattern import Followed, follow, obstacle
+from kgmem.recall.by_pattern import PatternPath, follow, obstacle
 from kgmem.recall.doubts import OFF_PAGE, is_on_page, lacks_first
 from kgmem.recall.evidence import bound_of, mean_of, tally_of
 from kgmem.recall.expand import Candidate
@@ -52,7 +52,7 @@ class Decision:
     route: Route = "reflexion_explore"
     run: StoredRun | None = None
     """What a plan is made from,"""
-    followed: Followed | None = None
+    followed: PatternPath | None = None
     """or this."""
     confidence: float = 0.0
     familiarity: float = 0.0
@@ -300,7 +300,7 @@ def _explore(decision: Decision, tally: str) -> None:
     decision.wanted.append("a new success, found by exploring")
 
 
-def _by_pattern(decision: Decision, followed: Followed | None) -> bool:
+def _by_pattern(decision: Decision, followed: PatternPath | None) -> bool:
     """Fill the decision for a task that a pattern's path does; False if none does."""
     if followed is None:
         return False
