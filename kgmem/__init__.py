@@ -32,6 +32,7 @@ if typing.TYPE_CHECKING:
         TextsRefused,
         VectorsUnavailable,
     )
+    from kgmem.interfaces.browser.record import record_page
     from kgmem.learn.recording.live import Recording
     from kgmem.memory import Memory
     from kgmem.model.action import Action
@@ -156,6 +157,7 @@ __all__ = [
     "draw",
     "follow",
     "follow_async",
+    "record_page",
 ]
 
 _MODULES = {
@@ -168,6 +170,7 @@ _MODULES = {
         "ServiceError StoreUnavailable TextsRefused VectorsUnavailable"
     ),
     "kgmem.pictures": "draw",
+    "kgmem.interfaces.browser.record": "record_page",
     "kgmem.learn.recording.live": "Recording",
     "kgmem.memory": "Memory",
     "kgmem.model.base": "Json",
