@@ -40,6 +40,10 @@ class PatternPath:
     losses: int
     bound: float
     """Decayed lower bound of its success rate, in the app at hand."""
+    verified: int
+    """Successes that not the agent alone says,"""
+    verified_bound: float
+    """and the bound of these alone."""
     ema: float | None
     """Moving average of its replays' outcomes."""
     experimental: bool
@@ -75,12 +79,15 @@ def follow(
     if of_version is not None:
         doubts.append(of_version)
     weight = decay(epoch_ms(_last_seen(chosen.pattern, counted)))
+    verified = min(counted.verified, counted.wins)
     return PatternPath(
         match=chosen,
         steps=steps,
         wins=counted.wins,
         losses=counted.losses,
         bound=decayed_lower_bound(weight * counted.wins, weight * counted.losses),
+        verified=verified,
+        verified_bound=decayed_lower_bound(weight * verified, weight * counted.losses),
         ema=counted.ema,
         experimental=of_version is not None,
         doubts=tuple(doubts),
