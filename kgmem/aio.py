@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from kgmem.learn.recording.live import Recording
 from kgmem.memory import Memory
+from kgmem.memory.agents import AgentMemory, Conversation
 
 
 class Threaded:
@@ -91,10 +92,11 @@ def _called(method: Any) -> str:
 
 
 def wrapped(value: Any) -> Any:
-    """Memories and recordings for asyncio; anything else as it is."""
+    """Memories, recordings and agents for asyncio; anything else as it is."""
     if isinstance(value, Memory):
         return AsyncMemory(value)
-    return Threaded(value) if isinstance(value, Recording) else value
+    handles = (Recording, AgentMemory, Conversation)
+    return Threaded(value) if isinstance(value, handles) else value
 
 
 class AsyncMemory(Threaded):
