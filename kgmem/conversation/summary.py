@@ -85,9 +85,7 @@ class Summarize:
         text = _read(answer)
         source = f"{before}\n{told}"
         if len(text) > min(LONGEST, len(source)):
-            raise ServiceError(
-                "the chat model's summary is longer than what it sums up"
-            )
+            raise ServiceError("the chat model's summary is longer than its messages")
         if invented := self._invented(text, source):
             raise ServiceError(f"the chat model's summary invents {invented!r}")
         return Summary(text, f"{prompt.provenance} {model.model}")
@@ -98,9 +96,9 @@ class Summarize:
         numbers = set(_NUMBER.findall(source))
         for number in _NUMBER.findall(text):
             if number not in numbers:
-                return number
-        lacking = (n for n in self.names(text) if n.casefold() not in folded)
-        return next(lacking, None)
+                return str(number)
+        lacking = [n for n in self.names(text) if n.casefold() not in folded]
+        return lacking[0] if lacking else None
 
 
 def _read(answer: str) -> str:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from uuid import uuid4
 
@@ -22,6 +23,8 @@ GONE = 500
 NAMED = 80
 """Characters of a message that a conversation is called by."""
 TOPICS = 5
+SHOWN = 8_000
+"""Characters of a message that the index keeps; so many have the queries, too."""
 
 
 def source_of(agent: str) -> str:
@@ -132,7 +135,7 @@ class ConversationStore:
         )
         ids = [row["message_id"] for row in rows]
         for batch in batches(ids, GONE):
-            self.store.engine.write(lambda tx, ids=batch: _delete(tx, place.space, ids))
+            self.store.engine.write(partial(_delete, place.space, batch))
         self.store.write("delete_conversation", conversation_id=place.key)
         return len(ids)
 
@@ -185,7 +188,8 @@ def _metadata(stored: str | None) -> dict[str, Json]:
 
 def _info(row: Row, topics: Mapping[str, Sequence[str]]) -> ConversationInfo:
     began, ended = moment_of(row["started_at"]), moment_of(row["ended_at"])
-    assert began is not None and ended is not None
+    assert began is not None
+    assert ended is not None
     key = row["conversation_id"]
     return ConversationInfo(
         conversation_id=key,
@@ -225,9 +229,7 @@ class _Writing:
                 message_of(found.get(key) or found[row.given])
                 for key, row in zip(keys, rows, strict=True)
             ],
-            put_outbox(
-                self.tx, MESSAGE, [self._point(row) for row in created.values()]
-            ),
+            put_outbox(self.tx, MESSAGE, list(map(_point, created.values()))),
             total,
         )
 
@@ -332,12 +334,12 @@ class _Writing:
             ),
         )
 
-    @staticmethod
-    def _point(row: Row) -> Row:
-        return {**row, "point_id": row["message_id"], "text": row["text"][:8000]}
+
+def _point(row: Row) -> Row:
+    return {**row, "point_id": row["message_id"], "text": row["text"][:SHOWN]}
 
 
-def _delete(tx: Transaction, space: str, ids: Sequence[str]) -> None:
+def _delete(space: str, ids: Sequence[str], tx: Transaction) -> None:
     given = {"ids": list(ids)}
     named = [row["entity_id"] for row in tx.run(query("named_in_messages"), given)]
     tx.run(query("delete_messages"), given)
