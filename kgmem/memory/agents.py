@@ -1,6 +1,6 @@
 """Agents: what was said to them, and what they know of the people they work for."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -8,10 +8,10 @@ from kgmem.conversation.flow import Conversations, draft_of, drafts_of
 from kgmem.errors import InvalidInput
 from kgmem.graph.people.conversations import Place
 from kgmem.memory.opened import Opened
+from kgmem.memory.person import PersonFace, language, named_key
 from kgmem.model.base import Json
-from kgmem.model.conversation import ConversationInfo, Message
-from kgmem.model.keys.identity import part_of_agent
-from kgmem.model.values.arguments import key_text, optional_text, whole_number
+from kgmem.model.conversation import Context, ConversationInfo, Message
+from kgmem.model.values.arguments import checked_text, key_text, whole_number
 
 DEFAULT_SESSION = "default"
 
@@ -103,36 +103,77 @@ class Conversation:
         return self._opened._open.people.conversations
 
 
-class AgentMemory:
+class AgentMemory(PersonFace):
     """What one agent was told, and what it knows of the person it works for."""
-
-    def __init__(self, opened: Opened, agent_id: str) -> None:
-        self._opened = opened
-        self.agent_id = agent_id
-
-    def __repr__(self) -> str:
-        return f"AgentMemory({self.agent_id!r})"
-
-    @property
-    def memory_id(self) -> str:
-        """Names what it knows of its person."""
-        place = self._place
-        return part_of_agent(place.agent_id, "memory")
 
     def conversation(self, session_id: str | None = None) -> Conversation:
         """A session, by the caller's name for it; without one, the agent's own."""
-        named = _named(self._opened, "session_id", session_id) or DEFAULT_SESSION
+        named = named_key(self._opened, "session_id", session_id) or DEFAULT_SESSION
         return Conversation(self._opened, self.agent_id, named)
 
     def get_recent_conversations(self, limit: int = 10) -> list[ConversationInfo]:
         """The conversations, the newest first, with start, end, counts and topics."""
-        store = self._opened._open.people.conversations.store
         number = whole_number("limit", limit, 1)
-        return store.of_agent(self._opened.space, self.agent_id, number)
+        flow = self._people.conversations
+        return flow.store.of_agent(self._opened.space, self.agent_id, number)
 
-    @property
-    def _place(self) -> Place:
-        return Place(self._opened.space, self.agent_id, DEFAULT_SESSION)
+    def context(
+        self,
+        query: str,
+        *,
+        budget_tokens: int = 1500,
+        count: Callable[[str], int] | None = None,
+    ) -> Context:
+        """What to know before answering: the profile, the summary and the last messages
+        of the latest conversation, and the messages, events, facts, entities, parts of
+        documents and tasks that matter for the query.
+
+        Each piece says why; together they are never over the budget by `count`, a
+        tokenizer, or by an estimate that errs on the safe side (an ASCII character is a
+        third of a token, any other two). Raises InvalidInput naming a bad argument.
+        """
+        asked = checked_text("query", query, "say what is to be answered")
+        budget = whole_number("budget_tokens", budget_tokens, 1)
+        return self._people.context(
+            self._person,
+            self._opened._open.without_secrets("query", asked) or "",
+            budget,
+            count,
+            self._locale,
+        )
+
+    def remember_entities(self, text: str) -> list[str]:
+        """Keep the names and requirement ids in a text, such as an answer, for later
+        contexts, and what the lines that begin with an id say of it; their names.
+        Raises InvalidInput for no text."""
+        given = self._opened._open.without_secrets("text", text)
+        return self._people.remember(self._person, given) if given else []
+
+    def update_with_pipeline(
+        self, session_conversation: Any = None, conversation: Any = None
+    ) -> Any:
+        """Join a conversation to what is known of the person: modification, update,
+        theory of mind. A stage that fails changes nothing, and says so.
+
+        Give a Conversation, or messages as dicts, which are kept, too. With one
+        argument the PipelineResult; with two, `(previous, conversation)`, the memory
+        and the result.
+        """
+        if conversation is not None:
+            target = session_conversation or self
+            return target, target.update_with_pipeline(conversation)
+        place, messages = self._messages_of(session_conversation)
+        return self._people.known.with_messages(
+            self._person, messages, place.key if messages else None
+        )
+
+    def _messages_of(self, given: Any) -> tuple[Place, list[Message]]:
+        if isinstance(given, Conversation):
+            return given._place, given.messages()
+        if isinstance(given, str):
+            return self.conversation(given)._place, self.conversation(given).messages()
+        place = self.conversation()._place
+        return place, self._people.conversations.add(place, drafts_of(given))
 
 
 class AgentsFace(Opened):
@@ -145,12 +186,12 @@ class AgentsFace(Opened):
         is known. Nothing is stored before something is said. Raises InvalidInput for a
         blank name.
         """
-        named = _named(self, "agent_id", agent_id)
+        named = named_key(self, "agent_id", agent_id)
         if named is None:
             raise InvalidInput("agent_id: is empty; name the agent")
-        return AgentMemory(self, named)
+        return AgentMemory(self, named, language(locale))
 
-
-def _named(opened: Opened, name: str, given: object) -> str | None:
-    key = key_text(name, optional_text(name, given))
-    return opened._open.without_secrets(name, key) if key else None
+    def agents(self) -> list[AgentMemory]:
+        """All agents of this space, by name."""
+        found = self._open.people.known.store.agents(self.space)
+        return [AgentMemory(self, agent) for agent, _ in found]

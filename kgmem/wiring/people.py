@@ -1,13 +1,21 @@
 """What knows people and what was said, put together."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgmem.backends.chosen import taggers
+from kgmem.conversation.context import FOUND, Assemble
 from kgmem.conversation.flow import Conversations, Folding
+from kgmem.conversation.remember import RememberNames
 from kgmem.conversation.summary import Summarize
+from kgmem.conversation.update import UpdatePerson
 from kgmem.facts.read.extract import Extract
 from kgmem.facts.read.text_reader import TaggedReader
+from kgmem.graph.people.agents import AgentStore
 from kgmem.graph.people.conversations import ConversationStore
+from kgmem.model.fact import Hit
+from kgmem.search.flow import Search
+from kgmem.search.request import search_request
 from kgmem.wiring.knowing import Knowing
 from kgmem.wiring.stores import Stores
 
@@ -17,6 +25,9 @@ class People:
     """What knows people and what was said to an agent."""
 
     conversations: Conversations
+    known: UpdatePerson
+    context: Assemble
+    remember: RememberNames
 
 
 def people_of(on: Stores, knowing: Knowing) -> People:
@@ -41,4 +52,35 @@ def people_of(on: Stores, knowing: Knowing) -> People:
         Summarize(names, on.chat),
         Folding(settings.fold_beyond, settings.fold_keep),
     )
-    return People(conversations=conversations)
+    known = UpdatePerson(
+        AgentStore(on.store),
+        knowing.facts,
+        knowing.asking,
+        on.projection,
+        settings.max_events,
+    )
+    return People(
+        conversations=conversations,
+        known=known,
+        remember=RememberNames(known, naming),
+        context=Assemble(conversations, known, Finder(knowing.search)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """Search, as conversations ask it."""
+
+    search: Search
+
+    def __call__(
+        self,
+        space: str,
+        query: str,
+        kinds: Sequence[str],
+        *,
+        source: str | None = None,
+        top_n: int = FOUND,
+    ) -> list[Hit]:
+        asked = search_request(space, query, kinds=kinds, source=source, top_n=top_n)
+        return self.search(asked)

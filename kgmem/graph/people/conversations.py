@@ -14,7 +14,12 @@ from kgmem.graph.rows import moment_of, now_ms
 from kgmem.graph.store import GraphStore
 from kgmem.model.base import Json
 from kgmem.model.conversation import ConversationInfo, Message
-from kgmem.model.keys.identity import agent_key, conversation_id, message_id
+from kgmem.model.keys.identity import (
+    agent_key,
+    conversation_id,
+    message_id,
+    part_of_agent,
+)
 from kgmem.model.values.batches import batches
 from kgmem.ports import Row, Transaction
 
@@ -31,6 +36,11 @@ def source_of(agent: str) -> str:
     """The source of all that is known by way of an agent; its names and its facts can
     be searched by it."""
     return f"agent:{agent}"
+
+
+def answers_of(agent: str) -> str:
+    """The source of what an agent's answers define, which is about no person."""
+    return f"{source_of(agent)}/answers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +246,8 @@ class _Writing:
     def _hold(self) -> Row:
         place, now = self.place, now_ms()
         own = {"space": place.space, "agent": place.agent, "created_at": now}
-        self.tx.run(query("hold_agent"), {"agent_id": place.agent_id, "props": own})
+        agent = {**own, "memory_id": part_of_agent(place.agent_id, "memory")}
+        self.tx.run(query("hold_agent"), {"agent_id": place.agent_id, "props": agent})
         head = {
             **own,
             "session_id": place.session,

@@ -120,37 +120,37 @@ MATCH (m:Message) WHERE m.space = $space
 RETURN m.message_id AS point_id, m.version AS version
 
 // name: event_points
-MATCH (v:Event) WHERE v.event_id IN $ids
+MATCH (v:Event) WHERE v.event_id IN $ids AND v.status = 'current'
 RETURN v.event_id AS point_id, v.space AS space, v.version AS version,
        v.text AS text, v.source AS source, v.language AS language
 
 // name: events_after
-MATCH (v:Event) WHERE v.event_id > $after
+MATCH (v:Event) WHERE v.event_id > $after AND v.status = 'current'
 RETURN v.event_id AS point_id, v.space AS space, v.version AS version,
        v.text AS text, v.source AS source, v.language AS language
 ORDER BY v.event_id LIMIT $limit
 
 // name: count_events
-MATCH (v:Event) RETURN count(v) AS n
+MATCH (v:Event) WHERE v.status = 'current' RETURN count(v) AS n
 
 // name: event_versions
-MATCH (v:Event) WHERE v.space = $space
+MATCH (v:Event) WHERE v.space = $space AND v.status = 'current'
 RETURN v.event_id AS point_id, v.version AS version
 
 // name: profile_points
-MATCH (p:Profile) WHERE p.profile_id IN $ids
+MATCH (p:Profile) WHERE p.profile_id IN $ids AND p.text <> ''
 RETURN p.profile_id AS point_id, p.space AS space, p.version AS version,
        p.text AS text, p.source AS source, p.language AS language
 
 // name: profiles_after
-MATCH (p:Profile) WHERE p.profile_id > $after
+MATCH (p:Profile) WHERE p.profile_id > $after AND p.text <> ''
 RETURN p.profile_id AS point_id, p.space AS space, p.version AS version,
        p.text AS text, p.source AS source, p.language AS language
 ORDER BY p.profile_id LIMIT $limit
 
 // name: count_profiles
-MATCH (p:Profile) RETURN count(p) AS n
+MATCH (p:Profile) WHERE p.text <> '' RETURN count(p) AS n
 
 // name: profile_versions
-MATCH (p:Profile) WHERE p.space = $space
+MATCH (p:Profile) WHERE p.space = $space AND p.text <> ''
 RETURN p.profile_id AS point_id, p.version AS version
