@@ -224,6 +224,27 @@ def routing(data: Path | None, quick: bool, json_to: str | None) -> None:
 
 @bench.command()
 @DATA_OPTION
+@click.option(
+    "--tails",
+    "given",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A JSON file of tails: objects with text, place and language.",
+)
+@click.option("--quick", is_flag=True, help="Fewer tails.")
+@JSON_OPTION
+def tails(
+    data: Path | None, given: Path | None, quick: bool, json_to: str | None
+) -> None:
+    """Requests that ask for more or otherwise than a known one: none is replayed."""
+    from kgmem_bench.tails.tails import bench_tails
+    from kgmem_bench.tails.tails_report import checks, to_markdown
+
+    result = bench_tails(data, given, quick=quick)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
+@DATA_OPTION
 @click.option("--quick", is_flag=True, help="One draw.")
 @JSON_OPTION
 def avoidance(data: Path | None, quick: bool, json_to: str | None) -> None:

@@ -13,6 +13,7 @@ from kgmem.language.items import split_items
 from kgmem.matching.anchor_words import NEGATIONS, is_content, stem, swap_loss
 from kgmem.matching.literal import LiteralPlace, LiteralRun, runs
 from kgmem.matching.sentence import QUOTES, SENTENCE_MARKS, Sentence
+from kgmem.matching.turning import turn_in, turns
 from kgmem.matching.value_fit import (
     SlotText,
     is_known,
@@ -85,8 +86,8 @@ class Reading:
     unsaid: tuple[str, ...] = ()
     """Literal words of the template that say something and that the text lacks."""
     beyond: tuple[str, ...] = ()
-    """The ends of values behind a comma or semicolon, where no example has one: a
-    part of the value or a further wish."""
+    """The ends of values from a word on that turns a request, or behind a comma or
+    semicolon, where no example has such: a part of the value or a further wish."""
     separators: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What stands between the items of lists."""
 
@@ -452,8 +453,9 @@ def _unsaid(frame: Frame, sentence: Sentence, way: _Way) -> tuple[str, ...]:
 
 
 def _beyond(frame: Frame, sentence: Sentence, way: _Way) -> Iterator[str]:
-    """What stands behind the first comma of a value that needs none, or from the first
-    quotation mark within one on: a quotation ended there, or another one begins."""
+    """What stands behind the first comma of a value that needs none, from the first
+    word that turns it on, or from the first quotation mark within one: a quotation
+    ended there, or another one begins."""
     for slot, (start, end) in zip(frame.slots, way.holes, strict=True):
         value = sentence.value(start, end)
         if is_known(slot, value) or sentence.is_quoted(start, end):
@@ -461,6 +463,10 @@ def _beyond(frame: Frame, sentence: Sentence, way: _Way) -> Iterator[str]:
         marks = [n for n in range(start, end) if _is_quotation_mark(sentence, n)]
         if marks and not any(mark in said for said in slot.examples for mark in QUOTES):
             yield sentence.value(marks[0], end).text
+            continue
+        turn = turn_in(slot, value.text)
+        if turn is not None:
+            yield turn
             continue
         if may_have_comma(slot):
             continue
@@ -486,5 +492,7 @@ def _unexplained(sentence: Sentence, spare: Sequence[int]) -> Iterator[str]:
             pieces.append([n])
     for piece in pieces:
         solid = [n for n in piece if not sentence.words[n].is_mark]
-        if any(is_content(sentence.folds[n]) for n in solid):
+        if any(
+            is_content(sentence.folds[n]) or turns(sentence.folds[n]) for n in solid
+        ):
             yield sentence.value(solid[0], solid[-1] + 1).text

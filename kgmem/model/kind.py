@@ -58,6 +58,8 @@ class Form:
     """Can a value look like a word by chance, as letters drawn at random do?"""
     has_sigil: bool = False
     """May a mark that is no part of the value stand before it: #, @?"""
+    is_moment: bool = False
+    """Does it say when?"""
     is_prose: bool = False
     """May a value be a sentence or more?"""
     is_app: bool = False
@@ -97,12 +99,12 @@ KINDS: Mapping[Kind, Form] = MappingProxyType({
     "date": Form(
         {"en": "date", "zh": "日期"}, ("May 3, 2025", "2025年5月3日"), "form",
         is_certain=True, told_as=_kinds("time", "number", "code"),
-        transforms=("date", "dmy"), is_whole=True, is_content=True,
+        transforms=("date", "dmy"), is_whole=True, is_content=True, is_moment=True,
     ),
     "time": Form(
         {"en": "time", "zh": "时间"}, ("5:30 pm", "下午5点"), "form",
         is_certain=True, told_as=_kinds("date", "number"), masked_as="date",
-        transforms=("time",), is_whole=True, is_content=True,
+        transforms=("time",), is_whole=True, is_content=True, is_moment=True,
     ),
     "money": Form(
         {"en": "money", "zh": "金额"}, ("$5.20", "5元"), "form",

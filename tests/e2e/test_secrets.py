@@ -93,13 +93,14 @@ def files_with(folder: Path, raw: str) -> list[Path]:
 def test_no_byte_of_a_secret_is_kept(
     kind: str,
     tmp_path: Path,
+    new_home: Path,
     caplog: pytest.LogCaptureFixture,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     caplog.set_level(logging.DEBUG)
     given = run_with(SECRETS[kind], kind)
     embedder = WordEmbedder()
-    with Memory.open(tmp_path / "m", embedder=embedder) as memory:
+    with Memory.open(new_home, embedder=embedder) as memory:
         memory.learn(given)
         with memory.record(str(given["task"]), app="app") as run:
             run.step(given["steps"][0])

@@ -125,9 +125,9 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize("unit", HOSTILE)
-def test_a_line_of_a_megabyte_ends(unit: str) -> None:
-    text = (unit * (1_000_000 // len(unit) + 1))[:1_000_000]
+def test_a_very_long_line_ends(unit: str) -> None:
+    text = (unit * (200_000 // len(unit) + 1))[:200_000]
 
     assert Redactor().text(text)

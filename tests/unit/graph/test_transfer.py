@@ -26,8 +26,8 @@ IMPORTER = Path(__file__).with_name("importer.py")
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
+def memory(new_home: Path) -> Iterator[Memory]:
+    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
         yield memory
 
 

@@ -42,8 +42,8 @@ def end(session: str, **more: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    with Memory.open(tmp_path, embedder=WordEmbedder()) as memory:
+def memory(new_home: Path) -> Iterator[Memory]:
+    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
         yield memory
 
 

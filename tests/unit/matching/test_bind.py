@@ -512,7 +512,7 @@ def test_what_follows_a_quotation_within_a_value_is_not_explained(
     assert reading.doubtful == (beyond,)
 
 
-@pytest.mark.parametrize("value", ["Tom's hat", "the dogs' bowl", "don't stop"])
+@pytest.mark.parametrize("value", ["Tom's hat", "the dogs' bowl", "rock'n'roll"])
 def test_apostrophe_in_a_value_is_no_quotation_mark(value: str) -> None:
     slot = Slot(slot_id="s", name="what", kind="text", examples=("a cap",))
 

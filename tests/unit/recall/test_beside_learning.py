@@ -28,9 +28,9 @@ def word(n: int) -> str:
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
+def memory(new_home: Path) -> Iterator[Memory]:
     (family,) = (one for one in FAMILIES if one.wording == "Enter {} in capitals")
-    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
         memory.learn_many(list(family.runs()))
         memory.generalize()
         yield memory

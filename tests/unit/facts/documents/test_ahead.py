@@ -13,8 +13,8 @@ from tests.doubles import WordEmbedder
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
+def memory(new_home: Path) -> Iterator[Memory]:
+    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
         yield memory
 
 

@@ -1,0 +1,1 @@
+"""What a request adds to a known one must not be replayed away."""

@@ -1,0 +1,92 @@
+"""Words that turn a request into another one, or add to it: "Bob tomorrow".
+
+Inside a value they speak of something beside it, unless known values of the slot have
+such words, too.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import groupby
+
+from kgmem.language import chinese
+from kgmem.language.typed import typed_spans
+from kgmem.language.vocabulary import roles, word_set, words
+from kgmem.language.words import words as words_of
+from kgmem.matching.anchor_words import is_han
+from kgmem.model.kind import form_of
+from kgmem.model.pattern import Slot
+
+TABLE = "turning"
+ANYWHERE = frozenset(words(f"{TABLE}_anywhere.roles"))
+"""Roles whose words count outside of values, too; others hold sentences together."""
+AT_ONCE = frozenset({"negation", "condition"})
+"""Roles whose words also count at a value's beginning: nothing is called "not Bob"."""
+ADDING = frozenset({"addition"})
+"""Roles of what stands between the items of a list."""
+MOMENT = "moment"
+"""The role of dates and times of day."""
+
+
+def turn_in(slot: Slot, value: str) -> str | None:
+    """The value's part from the first word on that no value of the slot has the like
+    of; None where it has no such word."""
+    known = _roles_of(slot.examples)
+    ignored = known | ADDING if slot.is_list else known
+    for at, role in _turns(value):
+        if role not in ignored:
+            return value[at:]
+    return None
+
+
+@lru_cache(1 << 12)
+def turns(fold: str) -> bool:
+    """Does the folded word turn a request wherever it stands?"""
+    return not ANYWHERE.isdisjoint(_roles()[fold]) if fold in _roles() else False
+
+
+@lru_cache(1 << 13)
+def _roles_of(examples: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(role for one in examples for _, role in _turns(one))
+
+
+@lru_cache(1 << 13)
+def _turns(value: str) -> tuple[tuple[int, str], ...]:
+    """Where words of which roles stand in the value; not the first one, of which the
+    value may be made, unless it is one of AT_ONCE."""
+    found = list(_pieces(value))
+    several = len(found) > 1
+    told = [
+        (at, role)
+        for n, (at, fold) in enumerate(found)
+        for role in sorted(_roles().get(fold, ()))
+        if several and (n or role in AT_ONCE)
+    ]
+    told += [
+        (typed.span[0], MOMENT)
+        for typed in typed_spans(value)
+        if form_of(typed.kind).is_moment and typed.span[0]
+    ]
+    return tuple(sorted(told))
+
+
+def _pieces(value: str) -> Iterator[tuple[int, str]]:
+    """The folded words with their places: Chinese as it is cut into words."""
+    for han, run in groupby(words_of(value), key=lambda word: is_han(word.fold)):
+        listed = list(run)
+        if not han:
+            yield from ((w.start, w.fold) for w in listed if not w.is_mark)
+            continue
+        at = listed[0].start
+        for word in chinese.words("".join(w.fold for w in listed)):
+            yield at, word
+            at += len(word)
+
+
+@lru_cache(1)
+def _roles() -> dict[str, frozenset[str]]:
+    """Roles by word, in all languages."""
+    found: dict[str, set[str]] = {}
+    for role in roles(TABLE):
+        for word in word_set(f"{TABLE}.{role}"):
+            found.setdefault(word, set()).add(role)
+    return {word: frozenset(told) for word, told in found.items()}

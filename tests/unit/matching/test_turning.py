@@ -1,0 +1,77 @@
+"""Words inside a value that ask for something else, or for more."""
+
+import pytest
+
+from kgmem.matching.bind import bind
+from kgmem.matching.turning import turn_in, turns
+from kgmem.model.pattern import Slot
+
+
+def slot(*examples: str, kind: str = "text", is_list: bool = False) -> Slot:
+    return Slot(slot_id="s", name="who", kind=kind, examples=examples, is_list=is_list)
+
+
+@pytest.mark.parametrize(
+    ("value", "turn"),
+    [
+        ("Bob tomorrow", "tomorrow"),
+        ("Bob and Ann", "and Ann"),
+        ("Bob but not Ann", "but not Ann"),
+        ("Bob on May 3, 2025", "on May 3, 2025"),
+        ("not Bob", "not Bob"),
+        ("a white sofa twice", "twice"),
+        ("1 hour if it is free", "if it is free"),
+        ("红色围巾不要下单", "不要下单"),
+        ("小王明天", "明天"),
+        ("奶茶和咖啡", "和咖啡"),
+    ],
+)
+def test_a_value_ends_before_a_word_that_turns_it(value: str, turn: str) -> None:
+    assert turn_in(slot("Carol", "Dave Lee", "围巾"), value) == turn
+
+
+@pytest.mark.parametrize("value", ["Ann Lee", "next", "again", "和平饭店", "no"])
+def test_names_and_single_words_turn_nothing(value: str) -> None:
+    assert turn_in(slot("Carol", "Dave Lee"), value) is None
+
+
+@pytest.mark.parametrize(
+    ("known", "value"),
+    [
+        ("salt and pepper", "bread and butter"),
+        ("lunch at noon", "dinner at midnight"),
+        ("老张和老李", "小王和小李"),
+    ],
+)
+def test_what_known_values_have_may_be_in_others(known: str, value: str) -> None:
+    assert turn_in(slot(known), value) is None
+
+
+def test_what_joins_the_items_of_a_list_turns_nothing() -> None:
+    assert turn_in(slot("tea", is_list=True), "milk and honey") is None
+    assert turn_in(slot("tea", is_list=True), "milk but not honey") is not None
+
+
+def test_some_words_turn_a_request_wherever_they_stand() -> None:
+    assert turns("unless")
+    assert turns("明天")
+    assert not turns("and")
+    assert not turns("sofa")
+
+
+def test_a_reading_tells_the_turn_as_beyond() -> None:
+    found = bind(
+        "Send 5 euro to {who}", [slot("Ann", "Carol")], "Send 5 euro to Bob tomorrow"
+    )
+
+    assert found is not None
+    assert found.beyond == ("tomorrow",)
+    assert "tomorrow" in found.doubtful
+
+
+def test_between_quotation_marks_stands_anything() -> None:
+    given = 'Say "Bob and Ann" to all'
+    found = bind('Say "{who}" to all', [slot("Ann", "Carol")], given)
+
+    assert found is not None
+    assert found.beyond == ()
