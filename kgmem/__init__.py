@@ -34,8 +34,23 @@ if typing.TYPE_CHECKING:
     )
     from kgmem.learn.recording.live import Recording
     from kgmem.memory import Memory
+    from kgmem.memory.agents import AgentMemory, Conversation
+    from kgmem.memory.repository import MemoryRepository, update_with_pipeline
     from kgmem.model.action import Action
     from kgmem.model.base import Json
+    from kgmem.model.conversation import (
+        Context,
+        ConversationInfo,
+        Forgotten,
+        MemoryVersion,
+        Message,
+        PersonEvent,
+        Piece,
+        PipelineLog,
+        PipelineResult,
+        PipelineStage,
+        Tag,
+    )
     from kgmem.model.document import Document, DocumentReport
     from kgmem.model.experience import (
         ActionStep,
@@ -83,10 +98,14 @@ if typing.TYPE_CHECKING:
 __all__ = [
     "Action",
     "ActionStep",
+    "AgentMemory",
     "AsyncMemory",
     "Avoidance",
     "Box",
     "ConfigurationError",
+    "Context",
+    "Conversation",
+    "ConversationInfo",
     "Diagnosis",
     "Document",
     "DocumentReport",
@@ -101,6 +120,7 @@ __all__ = [
     "FactDraft",
     "FactReport",
     "Finding",
+    "Forgotten",
     "GeneralizeReport",
     "GraphUnavailable",
     "Hit",
@@ -117,6 +137,9 @@ __all__ = [
     "Memory",
     "MemoryClosed",
     "MemoryLocked",
+    "MemoryRepository",
+    "MemoryVersion",
+    "Message",
     "MissingExtra",
     "Need",
     "NotFound",
@@ -126,6 +149,11 @@ __all__ = [
     "Pattern",
     "PatternMatch",
     "PatternStep",
+    "PersonEvent",
+    "Piece",
+    "PipelineLog",
+    "PipelineResult",
+    "PipelineStage",
     "Plan",
     "PlanStep",
     "PruneItem",
@@ -143,12 +171,14 @@ __all__ = [
     "Stats",
     "Step",
     "StoreUnavailable",
+    "Tag",
     "TextsRefused",
     "Trajectory",
     "VectorsUnavailable",
     "Why",
     "__version__",
     "draw",
+    "update_with_pipeline",
 ]
 
 _MODULES = {
@@ -163,6 +193,12 @@ _MODULES = {
     "kgmem.pictures": "draw",
     "kgmem.learn.recording.live": "Recording",
     "kgmem.memory": "Memory",
+    "kgmem.memory.agents": "AgentMemory Conversation",
+    "kgmem.memory.repository": "MemoryRepository update_with_pipeline",
+    "kgmem.model.conversation": (
+        "Context ConversationInfo Forgotten MemoryVersion Message PersonEvent Piece "
+        "PipelineLog PipelineResult PipelineStage Tag"
+    ),
     "kgmem.model.base": "Json",
     "kgmem.model.document": "Document DocumentReport",
     "kgmem.model.experience": (

@@ -7,7 +7,7 @@ import hashlib
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from threading import RLock
 from typing import TypeVar
 
@@ -25,7 +25,7 @@ from kgmem.errors import GraphUnavailable, InvalidInput, NotFound
 from kgmem.facts.asking import Asking
 from kgmem.facts.flow import Facts
 from kgmem.graph.people.agents import AgentStore, Known, LogLine, NewVersion
-from kgmem.graph.people.conversations import source_of
+from kgmem.graph.people.conversations import answers_of, source_of
 from kgmem.index.projection import Projection
 from kgmem.model.base import Json, language_of
 from kgmem.model.conversation import (
@@ -62,6 +62,11 @@ class Person:
     def name(self) -> str:
         """What facts call him."""
         return source_of(self.agent)
+
+    @property
+    def sources(self) -> tuple[str, str]:
+        """Of what is told of him, and of what the agent's answers define."""
+        return source_of(self.agent), answers_of(self.agent)
 
 
 @dataclass(slots=True)
@@ -205,7 +210,33 @@ class UpdatePerson:
         """All versions, the first one first."""
         return self.store.versions(person.space, person.agent)
 
+    def replace(
+        self, person: Person, profile: str | None, events: Sequence[str] | None
+    ) -> None:
+        """Know just this description, and just these events; None leaves what is."""
+        if profile is not None and profile != self.known(person).profile:
+            for one in self.said(person):
+                self.facts.retract(person.space, one.fact_id, None, "replaced")
+            self.describe(person, profile)
+        if events is not None:
+            self._insist(person, lambda known: self._replace(person, known, events))
+
     # steps ------------------------------------------------------------------------
+
+    def _replace(
+        self, person: Person, known: Known, texts: Sequence[str]
+    ) -> bool | None:
+        if [one.text for one in known.events] == list(texts):
+            return True
+        now = datetime.now(UTC)
+        last = len(texts)
+        new = [
+            event_of(person.key, one, now - timedelta(milliseconds=last - n))
+            for n, one in enumerate(texts)
+        ]
+        events = within(person.key, new, self.max_events)
+        said = self.said(person)
+        return self._write(person, known, "events", said, events, known.tags) or None
 
     def _insist(self, person: Person, change: Callable[[Known], "T | None"]) -> T:
         """Make a change to what is known, anew where somebody else was quicker."""

@@ -10,7 +10,7 @@ from kgmem.graph.people.conversations import Place
 from kgmem.memory.opened import Opened
 from kgmem.memory.person import PersonFace, language, named_key
 from kgmem.model.base import Json
-from kgmem.model.conversation import Context, ConversationInfo, Message
+from kgmem.model.conversation import Context, ConversationInfo, Forgotten, Message
 from kgmem.model.values.arguments import checked_text, key_text, whole_number
 
 DEFAULT_SESSION = "default"
@@ -148,6 +148,36 @@ class AgentMemory(PersonFace):
         Raises InvalidInput for no text."""
         given = self._opened._open.without_secrets("text", text)
         return self._people.remember(self._person, given) if given else []
+
+    def save_memory(self) -> str:
+        """Make sure that the agent is there; its memory's id. Nothing else is to be
+        saved: all that is done is kept at once."""
+        self._people.known.store.hold(self._opened.space, self.agent_id)
+        return self.memory_id
+
+    def load_memory(self) -> "AgentMemory":
+        """The same: it always tells what is known now."""
+        return self
+
+    def delete_memory(self) -> Forgotten:
+        """As `forget`."""
+        return self.forget()
+
+    def save_conversation(
+        self, messages: Iterable[Any], session_id: str | None = None
+    ) -> str:
+        """Keep messages of a session; the conversation's id."""
+        target = self.conversation(session_id)
+        target.add_many(messages)
+        return target.conversation_id
+
+    def load_conversation(self, session_id: str | None = None) -> Conversation:
+        """As `conversation`."""
+        return self.conversation(session_id)
+
+    def rollback_memory(self, version: int) -> None:
+        """As `rollback`."""
+        self.rollback(version)
 
     def update_with_pipeline(
         self, session_conversation: Any = None, conversation: Any = None

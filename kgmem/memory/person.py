@@ -3,22 +3,33 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any, get_args
 
 from kgmem.conversation.sentences import in_language
 from kgmem.conversation.update import Person
 from kgmem.errors import InvalidInput
+from kgmem.graph.people.agents import LogLine
 from kgmem.graph.rows import moment_of
 from kgmem.memory.opened import Opened
 from kgmem.model.base import Json, Language, language_of
-from kgmem.model.conversation import MemoryVersion, PersonEvent, PipelineLog, Tag
+from kgmem.model.conversation import (
+    Forgotten,
+    MemoryVersion,
+    PersonEvent,
+    PipelineLog,
+    PipelineStage,
+    Tag,
+)
 from kgmem.model.fact import Fact, Hit
 from kgmem.model.keys.identity import part_of_agent
 from kgmem.model.values.arguments import (
     checked_text,
+    file_path,
     key_text,
     moment,
     optional_text,
+    plain,
     share,
     shown,
     texts,
@@ -97,6 +108,19 @@ class PersonFace:
         [key] = self._people.known.happen(self._person, [told], moment("at", at))
         return key
 
+    def replace(
+        self, *, profile: str | None = None, events: Sequence[str] | None = None
+    ) -> None:
+        """Put this in the place of the profile, and of the events; None leaves them."""
+        clean = self._opened._open.without_secrets
+        told = None if profile is None else clean("profile", profile) or ""
+        listed = None if events is None else texts("events", events)
+        self._people.known.replace(
+            self._person,
+            told,
+            listed and [clean("events", one) or "" for one in listed if one.strip()],
+        )
+
     def facts(self) -> list[Fact]:
         """What the profile says, as facts with validity and source."""
         return self._people.known.said(self._person)
@@ -114,6 +138,32 @@ class PersonFace:
         """The stages of all updates: input, output, time, status."""
         store = self._people.known.store
         return store.logs(self._person.space, self.agent_id)
+
+    def log_pipeline_execution(
+        self,
+        memory_id: str | None,
+        conversation_id: str | None,
+        stage: str,
+        result: Mapping[str, Any] | PipelineStage,
+    ) -> None:
+        """Log a stage that was run elsewhere: its `status`, `ms`, `reason`, `input` and
+        `output`, without secrets. `memory_id`: that of this memory, or None."""
+        if memory_id not in (None, self.memory_id):
+            raise InvalidInput(f"memory_id: {shown(memory_id)} is another memory's")
+        told = (
+            result.model_dump() if isinstance(result, PipelineStage) else dict(result)
+        )
+        given = self._opened._open.learn.new_redactor().json(plain(told, "result"))
+        line = LogLine(
+            str(stage),
+            str(given.get("status", "ok")),
+            float(given.get("ms") or 0.0),
+            given.get("reason"),
+            given.get("input"),
+            given.get("output"),
+            conversation_id,
+        )
+        self._people.known.store.log(self._person.space, self.agent_id, [line])
 
     def rollback(self, version: int) -> None:
         """Know again what was known in a version; a new version. Raises NotFound."""
@@ -203,6 +253,17 @@ class PersonFace:
             "max_events": self._people.known.max_events,
             "tags": [one.model_dump(mode="json") for one in known.tags],
         }
+
+    def export_to(self, path: str | Path) -> int:
+        """Write all that is kept of the agent and its person into a new file of JSON
+        Lines; how many lines. Raises InvalidInput for a file that is there."""
+        return self._people.rights.export(self._person, file_path(path))
+
+    def forget(self) -> Forgotten:
+        """Delete all that is kept of the agent and its person, in both stores:
+        messages, summaries, events, versions, logs, and facts that nobody else states. What went,
+        and what stays and why."""
+        return self._people.rights.forget(self._person)
 
     def _clean(self, name: str, given: object, cure: str) -> str:
         text = checked_text(name, given, cure)

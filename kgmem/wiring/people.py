@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from kgmem.backends.chosen import taggers
 from kgmem.conversation.context import FOUND, Assemble
 from kgmem.conversation.flow import Conversations, Folding
+from kgmem.conversation.forget import PersonRights
 from kgmem.conversation.remember import RememberNames
 from kgmem.conversation.summary import Summarize
 from kgmem.conversation.update import UpdatePerson
@@ -28,6 +29,7 @@ class People:
     known: UpdatePerson
     context: Assemble
     remember: RememberNames
+    rights: PersonRights
 
 
 def people_of(on: Stores, knowing: Knowing) -> People:
@@ -63,6 +65,7 @@ def people_of(on: Stores, knowing: Knowing) -> People:
         conversations=conversations,
         known=known,
         remember=RememberNames(known, naming),
+        rights=PersonRights(conversations, known),
         context=Assemble(conversations, known, Finder(knowing.search)),
     )
 

@@ -1,10 +1,12 @@
 """What a memory promises about what it knows of people, on every pair of stores."""
 
+import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
-from kgmem import InvalidInput, Memory, NotFound
+from kgmem import InvalidInput, Memory, MemoryRepository, NotFound
 
 AT = datetime(2025, 3, 1, 9, tzinfo=UTC)
 
@@ -246,3 +248,98 @@ class PeopleContract:
         assert [one.text for one in memory.facts("FR-001")] == [
             "FR-001: Users can log in."
         ]
+
+    def test_forgotten_person_leaves_nothing(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+        agent.conversation("s").add("user", "Zebrafish order for FR-009")
+        agent.update_with_pipeline([message("I live in Zebratown.")])
+        agent.remember_entities("FR-009: Zebras are shown.")
+        other = memory.agent("b")
+        other.update_profile("The user lives in Rome.")
+
+        gone = agent.forget()
+
+        assert (gone.messages, gone.conversations, gone.versions) == (2, 2, 1)
+        assert gone.facts == 2
+        assert gone.stays == ()
+        texts = memory.cypher(
+            "MATCH (n) WHERE n.space = $space RETURN properties(n) AS p"
+        )
+        assert "ebra" not in str(texts)
+        assert agent.hybrid_search("zebra town") == []
+        assert other.get_profile_content() == "The user lives in Rome."
+        assert memory.doctor().ok
+        assert agent.version == 0
+
+    def test_fact_that_others_state_stays(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+        agent.remember_entities("FR-009: Users can log in.")
+        memory.add_fact("FR-009: Users can log in.", source="spec.md")
+
+        gone = agent.forget()
+
+        assert gone.facts == 0
+        assert len(gone.stays) == 1
+        [left] = memory.facts("FR-009")
+        assert left.sources == ("spec.md",)
+
+    def test_all_that_is_kept_can_be_exported(
+        self, memory: Memory, tmp_path: Path
+    ) -> None:
+        agent = memory.agent("a")
+        agent.update_with_pipeline(
+            [message("I live in Berlin."), message("Book the early train please")]
+        )
+
+        count = agent.export_to(tmp_path / "a.jsonl")
+
+        lines = (tmp_path / "a.jsonl").read_text(encoding="utf-8").splitlines()
+        told = [json.loads(line) for line in lines]
+        assert len(told) == count
+        kinds = {next(iter(one)) for one in told}
+        assert kinds == {
+            "agent", "event", "conversation", "message", "fact", "history", "log",
+        }  # fmt: skip
+
+    def test_repository_saves_and_loads_by_id(self, memory: Memory) -> None:
+        repository = MemoryRepository(memory)
+        saved = {
+            "agent_id": "a",
+            "profile": "The user likes tea.",
+            "events": ["First", "Second"],
+        }
+
+        key = repository.save_memory(saved)
+        repository.save_memory(saved)
+
+        loaded = repository.load_memory(key)
+        assert loaded.get_profile_content() == "The user likes tea."
+        assert repository.load_event_content(key) == ["First", "Second"]
+        assert loaded.version == 2
+        repository.save_memory_content(key, "profile", {"paragraph": "Likes milk."})
+        assert repository.load_profile_content(key) == "Likes milk."
+        repository.rollback_memory(key, 2)
+        assert repository.load_profile_content(key) == "The user likes tea."
+
+    def test_repository_keeps_conversations_and_logs(self, memory: Memory) -> None:
+        repository = MemoryRepository(memory)
+
+        key = repository.save_conversation(
+            {"agent_id": "a", "session_id": "s", "messages": [message("Hello there")]}
+        )
+        repository.save_conversation_message(key, message("Bye", role="assistant"))
+        memory_id = memory.agent("a").memory_id
+        repository.log_pipeline_execution(
+            memory_id, key, "update", {"status": "ok", "ms": 3, "output": {"n": 1}}
+        )
+
+        talked = repository.load_conversation(key)
+        assert [one.content for one in talked.messages()] == ["Hello there", "Bye"]
+        assert [one.session_id for one in repository.get_recent_conversations("a")] == [
+            "s"
+        ]
+        [log] = repository.get_pipeline_history(memory_id)
+        assert (log.stage, log.ms, log.output) == ("update", 3, {"n": 1})
+        repository.delete_memory(memory_id)
+        with pytest.raises(NotFound):
+            repository.load_memory(memory_id)

@@ -114,6 +114,10 @@ class AgentStore:
 
         self.store.engine.write(work)
 
+    def hold(self, space: str, agent: str) -> None:
+        """Have the agent in the graph."""
+        self.store.engine.write(lambda tx: _Writing(tx, space, agent).hold())
+
     def versions(self, space: str, agent: str) -> list[MemoryVersion]:
         """All versions, the first one first."""
         rows = self.store.read(

@@ -99,9 +99,11 @@ class ConversationStore:
 
     def find(self, place: Place) -> ConversationInfo | None:
         """The conversation; None if nothing was said in it yet."""
-        rows = self.store.read(
-            "conversation", space=place.space, conversation_id=place.key
-        )
+        return self.by_id(place.space, place.key)
+
+    def by_id(self, space: str, key: str) -> ConversationInfo | None:
+        """The conversation of this id; None if there is no such one."""
+        rows = self.store.read("conversation", space=space, conversation_id=key)
         return self._with_topics(rows)[0] if rows else None
 
     def of_agent(self, space: str, agent: str, limit: int) -> list[ConversationInfo]:
