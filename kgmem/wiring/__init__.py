@@ -124,4 +124,5 @@ def recall_of(
         calibrate.curve,
         learning.avoid.near,
         FactsForTasks(knowing.search, knowing.asking.among),
+        learning.patterns.meant,
     )
