@@ -26,6 +26,8 @@ CLOSE = {True: _TUNED["close"], False: _TUNED["close_abroad"]}
 from which on it may mean the pattern."""
 FIT = _TUNED["fit"]
 """What a perfect fit of the values counts for, beside the cosine,"""
+LEAST_BOUND = _TUNED["least_bound"]
+"""Share of the slots that must get a value,"""
 AHEAD = _TUNED["ahead"]
 """and how much the first pattern must be ahead of one that does something else."""
 
@@ -111,6 +113,7 @@ def nearest(
         for outline, cosine in outlines
         if cosine >= CLOSE[is_same_language(asked, outline)]
         and (read := meaning(asked, outline)) is not None
+        and len(read.bindings) >= LEAST_BOUND * len(outline.places)
     ]
     told.sort(key=lambda one: (-one[2], one[0].pattern.pattern_id))
     best = [one for one in told if _same_kind(one[0], told[0][0])]

@@ -56,6 +56,11 @@ class Offer:
         """Is it the kind's plan with all of the task's values?"""
         return self.is_offered and self.is_kind and self.right == self.fields
 
+    @property
+    def is_safe(self) -> bool:
+        """Is it the kind's plan, with the task's values or slots that ask for them?"""
+        return self.is_offered and self.is_kind and not self.wrong
+
 
 @dataclass(frozen=True, slots=True)
 class WordingsResult:
@@ -70,6 +75,7 @@ class WordingsResult:
 
 def bench_wordings(
     data: Path | None = None,
+    written: Path | None = None,
     *,
     embedder: Embedder | None = None,
     only: str | None = None,
@@ -78,7 +84,7 @@ def bench_wordings(
     """Measure the sets; with `only`, those whose name has these words."""
     once = CachedEmbedder(embedder or offline_embedder()[0], size=20_000)
     offers: list[Offer] = []
-    for one in wording_sets(data, WRITTEN):
+    for one in wording_sets(data, written or WRITTEN):
         if only and only not in one.name:
             continue
         found = _measure(one, once)
@@ -120,7 +126,7 @@ def _offer(at: Stand, name: str, asked: Asked) -> Offer:
         relation=asked.relation,
         task=asked.task,
         route=found.route,
-        is_kind=bool(own) and bool(asked.kind),
+        is_kind=_opens(found.plan) == f"Page {asked.kind}",
         right=sum(is_same.values()),
         wrong=sum(bool(own.get(f)) and not same for f, same in is_same.items()),
         fields=len(asked.values),
@@ -133,8 +139,14 @@ def _entered(plan: Plan | None) -> dict[str, str]:
     return {
         step.target.name or "": step.value or ""
         for step in steps
-        if step.action == "type" and step.target
+        if step.action == "type" and step.target and not step.asks
     }
+
+
+def _opens(plan: Plan | None) -> str | None:
+    """The link that a plan begins with; it is named after its kind."""
+    first = plan.steps[0].target if plan and plan.steps else None
+    return first.name if first else None
 
 
 def _plain(value: str) -> str:

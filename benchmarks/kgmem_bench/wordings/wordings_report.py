@@ -55,7 +55,7 @@ def _table(offers: Sequence[Offer]) -> str:
                 rows.append([name, relation, *_cells(own)])
     head = [
         "set", "relation", "tasks", "offered", "right kind", "all values",
-        "another value", "direct", "wrongly direct",
+        "all or asked for", "another value", "direct", "wrongly direct",
     ]  # fmt: skip
     return table(head, rows)
 
@@ -70,6 +70,7 @@ def _cells(own: Sequence[Offer]) -> list[str]:
         share(len(offered)),
         share(sum(one.is_kind for one in offered)),
         share(sum(one.is_right for one in offered)),
+        share(sum(one.is_safe for one in offered)),
         share(sum(one.wrong > 0 for one in offered)),
         str(sum(one.route == "direct_replay" for one in own)),
         str(sum(map(_is_wrongly_direct, own))),
