@@ -5,6 +5,7 @@ stands between quotation marks where they do. Words that both sides have around 
 the order of the slots, choose between values that it admits alike.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -35,6 +36,8 @@ POSSIBLE = _TUNED["possible"]
 """admitted at all;"""
 AROUND = _TUNED["around"]
 """that the word on a side of it is the same,"""
+BEHIND = _TUNED["behind"]
+"""the share of that where little words stand between,"""
 IN_ORDER = _TUNED["in_order"]
 """and that it stands behind the value of the slot before."""
 UNCLEAR = _TUNED["unclear"]
@@ -44,6 +47,7 @@ NEAR = 4
 LONGEST = 8
 """Words of a value that no mark and no form shows."""
 BEAM = 24
+_COMPOUND = re.compile(r"[A-Za-z\d]+(?:[-/._&'’][A-Za-z\d]+)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ class Given:
     start: int
     end: int
     before: tuple[str, ...] = ()
-    """Stems of the content words before it."""
+    """Stems of the words before it, the next one first, up to a content word."""
     after: tuple[str, ...] = ()
     is_bare: bool = False
     """Does nothing but the words around it show where it ends?"""
@@ -112,9 +116,7 @@ def _further(
         for one, like in likes:
             if not way.covers(one.start, one.end):
                 more = like + IN_ORDER * (one.start >= last)
-                yield Assigned(
-                    {**way.values, place.slot.name: one}, way.score + more
-                )
+                yield Assigned({**way.values, place.slot.name: one}, way.score + more)
 
 
 def _best(ways: Iterator[Assigned]) -> list[Assigned]:
@@ -124,7 +126,7 @@ def _best(ways: Iterator[Assigned]) -> list[Assigned]:
 def _likeness(place: SlotContext, one: Given) -> float:
     """How well the slot takes the value; 0: it does not."""
     slot, value = place.slot, said(one.text)
-    around = AROUND * sum(_agreements(place, one))
+    around = AROUND * (_side(place.before, one.before) + _side(place.after, one.after))
     if is_known(slot, value):
         return KNOWN + around
     is_quoted = form_of(one.kind).ends == "marks"
@@ -144,10 +146,11 @@ def _likeness(place: SlotContext, one: Given) -> float:
     return 0.0
 
 
-def _agreements(place: SlotContext, one: Given) -> Iterator[bool]:
-    """Are the words on each side of the value those around the slot?"""
-    yield not place.before.isdisjoint(one.before)
-    yield not place.after.isdisjoint(one.after)
+def _side(wanted: frozenset[str], found: Sequence[str]) -> float:
+    """Is the next word one of those, or one behind little words?"""
+    if not wanted.intersection(found):
+        return 0.0
+    return 1.0 if found[0] in wanted else BEHIND
 
 
 # --- what may be a value --------------------------------------------------------------
@@ -189,7 +192,7 @@ def _bare(
     """Runs of words that the pattern does not say itself, without what holds a sentence
     together at their ends."""
     own = literal | place.before | place.after
-    words = [Word(fold_marks(w.fold), w.start, w.end) for w in asked.words]
+    words = _compounds(asked)
     shown = [(v.start, v.end) for v in asked.values if form_of(v.kind).ends == "marks"]
 
     def is_own(word: Word) -> bool:
@@ -205,6 +208,18 @@ def _bare(
         if not is_literal:
             yield from _pieces(asked, words, at, at + size)
         at += size
+
+
+def _compounds(asked: BareTask) -> list[Word]:
+    """The words of the text; those that only a mark joins, as in a path, as one."""
+    spans = [one.span() for one in _COMPOUND.finditer(asked.text)]
+    found = [Word(asked.text[a:b].casefold(), a, b) for a, b in spans]
+    found += (
+        Word(fold_marks(word.fold), word.start, word.end)
+        for word in asked.words
+        if not any(a <= word.start < b for a, b in spans)
+    )
+    return sorted(found, key=lambda word: word.start)
 
 
 def _pieces(
@@ -229,7 +244,7 @@ def _trimmed(
     if 0 < end - start <= LONGEST:
         first, last = words[start].start, words[end - 1].end
         text = asked.text[first:last]
-        before, after = _near(words[:start][::-1])[::-1], _near(words[end:])
+        before, after = _near(words[:start][::-1]), _near(words[end:])
         yield Given(text, "text", first, last, before, after, is_bare=True)
 
 

@@ -190,5 +190,3 @@ def _content(wording: str) -> list[str]:
         for fold in folds(part)
         if is_content(fold)
     ]
-
-

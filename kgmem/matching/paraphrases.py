@@ -117,7 +117,9 @@ def nearest(
     ]
     told.sort(key=lambda one: (-one[2], one[0].pattern.pattern_id))
     best = [one for one in told if _same_kind(one[0], told[0][0])]
-    others = [score for outline, _, score in told if not _same_kind(outline, told[0][0])]
+    others = [
+        score for outline, _, score in told if not _same_kind(outline, told[0][0])
+    ]
     if not best or max(others, default=-1.0) > best[0][2] - AHEAD:
         return []
     return best

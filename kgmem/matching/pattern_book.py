@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import stem
-from kgmem.matching.bind import Frame, Reading
 from kgmem.matching.bare_task import BareTask
+from kgmem.matching.bind import Frame, Reading
 from kgmem.matching.paraphrases import Paraphrases, meant, nearest
 from kgmem.matching.sentence import Sentence
 from kgmem.model.keys.identity import fold_app

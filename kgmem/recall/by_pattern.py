@@ -107,11 +107,7 @@ def _open_ways(matches: Sequence[PatternMatch], request: Request) -> list[_Way]:
     """The paths that the task's values fit and that can begin on the page at hand, if
     any can and it is known; those first that begin with an element which a value of
     the task names: that it is there says more than what is always there."""
-    ways = [
-        (m, steps)
-        for m in matches
-        if not isinstance(steps := _steps(m), Unfit)
-    ]
+    ways = [(m, steps) for m in matches if not isinstance(steps := _steps(m), Unfit)]
     found = [
         (m, steps)
         for m, steps in ways
