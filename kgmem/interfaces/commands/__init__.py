@@ -39,6 +39,7 @@ COMMANDS: Mapping[str, Listed] = {
     "documents": Listed("documents", "List the documents that are kept."),
     "search": Listed("search", "Search documents, facts and tasks for TEXT."),
     "show": Listed("show", "Show a run with its path and elements, or a pattern."),
+    "mcp": Listed("mcp", "Serve the memory to clients of the Model Context Protocol."),
     "cypher": Listed("cypher", "Run a read-only Cypher query."),
     "doctor": Listed(
         "operate", "Check that the stores agree, and tell what is in use."
