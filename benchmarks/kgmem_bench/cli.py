@@ -244,6 +244,24 @@ def tails(
 
 
 @bench.command()
+@click.option(
+    "--data",
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="The folder that holds the folder mail-requests.",
+)
+@click.option("--quick", is_flag=True, help="One draw.")
+@JSON_OPTION
+def mail(data: Path, quick: bool, json_to: str | None) -> None:
+    """Intents in other people's words: nothing of another intent is replayed."""
+    from kgmem_bench.routing.mail import bench_mail
+    from kgmem_bench.routing.mail_report import checks, to_markdown
+
+    result = bench_mail(data, quick=quick)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
 @DATA_OPTION
 @click.option("--quick", is_flag=True, help="One draw.")
 @JSON_OPTION

@@ -15,11 +15,12 @@ from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Route
 from kgmem.model.trajectory import Element, Step
 from kgmem.recall.by_pattern import Followed, follow, obstacle
-from kgmem.recall.doubts import OFF_PAGE, Doubt, is_on_page, lacks_first
+from kgmem.recall.doubts import OFF_PAGE, is_on_page, lacks_first
 from kgmem.recall.evidence import bound_of, mean_of, tally_of
 from kgmem.recall.expand import Candidate
 from kgmem.recall.plan import path_of, unbound
 from kgmem.recall.request import Request
+from kgmem.recall.wording_doubts import Doubt, doubts_of_wording
 from kgmem.redact import PLACEHOLDER
 from kgmem.tuning import tuned
 
@@ -93,6 +94,7 @@ def decide(
     exact = exact_of(ranked, request)
     if exact is not None and _by_repetition(decision, exact, runs, request):
         return decision
+    matches = [m for m in matches if _is_meant(m, ranked, request)]
     if _by_pattern(decision, follow(matches, request, versions)):
         return decision
     if _by_kind(decision, matches):
@@ -103,6 +105,16 @@ def decide(
         return decision
     _by_similarity(decision, ranked, runs, request, calibrated)
     return decision
+
+
+def _is_meant(
+    match: PatternMatch, ranked: Sequence[Candidate], request: Request
+) -> bool:
+    """Is the task's wording the pattern's beyond doubt, or the nearest task one of its
+    members? What is said in new words is told by what is near."""
+    if not ranked or ranked[0].task_id in match.pattern.memberships:
+        return True
+    return not any(doubts_of_wording(match, request.task))
 
 
 def exact_of(ranked: Sequence[Candidate], request: Request) -> Candidate | None:
