@@ -36,6 +36,9 @@ class PlanStep(Value):
     """Number of the recorded step, or of the pattern's step, that it was made from."""
     varies: bool = False
     """Another element for other values: what its target is told by holds a slot."""
+    asks: tuple[str, ...] = ()
+    """Slots whose value the task does not give: `{slot}` stands where it belongs until
+    a page or the user tells it."""
 
     @property
     def does(self) -> Traits:
@@ -98,6 +101,12 @@ class Plan(Value):
     """and as the rules see it: what calibration is fitted on."""
     secrets: dict[str, str] = Field(default_factory=dict, exclude=True, repr=False)
     """Raw value by placeholder, in memory only: never part of a dump."""
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """Slots whose value is to be asked for before it is followed; see
+        `PlanStep.asks`."""
+        return tuple(dict.fromkeys(name for step in self.steps for name in step.asks))
 
     def remaining(self, after: int) -> "Plan":
         """The same plan from the step after number `after` on."""
