@@ -119,6 +119,14 @@ def _fill(database: sqlite3.Connection) -> None:
     )
 
 
+_STANDALONE = """import runpy, sys
+sys.modules["multipart"] = None
+runpy.run_module("trac.web.standalone", run_name="__main__", alter_sys=True)
+"""
+"""Trac takes a package `multipart` where there is one, and two quite different ones
+have that name; without any it reads forms by itself."""
+
+
 @contextmanager
 def serving(
     environment: Environment, port: int, settings: Settings | None = None
@@ -145,7 +153,7 @@ def serving(
 
 def _server(folder: Path, port: int) -> Sequence[str]:
     options = ["-s", f"--hostname={HOST}", f"--port={port}"]
-    return [sys.executable, "-m", "trac.web.standalone", *options, str(folder)]
+    return [sys.executable, "-c", _STANDALONE, *options, str(folder)]
 
 
 def with_settings(own: str, settings: Settings) -> str:

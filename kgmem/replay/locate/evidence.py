@@ -54,31 +54,31 @@ class Odds:
 
 
 IDENTIFYING: Mapping[str, Odds] = {
-    "test_id": Odds(0.95, 0.001),
-    "id": Odds(0.7, 0.0005),
-    "numbered": Odds(0.9, 0.03),
-    "name": Odds(0.93, 0.005),
-    "label": Odds(0.93, 0.005),
-    "href": Odds(0.9, 0.001),
-    "field": Odds(0.93, 0.001),
-    "text": Odds(0.7, 0.01),
-    "icon": Odds(0.8, 0.02),
-    "locator": Odds(0.6, 0.02),
+    "test_id": Odds(_TUNED["test_id_stays"], _TUNED["test_id_shared"]),
+    "id": Odds(_TUNED["id_stays"], _TUNED["id_shared"]),
+    "numbered": Odds(_TUNED["numbered_stays"], _TUNED["numbered_shared"]),
+    "name": Odds(_TUNED["name_stays"], _TUNED["name_shared"]),
+    "label": Odds(_TUNED["label_stays"], _TUNED["label_shared"]),
+    "href": Odds(_TUNED["href_stays"], _TUNED["href_shared"]),
+    "field": Odds(_TUNED["field_stays"], _TUNED["field_shared"]),
+    "text": Odds(_TUNED["text_stays"], _TUNED["text_shared"]),
+    "icon": Odds(_TUNED["icon_stays"], _TUNED["icon_shared"]),
+    "locator": Odds(_TUNED["locator_stays"], _TUNED["locator_shared"]),
 }
 """What says which element it is."""
 SUPPORTING: Mapping[str, Odds] = {
-    "kind": Odds(0.98, 0.2),
-    "type": Odds(0.98, 0.4),
-    "container": Odds(0.93, 0.05),
-    "attributes": Odds(0.9, 0.2),
-    "classes": Odds(0.5, 0.2),
-    "landmark": Odds(0.95, 0.3),
+    "kind": Odds(_TUNED["kind_stays"], _TUNED["kind_shared"]),
+    "type": Odds(_TUNED["type_stays"], _TUNED["type_shared"]),
+    "container": Odds(_TUNED["container_stays"], _TUNED["container_shared"]),
+    "attributes": Odds(_TUNED["attributes_stays"], _TUNED["attributes_shared"]),
+    "classes": Odds(_TUNED["classes_stays"], _TUNED["classes_shared"]),
+    "landmark": Odds(_TUNED["landmark_stays"], _TUNED["landmark_shared"]),
 }
 """What fits many."""
 PLACE: Mapping[str, Odds] = {
-    "path": Odds(0.6, 0.3),
-    "ordinal": Odds(0.7, 0.4),
-    "box": Odds(0.6, 0.3),
+    "path": Odds(_TUNED["path_stays"], _TUNED["path_shared"]),
+    "ordinal": Odds(_TUNED["ordinal_stays"], _TUNED["ordinal_shared"]),
+    "box": Odds(_TUNED["box_stays"], _TUNED["box_shared"]),
 }
 """Where it stands: whatever is put in before it changes these."""
 ODDS: Mapping[str, Odds] = {**IDENTIFYING, **SUPPORTING, **PLACE}

@@ -265,6 +265,19 @@ def test_what_cannot_be_taken_back_has_to_be_allowed(allowed: bool | None) -> No
     assert memory.told[0][0] == ("success" if allowed else "unknown")
 
 
+def test_a_value_that_the_task_does_not_give_is_asked_for() -> None:
+    memory, step = FakeReports(), enter(1, "City", "{code}", asks=("code",))
+    page = form()
+
+    unasked = follow(memory, plan(step), form())
+    done = follow(memory, plan(step), page, ask=lambda slot: f"the {slot}")
+
+    assert (unasked.outcome, unasked.why) == ("stopped", "not told")
+    assert memory.told[0][0] == "unknown"
+    assert done.outcome == "success"
+    assert page.acts == [("type", "/city", "the code")]
+
+
 # Was the effect reached? ------------------------------------------------------------
 
 
