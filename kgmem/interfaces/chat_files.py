@@ -51,8 +51,7 @@ def _values(path: Path) -> Iterator[tuple[int, Any]]:
     except ValueError:
         yield from _lines(path, text)
         return
-    for n, value in enumerate(_parts(whole)):
-        yield n, value
+    yield from enumerate(_parts(whole))
 
 
 def _parts(whole: Any) -> list[Any]:

@@ -261,8 +261,8 @@ class PersonFace:
 
     def forget(self) -> Forgotten:
         """Delete all that is kept of the agent and its person, in both stores:
-        messages, summaries, events, versions, logs, and facts that nobody else states. What went,
-        and what stays and why."""
+        messages, summaries, events, versions, logs, and facts that nobody else states.
+        What went, and what stays and why."""
         return self._people.rights.forget(self._person)
 
     def _clean(self, name: str, given: object, cure: str) -> str:
