@@ -32,6 +32,7 @@ if typing.TYPE_CHECKING:
         TextsRefused,
         VectorsUnavailable,
     )
+    from kgmem.interfaces.browser.record import record_page
     from kgmem.learn.recording.live import Recording
     from kgmem.memory import Memory
     from kgmem.memory.agents import AgentMemory, Conversation
@@ -94,6 +95,9 @@ if typing.TYPE_CHECKING:
     from kgmem.model.transfer import ExportReport, ImportReport
     from kgmem.model.why import Why
     from kgmem.pictures import draw
+    from kgmem.replay.follow.driver import Driver
+    from kgmem.replay.follow.flow import follow, follow_async
+    from kgmem.replay.follow.followed import Followed
 
 __all__ = [
     "Action",
@@ -109,6 +113,7 @@ __all__ = [
     "Diagnosis",
     "Document",
     "DocumentReport",
+    "Driver",
     "Duplicates",
     "Element",
     "Entity",
@@ -120,6 +125,7 @@ __all__ = [
     "FactDraft",
     "FactReport",
     "Finding",
+    "Followed",
     "Forgotten",
     "GeneralizeReport",
     "GraphUnavailable",
@@ -178,6 +184,9 @@ __all__ = [
     "Why",
     "__version__",
     "draw",
+    "follow",
+    "follow_async",
+    "record_page",
     "update_with_pipeline",
 ]
 
@@ -191,6 +200,7 @@ _MODULES = {
         "ServiceError StoreUnavailable TextsRefused VectorsUnavailable"
     ),
     "kgmem.pictures": "draw",
+    "kgmem.interfaces.browser.record": "record_page",
     "kgmem.learn.recording.live": "Recording",
     "kgmem.memory": "Memory",
     "kgmem.memory.agents": "AgentMemory Conversation",
@@ -215,6 +225,9 @@ _MODULES = {
     "kgmem.model.action": "Action",
     "kgmem.model.trajectory": "Box Element Locator Outcome Page Step Trajectory",
     "kgmem.model.transfer": "ExportReport ImportReport",
+    "kgmem.replay.follow.driver": "Driver",
+    "kgmem.replay.follow.flow": "follow follow_async",
+    "kgmem.replay.follow.followed": "Followed",
     "kgmem.model.why": "Why",
 }
 """Where each public name comes from. It is loaded when it is first asked for, so that

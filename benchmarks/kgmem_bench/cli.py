@@ -194,6 +194,17 @@ def transfer(nodes: int, json_to: str | None) -> None:
     _deliver(result, checks(result), to_markdown, json_to)
 
 
+@bench.command()
+@click.option("--rounds", default=200, show_default=True, help="Calls of each sort.")
+@JSON_OPTION
+def mcp(rounds: int, json_to: str | None) -> None:
+    """What the Model Context Protocol adds to a call, beside the SDK."""
+    from kgmem_bench.protocol.mcp_round_trip import bench_mcp, checks, to_markdown
+
+    result = bench_mcp(rounds)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
 @bench.command("search-speed")
 @click.option(
     "--sizes", default="1000,10000,100000", callback=_sizes, show_default=True
@@ -240,6 +251,24 @@ def tails(
     from kgmem_bench.tails.tails_report import checks, to_markdown
 
     result = bench_tails(data, given, quick=quick)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
+@click.option(
+    "--data",
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="The folder that holds the folder mail-requests.",
+)
+@click.option("--quick", is_flag=True, help="One draw.")
+@JSON_OPTION
+def mail(data: Path, quick: bool, json_to: str | None) -> None:
+    """Intents in other people's words: nothing of another intent is replayed."""
+    from kgmem_bench.routing.mail import bench_mail
+    from kgmem_bench.routing.mail_report import checks, to_markdown
+
+    result = bench_mail(data, quick=quick)
     _deliver(result, checks(result), to_markdown, json_to)
 
 

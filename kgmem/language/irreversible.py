@@ -1,5 +1,6 @@
 """Steps that can't be taken back: pay, order, delete, send, publish."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,13 @@ IRREVERSIBLE = lexicon("irreversible")
 
 _ALONE = word_set("irreversible.alone")
 """Nouns or verbs in a longer name; as a whole name they are commands."""
+
+_ICONS = word_set("irreversible.icons")
+"""Parts of the class of an icon without words: `fa-trash`, `icon icon-send`."""
+_DRAWN = ("class", "icon", "data-icon", "src", "href", "xlink:href")
+"""Attributes that tell what is drawn."""
+_PARTS = re.compile(r"[a-z]+")
+_MAX_DRAWN = 200
 
 _MESSAGE = lexicon("message")
 
@@ -31,12 +39,22 @@ def is_irreversible(
     """
     does = ACTIONS[action]
     if does.presses:
-        return any(_commands(words) for words in wordings(target)[:3])
+        called = wordings(target)[:3]
+        return any(map(_commands, called)) or (not called and _is_icon(target))
     if does.is_call:
         return _commands(str((params or {}).get("name") or ""))
     if does.enters == "key" or (does.enters == "text" and (value or "").endswith("\n")):
         return _sends_message(target, value or "")
     return False
+
+
+def _is_icon(target: Element | None) -> bool:
+    """Is it an icon of something that acts for good?"""
+    if target is None:
+        return False
+    drawn = (target.attributes.get(key) or "" for key in _DRAWN)
+    parts = {part for text in drawn for part in _PARTS.findall(fold(text[:_MAX_DRAWN]))}
+    return not _ICONS.isdisjoint(parts)
 
 
 def _commands(words: str) -> bool:

@@ -89,6 +89,9 @@ class Plan(Value):
     """An irreversible step is ahead."""
     app: str | None = None
     """Where it is followed; outcomes count for this app."""
+    verified: int = 0
+    """Successes behind it that a judge or a check of the effect confirmed; without any,
+    they are what agents claimed."""
     confidence: float | None = None
     """Probability of success, 0..1, as the recall told it,"""
     predicted: float | None = None

@@ -14,9 +14,10 @@ from kgmem.model.values.unfit import Unfit
 from kgmem.paths.fits import fits
 from kgmem.paths.step_text import own_texts
 from kgmem.paths.unfold import unfold_pattern
-from kgmem.recall.doubts import Doubt, doubts_about, is_on_page
+from kgmem.recall.doubts import doubts_about, is_on_page
 from kgmem.recall.evidence import decay
 from kgmem.recall.request import Request
+from kgmem.recall.wording_doubts import Doubt
 from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.by_pattern")
@@ -30,7 +31,7 @@ RIVAL: Doubt = ("another path of the same wording is known", "runs that tell whi
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class PatternPath:
     """A pattern's path for a task."""
 
     match: PatternMatch
@@ -39,6 +40,10 @@ class Followed:
     losses: int
     bound: float
     """Decayed lower bound of its success rate, in the app at hand."""
+    verified: int
+    """Successes that not the agent alone says,"""
+    verified_bound: float
+    """and the bound of these alone."""
     ema: float | None
     """Moving average of its replays' outcomes."""
     experimental: bool
@@ -51,7 +56,7 @@ def follow(
     matches: Sequence[PatternMatch],
     request: Request,
     versions: Mapping[str, Collection[str]] | None = None,
-) -> Followed | None:
+) -> PatternPath | None:
     """The path to follow among the patterns that the task fits, best first; None if
     none has a path whose needed values are known and fit, see `obstacle`. `versions` of
     the app that a pattern's runs were recorded on come by its id."""
@@ -74,12 +79,15 @@ def follow(
     if of_version is not None:
         doubts.append(of_version)
     weight = decay(epoch_ms(_last_seen(chosen.pattern, counted)))
-    return Followed(
+    verified = min(counted.verified, counted.wins)
+    return PatternPath(
         match=chosen,
         steps=steps,
         wins=counted.wins,
         losses=counted.losses,
         bound=decayed_lower_bound(weight * counted.wins, weight * counted.losses),
+        verified=verified,
+        verified_bound=decayed_lower_bound(weight * verified, weight * counted.losses),
         ema=counted.ema,
         experimental=of_version is not None,
         doubts=tuple(doubts),

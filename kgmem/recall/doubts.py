@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from kgmem.language.irreversible import is_irreversible
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import folds
 from kgmem.matching.affixes import affixes_of
@@ -15,6 +16,7 @@ from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit
 from kgmem.paths.step_text import texts_of, texts_of_element
 from kgmem.recall.request import Request
+from kgmem.recall.wording_doubts import Doubt, doubts_of_wording
 from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.doubts")
@@ -33,8 +35,6 @@ LONGER = 2
 WORD_FOR_WORD = _TUNED["word_for_word"]
 """Score from which on a text is worded as a pattern's: below it, what the words of a
 single run leave open was mostly something else (`kgmem bench routing`)."""
-Doubt = tuple[str, str]
-"""A reason against a replay, and what would take it away."""
 OFF_PAGE: Doubt = (
     "the page at hand lacks the first step's element",
     "the page on which the path begins",
@@ -51,6 +51,7 @@ def doubts_about(
     """Reasons against a replay of `steps`, the match's path with its values; `stats`
     are the pattern's in the app at hand."""
     yield from _of_values(match)
+    yield from doubts_of_wording(match, request.task)
     pattern = match.pattern
     if pattern.app_stats and not stats.wins:
         app = request.app or "this app"
@@ -105,10 +106,12 @@ def _of_values(match: PatternMatch) -> Iterator[Doubt]:
 
 def _idle_slots(match: PatternMatch) -> Iterator[str]:
     """Slots with a new value that nothing on the path depends on, as far as the few
-    values so far tell: the value may ask for more than the path does."""
+    values so far tell, or at all where the path can't be taken back: the value may ask
+    for more than the path does, or for another thing."""
     pattern = match.pattern
     used = {name for step in pattern.steps for name in (*step.slots, step.repeat_for)}
     used |= _loose_slots(pattern)
+    for_good = any(map(_acts_for_good, pattern.steps))
     telling = {name for step in pattern.steps for name in _telling(step)}
     for slot in pattern.slots:
         value = match.bindings.get(slot.name)
@@ -117,8 +120,13 @@ def _idle_slots(match: PatternMatch) -> Iterator[str]:
         if not value or slot.name in names or form.is_app:
             continue
         known = _known_values(pattern, slot.name)
-        if str(value) not in known and len(known) < VALUES:
+        if str(value) not in known and (for_good or len(known) < VALUES):
             yield slot.name
+
+
+def _acts_for_good(step: PatternStep) -> bool:
+    """Can it not be taken back? Then what the task says must tell what it acts on."""
+    return is_irreversible(step.action, step.target, step.value, step.params)
 
 
 def _loose_slots(pattern: Pattern) -> set[str]:

@@ -110,7 +110,11 @@ class Recall:
         predicted = min(1.0, decision.confidence)
         curve = self.curve(request.space) if self.curve else None
         confidence = apply(curve, predicted)
-        told = {"predicted": predicted, "confidence": confidence}
+        told = {
+            "predicted": predicted,
+            "confidence": confidence,
+            "verified": decision.verified,
+        }
         return Recollection(
             task=request.task,
             route=decision.route,

@@ -13,6 +13,7 @@ from kgmem.model.trajectory import Trajectory
 from kgmem.samples import (
     android_control,
     autodroid,
+    mail,
     miniwob,
     mobiagent,
     screenagent,
@@ -36,6 +37,7 @@ DATA_SETS = {
     for data_set in (
         DataSet(android_control.SET, android_control.sample),
         DataSet(autodroid.SET, autodroid.sample),
+        DataSet(mail.SET, mail.sample),
         DataSet(miniwob.SET, miniwob.sample),
         DataSet(mobiagent.SET, mobiagent.sample),
         DataSet(screenagent.SET, screenagent.sample),

@@ -25,7 +25,7 @@ def sample(row: Row) -> Sample:
     does not hold."""
     run = Trajectory(
         task=row["utterance"],
-        steps=tuple(_steps(row["steps"])),
+        steps=tuple(steps_of(row["steps"])),
         outcome="success" if row["success"] else "failure",
         score=min(1.0, max(0.0, float(row["raw_reward"]))),
         judge="environment reward",
@@ -37,7 +37,7 @@ def sample(row: Row) -> Sample:
     return Sample(run, SET, group=row["task"])
 
 
-def _steps(raw: Sequence[Row]) -> Iterator[Step]:
+def steps_of(raw: Sequence[Row]) -> Iterator[Step]:
     """All but the browser's `dblclick` after clicks: the clicks stand there already,
     and taking it for an action would count them twice."""
     before: Row = {}

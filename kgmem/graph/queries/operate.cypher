@@ -39,7 +39,7 @@ DETACH DELETE e
 
 // name: remaining_runs
 MATCH (t:Task {task_id: $task_id})-[:ATTEMPTED_AS]->(e:Experience)
-RETURN e.experience_id AS experience_id, e.outcome AS outcome
+RETURN e.experience_id AS experience_id, e.outcome AS outcome, e.verified AS verified
 ORDER BY e.recorded_at, e.experience_id
 
 // name: set_summary

@@ -62,3 +62,26 @@ def test_tools_are_known_by_their_name() -> None:
 
     assert is_irreversible("tool", None, None, cancel)
     assert not is_irreversible("tool", None, None, read)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "expected"),
+    [
+        ({"class": "fa fa-trash"}, True),
+        ({"class": "icon iconSend"}, True),
+        ({"src": "/img/bin.svg"}, True),
+        ({"class": "star"}, False),
+        ({"class": "combine"}, False),
+    ],
+)
+def test_an_icon_without_words_is_known_by_what_is_drawn(
+    attributes: dict[str, str], expected: bool
+) -> None:
+    target = Element(tag="span", attributes=attributes)
+
+    assert is_irreversible("click", target, None) is expected
+
+
+@pytest.mark.parametrize("name", ["Confirm", "确认"])
+def test_a_plain_confirm_acts_for_good(name: str) -> None:
+    assert is_irreversible("click", Element(role="button", name=name), None)

@@ -28,6 +28,7 @@ ERRORS = {
 REASONS = [
     "recall/route.py",
     "recall/doubts.py",
+    "recall/wording_doubts.py",
     "recall/by_pattern.py",
     "model/values/unfit.py",
 ]

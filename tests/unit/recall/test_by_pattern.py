@@ -8,7 +8,7 @@ import pytest
 from kgmem.model.experience import Stats
 from kgmem.model.pattern import Membership, Pattern, PatternMatch, PatternStep, Slot
 from kgmem.model.trajectory import Element, Page
-from kgmem.recall.by_pattern import Followed, follow
+from kgmem.recall.by_pattern import PatternPath, follow
 from kgmem.recall.doubts import lacks_first
 from tests.unit.recall.runs import request
 
@@ -50,14 +50,14 @@ DIRECT = match("direct", click(1, icon("{what}"), "what"))
 
 def chosen(
     found: Sequence[PatternMatch], page: Sequence[Element] | None = None
-) -> Followed:
+) -> PatternPath:
     shown = None if page is None else Page(elements=tuple(page))
     followed = follow(found, request("Press reply", page=shown))
     assert followed is not None
     return followed
 
 
-def names(followed: Followed) -> tuple[str, list[str]]:
+def names(followed: PatternPath) -> tuple[str, list[str]]:
     """The path's name, and what speaks against it."""
     doubts = [why for why, _ in followed.doubts]
     return followed.match.pattern.pattern_id, doubts

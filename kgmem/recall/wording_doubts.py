@@ -1,0 +1,100 @@
+"""What speaks against taking a task for what a pattern's wording says."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from kgmem.language.intent import INTENTS, intent_of
+from kgmem.language.words import folds
+from kgmem.matching.anchor_words import is_content
+from kgmem.matching.value_fit import is_known, said
+from kgmem.model.kind import form_of
+from kgmem.model.pattern import Pattern, PatternMatch, Slot
+from kgmem.model.texts.template import Hole, parts
+
+Doubt = tuple[str, str]
+"""A reason against a replay, and what would take it away."""
+SUCCESS = "a success of a request that says so"
+
+
+def doubts_of_wording(match: PatternMatch, task: str) -> Iterator[Doubt]:
+    """Reasons to think that the task asks for something else than the pattern's
+    members did: its first words, its intent, or a request within a value are new."""
+    for slot in _first_slots(match.pattern):
+        value = match.bindings.get(slot.name)
+        if isinstance(value, str) and value and not _is_told(slot, value, task):
+            yield f"no known request begins with {value!r}", SUCCESS
+    asked = _intent_beside(match, task)
+    known = _intents_of(match.pattern)
+    if asked and known and asked not in known:
+        yield f"it asks to {asked}, which no known request of its kind did", SUCCESS
+    for slot in match.pattern.slots:
+        value = match.bindings.get(slot.name)
+        if isinstance(value, str) and _is_request(slot, value, task):
+            yield f"the value of {slot.name} asks for something: {value!r}", SUCCESS
+
+
+def _first_slots(pattern: Pattern) -> Iterator[Slot]:
+    """The slots that a wording begins with: where most languages say what is to be
+    done. Not those whose values have a form, which is no verb's."""
+    for wording in (pattern.template, *pattern.wordings):
+        before = ""
+        for part in parts(wording):
+            if isinstance(part, Hole):
+                slot = next((s for s in pattern.slots if s.name == part.slot), None)
+                form = form_of(slot.kind) if slot else None
+                if slot and form and not (form.has_form or form.is_app):
+                    yield slot
+                break
+            before += part
+            if any(map(is_content, folds(before))):
+                break
+
+
+def _is_told(slot: Slot, value: str, task: str) -> bool:
+    """Is the value a known one, or between quotation marks?"""
+    return is_known(slot, said(value)) or _is_quoted(value, task)
+
+
+def _is_quoted(value: str, task: str) -> bool:
+    at = task.find(value)
+    return at > 0 and task[at - 1] in "\"'“‘「『《" and not task[at - 1].isalnum()
+
+
+def _intent_beside(match: PatternMatch, task: str) -> str | None:
+    """What the task asks for in the words beside its values."""
+    for given in match.bindings.values():
+        for value in [given] if isinstance(given, str) else given:
+            if value:
+                task = task.replace(value, "…", 1)
+    return _intent(task)
+
+
+def _intents_of(pattern: Pattern) -> frozenset[str]:
+    """The same of the pattern's wordings."""
+    bare = (
+        "".join(part if isinstance(part, str) else "…" for part in parts(wording))
+        for wording in (pattern.template, *pattern.wordings)
+    )
+    return frozenset(found for text in bare if (found := _intent(text)))
+
+
+def _is_request(slot: Slot, value: str, task: str) -> bool:
+    """Does the value begin with a verb that asks for something, as no known value of
+    the slot does?"""
+    if form_of(slot.kind).has_form or _is_told(slot, value, task):
+        return False
+    begun = _begins_with(value)
+    return (
+        bool(begun)
+        and len(folds(value)) > 1
+        and not any(map(_begins_with, slot.examples))
+    )
+
+
+_intent = lru_cache(1 << 12)(intent_of)
+
+
+@lru_cache(1 << 12)
+def _begins_with(value: str) -> str | None:
+    """The intent of the verb that the value begins with."""
+    return next((k for k, verbs in INTENTS.items() if verbs.place(value) == 0), None)

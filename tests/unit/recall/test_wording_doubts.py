@@ -1,0 +1,69 @@
+"""A task may be worded like a pattern's and ask for something else."""
+
+import pytest
+
+from kgmem.model.pattern import Pattern, PatternMatch, Slot
+from kgmem.recall.wording_doubts import doubts_of_wording
+
+
+def doubts(template: str, task: str, slots: list[Slot], **bindings: str) -> list[str]:
+    pattern = Pattern(
+        pattern_id="p", name="p", template=template, support=3, slots=tuple(slots)
+    )
+    match = PatternMatch(pattern=pattern, bindings=bindings, score=0.9)
+    return [why for why, _ in doubts_of_wording(match, task)]
+
+
+def text(name: str, *examples: str) -> Slot:
+    return Slot(slot_id=name, name=name, kind="text", examples=examples)
+
+
+def test_a_slot_at_the_beginning_takes_no_new_verb() -> None:
+    slots = [text("what", "Trash", "Star"), text("who", "Ann")]
+    template = "{what} the email from {who}."
+
+    found = doubts(
+        template, "Give Lana the email from Bo.", slots, what="Give Lana", who="Bo"
+    )
+
+    assert found == ["no known request begins with 'Give Lana'"]
+    assert not doubts(
+        template, "Trash the email from Bo.", slots, what="Trash", who="Bo"
+    )
+
+
+@pytest.mark.parametrize(
+    ("template", "task", "value"),
+    [
+        ("“{what}”, say that", "“Good news”, say that", "Good news"),
+        ("Say {what} to all", "Say hello to all", "hello"),
+    ],
+)
+def test_a_quotation_or_words_before_tell_enough(
+    template: str, task: str, value: str
+) -> None:
+    assert doubts(template, task, [text("what", "hi")], what=value) == []
+
+
+def test_another_intent_beside_the_values_is_a_doubt() -> None:
+    slots = [text("who", "Ann", "Bo")]
+
+    found = doubts("Open the mail of {who}", "Delete the mail of Cy", slots, who="Cy")
+
+    assert found == ["it asks to delete, which no known request of its kind did"]
+
+
+def test_an_intent_within_a_value_of_one_word_is_its_name() -> None:
+    slots = [text("button", "send", "more")]
+
+    assert not doubts("Press {button}", "Press reply", slots, button="reply")
+
+
+def test_a_value_that_asks_for_something_is_a_doubt() -> None:
+    slots = [text("what", "Ann's mail", "the last mail")]
+    task = "Find delete all mails of Ann"
+
+    found = doubts("Find {what}", task, slots, what="delete all mails of Ann")
+
+    assert len(found) == 1
+    assert "asks for something" in found[0]
