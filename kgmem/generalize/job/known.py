@@ -81,8 +81,7 @@ class KnownPatterns:
     def pattern_id(self, task: str) -> str | None:
         """The pattern of the task, be it of single runs."""
         single = self.single.get(task)
-        stored = self.pattern_of.get(task)
-        return stored if single is None else stored or single.pattern_id
+        return self.pattern_of.get(task) or (single.pattern_id if single else None)
 
     def take_out(self, pattern_id: str) -> None:
         """Have no stored pattern of this id."""
