@@ -2,7 +2,6 @@
 
 Written by `.ci/typed_async.py` from the methods of the sync classes.
 """
-# ruff: noqa: E501
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -536,7 +535,7 @@ class AsyncRecording(Threaded):
         """End the run as a success and learn it."""
 
 class AsyncAgentMemory(Threaded):
-    """For asyncio: What one agent was told, and what it knows of the person it works for."""
+    """For asyncio: What an agent was told, and what it knows of its person."""
 
     def add_event(self, event: str, *, at: datetime | None = None) -> Call[str]:
         """Add an event, at a time or now; its id."""
@@ -669,7 +668,7 @@ class AsyncAgentMemory(Threaded):
         """Counts the changes of profile and events; 0 before the first."""
 
 class AsyncConversation(Threaded):
-    """For asyncio: One session of an agent. Nothing is stored before the first message."""
+    """For asyncio: A session of an agent, kept from its first message on."""
 
     def add(
         self,

@@ -17,7 +17,7 @@ DEFAULT_SESSION = "default"
 
 
 class Conversation:
-    """One session of an agent. Nothing is stored before the first message."""
+    """A session of an agent, kept from its first message on."""
 
     def __init__(self, opened: Opened, agent: str, session: str) -> None:
         self._opened = opened
@@ -104,7 +104,7 @@ class Conversation:
 
 
 class AgentMemory(PersonFace):
-    """What one agent was told, and what it knows of the person it works for."""
+    """What an agent was told, and what it knows of its person."""
 
     def conversation(self, session_id: str | None = None) -> Conversation:
         """A session, by the caller's name for it; without one, the agent's own."""

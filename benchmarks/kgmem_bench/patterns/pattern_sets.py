@@ -180,7 +180,9 @@ def _score(
     data: str, runs: str, given: Sequence[Sample], vectors: Any, scale: Any
 ) -> SetScore:
     found = by_patterns(
-        given, lambda tasks: generalize_tasks(tasks, calibration=scale).patterns, vectors
+        given,
+        lambda tasks: generalize_tasks(tasks, calibration=scale).patterns,
+        vectors,
     )
     gold = [str(one.group) for one in given]
     sizes = Counter(gold)

@@ -64,8 +64,6 @@ class Replaying(Protocol):
 
 Confirm = Callable[[PlanStep], Maybe[bool]]
 """May this step be done, which can't be taken back?"""
-Ask = Callable[[str], Maybe[str | None]]
-"""The value of a slot that the task does not give, by its name; None: nobody knows."""
 Verify = Callable[[], Maybe[bool | None]]
 """Was the effect reached, by another source than the page that was acted on: a query,
 an API, a judge? None: it can't be told."""

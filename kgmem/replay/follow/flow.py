@@ -14,16 +14,8 @@ from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Page, Step
 from kgmem.model.values.arguments import validated
-from kgmem.paths.step_text import in_element
 from kgmem.replay.follow.checks import differs, missing_value
-from kgmem.replay.follow.driver import (
-    Ask,
-    Confirm,
-    Driver,
-    ReadsText,
-    Replaying,
-    Verify,
-)
+from kgmem.replay.follow.driver import Confirm, Driver, ReadsText, Replaying, Verify
 from kgmem.replay.follow.followed import Followed, StopKind
 from kgmem.replay.follow.series import is_series, next_of_series
 from kgmem.replay.given import given_page
@@ -39,7 +31,6 @@ def follow(
     driver: Driver,
     *,
     confirm: Confirm | None = None,
-    ask: Ask | None = None,
     verify: Verify | None = None,
     report: bool = True,
 ) -> Followed:
@@ -49,11 +40,10 @@ def follow(
     for them. What was typed, chosen or ticked is read back. Before a step that can't be
     taken back, its row or record has to bear the task's values, and where the plan
     needs a confirmation, `confirm(step)` has to allow it: without one it stops there.
-    `ask(slot)` gives a value that the task does not give.
     `verify()` tells from elsewhere whether the effect was reached; without it a success
     is only claimed. The outcome is reported to the memory, unless `report` is false.
     """
-    work = _Following(memory, plan, driver, confirm, ask)
+    work = _Following(memory, plan, driver, confirm)
     return at_once(_followed(work, verify, report))
 
 
@@ -63,13 +53,12 @@ async def follow_async(
     driver: Driver,
     *,
     confirm: Confirm | None = None,
-    ask: Ask | None = None,
     verify: Verify | None = None,
     report: bool = True,
 ) -> Followed:
     """The same for asyncio: what the memory, the driver and the checks give is awaited
     where it has to be."""
-    work = _Following(memory, plan, driver, confirm, ask)
+    work = _Following(memory, plan, driver, confirm)
     return await awaited(_followed(work, verify, report))
 
 
@@ -124,7 +113,6 @@ class _Following:
     plan: Plan
     driver: Driver
     confirm: Confirm | None
-    ask: Ask | None
     done: list[Step] = field(default_factory=list)
     located: dict[int, Located] = field(default_factory=dict)
     _seen: _View | None = None
@@ -217,17 +205,9 @@ class _Following:
         reason = f"repeated {MAX_REPEATS} times, and it does not show"
         raise _Stop(step, "not located", reason)
 
-    def _told(self, step: PlanStep) -> Turns[PlanStep]:
-        """The step with the values that are asked for."""
-        for slot in step.asks:
-            told = (yield self.ask(slot)) if self.ask else None
-            if told is None:
-                raise _Stop(step, "not told", f"the task gives no value for {slot}")
-            step = _with_value(step, slot, told)
-        return step
-
     def _once(self, step: PlanStep) -> Turns[None]:
-        step = yield from self._told(step)
+        if step.asks:
+            raise _Stop(step, "no value", f"no value for {', '.join(step.asks)}")
         index = None
         if step.target is not None:
             index = yield from self._find(step)
@@ -324,21 +304,6 @@ def _outcome(
     if landed is None:
         return "success", None
     return "failure", "all was done, but nothing landed"
-
-
-def _with_value(step: PlanStep, slot: str, value: str) -> PlanStep:
-    """The step with a slot's value wherever it stands."""
-
-    def filled(text: str) -> str:
-        return text.replace(f"{{{slot}}}", value)
-
-    return step.model_copy(
-        update={
-            "value": step.value and filled(step.value),
-            "target": step.target and in_element(step.target, filled),
-            "destination": step.destination and in_element(step.destination, filled),
-        }
-    )
 
 
 def _element(n: int, given: Any) -> Element:
