@@ -35,8 +35,23 @@ if typing.TYPE_CHECKING:
     from kgmem.interfaces.browser.record import record_page
     from kgmem.learn.recording.live import Recording
     from kgmem.memory import Memory
+    from kgmem.memory.agents import AgentMemory, Conversation
+    from kgmem.memory.repository import MemoryRepository, update_with_pipeline
     from kgmem.model.action import Action
     from kgmem.model.base import Json
+    from kgmem.model.conversation import (
+        Context,
+        ConversationInfo,
+        Forgotten,
+        MemoryVersion,
+        Message,
+        PersonEvent,
+        Piece,
+        PipelineLog,
+        PipelineResult,
+        PipelineStage,
+        Tag,
+    )
     from kgmem.model.document import Document, DocumentReport
     from kgmem.model.experience import (
         ActionStep,
@@ -87,10 +102,14 @@ if typing.TYPE_CHECKING:
 __all__ = [
     "Action",
     "ActionStep",
+    "AgentMemory",
     "AsyncMemory",
     "Avoidance",
     "Box",
     "ConfigurationError",
+    "Context",
+    "Conversation",
+    "ConversationInfo",
     "Diagnosis",
     "Document",
     "DocumentReport",
@@ -107,6 +126,7 @@ __all__ = [
     "FactReport",
     "Finding",
     "Followed",
+    "Forgotten",
     "GeneralizeReport",
     "GraphUnavailable",
     "Hit",
@@ -123,6 +143,9 @@ __all__ = [
     "Memory",
     "MemoryClosed",
     "MemoryLocked",
+    "MemoryRepository",
+    "MemoryVersion",
+    "Message",
     "MissingExtra",
     "Need",
     "NotFound",
@@ -132,6 +155,11 @@ __all__ = [
     "Pattern",
     "PatternMatch",
     "PatternStep",
+    "PersonEvent",
+    "Piece",
+    "PipelineLog",
+    "PipelineResult",
+    "PipelineStage",
     "Plan",
     "PlanStep",
     "PruneItem",
@@ -149,6 +177,7 @@ __all__ = [
     "Stats",
     "Step",
     "StoreUnavailable",
+    "Tag",
     "TextsRefused",
     "Trajectory",
     "VectorsUnavailable",
@@ -158,6 +187,7 @@ __all__ = [
     "follow",
     "follow_async",
     "record_page",
+    "update_with_pipeline",
 ]
 
 _MODULES = {
@@ -173,6 +203,12 @@ _MODULES = {
     "kgmem.interfaces.browser.record": "record_page",
     "kgmem.learn.recording.live": "Recording",
     "kgmem.memory": "Memory",
+    "kgmem.memory.agents": "AgentMemory Conversation",
+    "kgmem.memory.repository": "MemoryRepository update_with_pipeline",
+    "kgmem.model.conversation": (
+        "Context ConversationInfo Forgotten MemoryVersion Message PersonEvent Piece "
+        "PipelineLog PipelineResult PipelineStage Tag"
+    ),
     "kgmem.model.base": "Json",
     "kgmem.model.document": "Document DocumentReport",
     "kgmem.model.experience": (

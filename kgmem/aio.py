@@ -10,6 +10,7 @@ from typing import Any
 
 from kgmem.learn.recording.live import Recording
 from kgmem.memory import Memory
+from kgmem.memory.agents import AgentMemory, Conversation
 from kgmem.threaded import WRAPPERS, Call, Threaded
 
 
@@ -31,9 +32,19 @@ class AsyncRecording(Threaded):
     """A run to be told step by step: `async with memory.record(task) as run: …`."""
 
 
+class AsyncAgentMemory(Threaded):
+    """What an agent knows: `agent = await memory.agent("support")`."""
+
+
+class AsyncConversation(Threaded):
+    """What was said: `conversation = await agent.conversation("monday")`."""
+
+
 TYPED: Mapping[str, tuple[type, ...]] = {
     "AsyncMemory": (Memory,),
     "AsyncRecording": (Recording,),
+    "AsyncAgentMemory": (AgentMemory,),
+    "AsyncConversation": (Conversation,),
 }
 """What each class wraps."""
 WRAPPERS |= {kind: globals()[name] for name, kinds in TYPED.items() for kind in kinds}

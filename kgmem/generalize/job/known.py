@@ -78,6 +78,12 @@ class KnownPatterns:
         for key in ids:
             self.book.add(self.stored[key])
 
+    def pattern_id(self, task: str) -> str | None:
+        """The pattern of the task, be it of single runs."""
+        single = self.single.get(task)
+        stored = self.pattern_of.get(task)
+        return stored if single is None else stored or single.pattern_id
+
     def take_out(self, pattern_id: str) -> None:
         """Have no stored pattern of this id."""
         self._leave(pattern_id, ())

@@ -57,6 +57,7 @@ class Replaying(Protocol):
         reason: str | None = None,
         located: Mapping[int, Located] | None = None,
         actions: int | None = None,
+        judge: str | None = None,
     ) -> Maybe[None]:
         """What came of the plan."""
 

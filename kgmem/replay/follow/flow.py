@@ -80,6 +80,7 @@ def _followed(
             reason=result.reason,
             located=result.located,
             actions=result.actions,
+            judge=result.judge,
         )
     return result
 

@@ -17,6 +17,10 @@ could not act; what should show did not; nobody allowed what can't be taken back
 the page holds is not what the task says."""
 
 
+EFFECT = "a check of the effect"
+"""The judge of what was verified."""
+
+
 class Followed(Value):
     """How far a plan was followed, and what is left of it."""
 
@@ -55,6 +59,11 @@ class Followed(Value):
             return self.outcome
         return "failure" if self.why in ("not located", "not done") else "unknown"
 
+    @property
+    def judge(self) -> str | None:
+        """Who says how it ended, besides the one who followed it."""
+        return EFFECT if self.verified else None
+
     def run(self) -> Trajectory:
         """What was done as a run that can be learned."""
         return Trajectory(
@@ -63,4 +72,5 @@ class Followed(Value):
             steps=self.steps,
             outcome=self.reported,
             plan_id=self.plan.plan_id,
+            judge=self.judge,
         )
