@@ -153,7 +153,12 @@ def _help_below(command: str, own: set[str]) -> str:
 # Pages that are made whole ------------------------------------------------------------
 
 API = {
-    "The memory": ("kgmem.memory", "kgmem.aio", "kgmem.learn.recording.live"),
+    "The memory": (
+        "kgmem.memory",
+        "kgmem.aio",
+        "kgmem.learn.recording.live",
+        "kgmem.interfaces.browser.record",
+    ),
     "Runs": (
         "kgmem.model.trajectory",
         "kgmem.model.action",

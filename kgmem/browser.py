@@ -5,8 +5,16 @@ from kgmem.interfaces.browser import (
     PageDriver,
     PageRecording,
     record_page,
+    remembering,
     replay,
     replay_async,
 )
 
-__all__ = ["PageDriver", "PageRecording", "record_page", "replay", "replay_async"]
+__all__ = [
+    "PageDriver",
+    "PageRecording",
+    "record_page",
+    "remembering",
+    "replay",
+    "replay_async",
+]

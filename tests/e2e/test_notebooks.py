@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import which
 from typing import Any
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from tests.conftest import GIVEN
 from tests.servers import Neo4jSettings
 
 FOLDER = Path(__file__).parents[2] / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 FIRST_LIGHT = FOLDER / "01_first_light.ipynb"
+IN_BROWSER = {FOLDER / "05_from_your_agent.ipynb"}
 
 
 @pytest.fixture(autouse=True)
@@ -56,6 +59,10 @@ def warned(notebook: Any) -> list[str]:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 def test_notebook_runs(path: Path, tmp_path: Path) -> None:
+    if path in IN_BROWSER and not (which("chromium") or which("google-chrome")):
+        lacking = pytest.fail if GIVEN.get("KGMEM_REQUIRE_BROWSER") else pytest.skip
+        lacking("there is no Chromium on PATH")
+
     notebook = executed(path, tmp_path)
 
     assert warned(notebook) == []

@@ -1,0 +1,66 @@
+"""Hooks for browser-use: what is known comes before its first model call, and what it
+found out is learned.
+
+browser-use itself is not imported: its agent is given arguments and gives its history.
+"""
+
+import asyncio
+import logging
+from typing import Any
+from uuid import uuid4
+
+from kgmem.errors import KgmemError
+from kgmem.memory import Memory
+from kgmem.model.recollection import Recollection
+
+log = logging.getLogger(__name__)
+
+OFFERED = (
+    "What a memory of earlier runs knows of this task follows. Where it has a plan, do "
+    "its steps in their order with this task's values, as long as the page shows the "
+    "elements that they name; where it does not, go on by yourself.\n\n"
+)
+
+
+def remembering(
+    memory: Memory, task: str, *, app: str | None = None, extend: str = ""
+) -> dict[str, Any]:
+    """Arguments of browser-use's agent: `Agent(**remembering(memory, task), llm=llm)`.
+
+    The plan and the warnings that a recall of the task gives are in front of the first
+    model call, after your own `extend`; a run that ends in success is learned.
+    """
+    found = memory.recall(task, app=app)
+    words = [extend, OFFERED + found.to_prompt() if is_worth_reading(found) else ""]
+    given: dict[str, Any] = {
+        "task": task,
+        "register_done_callback": learning(memory, task, app=app),
+    }
+    if any(words):
+        given["extend_system_message"] = "\n\n".join(filter(None, words))
+    return given
+
+
+def is_worth_reading(found: Recollection) -> bool:
+    """Is there a path, a run or a warning in it?"""
+    is_known = found.route != "reflexion_explore"
+    return is_known or bool(found.avoidance or found.facts)
+
+
+def learning(memory: Memory, task: str, *, app: str | None = None) -> Any:
+    """A `register_done_callback`: learns a run that ended in success. What can't be
+    learned is logged, and ends no agent."""
+
+    async def done(history: Any) -> None:
+        if not history.is_successful():
+            return
+        entries = history.model_dump()["history"]
+        run_id = f"browser-use:{uuid4()}"
+        try:
+            await asyncio.to_thread(
+                memory.learn_from_task, entries, True, run_id, task=task, app=app
+            )
+        except KgmemError as error:
+            log.warning("the run was not learned: %s", error)
+
+    return done
