@@ -20,6 +20,7 @@ HEAD = '''"""AsyncMemory: the same names for asyncio, each call in a worker thre
 
 Written by `.ci/typed_async.py` from the methods of the sync classes.
 """
+# ruff: noqa: E501
 
 '''
 TABLE = """

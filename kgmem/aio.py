@@ -33,11 +33,11 @@ class AsyncRecording(Threaded):
 
 
 class AsyncAgentMemory(Threaded):
-    """What an agent knows: `agent = await memory.agent("support")`."""
+    """What an agent knows of the people that it works for: `memory.agent(id)`."""
 
 
 class AsyncConversation(Threaded):
-    """What was said: `conversation = await agent.conversation("monday")`."""
+    """One conversation of an agent."""
 
 
 TYPED: Mapping[str, tuple[type, ...]] = {

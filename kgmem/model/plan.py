@@ -36,6 +36,9 @@ class PlanStep(Value):
     """Number of the recorded step, or of the pattern's step, that it was made from."""
     varies: bool = False
     """Another element for other values: what its target is told by holds a slot."""
+    asks: tuple[str, ...] = ()
+    """Slots whose value the task does not give: `{slot}` stands where it belongs until
+    a page or the user tells it."""
 
     @property
     def does(self) -> Traits:
@@ -92,12 +95,21 @@ class Plan(Value):
     verified: int = 0
     """Successes behind it that a judge or a check of the effect confirmed; without any,
     they are what agents claimed."""
+    assumed: dict[str, str] = Field(default_factory=dict)
+    """Slots filled by what the user prefers, not by the task: the ids of the facts that
+    say it."""
     confidence: float | None = None
     """Probability of success, 0..1, as the recall told it,"""
     predicted: float | None = None
     """and as the rules see it: what calibration is fitted on."""
     secrets: dict[str, str] = Field(default_factory=dict, exclude=True, repr=False)
     """Raw value by placeholder, in memory only: never part of a dump."""
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """Slots whose value is to be asked for before it is followed; see
+        `PlanStep.asks`."""
+        return tuple(dict.fromkeys(name for step in self.steps for name in step.asks))
 
     def remaining(self, after: int) -> "Plan":
         """The same plan from the step after number `after` on."""

@@ -27,6 +27,10 @@ TIE = _TUNED["tie"]
 OUTNUMBERS = 3.0
 """A path with so many times the successes of another of the same wording is the
 usual one; else which one is meant is not known."""
+ASSUMED: Doubt = (
+    "a preference of the user fills what the task leaves open",
+    "a task that says it",
+)
 RIVAL: Doubt = ("another path of the same wording is known", "runs that tell which one")
 
 
@@ -58,9 +62,11 @@ def follow(
     versions: Mapping[str, Collection[str]] | None = None,
 ) -> PatternPath | None:
     """The path to follow among the patterns that the task fits, best first; None if
-    none has a path whose needed values are known and fit, see `obstacle`. `versions` of
+    none has a path that its values fit, see `obstacle`. What the task gives no value for
+    is asked for, where no path has all of its values. `versions` of
     the app that a pattern's runs were recorded on come by its id."""
-    walkable = [m for m in matches if m.pattern.steps and not _unfilled(m)]
+    with_path = [m for m in matches if m.pattern.steps]
+    walkable = [m for m in with_path if not _unfilled(m)] or with_path
     if not walkable:
         return None
     near = [m for m in walkable if m.score >= walkable[0].score - TIE]
@@ -74,6 +80,8 @@ def follow(
     doubts = list(doubts_about(chosen, request, steps, counted))
     if _has_rival(ways, stats) and not _is_shown(ways[0], request):
         doubts.append(RIVAL)
+    if chosen.assumed:
+        doubts.append(ASSUMED)
     known = (versions or {}).get(chosen.pattern.pattern_id, ())
     of_version = _doubt_of_version(known, request)
     if of_version is not None:
@@ -96,14 +104,14 @@ def follow(
 
 def obstacle(match: PatternMatch) -> Doubt | None:
     """Why a pattern's path can't be laid out with the task's values; None if it can."""
-    if _unfilled(match):
-        lacking = ", ".join(match.unbound)
-        return (
-            f"the task gives no value for {lacking}",
-            f"the value for {lacking} in the task",
-        )
-    steps = unfold_pattern(match.pattern, match.bindings)
+    steps = _steps(match)
     return (steps.reason, steps.wanted) if isinstance(steps, Unfit) else None
+
+
+def _steps(match: PatternMatch) -> tuple[PlanStep, ...] | Unfit:
+    """The path with the match's values; what is needed and lacks is asked for."""
+    asked = match.unbound if _unfilled(match) else ()
+    return unfold_pattern(match.pattern, match.bindings, asked)
 
 
 _Way = tuple[PatternMatch, tuple[PlanStep, ...]]
@@ -113,11 +121,7 @@ def _open_ways(matches: Sequence[PatternMatch], request: Request) -> list[_Way]:
     """The paths that the task's values fit and that can begin on the page at hand, if
     any can and it is known; those first that begin with an element which a value of
     the task names: that it is there says more than what is always there."""
-    ways = [
-        (m, steps)
-        for m in matches
-        if not isinstance(steps := unfold_pattern(m.pattern, m.bindings), Unfit)
-    ]
+    ways = [(m, steps) for m in matches if not isinstance(steps := _steps(m), Unfit)]
     found = [
         (m, steps)
         for m, steps in ways

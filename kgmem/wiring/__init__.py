@@ -126,4 +126,5 @@ def recall_of(
         calibrate.curve,
         learning.avoid.near,
         FactsForTasks(knowing.search, knowing.asking.among),
+        learning.patterns.meant,
     )

@@ -343,3 +343,16 @@ class PeopleContract:
         repository.delete_memory(memory_id)
         with pytest.raises(NotFound):
             repository.load_memory(memory_id)
+
+    def test_recall_for_an_agent_knows_its_person(self, memory: Memory) -> None:
+        memory.agent("a").update_profile("The user prefers a window seat.")
+        memory.learn({"task": "Book a seat", "outcome": "success", "steps": []})
+
+        mine = memory.recall("Book a seat", agent="a")
+        others = memory.recall("Book a window seat")
+
+        assert [one.text for one in mine.facts] == ["The user prefers a window seat."]
+        assert "user said" in mine.facts[0].why[0]
+        assert others.facts == ()
+        with pytest.raises(InvalidInput, match="agent"):
+            memory.recall("Book a seat", agent=" ")

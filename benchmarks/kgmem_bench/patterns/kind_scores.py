@@ -77,7 +77,7 @@ class KindScore:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class Found:
     """What a way made of the tasks."""
 
     labels: Sequence[Hashable]
@@ -106,27 +106,27 @@ def _ways(
     generalize: Generalize,
     baselines: Mapping[str, Labels],
     vectors: Vectors,
-) -> dict[str, _Found]:
+) -> dict[str, Found]:
     texts = [one.trajectory.task for one in samples]
     scopes = [
         "" if given.spans_apps else fold_app(one.trajectory.app) for one in samples
     ]
-    found = {PRODUCT: _by_patterns(samples, generalize, vectors)}
+    found = {PRODUCT: by_patterns(samples, generalize, vectors)}
     for name, labels in baselines.items():
         found[name] = _by_gaps(samples, scoped(texts, scopes, labels))
     found[GOLD] = _by_gaps(samples, [one.group for one in samples])
     return found
 
 
-def _by_patterns(
+def by_patterns(
     samples: Sequence[Sample], generalize: Generalize, vectors: Vectors
-) -> _Found:
+) -> Found:
     tasks = tasks_of([one.trajectory for one in samples], vectors)
     home = {
         member: pattern for pattern in generalize(tasks) for member in pattern.members
     }
     ids = [id_of(one.trajectory) for one in samples]
-    return _Found(
+    return Found(
         [home[key].pattern_id if key in home else key for key in ids],
         [bound_values(home[key], key) if key in home else () for key in ids],
     )
@@ -155,7 +155,7 @@ def scoped(
     return [found[place] for place in range(len(texts))]
 
 
-def _by_gaps(samples: Sequence[Sample], labels: Sequence[Hashable]) -> _Found:
+def _by_gaps(samples: Sequence[Sample], labels: Sequence[Hashable]) -> Found:
     """Values by aligning the texts of each group."""
     groups: dict[Hashable, list[TaskRuns]] = defaultdict(list)
     for label, one in zip(labels, samples, strict=True):
@@ -163,11 +163,11 @@ def _by_gaps(samples: Sequence[Sample], labels: Sequence[Hashable]) -> _Found:
     values: dict[str, Values] = {}
     for group in groups.values():
         values |= gap_values(group, {})
-    return _Found(labels, [values[id_of(one.trajectory)] for one in samples])
+    return Found(labels, [values[id_of(one.trajectory)] for one in samples])
 
 
 def _score(
-    given: TextSet, half: str, way: str, samples: Sequence[Sample], found: _Found
+    given: TextSet, half: str, way: str, samples: Sequence[Sample], found: Found
 ) -> KindScore:
     gold = [str(one.group) for one in samples]
     sizes = Counter(gold)
