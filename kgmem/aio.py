@@ -33,11 +33,11 @@ class AsyncRecording(Threaded):
 
 
 class AsyncAgentMemory(Threaded):
-    """What an agent knows of the people that it works for: `memory.agent(id)`."""
+    """What an agent knows: `agent = await memory.agent("support")`."""
 
 
 class AsyncConversation(Threaded):
-    """One conversation of an agent."""
+    """What was said: `conversation = await agent.conversation("monday")`."""
 
 
 TYPED: Mapping[str, tuple[type, ...]] = {

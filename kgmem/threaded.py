@@ -5,7 +5,7 @@ import functools
 import warnings
 from collections.abc import Generator
 from types import TracebackType
-from typing import Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 T = TypeVar("T")
 
@@ -20,16 +20,18 @@ class Threaded:
     def __init__(self, inner: Any) -> None:
         self._inner = inner
 
-    def __getattr__(self, name: str) -> Any:
-        value = getattr(self._inner, name)
-        if not callable(value):
-            return value
+    if not TYPE_CHECKING:  # there, each class tells its own names
 
-        @functools.wraps(value)
-        def call(*args: Any, **kwargs: Any) -> Call[Any]:
-            return Call(functools.partial(value, *args, **kwargs))
+        def __getattr__(self, name: str) -> Any:
+            value = getattr(self._inner, name)
+            if not callable(value):
+                return value
 
-        return call
+            @functools.wraps(value)
+            def call(*args: Any, **kwargs: Any) -> Call[Any]:
+                return Call(functools.partial(value, *args, **kwargs))
+
+            return call
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *dir(self._inner)})

@@ -51,7 +51,7 @@ _COMPOUND = re.compile(r"[A-Za-z\d]+(?:[-/._&'’][A-Za-z\d]+)+")
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenValue:
     """What may be a value of a text."""
 
     text: str
@@ -69,7 +69,7 @@ class Given:
 class Assigned:
     """A text's values in a pattern's slots."""
 
-    values: dict[str, Given]
+    values: dict[str, GivenValue]
     """By slot name."""
     score: float
 
@@ -107,7 +107,7 @@ def _differ(one: Assigned, other: Assigned) -> bool:
 
 
 def _further(
-    ways: Sequence[Assigned], place: SlotContext, given: Sequence[Given]
+    ways: Sequence[Assigned], place: SlotContext, given: Sequence[GivenValue]
 ) -> Iterator[Assigned]:
     likes = [(one, like) for one in given if (like := _likeness(place, one))]
     for way in ways:
@@ -123,7 +123,7 @@ def _best(ways: Iterator[Assigned]) -> list[Assigned]:
     return sorted(ways, key=lambda way: -way.score)[:BEAM]
 
 
-def _likeness(place: SlotContext, one: Given) -> float:
+def _likeness(place: SlotContext, one: GivenValue) -> float:
     """How well the slot takes the value; 0: it does not."""
     slot, value = place.slot, said(one.text)
     around = AROUND * (_side(place.before, one.before) + _side(place.after, one.after))
@@ -156,22 +156,24 @@ def _side(wanted: frozenset[str], found: Sequence[str]) -> float:
 # --- what may be a value --------------------------------------------------------------
 
 
-def _shown(asked: BareTask) -> list[Given]:
+def _shown(asked: BareTask) -> list[GivenValue]:
     """What marks or its form show."""
     return [
-        Given(one.text, one.kind, one.start, one.end, one.before[-1:], one.after[:1])
+        GivenValue(
+            one.text, one.kind, one.start, one.end, one.before[-1:], one.after[:1]
+        )
         for one in asked.values
     ]
 
 
-def _named(asked: BareTask, place: SlotContext) -> Iterator[Given]:
+def _named(asked: BareTask, place: SlotContext) -> Iterator[GivenValue]:
     """The slot's known values that the text names."""
     found = [fold_marks(word.fold) for word in asked.words]
     for example in place.slot.examples:
         wanted = _folds(example)
         for at in _places(found, wanted) if wanted else ():
             start, end = asked.words[at].start, asked.words[at + len(wanted) - 1].end
-            yield Given(asked.text[start:end], place.slot.kind, start, end)
+            yield GivenValue(asked.text[start:end], place.slot.kind, start, end)
 
 
 @lru_cache(1 << 12)
@@ -188,7 +190,7 @@ def _places(found: Sequence[str], wanted: Sequence[str]) -> Iterator[int]:
 
 def _bare(
     asked: BareTask, place: SlotContext, literal: frozenset[str]
-) -> Iterator[Given]:
+) -> Iterator[GivenValue]:
     """Runs of words that the pattern does not say itself, without what holds a sentence
     together at their ends."""
     own = literal | place.before | place.after
@@ -224,7 +226,7 @@ def _compounds(asked: BareTask) -> list[Word]:
 
 def _pieces(
     asked: BareTask, words: Sequence[Word], start: int, end: int
-) -> Iterator[Given]:
+) -> Iterator[GivenValue]:
     """The run, and what its little words part it into."""
     yield from _trimmed(asked, words, start, end)
     edges = [n for n in range(start, end) if not is_content(words[n].fold)]
@@ -236,7 +238,7 @@ def _pieces(
 
 def _trimmed(
     asked: BareTask, words: Sequence[Word], start: int, end: int
-) -> Iterator[Given]:
+) -> Iterator[GivenValue]:
     while start < end and not is_content(words[start].fold):
         start += 1
     while start < end and not is_content(words[end - 1].fold):
@@ -245,7 +247,7 @@ def _trimmed(
         first, last = words[start].start, words[end - 1].end
         text = asked.text[first:last]
         before, after = _near(words[:start][::-1]), _near(words[end:])
-        yield Given(text, "text", first, last, before, after, is_bare=True)
+        yield GivenValue(text, "text", first, last, before, after, is_bare=True)
 
 
 def _near(words: Sequence[Word]) -> tuple[str, ...]:

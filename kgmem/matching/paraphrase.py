@@ -93,13 +93,15 @@ class Paraphrase:
 
     bindings: Mapping[str, str | list[str]]
     unexplained: tuple[str, ...]
-    """What is said in other words, or otherwise ordered."""
+    """Never empty: what is said in other words, or otherwise ordered."""
     likeness: float
     """0..1: the share of content words that both have."""
     unbound: tuple[str, ...] = ()
     """Slots without a value."""
     fit: float = 0.0
     """How well the slots take the values, on average."""
+    beyond: float = 0.0
+    """Content words that neither the pattern nor a value says."""
 
 
 def paraphrase(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
@@ -108,7 +110,7 @@ def paraphrase(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     if asked.is_long or not _names_the_same(asked, outline):
         return None
     found = _told(asked, outline)
-    if found is None or found.unbound or _other_weight(asked, found) > MOST_OTHER:
+    if found is None or found.unbound or found.beyond > MOST_OTHER:
         return None
     return found
 
@@ -126,11 +128,6 @@ def _names_the_same(asked: BareTask, outline: PatternOutline) -> bool:
     return bool(asked.values) and named >= max(1.0, needed)
 
 
-def _other_weight(asked: BareTask, found: Paraphrase) -> float:
-    folds_of = {text: key for key, text in asked.stems.items()}
-    return sum(weight(folds_of[text]) for text in found.unexplained)
-
-
 def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     if _is_opposite(asked, outline):
         return None
@@ -144,10 +141,11 @@ def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     texts = {name: given.text for name, given in bound.values.items()}
     return Paraphrase(
         {n: [v] if slots[n].is_list else v for n, v in texts.items()},
-        other or missing or tuple(asked.stems.values()),
+        other or missing or tuple(asked.stems.values()) or (asked.text,),
         len(asked.stems.keys() & known) / max(1, len(asked.stems.keys() | known)),
         tuple(name for name in slots if name not in bound.values),
         bound.score / len(slots),
+        sum(map(weight, other)),
     )
 
 

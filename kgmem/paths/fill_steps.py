@@ -74,9 +74,10 @@ class Filler:
 
         `{slot}` is the value after the slot's own transform, within a loop over the
         slot the item at hand, elsewhere a list's items joined by ", "; a list's hole
-        alone in a list of params stands for all items. `asked` are slots whose value comes
-        later: `{slot}` stands for it, and the steps tell it as `asks`. Optional steps and ways whose
-        slot has no such value are left out. Values never make it raise.
+        alone in a list of params stands for all items. `asked` are slots whose value
+        comes later: `{slot}` stands for it, and the steps tell it as `asks`. Optional
+        steps and ways whose slot has no such value are left out. Values never make it
+        raise.
         """
         values = _Values(self._slots, bindings, self._fixed, frozenset(asked))
         try:

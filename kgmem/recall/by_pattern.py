@@ -62,9 +62,9 @@ def follow(
     versions: Mapping[str, Collection[str]] | None = None,
 ) -> PatternPath | None:
     """The path to follow among the patterns that the task fits, best first; None if
-    none has a path that its values fit, see `obstacle`. What the task gives no value for
-    is asked for, where no path has all of its values. `versions` of
-    the app that a pattern's runs were recorded on come by its id."""
+    none has a path that its values fit, see `obstacle`. What the task gives no value
+    for is asked for, where no path has all of its values. `versions` of the app that a
+    pattern's runs were recorded on come by its id."""
     with_path = [m for m in matches if m.pattern.steps]
     walkable = [m for m in with_path if not _unfilled(m)] or with_path
     if not walkable:

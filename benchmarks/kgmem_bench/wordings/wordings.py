@@ -101,11 +101,13 @@ def bench_wordings(
 
 
 def _measure(one: WordingSet, embedder: Embedder) -> list[Offer]:
-    with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder:
-        with stand(settings_for_bench(Path(folder), "arcadedb"), embedder) as at:
-            at.memory.learn_many(list(one.learned))
-            at.memory.generalize()
-            return [_offer(at, one.name, asked) for asked in one.asked]
+    with (
+        tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder,
+        stand(settings_for_bench(Path(folder), "arcadedb"), embedder) as at,
+    ):
+        at.memory.learn_many(list(one.learned))
+        at.memory.generalize()
+        return [_offer(at, one.name, asked) for asked in one.asked]
 
 
 def _offer(at: Stand, name: str, asked: Asked) -> Offer:

@@ -106,7 +106,7 @@ class ConversationStore:
         return _info(rows[0]["conversation"], {}) if rows else None
 
     def by_id(self, space: str, key: str) -> ConversationInfo | None:
-        """The conversation of this id, with its topics; None if there is no such one."""
+        """The conversation of this id, with its topics; None if there is none."""
         rows = self.store.read("conversation", space=space, conversation_id=key)
         return self._with_topics(rows)[0] if rows else None
 

@@ -206,6 +206,8 @@ class _Following:
         raise _Stop(step, "not located", reason)
 
     def _once(self, step: PlanStep) -> Turns[None]:
+        if step.asks:
+            raise _Stop(step, "no value", f"no value for {', '.join(step.asks)}")
         index = None
         if step.target is not None:
             index = yield from self._find(step)

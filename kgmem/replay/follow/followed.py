@@ -10,11 +10,17 @@ from kgmem.model.plan import Plan
 from kgmem.model.trajectory import Outcome, Step, Trajectory
 
 StopKind = Literal[
-    "not located", "not done", "not expected", "not confirmed", "other values"
+    "not located",
+    "not done",
+    "not expected",
+    "not confirmed",
+    "other values",
+    "no value",
 ]
 """Why a plan was not followed to its end: an element is not surely there; the driver
 could not act; what should show did not; nobody allowed what can't be taken back; what
-the page holds is not what the task says."""
+the page holds is not what the task says; a value that the plan asks for is not given,
+see `Plan.answered`."""
 
 
 EFFECT = "a check of the effect"

@@ -1,4 +1,4 @@
-"""What vectors say that a text may mean: its values find their slots in any language."""
+"""What a text means as far as vectors tell: its values find slots in any language."""
 
 import pytest
 
@@ -101,3 +101,14 @@ def test_of_two_that_are_as_near_the_values_tell() -> None:
     found = meant('Let bob@shop.example see "Rome"', paint=0.5, share=0.5)
 
     assert [one.pattern for one in found] == [SHARE]
+
+
+def test_a_text_of_mere_values_is_never_wholly_explained() -> None:
+    bare = pattern("{mail}: {code}", SHARE.slots[1], slot("code", "code", "AB-12"))
+
+    found = PatternBook([bare]).meant(
+        "CD-34 bob@shop.example", None, {bare.template: 0.9}
+    )
+
+    assert found[0].bindings == {"mail": "bob@shop.example", "code": "CD-34"}
+    assert found[0].unexplained

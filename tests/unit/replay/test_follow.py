@@ -71,6 +71,21 @@ def test_what_is_not_there_is_handed_over_with_what_is_left() -> None:
     assert memory.told[0][1]["failed_step"] == 2
 
 
+def test_a_plan_that_asks_for_a_value_stops_before_it_and_goes_on_with_it() -> None:
+    open_it, send = press(1, "{page}", asks=("page",)), press(2, "Send")
+    page = two_pages()
+
+    stopped = followed(page, open_it, send)
+    answered = plan(open_it, send).answered({"page": "Open"})
+    done = follow(FakeReports(), answered, page)
+
+    assert (stopped.outcome, stopped.why) == ("stopped", "no value")
+    assert stopped.reason == "step 1: no value for page"
+    assert answered.asks == ()
+    assert done.outcome == "success"
+    assert page.acts == [click("/open"), click("/send")]
+
+
 def test_an_optional_step_that_is_not_there_is_left_out() -> None:
     page = two_pages()
 
