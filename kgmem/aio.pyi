@@ -2,6 +2,7 @@
 
 Written by `.ci/typed_async.py` from the methods of the sync classes.
 """
+# ruff: noqa: E501
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -401,11 +402,15 @@ class AsyncMemory(Threaded):
         expand: bool = True,
         as_of: datetime | None = None,
         known_at: datetime | None = None,
+        agent: str | None = None,
     ) -> Call[Recollection]:
         """What is known that helps with `task`, and the route to take.
 
         `domain` filters; `app` prefers. `expand=False` leaves the graph's
-        neighbours out. A stage that can't run says so in `.stages`."""
+        neighbours out. A stage that can't run says so in `.stages`. With an `agent`
+        (its name), what its person said of himself comes first among the facts, and
+        fills slots that the task leaves open: `plan.assumed` names them, and such a
+        plan is never replayed unchecked."""
     def record(
         self, task: str, *, app: str | None = None, url: str | None = None
     ) -> Call[AsyncRecording]:

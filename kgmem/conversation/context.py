@@ -158,7 +158,8 @@ class Assemble:
         )
 
     def _latest(self, person: Person) -> ConversationInfo | None:
-        found = self.conversations.store.of_agent(person.space, person.agent, 1)
+        store = self.conversations.store
+        found = store.of_agent(person.space, person.agent, 1, topics=False)
         return found[0] if found else None
 
     def _recent(self, person: Person, latest: ConversationInfo | None) -> list[Message]:

@@ -40,7 +40,7 @@ class Conversation:
 
     def info(self) -> ConversationInfo | None:
         """Start and end, counts, name, summary; None before the first message."""
-        return self._flow.store.find(self._place)
+        return self._flow.store.by_id(self._place.space, self._place.key)
 
     def add(
         self,

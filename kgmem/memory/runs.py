@@ -4,10 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from kgmem.conversation.update import Person
+from kgmem.errors import InvalidInput
 from kgmem.learn.recording.drafts import Drafts
 from kgmem.learn.recording.live import Recording
 from kgmem.memory.opened import Opened, Progress
+from kgmem.memory.person import named_key
 from kgmem.model.experience import Learned, LearnReport
+from kgmem.model.fact import Fact
 from kgmem.model.health import Located
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
@@ -105,11 +109,15 @@ class RunsFace(Opened):
         expand: bool = True,
         as_of: datetime | None = None,
         known_at: datetime | None = None,
+        agent: str | None = None,
     ) -> Recollection:
         """What is known that helps with `task`, and the route to take.
 
         `domain` filters; `app` prefers. `expand=False` leaves the graph's
-        neighbours out. A stage that can't run says so in `.stages`.
+        neighbours out. A stage that can't run says so in `.stages`. With an `agent`
+        (its name), what its person said of himself comes first among the facts, and
+        fills slots that the task leaves open: `plan.assumed` names them, and such a
+        plan is never replayed unchecked.
         """
         asked = recall_request(
             self.space,
@@ -127,8 +135,17 @@ class RunsFace(Opened):
             expand=expand,
             as_of=as_of,
             known_at=known_at,
+            own=self._said_by(agent),
         )
         return self._open.recall(asked)
+
+    def _said_by(self, agent: str | None) -> Sequence[Fact]:
+        if agent is None:
+            return ()
+        named = named_key(self, "agent", getattr(agent, "agent_id", agent))
+        if named is None:
+            raise InvalidInput("agent: is empty; name the agent")
+        return self._open.people.known.said(Person(self.space, named))
 
     def locate(self, step: PlanStep, elements: Sequence[Any]) -> Located:
         """Which of the page's elements the step means; on doubt none.

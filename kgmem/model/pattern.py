@@ -196,6 +196,9 @@ class PatternMatch(Value):
     """Words of the text that neither the wording nor a slot accounts for."""
     ill_typed: tuple[str, ...] = ()
     """Slots whose value is of another kind than all values before."""
+    assumed: dict[str, str] = Field(default_factory=dict)
+    """Slots that the task leaves open and that the user's own words fill, each with
+    the id of the fact that says so."""
     score: float = 0.0
     margin: float = 0.0
 

@@ -96,6 +96,9 @@ class Plan(Value):
     verified: int = 0
     """Successes behind it that a judge or a check of the effect confirmed; without any,
     they are what agents claimed."""
+    assumed: dict[str, str] = Field(default_factory=dict)
+    """Slots filled by what the user prefers, not by the task: the ids of the facts that
+    say it."""
     confidence: float | None = None
     """Probability of success, 0..1, as the recall told it,"""
     predicted: float | None = None

@@ -27,6 +27,10 @@ TIE = _TUNED["tie"]
 OUTNUMBERS = 3.0
 """A path with so many times the successes of another of the same wording is the
 usual one; else which one is meant is not known."""
+ASSUMED: Doubt = (
+    "a preference of the user fills what the task leaves open",
+    "a task that says it",
+)
 RIVAL: Doubt = ("another path of the same wording is known", "runs that tell which one")
 
 
@@ -76,6 +80,8 @@ def follow(
     doubts = list(doubts_about(chosen, request, steps, counted))
     if _has_rival(ways, stats) and not _is_shown(ways[0], request):
         doubts.append(RIVAL)
+    if chosen.assumed:
+        doubts.append(ASSUMED)
     known = (versions or {}).get(chosen.pattern.pattern_id, ())
     of_version = _doubt_of_version(known, request)
     if of_version is not None:

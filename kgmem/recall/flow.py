@@ -25,6 +25,7 @@ from kgmem.ports import Reranker, Row
 from kgmem.recall.avoid import avoidances, merged
 from kgmem.recall.expand import Candidate, bounded, expand
 from kgmem.recall.plan import plan_of, plan_of_pattern
+from kgmem.recall.preferences import filled, with_preferences
 from kgmem.recall.request import Request
 from kgmem.recall.rerank import rerank, score
 from kgmem.recall.route import READ, UNCHECKED, Decision, best_success, decide, exact_of
@@ -131,7 +132,7 @@ class Recall:
             plan=plan.model_copy(update=told) if plan else None,
             experiences=tuple(shown),
             patterns=tuple(matches),
-            facts=tuple(facts),
+            facts=tuple(with_preferences(facts, request.own)),
             avoidance=tuple(warnings),
             stages=trace.stages,
         )
@@ -336,7 +337,7 @@ class Recall:
             if not any(map(_is_walkable, found)):
                 found = _joined(found, self._meant(request, ranked))
             note.found = len(found)
-            return found
+            return filled(found, request.own) if request.own else found
         return []
 
     def _meant(

@@ -78,6 +78,7 @@ def plan_of_pattern(
         needs_confirmation=not confirmed
         and any(s.irreversible for s in followed.steps),
         app=request.app or pattern.app,
+        assumed=dict(followed.match.assumed),
         secrets=dict(secrets),
     )
 

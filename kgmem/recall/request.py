@@ -8,6 +8,7 @@ from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.language.intent import intent_of
+from kgmem.model.fact import Fact
 from kgmem.model.trajectory import Element, Page
 from kgmem.model.values.arguments import (
     checked_text,
@@ -42,6 +43,8 @@ class Request:
     expand: bool = True
     as_of: datetime | None = None
     known_at: datetime | None = None
+    own: tuple[Fact, ...] = ()
+    """What the person for whom the task is done said of himself."""
 
     @property
     def kind(self) -> str | None:
@@ -82,6 +85,7 @@ def recall_request(
     expand: bool = True,
     as_of: datetime | None = None,
     known_at: datetime | None = None,
+    own: Sequence[Fact] = (),
 ) -> Request:
     """The request, checked and without secrets. Raises InvalidInput naming the
     argument."""
@@ -110,6 +114,7 @@ def recall_request(
         expand=flag("expand", expand),
         as_of=moment("as_of", as_of),
         known_at=moment("known_at", known_at),
+        own=tuple(own),
     )
 
 

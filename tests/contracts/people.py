@@ -343,3 +343,31 @@ class PeopleContract:
         repository.delete_memory(memory_id)
         with pytest.raises(NotFound):
             repository.load_memory(memory_id)
+
+    def test_recall_for_an_agent_knows_its_person(self, memory: Memory) -> None:
+        memory.agent("a").update_profile("The user prefers a window seat.")
+        memory.learn({"task": "Book a seat", "outcome": "success", "steps": []})
+
+        mine = memory.recall("Book a seat", agent="a")
+        others = memory.recall("Book a window seat")
+
+        assert [one.text for one in mine.facts] == ["The user prefers a window seat."]
+        assert "user said" in mine.facts[0].why[0]
+        assert others.facts == ()
+        with pytest.raises(InvalidInput, match="agent"):
+            memory.recall("Book a seat", agent=" ")
+
+    def test_people_move_with_the_memory(self, memory: Memory, tmp_path: Path) -> None:
+        agent = memory.agent("a")
+        agent.update_with_pipeline([message("I live in Berlin."), message("Find tea")])
+        memory.export_to(tmp_path / "all.jsonl")
+        memory.clear("all")
+        assert agent.version == 0
+
+        memory.import_from(tmp_path / "all.jsonl")
+
+        agent.conversation().add("user", "And milk please")
+        assert agent.get_profile_content() == "The user lives in Berlin."
+        assert [one.n for one in agent.conversation().messages()] == [0, 1, 2]
+        assert len(agent.history()) == 1
+        assert memory.doctor().ok

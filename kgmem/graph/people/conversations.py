@@ -98,22 +98,31 @@ class ConversationStore:
         return self.store.engine.write(work)
 
     def find(self, place: Place) -> ConversationInfo | None:
-        """The conversation; None if nothing was said in it yet."""
-        return self.by_id(place.space, place.key)
+        """The conversation without its topics, for which all of its messages are
+        looked at; None if nothing was said in it yet."""
+        rows = self.store.read(
+            "conversation", space=place.space, conversation_id=place.key
+        )
+        return _info(rows[0]["conversation"], {}) if rows else None
 
     def by_id(self, space: str, key: str) -> ConversationInfo | None:
-        """The conversation of this id; None if there is no such one."""
+        """The conversation of this id, with its topics; None if there is none."""
         rows = self.store.read("conversation", space=space, conversation_id=key)
         return self._with_topics(rows)[0] if rows else None
 
-    def of_agent(self, space: str, agent: str, limit: int) -> list[ConversationInfo]:
-        """An agent's conversations, the newest first."""
+    def of_agent(
+        self, space: str, agent: str, limit: int, *, topics: bool = True
+    ) -> list[ConversationInfo]:
+        """An agent's conversations, the newest first; for `topics` all of their
+        messages are looked at."""
         rows = self.store.read(
             "conversations_of_agent",
             space=space,
             agent_id=agent_key(space, agent),
             limit=limit,
         )
+        if not topics:
+            return [_info(row["conversation"], {}) for row in rows]
         return self._with_topics(rows)
 
     def messages(self, place: Place, since: int, until: int) -> list[Message]:

@@ -1,0 +1,36 @@
+"""A person who was forgotten is in no byte of the embedded stores any more."""
+
+from pathlib import Path
+
+from kgmem import Memory
+from tests.doubles import WordEmbedder
+
+WORD = "Zebrafishquux"
+
+
+def holding(folder: Path) -> list[str]:
+    """Files that hold the word."""
+    return sorted(
+        str(path.relative_to(folder))
+        for path in folder.rglob("*")
+        if path.is_file() and WORD.encode() in path.read_bytes()
+    )
+
+
+def test_no_byte_of_a_forgotten_person_is_left(tmp_path: Path) -> None:
+    home = tmp_path / "memory"
+    with Memory.open(home, embedder=WordEmbedder()) as memory:
+        agent = memory.agent("a")
+        conversation = agent.conversation("s")
+        for n in range(12):
+            conversation.add("user", f"Message {n} about {WORD} {n}")
+        agent.update_with_pipeline([{"role": "user", "content": f"I live in {WORD}."}])
+        agent.add_event(f"The user saw {WORD}.")
+        agent.remember_entities(f"FR-001: {WORD} is shown.")
+    before = holding(home)
+
+    with Memory.open(home, embedder=WordEmbedder()) as memory:
+        memory.agent("a").forget()
+
+    assert before
+    assert holding(home) == []
