@@ -164,9 +164,17 @@ API = {
         "kgmem.model.recollection",
         "kgmem.model.plan",
         "kgmem.model.why",
+        "kgmem.replay.follow.flow",
+        "kgmem.replay.follow.driver",
+        "kgmem.replay.follow.followed",
     ),
     "Patterns": ("kgmem.model.pattern",),
     "Facts and documents": ("kgmem.model.fact", "kgmem.model.document"),
+    "People": (
+        "kgmem.memory.agents",
+        "kgmem.memory.repository",
+        "kgmem.model.conversation",
+    ),
     "Pictures": ("kgmem.pictures",),
     "Health, cleaning up, moving": (
         "kgmem.model.health",
@@ -176,7 +184,8 @@ API = {
     "Settings and errors": ("kgmem.config", "kgmem.errors"),
 }
 """The page's sections, by the modules whose public names they list."""
-INHERITING = {"Memory": "    options:\n      inherited_members: true\n"}
+_BASES = "    options:\n      inherited_members: true\n"
+INHERITING = {"Memory": _BASES, "AgentMemory": _BASES}
 """Of these, what stands in their bases is listed, too."""
 
 

@@ -19,6 +19,13 @@ CREATE CONSTRAINT alias_key IF NOT EXISTS FOR (n:Alias) REQUIRE n.alias_id IS UN
 CREATE CONSTRAINT fact_key IF NOT EXISTS FOR (n:Fact) REQUIRE n.fact_id IS UNIQUE;
 CREATE CONSTRAINT document_key IF NOT EXISTS FOR (n:Document) REQUIRE n.document_id IS UNIQUE;
 CREATE CONSTRAINT chunk_key IF NOT EXISTS FOR (n:Chunk) REQUIRE n.chunk_id IS UNIQUE;
+CREATE CONSTRAINT agent_key IF NOT EXISTS FOR (n:Agent) REQUIRE n.agent_id IS UNIQUE;
+CREATE CONSTRAINT conversation_key IF NOT EXISTS FOR (n:Conversation) REQUIRE n.conversation_id IS UNIQUE;
+CREATE CONSTRAINT message_key IF NOT EXISTS FOR (n:Message) REQUIRE n.message_id IS UNIQUE;
+CREATE CONSTRAINT event_key IF NOT EXISTS FOR (n:Event) REQUIRE n.event_id IS UNIQUE;
+CREATE CONSTRAINT profile_key IF NOT EXISTS FOR (n:Profile) REQUIRE n.profile_id IS UNIQUE;
+CREATE CONSTRAINT memory_version_key IF NOT EXISTS FOR (n:MemoryVersion) REQUIRE n.memory_version_id IS UNIQUE;
+CREATE CONSTRAINT pipeline_log_key IF NOT EXISTS FOR (n:PipelineLog) REQUIRE n.pipeline_log_id IS UNIQUE;
 CREATE CONSTRAINT outbox_key IF NOT EXISTS FOR (n:Outbox) REQUIRE n.outbox_id IS UNIQUE;
 CREATE CONSTRAINT tombstone_key IF NOT EXISTS FOR (n:Tombstone) REQUIRE n.tombstone_id IS UNIQUE;
 CREATE CONSTRAINT report_key IF NOT EXISTS FOR (n:Report) REQUIRE n.report_id IS UNIQUE;
@@ -56,3 +63,12 @@ CREATE INDEX locator_space IF NOT EXISTS FOR (n:Locator) ON (n.space);
 CREATE INDEX alias_space IF NOT EXISTS FOR (n:Alias) ON (n.space);
 CREATE INDEX draft_space IF NOT EXISTS FOR (n:Draft) ON (n.space);
 CREATE INDEX outbox_space IF NOT EXISTS FOR (n:Outbox) ON (n.space);
+CREATE INDEX agent_space IF NOT EXISTS FOR (n:Agent) ON (n.space);
+CREATE INDEX conversation_space IF NOT EXISTS FOR (n:Conversation) ON (n.space);
+CREATE INDEX message_space IF NOT EXISTS FOR (n:Message) ON (n.space);
+CREATE INDEX event_space IF NOT EXISTS FOR (n:Event) ON (n.space);
+CREATE INDEX profile_space IF NOT EXISTS FOR (n:Profile) ON (n.space);
+CREATE INDEX memory_version_space IF NOT EXISTS FOR (n:MemoryVersion) ON (n.space);
+CREATE INDEX pipeline_log_space IF NOT EXISTS FOR (n:PipelineLog) ON (n.space);
+// The last messages of a long conversation.
+CREATE INDEX message_place IF NOT EXISTS FOR (n:Message) ON (n.conversation_id, n.n);

@@ -32,10 +32,26 @@ if typing.TYPE_CHECKING:
         TextsRefused,
         VectorsUnavailable,
     )
+    from kgmem.interfaces.browser.record import record_page
     from kgmem.learn.recording.live import Recording
     from kgmem.memory import Memory
+    from kgmem.memory.agents import AgentMemory, Conversation
+    from kgmem.memory.repository import MemoryRepository, update_with_pipeline
     from kgmem.model.action import Action
     from kgmem.model.base import Json
+    from kgmem.model.conversation import (
+        Context,
+        ConversationInfo,
+        Forgotten,
+        MemoryVersion,
+        Message,
+        PersonEvent,
+        Piece,
+        PipelineLog,
+        PipelineResult,
+        PipelineStage,
+        Tag,
+    )
     from kgmem.model.document import Document, DocumentReport
     from kgmem.model.experience import (
         ActionStep,
@@ -79,17 +95,25 @@ if typing.TYPE_CHECKING:
     from kgmem.model.transfer import ExportReport, ImportReport
     from kgmem.model.why import Why
     from kgmem.pictures import draw
+    from kgmem.replay.follow.driver import Driver
+    from kgmem.replay.follow.flow import follow, follow_async
+    from kgmem.replay.follow.followed import Followed
 
 __all__ = [
     "Action",
     "ActionStep",
+    "AgentMemory",
     "AsyncMemory",
     "Avoidance",
     "Box",
     "ConfigurationError",
+    "Context",
+    "Conversation",
+    "ConversationInfo",
     "Diagnosis",
     "Document",
     "DocumentReport",
+    "Driver",
     "Duplicates",
     "Element",
     "Entity",
@@ -101,6 +125,8 @@ __all__ = [
     "FactDraft",
     "FactReport",
     "Finding",
+    "Followed",
+    "Forgotten",
     "GeneralizeReport",
     "GraphUnavailable",
     "Hit",
@@ -117,6 +143,9 @@ __all__ = [
     "Memory",
     "MemoryClosed",
     "MemoryLocked",
+    "MemoryRepository",
+    "MemoryVersion",
+    "Message",
     "MissingExtra",
     "Need",
     "NotFound",
@@ -126,6 +155,11 @@ __all__ = [
     "Pattern",
     "PatternMatch",
     "PatternStep",
+    "PersonEvent",
+    "Piece",
+    "PipelineLog",
+    "PipelineResult",
+    "PipelineStage",
     "Plan",
     "PlanStep",
     "PruneItem",
@@ -143,12 +177,17 @@ __all__ = [
     "Stats",
     "Step",
     "StoreUnavailable",
+    "Tag",
     "TextsRefused",
     "Trajectory",
     "VectorsUnavailable",
     "Why",
     "__version__",
     "draw",
+    "follow",
+    "follow_async",
+    "record_page",
+    "update_with_pipeline",
 ]
 
 _MODULES = {
@@ -161,8 +200,15 @@ _MODULES = {
         "ServiceError StoreUnavailable TextsRefused VectorsUnavailable"
     ),
     "kgmem.pictures": "draw",
+    "kgmem.interfaces.browser.record": "record_page",
     "kgmem.learn.recording.live": "Recording",
     "kgmem.memory": "Memory",
+    "kgmem.memory.agents": "AgentMemory Conversation",
+    "kgmem.memory.repository": "MemoryRepository update_with_pipeline",
+    "kgmem.model.conversation": (
+        "Context ConversationInfo Forgotten MemoryVersion Message PersonEvent Piece "
+        "PipelineLog PipelineResult PipelineStage Tag"
+    ),
     "kgmem.model.base": "Json",
     "kgmem.model.document": "Document DocumentReport",
     "kgmem.model.experience": (
@@ -179,6 +225,9 @@ _MODULES = {
     "kgmem.model.action": "Action",
     "kgmem.model.trajectory": "Box Element Locator Outcome Page Step Trajectory",
     "kgmem.model.transfer": "ExportReport ImportReport",
+    "kgmem.replay.follow.driver": "Driver",
+    "kgmem.replay.follow.flow": "follow follow_async",
+    "kgmem.replay.follow.followed": "Followed",
     "kgmem.model.why": "Why",
 }
 """Where each public name comes from. It is loaded when it is first asked for, so that

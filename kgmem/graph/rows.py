@@ -200,6 +200,7 @@ def _experience_row(run: RunToStore) -> Row:
             "uses": 0,
             "wins": int(given.outcome == "success"),
             "losses": int(given.outcome == "failure"),
+            "verified": int(given.outcome == "success" and given.judge is not None),
             "status": "stored",
             "distilled_by": run.distilled_by,
         },

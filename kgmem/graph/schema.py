@@ -38,6 +38,14 @@ RELATIONSHIPS = (
     "ABOUT",
     "HAS_CHUNK",
     "STATES",
+    "HAD",
+    "HAS_MESSAGE",
+    "HAS_PROFILE",
+    "LIVED",
+    "RESTS_ON",
+    "HAS_VERSION",
+    "HAS_LOG",
+    "LED_TO",
 )
 """Every relationship type; Cypher has no statement that declares one."""
 

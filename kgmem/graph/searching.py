@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from kgmem.graph.facts.store import FactRow
 from kgmem.graph.store import OF_ENTITY, GraphStore
@@ -20,9 +20,9 @@ HEADS, FEW = 8, 2
 so many, too, while that makes HEADED parts at most; else to fewer, but for FEW."""
 HEADED = 64
 
-Kind = Literal["chunk", "fact", "task"]
+Kind = Literal["chunk", "fact", "task", "message", "event", "profile"]
 Ids = Mapping[str, Sequence[str]]
-"""Ids by kind: `chunk`, `fact`, `task`."""
+"""Ids by kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +128,7 @@ class SearchStore:
             "reached_facts_about": ("fact" in kinds, entities),
             "reached_facts_naming": ("fact" in kinds, entities),
             "reached_tasks": ("task" in kinds, entities),
+            "reached_messages": ("message" in kinds, entities),
             "reached_beside": ("chunk" in kinds, chunks),
             "reached_stated": ("fact" in kinds, chunks),
             "reached_stating": ("chunk" in kinds, facts),
@@ -152,6 +153,9 @@ _SEEDS = {
     "seed_chunks": "chunks",
     "seed_facts": "facts",
     "seed_tasks": "tasks",
+    "seed_messages": "messages",
+    "seed_events": "events",
+    "seed_profiles": "profiles",
     "seed_keys": "keys",
     "seed_aliases": "aliases",
     "seed_subjects_of_chunks": "top_chunks",
@@ -159,6 +163,7 @@ _SEEDS = {
     "seed_subjects_of_facts": "top_facts",
     "seed_names_in_facts": "top_facts",
     "seed_names_in_tasks": "top_tasks",
+    "seed_names_in_messages": "top_messages",
 }
 """What each query about seeds looks up."""
 
@@ -298,8 +303,7 @@ def _fact_row(row: Row, one: Row) -> FactRow:
 
 
 def _by_kind(prefix: str, ids: Ids) -> dict[str, list[str]]:
-    kinds = ("chunk", "fact", "task")
-    return {f"{prefix}{kind}s": list(ids.get(kind, ())) for kind in kinds}
+    return {f"{prefix}{kind}s": list(ids.get(kind, ())) for kind in get_args(Kind)}
 
 
 def _item(row: Row) -> Item:

@@ -19,7 +19,7 @@ import kgmem
 from kgmem.errors import KgmemError
 from kgmem.interfaces.arguments import FileName
 from kgmem.interfaces.commands import COMMANDS
-from kgmem.interfaces.help_text import Context, speaking
+from kgmem.interfaces.help_text import HelpContext, speaking
 from kgmem.interfaces.opening import Opening
 from kgmem.messages import said, speak
 
@@ -47,7 +47,7 @@ class CommandFailed(click.ClickException):
 class Commands(click.Group):
     """Turns what kgmem raises into one line, and loads a command when it is named."""
 
-    context_class = Context
+    context_class = HelpContext
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run it; help is wanted before any setting is read."""

@@ -73,7 +73,7 @@ class Help(click.HelpFormatter):
         return list(_broken(text, max(self.width - left, 20))) or [""]
 
 
-class Context(click.Context):
+class HelpContext(click.Context):
     """Its help is that of `Help`."""
 
     formatter_class = Help
@@ -81,7 +81,7 @@ class Context(click.Context):
 
 def speaking(command: click.Command) -> click.Command:
     """The command, and those below it, with help in the language that is spoken."""
-    command.context_class = Context
+    command.context_class = HelpContext
     if isinstance(command, click.Group):
         for below in command.commands.values():
             speaking(below)

@@ -88,6 +88,8 @@ def _known_from(pattern: Pattern) -> str:
 def _outcomes(stats: Stats) -> str:
     """How its runs and their replays went."""
     told = f"{stats.wins} successes, {stats.losses} failures"
+    if stats.verified:
+        told += f", {stats.verified} verified"
     if stats.uses:
         told += f"; {stats.uses} replay{'s' * (stats.uses != 1)}"
     if stats.ema is not None:

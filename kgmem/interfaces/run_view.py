@@ -139,6 +139,7 @@ def _statistics(found: Described) -> dict[str, Any]:
     return {
         "learned as": found.run.source_task_id,
         "elements": len({row["element_id"] for row in found.elements}),
+        "says who": found.run.judge or "the agent alone",
         "uses": f"{stats.uses} (won {stats.wins}, lost {stats.losses})",
         "success rate": f"at least {stats.lower_bound:.2f} with 90 % certainty"
         + ("" if stats.ema is None else f", moving average {stats.ema:.2f}"),

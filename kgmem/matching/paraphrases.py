@@ -1,8 +1,15 @@
 """Which of many patterns a text means in other words, without a look at each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from kgmem.matching.paraphrase import BareTask, Paraphrase, PatternOutline, paraphrase
+from kgmem.matching.bare_task import BareTask
+from kgmem.matching.paraphrase import (
+    Paraphrase,
+    PatternOutline,
+    is_same_language,
+    meaning,
+    paraphrase,
+)
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern
 from kgmem.tuning import tuned
@@ -13,6 +20,16 @@ LOOKED_AT = 64
 """Patterns with the rarest of the text's words that are tried."""
 CLEARLY = _TUNED["clearly"]
 """How much more alike than any other the one that is meant must be."""
+
+CLOSE = {True: _TUNED["close"], False: _TUNED["close_abroad"]}
+"""Cosine of a text and the nearest task of a pattern, in one language or across two,
+from which on it may mean the pattern."""
+FIT = _TUNED["fit"]
+"""What a perfect fit of the values counts for, beside the cosine,"""
+LEAST_BOUND = _TUNED["least_bound"]
+"""Share of the slots that must get a value,"""
+AHEAD = _TUNED["ahead"]
+"""and how much the first pattern must be ahead of one that does something else."""
 
 Meant = tuple[PatternOutline, Paraphrase]
 
@@ -42,6 +59,10 @@ class Paraphrases:
             del self._by_word[word][pattern_id]
             if not self._by_word[word]:
                 del self._by_word[word]
+
+    def outline(self, pattern_id: str) -> PatternOutline | None:
+        """A pattern's outline, if it has one."""
+        return self._outlines.get(pattern_id)
 
     def candidates(self, asked: BareTask, app: str | None) -> list[PatternOutline]:
         """Outlines in scope that have the text's rare words, at most LOOKED_AT."""
@@ -77,6 +98,29 @@ def meant(asked: BareTask, outlines: list[PatternOutline]) -> list[Meant]:
     best = [one for one in found if _same_kind(one[0], found[0][0])]
     others = [read.likeness for outline, read in found if (outline, read) not in best]
     if not best or max(others, default=-1.0) > best[0][1].likeness - CLEARLY:
+        return []
+    return best
+
+
+def nearest(
+    asked: BareTask, outlines: Iterable[tuple[PatternOutline, float]]
+) -> list[tuple[PatternOutline, Paraphrase, float]]:
+    """The outline that the text means, as far as vectors tell, those of one wording
+    together, each with what it scores; outlines come with the cosine of their nearest
+    task."""
+    told = [
+        (outline, read, cosine + FIT * read.fit)
+        for outline, cosine in outlines
+        if cosine >= CLOSE[is_same_language(asked, outline)]
+        and (read := meaning(asked, outline)) is not None
+        and len(read.bindings) >= LEAST_BOUND * len(outline.places)
+    ]
+    told.sort(key=lambda one: (-one[2], one[0].pattern.pattern_id))
+    best = [one for one in told if _same_kind(one[0], told[0][0])]
+    others = [
+        score for outline, _, score in told if not _same_kind(outline, told[0][0])
+    ]
+    if not best or max(others, default=-1.0) > best[0][2] - AHEAD:
         return []
     return best
 

@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import stem
+from kgmem.matching.bare_task import BareTask
 from kgmem.matching.bind import Frame, Reading
-from kgmem.matching.paraphrase import BareTask
-from kgmem.matching.paraphrases import Paraphrases, meant
+from kgmem.matching.paraphrases import Paraphrases, meant, nearest
 from kgmem.matching.sentence import Sentence
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.kind import form_of
@@ -250,6 +250,30 @@ class PatternBook:
             for outline, read in meant(asked, outlines)
         ]
 
+    def meant(
+        self, text: str, app: str | None, cosines: Mapping[str, float]
+    ) -> list[PatternMatch]:
+        """The pattern that the text means in whatever words and language, in each of
+        its stored copies; `cosines` of the nearest task come by pattern id."""
+        asked = BareTask(text)
+        with self._lock:
+            near = [
+                (outline, cosine)
+                for name, cosine in cosines.items()
+                if (outline := self._paraphrases.outline(name))
+                and _is_in_scope(outline.pattern, app)
+            ]
+        return [
+            PatternMatch(
+                pattern=outline.pattern,
+                bindings=dict(read.bindings),
+                unbound=read.unbound,
+                unexplained=read.unexplained,
+                score=BAR + (1 - BAR) * OTHER_WORDS * max(0.0, min(1.0, score)),
+            )
+            for outline, read, score in nearest(asked, near)
+        ]
+
     def _ranked(
         self,
         text: str,
@@ -303,13 +327,17 @@ class PatternBook:
         if among is not None:
             for name in among:
                 for row in self._rows.get(name, ()):
-                    if not app or fold_app(row.pattern.app) in ("", fold_app(app)):
+                    if _is_in_scope(row.pattern, app):
                         yield (row,)
         elif app:
             for scope in (fold_app(app), ""):
                 yield from self._by_app.get(scope, _Shelf()).find(said)
         else:
             yield from self._all.find(said)
+
+
+def _is_in_scope(pattern: Pattern, app: str | None) -> bool:
+    return not app or fold_app(pattern.app) in ("", fold_app(app))
 
 
 def _is_among(chosen: set[object], wording: object) -> bool:

@@ -184,9 +184,10 @@ class Sentence:
 
 
 def _is_comma(text: str, word: Word) -> bool:
-    return text[word.start] in "，；" or (
-        word.fold in (",", ";") and not text[word.end : word.end + 1].strip()
-    )
+    if text[word.start] in "，；":
+        return True
+    after = text[word.end : word.end + 1]
+    return word.fold in (",", ";") and (not after.strip() or is_han(after))
 
 
 def _capped(found: tuple[Word, ...]) -> tuple[Word, ...]:

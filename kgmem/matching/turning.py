@@ -4,6 +4,7 @@ Inside a value they speak of something beside it, unless known values of the slo
 such words, too.
 """
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
@@ -23,6 +24,9 @@ AT_ONCE = frozenset({"negation", "condition"})
 """Roles whose words also count at a value's beginning: nothing is called "not Bob"."""
 ADDING = frozenset({"addition"})
 """Roles of what stands between the items of a list."""
+ASIDE = "aside"
+"""The role of what is put in brackets behind something."""
+_ASIDE = re.compile(r"(?<=[^\W_])\s{0,3}[(（\[【]")
 MOMENT = "moment"
 """The role of dates and times of day."""
 
@@ -61,6 +65,7 @@ def _turns(value: str) -> tuple[tuple[int, str], ...]:
         for role in sorted(_roles().get(fold, ()))
         if several and (n or role in AT_ONCE)
     ]
+    told += [(mark.start(), ASIDE) for mark in _ASIDE.finditer(value)]
     told += [
         (typed.span[0], MOMENT)
         for typed in typed_spans(value)

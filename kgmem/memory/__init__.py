@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from kgmem.memory.agents import AgentsFace
 from kgmem.memory.documents import DocumentsFace
 from kgmem.memory.facts import FactsFace
 from kgmem.memory.operating import OperatingFace
@@ -11,7 +12,9 @@ from kgmem.memory.runs import RunsFace
 from kgmem.recall.records import experience_record, fact_record
 
 
-class Memory(RunsFace, DocumentsFace, PatternsFace, FactsFace, OperatingFace):
+class Memory(
+    RunsFace, DocumentsFace, PatternsFace, FactsFace, AgentsFace, OperatingFace
+):
     """Learned runs of one space, and what recall makes of them.
 
     `Memory.open(path)` keeps both stores in a folder and needs nothing else;

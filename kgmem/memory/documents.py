@@ -69,7 +69,8 @@ class DocumentsFace(Opened):
         until: datetime | None = None,
         min_score: float = 0.0,
     ) -> list[Hit]:
-        """What answers `query`, best first: parts of documents, facts, tasks.
+        """What answers `query`, best first: parts of documents, facts, tasks, messages;
+        if asked for, also events and profiles of people (`event`, `profile`).
 
         By words, by meaning and, with `expand`, by what the graph links to what these
         find; each hit says why. `app` and `source` filter; `since` and `until` bound

@@ -26,7 +26,7 @@ class Opened:
     def __init__(self, parts: Parts, space: str, *, owner: bool = True) -> None:
         self._parts: Parts | None = parts
         self._owner = owner
-        self.space = space_name(space)
+        self.space: str = space_name(space)
         self._writeback = Writeback(parts.learn, Drafts(parts.store, self.space))
 
     @classmethod

@@ -181,6 +181,7 @@ class RunsFace(Opened):
         actions: int | None = None,
         duration_ms: int | None = None,
         feedback: float | None = None,
+        judge: str | None = None,
     ) -> None:
         """What came of a plan: success, failure, or unknown, which counts as neither.
 
@@ -188,10 +189,11 @@ class RunsFace(Opened):
         to `failed_step`, and for what their elements were found by (`located`: what
         `locate` gave, by step number). `repaired_with`: the steps that did what the
         failed one should have done; they become another way there. `feedback` is a
-        person's, in 0..1. Only the first report of a plan counts; one of a plan whose
-        pattern or run was forgotten meanwhile is kept, but counts for nothing, and a
-        warning in the log says so. Raises InvalidInput naming the bad part; nothing is
-        counted then.
+        person's, in 0..1. `judge` names who says how it went, besides the agent: a
+        success is verified then, else only claimed. Only the first report of a plan
+        counts; one of a plan whose pattern or run was forgotten meanwhile is kept, but
+        counts for nothing, and a warning in the log says so. Raises InvalidInput naming
+        the bad part; nothing is counted then.
         """
         told = checked(
             plan,
@@ -203,5 +205,6 @@ class RunsFace(Opened):
             actions=actions,
             duration_ms=duration_ms,
             feedback=feedback,
+            judge=judge,
         )
         self._open.report(self.space, told)

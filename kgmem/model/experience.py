@@ -51,6 +51,9 @@ class Stats(Value):
     uses: int = 0
     wins: int = 0
     losses: int = 0
+    verified: int = 0
+    """Of the wins, those that a judge or a check of the effect confirmed; of a pattern,
+    of its replays. The others are what the agent claims."""
     ema: float | None = None
     lower_bound: float = 0.0
     """10 % quantile of the Beta posterior of its success rate: one win 0.32."""
@@ -68,6 +71,8 @@ class Experience(Value):
     app: str | None = None
     outcome: Outcome
     score: float = 0.0
+    judge: str | None = None
+    """Who says so; None: the agent itself claims it."""
     steps: tuple[Step, ...] = ()
     preconditions: str | None = None
     keywords: tuple[str, ...] = ()
@@ -103,16 +108,23 @@ number of earlier successes."""
 
 
 def replayed(
-    stats: Stats, outcome: Outcome, at: datetime, feedback: float | None = None
+    stats: Stats,
+    outcome: Outcome,
+    at: datetime,
+    feedback: float | None = None,
+    *,
+    verified: bool = False,
 ) -> Stats:
     """The counters after one more replay, which ended at `at`; an unknown outcome is
-    a use, and neither a success nor a failure. `feedback` is in 0..1."""
+    a use, and neither a success nor a failure. `feedback` is in 0..1; `verified`: not
+    the agent alone says so."""
     won = {"success": 1.0, "failure": 0.0}.get(outcome)
     wins, losses = stats.wins + (won == 1.0), stats.losses + (won == 0.0)
     return Stats(
         uses=stats.uses + 1,
         wins=wins,
         losses=losses,
+        verified=stats.verified + (won == 1.0 and verified),
         ema=_moved(_ema(stats), won),
         lower_bound=decayed_lower_bound(wins, losses),
         feedback=_moved(stats.feedback, feedback),

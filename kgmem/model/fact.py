@@ -131,7 +131,7 @@ class Duplicates(Value):
 class Hit(Value):
     """One answer of `search`."""
 
-    kind: Literal["chunk", "fact", "task", "message"]
+    kind: Literal["chunk", "fact", "task", "message", "event", "profile"]
     id: str
     text: str
     score: float
@@ -139,6 +139,11 @@ class Hit(Value):
     why: tuple[Why, ...] = ()
     document_id: str | None = None
     source: str | None = None
+    conversation_id: str | None = None
+    around: tuple[str, ...] = ()
+    """What was said right before and after a message."""
+    at: datetime | None = None
+    """When it was said, happened or was written, where that is known."""
 
 
 UNCERTAIN = 0.7

@@ -1,6 +1,7 @@
 """What an agent can follow, and what it should stay clear of."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -36,6 +37,9 @@ class PlanStep(Value):
     """Number of the recorded step, or of the pattern's step, that it was made from."""
     varies: bool = False
     """Another element for other values: what its target is told by holds a slot."""
+    asks: tuple[str, ...] = ()
+    """Slots whose value the task does not give: `{slot}` stands where it belongs until
+    a page or the user tells it."""
 
     @property
     def does(self) -> Traits:
@@ -89,12 +93,29 @@ class Plan(Value):
     """An irreversible step is ahead."""
     app: str | None = None
     """Where it is followed; outcomes count for this app."""
+    verified: int = 0
+    """Successes behind it that a judge or a check of the effect confirmed; without any,
+    they are what agents claimed."""
     confidence: float | None = None
     """Probability of success, 0..1, as the recall told it,"""
     predicted: float | None = None
     """and as the rules see it: what calibration is fitted on."""
     secrets: dict[str, str] = Field(default_factory=dict, exclude=True, repr=False)
     """Raw value by placeholder, in memory only: never part of a dump."""
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        """Slots whose value is to be asked for before it is followed; see
+        `PlanStep.asks`."""
+        return tuple(dict.fromkeys(name for step in self.steps for name in step.asks))
+
+    def answered(self, values: Mapping[str, str]) -> "Plan":
+        """The plan with these values, as the page is to get them, where it asks for
+        them."""
+        steps = tuple(_answered(step, values) for step in self.steps)
+        return self.model_copy(
+            update={"steps": steps, "bindings": {**self.bindings, **values}}
+        )
 
     def remaining(self, after: int) -> "Plan":
         """The same plan from the step after number `after` on."""
@@ -106,3 +127,27 @@ class Plan(Value):
                 and any(step.irreversible for step in steps),
             }
         )
+
+
+def _answered(step: PlanStep, values: Mapping[str, str]) -> PlanStep:
+    """The step, and its other ways, with the values that it asks for."""
+    ways = tuple(tuple(_answered(one, values) for one in way) for way in step.branches)
+    told = {f"{{{name}}}": values[name] for name in step.asks if name in values}
+    if not told:
+        return step.model_copy(update={"branches": ways}) if ways else step
+    kept = step.model_dump(exclude={"branches", "asks"}, exclude_unset=True)
+    left = tuple(name for name in step.asks if name not in values)
+    return PlanStep(**_filled(kept, told), branches=ways, asks=left)
+
+
+def _filled(value: Any, told: Mapping[str, str]) -> Any:
+    """The JSON value with each of these texts replaced."""
+    if isinstance(value, str):
+        for name, text in told.items():
+            value = value.replace(name, text)
+        return value
+    if isinstance(value, dict):
+        return {key: _filled(one, told) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_filled(one, told) for one in value]
+    return value

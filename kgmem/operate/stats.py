@@ -24,6 +24,10 @@ COUNTED = (
     "facts",
     "documents",
     "chunks",
+    "agents",
+    "conversations",
+    "messages",
+    "events",
     "drafts",
 )
 

@@ -1,6 +1,6 @@
 """A pattern's path with values in its slots, still told in parts."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -66,16 +66,20 @@ class Filler:
         self._slots = {slot.name: slot for slot in slots}
         self._fixed = {step.n: _as_it_is(step) for step in steps if not _holds(step)}
 
-    def fill(self, bindings: Bindings) -> tuple[FilledPart, ...] | Unfit:
+    def fill(
+        self, bindings: Bindings, asked: Collection[str] = ()
+    ) -> tuple[FilledPart, ...] | Unfit:
         """The path's parts with the bindings' values; why not, where a slot has no
         value, or none that a step can hold.
 
         `{slot}` is the value after the slot's own transform, within a loop over the
         slot the item at hand, elsewhere a list's items joined by ", "; a list's hole
-        alone in a list of params stands for all items. Optional steps and ways whose
-        slot has no such value are left out. Values never make it raise.
+        alone in a list of params stands for all items. `asked` are slots whose value
+        comes later: `{slot}` stands for it, and the steps tell it as `asks`. Optional
+        steps and ways whose slot has no such value are left out. Values never make it
+        raise.
         """
-        values = _Values(self._slots, bindings, self._fixed)
+        values = _Values(self._slots, bindings, self._fixed, frozenset(asked))
         try:
             _check_length(self._loops, values)
             return tuple(_parts(self._parts, values))
@@ -91,8 +95,12 @@ class _Values:
     bindings: Mapping[str, Bound]
     fixed: Mapping[int, Filled]
     """Steps without holes, by number."""
+    asked: frozenset[str] = frozenset()
+    """Slots whose value comes later."""
 
     def __call__(self, hole: Hole) -> str:
+        if hole.slot in self.asked:
+            return f"{{{hole.slot}}}"
         bound = self.bound(hole.slot)
         if isinstance(bound, list):
             return joined([self._told(hole, item) for item in bound], None)
@@ -111,7 +119,7 @@ class _Values:
         return isinstance(self.bindings.get(name), list)
 
     def with_item(self, name: str, item: str) -> "_Values":
-        return _Values(self.slots, {**self.bindings, name: item}, self.fixed)
+        return replace(self, bindings={**self.bindings, name: item})
 
     def transform(self, hole: Hole) -> str | None:
         """Its own, else its slot's."""
@@ -248,6 +256,9 @@ def _filled(step: PatternStep, values: _Values) -> Filled:
         _expectation(step.until, values),
         _expectation(step.expect, values),
     )
+    if asks := _asks(step, values):
+        told = filled.step.model_copy(update={"asks": asks})
+        filled = replace(filled, step=told)
     if not step.repairs:
         return filled
     return replace(
@@ -256,6 +267,12 @@ def _filled(step: PatternStep, values: _Values) -> Filled:
             update={"branches": tuple(_repairs(step.repairs, values))}
         ),
     )
+
+
+def _asks(step: PatternStep, values: _Values) -> tuple[str, ...]:
+    """Its slots whose value comes later."""
+    held = {hole.slot for text in texts_of(step) for hole in templates.holes(text)}
+    return tuple(sorted(held & values.asked))
 
 
 def _repairs(

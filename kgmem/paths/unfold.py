@@ -1,6 +1,6 @@
 """From a pattern's path to the steps of a plan: values in, loops laid out."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from kgmem.model.pattern import Bindings, Pattern, PatternStep, Slot
@@ -28,11 +28,12 @@ def unfold(
 
 
 def unfold_pattern(
-    pattern: Pattern, bindings: Bindings
+    pattern: Pattern, bindings: Bindings, asked: Collection[str] = ()
 ) -> tuple[PlanStep, ...] | Unfit:
     """The same of a pattern's path; what all values have in common is remembered, since
-    the patterns that tasks fit are few of many."""
-    return _planned(filler_of(pattern), bindings)
+    the patterns that tasks fit are few of many. The values of slots that are `asked`
+    for come later."""
+    return _planned(filler_of(pattern), bindings, asked)
 
 
 def filler_of(pattern: Pattern) -> Filler:
@@ -65,8 +66,10 @@ def _filler(path: _Path) -> Filler:
     return Filler(path.steps, path.slots)
 
 
-def _planned(filler: Filler, bindings: Bindings) -> tuple[PlanStep, ...] | Unfit:
-    parts = filler.fill(bindings)
+def _planned(
+    filler: Filler, bindings: Bindings, asked: Collection[str] = ()
+) -> tuple[PlanStep, ...] | Unfit:
+    parts = filler.fill(bindings, asked)
     return parts if isinstance(parts, Unfit) else numbered(_laid_out(parts))
 
 

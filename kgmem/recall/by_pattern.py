@@ -31,7 +31,7 @@ RIVAL: Doubt = ("another path of the same wording is known", "runs that tell whi
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
+class PatternPath:
     """A pattern's path for a task."""
 
     match: PatternMatch
@@ -40,6 +40,10 @@ class Followed:
     losses: int
     bound: float
     """Decayed lower bound of its success rate, in the app at hand."""
+    verified: int
+    """Successes that not the agent alone says,"""
+    verified_bound: float
+    """and the bound of these alone."""
     ema: float | None
     """Moving average of its replays' outcomes."""
     experimental: bool
@@ -52,11 +56,13 @@ def follow(
     matches: Sequence[PatternMatch],
     request: Request,
     versions: Mapping[str, Collection[str]] | None = None,
-) -> Followed | None:
+) -> PatternPath | None:
     """The path to follow among the patterns that the task fits, best first; None if
-    none has a path whose needed values are known and fit, see `obstacle`. `versions` of
-    the app that a pattern's runs were recorded on come by its id."""
-    walkable = [m for m in matches if m.pattern.steps and not _unfilled(m)]
+    none has a path that its values fit, see `obstacle`. What the task gives no value
+    for is asked for, where no path has all of its values. `versions` of the app that a
+    pattern's runs were recorded on come by its id."""
+    with_path = [m for m in matches if m.pattern.steps]
+    walkable = [m for m in with_path if not _unfilled(m)] or with_path
     if not walkable:
         return None
     near = [m for m in walkable if m.score >= walkable[0].score - TIE]
@@ -75,12 +81,15 @@ def follow(
     if of_version is not None:
         doubts.append(of_version)
     weight = decay(epoch_ms(_last_seen(chosen.pattern, counted)))
-    return Followed(
+    verified = min(counted.verified, counted.wins)
+    return PatternPath(
         match=chosen,
         steps=steps,
         wins=counted.wins,
         losses=counted.losses,
         bound=decayed_lower_bound(weight * counted.wins, weight * counted.losses),
+        verified=verified,
+        verified_bound=decayed_lower_bound(weight * verified, weight * counted.losses),
         ema=counted.ema,
         experimental=of_version is not None,
         doubts=tuple(doubts),
@@ -89,14 +98,14 @@ def follow(
 
 def obstacle(match: PatternMatch) -> Doubt | None:
     """Why a pattern's path can't be laid out with the task's values; None if it can."""
-    if _unfilled(match):
-        lacking = ", ".join(match.unbound)
-        return (
-            f"the task gives no value for {lacking}",
-            f"the value for {lacking} in the task",
-        )
-    steps = unfold_pattern(match.pattern, match.bindings)
+    steps = _steps(match)
     return (steps.reason, steps.wanted) if isinstance(steps, Unfit) else None
+
+
+def _steps(match: PatternMatch) -> tuple[PlanStep, ...] | Unfit:
+    """The path with the match's values; what is needed and lacks is asked for."""
+    asked = match.unbound if _unfilled(match) else ()
+    return unfold_pattern(match.pattern, match.bindings, asked)
 
 
 _Way = tuple[PatternMatch, tuple[PlanStep, ...]]
@@ -106,11 +115,7 @@ def _open_ways(matches: Sequence[PatternMatch], request: Request) -> list[_Way]:
     """The paths that the task's values fit and that can begin on the page at hand, if
     any can and it is known; those first that begin with an element which a value of
     the task names: that it is there says more than what is always there."""
-    ways = [
-        (m, steps)
-        for m in matches
-        if not isinstance(steps := unfold_pattern(m.pattern, m.bindings), Unfit)
-    ]
+    ways = [(m, steps) for m in matches if not isinstance(steps := _steps(m), Unfit)]
     found = [
         (m, steps)
         for m, steps in ways

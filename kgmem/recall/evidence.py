@@ -28,6 +28,12 @@ def tally_of(task: Mapping[str, Any]) -> tuple[int, int]:
     return wins, (task["losses"] or 0) + (task.get("replay_losses") or 0)
 
 
+def verified_of(task: Mapping[str, Any]) -> int:
+    """Its successes that not the agent alone says."""
+    known = (task.get("verified") or 0) + (task.get("replay_verified") or 0)
+    return min(max(0, known), tally_of(task)[0])
+
+
 def bound_of(wins: int, losses: int, run: StoredRun) -> float:
     """10 % lower bound of the success rate, the outcomes decayed by the age of the
     run's last use."""

@@ -37,6 +37,11 @@ Patterns = Callable[[str, str, str | None, int], list[PatternMatch]]
 """Space, text, app, limit -> the patterns that the text fits, best first."""
 
 
+Meant = Callable[[str, str, str | None, Mapping[str, float]], list[PatternMatch]]
+"""Space, text, app, cosines by task id -> the pattern that the text means in whatever
+words, in each of its copies."""
+
+
 class TaskFacts(Protocol):
     """Finds the facts that matter for a task; they are read with the runs."""
 
@@ -83,6 +88,7 @@ class Recall:
     """By space: what calibrates the confidence of plans."""
     avoid: Near | None = None
     facts: TaskFacts | None = None
+    meant: Meant | None = None
 
     def __call__(self, request: Request) -> Recollection:
         trace = Trace()
@@ -92,7 +98,7 @@ class Recall:
         ranked = self._rank(request, candidates, trace)
         sought = self._seek(request, vector, ranked, trace)
         runs, rows = self._hydrate(request, ranked, sought, trace)
-        matches = self._match(request, trace)
+        matches = self._match(request, ranked, trace)
         facts = self._facts(sought, rows, trace)
         with trace.stage("route") as note:
             decision = decide(
@@ -110,7 +116,11 @@ class Recall:
         predicted = min(1.0, decision.confidence)
         curve = self.curve(request.space) if self.curve else None
         confidence = apply(curve, predicted)
-        told = {"predicted": predicted, "confidence": confidence}
+        told = {
+            "predicted": predicted,
+            "confidence": confidence,
+            "verified": decision.verified,
+        }
         return Recollection(
             task=request.task,
             route=decision.route,
@@ -313,7 +323,9 @@ class Recall:
             note.found = len(found.runs)
         return found.runs, found.facts
 
-    def _match(self, request: Request, trace: Trace) -> list[PatternMatch]:
+    def _match(
+        self, request: Request, ranked: Sequence[Candidate], trace: Trace
+    ) -> list[PatternMatch]:
         with trace.stage("match", survive=True) as note:
             if self.patterns is None:
                 note.skipped = "no patterns are at hand"
@@ -321,9 +333,24 @@ class Recall:
             found = self.patterns(
                 request.space, request.task, request.app, request.top_n
             )
+            if not any(map(_is_walkable, found)):
+                found = _joined(found, self._meant(request, ranked))
             note.found = len(found)
             return found
         return []
+
+    def _meant(
+        self, request: Request, ranked: Sequence[Candidate]
+    ) -> list[PatternMatch]:
+        """What vectors say that the task means."""
+        cosines = {
+            one.task_id: one.seed.cosine
+            for one in ranked
+            if one.seed and one.seed.cosine is not None
+        }
+        if self.meant is None or not cosines:
+            return []
+        return self.meant(request.space, request.task, request.app, cosines)
 
     def _facts(self, sought: Any, rows: Sequence[Row], trace: Trace) -> list[Fact]:
         with trace.stage("facts", survive=True) as note:
@@ -335,6 +362,19 @@ class Recall:
             note.found = len(found)
             return found
         return []
+
+
+def _is_walkable(match: PatternMatch) -> bool:
+    """Has it a path, and all values for it?"""
+    return bool(match.pattern.steps) and not match.unbound
+
+
+def _joined(
+    found: Sequence[PatternMatch], more: Sequence[PatternMatch]
+) -> list[PatternMatch]:
+    """Both, those that can be walked first."""
+    both = {one.pattern.pattern_id: one for one in (*found, *more)}
+    return sorted(both.values(), key=lambda one: not _is_walkable(one))
 
 
 def _of_kind_first(

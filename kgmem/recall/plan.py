@@ -11,7 +11,7 @@ from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step, followed
-from kgmem.recall.by_pattern import Followed
+from kgmem.recall.by_pattern import PatternPath
 from kgmem.recall.request import Request
 from kgmem.redact import PLACEHOLDER, restore
 
@@ -54,7 +54,7 @@ def plan_of(
 
 
 def plan_of_pattern(
-    followed: Followed,
+    followed: PatternPath,
     request: Request,
     route: Route,
     *,

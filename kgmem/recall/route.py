@@ -14,9 +14,9 @@ from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Route
 from kgmem.model.trajectory import Element, Step
-from kgmem.recall.by_pattern import Followed, follow, obstacle
+from kgmem.recall.by_pattern import PatternPath, follow, obstacle
 from kgmem.recall.doubts import OFF_PAGE, is_on_page, lacks_first
-from kgmem.recall.evidence import bound_of, mean_of, tally_of
+from kgmem.recall.evidence import bound_of, mean_of, tally_of, verified_of
 from kgmem.recall.expand import Candidate
 from kgmem.recall.plan import path_of, unbound
 from kgmem.recall.request import Request
@@ -52,7 +52,7 @@ class Decision:
     route: Route = "reflexion_explore"
     run: StoredRun | None = None
     """What a plan is made from,"""
-    followed: Followed | None = None
+    followed: PatternPath | None = None
     """or this."""
     confidence: float = 0.0
     familiarity: float = 0.0
@@ -62,7 +62,9 @@ class Decision:
     """Lower bound of the success rate of a direct replay; of another route nothing is
     known that would spare a question."""
     wins: int = 0
-    """Successes of the path."""
+    """Successes of the path,"""
+    verified: int = 0
+    """and those of them that not the agent alone says."""
     reasons: list[str] = field(default_factory=list)
     wanted: list[str] = field(default_factory=list)
     doubts: int = 0
@@ -176,7 +178,7 @@ def _by_repetition(
     losses -= _on_other_ways(exact, run, runs)
     stats = run.experience.stats
     tally = f"{wins} successes, {losses} failures"
-    decision.run, decision.wins = run, wins
+    decision.run, decision.wins, decision.verified = run, wins, verified_of(task)
     decision.confidence = mean_of(wins, losses)
     decision.reasons.append(f"this very task was done before: {tally}")
     failing = _unreliable(wins, losses, stats.ema)
@@ -191,8 +193,9 @@ def _by_repetition(
         return True
     if failing:
         decision.reasons.append("its newest path has not failed yet")
-        wins, losses = stats.wins, stats.losses
-    _direct(decision, bound_of(wins, losses, run), stats.ema)
+        wins, losses, decision.verified = stats.wins, stats.losses, stats.verified
+    bound = bound_of(wins, losses, run)
+    _direct(decision, bound, bound_of(decision.verified, losses, run), stats.ema)
     return True
 
 
@@ -300,7 +303,7 @@ def _explore(decision: Decision, tally: str) -> None:
     decision.wanted.append("a new success, found by exploring")
 
 
-def _by_pattern(decision: Decision, followed: Followed | None) -> bool:
+def _by_pattern(decision: Decision, followed: PatternPath | None) -> bool:
     """Fill the decision for a task that a pattern's path does; False if none does."""
     if followed is None:
         return False
@@ -313,6 +316,7 @@ def _by_pattern(decision: Decision, followed: Followed | None) -> bool:
         _explore(decision, tally)
         return True
     decision.followed, decision.wins = followed, followed.wins
+    decision.verified = followed.verified
     decision.confidence = match.score * mean_of(followed.wins, followed.losses)
     decision.experimental = followed.experimental
     for reason, wanted in followed.doubts:
@@ -320,7 +324,7 @@ def _by_pattern(decision: Decision, followed: Followed | None) -> bool:
     if decision.doubts:
         decision.route = "adaptive_replay"
     else:
-        _direct(decision, followed.bound, followed.ema)
+        _direct(decision, followed.bound, followed.verified_bound, followed.ema)
     return True
 
 
@@ -347,13 +351,16 @@ def _unreliable(wins: float, losses: float, ema: float | None) -> bool:
     return done >= TRIALS and min(wins / done, 1.0 if ema is None else ema) < RELEARN
 
 
-def _direct(decision: Decision, lower_bound: float, ema: float | None) -> None:
-    """Unchecked only on strong evidence that nothing newer speaks against."""
-    decision.bound = lower_bound
+def _direct(
+    decision: Decision, lower_bound: float, verified_bound: float, ema: float | None
+) -> None:
+    """Unchecked only on strong evidence that nothing newer speaks against, and that is
+    more than the agent's own word: what is claimed alone is not counted for it."""
+    decision.bound = min(lower_bound, verified_bound)
     decision.route = "direct_replay"
     lately = 1.0 if ema is None else ema
-    decision.checked = min(lower_bound, lately) < UNCHECKED
-    bound = f"lower bound {decision.bound:.2f}"
+    decision.checked = min(decision.bound, lately) < UNCHECKED
+    bound = f"lower bound {lower_bound:.2f}"
     if not decision.checked:
         decision.reasons.append(f"replay without checks: {bound}")
     elif lower_bound < UNCHECKED:
@@ -361,6 +368,13 @@ def _direct(decision: Decision, lower_bound: float, ema: float | None) -> None:
         decision.wanted.append(
             f"a lower bound of {UNCHECKED} (21 successes in a row) to go unchecked"
         )
+    elif decision.bound < UNCHECKED:
+        verified = decision.verified
+        decision.reasons.append(
+            f"replay with each step checked: {verified} successes are verified, the "
+            "others only claimed"
+        )
+        decision.wanted.append("successes that a judge or a check of the effect tells")
     else:
         decision.reasons.append(
             f"replay with each step checked: it failed lately (average {lately:.2f})"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from kgmem.graph.rows import moment_of
 from kgmem.language.tokenizer import tokens
 from kgmem.model.fact import Hit
 from kgmem.model.why import Why
@@ -26,9 +27,17 @@ def explain(
             why=(*_why(one, wanted), *map(missed, notes)),
             document_id=one.fields.get("document_id"),
             source=one.fields.get("source"),
+            conversation_id=one.fields.get("conversation_id"),
+            around=_around(one),
+            at=moment_of(one.fields.get("at")),
         )
         for one in candidates
     ]
+
+
+def _around(candidate: SearchCandidate) -> tuple[str, ...]:
+    beside = sorted(candidate.fields.get("around") or ())
+    return tuple(f"{role}: {text}" for _, role, text in beside)
 
 
 def _why(candidate: SearchCandidate, wanted: Sequence[str]) -> list[Why]:

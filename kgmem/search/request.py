@@ -15,8 +15,10 @@ from kgmem.model.values.arguments import (
     whole_number,
 )
 
-KINDS = ("chunk", "fact", "task", "message")
-"""What can be asked for. There are no messages yet: nothing is found of them."""
+KINDS = ("chunk", "fact", "task", "message", "event", "profile")
+"""What can be asked for."""
+USUAL = ("chunk", "fact", "task", "message")
+"""What is, unless something else is asked for: what is known of people is theirs."""
 MOST = 100
 """Hits that one search gives at most."""
 
@@ -27,13 +29,14 @@ class SearchRequest:
 
     space: str
     query: str
-    kinds: tuple[str, ...] = KINDS
+    kinds: tuple[str, ...] = USUAL
     top_n: int = 10
     expand: bool = True
     """False: what words and meaning alone give."""
     app: str | None = None
     source: str | None = None
-    """As it was given with a document or a fact; tasks have none."""
+    """As it was given with a document or a fact; of messages, events and profiles
+    `agent:` and the agent's name; tasks have none."""
     since: datetime | None = None
     until: datetime | None = None
     """[since, until): of a part of a document when it was last written; of a fact
@@ -51,7 +54,7 @@ def search_request(
     space: str,
     query: object,
     *,
-    kinds: Sequence[str] = KINDS,
+    kinds: Sequence[str] = USUAL,
     top_n: int = 10,
     expand: bool = True,
     app: str | None = None,

@@ -24,6 +24,7 @@ from kgmem.wiring.knowing import Knowing, knowing_of
 from kgmem.wiring.learning import Learning, learning_of
 from kgmem.wiring.operating import UNKEYED, operate_of
 from kgmem.wiring.parts import Parts
+from kgmem.wiring.people import people_of
 from kgmem.wiring.stores import Stores, preload_of, redaction_key_of, stores_of
 
 __all__ = ["CACHE", "Parts", "assemble", "embedder_of", "engine_of", "index_of", "wire"]
@@ -105,6 +106,7 @@ def assemble(
         naming=knowing.naming,
         documents=knowing.documents,
         search=knowing.search,
+        people=people_of(on, knowing),
         recall=recall_of(on, learning, knowing, calibrate),
         calibrate=calibrate,
         preload=preload_of(on),
@@ -124,4 +126,5 @@ def recall_of(
         calibrate.curve,
         learning.avoid.near,
         FactsForTasks(knowing.search, knowing.asking.among),
+        learning.patterns.meant,
     )

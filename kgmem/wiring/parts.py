@@ -26,6 +26,7 @@ from kgmem.replay.outcome.calibrate import Calibrate
 from kgmem.replay.outcome.report import Report
 from kgmem.replay.prune import Prune
 from kgmem.search.flow import Search
+from kgmem.wiring.people import People
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +52,7 @@ class Parts:
     naming: Naming
     documents: Documents
     search: Search
+    people: People
     recall: Recall
     calibrate: Calibrate
     preload: Preload

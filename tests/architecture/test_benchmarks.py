@@ -14,7 +14,7 @@ from tests.architecture.test_dependencies import distributions_of, imports
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "benchmarks"
-PUBLIC = ("kgmem", "kgmem.errors", "kgmem.lab", "kgmem.samples")
+PUBLIC = ("kgmem", "kgmem.browser", "kgmem.errors", "kgmem.lab", "kgmem.samples")
 """Modules of kgmem that a bench may import from; data sets' loaders are samples."""
 NAMED = {"miniwob", "setuptools", "trac", "kgmem"}
 """Needed, and imported by no statement: found or run by their names."""
@@ -89,7 +89,8 @@ def test_what_the_benches_import_is_declared_for_them() -> None:
     lines = list(own_lines)
     root = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras = root["project"]["optional-dependencies"]
-    lines += [*root["project"]["dependencies"], *extras["servers"]]  # by kgmem[all]
+    # What comes with kgmem[all], too.
+    lines += [*root["project"]["dependencies"], *extras["servers"], *extras["mcp"]]
     declared = {canonicalize_name(Requirement(line).name) for line in lines}
     imported = {
         module

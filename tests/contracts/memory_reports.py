@@ -108,6 +108,45 @@ class MemoryReportsContract:
         assert routes[-1] == "reflexion_explore"
         assert "fails too often" in " ".join(asked(memory).reasons)
 
+    def test_a_success_is_verified_or_claimed(self, memory: Memory) -> None:
+        judged = {**search("red socks", "r1"), "judge": "a person"}
+        run_id = memory.learn(judged).experience_id
+        plan = planned(memory, "red socks")
+        memory.report(plan, "success", judge="a query")
+        memory.report(planned(memory, "red socks"), "success")
+
+        again = planned(memory, "red socks")
+
+        assert (plan.verified, again.verified) == (1, 2)
+        run = memory.experience(run_id)
+        assert run.judge == "a person"
+        assert (run.stats.wins, run.stats.verified) == (3, 2)
+
+    def test_verified_replays_of_a_pattern_are_counted_apart(
+        self, memory: Memory
+    ) -> None:
+        taught(memory)
+        for judge in ("a query", None):
+            memory.report(planned(memory), "success", judge=judge)
+
+        [pattern] = memory.patterns()
+
+        assert pattern.stats.wins == len(ITEMS) + 2
+        assert pattern.stats.verified == 1
+        assert planned(memory).verified == 1
+
+    def test_what_is_verified_is_counted_once_when_its_run_is_learned(
+        self, memory: Memory
+    ) -> None:
+        memory.learn(search("red socks", "r1"))
+        plan = planned(memory, "red socks")
+        memory.report(plan, "success", judge="a query")
+        told = {"plan_id": plan.plan_id, "judge": "a query"}
+
+        memory.learn({**search("red socks", "r2"), **told})
+
+        assert planned(memory, "red socks").verified == 1
+
     def test_an_exact_repetition_that_fails_is_explored_and_a_new_way_is_taken(
         self, memory: Memory
     ) -> None:

@@ -38,19 +38,20 @@ def test_the_first_order_is_found_out_by_trying(said: list[str]) -> None:
 
 
 def test_another_order_is_done_from_memory_at_once(said: list[str]) -> None:
-    assert said[3:7] == [
+    assert said[3:8] == [
         'Order "red chair" and have it sent to "Bern"',
         "  I know | type | Deliver to | Bern",
         "  I know | type | Article | red chair",
         "  I know | click | Order | ",
+        "  success: checked",
     ]
 
 
 def test_on_a_changed_page_it_asks_and_clicks_nothing_wrong(said: list[str]) -> None:
-    assert said[7:] == [
+    assert said[8:] == [
         'Order "mug" and have it sent to "Lima"',
         "  I know | type | Deliver to | Lima",
-        '  I stop and ask: where is "Article"?',
+        "  stopped: step 2: not surely located: Article",
     ]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kgmem import AsyncMemory, InvalidInput, Memory, MemoryClosed
-from kgmem.aio import Threaded, wrapped
+from kgmem.threaded import Threaded, wrapped
 from tests.doubles import WordEmbedder
 
 RUN = {

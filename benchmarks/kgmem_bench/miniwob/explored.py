@@ -16,6 +16,7 @@ from kgmem_bench.miniwob.controls import demonstrate
 from kgmem_bench.miniwob.episodes import MiniwobEpisode, Stage
 from kgmem_bench.miniwob.tasks import CONTROLS
 from kgmem_bench.pages import explorer
+from kgmem_bench.pages.driver import eyes
 from kgmem_bench.pages.episode import trajectory
 from kgmem_bench.pages.explorer import explore
 from kgmem_bench.pages.shorten import shorten
@@ -24,7 +25,7 @@ APP = "pages"
 """The app that all pages belong to, as far as a memory is told."""
 _FROZEN = (
     *("explorer.py", "choices.py", "asked.py", "shorten.py"),
-    *("watch.js", "view.js", "driver.py", "episode.py"),
+    *("driver.py", "episode.py"),
 )
 
 
@@ -53,7 +54,7 @@ class Explored:
 def frozen_key() -> str:
     """Changes with everything that an exploration depends on."""
     folder = files("kgmem_bench.pages")
-    digest = hashlib.sha256(version("miniwob").encode())
+    digest = hashlib.sha256(version("miniwob").encode() + eyes())
     for name in _FROZEN:
         digest.update(folder.joinpath(name).read_bytes())
     return f"{explorer.VERSION}-{digest.hexdigest()[:12]}"

@@ -25,6 +25,10 @@ class Episode(Protocol):
     def driver(self) -> Driver:
         """Drives the page."""
 
+    @property
+    def address(self) -> str | None:
+        """Where it takes place; None where all tasks have one address."""
+
     def reset(self) -> None:
         """Back to the start."""
 

@@ -2,7 +2,7 @@
 of this one task, nothing to go by but the reward.
 
 It is frozen: its strength moves every ratio that is measured with it. What belongs to
-it: this file, `choices`, `asked`, `shorten`, and what `watch.js` and `view.js` see in a
+it: this file, `choices`, `asked`, `shorten`, and what `kgmem.browser` sees in a
 page.
 """
 

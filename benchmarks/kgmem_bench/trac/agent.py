@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from kgmem import Expectation, Located, Memory, PlanStep, Recollection
-from kgmem.lab import url_template
+from kgmem import Memory, Recollection
 from kgmem_bench.pages.clocks import CallClock
-from kgmem_bench.pages.driver import ActKind, ElementDict, View
+from kgmem_bench.pages.driver import ActKind, View
 from kgmem_bench.pages.episode import Done, do
-from kgmem_bench.pages.replay import HandOver, Replay
+from kgmem_bench.pages.replay import EpisodeDriver, followed
 from kgmem_bench.pages.script import Locator, find
 from kgmem_bench.trac.episodes import TracEpisode
 from kgmem_bench.trac.goals import Standing
@@ -114,35 +113,6 @@ def recorded(done: Done, before: str, after: str) -> dict[str, Any]:
 # By memory ----------------------------------------------------------------------------
 
 
-class SiteReplay(Replay):
-    """A replay on a site whose addresses mean something; it does not go on where a
-    list lacks what should be chosen."""
-
-    def _act(self, step: PlanStep, index: int, kind: ActKind) -> None:
-        if kind == "select" and step.value not in options_of(self.view, index):
-            raise HandOver(step, f"no option {step.value!r}")
-        super()._act(step, index, kind)
-
-    def _is_met(self, step: PlanStep, expectation: Expectation | None) -> bool:
-        if expectation is None:
-            return True
-        wanted = expectation.url_template
-        assert isinstance(self.episode, TracEpisode)
-        if wanted and url_template(self.episode.driver.url) != wanted:
-            return False
-        return super()._is_met(step, expectation)
-
-
-def options_of(view: View, index: int) -> set[str]:
-    """What the list at this place of the view offers."""
-    below = f"{view.elements[index]['path']}/"
-    return {
-        one["name"]
-        for one in view.elements
-        if one["tag"] == "option" and one["path"].startswith(below)
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class Agent:
     """An agent in Trac that does what it remembers, and nothing else."""
@@ -158,15 +128,11 @@ class Agent:
         if plan is None or route not in self.followed:
             why = "; ".join(recollection.reasons) or "no plan"
             return Attempt("declined", 0, route, why)
-        replay = SiteReplay(episode, self._locate)
-        reason = ""
-        try:
-            replay.follow(plan.steps)
-        except HandOver as stopped:
-            reason = str(stopped)
-        actions = len(replay.path)
-        how = ending(episode.standing(), actions, bool(reason))
-        return Attempt(how, actions, route, reason)
+        page = EpisodeDriver(episode)
+        done = followed(self.memory, self.clock, plan, page, reports=False)
+        is_stopped = done.outcome == "stopped"
+        how = ending(episode.standing(), done.actions, is_stopped)
+        return Attempt(how, done.actions, route, done.reason or "")
 
     def learn(self, run: dict[str, Any]) -> None:
         """Keep a run."""
@@ -179,10 +145,6 @@ class Agent:
             return self.memory.recall(
                 episode.task, app=APP, url=episode.driver.url, elements=seen.elements
             )
-
-    def _locate(self, step: PlanStep, elements: Sequence[ElementDict]) -> Located:
-        with self.clock.timing("locate"):
-            return self.memory.locate(step, elements)
 
 
 # By a script --------------------------------------------------------------------------

@@ -40,6 +40,10 @@ class TracEpisode:
     def driver(self) -> SiteDriver:
         return self.stage.driver
 
+    @property
+    def address(self) -> str:
+        return self.stage.driver.url
+
     def reset(self) -> None:
         """The first state, a visitor that Trac does not know, the start page."""
         self.driver.page.goto("about:blank")

@@ -11,7 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from kgmem_bench.pages.driver import Act, ActKind, View
+from kgmem_bench.pages.driver import Act, ActKind, View, eyes
 from kgmem_bench.pages.explorer import explore
 from kgmem_bench.pages.shorten import shorten
 from kgmem_bench.trac.agent import walk
@@ -21,7 +21,7 @@ from kgmem_bench.trac.values import LEARNED, Language
 
 _DEPENDS = (
     *("pages/explorer.py", "pages/choices.py", "pages/asked.py", "pages/shorten.py"),
-    *("pages/view.js", "pages/watch.js", "pages/driver.py", "pages/episode.py"),
+    *("pages/driver.py", "pages/episode.py"),
     *("trac/kinds.py", "trac/texts.py", "trac/values.py", "trac/moves.py"),
     *("trac/seeds.py", "trac/goals.py", "trac/driver.py"),
 )
@@ -142,7 +142,7 @@ class _Retraced:
 @cache
 def walks_key() -> str:
     """Changes with everything that a first time depends on."""
-    digest = hashlib.sha256(version("trac").encode())
+    digest = hashlib.sha256(version("trac").encode() + eyes())
     folder = files("kgmem_bench")
     for name in _DEPENDS:
         digest.update(folder.joinpath(name).read_bytes())

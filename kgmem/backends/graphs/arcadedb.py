@@ -63,7 +63,7 @@ _PLAIN = frozenset((str, int, float, bool, type(None)))
 INDEX_PAGE = "`arcadedb.indexDefaultPageSize` 16384"
 """A transaction copies each index page that it changes, by default of 256 KB: with
 16 KB the commit of a run takes a tenth of the time (0.2 ms instead of 2.7)."""
-WHOLE_NUMBERS = frozenset(("recorded_at", "uses"))
+WHOLE_NUMBERS = frozenset(("recorded_at", "uses", "n"))
 """Properties in indexes that are no text; Neo4j's indexes hold values of any type."""
 _loading = threading.Lock()
 

@@ -78,6 +78,11 @@ class KnownPatterns:
         for key in ids:
             self.book.add(self.stored[key])
 
+    def pattern_id(self, task: str) -> str | None:
+        """The pattern of the task, be it of single runs."""
+        single = self.single.get(task)
+        return self.pattern_of.get(task) or (single.pattern_id if single else None)
+
     def take_out(self, pattern_id: str) -> None:
         """Have no stored pattern of this id."""
         self._leave(pattern_id, ())

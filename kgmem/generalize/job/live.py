@@ -1,7 +1,7 @@
 """The patterns of each space at hand: matched against, grown by what is learned."""
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgmem.errors import NotFound
@@ -63,6 +63,18 @@ class LivePatterns:
         """The same for who has looked at the log of the space a moment ago."""
         found = self._ready(space).book.ranked(text, app, limit)
         return [one for one in found if one.score >= BAR]
+
+    def meant(
+        self, space: str, text: str, app: str | None, cosines: Mapping[str, float]
+    ) -> list[PatternMatch]:
+        """The pattern that the text means in other words or another language; `cosines`
+        of the tasks near it come by task id. For who has looked at the log."""
+        state = self._ready(space)
+        near: dict[str, float] = {}
+        for task, cosine in cosines.items():
+            if name := state.pattern_id(task):
+                near[name] = max(cosine, near.get(name, -1.0))
+        return state.book.meant(text, app, near)
 
     def patterns(self, space: str, app: str | None = None) -> list[Pattern]:
         """All patterns, of an app those too that hold across apps; best supported

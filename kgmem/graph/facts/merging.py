@@ -111,6 +111,7 @@ class EntityStore:
             move = {"source": other, "target": keep}
             _hand_over(tx, move, facts, chunks)
             tx.run(query("hand_over_mentions_in_tasks"), move)
+            tx.run(query("hand_over_mentions_in_messages"), move)
             tx.run(query("hand_over_documents"), move)
             rows = tx.run(query("aliases_of_entities"), {"ids": [other]})
             names = tx.run(query("entity_by_id"), {"space": space, "entity_id": other})

@@ -248,6 +248,7 @@ def stats_props(stats: Stats) -> Row:
         "uses": stats.uses,
         "wins": stats.wins,
         "losses": stats.losses,
+        "verified": stats.verified,
         "ema_success": stats.ema,
         "feedback_score": stats.feedback,
         "last_used_at": epoch_ms(stats.last_used_at),

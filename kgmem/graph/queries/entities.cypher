@@ -136,6 +136,13 @@ MATCH (e:Entity {entity_id: $target})
 UNWIND tasks AS t
 MERGE (t)-[:MENTIONS]->(e)
 
+// name: hand_over_mentions_in_messages
+MATCH (m:Message)-[:MENTIONS]->(:Entity {entity_id: $source})
+WITH collect(m) AS messages
+MATCH (e:Entity {entity_id: $target})
+UNWIND messages AS m
+MERGE (m)-[:MENTIONS]->(e)
+
 // name: hand_over_documents
 MATCH (d:Document)-[:ABOUT]->(:Entity {entity_id: $source})
 WITH collect(d) AS documents

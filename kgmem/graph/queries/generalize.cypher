@@ -69,8 +69,9 @@ RETURN p.pattern_id AS pattern_id, p.space AS space, p.version AS version,
        p.support AS support, p.members AS members, p.steps AS steps, p.runs AS runs,
        p.history AS history,
        p.created_at AS created_at, p.uses AS uses, p.wins AS wins, p.losses AS losses,
-       p.ema_success AS ema_success, p.feedback_score AS feedback_score,
-       p.last_used_at AS last_used_at, p.app_stats AS app_stats
+       p.verified AS verified, p.ema_success AS ema_success,
+       p.feedback_score AS feedback_score, p.last_used_at AS last_used_at,
+       p.app_stats AS app_stats
 
 // name: run_paths
 // The steps of a run's path with their elements: without those that failed and changed
@@ -221,7 +222,7 @@ RETURN p.pattern_id AS pattern_id, p.app AS app ORDER BY p.pattern_id
 MATCH (p:Pattern) WHERE p.space = $space
 RETURN p.pattern_id AS pattern_id,
        [p.version, p.support, p.members, p.runs, p.slots, p.steps, p.uses, p.wins,
-        p.losses, p.ema_success, p.feedback_score, p.last_used_at, p.app_stats,
+        p.losses, p.verified, p.ema_success, p.feedback_score, p.last_used_at, p.app_stats,
         p.updated_at, p.template, p.wordings] AS stamp
 
 // name: pattern_heads
@@ -231,7 +232,7 @@ RETURN p.pattern_id AS pattern_id, p.name AS name, p.template AS template,
        p.wordings AS wordings, p.app AS app, p.version AS version, p.status AS status,
        p.support AS support, p.members AS members, p.slots AS slots,
        p.steps AS steps, p.uses AS uses, p.wins AS wins,
-       p.losses AS losses, p.ema_success AS ema_success,
+       p.losses AS losses, p.verified AS verified, p.ema_success AS ema_success,
        p.feedback_score AS feedback_score, p.last_used_at AS last_used_at,
        p.app_stats AS app_stats, p.updated_at AS updated_at
 

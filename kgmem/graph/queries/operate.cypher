@@ -39,7 +39,7 @@ DETACH DELETE e
 
 // name: remaining_runs
 MATCH (t:Task {task_id: $task_id})-[:ATTEMPTED_AS]->(e:Experience)
-RETURN e.experience_id AS experience_id, e.outcome AS outcome
+RETURN e.experience_id AS experience_id, e.outcome AS outcome, e.verified AS verified
 ORDER BY e.recorded_at, e.experience_id
 
 // name: set_summary
@@ -222,6 +222,13 @@ UNION ALL
 MATCH (d:Document) WHERE d.space = $space RETURN {documents: count(d)} AS counts
 UNION ALL
 MATCH (c:Chunk) WHERE c.space = $space RETURN {chunks: count(c)} AS counts
+UNION ALL
+MATCH (a:Agent) WHERE a.space = $space RETURN {agents: count(a)} AS counts
+UNION ALL
+MATCH (c:Conversation) WHERE c.space = $space
+RETURN {conversations: count(c), messages: coalesce(sum(c.messages), 0)} AS counts
+UNION ALL
+MATCH (v:Event) WHERE v.space = $space RETURN {events: count(v)} AS counts
 
 // name: delete_lone_tasks
 // Those of these that have no run still.

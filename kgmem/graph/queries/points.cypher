@@ -9,7 +9,7 @@ MATCH (o:Outbox) WHERE size($spaces) = 0 OR o.space IN $spaces
 RETURN o.outbox_id AS outbox_id, o.space AS space, o.op AS op,
        o.collection AS collection, o.kind AS kind, o.point_id AS point_id,
        o.stamp AS stamp
-ORDER BY CASE o.kind WHEN 'chunk' THEN 1 ELSE 0 END, o.created_at, o.outbox_id
+ORDER BY CASE WHEN o.kind IN ['chunk', 'message'] THEN 1 ELSE 0 END, o.created_at, o.outbox_id
 LIMIT $limit
 
 // name: settle
@@ -97,3 +97,60 @@ WITH f.space AS space ORDER BY space LIMIT 1 RETURN space
 UNION ALL
 MATCH (d:Document) WHERE d.space > $after
 WITH d.space AS space ORDER BY space LIMIT 1 RETURN space
+UNION ALL
+MATCH (a:Agent) WHERE a.space > $after
+WITH a.space AS space ORDER BY space LIMIT 1 RETURN space
+
+// name: message_points
+MATCH (m:Message) WHERE m.message_id IN $ids
+RETURN m.message_id AS point_id, m.space AS space, m.version AS version,
+       left(m.text, 8000) AS text, m.source AS source, m.language AS language
+
+// name: messages_after
+MATCH (m:Message) WHERE m.message_id > $after
+RETURN m.message_id AS point_id, m.space AS space, m.version AS version,
+       left(m.text, 8000) AS text, m.source AS source, m.language AS language
+ORDER BY m.message_id LIMIT $limit
+
+// name: count_messages
+MATCH (m:Message) RETURN count(m) AS n
+
+// name: message_versions
+MATCH (m:Message) WHERE m.space = $space
+RETURN m.message_id AS point_id, m.version AS version
+
+// name: event_points
+MATCH (v:Event) WHERE v.event_id IN $ids AND v.status = 'current'
+RETURN v.event_id AS point_id, v.space AS space, v.version AS version,
+       v.text AS text, v.source AS source, v.language AS language
+
+// name: events_after
+MATCH (v:Event) WHERE v.event_id > $after AND v.status = 'current'
+RETURN v.event_id AS point_id, v.space AS space, v.version AS version,
+       v.text AS text, v.source AS source, v.language AS language
+ORDER BY v.event_id LIMIT $limit
+
+// name: count_events
+MATCH (v:Event) WHERE v.status = 'current' RETURN count(v) AS n
+
+// name: event_versions
+MATCH (v:Event) WHERE v.space = $space AND v.status = 'current'
+RETURN v.event_id AS point_id, v.version AS version
+
+// name: profile_points
+MATCH (p:Profile) WHERE p.profile_id IN $ids AND p.text <> ''
+RETURN p.profile_id AS point_id, p.space AS space, p.version AS version,
+       p.text AS text, p.source AS source, p.language AS language
+
+// name: profiles_after
+MATCH (p:Profile) WHERE p.profile_id > $after AND p.text <> ''
+RETURN p.profile_id AS point_id, p.space AS space, p.version AS version,
+       p.text AS text, p.source AS source, p.language AS language
+ORDER BY p.profile_id LIMIT $limit
+
+// name: count_profiles
+MATCH (p:Profile) WHERE p.text <> '' RETURN count(p) AS n
+
+// name: profile_versions
+MATCH (p:Profile) WHERE p.space = $space AND p.text <> ''
+RETURN p.profile_id AS point_id, p.version AS version

@@ -60,8 +60,8 @@ RETURN 'changes' AS how, place AS source,
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 RETURN 'task' AS how, id AS id, null AS key,
-  t {.runs, .wins, .losses, .replay_wins, .replay_losses, .successes, .failures,
-     .others} AS head,
+  t {.runs, .wins, .losses, .verified, .replay_wins, .replay_losses, .replay_verified,
+     .successes, .failures, .others} AS head,
   null AS body
 UNION ALL
 UNWIND $ids AS id
@@ -69,8 +69,8 @@ MATCH (t:Task {task_id: id}) WHERE t.space = $space
 UNWIND t.successes + t.failures + t.others AS key
 MATCH (e:Experience {experience_id: key})
 RETURN 'run' AS how, id AS id, key AS key, t {.text, .app, .keywords} AS head,
-  e {.source_task_id, .outcome, .score, .uses, .wins, .losses, .ema_success,
-     .feedback_score, .last_used_at, .app_version, .device, .preconditions,
+  e {.source_task_id, .outcome, .score, .judge, .uses, .wins, .losses, .verified,
+     .ema_success, .feedback_score, .last_used_at, .app_version, .device, .preconditions,
      .recorded_at, .steps} AS body
 UNION ALL
 UNWIND $ids AS id
@@ -166,8 +166,8 @@ RETURN DISTINCT row.key AS key, e.app_version AS app_version
 MATCH (e:Experience {experience_id: $experience_id})<-[:ATTEMPTED_AS]-(t:Task)
 WHERE e.space = $space
 RETURN t.task_id AS task_id, e.experience_id AS experience_id, t {.text, .app, .keywords} AS task,
-  e {.source_task_id, .outcome, .score, .uses, .wins, .losses, .ema_success,
-     .feedback_score, .last_used_at, .app_version, .device, .preconditions,
+  e {.source_task_id, .outcome, .score, .judge, .uses, .wins, .losses, .verified,
+     .ema_success, .feedback_score, .last_used_at, .app_version, .device, .preconditions,
      .recorded_at} AS run,
   null AS step
 UNION ALL

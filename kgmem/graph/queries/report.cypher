@@ -26,8 +26,8 @@ WHERE e.space = $space
 SET t.locked = true, e.locked = true
 REMOVE t.locked, e.locked
 RETURN t.task_id AS task_id, t.text AS text, t.replay_wins AS replay_wins,
-       t.replay_losses AS replay_losses, e.uses AS uses, e.wins AS wins,
-       e.losses AS losses, e.ema_success AS ema_success,
+       t.replay_losses AS replay_losses, t.replay_verified AS replay_verified,
+       e.uses AS uses, e.wins AS wins, e.losses AS losses, e.verified AS verified, e.ema_success AS ema_success,
        e.feedback_score AS feedback_score, e.last_used_at AS last_used_at
 
 // name: set_run_stats
@@ -35,7 +35,8 @@ MATCH (e:Experience {experience_id: $experience_id}) SET e += $props
 
 // name: set_replays
 MATCH (t:Task {task_id: $task_id})
-SET t.replay_wins = $wins, t.replay_losses = $losses
+SET t.replay_wins = $wins, t.replay_losses = $losses,
+    t.replay_verified = $verified
 
 // name: task_of_run
 MATCH (e:Experience {experience_id: $experience_id}) RETURN e.task_id AS task_id
@@ -121,13 +122,15 @@ UNWIND $rows AS row
 MERGE (r:Report {report_id: row.report_id})
 ON CREATE SET r.space = row.space, r.plan_id = row.plan_id
 SET r.experience_id = row.experience_id
-RETURN r.report_id AS report_id, r.counted_on AS counted_on, r.outcome AS outcome
+RETURN r.report_id AS report_id, r.counted_on AS counted_on, r.outcome AS outcome,
+       r.judge AS judge
 
 // name: discount_replays
 UNWIND $rows AS row
 MATCH (t:Task {task_id: row.task_id})
 SET t.replay_wins = coalesce(t.replay_wins, 0) - row.wins,
-    t.replay_losses = coalesce(t.replay_losses, 0) - row.losses
+    t.replay_losses = coalesce(t.replay_losses, 0) - row.losses,
+    t.replay_verified = coalesce(t.replay_verified, 0) - row.verified
 
 // name: discount_reports
 UNWIND $ids AS id

@@ -25,6 +25,26 @@ MATCH (t:Task {task_id: id}) WHERE t.space = $space
 RETURN 'seed' AS how, 'task' AS kind, id AS id,
   t {.text, .app, .wins, .losses, at: t.created_at} AS item
 
+// name: seed_messages
+// Messages, with those before and after; as `seed_chunks`.
+UNWIND $messages AS id
+MATCH (m:Message {message_id: id}) WHERE m.space = $space
+RETURN 'seed' AS how, 'message' AS kind, id AS id,
+  m {.source, .role, .at, .conversation_id, text: left(m.text, 8000),
+     around: [(m)-[:NEXT]-(o:Message) | [o.n, o.role, left(o.text, 500)]]} AS item
+
+// name: seed_events
+// What happened to people; as `seed_chunks`.
+UNWIND $events AS id
+MATCH (v:Event {event_id: id}) WHERE v.space = $space AND v.status = 'current'
+RETURN 'seed' AS how, 'event' AS kind, id AS id, v {.text, .source, .at} AS item
+
+// name: seed_profiles
+// What is known of people; as `seed_chunks`.
+UNWIND $profiles AS id
+MATCH (p:Profile {profile_id: id}) WHERE p.space = $space
+RETURN 'seed' AS how, 'profile' AS kind, id AS id, p {.text, .source} AS item
+
 // name: seed_keys
 // Entities by the keys of names that the query holds; as `seed_chunks`.
 UNWIND $keys AS key
@@ -74,6 +94,13 @@ RETURN 'names' AS how, 'fact' AS kind, id AS id,
 UNWIND $top_tasks AS id
 MATCH (t:Task {task_id: id})-[:MENTIONS]->(e:Entity) WHERE t.space = $space
 RETURN 'names' AS how, 'task' AS kind, id AS id,
+  collect([e.entity_id, e.name]) AS item
+
+// name: seed_names_in_messages
+// What messages name; as `seed_chunks`.
+UNWIND $top_messages AS id
+MATCH (m:Message {message_id: id})-[:MENTIONS]->(e:Entity) WHERE m.space = $space
+RETURN 'names' AS how, 'message' AS kind, id AS id,
   collect([e.entity_id, e.name]) AS item
 
 // name: reached_subjects
@@ -178,6 +205,19 @@ MATCH (e)<-[:MENTIONS]-(t:Task) WHERE t.space = $space
 RETURN 'names' AS how, id AS source, null AS key, e.name AS name, n AS degree,
   n AS named, 'task' AS kind, collect(
     t {.task_id, .text, .app, .wins, .losses, at: t.created_at}) AS items,
+  null AS others
+
+// name: reached_messages
+// Messages that name entities; as `reached_subjects`.
+UNWIND $messages AS id
+MATCH (e:Entity {entity_id: id})
+CALL (e) { MATCH (e)<-[r:MENTIONS]-(m:Message) WITH r LIMIT $hub RETURN count(r) AS n }
+WITH e, id, n WHERE n > 0 AND n < $hub
+MATCH (e)<-[:MENTIONS]-(m:Message) WHERE m.space = $space
+RETURN 'names' AS how, id AS source, null AS key, e.name AS name, n AS degree,
+  n AS named, 'message' AS kind, collect(m {
+    .message_id, .source, .role, .at, .conversation_id, text: left(m.text, 8000),
+    around: [(m)-[:NEXT]-(o:Message) | [o.n, o.role, left(o.text, 500)]]}) AS items,
   null AS others
 
 // name: reached_beside

@@ -40,6 +40,8 @@ class PlanOutcome:
     outcome: Outcome
     at: datetime
     feedback: float | None = None
+    judge: str | None = None
+    """Who says so besides the agent."""
     steps: Mapping[int, StepOutcome] = field(default_factory=dict)
     """By the number of the step that it was made from."""
     repaired: bool = False
@@ -51,6 +53,11 @@ class PlanOutcome:
     """The run of its own that a repair becomes, to be learned once this is counted."""
     props: Mapping[str, Any] = field(default_factory=dict)
     """What else the report's node says."""
+
+    @property
+    def verified(self) -> bool:
+        """Does not the agent alone say so?"""
+        return self.judge is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from kgmem.graph.store import GraphStore
 from kgmem.model.base import normalize
 from kgmem.model.experience import Stats, replayed
 from kgmem.model.keys.identity import fold_app, report_id, step_id
+from kgmem.model.trajectory import Outcome
 from kgmem.ports import Row, Transaction
 
 
@@ -120,6 +121,7 @@ class _Writing:
             "task_id": given.task_id,
             "outcome": given.outcome,
             "feedback": given.feedback,
+            "judge": given.judge,
             "origin_kind": given.origin.kind,
             "origin_id": given.origin.id,
             "origin_version": given.origin.version,
@@ -146,7 +148,7 @@ class _Writing:
         if not rows:
             return False, None
         outcome = "failure" if given.repaired else given.outcome
-        stats = replayed(stats_of(rows[0]), outcome, given.at, given.feedback)
+        stats = self._replayed(stats_of(rows[0]), outcome)
         key = given.origin.id
         props = {"experience_id": key, "props": stats_props(stats)}
         tx.run(query("set_run_stats"), props)
@@ -168,6 +170,7 @@ class _Writing:
             "task_id": row["task_id"],
             "wins": (row["replay_wins"] or 0) + won,
             "losses": (row["replay_losses"] or 0) + lost,
+            "verified": (row["replay_verified"] or 0) + (won and given.verified),
         }
         tx.run(query("set_replays"), counted)
         return str(row["task_id"])
@@ -189,7 +192,7 @@ class _Writing:
             return False, None
         counts = not (given.outcome == "success" and self._is_instance(tx, learned))
         stats = stats_of(rows[0])
-        after = self._replayed(stats)
+        after = self._replayed(stats, given.outcome)
         if not counts:
             after = after.model_copy(update={"wins": stats.wins})
         apps = self._with_app(app_stats_of(rows[0]["app_stats"]), counts)
@@ -208,7 +211,10 @@ class _Writing:
         if not apps or not app or not counts:
             return dict(apps)
         name = next((one for one in apps if fold_app(one) == fold_app(app)), app)
-        return {**apps, name: self._replayed(apps.get(name, Stats()))}
+        return {
+            **apps,
+            name: self._replayed(apps.get(name, Stats()), self.given.outcome),
+        }
 
     def _is_instance(self, tx: Transaction, run: str | None) -> bool:
         if run is None:
@@ -219,9 +225,9 @@ class _Writing:
 
     # --- both -------------------------------------------------------------------------
 
-    def _replayed(self, stats: Stats) -> Stats:
-        given = self.given
-        return replayed(stats, given.outcome, given.at, given.feedback)
+    def _replayed(self, stats: Stats, outcome: Outcome) -> Stats:
+        given, sure = self.given, self.given.verified
+        return replayed(stats, outcome, given.at, given.feedback, verified=sure)
 
     def _count_steps(self, tx: Transaction, keys: Mapping[int, str]) -> None:
         """Count each step and its locators."""

@@ -235,6 +235,7 @@ def _note_plans(tx: Transaction, runs: Sequence[RunRows]) -> None:
             "task_id": row["counted_on"],
             "wins": int(row["outcome"] == "success"),
             "losses": int(row["outcome"] == "failure"),
+            "verified": int(row["outcome"] == "success" and row["judge"] is not None),
         }
         for row in reports
         if row["counted_on"] == followed[row["report_id"]].task["task_id"]
@@ -250,8 +251,9 @@ def counted(summary: Mapping[str, Any] | None, experience: Row | None) -> Row:
     old = summary or {}
     if experience is None:
         lists: Row = {name: [] for name in ("successes", "failures", "others")}
-        return {"runs": 0, "wins": 0, "losses": 0, **lists}
-    outcome, key = experience["props"]["outcome"], experience["experience_id"]
+        return {"runs": 0, "wins": 0, "losses": 0, "verified": 0, **lists}
+    props, key = experience["props"], experience["experience_id"]
+    outcome = props["outcome"]
     lists = {
         name: list(old.get(name) or ()) for name in ("successes", "failures", "others")
     }
@@ -261,6 +263,7 @@ def counted(summary: Mapping[str, Any] | None, experience: Row | None) -> Row:
         "runs": (old.get("runs") or 0) + 1,
         "wins": (old.get("wins") or 0) + (outcome == "success"),
         "losses": (old.get("losses") or 0) + (outcome == "failure"),
+        "verified": (old.get("verified") or 0) + (props["verified"] or 0),
         **lists,
     }
 

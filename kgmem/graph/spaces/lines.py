@@ -64,6 +64,12 @@ WHOLES = {
             ("version", "updated_at"),
         ),
         Whole("Document", {"Chunk": "chunks"}, ("HAS_CHUNK",), ("content_hash",)),
+        Whole(
+            "Conversation",
+            {"Message": "messages"},
+            ("HAS_MESSAGE",),
+            ("created_at", "messages"),
+        ),
     )
 }
 PARTS = {label for whole in WHOLES.values() for label in whole.parts}

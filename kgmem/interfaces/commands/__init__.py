@@ -37,8 +37,11 @@ COMMANDS: Mapping[str, Listed] = {
     ),
     "import": Listed("documents", "Take in documents, lists of facts, or an export."),
     "documents": Listed("documents", "List the documents that are kept."),
-    "search": Listed("search", "Search documents, facts and tasks for TEXT."),
+    "search": Listed("search", "Search documents, facts, tasks and messages for TEXT."),
+    "chat": Listed("agents", "Take in what was said to agents."),
+    "agent": Listed("agents", "See, restore and forget what agents know of people."),
     "show": Listed("show", "Show a run with its path and elements, or a pattern."),
+    "mcp": Listed("mcp", "Serve the memory to clients of the Model Context Protocol."),
     "cypher": Listed("cypher", "Run a read-only Cypher query."),
     "doctor": Listed(
         "operate", "Check that the stores agree, and tell what is in use."

@@ -11,7 +11,8 @@ from kgmem.interfaces.opening import Opening, pass_opening
 from kgmem.interfaces.screen import aside, indented, one_line, print_json, screen
 from kgmem.model.fact import Hit
 
-KINDS = ("chunk", "fact", "task", "message")
+USUAL = ("chunk", "fact", "task", "message")
+KINDS = (*USUAL, "event", "profile")
 DAY = click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S"])
 SHOWN = 400
 """Characters of a hit's text that are printed."""
@@ -72,7 +73,7 @@ def search(
     why: bool,
     as_json: bool,
 ) -> None:
-    """Search documents, facts and tasks for TEXT.
+    """Search documents, facts, tasks and messages for TEXT.
 
     `-` reads it from standard input. By words, by meaning, and by what the graph links
     to what they find: a part of a document that names a thing leads to what is known
@@ -81,7 +82,7 @@ def search(
     with opening.memory() as memory:
         hits = memory.search(
             query,
-            kinds=kinds or KINDS,
+            kinds=kinds or USUAL,
             top_n=top_n,
             expand=not no_expand,
             app=app,

@@ -26,21 +26,26 @@ from kgmem.model.texts.url import is_opaque, url_template
 from kgmem.model.trajectory import Element, Page
 
 __all__ = [
+    "agent_key",
     "alias_id",
     "app_id",
     "chunk_id",
+    "conversation_id",
     "document_id",
     "element_id",
     "element_ids",
     "element_key",
     "entity_id",
     "entity_key",
+    "event_id",
     "experience_id",
     "fact_id",
     "fingerprint",
     "fold_app",
+    "message_id",
     "page_id",
     "page_key",
+    "part_of_agent",
     "predicate_key",
     "report_id",
     "step_id",
@@ -130,6 +135,31 @@ def chunk_id(document_id: str, text: str, nth: int = 0) -> str:
     """The id of a document's part: the same while its words stay, wherever it moves.
     `nth` tells apart parts with the same words."""
     return _id("chunk", document_id, _digest(text), str(nth))
+
+
+def agent_key(space: str, agent: str) -> str:
+    """One id per agent, as the caller names agents."""
+    return _id("agent", space, agent)
+
+
+def conversation_id(space: str, agent: str, session: str) -> str:
+    """One id per conversation of an agent, as the caller names its sessions."""
+    return _id("conversation", space, agent, session)
+
+
+def message_id(conversation_id: str, given: str) -> str:
+    """One id per message of a conversation, as the caller names messages."""
+    return _id("message", conversation_id, given)
+
+
+def event_id(agent_id: str, text: str, at: int) -> str:
+    """One id per event of an agent: its words and its time."""
+    return _id("event", agent_id, normalize(text), str(at))
+
+
+def part_of_agent(agent_id: str, part: str, *which: str) -> str:
+    """The id of what an agent has one of, or one of each: its profile, a version."""
+    return _id(part, agent_id, *which)
 
 
 @lru_cache(4_096)

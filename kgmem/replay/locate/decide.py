@@ -5,13 +5,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, inf, tanh
 
+from kgmem.model.keys.element_evidence import EDITABLE
 from kgmem.model.keys.locators import chosen_locators
 from kgmem.model.trajectory import Box
 from kgmem.paths.fits import is_label_of
 from kgmem.replay.locate.evidence import IDENTIFYING, ODDS, PLACE, score, told
 from kgmem.replay.locate.known import leads_nowhere
 from kgmem.replay.locate.names import MISSPELLED, plain
-from kgmem.replay.locate.seen import Seen
+from kgmem.replay.locate.seen import LABELS, Seen
 from kgmem.tuning import tuned
 
 _TUNED = tuned("replay.locate.decide")
@@ -112,19 +113,19 @@ def choose(wanted: Seen, rated: Sequence[Rated], irreversible: bool) -> LocateCh
     second = max((one.by(deciding) for one in rivals), default=-inf)
     lead = best.by(deciding) - second
     is_found = best.total >= BAR and lead >= MARGIN and _is_identified(best)
-    is_sure = (
+    is_sure = _is_marked(wanted, best, rivals) or (
         (
             is_found
             or _only_place_tells(wanted, best, rivals)
             or (_is_as_recorded(wanted, best, rivals) and not irreversible)
             or (_only_a_locator_tells(wanted, best, rivals) and not irreversible)
         )
-        and not best.is_blocked
         and not _is_elsewhere(best, rivals, irreversible)
         and not any(_reads_better(one, best) for one in rivals)
         and not _is_torn(wanted, best, rivals)
         and not (irreversible and not _is_called_alike(best))
     )
+    is_sure = is_sure and not best.is_blocked
     return LocateChoice(best, lead, is_sure)
 
 
@@ -286,6 +287,21 @@ def _is_torn(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
         if _agree_alike(best, one, "name") and _agree_alike(best, one, "kind")
     ]
     return any(sum(word in words for words in beside) == 1 for word in missing)
+
+
+def _is_marked(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
+    """Has the target no words of its own, and the best alone its id, and its kind?
+    Nothing else could say more, whatever stands around. The name that a form sends is
+    as good for what is typed into. A test id is not: each row may have it."""
+    own = wanted.element
+    if own.name or own.text or any(map(own.attributes.get, LABELS)):
+        return False
+    marks = ("id", "field") if wanted.look.kind in EDITABLE else ("id",)
+    return best.agreement.get("kind") == 1.0 and any(
+        best.agreement.get(how) == 1.0
+        and all(one.agreement.get(how) != 1.0 for one in rivals)
+        for how in marks
+    )
 
 
 def _is_called_alike(best: Rated) -> bool:

@@ -17,11 +17,11 @@ from rapidfuzz.distance import LCSseq
 
 from kgmem.matching.affixes import has_affixes
 from kgmem.model.keys.element_evidence import EDITABLE
-from kgmem.model.trajectory import Box
+from kgmem.model.trajectory import Box, Element, Locator
 from kgmem.paths.fits import GENERIC, TOGGLES, contains_words, is_label_of
 from kgmem.replay.locate.around import Surroundings
 from kgmem.replay.locate.kinds import are_related
-from kgmem.replay.locate.known import leads_nowhere, varies
+from kgmem.replay.locate.known import leads_nowhere, names_id, varies
 from kgmem.replay.locate.names import name_agreement
 from kgmem.replay.locate.seen import Crowd, Seen, without_numbers
 from kgmem.tuning import tuned
@@ -149,10 +149,14 @@ def agreement(candidate: Seen, page: Candidates) -> dict[str, float]:
 def score(
     agreement: Mapping[str, float], kinds: Collection[str] = ODDS.keys()
 ) -> float:
-    """What the evidence of these kinds is worth together, in nats."""
-    return sum(
-        ODDS[how].weight(value) for how, value in agreement.items() if how in kinds
-    )
+    """What the evidence of these kinds is worth together, in nats. A path that differs
+    says nothing: whatever is put in before changes it."""
+    weights = {
+        how: ODDS[how].weight(value) for how, value in agreement.items() if how in kinds
+    }
+    if weights.get("path", 0.0) < 0.0:
+        del weights["path"]
+    return sum(weights.values())
 
 
 _Measure = Callable[[Seen, Seen, Candidates], float | None]
@@ -241,11 +245,16 @@ def _dice(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
 
 
 def _locator(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
-    """Is any the same? Only kinds that both have are compared."""
-    mine, other = set(wanted.element.locators), set(candidate.element.locators)
+    """Is any the same? Only kinds that both have are compared, and no ids: they are
+    evidence of their own, and a renewed page has renewed them all."""
+    mine, other = map(_other_than_ids, (wanted.element, candidate.element))
     if not {one.kind for one in mine} & {one.kind for one in other}:
         return None
     return not mine.isdisjoint(other)
+
+
+def _other_than_ids(element: Element) -> set[Locator]:
+    return {one for one in element.locators if not names_id(one)}
 
 
 def _kind(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:

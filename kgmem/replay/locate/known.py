@@ -88,6 +88,14 @@ def _is_trustworthy(evidence: str, value: str) -> bool:
     return evidence != "test_id" or not looks_generated(value)
 
 
+def names_id(locator: Locator) -> bool:
+    """Does it say nothing but an id?"""
+    kind, value = locator.kind.casefold(), locator.value.strip()
+    if kind == "css" and len(value) <= MAX_LENGTH:
+        return _of_selector(value)[0] == "id"
+    return _EVIDENCE.get(kind) == "id"
+
+
 def varies(value: str) -> bool:
     """Has it a number in it, so that it may hold a value?"""
     return any(ch.isdigit() for ch in value)

@@ -54,6 +54,7 @@ class PlanReport:
     actions: int | None = None
     duration_ms: int | None = None
     feedback: float | None = None
+    judge: str | None = None
 
     @property
     def repaired(self) -> bool:
@@ -133,6 +134,7 @@ class Report:
             outcome=told.outcome,
             at=datetime.now(UTC),
             feedback=told.feedback,
+            judge=told.judge and redactor.text(told.judge),
             steps=step_outcomes(told, redactor),
             repaired=told.repaired,
             repairs=_repairs(told, redactor),
@@ -182,6 +184,7 @@ def checked(
     actions: Any = None,
     duration_ms: Any = None,
     feedback: Any = None,
+    judge: Any = None,
 ) -> PlanReport:
     """The report, each part of the right kind. Raises InvalidInput naming the part
     that is not."""
@@ -210,7 +213,15 @@ def checked(
         None if actions is None else whole_number("actions", actions, 0),
         None if duration_ms is None else whole_number("duration_ms", duration_ms, 0),
         None if feedback is None else share("feedback", feedback),
+        _judge(judge),
     )
+
+
+def _judge(given: Any) -> str | None:
+    """Who says how it went besides the agent, if anybody."""
+    if given is None or (isinstance(given, str) and given.strip()):
+        return given and str(clean(given))[:MAX_REASON]
+    raise InvalidInput("judge: a name is needed, such as the check's that was made")
 
 
 def _plan(plan: Any) -> Plan:

@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from kgmem.matching.paraphrase import BareTask, Paraphrase, PatternOutline, paraphrase
+from kgmem.matching.bare_task import BareTask
+from kgmem.matching.paraphrase import Paraphrase, PatternOutline, paraphrase
 from kgmem.model.pattern import Pattern, Slot
 
 

@@ -24,6 +24,7 @@ def slot(*examples: str, kind: str = "text", is_list: bool = False) -> Slot:
         ("红色围巾不要下单", "不要下单"),
         ("小王明天", "明天"),
         ("奶茶和咖啡", "和咖啡"),
+        ("Bob (not today)", " (not today)"),
     ],
 )
 def test_a_value_ends_before_a_word_that_turns_it(value: str, turn: str) -> None:
@@ -67,6 +68,13 @@ def test_a_reading_tells_the_turn_as_beyond() -> None:
     assert found is not None
     assert found.beyond == ("tomorrow",)
     assert "tomorrow" in found.doubtful
+
+
+def test_a_plain_comma_before_chinese_ends_a_value_too() -> None:
+    found = bind("点一份{who}", [slot("奶茶", "咖啡")], "点一份可乐,看看就好")
+
+    assert found is not None
+    assert found.beyond == ("看看就好",)
 
 
 def test_between_quotation_marks_stands_anything() -> None:

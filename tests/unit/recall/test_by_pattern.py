@@ -8,7 +8,7 @@ import pytest
 from kgmem.model.experience import Stats
 from kgmem.model.pattern import Membership, Pattern, PatternMatch, PatternStep, Slot
 from kgmem.model.trajectory import Element, Page
-from kgmem.recall.by_pattern import Followed, follow
+from kgmem.recall.by_pattern import PatternPath, follow
 from kgmem.recall.doubts import lacks_first
 from tests.unit.recall.runs import request
 
@@ -50,14 +50,14 @@ DIRECT = match("direct", click(1, icon("{what}"), "what"))
 
 def chosen(
     found: Sequence[PatternMatch], page: Sequence[Element] | None = None
-) -> Followed:
+) -> PatternPath:
     shown = None if page is None else Page(elements=tuple(page))
     followed = follow(found, request("Press reply", page=shown))
     assert followed is not None
     return followed
 
 
-def names(followed: Followed) -> tuple[str, list[str]]:
+def names(followed: PatternPath) -> tuple[str, list[str]]:
     """The path's name, and what speaks against it."""
     doubts = [why for why, _ in followed.doubts]
     return followed.match.pattern.pattern_id, doubts
@@ -140,3 +140,53 @@ def test_an_element_that_one_change_made_other_may_still_be_there(
     asked = request(page=Page(elements=(changed,)))
 
     assert lacks_first(BOX, asked) is is_lacking
+
+
+def asked_for(bindings: dict[str, str | list[str]]) -> PatternMatch:
+    """A path that opens a row and enters a note in it."""
+    slots = [Slot(slot_id=name, name=name, kind="text") for name in ("row", "note")]
+    field = Element(role="textbox", name="Note")
+    enter = PatternStep(n=2, action="type", target=field, value="{note}")
+    steps = (
+        click(1, Element(role="link", name="{row}"), "row"),
+        enter.model_copy(update={"slots": ("note",)}),
+    )
+    pattern = Pattern(
+        pattern_id="p",
+        name="p",
+        template="Note {note} on {row}",
+        slots=tuple(slots),
+        steps=steps,
+        support=3,
+        stats=Stats(wins=3),
+    )
+    lacking = tuple(one.name for one in slots if one.name not in bindings)
+    return PatternMatch(pattern=pattern, bindings=bindings, unbound=lacking, score=0.9)
+
+
+def test_a_value_that_the_task_lacks_is_asked_for() -> None:
+    followed = chosen([asked_for({"row": "Tax"})])
+
+    open_row, enter = followed.steps
+    assert open_row.asks == ()
+    assert (enter.asks, enter.value) == (("note",), "{note}")
+    assert "the task gives no value for note" in names(followed)[1]
+
+
+def test_a_path_with_all_of_its_values_goes_before() -> None:
+    followed = chosen([asked_for({"row": "Tax"}), DIRECT])
+
+    assert names(followed)[0] == "direct"
+
+
+@pytest.mark.parametrize("wins", [1, 2, 3, 5, 21])
+def test_more_successes_never_make_more_doubts(wins: int) -> None:
+    found = asked_for({"row": "Tax", "note": "Paid"})
+    more = {"support": wins, "stats": Stats(wins=wins)}
+    grown = found.model_copy(update={"pattern": found.pattern.model_copy(update=more)})
+
+    before = follow([asked_for({"row": "Tax", "note": "Paid"})], request("Press reply"))
+    after = chosen([grown])
+
+    assert before is not None
+    assert wins < 3 or len(after.doubts) <= len(before.doubts)

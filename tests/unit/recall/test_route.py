@@ -22,8 +22,9 @@ def decided(
 
 
 def won(times: int, losses: int = 0, **more: Any) -> dict[str, Any]:
-    """The summary of a task that run `e` did."""
-    return {"runs": times + losses, "wins": times, "losses": losses} | {
+    """The summary of a task that run `e` did, each success verified."""
+    counts = {"wins": times, "losses": losses, "verified": times}
+    return {"runs": times + losses, **counts} | {
         "successes": ["e"] if times else [],
         **more,
     }
@@ -55,6 +56,27 @@ def test_strong_and_fresh_evidence_goes_unchecked(
 
     assert (decision.route, decision.checked) == ("direct_replay", checked)
     assert ("without checks" in decision.reasons[-1]) is not checked
+
+
+@pytest.mark.parametrize(("verified", "replays"), [(0, 0), (20, 0), (0, 20)])
+def test_what_is_only_claimed_is_never_replayed_unchecked(
+    verified: int, replays: int
+) -> None:
+    summary = won(30, verified=verified, replay_verified=replays)
+
+    decision = decided(candidate(**summary), runs=[stored("e", CLICK)])
+
+    assert (decision.route, decision.checked) == ("direct_replay", True)
+    assert decision.verified == verified + replays
+    assert "only claimed" in decision.reasons[-1]
+
+
+def test_verified_runs_and_replays_count_together() -> None:
+    summary = won(20, verified=15, replay_wins=10, replay_verified=6)
+
+    decision = decided(candidate(**summary), runs=[stored("e", CLICK)])
+
+    assert not decision.checked
 
 
 def test_old_evidence_is_checked_again() -> None:

@@ -9,6 +9,7 @@ from kgmem.model.action import Action
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.fits import PART_OF_NAME
+from kgmem.replay.locate.evidence import score
 from kgmem.replay.locate.flow import MAX_WEIGHED, locate
 
 Given = dict[str, Any]
@@ -398,3 +399,36 @@ def test_of_a_large_page_the_right_row_is_among_those_that_are_weighed() -> None
     found = locate(PlanStep(n=1, action="click", target=page[2_501]), page)
 
     assert found.index == 2_501
+
+
+def textarea(path: str, around: str, **attributes: str) -> dict[str, Any]:
+    return {
+        "role": "textbox",
+        "tag": "textarea",
+        "attributes": attributes,
+        "container": [around],
+        "path": path,
+    }
+
+
+@pytest.mark.parametrize("mark", [{"id": "page-text"}, {"name": "text"}])
+@pytest.mark.parametrize("irreversible", [False, True])
+def test_a_nameless_field_is_told_by_its_mark_whatever_stands_around(
+    mark: dict[str, str], irreversible: bool
+) -> None:
+    target = Element.model_validate(textarea("/a[1]/b[1]", "Editing Home", **mark))
+    page = [
+        textarea("/a[1]/x[1]", "Comment", id="comment", name="comment"),
+        textarea("/a[2]/c[3]/b[1]", "Editing Releases", **mark),
+    ]
+    step = PlanStep(
+        n=1, action="type", value="x", target=target, irreversible=irreversible
+    )
+
+    assert locate(step, page).index == 1
+    assert locate(step, page[:1]).index is None
+
+
+def test_a_path_that_differs_says_nothing() -> None:
+    assert score({"name": 1.0, "path": 0.0}) == score({"name": 1.0})
+    assert score({"name": 1.0, "path": 1.0}) > score({"name": 1.0})

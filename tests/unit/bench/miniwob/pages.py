@@ -53,6 +53,10 @@ class FakePage:
     def driver(self) -> "FakePage":
         return self
 
+    @property
+    def address(self) -> None:
+        return None
+
     def reset(self) -> None:
         self.state, self.ended = next(iter(self.states)), None
         self.resets += 1

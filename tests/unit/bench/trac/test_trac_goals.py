@@ -7,8 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from kgmem_bench.pages.driver import View
-from kgmem_bench.trac.agent import ending, options_of
+from kgmem_bench.trac.agent import ending
 from kgmem_bench.trac.goals import COLUMNS, PREFERENCES, State, Wanted, read, standing
 
 FIRST = ("ticket", (("id", "1"), ("owner", "mira"), ("status", "new")))
@@ -145,18 +144,3 @@ def test_a_changed_settings_file_counts(
     (tmp_path / "trac.ini").write_text("[project]\nname = X\n", encoding="utf-8")
 
     assert standing(before, held(database, tmp_path), GOAL) == "astray"
-
-
-# Acting -------------------------------------------------------------------------------
-
-
-def test_a_list_offers_its_own_options_only() -> None:
-    below = "/html/body[1]/select[1]"
-    elements = [
-        {"tag": "select", "name": "Type", "path": below},
-        {"tag": "option", "name": "缺陷", "path": f"{below}/option[1]"},
-        {"tag": "option", "name": "task", "path": f"{below}/optgroup[1]/option[1]"},
-        {"tag": "option", "name": "red", "path": "/html/body[1]/select[10]/option[1]"},
-    ]
-
-    assert options_of(View(elements, ""), 0) == {"缺陷", "task"}

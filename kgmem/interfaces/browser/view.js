@@ -81,13 +81,19 @@
     return [
       by.map((label) => collapsed(label.innerText)).join(" "),
       element.getAttribute("aria-label"),
-      labels.map((label) => collapsed(label.innerText)).join(" "),
+      labels.map((label) => labelText(label, element)).join(" "),
       isButton ? element.value : "",
       NAMED_BY_CONTENT.has(role) && element.tagName !== "INPUT" ? textOf(element) : "",
       element.getAttribute("alt"),
       element.getAttribute("title"),
       element.getAttribute("placeholder"),
     ].map(collapsed).find((name) => name !== "")?.slice(0, MAX_TEXT) || null;
+  };
+  // Options of a select that stands within its label are no part of its name.
+  const labelText = (label, element) => {
+    const own = element.tagName === "SELECT" ? collapsed(element.innerText) : "";
+    const said = collapsed(label.innerText);
+    return own ? collapsed(said.replace(own, " ")) : said;
   };
   const textOf = (element) => {
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)) return "";
@@ -153,11 +159,24 @@
   };
 
   const elements = () => {
+    found = actable();
+    return told(found);
+  };
+  // The element that a node stands in, as it is told; what was found last stays.
+  const describe = (node) => {
+    const nodes = actable();
+    for (let at = node; at; at = at.parentElement)
+      if (nodes.includes(at)) return told(nodes)[nodes.indexOf(at)];
+    return null;
+  };
+  const actable = () => {
     const all = [...document.body.querySelectorAll("*")].filter((element) =>
       canBeActedOn(element) && !isIgnored(element) && isVisible(element));
-    found = all.filter((element) => !isWrapper(element, all));
+    return all.filter((element) => !isWrapper(element, all));
+  };
+  const told = (nodes) => {
     const seen = new Map();
-    return found.map((element, index) => {
+    return nodes.map((element, index) => {
       const role = roleOf(element);
       const name = nameOf(element, role);
       const kind = role || element.tagName;
@@ -276,7 +295,8 @@
   };
 
   Object.assign(window.pageWatch, {
-    spot, reached, focus, set, choose, text,
+    spot, reached, focus, set, choose, text, describe, state,
+    element: (index) => found[index],
     ignore: (selector) => { ignored = selector; },
     view: () => ({ elements: elements(), state: state() }),
   });

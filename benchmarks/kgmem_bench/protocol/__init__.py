@@ -1,0 +1,1 @@
+"""What a protocol adds to a call."""

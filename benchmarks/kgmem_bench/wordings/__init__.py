@@ -1,0 +1,1 @@
+"""`kgmem bench wordings`: known tasks in other words and in another language."""

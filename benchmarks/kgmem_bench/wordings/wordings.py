@@ -1,0 +1,155 @@
+"""`kgmem bench wordings`: is a known task found in other words, or in another language?
+
+A memory learns some tasks of each kind in one wording. Others of the kind are asked in
+other words: the plan that is offered must be the kind's, with all values; what asks for
+more, is only alike or is of no known kind must never be replayed directly.
+"""
+
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kgmem import Plan, Recollection
+from kgmem.lab import CachedEmbedder, Embedder, offline_embedder
+from kgmem_bench.common.report import Say, machine, say
+from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
+from kgmem_bench.wordings.wording_sets import (
+    Asked,
+    Relation,
+    WordingSet,
+    field_name,
+    wording_sets,
+)
+
+WRITTEN = Path(__file__).parents[1] / "data" / "rewordings.json"
+"""Wordings by somebody who had not seen the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What became of one task."""
+
+    set: str
+    kind: str
+    relation: Relation
+    task: str
+    route: str
+    is_kind: bool
+    """Is the plan the kind's?"""
+    right: int
+    """Fields with the task's value, of `fields`."""
+    wrong: int
+    """Fields with another value."""
+    fields: int
+    told: Mapping[str, str]
+    """What is entered, by label, for reading."""
+
+    @property
+    def is_offered(self) -> bool:
+        """Is there a plan to replay or to adapt?"""
+        return self.route in ("direct_replay", "adaptive_replay")
+
+    @property
+    def is_right(self) -> bool:
+        """Is it the kind's plan with all of the task's values?"""
+        return self.is_offered and self.is_kind and self.right == self.fields
+
+    @property
+    def is_safe(self) -> bool:
+        """Is it the kind's plan, with the task's values or slots that ask for them?"""
+        return self.is_offered and self.is_kind and not self.wrong
+
+
+@dataclass(frozen=True, slots=True)
+class WordingsResult:
+    """All sets."""
+
+    benchmark: str
+    machine: dict[str, Any]
+    embedder: str
+    data: str
+    offers: list[Offer]
+
+
+def bench_wordings(
+    data: Path | None = None,
+    written: Path | None = None,
+    *,
+    embedder: Embedder | None = None,
+    only: str | None = None,
+    tell: Say = say,
+) -> WordingsResult:
+    """Measure the sets; with `only`, those whose name has these words."""
+    once = CachedEmbedder(embedder or offline_embedder()[0], size=20_000)
+    offers: list[Offer] = []
+    for one in wording_sets(data, written or WRITTEN):
+        if only and only not in one.name:
+            continue
+        found = _measure(one, once)
+        right = sum(offer.is_right for offer in found)
+        tell(f"{one.name}: {right} of {len(found)} offered with all values")
+        offers += found
+    return WordingsResult(
+        benchmark="wordings",
+        machine=machine(),
+        embedder=once.model,
+        data=data.name if data else "own",
+        offers=offers,
+    )
+
+
+def _measure(one: WordingSet, embedder: Embedder) -> list[Offer]:
+    with (
+        tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder,
+        stand(settings_for_bench(Path(folder), "arcadedb"), embedder) as at,
+    ):
+        at.memory.learn_many(list(one.learned))
+        at.memory.generalize()
+        return [_offer(at, one.name, asked) for asked in one.asked]
+
+
+def _offer(at: Stand, name: str, asked: Asked) -> Offer:
+    found: Recollection = at.memory.recall(asked.task, app=asked.app)
+    entered = _entered(found.plan)
+    own = {
+        field: value
+        for label, value in entered.items()
+        if (field := field_name(label, asked.kind)) is not None
+    }
+    is_same = {
+        field: _plain(own.get(field, "")) == _plain(value)
+        for field, value in asked.values.items()
+    }
+    return Offer(
+        set=name,
+        kind=asked.kind,
+        relation=asked.relation,
+        task=asked.task,
+        route=found.route,
+        is_kind=_opens(found.plan) == f"Page {asked.kind}",
+        right=sum(is_same.values()),
+        wrong=sum(bool(own.get(f)) and not same for f, same in is_same.items()),
+        fields=len(asked.values),
+        told=entered,
+    )
+
+
+def _entered(plan: Plan | None) -> dict[str, str]:
+    steps = plan.steps if plan else ()
+    return {
+        step.target.name or "": step.value or ""
+        for step in steps
+        if step.action == "type" and step.target and not step.asks
+    }
+
+
+def _opens(plan: Plan | None) -> str | None:
+    """The link that a plan begins with; it is named after its kind."""
+    first = plan.steps[0].target if plan and plan.steps else None
+    return first.name if first else None
+
+
+def _plain(value: str) -> str:
+    return " ".join(value.casefold().split()).strip(" .,\"'“”")

@@ -1,0 +1,77 @@
+"""Tables of `kgmem bench wordings`."""
+
+from collections.abc import Iterator, Sequence
+
+from kgmem_bench.common.report import Check, checks_table, machine_line, table
+from kgmem_bench.wordings.wording_sets import RELATIONS
+from kgmem_bench.wordings.wordings import Offer, WordingsResult
+
+NEVER = ("asks for more", "look-alike", "stranger")
+"""Relations of tasks that no known path does."""
+
+
+def checks(result: WordingsResult) -> list[Check]:
+    """What is asked, and what was measured."""
+    return list(_checks(result.offers))
+
+
+def _checks(offers: Sequence[Offer]) -> Iterator[Check]:
+    for relation, wanted in (("other words", 0.85), ("other language", 0.70)):
+        own = [one for one in offers if one.relation == relation]
+        share = sum(one.is_right for one in own) / len(own) if own else float("nan")
+        what = f"offered with all values, {relation}"
+        yield Check(what, share, wanted, "", "high", "aim")
+    wrong = [one for one in offers if _is_wrongly_direct(one)]
+    what = "replayed directly, and wrongly"
+    yield Check(what, float(len(wrong)), 0, "", "low", "required")
+
+
+def _is_wrongly_direct(one: Offer) -> bool:
+    right = one.is_right and one.relation not in NEVER
+    return one.route == "direct_replay" and not right
+
+
+def to_markdown(result: WordingsResult) -> str:
+    """The whole report."""
+    parts = [
+        f"## Other words: {result.data}, {result.embedder}",
+        machine_line(result.machine),
+        "Known kinds of tasks, asked in other words with other values. Right is the "
+        "kind's plan with every value in its field; of what asks for more, is only "
+        "alike or is of no known kind, nothing may be replayed directly.",
+        _table(result.offers),
+        "### What is asked",
+        checks_table(checks(result)),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(offers: Sequence[Offer]) -> str:
+    rows = []
+    for name in dict.fromkeys(one.set for one in offers):
+        for relation in RELATIONS:
+            own = [o for o in offers if o.set == name and o.relation == relation]
+            if own:
+                rows.append([name, relation, *_cells(own)])
+    head = [
+        "set", "relation", "tasks", "offered", "right kind", "all values",
+        "all or asked for", "another value", "direct", "wrongly direct",
+    ]  # fmt: skip
+    return table(head, rows)
+
+
+def _cells(own: Sequence[Offer]) -> list[str]:
+    def share(count: int) -> str:
+        return f"{count / len(own):.2f}"
+
+    offered = [one for one in own if one.is_offered]
+    return [
+        str(len(own)),
+        share(len(offered)),
+        share(sum(one.is_kind for one in offered)),
+        share(sum(one.is_right for one in offered)),
+        share(sum(one.is_safe for one in offered)),
+        share(sum(one.wrong > 0 for one in offered)),
+        str(sum(one.route == "direct_replay" for one in own)),
+        str(sum(map(_is_wrongly_direct, own))),
+    ]

@@ -1,0 +1,708 @@
+"""AsyncMemory: the same names for asyncio, each call in a worker thread.
+
+Written by `.ci/typed_async.py` from the methods of the sync classes.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import networkx as nx
+
+from kgmem.config import Settings
+from kgmem.graph.spaces.clearing import ClearKind
+from kgmem.memory.agents import AgentMemory
+from kgmem.memory.opened import Progress
+from kgmem.memory.person import EventMemory, ProfileMemory
+from kgmem.model.base import Json
+from kgmem.model.conversation import (
+    Context,
+    ConversationInfo,
+    Forgotten,
+    MemoryVersion,
+    Message,
+    PipelineLog,
+    PipelineStage,
+    Tag,
+)
+from kgmem.model.document import Document, DocumentReport
+from kgmem.model.experience import Experience, Learned, LearnReport
+from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
+from kgmem.model.health import Diagnosis, Located
+from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
+from kgmem.model.plan import Avoidance, Plan, PlanStep
+from kgmem.model.prune import PruneReport
+from kgmem.model.recollection import Recollection
+from kgmem.model.trajectory import Outcome, Page, Step, Trajectory
+from kgmem.model.transfer import ExportReport, ImportReport
+from kgmem.ports import Embedder, Row
+from kgmem.replay.outcome.calibrate import Calibration
+from kgmem.threaded import Call, Threaded
+
+TYPED: Mapping[str, tuple[type, ...]]
+
+class AsyncMemory(Threaded):
+    """For asyncio: Learned runs of one space, and what recall makes of them."""
+
+    space: str
+    def add_aliases(self, entity: str, aliases: Sequence[str]) -> Call[str]:
+        """Give an entity, named by id or name, further names: what is said with one of
+        them from now on is said of it. Its id. Raises NotFound, or InvalidInput for a
+        blank name and where `entity` means several.
+
+        Entities that have one of these names of their own stay apart; `merge_entities`
+        joins them."""
+    def add_document(
+        self,
+        path: str | Path | None = None,
+        *,
+        text: str | None = None,
+        source: str | None = None,
+        app: str | None = None,
+        progress: Progress | None = None,
+    ) -> Call[str]:
+        """Take in a Markdown, text, HTML, PDF or DOCX file, or a text; its id.
+
+        When it returns, the document is there with its parts, the names and facts in
+        them, and their vectors. `source` says where it comes from, by default the
+        path; the same source again is the same document, of which only what changed is
+        done again. The same content from another source is not stored twice.
+        `progress(done, total)` counts its parts; interrupted, the next call goes on
+        where it stopped. Raises InvalidInput for what can't be read; nothing is stored
+        then."""
+    def add_documents(
+        self,
+        paths: Iterable[str | Path],
+        *,
+        app: str | None = None,
+        progress: Callable[[str, int, int | None], None] | None = None,
+    ) -> Call[DocumentReport]:
+        """Take in files, and the documents in folders; bad ones are reported, the rest
+        is stored. `progress(source, done, total)` counts the parts of each."""
+    def add_experience(self, record: Any) -> Call[str]:
+        """Store an ExperienceRecord; returns the experience id."""
+    def add_fact(
+        self,
+        content: str,
+        keywords: Sequence[str] = (),
+        source: str = "manual",
+        *,
+        valid_from: datetime | None = None,
+        valid_to: datetime | None = None,
+        recorded_at: datetime | None = None,
+        confidence: float = 1.0,
+        app: str | None = None,
+    ) -> Call[str]:
+        """Keep a fact in its own words; its id. It holds in [valid_from, valid_to).
+
+        The same words with the same bounds are the same fact, and another source makes
+        it stronger. A short sentence that says no more than one triple is kept as that
+        triple. Raises InvalidInput naming the bad argument."""
+    def add_facts(
+        self, drafts: Iterable[Any], *, progress: Progress | None = None
+    ) -> Call[FactReport]:
+        """Keep many facts, in batches; bad ones are reported, the rest is kept.
+
+        Each is a FactDraft or a dict of its fields: `content`, or `subject`,
+        `predicate` and `object`, and what `add_triple` takes. `progress(done, total)`
+        is called after each batch; total is None for an iterator."""
+    def add_triple(
+        self,
+        subject: str,
+        predicate: str,
+        object: str,
+        *,
+        source: str = "manual",
+        confidence: float = 1.0,
+        valid_from: datetime | None = None,
+        valid_to: datetime | None = None,
+        recorded_at: datetime | None = None,
+        subject_kind: str | None = None,
+        object_kind: str | None = None,
+        app: str | None = None,
+    ) -> Call[str]:
+        """Keep that `subject` `predicate` `object`; the fact's id.
+
+        It holds in [valid_from, valid_to), None is open or unknown, and is known from
+        `recorded_at` on, by default now. The object is an entity, too, unless it is a
+        number, amount, date, address, truth value or longer than 80 characters.
+
+        The same triple with the same bounds, or without bounds while it holds, is the
+        same fact: another source makes it stronger, the same source changes nothing.
+        Nothing is overwritten. Where the predicate is single-valued, see
+        `declare_predicate`, a later object ends an earlier one that states no end.
+        Raises InvalidInput naming the bad argument."""
+    def agent(
+        self, agent_id: str, *, locale: str | None = None
+    ) -> Call[AsyncAgentMemory]:
+        """What an agent was told, and what it knows of the person it works for.
+
+        `locale` (`en`, `zh`) is the language of its prompts; without one, that of what
+        is known. Nothing is stored before something is said. Raises InvalidInput for a
+        blank name."""
+    def agents(self) -> Call[list[AgentMemory]]:
+        """All agents of this space, by name."""
+    def calibrate(self) -> Call[Calibration]:
+        """Fit the confidence of plans to the outcomes that were reported.
+
+        Changes nothing before there are 50 outcomes, 5 of each kind, or if the curve
+        foretells them worse than the rules; `reason` says so."""
+    def capabilities(self) -> Call[dict[str, Any]]:
+        """What is in use: engines, models, whatever is degraded, and for each extra of
+        kgmem that is missing the line that installs it."""
+    def clear(self, kind: ClearKind, *, progress: Progress | None = None) -> Call[int]:
+        """Delete all `tasks` (with their patterns), `patterns`, `facts`, `documents`,
+        or `all` of this space from both stores; how many of these went.
+
+        Leaves no tombstones: what was cleared may be learned again. After an
+        interruption call it again. Raises InvalidInput for another kind."""
+    def close(self) -> Call[None]:
+        """Release the stores; a second call does nothing."""
+    @classmethod
+    def connect(
+        cls,
+        *,
+        space: str | None = None,
+        settings: Any = None,
+        embedder: Embedder | None = None,
+    ) -> Call[Self]:
+        """The memory that the `KGMEM_*` settings name.
+
+        Raises ConfigurationError naming a missing variable, StoreUnavailable if a
+        server can't be reached."""
+    def correct_fact(self, fact_id: str, **changes: Any) -> Call[str]:
+        """Put a fact with other parts in the place of one that was wrong; its id.
+
+        `changes` are arguments of `add_triple` (or `content`, for one in its own
+        words); None takes a bound away. The wrong one was known until now. Raises
+        NotFound; InvalidInput if nothing is changed."""
+    def cypher(self, query: str, **params: Any) -> Call[list[Row]]:
+        """Rows of a read-only Cypher query; `$space` is bound.
+
+        An operator's tool: it can see every space. Raises QueryRefused for
+        anything but listed reading clauses, QueryLimit after
+        `KGMEM_CYPHER_TIMEOUT` seconds (60) or for more than `KGMEM_CYPHER_MAX_ROWS`
+        rows (100,000)."""
+    def declare_predicate(self, predicate: str, *, single_valued: bool) -> Call[None]:
+        """Say whether a predicate has one value at a time, for all that is read from
+        now on; it goes before what kgmem knows or learns of it.
+
+        Of a single-valued one, an object holds until another one starts. Where two hold
+        at once although the earlier one states its end, or both start together, both
+        are kept and contradict each other. Undeclared predicates have several values,
+        unless they are in the vocabulary or the stated bounds of five subjects show
+        that one object follows the other."""
+    def doctor(self) -> Call[Diagnosis]:
+        """Whether the two stores agree, each finding with its cure."""
+    def documents(self) -> Call[list[Document]]:
+        """All documents of this space, by name."""
+    def duplicates(self) -> Call[list[Duplicates]]:
+        """Entities that may be one and the same, with the reason: of the same name and
+        different kinds, of similar names, or one an abbreviation of the other."""
+    def entities(
+        self, kind: str | None = None, *, name: str | None = None, limit: int = 1000
+    ) -> Call[list[Entity]]:
+        """What facts are about and texts name, most facts first: those of a `kind`,
+        those whose name or alias has `name` in it."""
+    def experience(self, experience_id: str) -> Call[Experience]:
+        """One stored run with its steps. Raises NotFound."""
+    def export_to(
+        self,
+        path: str | Path,
+        *,
+        format: Literal["memory", "units"] = "memory",
+        overwrite: bool = False,
+        progress: Progress | None = None,
+    ) -> Call[ExportReport]:
+        """Write all of this space into a file, packed by gzip if it ends in `.gz`.
+
+        `memory` is what `import_from` takes; `units` are the step and session units
+        that `writeback` takes, of the runs alone. Runs that are learned meanwhile are
+        in it whole or not at all. Raises InvalidInput for a file that is there (unless
+        `overwrite`) and for a place that can't be written."""
+    def facts(
+        self,
+        about: str | None = None,
+        predicate: str | None = None,
+        *,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> Call[list[Fact]]:
+        """What was known at `known_at` (None: now) and held at `as_of` (None: ever).
+
+        `about` is an entity's name or alias: first the facts that it is the subject
+        of, then those that it is the object of, then those that name it; with a
+        `predicate`, its objects or, only if it has none, its subjects. Otherwise all
+        facts. Those of one sort come newest recorded first. An unknown name has no
+        facts.
+
+        `valid_from` and `valid_to` are as stated or as other facts bound them, `why`
+        tells how. A fact that is not dated and single-valued starts when it was
+        recorded, if another one precedes it; one that held twice comes twice. A more
+        exact statement hides a less exact one; a retracted fact is known only before
+        its retraction."""
+    def flush(self) -> Call[None]:
+        """Return when every vector is in and would survive a power cut.
+
+        Raises VectorsUnavailable if vectors have to wait."""
+    def forget(
+        self,
+        *,
+        task_id: str | None = None,
+        experience_id: str | None = None,
+        pattern_id: str | None = None,
+        avoidance_id: str | None = None,
+        fact_id: str | None = None,
+        document_id: str | None = None,
+    ) -> Call[int]:
+        """Delete what one id names, from both stores; how many runs, patterns, facts
+        or parts of documents went.
+
+        A run, a task with all its runs, a pattern, what is held against an element, a
+        fact, or a document with its parts and what it alone states. A pattern or an
+        avoidance that was forgotten is not learned again from what is known. Raises
+        NotFound, and InvalidInput unless one id is given."""
+    def generalize(
+        self, app: str | None = None, *, progress: Progress | None = None
+    ) -> Call[GeneralizeReport]:
+        """Learn patterns from all runs of the apps in which something changed since
+        the last time (or of `app`, if it did), and link the tasks that learning left
+        without links to similar ones, as it does in large spaces.
+
+        `progress(done, total)` counts tasks, of each in turn. What was written stays
+        if it is interrupted, and the next call goes on. Raises JobRunning while
+        another process does the same."""
+    def graph_of(
+        self,
+        *,
+        experience_id: str | None = None,
+        pattern_id: str | None = None,
+        app: str | None = None,
+        entity: str | None = None,
+        recollection: Recollection | None = None,
+    ) -> Call[nx.MultiDiGraph]:
+        """A part of the graph, to look at or to compute on: a `networkx.MultiDiGraph`.
+
+        One of: a run with its steps and elements; a pattern with its slots, steps and
+        some members; an app's map of pages, elements and ways between pages; what is
+        known of an entity; what a recall found and how it hangs together. Nodes are
+        keyed by their ids and carry their properties, their `label` and a short `name`;
+        relationships are keyed by their `kind`. At most 60 of each sort. `kgmem.draw`
+        makes a picture of it.
+
+        Raises NotFound, and InvalidInput unless exactly one is given."""
+    def import_facts(
+        self, path: str | Path, *, progress: Progress | None = None
+    ) -> Call[FactReport]:
+        """Keep the facts of a JSON Lines, CSV, TSV or Markdown file; bad lines are
+        reported with their number, the rest is kept. Raises InvalidInput for what is
+        no such file."""
+    def import_from(
+        self, path: str | Path, *, progress: Progress | None = None
+    ) -> Call[ImportReport]:
+        """Take up an export of a space of this name; what is here stays as it is.
+
+        What was forgotten here with a tombstone stays forgotten. `progress(done,
+        total)` counts lines, then points. After an interruption call it again. Raises
+        InvalidInput, with nothing written, if the file is not a sound export of this
+        space by this version."""
+    def in_space(self, space: str) -> Call[Self]:
+        """Another tenant on the same open stores; closing it leaves them open."""
+    @staticmethod
+    def is_export(path: str | Path) -> Call[bool]:
+        """Does this file begin as one that `export_to` wrote?"""
+    def learn(self, trajectory: Trajectory | Mapping[str, Any]) -> Call[Learned]:
+        """Store one run. When it returns, the run survives the process.
+
+        Raises InvalidInput naming the bad step and field; whatever raises is also
+        kept, redacted, in `failed_learning_tasks.jsonl`."""
+    def learn_from_task(
+        self,
+        raw_history: list[dict[str, Any]],
+        is_successful: bool,
+        source_task_id: str,
+        *,
+        task: str | None = None,
+        app: str | None = None,
+    ) -> Call[str]:
+        """Store a run from an agent's raw history; returns the experience id.
+
+        How many steps came of how many entries, and which entries gave none, is
+        logged at INFO by `kgmem.learn.histories.read`. Raises InvalidInput naming each
+        entry that is not understood; nothing is stored then, and the input is kept
+        in the failed log."""
+    def learn_many(
+        self, trajectories: Iterable[Any], *, progress: Progress | None = None
+    ) -> Call[LearnReport]:
+        """Store many runs, in batches; bad ones are reported, the rest is stored.
+
+        `progress(done, total)` is called after each batch; total is None for an
+        iterator."""
+    def locate(self, step: PlanStep, elements: Sequence[Any]) -> Call[Located]:
+        """Which of the page's elements the step means; on doubt none.
+
+        Elements are plain dicts (role, name, tag, attributes, text, box, container,
+        path) of any driver. All are weighed on several kinds of evidence; `index` is
+        None and `ambiguous` true where none is surely the one. Raises InvalidInput
+        naming a bad element."""
+    def match(self, task: str, app: str | None = None) -> Call[PatternMatch | None]:
+        """The pattern that `task` fits best, with the values of its slots; None if it
+        fits none. A secret in `task` is bound as its placeholder."""
+    def merge_entities(self, keep: str, other: str) -> Call[str]:
+        """Make one entity of two, given by id or name; the id of the one that stays.
+
+        Facts and mentions of `other` become those of `keep`, its names further names.
+        Raises NotFound, or InvalidInput where a name means several."""
+    @classmethod
+    def open(
+        cls,
+        path: str | Path,
+        *,
+        space: str = "default",
+        settings: Any = None,
+        embedder: Embedder | None = None,
+    ) -> Call[Self]:
+        """The embedded memory in the folder `path`, made if there is none.
+
+        Raises MemoryLocked if another process has it open, SchemaOutOfDate if
+        another version of kgmem made it."""
+    def pattern(self, pattern_id: str) -> Call[Pattern]:
+        """One pattern by its id. Raises NotFound."""
+    def pattern_history(self, pattern_id: str) -> Call[list[str]]:
+        """What became of a pattern with each version, oldest first. Raises
+        NotFound."""
+    def patterns(self, app: str | None = None) -> Call[list[Pattern]]:
+        """Kinds of tasks, best supported first: those of `app` and those across apps.
+
+        A single run whose text has slots is one too, with support 1, at once."""
+    def prune(
+        self, *, dry_run: bool = False, now: datetime | None = None
+    ) -> Call[PruneReport]:
+        """Forget runs and patterns that fail more often than not and that nobody used
+        for 90 days; with `dry_run`, only tell which.
+
+        Failed runs stay while they warn of something that is still done. What went is
+        not learned again from the same runs: they count as duplicates. `now` is the
+        moment from which the 90 days are counted back, by default the present."""
+    def recall(
+        self,
+        task: str,
+        *,
+        app: str | None = None,
+        url: str | None = None,
+        domain: str | None = None,
+        intent: str | None = None,
+        device: str | None = None,
+        app_version: str | None = None,
+        page_hint: str | None = None,
+        elements: Sequence[Any] | None = None,
+        top_n: int = 3,
+        expand: bool = True,
+        as_of: datetime | None = None,
+        known_at: datetime | None = None,
+    ) -> Call[Recollection]:
+        """What is known that helps with `task`, and the route to take.
+
+        `domain` filters; `app` prefers. `expand=False` leaves the graph's
+        neighbours out. A stage that can't run says so in `.stages`."""
+    def record(
+        self, task: str, *, app: str | None = None, url: str | None = None
+    ) -> Call[AsyncRecording]:
+        """A run to be told step by step: `with memory.record(task) as run: …`."""
+    def reindex(
+        self, *, embedder: Embedder | None = None, progress: Progress | None = None
+    ) -> Call[int]:
+        """Build the vectors anew, also for another embedder, and switch to them;
+        returns the number of points.
+
+        Others learn and recall meanwhile. After an interruption call it again: it goes
+        on where it stopped. Raises JobRunning while another process reindexes."""
+    def repair(self) -> Call[Diagnosis]:
+        """Heal what `doctor` found, then diagnose again."""
+    def report(
+        self,
+        plan: Plan | Mapping[str, Any],
+        outcome: Outcome,
+        *,
+        failed_step: int | None = None,
+        reason: str | None = None,
+        located: Mapping[int, Located] | None = None,
+        repaired_with: Sequence[Any] | None = None,
+        actions: int | None = None,
+        duration_ms: int | None = None,
+        feedback: float | None = None,
+        judge: str | None = None,
+    ) -> Call[None]:
+        """What came of a plan: success, failure, or unknown, which counts as neither.
+
+        Counts for the pattern or the run that the plan was made from, for its steps up
+        to `failed_step`, and for what their elements were found by (`located`: what
+        `locate` gave, by step number). `repaired_with`: the steps that did what the
+        failed one should have done; they become another way there. `feedback` is a
+        person's, in 0..1. `judge` names who says how it went, besides the agent: a
+        success is verified then, else only claimed. Only the first report of a plan
+        counts; one of a plan whose pattern or run was forgotten meanwhile is kept, but
+        counts for nothing, and a warning in the log says so. Raises InvalidInput naming
+        the bad part; nothing is counted then."""
+    def retract_fact(
+        self, fact_id: str, *, at: datetime | None = None, reason: str | None = None
+    ) -> Call[None]:
+        """The fact is not known any more from `at` on, by default now; asked with an
+        earlier `known_at` it still is. Said again, it is known again.
+
+        Raises NotFound; InvalidInput if it was recorded later than `at`."""
+    def retrieve_memories(
+        self, query: str, top_n: int = 3
+    ) -> Call[dict[str, list[dict[str, Any]]]]:
+        """`{"experiences": [ExperienceRecord…], "facts": [FactRecord…]}`, plain."""
+    def retry_failed(self) -> Call[LearnReport]:
+        """Learn what `failed_learning_tasks.jsonl` holds, of every space."""
+    def risk(
+        self,
+        step: Step | PlanStep | Mapping[str, Any],
+        *,
+        task: str,
+        app: str | None = None,
+        page: Page | Mapping[str, Any] | str | None = None,
+        before: Sequence[Step | Mapping[str, Any]] | None = None,
+        ends: bool | None = None,
+    ) -> Call[Avoidance | None]:
+        """The worst that is known of a step of this task at this place; None if
+        nothing is. Its score is the rate of failures to expect, 0..1.
+
+        `before` are the steps made so far: with them, what is still missing counts
+        where the step `ends` the run (None: where runs of this kind end with it).
+        Raises InvalidInput naming a bad field."""
+    def search(
+        self,
+        query: str,
+        *,
+        kinds: Sequence[str] = ("chunk", "fact", "task", "message"),
+        top_n: int = 10,
+        expand: bool = True,
+        app: str | None = None,
+        source: str | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        min_score: float = 0.0,
+    ) -> Call[list[Hit]]:
+        """What answers `query`, best first: parts of documents, facts, tasks, messages;
+        if asked for, also events and profiles of people (`event`, `profile`).
+
+        By words, by meaning and, with `expand`, by what the graph links to what these
+        find; each hit says why. `app` and `source` filter; `since` and `until` bound
+        when it was written, or when a fact holds. Scores lie in 0..1 and mean the same
+        for all kinds. Raises InvalidInput naming a bad argument."""
+    @property
+    def settings(self) -> Settings:
+        """What it was opened with."""
+    def split_entity(
+        self,
+        entity: str,
+        fact_ids: Sequence[str],
+        *,
+        name: str,
+        kind: str | None = None,
+    ) -> Call[str]:
+        """Give some of an entity's facts, with the parts of documents that state them,
+        to another entity of this name and kind, made if there is none; its id. Further
+        names stay where they are.
+
+        Raises NotFound, or InvalidInput if a fact is not about the entity."""
+    def stats(self) -> Call[dict[str, Any]]:
+        """Counts of this space, what is kept in memory of the stores, and what the
+        services were asked for since this memory was opened."""
+    def writeback(self, unit: Mapping[str, Any]) -> Call[bool]:
+        """Store a step or a session unit; True when it is durable.
+
+        Raises InvalidInput naming the bad field."""
+
+class AsyncRecording(Threaded):
+    """For asyncio: A run in progress; each step is durable when `step` returns."""
+
+    learned: Learned | None
+    def dead_end(self, reason: str | None = None) -> Call[None]:
+        """The last step led nowhere; it is kept as evidence of that."""
+    def fail(self, reason: str | None = None) -> Call[Learned]:
+        """End the run as a failure; it is learned as evidence."""
+    def step(self, action: str | Step | Mapping[str, Any], **fields: Any) -> Call[None]:
+        """Record one step: `run.step("click", target={"role": "button"})`, or a
+        Step, or a mapping. Raises InvalidInput naming a bad field."""
+    def succeed(
+        self, *, score: float | None = None, judge: str | None = None
+    ) -> Call[Learned]:
+        """End the run as a success and learn it."""
+
+class AsyncAgentMemory(Threaded):
+    """For asyncio: What an agent was told, and what it knows of its person."""
+
+    def add_event(self, event: str, *, at: datetime | None = None) -> Call[str]:
+        """Add an event, at a time or now; its id."""
+    def context(
+        self,
+        query: str,
+        *,
+        budget_tokens: int = 1500,
+        count: Callable[[str], int] | None = None,
+    ) -> Call[Context]:
+        """What to know before answering: the profile, the summary and the last messages
+        of the latest conversation, and the messages, events, facts, entities, parts of
+        documents and tasks that matter for the query.
+
+        Each piece says why; together they are never over the budget by `count`, a
+        tokenizer, or by an estimate that errs on the safe side (an ASCII character is a
+        third of a token, any other two). Raises InvalidInput naming a bad argument."""
+    def conversation(self, session_id: str | None = None) -> Call[AsyncConversation]:
+        """A session, by the caller's name for it; without one, the agent's own."""
+    def delete_memory(self) -> Call[Forgotten]:
+        """As `forget`."""
+    @property
+    def events(self) -> EventMemory:
+        """What happened, as a list of paragraphs."""
+    def export_to(self, path: str | Path) -> Call[int]:
+        """Write all that is kept of the agent and its person into a new file of JSON
+        Lines; how many lines. Raises InvalidInput for a file that is there."""
+    def facts(self) -> Call[list[Fact]]:
+        """What the profile says, as facts with validity and source."""
+    def forget(self) -> Call[Forgotten]:
+        """Delete all that is kept of the agent and its person, in both stores:
+        messages, summaries, events, versions, logs, and facts that nobody else states.
+        What went, and what stays and why."""
+    def get_event_content(self) -> Call[list[str]]:
+        """What happened, the oldest first."""
+    def get_pipeline_history(self) -> Call[list[PipelineLog]]:
+        """The stages of all updates: input, output, time, status."""
+    def get_profile_content(self) -> Call[str]:
+        """What is known of the person, in one paragraph; empty if nothing is."""
+    def get_recent_conversations(self, limit: int = 10) -> Call[list[ConversationInfo]]:
+        """The conversations, the newest first, with start, end, counts and topics."""
+    def history(self) -> Call[list[MemoryVersion]]:
+        """All versions of profile and events, the first one first."""
+    def hybrid_search(
+        self, query: str, *, weights: Mapping[str, float] | None = None, limit: int = 10
+    ) -> Call[list[Hit]]:
+        """Messages, events and profile by the weights of `dense`, `sparse`, `time` and
+        `importance`, which say how much each counts; scores lie in 0..1."""
+    def load_conversation(
+        self, session_id: str | None = None
+    ) -> Call[AsyncConversation]:
+        """As `conversation`."""
+    def load_memory(self) -> Call[AsyncAgentMemory]:
+        """The same: it always tells what is known now."""
+    def log_pipeline_execution(
+        self,
+        memory_id: str | None,
+        conversation_id: str | None,
+        stage: str,
+        result: Mapping[str, Any] | PipelineStage,
+    ) -> Call[None]:
+        """Log a stage that was run elsewhere: its `status`, `ms`, `reason`, `input` and
+        `output`, without secrets. `memory_id`: that of this memory, or None."""
+    @property
+    def memory_id(self) -> str:
+        """Names what it knows of its person."""
+    @property
+    def profile(self) -> ProfileMemory:
+        """What is known of the person, as a paragraph."""
+    def remember_entities(self, text: str) -> Call[list[str]]:
+        """Keep the names and requirement ids in a text, such as an answer, for later
+        contexts, and what the lines that begin with an id say of it; their names.
+        Raises InvalidInput for no text."""
+    def replace(
+        self, *, profile: str | None = None, events: Sequence[str] | None = None
+    ) -> Call[None]:
+        """Put this in the place of the profile, and of the events; None leaves them."""
+    def rollback(self, version: int) -> Call[None]:
+        """Know again what was known in a version; a new version. Raises NotFound."""
+    def rollback_memory(self, version: int) -> Call[None]:
+        """As `rollback`."""
+    def save_conversation(
+        self, messages: Iterable[Any], session_id: str | None = None
+    ) -> Call[str]:
+        """Keep messages of a session; the conversation's id."""
+    def save_memory(self) -> Call[str]:
+        """Make sure that the agent is there; its memory's id. Nothing else is to be
+        saved: all that is done is kept at once."""
+    def search_conversations(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        time_range: tuple[datetime, datetime] | None = None,
+        similarity_threshold: float = 0.0,
+    ) -> Call[list[Hit]]:
+        """Messages of this agent, each with those around it, best first."""
+    def search_memories(
+        self,
+        query: str,
+        *,
+        memory_types: Sequence[str] = ("profile", "event"),
+        limit: int = 10,
+    ) -> Call[list[Hit]]:
+        """What of the profile and the events answers the query, best first."""
+    def tags(self) -> Call[list[Tag]]:
+        """What the person's words suggest: intents, moods, habits, relations, trends,
+        by the last update."""
+    def to_dict(self) -> Call[dict[str, Json]]:
+        """All that is known now, ready for JSON."""
+    def to_prompt(self) -> Call[str]:
+        """Profile and events for a prompt, in the agent's language."""
+    def update_events(self, new_events: Sequence[str]) -> Call[None]:
+        """Add events, as of now; of those that tell the same on one day, the longer
+        stays."""
+    def update_profile(self, new_info: str) -> Call[None]:
+        """Join a description of the person to the profile; of two statements that can't
+        both hold the later one wins, and the other one is kept as history."""
+    def update_with_pipeline(
+        self, session_conversation: Any = None, conversation: Any = None
+    ) -> Call[Any]:
+        """Join a conversation to what is known of the person: modification, update,
+        theory of mind. A stage that fails changes nothing, and says so.
+
+        Give a Conversation, or messages as dicts, which are kept, too. With one
+        argument the PipelineResult; with two, `(previous, conversation)`, the memory
+        and the result."""
+    @property
+    def version(self) -> int:
+        """Counts the changes of profile and events; 0 before the first."""
+
+class AsyncConversation(Threaded):
+    """For asyncio: A session of an agent, kept from its first message on."""
+
+    def add(
+        self,
+        role: str,
+        content: str,
+        *,
+        at: datetime | None = None,
+        kind: str = "text",
+        metadata: Mapping[str, Json] | None = None,
+        message_id: str | None = None,
+    ) -> Call[Message]:
+        """Keep what was said by `user`, `assistant`, `system` or `tool`.
+
+        When it returns, the message survives the process. The same `message_id` again
+        changes nothing. Secrets are taken out first. Raises InvalidInput naming the bad
+        argument."""
+    def add_many(self, messages: Iterable[Any]) -> Call[list[Message]]:
+        """Keep many, as dicts with the arguments of `add`, in their order."""
+    def clear(self) -> Call[int]:
+        """Delete it with its messages, summary and vectors; how many messages."""
+    @property
+    def conversation_id(self) -> str:
+        """Names it in the whole memory."""
+    def experiences(self) -> Call[list[str]]:
+        """Ids of the runs that it led to."""
+    def info(self) -> Call[ConversationInfo | None]:
+        """Start and end, counts, name, summary; None before the first message."""
+    def led_to(self, experience_id: str) -> Call[bool]:
+        """Note that a task was done in this conversation, by a run that was learned;
+        False if either is not there."""
+    def messages(self, last: int | None = None) -> Call[list[Message]]:
+        """The last messages, or all, in the order in which they were added."""
+    def recent(self) -> Call[list[Message]]:
+        """The messages that the summary does not stand for, in order."""
+    @property
+    def summary(self) -> str:
+        """What stands for the messages that are no longer told verbatim."""

@@ -1,0 +1,12 @@
+"""On a page of Playwright's: plans are followed, `replay(page, plan, memory)`, and what
+somebody does is learned, `with record_page(page, memory, task): …`."""
+
+from kgmem.interfaces.browser import (
+    PageDriver,
+    PageRecording,
+    record_page,
+    replay,
+    replay_async,
+)
+
+__all__ = ["PageDriver", "PageRecording", "record_page", "replay", "replay_async"]

@@ -1,0 +1,287 @@
+"""query -> what an agent should know before it answers, within a budget of tokens."""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from kgmem.conversation.flow import Conversations
+from kgmem.conversation.sentences import in_language, said_by, shortened
+from kgmem.conversation.update import Person, UpdatePerson
+from kgmem.errors import InvalidInput
+from kgmem.graph.people.conversations import Place, answers_of, source_of
+from kgmem.model.base import Language, language_of
+from kgmem.model.conversation import (
+    Context,
+    ConversationInfo,
+    Message,
+    Piece,
+    PieceKind,
+)
+from kgmem.model.fact import Hit
+from kgmem.model.keys.identity import entity_key
+from kgmem.model.values.arguments import shown
+from kgmem.model.why import Why
+from kgmem.tuning import tuned
+
+_TUNED = tuned("conversation.context")
+
+PROFILE, SUMMARY = _TUNED["profile_share"], _TUNED["summary_share"]
+RECENT = _TUNED["recent_share"]
+LEAST = _TUNED["least"]
+FOUND = 20
+"""Hits that are looked at."""
+LONGEST = 1_200
+"""Characters of a piece that was found."""
+PER_TOKEN = 3
+"""ASCII characters that are taken for a token: a tokenizer needs about four; any other
+character counts for two."""
+
+ORDER: tuple[PieceKind, ...] = (
+    "profile",
+    "event",
+    "summary",
+    "fact",
+    "entity",
+    "chunk",
+    "experience",
+    "message",
+)
+"""How the text is laid out."""
+_KINDS: dict[str, PieceKind] = {"task": "experience"}
+"""Kinds of hits that are called otherwise."""
+
+Count = Callable[[str], int]
+
+
+class Find(Protocol):
+    """Search, as the context asks it."""
+
+    def __call__(
+        self,
+        space: str,
+        query: str,
+        kinds: Sequence[str],
+        *,
+        source: str | None = None,
+        top_n: int = FOUND,
+    ) -> list[Hit]:
+        """The best of these kinds, best first."""
+
+
+def estimate(text: str) -> int:
+    """Tokens of a text, rather too many than too few."""
+    plain = sum(ch.isascii() for ch in text)
+    return math.ceil(plain / PER_TOKEN) + 2 * (len(text) - plain)
+
+
+@dataclass(slots=True)
+class _Room:
+    """Pieces that have a place, as long as the text of all of them fits."""
+
+    budget: int
+    count: Count
+    language: Language
+    placed: list[tuple[int, Piece]] = field(default_factory=list)
+    left_out: int = 0
+
+    def place(self, piece: Piece, rank: int = 0, share: float = 1.0) -> bool:
+        """Take a piece, if it fits; `rank` is its place among those of its kind."""
+        if piece.tokens > share * self.budget or self._over(piece, rank):
+            self.left_out += 1
+            return False
+        self.placed.append((rank, piece))
+        return True
+
+    def _over(self, piece: Piece, rank: int) -> bool:
+        return self.count(self._text([*self.placed, (rank, piece)])) > self.budget
+
+    def text(self) -> str:
+        return self._text(self.placed)
+
+    def _text(self, placed: Sequence[tuple[int, Piece]]) -> str:
+        parts = []
+        for kind in ORDER:
+            texts = [
+                one.text
+                for _, one in sorted(placed, key=lambda pair: pair[0])
+                if one.kind == kind
+            ]
+            if texts:
+                parts.append(_section(kind, texts, self.language))
+        return "\n\n".join(parts)
+
+    def pieces(self) -> list[Piece]:
+        return [one for _, one in self.placed]
+
+
+def _section(kind: PieceKind, texts: Sequence[str], language: Language) -> str:
+    heading = f"## {in_language(f'heading.{kind}', language)}"
+    listed = kind not in ("profile", "summary")
+    return "\n".join([heading, *(f"- {one}" if listed else one for one in texts)])
+
+
+@dataclass(frozen=True, slots=True)
+class Assemble:
+    """Puts a context together."""
+
+    conversations: Conversations
+    people: UpdatePerson
+    find: Find
+
+    def __call__(
+        self,
+        person: Person,
+        query: str,
+        budget: int,
+        count: Count | None = None,
+        language: Language | None = None,
+    ) -> Context:
+        """The profile, the summary, the last messages, and what matters for the query,
+        in this order, as far as there is room."""
+        counted = _checked(count or estimate)
+        room = _Room(budget, counted, language or language_of(query))
+        latest = self._latest(person)
+        recent = self._recent(person, latest)
+        self._always(room, person, latest)
+        older = self._last_messages(room, recent)
+        notes = self._found(room, person, query, recent)
+        for one in older:
+            room.place(one, _rank(recent, one))
+        text = room.text()
+        return Context(
+            text=text,
+            pieces=tuple(room.pieces()),
+            tokens=counted(text) if text else 0,
+            left_out=room.left_out,
+            notes=tuple(notes),
+        )
+
+    def _latest(self, person: Person) -> ConversationInfo | None:
+        found = self.conversations.store.of_agent(person.space, person.agent, 1)
+        return found[0] if found else None
+
+    def _recent(self, person: Person, latest: ConversationInfo | None) -> list[Message]:
+        if latest is None:
+            return []
+        place = Place(person.space, person.agent, latest.session_id)
+        return self.conversations.verbatim(place)
+
+    def _always(
+        self, room: _Room, person: Person, latest: ConversationInfo | None
+    ) -> None:
+        """What belongs to every context, shortened to its share."""
+        profile = self.people.known(person).profile
+        why = Why("what is known of the user")
+        _place_short(room, "profile", profile, why, PROFILE)
+        if latest is not None:
+            why = Why(
+                f"stands for {latest.folded} earlier messages, made by "
+                f"{latest.summary_by or 'nobody'}"
+            )
+            _place_short(room, "summary", latest.summary, why, SUMMARY)
+
+    def _last_messages(self, room: _Room, recent: Sequence[Message]) -> list[Piece]:
+        """Place the last messages while they have a share; those that have none."""
+        left: list[Piece] = []
+        spent = 0
+        for message in reversed(recent):
+            text = said_by(message.role, _line(message.content), room.language)
+            why = Why("said last")
+            piece = _piece(room, "message", text, (why,), message.message_id)
+            spent += piece.tokens
+            if left or spent > RECENT * room.budget:
+                left.append(piece)
+            else:
+                room.place(piece, message.n)
+        return left
+
+    def _found(
+        self, room: _Room, person: Person, query: str, recent: Sequence[Message]
+    ) -> list[str]:
+        """Place what matters for the query, best first; what could not be asked."""
+        told = {one.message_id for one in recent}
+        own = self.find(person.space, query, ("message", "event"), source=person.name)
+        others = self.find(person.space, query, ("fact", "chunk", "task"))
+        hits = [
+            *(one for one in own if one.id not in told),
+            *(
+                one
+                for one in others
+                if not _is_of_a_person(one, answers_of(person.agent))
+            ),
+        ]
+        for rank, hit in enumerate(sorted(hits, key=lambda one: -one.score)):
+            if hit.score >= LEAST:
+                room.place(_of_hit(room, hit), rank - FOUND * 4)
+        self._named(room, person, query)
+        return list(
+            dict.fromkeys(
+                str(why) for hit in hits for why in hit.why if why.kind == "degraded"
+            )
+        )
+
+    def _named(self, room: _Room, person: Person, query: str) -> None:
+        """Place the entities that are to be remembered and that the query names."""
+        asked = entity_key(query)
+        for row in self.people.store.remembered(person.space, person.agent):
+            if entity_key(row["name"]) in asked:
+                text = f"{row['name']} ({row['kind']})" if row["kind"] else row["name"]
+                why = Why("the query names it", "graph", source=row["entity_id"])
+                room.place(_piece(room, "entity", text, (why,), row["entity_id"]))
+
+
+def _is_of_a_person(hit: Hit, own_answers: str) -> bool:
+    """Is it a fact by way of an agent? The profile tells those about one's own person;
+    what is told of others is theirs."""
+    source = hit.source or ""
+    return source.startswith(source_of("")) and source != own_answers
+
+
+def _of_hit(room: _Room, hit: Hit) -> Piece:
+    text = shortened(_line(hit.text), LONGEST)
+    kind: PieceKind = _KINDS.get(hit.kind) or _same(hit.kind)
+    return _piece(room, kind, text, hit.why, hit.id)
+
+
+def _same(kind: str) -> PieceKind:
+    return next(one for one in ORDER if one == kind)
+
+
+def _piece(
+    room: _Room, kind: PieceKind, text: str, why: Iterable[Why], key: str | None
+) -> Piece:
+    return Piece(kind=kind, text=text, why=tuple(why), tokens=room.count(text), id=key)
+
+
+def _place_short(
+    room: _Room, kind: PieceKind, text: str, why: Why, share: float
+) -> None:
+    if not text:
+        return
+    tokens, fits = room.count(text), int(share * room.budget)
+    if tokens > fits:
+        text = shortened(text, len(text) * fits // tokens)
+    if text:
+        room.place(_piece(room, kind, text, (why,), None))
+
+
+def _rank(recent: Sequence[Message], piece: Piece) -> int:
+    return next(one.n for one in recent if one.message_id == piece.id)
+
+
+def _line(text: str) -> str:
+    """On one line, so that no text can pass for a heading."""
+    return " ".join(text[: LONGEST * 4].split())
+
+
+def _checked(count: Count) -> Count:
+    def counted(text: str) -> int:
+        number = count(text)
+        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+            raise InvalidInput(
+                f"count: it has to give a whole number of tokens, not {shown(number)}"
+            )
+        return number
+
+    return counted

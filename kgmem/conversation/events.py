@@ -1,0 +1,63 @@
+"""events + new ones -> a list ordered by time, no longer than it may be."""
+
+from collections.abc import Iterable, Sequence
+
+from kgmem.conversation.modification import event_of
+from kgmem.conversation.sentences import shortened
+from kgmem.language.tokenizer import tokens
+from kgmem.model.conversation import PersonEvent
+
+SAME = 0.7
+"""Share of their words that two events of one day have in common, from which they are
+one."""
+LONGEST = 2_000
+"""Characters of an event that older ones were folded into."""
+_BETWEEN = "; "
+
+
+def joined(
+    known: Sequence[PersonEvent], new: Iterable[PersonEvent]
+) -> list[PersonEvent]:
+    """All of them by time; of two that tell the same, the one that tells more."""
+    kept = list(known)
+    for one in new:
+        place = next((n for n, k in enumerate(kept) if _tell_the_same(k, one)), None)
+        if place is None:
+            kept.append(one)
+        else:
+            kept[place] = _both(kept[place], one)
+    return sorted(kept, key=lambda one: (one.at, one.event_id))
+
+
+def within(
+    agent_id: str, events: Sequence[PersonEvent], most: int
+) -> list[PersonEvent]:
+    """No more than `most`: the oldest ones become one, which tells of all of them."""
+    if len(events) <= most:
+        return list(events)
+    old, left = events[: len(events) - most + 1], events[len(events) - most + 1 :]
+    texts = list(dict.fromkeys(_undated(one) for one in old))
+    text = _BETWEEN.join(texts)
+    if len(text) > LONGEST:  # all a little shorter, so that none is dropped
+        room = max(12, LONGEST // len(texts) - len(_BETWEEN))
+        text = _BETWEEN.join(shortened(one, room) for one in texts)
+    ids = dict.fromkeys(key for one in old for key in one.message_ids)
+    return [event_of(agent_id, text, old[-1].at, tuple(ids)), *left]
+
+
+def _undated(event: PersonEvent) -> str:
+    return event.text.rstrip(".。")
+
+
+def _tell_the_same(a: PersonEvent, b: PersonEvent) -> bool:
+    if a.at.date() != b.at.date():
+        return False
+    words, others = set(tokens(a.text)), set(tokens(b.text))
+    common = len(words & others)
+    return a.text == b.text or (common > 0 and common >= SAME * len(words | others))
+
+
+def _both(a: PersonEvent, b: PersonEvent) -> PersonEvent:
+    longer = a if len(a.text) >= len(b.text) else b
+    ids = tuple(dict.fromkeys((*a.message_ids, *b.message_ids)))
+    return longer.model_copy(update={"message_ids": ids})

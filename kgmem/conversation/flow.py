@@ -1,0 +1,153 @@
+"""messages -> redact -> names -> graph + outbox -> vectors -> summary."""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from kgmem.conversation.summary import Summarize
+from kgmem.errors import InvalidInput
+from kgmem.facts.documents.rows import named
+from kgmem.facts.read.extract import Tagged
+from kgmem.graph.people.conversations import ConversationStore, MessageRow, Place
+from kgmem.graph.rows import epoch_ms, now_ms
+from kgmem.index.projection import Projection
+from kgmem.model.base import language_of
+from kgmem.model.conversation import ConversationInfo, Message, MessageDraft
+from kgmem.model.fact import Extraction
+from kgmem.model.values.arguments import validated
+from kgmem.model.values.batches import batches
+from kgmem.redact import Redactor
+
+BATCH = 200
+"""Messages that are written in one transaction."""
+NAMED_IN = 4_000
+"""Characters of a message that names are looked for in."""
+
+Extract = Callable[[str, Sequence[Tagged]], list[Extraction]]
+Tag = Callable[[Sequence[str]], list[Tagged]]
+
+
+@dataclass(frozen=True, slots=True)
+class Folding:
+    """When messages are folded into the summary."""
+
+    beyond: int = 10
+    """More messages than so many, that no summary stands for, are folded,"""
+    keep: int = 5
+    """but for the last ones, which stay verbatim."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversations:
+    """The flow of messages over a graph and its projection."""
+
+    store: ConversationStore
+    projection: Projection
+    new_redactor: Callable[[], Redactor]
+    tag: Tag
+    extract: Extract
+    summarize: Summarize
+    folding: Folding
+
+    def add(self, place: Place, drafts: Iterable[MessageDraft]) -> list[Message]:
+        """Keep messages, in their order; those that are there stay as they are.
+
+        When it returns they survive the process. Names in them are linked; what they
+        fold into may follow later."""
+        kept: list[Message] = []
+        for batch in batches(drafts, BATCH):
+            written = self.store.write(place, self._rows(place.space, batch))
+            # From here on they are acknowledged.
+            kept += written.messages
+            self.projection.take_up(written.points)
+        self.fold(place)
+        return kept
+
+    def fold(self, place: Place) -> ConversationInfo | None:
+        """Have the summary stand for all but the last messages, if there are many."""
+        known = self.store.find(place)
+        if known is None or known.messages - known.folded <= self.folding.beyond:
+            return known
+        until = known.messages - self.folding.keep
+        messages = self.store.messages(place, known.folded, until)
+        summary = self.summarize(known.summary, messages)
+        self.store.fold(place, known.folded, until, summary.text, summary.by)
+        return self.store.find(place)
+
+    def recent(self, place: Place, last: int | None = None) -> list[Message]:
+        """The last messages, in order; None: all."""
+        known = self.store.find(place)
+        if known is None:
+            return []
+        since = 0 if last is None else max(0, known.messages - last)
+        return self.store.messages(place, since, known.messages)
+
+    def verbatim(self, place: Place) -> list[Message]:
+        """The messages that no summary stands for, the last ones."""
+        known = self.store.find(place)
+        if known is None:
+            return []
+        since = max(known.folded, known.messages - self.folding.beyond)
+        return self.store.messages(place, since, known.messages)
+
+    def forget(self, place: Place) -> int:
+        """Delete a conversation with its messages and their vectors."""
+        count = self.store.delete(place)
+        self.projection.drain(force=True)
+        return count
+
+    def _rows(self, space: str, drafts: Sequence[MessageDraft]) -> list[MessageRow]:
+        redacted = [_redacted(one, self.new_redactor()) for one in drafts]
+        short = [one.content[:NAMED_IN] for one in redacted]
+        found = self.extract(space, self.tag(short))
+        return [
+            MessageRow(one.message_id or uuid4().hex, _props(space, one), named(names))
+            for one, names in zip(redacted, found, strict=True)
+        ]
+
+
+def drafts_of(given: Any) -> list[MessageDraft]:
+    """Messages in whatever shape they were given. Raises InvalidInput naming the
+    first bad one."""
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise InvalidInput(
+            f"messages: a list of them is needed, not {type(given).__name__}"
+        )
+    return [draft_of(one, f"message {n + 1}") for n, one in enumerate(given)]
+
+
+def draft_of(given: Any, what: str = "message") -> MessageDraft:
+    """A message on its way in. Raises InvalidInput naming the bad field."""
+    if isinstance(given, Message):
+        given = given.model_dump(exclude={"n"})
+    draft = validated(MessageDraft, given, what)
+    if not draft.content.strip():
+        raise InvalidInput(f"{what}: content is empty; say what was said")
+    return draft
+
+
+def _redacted(draft: MessageDraft, redactor: Redactor) -> MessageDraft:
+    return draft.model_copy(
+        update={
+            "content": redactor.text(draft.content),
+            "kind": redactor.text(draft.kind),
+            "metadata": redactor.json(dict(draft.metadata)),
+        }
+    )
+
+
+def _props(space: str, draft: MessageDraft) -> dict[str, Any]:
+    at = now_ms() if draft.at is None else epoch_ms(draft.at)
+    metadata = json.dumps(draft.metadata, ensure_ascii=False) if draft.metadata else ""
+    return {
+        "space": space,
+        "role": draft.role,
+        "text": draft.content,
+        "at": at,
+        "form": draft.kind,
+        "metadata": metadata,
+        "language": language_of(draft.content),
+        "created_at": now_ms(),
+    }

@@ -1,0 +1,95 @@
+"""agent -> everything that is kept of it and of its person, gone or in a file."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kgmem.conversation.flow import Conversations
+from kgmem.conversation.update import Person, UpdatePerson
+from kgmem.graph.people.conversations import Place
+from kgmem.graph.spaces.exporting import is_packed, new_file, stream_into
+from kgmem.model.conversation import Forgotten
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRights:
+    """What a person may ask for: to be forgotten, and to see what is kept."""
+
+    conversations: Conversations
+    people: UpdatePerson
+
+    def forget(self, person: Person) -> Forgotten:
+        """Delete messages, summaries, facts that nobody else states, events, versions
+        and logs, with their vectors; interrupted, the same call takes the rest."""
+        space, agent = person.space, person.agent
+        store = self.people.store
+        sessions = store.sessions(space, agent)
+        messages = sum(
+            self.conversations.store.delete(Place(space, agent, one))
+            for one in sessions
+        )
+        alone, shared = store.sourced(space, agent)
+        self.people.facts.erase(space, alone)
+        for source in person.sources:
+            self.people.facts.withdraw(space, shared, source)
+        gone = store.delete(space, agent)
+        self.people.projection.drain(force=True)
+        return Forgotten(
+            messages=messages,
+            conversations=len(sessions),
+            events=gone.get("Event", 0),
+            facts=len(alone),
+            versions=gone.get("MemoryVersion", 0),
+            logs=gone.get("PipelineLog", 0),
+            stays=_stays(len(shared)),
+        )
+
+    def export(self, person: Person, path: Path) -> int:
+        """Write all that is kept as JSON Lines, packed if the name ends in `.gz`; how
+        many lines. Raises InvalidInput for a file that is there."""
+        count = 0
+        with (
+            new_file(path) as file,
+            stream_into(file, packed=is_packed(path)) as out,
+        ):
+            for line in self._lines(person):
+                out.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+                count += 1
+        return count
+
+    def _lines(self, person: Person) -> Iterator[dict[str, Any]]:
+        space, agent = person.space, person.agent
+        store, talks = self.people.store, self.conversations
+        known = self.people.known(person)
+        yield {
+            "agent": agent,
+            "space": space,
+            "version": known.version,
+            "profile": known.profile,
+            "tags": [one.model_dump(mode="json") for one in known.tags],
+            "remembered": [row["name"] for row in store.remembered(space, agent)],
+        }
+        for event in known.events:
+            yield {"event": event.model_dump(mode="json")}
+        for session in store.sessions(space, agent):
+            place = Place(space, agent, session)
+            if (info := talks.store.find(place)) is not None:
+                yield {"conversation": info.model_dump(mode="json")}
+            for message in talks.recent(place):
+                told = message.model_dump(mode="json")
+                yield {"message": {"session_id": session, **told}}
+        alone, shared = store.sourced(space, agent)
+        for fact in self.people.asking.by_id(space, [*alone, *shared]):
+            yield {"fact": fact.model_dump(mode="json")}
+        for version in store.versions(space, agent):
+            yield {"history": version.model_dump(mode="json")}
+        for log in store.logs(space, agent):
+            yield {"log": log.model_dump(mode="json")}
+
+
+def _stays(shared: int) -> tuple[str, ...]:
+    if not shared:
+        return ()
+    return (f"{shared} facts that others state, too: this source is taken off them",)

@@ -1,0 +1,154 @@
+"""summary so far + messages -> one summary, by a chat model or by what tells most."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from kgmem.conversation.sentences import said_by, sentences
+from kgmem.errors import ServiceError
+from kgmem.language.tokenizer import tokens
+from kgmem.messages import said
+from kgmem.model.base import clean, language_of
+from kgmem.model.conversation import Message
+from kgmem.ports import LanguageModel
+from kgmem.prompts import load
+
+PROMPT = "conversation/summary"
+RULES = "rules"
+"""Made a summary out of the messages' own sentences."""
+LONGEST = 2_400
+"""Characters of a summary."""
+MOST = 400
+"""Sentences that are compared, the last ones."""
+SHOWN = 12_000
+"""Characters of messages in a prompt."""
+NAMED = 3.0
+"""What a name, a number or a code tells, measured in other words."""
+
+_NAMED = re.compile(r"\d|^[A-Z]|[A-Z]{2}|\[REDACTED:")
+_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
+
+Names = Callable[[str], Sequence[str]]
+"""The names in a text."""
+
+
+class SummaryAnswer(BaseModel):
+    """The model's answer."""
+
+    model_config = ConfigDict(frozen=True)
+
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A summary, and what made it."""
+
+    text: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Summarize:
+    """Folds messages into a summary."""
+
+    names: Names
+    model: LanguageModel | None = None
+
+    def __call__(self, before: str, messages: Sequence[Message]) -> Summary:
+        """By the chat model, if what it writes is borne out; else the sentences that
+        tell most."""
+        if self.model is None:
+            return Summary(extracted(before, messages), RULES)
+        try:
+            return self._asked(before, messages, self.model)
+        except ServiceError as error:
+            why = f"{RULES}: {error}"
+            return Summary(extracted(before, messages), why[:500])
+
+    def _asked(
+        self, before: str, messages: Sequence[Message], model: LanguageModel
+    ) -> Summary:
+        prompt = load(PROMPT)
+        told = "\n".join(_lines(messages))
+        answer = model.complete(
+            prompt.fill(
+                summary=before or said("(none)"),
+                messages=told[:SHOWN],
+                limit=str(LONGEST),
+            )
+        )
+        text = _read(answer)
+        source = f"{before}\n{told}"
+        if len(text) > min(LONGEST, len(source)):
+            raise ServiceError("the chat model's summary is longer than its messages")
+        if invented := self._invented(text, source):
+            raise ServiceError(f"the chat model's summary invents {invented!r}")
+        return Summary(text, f"{prompt.provenance} {model.model}")
+
+    def _invented(self, text: str, source: str) -> str | None:
+        """The first number or name that the source does not have."""
+        folded = " ".join(source.casefold().split())
+        numbers = set(_NUMBER.findall(source))
+        for number in _NUMBER.findall(text):
+            if number not in numbers:
+                return str(number)
+        lacking = [n for n in self.names(text) if n.casefold() not in folded]
+        return lacking[0] if lacking else None
+
+
+def _read(answer: str) -> str:
+    try:
+        found = SummaryAnswer.model_validate(json.loads(answer))
+    except (ValidationError, ValueError, RecursionError) as error:
+        raise ServiceError("the chat model's summary can't be read as JSON") from error
+    text = str(clean(" ".join(found.summary.split())))
+    if not text:
+        raise ServiceError("the chat model's summary is empty")
+    return text
+
+
+def extracted(before: str, messages: Sequence[Message]) -> str:
+    """The lines that tell most together, in their order, in no more than LONGEST
+    characters: names, numbers and codes count most, what is said already nothing."""
+    lines = list(dict.fromkeys([*before.splitlines(), *_lines(messages)]))[-MOST:]
+    left = {n: _told(line) for n, line in enumerate(lines)}
+    kept: list[int] = []
+    room, covered = LONGEST, set[str]()
+    while left:
+        best = max(left, key=lambda n: (_worth(left[n], covered), n))
+        told = left.pop(best)
+        if not _worth(told, covered) or len(lines[best]) + 1 > room:
+            continue
+        kept.append(best)
+        room -= len(lines[best]) + 1
+        covered |= told.keys()
+    return "\n".join(lines[n] for n in sorted(kept))
+
+
+def _lines(messages: Sequence[Message]) -> Iterator[str]:
+    for message in messages:
+        language = language_of(message.content)
+        for one in sentences(message.content):
+            if one:
+                yield said_by(message.role, one, language)
+
+
+def _told(line: str) -> dict[str, float]:
+    """What each word of a line tells."""
+    named = {
+        word.casefold().strip(".,;:!?()")
+        for word in line.split()[1:]
+        if _NAMED.search(word)
+    }
+    found = dict.fromkeys(tokens(line), 1.0)
+    return found | dict.fromkeys(named, NAMED)
+
+
+def _worth(told: dict[str, float], covered: set[str]) -> float:
+    new = sum(weight for word, weight in told.items() if word not in covered)
+    return new / sqrt(len(told)) if told else 0.0

@@ -1,0 +1,361 @@
+"""Conversations and their messages in the graph."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from uuid import uuid4
+
+from kgmem.graph.facts.entities import Name, claim_entities, delete_lone_entities
+from kgmem.graph.points import MESSAGE, put_outbox
+from kgmem.graph.query_files import each, query
+from kgmem.graph.rows import moment_of, now_ms
+from kgmem.graph.store import GraphStore
+from kgmem.model.base import Json
+from kgmem.model.conversation import ConversationInfo, Message
+from kgmem.model.keys.identity import (
+    agent_key,
+    conversation_id,
+    message_id,
+    part_of_agent,
+)
+from kgmem.model.values.batches import batches
+from kgmem.ports import Row, Transaction
+
+GONE = 500
+"""Messages that are deleted in one transaction."""
+NAMED = 80
+"""Characters of a message that a conversation is called by."""
+TOPICS = 5
+SHOWN = 8_000
+"""Characters of a message that the index keeps; so many have the queries, too."""
+
+
+def source_of(agent: str) -> str:
+    """The source of all that is known by way of an agent; its names and its facts can
+    be searched by it."""
+    return f"agent:{agent}"
+
+
+def answers_of(agent: str) -> str:
+    """The source of what an agent's answers define, which is about no person."""
+    return f"{source_of(agent)}/answers"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A conversation of an agent in a space."""
+
+    space: str
+    agent: str
+    session: str
+
+    @property
+    def agent_id(self) -> str:
+        return agent_key(self.space, self.agent)
+
+    @property
+    def key(self) -> str:
+        return conversation_id(self.space, self.agent, self.session)
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRow:
+    """A message, ready to be written."""
+
+    given: str
+    """As its caller, or who stands for him, calls it."""
+    props: Row
+    mentions: Sequence[tuple[Name, int]] = ()
+    """What it names, and how often."""
+
+
+@dataclass(frozen=True, slots=True)
+class MessagesWritten:
+    """What was written."""
+
+    messages: list[Message]
+    """Each as it stands, in the order in which they were given."""
+    points: list[Row]
+    """What the index has to take up."""
+    total: int
+    """Messages of the conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationStore:
+    """Typed operations on conversations; all are scoped to a space."""
+
+    store: GraphStore
+
+    def write(self, place: Place, rows: Sequence[MessageRow]) -> MessagesWritten:
+        """Append messages in one transaction; those that are there stay as they are."""
+
+        def work(tx: Transaction) -> MessagesWritten:
+            return _Writing(tx, place)(rows)
+
+        return self.store.engine.write(work)
+
+    def find(self, place: Place) -> ConversationInfo | None:
+        """The conversation; None if nothing was said in it yet."""
+        return self.by_id(place.space, place.key)
+
+    def by_id(self, space: str, key: str) -> ConversationInfo | None:
+        """The conversation of this id; None if there is no such one."""
+        rows = self.store.read("conversation", space=space, conversation_id=key)
+        return self._with_topics(rows)[0] if rows else None
+
+    def of_agent(self, space: str, agent: str, limit: int) -> list[ConversationInfo]:
+        """An agent's conversations, the newest first."""
+        rows = self.store.read(
+            "conversations_of_agent",
+            space=space,
+            agent_id=agent_key(space, agent),
+            limit=limit,
+        )
+        return self._with_topics(rows)
+
+    def messages(self, place: Place, since: int, until: int) -> list[Message]:
+        """Messages number [since, until), in order."""
+        rows = self.store.read(
+            "messages_between", conversation_id=place.key, since=since, until=until
+        )
+        return [message_of(row) for row in rows]
+
+    def fold(
+        self, place: Place, before: int, until: int, summary: str, by: str
+    ) -> bool:
+        """Keep a summary of the first `until` messages in the place of that of the
+        first `before`; False if there is another one by now."""
+        rows = self.store.write(
+            "fold_conversation",
+            conversation_id=place.key,
+            before=before,
+            until=until,
+            summary=summary,
+            by=by,
+            at=now_ms(),
+            stamp=uuid4().hex,
+        )
+        return bool(rows)
+
+    def delete(self, place: Place) -> int:
+        """Delete a conversation with its messages; how many these were."""
+        rows = self.store.read(
+            "messages_of_conversation", space=place.space, conversation_id=place.key
+        )
+        ids = [row["message_id"] for row in rows]
+        for batch in batches(ids, GONE):
+            self.store.engine.write(partial(_delete, place.space, batch))
+        self.store.write("delete_conversation", conversation_id=place.key)
+        return len(ids)
+
+    def led_to(self, place: Place, experience_id: str) -> bool:
+        """Note the run that a conversation led to; False if one of both is missing."""
+        rows = self.store.write(
+            "link_to_experience",
+            space=place.space,
+            conversation_id=place.key,
+            experience_id=experience_id,
+        )
+        return bool(rows)
+
+    def experiences(self, place: Place) -> list[Row]:
+        """Id and name of the runs that it led to."""
+        return self.store.read(
+            "experiences_of_conversation",
+            space=place.space,
+            conversation_id=place.key,
+        )
+
+    def _with_topics(self, rows: Sequence[Row]) -> list[ConversationInfo]:
+        found = [row["conversation"] for row in rows]
+        ids = [one["conversation_id"] for one in found]
+        topics: dict[str, list[str]] = {}
+        if ids:
+            for row in self.store.read("topics_of_conversations", ids=ids):
+                topics.setdefault(row["conversation_id"], []).append(row["name"])
+        return [_info(one, topics) for one in found]
+
+
+def message_of(row: Row) -> Message:
+    """A message as it stands in the graph."""
+    at = moment_of(row["at"])
+    assert at is not None, "every message has a time"
+    return Message(
+        message_id=row["message_id"],
+        role=row["role"],
+        content=row["text"],
+        at=at,
+        kind=row["form"],
+        metadata=_metadata(row["metadata"]),
+        n=row["n"],
+    )
+
+
+def _metadata(stored: str | None) -> dict[str, Json]:
+    return dict(json.loads(stored)) if stored else {}
+
+
+def _info(row: Row, topics: Mapping[str, Sequence[str]]) -> ConversationInfo:
+    began, ended = moment_of(row["started_at"]), moment_of(row["ended_at"])
+    assert began is not None
+    assert ended is not None
+    key = row["conversation_id"]
+    return ConversationInfo(
+        conversation_id=key,
+        session_id=row["session_id"],
+        agent_id=row["agent"],
+        name=row["name"] or "",
+        started_at=began,
+        ended_at=ended,
+        messages=row["messages"],
+        summary=row["summary"] or "",
+        folded=row["folded"] or 0,
+        summary_by=row["summary_by"] or "",
+        topics=tuple(topics.get(key, ())[:TOPICS]),
+    )
+
+
+@dataclass(slots=True)
+class _Writing:
+    """Messages on their way into a conversation, in one transaction."""
+
+    tx: Transaction
+    place: Place
+
+    def __call__(self, rows: Sequence[MessageRow]) -> MessagesWritten:
+        held = self._hold()
+        keys = [message_id(self.place.key, row.given) for row in rows]
+        known = self._known([*keys, *(row.given for row in rows)])
+        new: dict[str, MessageRow] = {}
+        for key, row in zip(keys, rows, strict=True):
+            if key not in known and row.given not in known:
+                new.setdefault(key, row)
+        created = self._create(held, new)
+        total = held["messages"] + len(new)
+        found = known | created
+        return MessagesWritten(
+            [
+                message_of(found.get(key) or found[row.given])
+                for key, row in zip(keys, rows, strict=True)
+            ],
+            put_outbox(self.tx, MESSAGE, list(map(_point, created.values()))),
+            total,
+        )
+
+    def _hold(self) -> Row:
+        place, now = self.place, now_ms()
+        own = {"space": place.space, "agent": place.agent, "created_at": now}
+        agent = {**own, "memory_id": part_of_agent(place.agent_id, "memory")}
+        self.tx.run(query("hold_agent"), {"agent_id": place.agent_id, "props": agent})
+        head = {
+            **own,
+            "session_id": place.session,
+            "messages": 0,
+            "folded": 0,
+            "started_at": now,
+            "ended_at": now,
+        }
+        [held] = self.tx.run(
+            query("hold_conversation"),
+            {"conversation_id": place.key, "props": head, "stamp": uuid4().hex},
+        )
+        if not held["messages"]:
+            self.tx.run(
+                query("link_conversation"),
+                {"agent_id": place.agent_id, "conversation_id": place.key},
+            )
+        return held
+
+    def _known(self, ids: Sequence[str]) -> dict[str, Row]:
+        rows = self.tx.run(
+            query("known_messages"),
+            {"ids": list(dict.fromkeys(ids)), "conversation_id": self.place.key},
+        )
+        return {row["message_id"]: row for row in rows}
+
+    def _create(self, held: Row, new: Mapping[str, MessageRow]) -> dict[str, Row]:
+        place = self.place
+        common = {
+            "space": place.space,
+            "conversation_id": place.key,
+            "agent": place.agent,
+            "source": source_of(place.agent),
+            "version": 1,
+        }
+        rows = {
+            key: {**common, **row.props, "n": held["messages"] + k}
+            for k, (key, row) in enumerate(new.items())
+        }
+        if not rows:
+            return {}
+        each(
+            self.tx,
+            "create_messages",
+            (
+                {"conversation_id": place.key, "message_id": key, "props": props}
+                for key, props in rows.items()
+            ),
+        )
+        chain = [*([held["last_message"]] if held["last_message"] else []), *rows]
+        each(
+            self.tx,
+            "link_messages",
+            ({"before": a, "after": b} for a, b in pairwise(chain)),
+        )
+        self._mention(new)
+        self._close(held, rows)
+        return {key: {"message_id": key, **props} for key, props in rows.items()}
+
+    def _close(self, held: Row, rows: Mapping[str, Row]) -> None:
+        """What the conversation says of its messages; the clock may jump back."""
+        times = [row["at"] for row in rows.values()]
+        first = not held["messages"]
+        began = min(times) if first else min(held["started_at"], *times)
+        ended = max(times) if first else max(held["ended_at"], *times)
+        said = next(iter(rows.values()))["text"]
+        self.tx.run(
+            query("set_conversation"),
+            {
+                "conversation_id": self.place.key,
+                "props": {
+                    "messages": held["messages"] + len(rows),
+                    "last_message": list(rows)[-1],
+                    "started_at": began,
+                    "ended_at": ended,
+                    "name": held["name"] or " ".join(said.split())[:NAMED],
+                },
+            },
+        )
+
+    def _mention(self, new: Mapping[str, MessageRow]) -> None:
+        names = [name for row in new.values() for name, _ in row.mentions]
+        found = iter(claim_entities(self.tx, self.place.space, names))
+        counts: dict[tuple[str, str], int] = {}
+        for key, row in new.items():
+            for _, count in row.mentions:
+                pair = key, next(found)
+                counts[pair] = counts.get(pair, 0) + count
+        each(
+            self.tx,
+            "mention_in_messages",
+            (
+                {"message_id": message, "entity_id": entity, "count": count}
+                for (message, entity), count in counts.items()
+            ),
+        )
+
+
+def _point(row: Row) -> Row:
+    return {**row, "point_id": row["message_id"], "text": row["text"][:SHOWN]}
+
+
+def _delete(space: str, ids: Sequence[str], tx: Transaction) -> None:
+    given = {"ids": list(ids)}
+    named = [row["entity_id"] for row in tx.run(query("named_in_messages"), given)]
+    tx.run(query("delete_messages"), given)
+    delete_lone_entities(tx, named)
+    gone = [{"point_id": key, "space": space} for key in ids]
+    put_outbox(tx, MESSAGE, gone, "delete")

@@ -1,0 +1,14 @@
+"""Plans followed, and runs recorded, on a page of Playwright's, sync or async."""
+
+from kgmem.interfaces.browser.driver import PageDriver, PageView
+from kgmem.interfaces.browser.record import PageRecording, record_page
+from kgmem.interfaces.browser.replay import replay, replay_async
+
+__all__ = [
+    "PageDriver",
+    "PageRecording",
+    "PageView",
+    "record_page",
+    "replay",
+    "replay_async",
+]

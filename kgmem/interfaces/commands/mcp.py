@@ -1,0 +1,81 @@
+"""`kgmem mcp`: the memory as a server of the Model Context Protocol."""
+
+import click
+
+from kgmem.errors import ConfigurationError
+from kgmem.interfaces.opening import Opening, pass_opening
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+PROOF = 0.5
+
+
+@click.command(
+    epilog="""
+\b
+Tools: recall, locate, report, record_step, finish_task, search, add_fact, risk; with
+--pattern-tools one more for each pattern that is proven enough. Clients see the space
+of --space, and no other.
+
+\b
+Examples:
+  kgmem mcp
+  kgmem --space shop mcp --pattern-tools
+  kgmem mcp --http --port 8765
+"""
+)
+@click.option("--http", is_flag=True, help="Serve streamable HTTP, not standard input.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="With --http.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65_535),
+    default=8765,
+    show_default=True,
+    help="With --http.",
+)
+@click.option(
+    "--token",
+    envvar="KGMEM_MCP_TOKEN",
+    help="Bearer token that HTTP clients must send; better given in KGMEM_MCP_TOKEN.",
+)
+@click.option(
+    "--pattern-tools", is_flag=True, help="Make a tool of each proven pattern."
+)
+@click.option(
+    "--proof",
+    type=click.FloatRange(0, 1),
+    default=PROOF,
+    show_default=True,
+    help="Least lower bound of a proven pattern's success rate.",
+)
+@pass_opening
+def mcp(
+    opening: Opening,
+    http: bool,
+    host: str,
+    port: int,
+    token: str | None,
+    pattern_tools: bool,
+    proof: float,
+) -> None:
+    """Serve the memory to clients of the Model Context Protocol.
+
+    By default to the one that started it, on standard input and output; with --http
+    to any number of them, at http://HOST:PORT/mcp. Ends when the client is gone, or
+    with Ctrl-C.
+    """
+    import asyncio  # with the server's packages a second of loading
+
+    from kgmem.interfaces.mcp.server import MemoryServer
+
+    if http and host not in LOOPBACK and not token:
+        raise ConfigurationError(
+            f"{host} can be reached from other machines: set KGMEM_MCP_TOKEN, which "
+            "clients then have to send, or serve on 127.0.0.1"
+        )
+    with opening.memory() as memory:
+        server = MemoryServer(memory, proof=proof if pattern_tools else None)
+        if not http:
+            asyncio.run(server.over_stdio())
+            return
+        click.echo(f"http://{host}:{port}/mcp", err=True)
+        asyncio.run(server.over_http(host, port, token))

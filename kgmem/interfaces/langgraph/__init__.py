@@ -1,0 +1,29 @@
+"""A memory in LangGraph: two nodes and a router for any graph, a ready graph, a store.
+
+>>> from kgmem.interfaces.langgraph import Actor, reflexion_graph
+>>> app = reflexion_graph(memory, Actor(capture, analyze, generate, execute, verify))
+>>> app.invoke({"task": "Order a lamp", "app": "shop"})["outcome"]
+"""
+
+from kgmem.interfaces.langgraph.graph import Actor, reflexion_graph
+from kgmem.interfaces.langgraph.nodes import (
+    Generalizing,
+    TaskState,
+    experience_learn,
+    memory_retrieve,
+    route_edges,
+    route_of,
+)
+from kgmem.interfaces.langgraph.store import KgmemStore
+
+__all__ = [
+    "Actor",
+    "Generalizing",
+    "KgmemStore",
+    "TaskState",
+    "experience_learn",
+    "memory_retrieve",
+    "reflexion_graph",
+    "route_edges",
+    "route_of",
+]

@@ -1,0 +1,61 @@
+"""What a tool answers: words for a model, values for a program."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kgmem.interfaces.mcp.ongoing import Ongoing
+from kgmem.model.base import Value
+from kgmem.model.values.arguments import validated
+
+
+@dataclass(frozen=True, slots=True)
+class ToolAnswer:
+    """The same twice: clients show one or the other."""
+
+    text: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryTool:
+    """Something that a client can have done."""
+
+    name: str
+    description: str
+    arguments: type[Value]
+    run: Callable[[Ongoing, Any], ToolAnswer]
+    reads: bool = False
+    """Does it leave the memory as it is?"""
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON schema of its arguments."""
+        schema: dict[str, Any] = plain_schema(self.arguments.model_json_schema())
+        return schema
+
+    def __call__(self, ongoing: Ongoing, given: Mapping[str, Any]) -> ToolAnswer:
+        """Its answer. Raises InvalidInput naming each bad argument."""
+        return self.run(ongoing, validated(self.arguments, given, self.name))
+
+
+def plain_schema(schema: Any) -> Any:
+    """A JSON schema in fewer words: an optional argument is one that is not required,
+    and titles repeat names."""
+    if isinstance(schema, list):
+        return [plain_schema(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    ways = [one for one in schema.get("anyOf", ()) if one != {"type": "null"}]
+    if len(ways) == 1:
+        rest = {key: one for key, one in schema.items() if key != "anyOf"}
+        schema = {**rest, **ways[0]}
+    return {
+        key: plain_properties(one) if key == "properties" else plain_schema(one)
+        for key, one in schema.items()
+        if key != "title" and not (key == "default" and one is None)
+    }
+
+
+def plain_properties(properties: Mapping[str, Any]) -> dict[str, Any]:
+    """The same of each property; one may be called `title`."""
+    return {name: plain_schema(one) for name, one in properties.items()}

@@ -1,0 +1,341 @@
+"""A memory behind the protocol: what a request is answered with, and over what."""
+
+import asyncio
+import contextlib
+import json
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from typing import Any
+
+from kgmem.errors import KgmemError
+from kgmem.extras import needs
+from kgmem.interfaces.mcp import resources
+from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
+from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
+from kgmem.interfaces.mcp.pattern_tools import PatternTool, proven
+from kgmem.interfaces.mcp.tools import TOOLS
+from kgmem.memory import Memory
+from kgmem.version import __version__
+
+with needs("mcp", "kgmem mcp"):
+    import uvicorn
+    from mcp import MCPError, types
+    from mcp.server import NotificationOptions, Server
+    from mcp.server.session import ServerSession
+    from mcp.server.stdio import stdio_server
+    from mcp.server.subscriptions import (
+        InMemorySubscriptionBus,
+        ListenHandler,
+        ToolsListChanged,
+    )
+
+log = logging.getLogger(__name__)
+
+INSTRUCTIONS = (
+    "A memory of how tasks in apps and on web sites were done. Before a task call "
+    "recall; follow the plan it gives (locate before each step, report at the end), "
+    "or, where it gives none, record what you do: record_step after each step, "
+    "finish_task at the end."
+)
+LOOK_EVERY = 2.0
+"""Seconds between two looks at what was learned elsewhere: by another process, or by a
+job in the background."""
+LISTENERS = 256
+"""Clients of the older protocol that are told of new tools."""
+CLOSING = 3
+"""Seconds that open connections have when the server is ended."""
+
+Tool = MemoryTool | PatternTool
+
+
+class MemoryServer:
+    """What one memory answers to any number of clients.
+
+    The space is that of the memory: no argument names another. `proof` is the lower
+    bound of the success rate from which a pattern is a tool of its own; None: none is.
+    """
+
+    def __init__(self, memory: Memory, *, proof: float | None = None) -> None:
+        self.ongoing = Ongoing(memory)
+        self._proof = proof
+        self._bus = InMemorySubscriptionBus()
+        self._listening = Newest[ServerSession](LISTENERS)
+        self._told: object = None
+        self.protocol: Server[Any] = Server(
+            "kgmem",
+            version=__version__,
+            title="kgmem",
+            instructions=INSTRUCTIONS,
+            on_list_tools=self._list_tools,
+            on_call_tool=self._call_tool,
+            on_list_resources=self._list_resources,
+            on_list_resource_templates=self._list_templates,
+            on_read_resource=self._read_resource,
+            on_list_prompts=self._list_prompts,
+            on_get_prompt=self._get_prompt,
+            on_subscriptions_listen=ListenHandler(self._bus),
+        )
+
+    # --- what is offered --------------------------------------------------------------
+
+    def tools(self) -> dict[str, Tool]:
+        """The tools of every memory, then those of proven patterns, by name."""
+        if self._proof is None:
+            return dict(TOOLS)
+        patterns = self.ongoing.memory.patterns()
+        return {**TOOLS, **proven(patterns, self._proof)}
+
+    async def look(self) -> None:
+        """Tell clients if the list of tools is another one than before."""
+        if self._proof is None:
+            return
+        now = await asyncio.to_thread(self._listed)
+        before, self._told = self._told, now
+        if before is not None and before != now:
+            await self._tell()
+
+    def _listed(self) -> list[Any]:
+        return [
+            (tool.name, tool.description, tool.schema())
+            for tool in self.tools().values()
+        ]
+
+    async def _tell(self) -> None:
+        await self._bus.publish(ToolsListChanged())
+        for session in self._listening.drain():
+            try:
+                await session.send_tool_list_changed()
+            except Exception:  # it has vanished: what it raises is the transport's
+                log.debug("a client could not be told of new tools", exc_info=True)
+
+    # --- answers to requests ----------------------------------------------------------
+
+    async def _list_tools(self, context: Any, _: Any) -> types.ListToolsResult:
+        await self.look()
+        tools = await asyncio.to_thread(self.tools)
+        if self._proof is not None and context.session.client_params is not None:
+            key = str(id(context.session.client_params))  # one for each connection
+            self._listening.put(key, context.session)
+        return types.ListToolsResult(tools=list(map(tool_shown, tools.values())))
+
+    async def _call_tool(
+        self, _: Any, asked: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        tool: Tool | None = TOOLS.get(asked.name)
+        if tool is None:
+            tool = (await asyncio.to_thread(self.tools)).get(asked.name)
+        if tool is None:
+            known = ", ".join(TOOLS)
+            raise MCPError(types.INVALID_PARAMS, f"no tool {asked.name!r}; {known}")
+        result = await asyncio.to_thread(self._done, tool, asked.arguments or {})
+        if not is_reading(tool):
+            await self.look()
+        return result
+
+    def _done(self, tool: Tool, given: Mapping[str, Any]) -> types.CallToolResult:
+        """What a tool answers; whatever it raises is an answer, too."""
+        began = time.perf_counter()
+        try:
+            answer = tool(self.ongoing, given)
+            return result_of(answer, (time.perf_counter() - began) * 1_000)
+        except KgmemError as error:
+            return refusal(str(error))
+        except Exception as error:  # one bad call must not end the server for others
+            log.exception("the tool %s failed", tool.name)
+            return refusal(f"{tool.name} failed: {type(error).__name__}; see the log")
+
+    async def _list_resources(self, _: Any, __: Any) -> types.ListResourcesResult:
+        patterns = await asyncio.to_thread(self.ongoing.memory.patterns)
+        every = types.Resource(
+            uri=resources.PATTERNS,
+            name="patterns",
+            description="All kinds of tasks that are known, best supported first.",
+            mime_type="application/json",
+        )
+        single = [
+            types.Resource(
+                uri=f"{resources.PATTERN}{one.pattern_id}",
+                name=one.template,
+                mime_type="application/json",
+            )
+            for one in patterns[: resources.MOST_LISTED]
+        ]
+        return types.ListResourcesResult(resources=[every, *single])
+
+    async def _list_templates(
+        self, _: Any, __: Any
+    ) -> types.ListResourceTemplatesResult:
+        named = {
+            "pattern": (resources.PATTERN, "A kind of task: wording, slots, steps."),
+            "experience": (resources.EXPERIENCE, "One run with its steps."),
+        }
+        return types.ListResourceTemplatesResult(
+            resource_templates=[
+                types.ResourceTemplate(
+                    uri_template=f"{prefix}{{id}}",
+                    name=name,
+                    description=about,
+                    mime_type="application/json",
+                )
+                for name, (prefix, about) in named.items()
+            ]
+        )
+
+    async def _read_resource(
+        self, _: Any, asked: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        uri = str(asked.uri)
+        with told_as_protocol_error():
+            text = await asyncio.to_thread(
+                resources.read_resource, self.ongoing.memory, uri
+            )
+        content = types.TextResourceContents(
+            uri=uri, mime_type="application/json", text=text
+        )
+        return types.ReadResourceResult(contents=[content])
+
+    async def _list_prompts(self, _: Any, __: Any) -> types.ListPromptsResult:
+        return types.ListPromptsResult(
+            prompts=[
+                types.Prompt(
+                    name=one.name,
+                    description=one.description,
+                    arguments=[
+                        types.PromptArgument(
+                            name=name, description=about, required=name == "task"
+                        )
+                        for name, about in one.arguments.items()
+                    ],
+                )
+                for one in resources.PROMPTS
+            ]
+        )
+
+    async def _get_prompt(
+        self, _: Any, asked: types.GetPromptRequestParams
+    ) -> types.GetPromptResult:
+        found = {one.name: one for one in resources.PROMPTS}.get(asked.name)
+        if found is None:
+            raise MCPError(types.INVALID_PARAMS, f"no prompt {asked.name!r}")
+        with told_as_protocol_error():
+            text = await asyncio.to_thread(
+                found.filled, self.ongoing, asked.arguments or {}
+            )
+        content = types.TextContent(text=text)
+        return types.GetPromptResult(
+            description=found.description,
+            messages=[types.PromptMessage(role="user", content=content)],
+        )
+
+    # --- how it is reached ------------------------------------------------------------
+
+    async def over_stdio(self) -> None:
+        """Serve the one client on standard input and output, until it is gone."""
+        changes = NotificationOptions(tools_changed=self._proof is not None)
+        options = self.protocol.create_initialization_options(changes)
+        async with self._looking(), stdio_server() as (incoming, outgoing):
+            await self.protocol.run(incoming, outgoing, options)
+
+    async def over_http(self, host: str, port: int, token: str | None = None) -> None:
+        """Serve any number of clients at `http://host:port/mcp`, until interrupted;
+        with a `token`, those alone that send it as their bearer token."""
+        app: Any = self.protocol.streamable_http_app(host=host)
+        if token:
+            app = with_token(app, token)
+        config = uvicorn.Config(
+            app,
+            host=host,
+            port=port,
+            log_level="warning",
+            timeout_graceful_shutdown=CLOSING,
+        )
+        async with self._looking():
+            await uvicorn.Server(config).serve()
+
+    @contextlib.asynccontextmanager
+    async def _looking(self) -> AsyncIterator[None]:
+        """Around serving: new patterns are seen, and what was begun is ended."""
+        watch = asyncio.create_task(self._watch())
+        try:
+            yield
+        finally:
+            watch.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await watch
+            self.ongoing.close()
+
+    async def _watch(self) -> None:
+        while self._proof is not None:
+            try:
+                await self.look()
+            except KgmemError as error:  # a store that is away now may come back
+                log.warning("the list of tools could not be read: %s", error)
+            await asyncio.sleep(LOOK_EVERY)
+
+
+def tool_shown(tool: Tool) -> types.Tool:
+    """A tool as the protocol lists it."""
+    reads = is_reading(tool)
+    return types.Tool(
+        name=tool.name,
+        description=tool.description,
+        input_schema=tool.schema(),
+        annotations=types.ToolAnnotations(
+            read_only_hint=reads, destructive_hint=False, open_world_hint=False
+        ),
+    )
+
+
+def is_reading(tool: Tool) -> bool:
+    """Does it leave the memory as it is?"""
+    return isinstance(tool, PatternTool) or tool.reads
+
+
+TOOK = "kgmem/ms"
+"""Of an answer's metadata: how long the memory itself took, in ms."""
+
+
+def result_of(answer: ToolAnswer, ms: float) -> types.CallToolResult:
+    """An answer as the protocol has it."""
+    data = json.loads(json.dumps(answer.data, ensure_ascii=False, default=str))
+    return types.CallToolResult(
+        content=[types.TextContent(text=answer.text)],
+        structured_content=data,
+        _meta={TOOK: round(ms, 3)},
+    )
+
+
+def refusal(reason: str) -> types.CallToolResult:
+    """An error that the model reads, and can do better by."""
+    return types.CallToolResult(content=[types.TextContent(text=reason)], is_error=True)
+
+
+@contextlib.contextmanager
+def told_as_protocol_error() -> Any:
+    """What kgmem raises, as the protocol has errors of requests that are no tools."""
+    try:
+        yield
+    except KgmemError as error:
+        raise MCPError(types.INVALID_PARAMS, str(error)) from error
+
+
+AsgiApp = Callable[[Any, Any, Any], Awaitable[None]]
+
+
+def with_token(app: AsgiApp, token: str) -> AsgiApp:
+    """The same for those who send the token; 401 for others."""
+    import secrets
+
+    wanted = f"Bearer {token}".encode()
+
+    async def guarded(scope: Any, receive: Any, send: Any) -> None:
+        headers = dict(scope.get("headers") or ())
+        given = headers.get(b"authorization", b"")
+        if scope["type"] != "http" or secrets.compare_digest(given, wanted):
+            return await app(scope, receive, send)
+        head = [(b"www-authenticate", b"Bearer"), (b"content-length", b"0")]
+        await send({"type": "http.response.start", "status": 401, "headers": head})
+        await send({"type": "http.response.body", "body": b""})
+
+    return guarded

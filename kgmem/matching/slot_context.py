@@ -1,0 +1,54 @@
+"""What stands around a slot's holes in a pattern's wordings."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kgmem.language.words import folds
+from kgmem.matching.anchor_words import is_content, stem
+from kgmem.matching.sentence import QUOTES
+from kgmem.matching.value_fit import fold_marks
+from kgmem.model.pattern import Slot
+from kgmem.model.texts.template import Hole, parts
+
+
+@dataclass(frozen=True, slots=True)
+class SlotContext:
+    """What stands around a slot's holes in a pattern's wordings."""
+
+    slot: Slot
+    is_quoted: bool
+    before: frozenset[str]
+    """Stems of the words right before it, of the content words next before it, and of
+    its name."""
+    after: frozenset[str]
+
+
+def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
+    """What stands around the slot; None where no wording has it."""
+    around = [pair for wording in wordings for pair in _around(wording, slot.name)]
+    if not around:
+        return None
+    name = {stem(word) for word in folds(slot.name) if word[:1].isalnum()}
+    before = [[stem(f) for f in folds(left) if is_content(f)] for left, _ in around]
+    after = [[stem(f) for f in folds(right) if is_content(f)] for _, right in around]
+    nearest = [[f for f in folds(left) if f[:1].isalnum()] for left, _ in around]
+    return SlotContext(
+        slot,
+        any(fold_marks(left[-1:]) in QUOTES for left, _ in around if left),
+        frozenset(found[-1] for found in before if found)
+        | {stem(found[-1]) for found in nearest if found}
+        | name,
+        frozenset(found[0] for found in after if found),
+    )
+
+
+def _around(wording: str, name: str) -> Iterator[tuple[str, str]]:
+    """The literal texts before and after each of the slot's holes."""
+    found = ["", *parts(wording), ""]
+    for n, part in enumerate(found):
+        if isinstance(part, Hole) and part.slot == name:
+            left, right = found[n - 1], found[n + 1]
+            yield (
+                left if isinstance(left, str) else "",
+                right if isinstance(right, str) else "",
+            )

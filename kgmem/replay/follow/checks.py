@@ -1,0 +1,103 @@
+"""Does the page hold what the plan says: what was entered, and what the task names?"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from kgmem.model.base import normalize
+from kgmem.model.plan import PlanStep
+from kgmem.model.trajectory import Element
+
+LONG = 100
+"""Letters after which a driver may have cut what a field holds."""
+_NUMBER = re.compile(r"\d+")
+
+
+def differs(step: PlanStep, field: Element, page: Sequence[Element]) -> str | None:
+    """What the field holds instead of what the step entered; None where that is right
+    or not told."""
+    if step.does.sets is not None:
+        return _other_tick(step, field)
+    held = field.attributes.get("value")
+    if held is None or step.value is None or field.attributes.get("type") == "password":
+        return None
+    if step.does.enters == "option":
+        is_label = any(_is_option(one) and one.name == held for one in page)
+        return held if is_label and _letters(held) != _letters(step.value) else None
+    if step.does.enters == "text" and not _holds(held, step.value):
+        return held
+    return None
+
+
+def missing_value(
+    step: PlanStep, bindings: Mapping[str, str | list[str]], found: Element
+) -> str | None:
+    """A value of the task by which the plan tells the step's element and which the
+    element that was found does not bear: it is about another row or record."""
+    if step.target is None:
+        return None
+    wanted, shown = _told(step.target), _told(found)
+    return next(
+        (
+            value
+            for value in _values(bindings)
+            if _bears(wanted, value) and not _bears(shown, value)
+        ),
+        None,
+    )
+
+
+def _holds(held: str, entered: str) -> bool:
+    """Marks that a field puts in by itself are no difference, nor is what it completes,
+    another order of a date's numbers, or that it is empty after Enter."""
+    shown, wanted = _letters(held), _letters(entered)
+    if not shown or not wanted:
+        return shown == wanted or entered.endswith("\n")
+    if wanted in shown or (len(shown) >= LONG and wanted.startswith(shown)):
+        return True
+    return wanted.isdecimal() and _numbers(held) == _numbers(entered)
+
+
+def _other_tick(step: PlanStep, field: Element) -> str | None:
+    ticked = field.attributes.get("checked") or field.attributes.get("aria-checked")
+    wanted = "true" if step.does.sets == "on" else "false"
+    return ticked if ticked in ("true", "false") and ticked != wanted else None
+
+
+def _is_option(element: Element) -> bool:
+    return "option" in (element.tag, element.role)
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in normalize(text) if c.isalnum())
+
+
+def _numbers(text: str) -> list[int]:
+    return sorted(map(int, _NUMBER.findall(text)))
+
+
+def _values(bindings: Mapping[str, str | list[str]]) -> Iterator[str]:
+    for bound in bindings.values():
+        yield from (bound,) if isinstance(bound, str) else bound
+
+
+def _told(element: Element) -> str:
+    told = (
+        element.name,
+        element.text,
+        *element.container,
+        *element.attributes.values(),
+    )
+    return " ".join(normalize(text) for text in told if text)
+
+
+def _bears(text: str, value: str) -> bool:
+    """Does the value stand in the text, not as a part of a longer word or number?"""
+    wanted = normalize(value)
+    if not wanted:
+        return False
+    first, last = (r"\b" if _is_plain(end) else "" for end in (wanted[0], wanted[-1]))
+    return re.search(first + re.escape(wanted) + last, text, re.A) is not None
+
+
+def _is_plain(letter: str) -> bool:
+    return letter.isascii() and letter.isalnum()

@@ -1,0 +1,69 @@
+"""What following needs of a page and of a memory."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from kgmem.model.action import Action
+from kgmem.model.base import Json
+from kgmem.model.health import Located
+from kgmem.model.plan import Plan, PlanStep
+from kgmem.model.trajectory import Outcome, Page
+from kgmem.turns import Maybe
+
+
+class Driver(Protocol):
+    """Eyes and hands on a page. Each method answers at once or, for asyncio, with
+    something to be awaited."""
+
+    def elements(self) -> Maybe[Sequence[Any]]:
+        """What can be acted on now, as `Memory.locate` takes it. What stands in a field
+        is its attribute `value`, a tick `checked`: so what was entered is read back."""
+
+    def page(self) -> Maybe[Page | Mapping[str, Any] | str]:
+        """The page that is shown, or its address alone."""
+
+    def act(
+        self,
+        action: Action,
+        element: Any | None,
+        value: str | None,
+        params: Mapping[str, Json],
+    ) -> Maybe[bool | None]:
+        """Do it, and come back when the page is at rest; False where it can't be done.
+        `element` is one that `elements` gave, None for an action that needs none;
+        where a drag ends is `params["destination"]`."""
+
+
+@runtime_checkable
+class ReadsText(Protocol):
+    """A driver that tells all text that is shown, for plans that expect some."""
+
+    def text(self) -> Maybe[str]:
+        """All text that is shown."""
+
+
+class Replaying(Protocol):
+    """The part of a memory that following needs."""
+
+    def locate(self, step: PlanStep, elements: Sequence[Any]) -> Maybe[Located]:
+        """Which of the elements the step means."""
+
+    def report(
+        self,
+        plan: Plan,
+        outcome: Outcome,
+        *,
+        failed_step: int | None = None,
+        reason: str | None = None,
+        located: Mapping[int, Located] | None = None,
+        actions: int | None = None,
+        judge: str | None = None,
+    ) -> Maybe[None]:
+        """What came of the plan."""
+
+
+Confirm = Callable[[PlanStep], Maybe[bool]]
+"""May this step be done, which can't be taken back?"""
+Verify = Callable[[], Maybe[bool | None]]
+"""Was the effect reached, by another source than the page that was acted on: a query,
+an API, a judge? None: it can't be told."""

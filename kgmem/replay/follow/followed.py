@@ -1,0 +1,82 @@
+"""What came of following a plan."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from kgmem.model.base import Value
+from kgmem.model.health import Located
+from kgmem.model.plan import Plan
+from kgmem.model.trajectory import Outcome, Step, Trajectory
+
+StopKind = Literal[
+    "not located",
+    "not done",
+    "not expected",
+    "not confirmed",
+    "other values",
+    "no value",
+]
+"""Why a plan was not followed to its end: an element is not surely there; the driver
+could not act; what should show did not; nobody allowed what can't be taken back; what
+the page holds is not what the task says; a value that the plan asks for is not given,
+see `Plan.answered`."""
+
+
+EFFECT = "a check of the effect"
+"""The judge of what was verified."""
+
+
+class Followed(Value):
+    """How far a plan was followed, and what is left of it."""
+
+    outcome: Literal["success", "stopped", "failure"]
+    """success: all was done, and no check speaks against it; stopped: handed over, see
+    `remaining`; failure: all was done, but nothing landed, as the check says."""
+    verified: bool = False
+    """Did an independent check say so? Else a success is only claimed."""
+    plan: Plan = Field(repr=False)
+    steps: tuple[Step, ...] = Field(default=(), repr=False)
+    """What was done, as steps of a run."""
+    located: dict[int, Located] = Field(default_factory=dict, repr=False)
+    """Where elements were found, by the number of the plan's step."""
+    failed_step: int | None = None
+    why: StopKind | None = None
+    reason: str | None = None
+    remaining: Plan | None = Field(default=None, repr=False)
+    """What is left to do, from the step on at which it stopped."""
+
+    @property
+    def actions(self) -> int:
+        """How often something was done to the page."""
+        return len(self.steps)
+
+    @property
+    def done(self) -> int:
+        """Steps of the plan that were done or left out, in order."""
+        left = len(self.remaining.steps) if self.remaining else 0
+        return len(self.plan.steps) - left
+
+    @property
+    def reported(self) -> Outcome:
+        """What counts for the path: a stop at which nothing was done wrong, as at a
+        refusal or a page that shows other words than it used to, counts as neither."""
+        if self.outcome != "stopped":
+            return self.outcome
+        return "failure" if self.why in ("not located", "not done") else "unknown"
+
+    @property
+    def judge(self) -> str | None:
+        """Who says how it ended, besides the one who followed it."""
+        return EFFECT if self.verified else None
+
+    def run(self) -> Trajectory:
+        """What was done as a run that can be learned."""
+        return Trajectory(
+            task=self.plan.task,
+            app=self.plan.app,
+            steps=self.steps,
+            outcome=self.reported,
+            plan_id=self.plan.plan_id,
+            judge=self.judge,
+        )

@@ -1,0 +1,89 @@
+"""What knows people and what was said, put together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kgmem.backends.chosen import taggers
+from kgmem.conversation.context import FOUND, Assemble
+from kgmem.conversation.flow import Conversations, Folding
+from kgmem.conversation.forget import PersonRights
+from kgmem.conversation.remember import RememberNames
+from kgmem.conversation.summary import Summarize
+from kgmem.conversation.update import UpdatePerson
+from kgmem.facts.read.extract import Extract
+from kgmem.facts.read.text_reader import TaggedReader
+from kgmem.graph.people.agents import AgentStore
+from kgmem.graph.people.conversations import ConversationStore
+from kgmem.model.fact import Hit
+from kgmem.search.flow import Search
+from kgmem.search.request import search_request
+from kgmem.wiring.knowing import Knowing
+from kgmem.wiring.stores import Stores
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class People:
+    """What knows people and what was said to an agent."""
+
+    conversations: Conversations
+    known: UpdatePerson
+    context: Assemble
+    remember: RememberNames
+    rights: PersonRights
+
+
+def people_of(on: Stores, knowing: Knowing) -> People:
+    settings = on.settings
+    english, chinese, lacking = taggers()
+    # Names alone: what a message states is read when a memory is updated with it.
+    reader = TaggedReader(
+        Extract(english, chinese, None, lacking=lacking), states=False
+    )
+    naming = replace(knowing.facts, reader=reader)
+
+    def names(text: str) -> list[str]:
+        found = reader.read(reader.tag([text])[0], {})
+        return [one.name for one in found.mentions]
+
+    conversations = Conversations(
+        ConversationStore(on.store),
+        on.projection,
+        on.new_redactor,
+        naming.tag,
+        naming.extract_tagged,
+        Summarize(names, on.chat),
+        Folding(settings.fold_beyond, settings.fold_keep),
+    )
+    known = UpdatePerson(
+        AgentStore(on.store),
+        knowing.facts,
+        knowing.asking,
+        on.projection,
+        settings.max_events,
+    )
+    return People(
+        conversations=conversations,
+        known=known,
+        remember=RememberNames(known, naming),
+        rights=PersonRights(conversations, known),
+        context=Assemble(conversations, known, Finder(knowing.search)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """Search, as conversations ask it."""
+
+    search: Search
+
+    def __call__(
+        self,
+        space: str,
+        query: str,
+        kinds: Sequence[str],
+        *,
+        source: str | None = None,
+        top_n: int = FOUND,
+    ) -> list[Hit]:
+        asked = search_request(space, query, kinds=kinds, source=source, top_n=top_n)
+        return self.search(asked)

@@ -1,0 +1,197 @@
+"""`kgmem mcp` as a process of its own, over both of its transports."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from mcp import Client, MCPError, StdioServerParameters
+
+from kgmem import Memory
+
+STARTED = "from kgmem.interfaces.cli import main; main()"
+RUN = {
+    "task": "Rename the file to notes.txt",
+    "app": "files",
+    "outcome": "success",
+    "steps": [{"action": "click", "target": {"role": "button", "name": "Rename"}}],
+}
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A closed memory that holds one run in its own space."""
+    folder = tmp_path / "home"
+    settings = {"embedding": "ngram"}
+    with Memory.open(folder, space="office", settings=settings) as memory:
+        memory.learn(RUN)
+    return folder
+
+
+def command(home: Path, *options: str) -> list[str]:
+    place = ["--home", str(home), "--space", "office"]
+    return [sys.executable, "-c", STARTED, *place, "mcp", *options]
+
+
+def environment() -> dict[str, str]:
+    return {**os.environ, "KGMEM_EMBEDDING": "ngram"}
+
+
+def over_stdio(home: Path, work: Callable[[Client], Awaitable[Any]]) -> Any:
+    program, *arguments = command(home)
+    server = StdioServerParameters(command=program, args=arguments, env=environment())
+
+    async def main() -> Any:
+        async with Client(server) as client:
+            return await work(client)
+
+    return asyncio.run(main())
+
+
+@contextmanager
+def serving(home: Path, *options: str) -> Iterator[str]:
+    """The address of a server over HTTP."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        command(home, "--http", "--port", str(port), *options),
+        env=environment(),
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        wait_for(port, process)
+        yield f"http://127.0.0.1:{port}/mcp"
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+
+
+def wait_for(port: int, process: subprocess.Popen[str]) -> None:
+    for _ in range(600):
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        assert process.poll() is None, process.communicate()[1]
+        time.sleep(0.05)
+    raise AssertionError("the server does not answer")
+
+
+async def recalled(client: Client, task: str = str(RUN["task"])) -> Any:
+    answer = await client.call_tool("recall", {"task": task, "app": "files"})
+    return answer.structured_content
+
+
+def test_over_standard_input(home: Path) -> None:
+    found = over_stdio(home, recalled)
+
+    assert found["route"] == "direct_replay"
+    with Memory.open(home, settings={"embedding": "ngram"}) as memory:
+        assert memory.stats()["experiences"] == 0  # it is another space
+
+
+def test_a_client_that_vanishes_ends_its_server(home: Path) -> None:
+    process = subprocess.Popen(
+        command(home),
+        env=environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin is not None
+    process.stdin.write(b'{"jsonrpc": "2.0", "id": 1, "method": "tools/li')
+    process.stdin.flush()
+
+    _, said = process.communicate(timeout=60)  # closes its standard input
+
+    assert process.returncode == 0, said
+    assert over_stdio(home, recalled)["route"] == "direct_replay"
+
+
+def test_noise_on_standard_input_ends_nothing(home: Path) -> None:
+    noise = b'no json\n[]\n{"jsonrpc": "2.0", "id": 7, "method": "ping"}\n\xff\xfe\n'
+
+    done = subprocess.run(
+        command(home),
+        env=environment(),
+        input=noise,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert b'"id":7' in done.stdout.replace(b" ", b"")
+
+
+def test_over_http_for_ten_clients_of_which_one_vanishes(home: Path) -> None:
+    async def one(address: str, n: int) -> str:
+        async with Client(address) as client:
+            begun = await client.call_tool(
+                "record_step", {"task": f"Close window {n}", "action": "click"}
+            )
+            run_id = begun.structured_content["run_id"]
+            if n == 0:
+                return "vanished"
+            ending = {"run_id": run_id, "outcome": "success"}
+            done = await client.call_tool("finish_task", ending)
+            await recalled(client)
+            return str(done.structured_content["status"])
+
+    async def main(address: str) -> list[str]:
+        return await asyncio.gather(*(one(address, n) for n in range(10)))
+
+    with serving(home) as address:
+        ended = asyncio.run(main(address))
+
+    assert ended == ["vanished", *["stored"] * 9]
+    with Memory.open(home, space="office", settings={"embedding": "ngram"}) as memory:
+        assert memory.stats()["experiences"] == 11
+        (left,) = memory.recall("Close window 0", top_n=1).experiences
+        assert (left.task, left.outcome) == ("Close window 0", "unknown")
+
+
+def test_http_asks_for_its_token_and_takes_no_page_of_elsewhere(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KGMEM_MCP_TOKEN", "right")
+    with serving(home) as address:
+        ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+        wanted = {"accept": "application/json, text/event-stream"}
+        bearer = {"authorization": "Bearer right", **wanted}
+
+        assert httpx.post(address, json=ping, headers=wanted).status_code == 401
+        strange = {**bearer, "origin": "http://evil.example"}
+        assert httpx.post(address, json=ping, headers=strange).status_code == 403
+        assert httpx.post(address, json=ping, headers=bearer).status_code < 500
+        with pytest.raises((MCPError, ExceptionGroup)):
+            asyncio.run(refused(address))
+
+
+async def refused(address: str) -> None:
+    async with Client(address) as client:
+        await client.list_tools()
+
+
+def test_a_host_that_others_reach_needs_a_token(home: Path) -> None:
+    done = subprocess.run(
+        command(home, "--http", "--host", "0.0.0.0"),
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert "KGMEM_MCP_TOKEN" in done.stderr

@@ -1,0 +1,56 @@
+"""What people say of themselves, clause by clause."""
+
+import pytest
+
+from kgmem.conversation.person import said_of_self
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "value"),
+    [
+        ("My name is Ann Lee.", "person name", "Ann Lee"),
+        ("Well, I'm 34 years old", "person age", "34"),
+        ("Actually I moved to Munich last week", "person home", "Munich"),
+        ("I joined Acme Corp", "person employer", "Acme Corp"),
+        ("I prefer a window seat", "person preference seat", "a window seat"),
+        ("I don't like olives", "person dislike", "olives"),
+        ("My wife is Carla", "person family wife", "Carla"),
+        ("我叫张伟", "person name", "张伟"),
+        ("我今年18岁", "person age", "18"),
+        ("我搬到了上海", "person home", "上海"),
+        ("我在腾讯工作", "person employer", "腾讯"),
+        ("我更喜欢靠窗座位", "person preference 座位", "靠窗座位"),
+        ("我对花生过敏", "person allergy", "花生"),
+        ("我不喜欢香菜", "person dislike", "香菜"),
+    ],
+)
+def test_clause_says_something_of_who_says_it(
+    text: str, predicate: str, value: str
+) -> None:
+    found = said_of_self(text)
+
+    assert [(one.predicate, one.value) for one in found] == [(predicate, value)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do I live in Berlin?",
+        "If I lived in Rome, it would be warm",
+        "I no longer live in Berlin",
+        "She said that he lives in Paris",
+        "I want to order a pizza",
+        "I'm working on the bug",
+        "我想订一张去上海的机票",
+        "你叫什么名字？",
+        "如果我住在北京就好了",
+    ],
+)
+def test_question_condition_or_request_says_nothing(text: str) -> None:
+    assert said_of_self(text) == []
+
+
+def test_supposition_is_less_sure() -> None:
+    [plain], [supposed] = said_of_self("I like tea"), said_of_self("Maybe I like tea")
+
+    assert supposed.confidence < plain.confidence

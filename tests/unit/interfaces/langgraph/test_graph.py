@@ -1,0 +1,291 @@
+"""The graph with a scripted model: no key, no page, every move told."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import END, START, StateGraph
+from langgraph.types import Command
+
+from kgmem import Memory
+from kgmem.interfaces.langgraph import (
+    Actor,
+    Generalizing,
+    KgmemStore,
+    TaskState,
+    experience_learn,
+    memory_retrieve,
+    reflexion_graph,
+    route_edges,
+    route_of,
+)
+from tests.doubles import WordEmbedder
+
+SEARCH = {"role": "textbox", "name": "Search"}
+GO = {"role": "button", "name": "Go"}
+PAY = {"role": "button", "name": "Pay now"}
+
+
+class Script:
+    """A scripted agent: searches a shop for what is quoted; notes what it was asked."""
+
+    def __init__(self, fails: int = 0, last: Any = GO) -> None:
+        """`fails`: attempts that come to nothing; `last`: what is clicked last."""
+        self.called: list[str] = []
+        self.states: list[TaskState] = []
+        self._fails, self._last = fails, last
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(
+            self.capture, self.analyze, self.generate, self.execute, self.verify
+        )
+
+    def capture(self, state: TaskState) -> TaskState:
+        self._note("capture", state)
+        return {"elements": [SEARCH, GO, PAY], "url": "https://shop.example/"}
+
+    def analyze(self, state: TaskState) -> TaskState:
+        self._note("analyze", state)
+        return {"analysis": "a search field and a button"}
+
+    def generate(self, state: TaskState) -> TaskState:
+        self._note("generate", state)
+        value = state["task"].split('"')[1]
+        return {
+            "actions": [
+                {"action": "type", "target": SEARCH, "value": value},
+                {"action": "click", "target": self._last},
+            ]
+        }
+
+    def execute(self, state: TaskState) -> TaskState:
+        self._note("execute", state)
+        kept = ("action", "target", "value")
+        steps = [{k: step.get(k) for k in kept} for step in state["actions"]]
+        return {"steps": steps}
+
+    def verify(self, state: TaskState) -> TaskState:
+        self._note("verify", state)
+        if self._fails:
+            self._fails -= 1
+            return {"outcome": "failure", "error": "nothing was found"}
+        return {"outcome": "success"}
+
+    def _note(self, name: str, state: TaskState) -> None:
+        self.called.append(name)
+        self.states.append(state)
+
+
+LOOP = ["capture", "analyze", "generate", "execute", "verify"]
+
+
+@pytest.fixture
+def memory(new_home: Path) -> Iterator[Memory]:
+    with Memory.open(new_home, embedder=WordEmbedder()) as opened:
+        yield opened
+
+
+def asked(item: str) -> TaskState:
+    return {"task": f'Search for "{item}"', "app": "shop"}
+
+
+def run(memory: Memory, script: Script, item: str, **how: Any) -> Any:
+    """What the graph gives for a task; what it learns in the background is there."""
+    generalizing = Generalizing(memory)
+    graph = reflexion_graph(memory, script.actor, generalizing=generalizing, **how)
+    result = graph.invoke(asked(item))
+    generalizing.wait(60)
+    return result
+
+
+def test_the_first_time_is_explored_and_the_second_is_replayed(memory: Memory) -> None:
+    first, second = Script(), Script()
+
+    explored = run(memory, first, "lamp")
+    replayed = run(memory, second, "red chair")
+
+    assert explored["route"] == "reflexion_explore"
+    assert first.called == LOOP
+    assert explored["learned"]["status"] == "stored"
+    assert replayed["route"] == "direct_replay"
+    assert second.called == ["execute", "verify"]
+    assert [step["value"] for step in replayed["steps"]] == ["red chair", None]
+    assert replayed["learned"] is None
+
+
+def test_a_replay_is_reported_and_not_learned_again(memory: Memory) -> None:
+    run(memory, Script(), "lamp")
+    run(memory, Script(), "chair")
+
+    (pattern,) = memory.patterns()
+    assert memory.stats()["experiences"] == 1
+    assert (pattern.stats.wins, pattern.stats.losses) == (2, 0)
+
+
+def test_failures_are_reflected_on_and_only_the_success_is_learned(
+    memory: Memory,
+) -> None:
+    script = Script(fails=2)
+
+    result = run(memory, script, "lamp")
+
+    assert script.called == LOOP * 3
+    assert result["outcome"] == "success"
+    assert result["reflections"] == ["nothing was found"] * 2
+    assert script.states[-5].get("steps") == []
+    (found,) = memory.recall("x", app="shop").experiences or (None,)
+    assert found is None or found.outcome == "success"
+    assert memory.stats()["experiences"] == 1
+
+
+def test_it_gives_up_after_its_attempts_and_learns_nothing(memory: Memory) -> None:
+    script = Script(fails=9)
+
+    result = run(memory, script, "lamp", attempts=2)
+
+    assert script.called == LOOP * 2
+    assert (result["outcome"], result["learned"]) == ("failure", None)
+    assert memory.stats()["experiences"] == 0
+
+
+def test_a_replay_that_fails_is_reported_and_explored(memory: Memory) -> None:
+    run(memory, Script(), "lamp")
+    script = Script(fails=1)
+
+    result = run(memory, script, "chair")
+
+    assert script.called == ["execute", "verify", *LOOP]
+    assert result["route"] == "reflexion_explore"
+    assert result["outcome"] == "success"
+    assert result["learned"]["status"] == "stored"
+    losses = sum(pattern.stats.losses for pattern in memory.patterns())
+    assert losses == 1
+
+
+def test_patterns_are_learned_in_the_background(memory: Memory) -> None:
+    for item in ("lamp", "chair"):
+        steps = Script().generate(asked(item))["actions"]
+        memory.learn({**asked(item), "outcome": "success", "steps": steps})
+    generalizing = Generalizing(memory)
+
+    generalizing.begin()
+    generalizing.begin()
+    generalizing.wait(60)
+
+    (pattern,) = memory.patterns()
+    assert (pattern.status, pattern.support) == ("active", 2)
+
+
+def test_a_closed_memory_ends_the_background_quietly(new_home: Path) -> None:
+    memory = Memory.open(new_home, embedder=WordEmbedder())
+    memory.close()
+    generalizing = Generalizing(memory)
+
+    generalizing.begin()
+    generalizing.wait(10)
+
+    assert generalizing._thread is None
+
+
+@pytest.mark.parametrize(
+    ("route", "leads"),
+    [
+        ("direct_replay", "execute"),
+        ("adaptive_replay", "analyze"),
+        ("guided_exploration", "capture"),
+        ("reflexion_explore", "capture"),
+    ],
+)
+def test_the_router_has_four_edges(route: Any, leads: str) -> None:
+    assert route_edges()[route_of({"route": route})] == leads
+    assert len(route_edges()) == 4
+
+
+def test_what_has_to_be_adapted_is_analyzed_with_the_plan(memory: Memory) -> None:
+    run(memory, Script(), "lamp")
+    script = Script()
+
+    task: TaskState = {"task": 'Search for "chair" and "lamp"', "app": "shop"}
+    reflexion_graph(memory, script.actor).invoke(task)
+
+    assert script.called == LOOP[1:]
+    assert script.states[0]["route"] == "adaptive_replay"
+    assert [step["action"] for step in script.states[0]["plan"]["steps"]] == [
+        "type", "click",
+    ]  # fmt: skip
+
+
+def test_nodes_and_router_fit_into_another_graph(memory: Memory) -> None:
+    script = Script()
+    graph: Any = StateGraph(TaskState)
+    graph.add_node("remember", memory_retrieve(memory))
+    graph.add_node("explore", lambda state: {**script.generate(state), "steps": []})
+    graph.add_node("do", script.execute)
+    graph.add_node("done", lambda _: {"outcome": "success"})
+    graph.add_node("learn", experience_learn(memory))
+    graph.add_edge(START, "remember")
+    edges = route_edges(execute="do", analyze="explore", capture="explore")
+    graph.add_conditional_edges("remember", route_of, edges)
+    graph.add_edge("explore", "do")
+    graph.add_edge("do", "done")
+    graph.add_edge("done", "learn")
+    graph.add_edge("learn", END)
+
+    result = graph.compile(store=KgmemStore(memory)).invoke(asked("lamp"))
+
+    assert result["learned"]["status"] == "stored"
+
+
+def paid(memory: Memory) -> Any:
+    run(memory, Script(last=PAY), "lamp")
+    script = Script(last=PAY)
+    graph = reflexion_graph(
+        memory, script.actor, ask=True, checkpointer=InMemorySaver()
+    )
+    return script, graph, {"configurable": {"thread_id": "1"}}
+
+
+def test_what_can_not_be_taken_back_is_asked_for_first(memory: Memory) -> None:
+    script, graph, thread = paid(memory)
+
+    waiting = graph.invoke(asked("chair"), thread)
+
+    assert script.called == []
+    (question,) = waiting["__interrupt__"]
+    assert question.value["irreversible"][0]["target"]["name"] == "Pay now"
+
+    result = graph.invoke(Command(resume=True), thread)
+
+    assert script.called == ["execute", "verify"]
+    assert result["outcome"] == "success"
+
+
+def test_a_no_is_explored_instead(memory: Memory) -> None:
+    script, graph, thread = paid(memory)
+    graph.invoke(asked("chair"), thread)
+
+    result = graph.invoke(Command(resume=False), thread)
+
+    assert script.called == LOOP
+    assert result["route"] == "reflexion_explore"
+
+
+def test_it_runs_for_asyncio_with_async_nodes(memory: Memory) -> None:
+    script = Script()
+
+    async def generate(state: TaskState) -> TaskState:
+        return script.generate(state)
+
+    actor = Actor(
+        script.capture, script.analyze, generate, script.execute, script.verify
+    )
+    generalizing = Generalizing(memory)
+    graph = reflexion_graph(memory, actor, generalizing=generalizing)
+    result = asyncio.run(graph.ainvoke(asked("lamp")))
+    generalizing.wait(60)
+
+    assert result["learned"]["status"] == "stored"

@@ -1,0 +1,268 @@
+"""The protocol's side: the official client, in this process."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from mcp import Client, MCPError
+
+from kgmem import KgmemError, Memory
+from kgmem.interfaces.mcp import server as server_module
+from kgmem.interfaces.mcp.ongoing import Ongoing
+from kgmem.interfaces.mcp.server import MemoryServer, with_token
+from kgmem.interfaces.mcp.tools import TOOLS
+from tests.unit.interfaces.mcp.conftest import order
+
+MODES = ("auto", "legacy")
+"""The protocol of today, and that of before."""
+
+
+def served(
+    ongoing: Ongoing,
+    work: Callable[[Client], Awaitable[Any]],
+    *,
+    mode: str = "auto",
+    proof: float | None = None,
+) -> Any:
+    """What `work` gives for a client of a server of this memory."""
+
+    async def main() -> Any:
+        server = MemoryServer(ongoing.memory, proof=proof)
+        async with Client(server.protocol, mode=mode) as client:
+            return await work(client)
+
+    return asyncio.run(main())
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_tools_are_listed_and_called(ongoing: Ongoing, mode: str) -> None:
+    ongoing.memory.learn(order("lamp", "Oslo"))
+
+    async def work(client: Client) -> Any:
+        listed = await client.list_tools()
+        asked = {"task": order("lamp", "Oslo")["task"], "app": "shop"}
+        return listed.tools, await client.call_tool("recall", asked)
+
+    tools, answer = served(ongoing, work, mode=mode)
+
+    assert [tool.name for tool in tools] == list(TOOLS)
+    assert [t.name for t in tools if t.annotations.read_only_hint] == [
+        "recall", "locate", "search", "risk",
+    ]  # fmt: skip
+    assert answer.structured_content["route"] == "direct_replay"
+    assert "direct_replay" in answer.content[0].text
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [("recall", {"task": ["a"]}), ("locate", {}), ("finish_task", {"run_id": None})],
+)
+def test_wrong_types_are_an_answer_and_the_server_goes_on(
+    ongoing: Ongoing, name: str, given: dict[str, Any]
+) -> None:
+    async def work(client: Client) -> Any:
+        bad = await client.call_tool(name, given)
+        return bad, await client.call_tool("search", {"query": "lamp"})
+
+    bad, good = served(ongoing, work)
+
+    assert bad.is_error
+    assert bad.content[0].text.startswith(f"{name}: ")
+    assert not good.is_error
+
+
+def test_what_is_no_error_of_kgmem_is_an_answer_without_its_words(
+    ongoing: Ongoing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise ZeroDivisionError("a secret of the inside")
+
+    monkeypatch.setattr(Memory, "search", broken)
+
+    async def work(client: Client) -> Any:
+        return await client.call_tool("search", {"query": "lamp"})
+
+    answer = served(ongoing, work)
+
+    assert answer.is_error
+    assert answer.content[0].text == "search failed: ZeroDivisionError; see the log"
+
+
+def test_an_unknown_tool_prompt_or_resource_is_a_protocol_error(
+    ongoing: Ongoing,
+) -> None:
+    async def work(client: Client) -> None:
+        with pytest.raises(MCPError, match="no tool 'forget'"):
+            await client.call_tool("forget", {})
+        with pytest.raises(MCPError, match="no prompt"):
+            await client.get_prompt("sing")
+        with pytest.raises(MCPError, match="task: is needed"):
+            await client.get_prompt("do_task", {"task": " "})
+        for uri in ("kgmem://pattern/none", "kgmem://experience/none", "file:///etc"):
+            with pytest.raises(MCPError):
+                await client.read_resource(uri)
+
+    served(ongoing, work)
+
+
+def test_patterns_and_runs_are_resources(ongoing: Ongoing) -> None:
+    learned = ongoing.memory.learn(order("lamp", "Oslo"))
+
+    async def work(client: Client) -> Any:
+        listed = (await client.list_resources()).resources
+        templates = (await client.list_resource_templates()).resource_templates
+        uris = [*(one.uri for one in listed)]
+        uris.append(f"kgmem://experience/{learned.experience_id}")
+        read = [(await client.read_resource(uri)).contents[0] for uri in uris]
+        return templates, [json.loads(one.text) for one in read]
+
+    templates, (patterns, pattern, run) = served(ongoing, work)
+
+    assert [one.name for one in templates] == ["pattern", "experience"]
+    assert patterns[0]["pattern_id"] == pattern["pattern_id"]
+    assert [step["action"] for step in pattern["steps"]] == ["type", "type", "click"]
+    assert run["task"] == order("lamp", "Oslo")["task"]
+
+
+def test_a_prompt_holds_what_is_known(ongoing: Ongoing) -> None:
+    ongoing.memory.learn(order("lamp", "Oslo"))
+
+    async def work(client: Client) -> Any:
+        names = [one.name for one in (await client.list_prompts()).prompts]
+        asked = {"task": order("mug", "Rome")["task"], "app": "shop"}
+        return names, await client.get_prompt("do_task", asked)
+
+    names, prompt = served(ongoing, work)
+
+    assert names == ["do_task", "record_task"]
+    text = prompt.messages[0].content.text
+    assert order("mug", "Rome")["task"] in text
+    assert 'type "Rome" into textbox "City"' in text
+    assert "plan_id: " in text
+
+
+def learn_three(memory: Memory) -> None:
+    for article, city in (("lamp", "Oslo"), ("red chair", "Bern"), ("mug", "Rome")):
+        memory.learn(order(article, city))
+    memory.generalize()
+
+
+def test_patterns_are_no_tools_unless_asked_for(ongoing: Ongoing) -> None:
+    learn_three(ongoing.memory)
+
+    async def work(client: Client) -> Any:
+        return [tool.name for tool in (await client.list_tools()).tools]
+
+    assert served(ongoing, work) == list(TOOLS)
+    assert len(served(ongoing, work, proof=0.5)) == len(TOOLS) + 1
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_list_of_tools_follows_what_is_learned(ongoing: Ongoing, mode: str) -> None:
+    async def main() -> Any:
+        server = MemoryServer(ongoing.memory, proof=0.5)
+        told = asyncio.Event()
+
+        async def hear(message: Any) -> None:
+            if "ToolListChanged" in type(message).__name__:
+                told.set()
+
+        async with Client(
+            server.protocol, mode=mode, message_handler=hear, cache=None
+        ) as client:
+            before = (await client.list_tools()).tools
+            if mode == "legacy":
+                learn_three(ongoing.memory)
+                await server.look()
+                await asyncio.wait_for(told.wait(), 5)
+            else:
+                async with client.listen(tools_list_changed=True) as events:
+                    learn_three(ongoing.memory)
+                    await server.look()
+                    await asyncio.wait_for(anext(aiter(events)), 5)
+            return before, (await client.list_tools()).tools
+
+    before, after = asyncio.run(main())
+
+    assert len(after) == len(before) + 1
+
+
+def test_what_another_process_learned_is_seen(
+    ongoing: Ongoing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_module, "LOOK_EVERY", 0.01)
+
+    async def main() -> bool:
+        server = MemoryServer(ongoing.memory, proof=0.5)
+        async with server._looking(), Client(server.protocol) as client:
+            await client.list_tools()
+            async with client.listen(tools_list_changed=True) as events:
+                learn_three(ongoing.memory)
+                return bool(await asyncio.wait_for(anext(aiter(events)), 10))
+
+    assert asyncio.run(main())
+
+
+def test_ten_clients_at_once(ongoing: Ongoing) -> None:
+    ongoing.memory.learn(order("lamp", "Oslo"))
+
+    async def one(server: MemoryServer, n: int) -> Any:
+        async with Client(server.protocol) as client:
+            task = order(f"mug {n}", "Rome")["task"]
+            found = await client.call_tool("recall", {"task": task, "app": "shop"})
+            begun = await client.call_tool(
+                "record_step", {"task": f"Task {n}", "action": "click"}
+            )
+            ending = {"run_id": begun.structured_content["run_id"]}
+            await client.call_tool("finish_task", {**ending, "outcome": "failure"})
+            return found.structured_content["plan"]["bindings"]["article"]
+
+    async def main() -> list[Any]:
+        server = MemoryServer(ongoing.memory)
+        return await asyncio.gather(*(one(server, n) for n in range(10)))
+
+    assert asyncio.run(main()) == [f"mug {n}" for n in range(10)]
+    assert ongoing.memory.stats()["experiences"] == 11
+
+
+def test_a_store_that_is_away_ends_no_watching(
+    ongoing: Ongoing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_module, "LOOK_EVERY", 0.001)
+    looked: list[int] = []
+
+    def away(_: Memory) -> None:
+        looked.append(1)
+        raise KgmemError("the store is away")
+
+    monkeypatch.setattr(Memory, "patterns", away)
+
+    async def main() -> None:
+        server = MemoryServer(ongoing.memory, proof=0.5)
+        async with server._looking():
+            while len(looked) < 3:
+                await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(main(), 10))
+
+
+@pytest.mark.parametrize(
+    ("header", "status"),
+    [(b"Bearer right", 200), (b"Bearer wrong", 401), (b"right", 401), (None, 401)],
+)
+def test_with_a_token_others_are_refused(header: bytes | None, status: int) -> None:
+    async def app(_: Any, __: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    headers = [] if header is None else [(b"authorization", header)]
+    scope = {"type": "http", "headers": headers}
+    asyncio.run(with_token(app, "right")(scope, None, send))
+
+    assert sent[0]["status"] == status

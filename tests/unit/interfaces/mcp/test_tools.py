@@ -1,0 +1,235 @@
+"""What each tool does, and what it says to a model."""
+
+import json
+from typing import Any
+
+import pytest
+
+from kgmem import InvalidInput, Memory
+from kgmem.interfaces.mcp import ongoing as ongoing_module
+from kgmem.interfaces.mcp.answer import plain_schema
+from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
+from kgmem.interfaces.mcp.tools import TOOLS
+from tests.unit.interfaces.mcp.conftest import PAGE, call, order
+
+NAMES = [
+    "recall", "locate", "report", "record_step", "finish_task", "search", "add_fact",
+    "risk",
+]  # fmt: skip
+
+
+def a_run(ongoing: Ongoing, article: str = "lamp", **ending: Any) -> dict[str, Any]:
+    """A run told through the tools; what finish_task gives."""
+    run = order(article, "Oslo")
+    first, *others = run["steps"]
+    begun = call(ongoing, "record_step", task=run["task"], app="shop", **first)
+    run_id = begun.data["run_id"]
+    for step in others:
+        call(ongoing, "record_step", run_id=run_id, **step)
+    done = call(ongoing, "finish_task", run_id=run_id, **ending)
+    return {"text": done.text, **done.data}
+
+
+def test_the_tools_are_few_and_each_says_when_to_call_it() -> None:
+    assert list(TOOLS) == NAMES
+    assert all(60 < len(tool.description) < 700 for tool in TOOLS.values())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_argument_is_typed_and_described(name: str) -> None:
+    schema = TOOLS[name].schema()
+
+    assert schema["additionalProperties"] is False
+    assert "$defs" not in schema
+    for argument in schema["properties"].values():
+        assert argument["type"]
+        assert argument.get("description") or argument.get("maximum")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_argument_names_a_space(name: str) -> None:
+    assert "space" not in json.dumps(TOOLS[name].schema())
+
+
+def test_a_schema_keeps_a_property_called_title() -> None:
+    given = {"title": "T", "properties": {"title": {"title": "X", "type": "string"}}}
+
+    assert plain_schema(given) == {"properties": {"title": {"type": "string"}}}
+
+
+def test_a_recorded_run_is_recalled_as_a_plan(ongoing: Ongoing) -> None:
+    learned = a_run(ongoing, outcome="success")
+
+    found = call(ongoing, "recall", task=order("mug", "Rome")["task"], app="shop")
+
+    assert learned["status"] == "stored"
+    assert found.data["route"] == "direct_replay"
+    plan = found.data["plan"]
+    assert [step.get("value") for step in plan["steps"]] == ["Rome", "mug", None]
+    assert plan["plan_id"] in found.text
+    assert 'type "Rome"' in found.text
+
+
+def test_a_plan_is_located_followed_and_reported(ongoing: Ongoing) -> None:
+    a_run(ongoing, outcome="success")
+    found = call(ongoing, "recall", task=order("mug", "Rome")["task"], app="shop")
+    plan_id = found.data["plan"]["plan_id"]
+
+    places = [
+        call(ongoing, "locate", plan_id=plan_id, step=n, elements=PAGE).data["index"]
+        for n in (1, 2, 3)
+    ]
+    call(ongoing, "report", plan_id=plan_id, outcome="success", actions=3)
+
+    assert places == [2, 1, 0]
+    (pattern,) = ongoing.memory.patterns()
+    assert pattern.stats.wins == 2
+
+
+def test_what_is_not_on_the_page_is_not_guessed(ongoing: Ongoing) -> None:
+    a_run(ongoing, outcome="success")
+    found = call(ongoing, "recall", task=order("mug", "Rome")["task"], app="shop")
+    asked = {"plan_id": found.data["plan"]["plan_id"], "step": 1}
+
+    none = call(ongoing, "locate", **asked, elements=[{"role": "img", "name": "Sun"}])
+    both = call(ongoing, "locate", **asked, elements=[PAGE[2], PAGE[2]])
+
+    assert (none.data["index"], both.data["index"]) == (None, None)
+    assert "do not guess" in none.text
+    assert none.text == both.text
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "says"),
+    [
+        ("recall", {}, "task: Field required"),
+        ("recall", {"task": 5}, "task"),
+        ("recall", {"task": " "}, "task: is empty"),
+        ("recall", {"task": "a", "space": "other"}, "space: no such"),
+        ("locate", {"plan_id": "x", "step": 1, "elements": []}, "call recall again"),
+        ("report", {"plan_id": "x", "outcome": "fine"}, "outcome"),
+        ("record_step", {"action": "click"}, "task: is needed"),
+        ("record_step", {"action": "clik", "task": "a"}, "action"),
+        ("record_step", {"action": "click", "run_id": "x"}, "not being recorded"),
+        ("finish_task", {"run_id": "x", "outcome": "success"}, "not being recorded"),
+        ("search", {"query": "a", "kinds": ["pictures"]}, "pictures"),
+        ("add_fact", {"content": ""}, "content"),
+        ("risk", {"task": "a", "action": "click", "target": "Order"}, "target"),
+    ],
+)
+def test_a_bad_argument_is_named(
+    ongoing: Ongoing, name: str, given: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(InvalidInput, match=says):
+        call(ongoing, name, **given)
+
+
+def test_a_bad_first_step_begins_no_run(ongoing: Ongoing) -> None:
+    with pytest.raises(InvalidInput, match="needs params"):
+        call(ongoing, "record_step", task="Do it", action="tool")
+
+    ongoing.close()
+    assert ongoing.memory.stats()["experiences"] == 0
+
+
+def test_a_failure_is_learned_with_its_reason(ongoing: Ongoing) -> None:
+    learned = a_run(ongoing, outcome="failure", reason="the shop is closed")
+
+    run = ongoing.memory.experience(learned["experience_id"])
+    assert (run.outcome, run.steps[-1].error) == ("failure", "the shop is closed")
+
+
+def test_a_run_that_is_never_finished_is_of_unknown_outcome(ongoing: Ongoing) -> None:
+    call(ongoing, "record_step", task="Close the shop", action="click", target=PAGE[0])
+
+    ongoing.close()
+
+    (run,) = ongoing.memory.recall("Close the shop").experiences
+    assert run.outcome == "unknown"
+
+
+def test_the_run_that_was_forgotten_longest_makes_room(
+    ongoing: Ongoing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ongoing_module, "MOST_RUNS", 1)
+    narrow = Ongoing(ongoing.memory)
+    call(narrow, "record_step", task="Close the shop", action="click", target=PAGE[0])
+
+    call(narrow, "record_step", task="Open the shop", action="click", target=PAGE[0])
+
+    assert ongoing.memory.stats()["experiences"] == 1
+    narrow.close()
+
+
+def test_a_fact_is_kept_and_found(ongoing: Ongoing) -> None:
+    call(ongoing, "add_fact", content="The shop delivers on Mondays.")
+
+    found = call(ongoing, "search", query="When does the shop deliver?", kinds=["fact"])
+
+    assert "The shop delivers on Mondays." in found.text
+    assert found.data["hits"][0]["kind"] == "fact"
+
+
+def test_nothing_known_is_said(ongoing: Ongoing) -> None:
+    assert "Nothing" in call(ongoing, "search", query="Atlantis").text
+    assert call(ongoing, "risk", task="a", action="click").data["risk"] == 0
+
+
+def test_a_step_that_failed_before_is_a_risk(ongoing: Ongoing) -> None:
+    memory: Memory = ongoing.memory
+    broken = {"role": "button", "name": "Express"}
+    for n in range(3):
+        run = order(f"lamp{n}", "Oslo")
+        memory.learn(run)
+        failed = {"action": "click", "target": broken, "error": "nothing happened"}
+        steps = [*run["steps"][:2], failed]
+        memory.learn({**run, "outcome": "failure", "steps": steps})
+
+    told = call(
+        ongoing, "risk", task=order("mug", "Rome")["task"], app="shop",
+        action="click", target=broken,
+    )  # fmt: skip
+
+    assert told.data["risk"] > 0.5
+    assert "Express" in told.text
+
+
+def test_a_secret_of_the_task_is_in_the_plan_and_in_no_store(ongoing: Ongoing) -> None:
+    run = {
+        "task": 'Log in as "ann" with the password "s3cret-Pa55"',
+        "app": "shop",
+        "outcome": "success",
+        "steps": [
+            {"action": "type", "value": "ann", "target": PAGE[2]},
+            {
+                "action": "type",
+                "value": "s3cret-Pa55",
+                "target": {"role": "textbox", "name": "Password"},
+            },
+        ],
+    }
+    ongoing.memory.learn(run)
+
+    found = call(
+        ongoing, "recall", app="shop",
+        task='Log in as "ann" with the password "0ther-Pa55"',
+    )  # fmt: skip
+
+    values = [step["value"] for step in found.data["plan"]["steps"]]
+    assert values == ["ann", "0ther-Pa55"]
+    assert "s3cret" not in json.dumps(found.data)
+
+
+def test_the_newest_are_held() -> None:
+    gone: list[int] = []
+    held = Newest[int](2, gone.append)
+    held.put("a", 1)
+    held.put("b", 2)
+
+    held.get("a")
+    held.put("c", 3)
+
+    assert gone == [2]
+    assert [held.get(key) for key in "abc"] == [1, None, 3]
+    assert held.take("a") == 1
+    assert list(held.drain()) == [3]

@@ -1,0 +1,365 @@
+"""Following a plan step by step, with its checks."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from kgmem import Element, Expectation, Followed, PlanStep, follow, follow_async
+from tests.unit.replay.form import FakeForm, FakeReports, button, element, plan
+
+
+def press(n: int, name: str, **more: Any) -> PlanStep:
+    target = Element(role="button", name=name, tag="button")
+    return PlanStep(n=n, action="click", target=target, **more)
+
+
+def enter(n: int, name: str, value: str, **more: Any) -> PlanStep:
+    target = Element(role="textbox", name=name, tag="input")
+    return PlanStep(n=n, action="type", target=target, value=value, **more)
+
+
+def click(path: str) -> tuple[str, str, None]:
+    return ("click", path, None)
+
+
+def followed(page: FakeForm, *steps: PlanStep, **more: Any) -> Followed:
+    return follow(FakeReports(), plan(*steps), page, **more)
+
+
+def two_pages() -> FakeForm:
+    return FakeForm(
+        {
+            "start": [button("/open", "Open"), button("/x", "Cancel")],
+            "open": [button("/send", "Send")],
+            "sent": [],
+        },
+        {("start", click("/open")): "open", ("open", click("/send")): "sent"},
+    )
+
+
+def test_each_step_is_located_and_done() -> None:
+    page = two_pages()
+
+    done = followed(page, press(1, "Open"), press(2, "Send"))
+
+    assert (done.outcome, done.verified, done.done) == ("success", False, 2)
+    assert page.acts == [click("/open"), click("/send")]
+    assert done.located[2].index == 0
+
+
+def test_what_was_done_is_a_run_that_can_be_learned() -> None:
+    run = followed(two_pages(), press(1, "Open"), press(2, "Send")).run()
+
+    assert (run.outcome, run.plan_id) == ("success", "p")
+    assert [step.target and step.target.name for step in run.steps] == ["Open", "Send"]
+    assert run.steps[0].page_after is not None
+    assert run.steps[0].page_after.url == "http://app.example/open"
+
+
+def test_what_is_not_there_is_handed_over_with_what_is_left() -> None:
+    page, memory = two_pages(), FakeReports()
+
+    done = follow(memory, plan(press(1, "Open"), press(2, "Delete")), page)
+
+    assert (done.outcome, done.failed_step, done.done) == ("stopped", 2, 1)
+    assert done.reason == "step 2: not surely located: Delete"
+    assert done.remaining is not None
+    assert [step.n for step in done.remaining.steps] == [2]
+    assert memory.told[0][0] == "failure"
+    assert memory.told[0][1]["failed_step"] == 2
+
+
+def test_a_plan_that_asks_for_a_value_stops_before_it_and_goes_on_with_it() -> None:
+    open_it, send = press(1, "{page}", asks=("page",)), press(2, "Send")
+    page = two_pages()
+
+    stopped = followed(page, open_it, send)
+    answered = plan(open_it, send).answered({"page": "Open"})
+    done = follow(FakeReports(), answered, page)
+
+    assert (stopped.outcome, stopped.why) == ("stopped", "no value")
+    assert stopped.reason == "step 1: no value for page"
+    assert answered.asks == ()
+    assert done.outcome == "success"
+    assert page.acts == [click("/open"), click("/send")]
+
+
+def test_an_optional_step_that_is_not_there_is_left_out() -> None:
+    page = two_pages()
+
+    done = followed(page, press(1, "Accept cookies", need="optional"), press(2, "Open"))
+
+    assert done.outcome == "success"
+    assert page.acts == [click("/open")]
+
+
+def test_an_unmet_expectation_stops_and_is_no_failure_of_the_path() -> None:
+    memory = FakeReports()
+    expect = Expectation(texts=("Saved",))
+    steps = plan(press(1, "Open", expect=expect), press(2, "Send"))
+
+    done = follow(memory, steps, two_pages())
+
+    assert (done.outcome, done.why) == ("stopped", "not expected")
+    assert memory.told[0][0] == "unknown"
+    assert memory.told[0][1]["failed_step"] is None
+
+
+def test_an_address_that_is_expected_is_looked_at() -> None:
+    there = Expectation(url_template="app.example/open")
+    elsewhere = Expectation(url_template="app.example/closed")
+
+    assert followed(two_pages(), press(1, "Open", expect=there)).outcome == "success"
+    done = followed(two_pages(), press(1, "Open", expect=elsewhere))
+    assert done.outcome == "stopped"
+
+
+def test_an_expected_element_goes_on() -> None:
+    expect = Expectation(elements=(Element(role="button", name="Send"),))
+
+    done = followed(two_pages(), press(1, "Open", expect=expect), press(2, "Send"))
+
+    assert done.outcome == "success"
+
+
+def test_what_the_driver_cannot_do_is_handed_over() -> None:
+    page = FakeForm({"a": []}, refuses=frozenset({"key"}))
+
+    done = followed(page, PlanStep(n=1, action="key", value="Enter"))
+
+    assert (done.outcome, done.why, done.actions) == ("stopped", "not done", 0)
+
+
+# Repetitions and other ways ---------------------------------------------------------
+
+
+def pages_of_results(there: str) -> FakeForm:
+    """Three pages, each with `Next`; the result is on one of them."""
+    states = {
+        n: [button("/next", "Next"), *([button("/hit", "Result")] * (n == there))]
+        for n in "123"
+    }
+    leads = {("1", click("/next")): "2", ("2", click("/next")): "3"}
+    return FakeForm(states, leads)
+
+
+@pytest.mark.parametrize(("there", "clicks"), [("1", 0), ("3", 2)])
+def test_a_step_is_repeated_until_something_shows(there: str, clicks: int) -> None:
+    until = Expectation(elements=(Element(role="button", name="Result"),))
+    page = pages_of_results(there)
+
+    done = followed(page, press(1, "Next", until=until), press(2, "Result"))
+
+    assert done.outcome == "success"
+    assert page.acts == [click("/next")] * clicks + [click("/hit")]
+
+
+def test_a_repetition_without_end_is_handed_over() -> None:
+    until = Expectation(texts=("Never",))
+
+    done = followed(pages_of_results("1"), press(1, "Next", until=until))
+
+    assert done.reason is not None
+    assert "repeated 12 times" in done.reason
+
+
+def tabs(there: str) -> tuple[FakeForm, Sequence[PlanStep]]:
+    """Three tabs, the first one open; a button is on one of them."""
+
+    def shown(state: str) -> list[dict[str, Any]]:
+        found = [
+            element(
+                f"/tab{n}",
+                "link",
+                f"Tab {n}",
+                attributes={"class": "tab", "aria-selected": str(n == state).lower()},
+            )
+            for n in "123"
+        ]
+        return [*found, *([button("/hit", "Result")] * (state == there))]
+
+    states = {n: shown(n) for n in "123"}
+    leads = {(a, click(f"/tab{b}")): b for a in "123" for b in "123"}
+    like = Element(role="link", tag="button", attributes={"class": "tab"})
+    until = Expectation(elements=(Element(role="button", name="Result"),))
+    search = PlanStep(n=1, action="click", target=like, until=until)
+    return FakeForm(states, leads), [search, press(2, "Result")]
+
+
+@pytest.mark.parametrize(("there", "opened"), [("1", ""), ("2", "2"), ("3", "23")])
+def test_one_like_element_after_the_other_is_tried(there: str, opened: str) -> None:
+    page, steps = tabs(there)
+
+    followed(page, *steps)
+
+    assert page.acts == [*(click(f"/tab{n}") for n in opened), click("/hit")]
+
+
+def test_a_search_that_finds_nothing_is_handed_over() -> None:
+    page, steps = tabs("nowhere")
+
+    done = followed(page, *steps)
+
+    assert done.reason == "step 1: none of its like is left, and it does not show"
+    assert page.acts == [click("/tab2"), click("/tab3")]
+
+
+def test_another_way_is_taken_where_the_first_is_not_there() -> None:
+    page = two_pages()
+
+    followed(page, press(1, "Start", branches=((press(1, "Open"),),)), press(2, "Send"))
+
+    assert page.acts == [click("/open"), click("/send")]
+
+
+# Checks -----------------------------------------------------------------------------
+
+
+def form(**more: Any) -> FakeForm:
+    field, save = element("/city", "textbox", "City"), button("/save", "Save")
+    return FakeForm({"form": [field, save]}, **more)
+
+
+def test_what_was_typed_is_read_back() -> None:
+    assert followed(form(), enter(1, "City", "Oslo")).outcome == "success"
+
+    done = followed(form(keeps=False), enter(1, "City", "Oslo"), press(2, "Save"))
+
+    assert (done.outcome, done.why, done.failed_step) == ("stopped", "not done", 1)
+
+
+@pytest.mark.parametrize(
+    ("typed", "held"),
+    [("1000", "1,000.00"), ("Osl", "Oslo, Norway"), ("2026-11-23", "11/23/2026")],
+)
+def test_a_field_may_write_it_in_its_own_way(typed: str, held: str) -> None:
+    page = form(keeps=False, entered={"/city": held})
+
+    assert followed(page, enter(1, "City", typed)).outcome == "success"
+
+
+def test_a_field_that_holds_something_else_stops_it() -> None:
+    page = form(keeps=False, entered={"/city": "Bergen"})
+
+    assert followed(page, enter(1, "City", "Oslo")).outcome == "stopped"
+
+
+def rows(*names: str) -> FakeForm:
+    return FakeForm({"list": [button("/x", "Delete", container=[n]) for n in names]})
+
+
+def delete(name: str) -> PlanStep:
+    target = Element(role="button", name="Delete", tag="button", container=(name,))
+    return PlanStep(n=1, action="click", target=target, irreversible=True)
+
+
+def test_the_row_of_another_record_is_not_deleted() -> None:
+    bound = {"name": "Ann Lee"}
+    page, other = rows("Ann Lee, Oslo"), rows("Bob Ray, Oslo")
+
+    done = follow(FakeReports(), plan(delete("Ann Lee"), bindings=bound), page)
+    stopped = follow(FakeReports(), plan(delete("Ann Lee"), bindings=bound), other)
+
+    assert done.outcome == "success"
+    assert stopped.outcome == "stopped"
+    assert other.acts == []
+
+
+@pytest.mark.parametrize("allowed", [None, False, True])
+def test_what_cannot_be_taken_back_has_to_be_allowed(allowed: bool | None) -> None:
+    page, memory = rows("Ann"), FakeReports()
+    asked = None if allowed is None else (lambda step: allowed)
+
+    steps = plan(delete("Ann"), needs_confirmation=True)
+    done = follow(memory, steps, page, confirm=asked)
+
+    assert done.outcome == ("success" if allowed else "stopped")
+    assert len(page.acts) == bool(allowed)
+    assert memory.told[0][0] == ("success" if allowed else "unknown")
+
+
+# Was the effect reached? ------------------------------------------------------------
+
+
+def test_done_but_nothing_landed_is_a_failure() -> None:
+    memory = FakeReports()
+
+    done = follow(memory, plan(press(1, "Open")), two_pages(), verify=lambda: False)
+
+    assert (done.outcome, done.verified, done.failed_step) == ("failure", True, None)
+    assert memory.told[0][0] == "failure"
+    assert memory.told[0][1]["reason"] == "all was done, but nothing landed"
+
+
+def test_a_success_that_was_checked_is_verified() -> None:
+    done = followed(two_pages(), press(1, "Open"), verify=lambda: True)
+
+    assert (done.outcome, done.verified) == ("success", True)
+
+
+def test_the_effect_counts_where_the_page_shows_something_else() -> None:
+    expect = Expectation(texts=("Saved",))
+
+    done = followed(two_pages(), press(1, "Open", expect=expect), verify=lambda: True)
+
+    assert (done.outcome, done.verified) == ("success", True)
+
+
+def test_nothing_is_reported_where_that_is_not_wanted() -> None:
+    memory = FakeReports()
+
+    follow(memory, plan(press(1, "Open")), two_pages(), report=False)
+
+    assert memory.told == []
+
+
+# asyncio ----------------------------------------------------------------------------
+
+
+class FakeAsyncForm:
+    """The same driver, each answer to be awaited."""
+
+    def __init__(self, page: FakeForm) -> None:
+        self._page = page
+
+    async def elements(self) -> list[dict[str, Any]]:
+        return self._page.elements()
+
+    async def page(self) -> str:
+        return self._page.page()
+
+    async def act(self, *given: Any) -> bool:
+        return self._page.act(*given)
+
+
+def test_it_is_followed_with_asyncio_too() -> None:
+    page, memory = two_pages(), FakeReports()
+
+    async def landed() -> bool:
+        return True
+
+    done = asyncio.run(
+        follow_async(
+            memory,
+            plan(press(1, "Open"), press(2, "Send")),
+            FakeAsyncForm(page),
+            verify=landed,
+        )
+    )
+
+    assert (done.outcome, done.verified) == ("success", True)
+    assert page.acts == [click("/open"), click("/send")]
+    assert memory.told[0][0] == "success"
+
+
+def test_a_drivers_error_reaches_the_caller_of_asyncio() -> None:
+    class Gone(FakeAsyncForm):
+        async def act(self, *given: Any) -> bool:
+            raise ConnectionError("gone")
+
+    with pytest.raises(ConnectionError, match="gone"):
+        asyncio.run(
+            follow_async(FakeReports(), plan(press(1, "Open")), Gone(two_pages()))
+        )
