@@ -48,7 +48,8 @@ def test_each_set_is_asked_with_every_sort_of_runs(tmp_path: Path) -> None:
     }
     assert (typed.tasks, typed.kinds) == (6, 2)
     assert typed.pairs.f1 == 1.0
-    assert typed.slots is not None and typed.slots.exact.value == 1.0
+    assert typed.slots is not None
+    assert typed.slots.exact.value == 1.0
 
 
 def test_the_table_has_a_line_for_each(tmp_path: Path) -> None:
