@@ -10,6 +10,7 @@ The constants were chosen on the tuning half of the development data, in both
 languages, where they lie on a plateau: a third more or less of each changes little.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -88,7 +89,8 @@ class Rarity:
 
     def _share(self, token: str) -> float:
         """1 for what all of very many tasks have, soon 0 for what fewer have."""
-        return (self.having.get(token, 0) / (self.tasks + FEW_TASKS)) ** COMMON
+        share = self.having.get(token, 0) / (self.tasks + FEW_TASKS)
+        return math.pow(share, COMMON)
 
 
 @dataclass(frozen=True, slots=True)
