@@ -301,6 +301,18 @@ def patterns(
     _deliver(result, checks(result), to_markdown, json_to)
 
 
+@bench.command("pattern-sets")
+@DATA_OPTION
+@click.option("--no-vectors", is_flag=True, help="Do without an embedder.")
+@JSON_OPTION
+def pattern_sets(data: Path | None, no_vectors: bool, json_to: str | None) -> None:
+    """Kinds and values over every set, also with steps and sentences that all share."""
+    from kgmem_bench.patterns.pattern_sets import bench_sets, to_markdown
+
+    result = bench_sets(data, vectors=not no_vectors)
+    _deliver(result, [], to_markdown, json_to)
+
+
 @bench.command("pattern-scale")
 @click.option("--sizes", default="1000,10000", callback=_sizes, show_default=True)
 @click.option(

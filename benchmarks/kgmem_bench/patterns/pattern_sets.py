@@ -27,6 +27,11 @@ from kgmem_bench.patterns.pattern_tasks import embedded, id_of
 from kgmem_bench.patterns.slot_scores import Case, SlotScores, slot_scores
 
 HOME = Step(action="navigate", value="https://app.example/start")
+ASIDE = {
+    "en": " Return the values as a list of strings in the order of the page.",
+    "zh": "，完成后请告诉我结果并停留在当前页面",
+}
+"""By language, what every text ends with."""
 Read = Callable[[Row], Sample]
 
 
@@ -101,12 +106,12 @@ def bench_sets(
     chosen = (embedder or offline_embedder()[0]) if vectors else None
     scores = []
     for name, listed in read_sets(folder):
-        texts = embedded((one.trajectory.task for one in listed), chosen)
         for runs, change in VARIANTS.items():
             changed = change(listed)
             if changed is not None:
                 tell(f"{name}, {runs}")
                 scale = chosen.calibration if chosen else None
+                texts = embedded((one.trajectory.task for one in changed), chosen)
                 scores.append(_score(name, runs, changed, texts, scale))
     return SetsResult(
         "pattern-sets", machine(), chosen.model if chosen else None, scores
@@ -144,6 +149,17 @@ def _without(found: Sequence[Sample]) -> list[Sample]:
     return [_with(one, ()) for one in found]
 
 
+def _asking_for_form(found: Sequence[Sample]) -> list[Sample]:
+    """With a sentence that all texts share."""
+    return [_saying(one, ASIDE.get(one.trajectory.locale or "", "")) for one in found]
+
+
+def _saying(sample: Sample, aside: str) -> Sample:
+    update = {"task": sample.trajectory.task + aside}
+    alone = _with(sample, ())
+    return replace(alone, trajectory=alone.trajectory.model_copy(update=update))
+
+
 def _going_home(found: Sequence[Sample]) -> list[Sample]:
     return [_with(one, (HOME,)) for one in found]
 
@@ -167,6 +183,7 @@ def _with(sample: Sample, steps: Sequence[Step]) -> Sample:
 
 VARIANTS: Mapping[str, Callable[[Sequence[Sample]], list[Sample] | None]] = {
     "none": _without,
+    "none, one shared sentence": _asking_for_form,
     "one shared step": _going_home,
     "shared step, values typed": _typing,
     "as given": _as_given,

@@ -1,14 +1,19 @@
 """tasks -> sketches -> neighbours -> consensus -> average link -> parted: groups of one
 kind."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from kgmem.generalize.grouping.consensus import Neighbours, TaskGroup, merge, views
 from kgmem.generalize.grouping.extra_words import parted
-from kgmem.generalize.grouping.likeness import TaskView, anchors, likeness
+from kgmem.generalize.grouping.likeness import (
+    Rarity,
+    TaskView,
+    anchors,
+    likeness,
+)
 from kgmem.generalize.grouping.neighbours import neighbours
 from kgmem.generalize.grouping.sketch import Sketch, sketch
 from kgmem.generalize.plain import Grounding, TaskRuns
@@ -41,10 +46,11 @@ def cluster(
     order of the tasks: ids ascending within a group, groups by their first id.
     """
     units = _folded(tasks, grounded)
+    rarity = _rarity(units)
     kinds = [[number] for number in range(len(units))]
     for _ in range(LEVELS):
         before = len(kinds)
-        kinds = _joined(kinds, units, calibration)
+        kinds = _joined(kinds, units, calibration, rarity)
         if len(kinds) == before:
             break
     groups = [part for kind in kinds for part in _parted(kind, units)]
@@ -56,11 +62,12 @@ def _joined(
     kinds: Sequence[Sequence[int]],
     units: Sequence[TaskGroup],
     calibration: SimilarityScale | None,
+    rarity: Rarity,
 ) -> list[list[int]]:
     """The kinds, those that are alike joined."""
     merged = [merge([units[number] for number in kind]) for kind in kinds]
     candidates = neighbours(merged)
-    seen = views(merged, candidates, calibration)
+    seen = views(merged, candidates, calibration, rarity)
     return [
         sorted(number for n in group for number in kinds[n])
         for component in _components(seen, candidates, calibration)
@@ -79,6 +86,14 @@ def _folded(
         TaskGroup(one, tuple(task.task_id for task in same[one]), _vector(same[one][0]))
         for one in sorted(same, key=lambda s: (s.words, s.path, sorted(s.intents)))
     ]
+
+
+def _rarity(units: Sequence[TaskGroup]) -> Rarity:
+    having: Counter[str] = Counter()
+    for unit in units:
+        for token in {*unit.sketch.words, *unit.sketch.path}:
+            having[token] += len(unit.members)
+    return Rarity(having, sum(len(unit.members) for unit in units))
 
 
 def _vector(task: TaskRuns) -> Vectors | None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgmem.generalize.grouping.likeness import (
+    Rarity,
     Supports,
     TaskView,
     common,
@@ -59,27 +60,32 @@ def views(
     units: Sequence[TaskGroup],
     neighbours: Neighbours,
     calibration: SimilarityScale | None,
+    rarity: Rarity,
 ) -> list[TaskView]:
     """Each unit as its neighbours show it; at first all that differs is a value.
 
     Time is linear in the number of neighbours.
     """
-    seen = [_unasked(unit) for unit in units]
+    seen = [_unasked(unit, rarity) for unit in units]
     for _ in range(ROUNDS):
         known = _likenesses(seen, neighbours, calibration)
         seen = [
-            _view(unit, [(units[n], value) for n, value in _asked(unit, units, found)])
+            _view(
+                unit,
+                [(units[n], value) for n, value in _asked(unit, units, found)],
+                rarity,
+            )
             for unit, found in zip(units, known, strict=True)
         ]
     return seen
 
 
-def _unasked(unit: TaskGroup) -> TaskView:
+def _unasked(unit: TaskGroup, rarity: Rarity) -> TaskView:
     words, path = unit.sketch.words, unit.sketch.path
     return TaskView(
         unit.sketch,
-        line(words, Supports([0.0] * len(words))),
-        line(path, Supports([0.0] * len(path))) if path else None,
+        line(words, Supports([0.0] * len(words)), rarity),
+        line(path, Supports([0.0] * len(path)), rarity) if path else None,
         unit.vector,
     )
 
@@ -113,7 +119,9 @@ def _asked(
     return [one for one in ranked[:MOST_ASKED] if one[1] >= NEARLY_BEST * best]
 
 
-def _view(unit: TaskGroup, asked: Sequence[tuple[TaskGroup, float]]) -> TaskView:
+def _view(
+    unit: TaskGroup, asked: Sequence[tuple[TaskGroup, float]], rarity: Rarity
+) -> TaskView:
     """The unit as those who are asked show it; each counts by its likeness."""
     alike = min(len(unit.members) - 1, MOST_ALIKE)
     words, path = unit.sketch.words, unit.sketch.path
@@ -121,8 +129,8 @@ def _view(unit: TaskGroup, asked: Sequence[tuple[TaskGroup, float]]) -> TaskView
     paths = [(o.sketch.path, value) for o, value in asked if o.sketch.path]
     return TaskView(
         unit.sketch,
-        line(words, _supports(words, alike, texts)),
-        line(path, _supports(path, alike, paths)) if path else None,
+        line(words, _supports(words, alike, texts), rarity),
+        line(path, _supports(path, alike, paths), rarity) if path else None,
         unit.vector,
     )
 

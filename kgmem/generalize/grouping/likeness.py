@@ -10,7 +10,8 @@ The constants were chosen on the tuning half of the development data, in both
 languages, where they lie on a plateau: a third more or less of each changes little.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -45,6 +46,14 @@ VALUE_COST = _TUNED["value_cost"]
 UNKNOWN_COST = _TUNED["unknown_cost"]
 """… and where there are none to show it."""
 
+FEW_TASKS = _TUNED["few_tasks"]
+"""Tasks of an app beside which what all have still tells something."""
+COMMON = _TUNED["common"]
+"""Power of the share of tasks that have a token: the higher, the more of them have to
+have it before it says less."""
+COMMON_WORDS = _TUNED["common_words"]
+"""Most that the words of a text count that all texts of its app have."""
+
 OTHER_INTENT = _TUNED["other_intent"]
 """What is left of the words' likeness if they ask for different things."""
 OTHER_END = _TUNED["other_end"]
@@ -58,6 +67,30 @@ COMPATIBLE = _TUNED["compatible"]
 PARAPHRASE = _TUNED["paraphrase"]
 """Calibrated similarity from which on vectors alone do: at 0.9, "turn on" and "turn
 off" are paraphrases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rarity:
+    """How far a token tells tasks of an app apart: what all of them have says nothing
+    about their kind."""
+
+    having: Mapping[str, int]
+    """Tasks that have the token in their words or their path."""
+    tasks: int
+
+    def weights(self, tokens: Sequence[str]) -> list[float]:
+        """What each token weighs: what is common to all texts, all together, not more
+        than COMMON_WORDS; what is common to all paths, nothing."""
+        plain = [weight(token) for token in tokens]
+        common = [w * self._share(t) for w, t in zip(plain, tokens, strict=True)]
+        whole, is_path = sum(common), tokens[:1] and tokens[0].startswith(DEED)
+        kept = 0.0 if is_path else min(1.0, COMMON_WORDS / whole) if whole else 1.0
+        return [w - (1.0 - kept) * c for w, c in zip(plain, common, strict=True)]
+
+    def _share(self, token: str) -> float:
+        """1 for what all of very many tasks have, soon 0 for what fewer have."""
+        share = self.having.get(token, 0) / (self.tasks + FEW_TASKS)
+        return math.pow(share, COMMON)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +116,17 @@ class Line:
     """… and the part that is value."""
     most: float
     """Most that the values of one gap cost."""
+    labels: float
+    """What its labels weigh."""
 
 
-def line(tokens: tuple[str, ...], supports: Supports) -> Line:
+def line(tokens: tuple[str, ...], supports: Supports, rarity: Rarity) -> Line:
     """The squared share says how far a token is an anchor: that half of the
     neighbours have it too does not make it one."""
+    weights = rarity.weights(tokens)
     counted = [
-        (weight(token), share * share)
-        for token, share in zip(tokens, supports.shares, strict=True)
+        (heavy, share * share)
+        for heavy, share in zip(weights, supports.shares, strict=True)
     ]
     return Line(
         tokens,
@@ -98,6 +134,7 @@ def line(tokens: tuple[str, ...], supports: Supports) -> Line:
         _sums(w * a * ANCHOR_COST for w, a in counted),
         _sums(w * (1 - a) for w, a in counted),
         UNKNOWN_COST + (VALUE_COST - UNKNOWN_COST) * supports.evidence,
+        sum(w for t, w in zip(tokens, weights, strict=True) if t.startswith(LABEL)),
     )
 
 
@@ -172,14 +209,10 @@ def likeness(a: TaskView, b: TaskView, calibration: SimilarityScale | None) -> f
     """
     asked = _intent_likeness(a.sketch, b.sketch)
     words = line_likeness(a.words, b.words) * asked
-    path = _path_likeness(a, b)
-    if path is None and asked == 1.0:
-        words = max(words, _meaning(a, b, calibration, PARAPHRASE))
-    elif path is not None and path >= COMPATIBLE:
-        words = max(words, _meaning(a, b, calibration, 0.0))
-    if path is None:
-        return words
-    share = PATH_SHARE * _information(a.sketch.path, b.sketch.path)
+    path, informed = _path_likeness(a, b), _information(a, b)
+    if path >= COMPATIBLE and (asked == 1.0 or informed):
+        words = max(words, _meaning(a, b, calibration, PARAPHRASE * (1 - informed)))
+    share = PATH_SHARE * informed
     return (1 - share) * words + share * path
 
 
@@ -204,19 +237,16 @@ def _meaning(
     return similarity if similarity >= least else 0.0
 
 
-def _path_likeness(a: TaskView, b: TaskView) -> float | None:
+def _path_likeness(a: TaskView, b: TaskView) -> float:
+    """1 where one side is not known."""
     if a.path is None or b.path is None:
-        return None
+        return 1.0
     ends_alike = a.sketch.path[-2:] == b.sketch.path[-2:]
     return line_likeness(a.path, b.path) * (1.0 if ends_alike else OTHER_END)
 
 
-def _information(a: tuple[str, ...], b: tuple[str, ...]) -> float:
-    """0 for paths without labels, towards 1 the more both have."""
-    labels = min(_labels(a), _labels(b))
+def _information(a: TaskView, b: TaskView) -> float:
+    """0 for paths without labels, or with none that tell, towards 1 the more both
+    have."""
+    labels = min(a.path.labels, b.path.labels) if a.path and b.path else 0.0
     return labels / (labels + HALF_INFORMED)
-
-
-@lru_cache(1 << 14)
-def _labels(path: tuple[str, ...]) -> float:
-    return sum(weight(token) for token in path if token.startswith(LABEL))

@@ -11,7 +11,7 @@ from kgmem.generalize.grounding.ground import ground
 from kgmem.generalize.grouping.cluster import MAX_LINKED, cluster
 from kgmem.generalize.grouping.consensus import MOST_ASKED, TaskGroup, merge, views
 from kgmem.generalize.grouping.extra_words import parted
-from kgmem.generalize.grouping.likeness import anchors
+from kgmem.generalize.grouping.likeness import Rarity, anchors
 from kgmem.generalize.grouping.neighbours import EXHAUSTIVE, neighbours
 from kgmem.generalize.grouping.sketch import APP, VALUE, Sketch, sketch
 from kgmem.generalize.plain import RunSteps, TaskRuns
@@ -196,6 +196,31 @@ def test_vectors_alone_join_only_what_is_surely_said_in_other_words() -> None:
     assert len(cluster(tasks(0.97, "order footwear"), {}, COSINE)) == 2
 
 
+def test_a_step_that_all_tasks_share_brings_nothing_together() -> None:
+    start = Step(action="navigate", value="https://shop.example/start")
+    asks = ("Show the {} orders", "Delete every customer named {}")
+    texts = [ask.format(name) for ask in asks for name in ("Bo", "Cy", "Di", "Ed")]
+
+    found = groups_of_runs([recorded(text, start) for text in texts])
+
+    assert found == groups_of_runs([TaskRuns(t, t, "shop") for t in texts])
+
+
+def test_a_sentence_that_all_texts_share_brings_nothing_together() -> None:
+    aside = ". Return the values as a list of strings in the order of the page"
+    kinds = (
+        "Show the newest invoices for {}",
+        "Delete a customer named {}",
+        "Print labels of parcel {}",
+    )
+    values = [f"{first}{last}" for first in "BCDF" for last in ("op", "ul", "ag", "il")]
+    texts = [kind.format(value) + aside for kind in kinds for value in values]
+
+    found = groups(texts)
+
+    assert sorted(map(len, found)) == [16, 16, 16]
+
+
 def test_steps_without_labels_bring_nothing_together() -> None:
     click = Step(action="click", target=Element(tag="div"))
     tasks = [
@@ -242,7 +267,7 @@ def test_words_that_neighbours_share_are_anchors() -> None:
     units = [unit("order", thing, "home") for thing in ("tea", "rice", "soap", "ink")]
     everybody = [[n for n in range(4) if n != one] for one in range(4)]
 
-    seen = views(units, everybody, None)
+    seen = views(units, everybody, None, Rarity({}, 4))
 
     assert [anchors(view.words) for view in seen] == [("order", "home")] * 4
 
