@@ -2,7 +2,6 @@
 
 Written by `.ci/typed_async.py` from the methods of the sync classes.
 """
-# ruff: noqa: E501
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
