@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from kgmem.language.words import Word, folds
-from kgmem.matching.anchor_words import is_content, stem
+from kgmem.matching.anchor_words import is_content, is_han, stem
 from kgmem.matching.bare_task import NAMING, BareTask
 from kgmem.matching.slot_context import SlotContext
 from kgmem.matching.turning import turn_in
@@ -23,6 +23,7 @@ from kgmem.matching.value_fit import (
     said,
     value_loss,
 )
+from kgmem.model.base import language_of
 from kgmem.model.kind import form_of
 from kgmem.tuning import tuned
 
@@ -63,6 +64,8 @@ class Given:
     after: tuple[str, ...] = ()
     is_bare: bool = False
     """Does nothing but the words around it show where it ends?"""
+    is_foreign: bool = False
+    """Is it in another script than the text around it?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +138,14 @@ def _likeness(place: SlotContext, one: Given) -> float:
     if not is_quoted and turn_in(slot, one.text):
         return 0.0
     has_form = form_of(slot.kind).has_form
-    if one.is_bare and (has_form or place.is_quoted or not around):
+    is_seen = around > 0 or one.is_foreign
+    if one.is_bare and (has_form or place.is_quoted or not is_seen):
         return 0.0
     if is_quoted and not (has_form or place.is_quoted or around):
         return 0.0
     if (has_form and one.kind == slot.kind) or (is_quoted and place.is_quoted):
         return WRITTEN_ALIKE + around
-    if has_form or around:
+    if has_form or is_seen:
         return max(0.0, POSSIBLE - value_loss(slot, value)) + around
     return 0.0
 
@@ -195,21 +199,25 @@ def _bare(
     words = _compounds(asked)
     shown = [(v.start, v.end) for v in asked.values if form_of(v.kind).ends == "marks"]
 
-    def is_own(word: Word) -> bool:
-        return (
+    def script(word: Word) -> bool | None:
+        """Is it Chinese? None for what the pattern says, marks and quotations."""
+        if (
             not any(map(str.isalnum, word.fold))
             or stem(word.fold) in own
             or any(start <= word.start < end for start, end in shown)
-        )
+        ):
+            return None
+        return is_han(word.fold)
 
     at = 0
-    for is_literal, run in groupby(words, key=is_own):
+    for kind, run in groupby(words, key=script):
         size = len(list(run))
-        if not is_literal:
+        if kind is not None:
             yield from _pieces(asked, words, at, at + size)
         at += size
 
 
+@lru_cache(64)
 def _compounds(asked: BareTask) -> list[Word]:
     """The words of the text; those that only a mark joins, as in a path, as one."""
     spans = [one.span() for one in _COMPOUND.finditer(asked.text)]
@@ -245,7 +253,8 @@ def _trimmed(
         first, last = words[start].start, words[end - 1].end
         text = asked.text[first:last]
         before, after = _near(words[:start][::-1]), _near(words[end:])
-        yield Given(text, "text", first, last, before, after, is_bare=True)
+        is_foreign = is_han(words[start].fold) != (language_of(asked.text) == "zh")
+        yield Given(text, "text", first, last, before, after, True, is_foreign)
 
 
 def _near(words: Sequence[Word]) -> tuple[str, ...]:
