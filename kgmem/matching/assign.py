@@ -35,6 +35,8 @@ WRITTEN_ALIKE = _TUNED["written_alike"]
 """of its kind, or between quotation marks as its values are,"""
 POSSIBLE = _TUNED["possible"]
 """admitted at all;"""
+LEFT = _TUNED["left"]
+"""that it must be for some slot;"""
 AROUND = _TUNED["around"]
 """that the word on a side of it is the same,"""
 BEHIND = _TUNED["behind"]
@@ -82,37 +84,52 @@ class Assigned:
 
 
 def assign(
-    asked: BareTask, places: Sequence[SlotContext], literal: frozenset[str]
+    asked: BareTask,
+    places: Sequence[SlotContext],
+    literal: frozenset[str],
+    *,
+    eliminate: bool = False,
 ) -> Assigned | None:
-    """The values in the slots, as many as can be; None where two ways are alike, or a
-    value that marks or its form show has no slot. `literal` are stems of the pattern's
-    own words."""
+    """The values in the slots, as many as are clear; None where a value that marks or
+    its form show has no slot. `literal` are stems of the pattern's own words.
+    `eliminate`: such a value may also be for a slot that nothing else tells."""
     shown = _shown(asked)
     ways = [Assigned({}, 0.0)]
     for place in places:
         own = [*shown, *_named(asked, place), *_bare(asked, place, literal)]
-        ways = _best(_further(ways, place, own))
-    first, *others = ways
-    rivals = [one.score for one in others if _differ(one, first)]
-    if rivals and rivals[0] > first.score - UNCLEAR:
-        return None
+        ways = _best(_further(ways, place, own, eliminate))
+    first = ways[0]
     if any(not first.covers(one.start, one.end) for one in shown):
         return None
-    return first
+    return _clear(first, [w for w in ways if w.score > first.score - UNCLEAR])
 
 
-def _differ(one: Assigned, other: Assigned) -> bool:
-    """Have they for some slot values that stand in different places?"""
-    if one.values.keys() != other.values.keys():
-        return True
-    pairs = ((given, other.values[name]) for name, given in one.values.items())
-    return any(a.start >= b.end or b.start >= a.end for a, b in pairs)
+def _clear(first: Assigned, ways: Sequence[Assigned]) -> Assigned:
+    """What all of these ways have in one place."""
+    values = {
+        name: given
+        for name, given in first.values.items()
+        if all(_overlap(given, way.values.get(name)) for way in ways)
+    }
+    return Assigned(values, first.score * len(values) / max(1, len(first.values)))
+
+
+def _overlap(one: Given, other: Given | None) -> bool:
+    return other is not None and one.start < other.end and other.start < one.end
 
 
 def _further(
-    ways: Sequence[Assigned], place: SlotContext, given: Sequence[Given]
+    ways: Sequence[Assigned],
+    place: SlotContext,
+    given: Sequence[Given],
+    eliminate: bool,
 ) -> Iterator[Assigned]:
-    likes = [(one, like) for one in given if (like := _likeness(place, one))]
+    least = LEFT if eliminate and not form_of(place.slot.kind).has_form else 0.0
+    likes = [
+        (one, like)
+        for one in given
+        if (like := _likeness(place, one) or (0.0 if one.is_bare else least))
+    ]
     for way in ways:
         yield way
         last = max((one.end for one in way.values.values()), default=0)
