@@ -274,6 +274,26 @@ def mail(data: Path, quick: bool, json_to: str | None) -> None:
 
 @bench.command()
 @DATA_OPTION
+@click.option(
+    "--written",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A JSON file of tasks in several wordings and languages.",
+)
+@click.option("--only", help="Sets whose name has these words.")
+@JSON_OPTION
+def wordings(
+    data: Path | None, written: Path | None, only: str | None, json_to: str | None
+) -> None:
+    """Known tasks in other words and in another language: are they offered?"""
+    from kgmem_bench.wordings.wordings import bench_wordings
+    from kgmem_bench.wordings.wordings_report import checks, to_markdown
+
+    result = bench_wordings(data, written, only=only)
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
+@DATA_OPTION
 @click.option("--quick", is_flag=True, help="One draw.")
 @JSON_OPTION
 def avoidance(data: Path | None, quick: bool, json_to: str | None) -> None:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from kgmem.language.words import Word, folds
-from kgmem.matching.anchor_words import is_content, stem
+from kgmem.matching.anchor_words import is_content, is_han, stem
 from kgmem.matching.bare_task import NAMING, BareTask
 from kgmem.matching.slot_context import SlotContext
 from kgmem.matching.turning import turn_in
@@ -23,6 +23,7 @@ from kgmem.matching.value_fit import (
     said,
     value_loss,
 )
+from kgmem.model.base import language_of
 from kgmem.model.kind import form_of
 from kgmem.tuning import tuned
 
@@ -34,6 +35,8 @@ WRITTEN_ALIKE = _TUNED["written_alike"]
 """of its kind, or between quotation marks as its values are,"""
 POSSIBLE = _TUNED["possible"]
 """admitted at all;"""
+LEFT = _TUNED["left"]
+"""that it must be for some slot;"""
 AROUND = _TUNED["around"]
 """that the word on a side of it is the same,"""
 BEHIND = _TUNED["behind"]
@@ -51,7 +54,7 @@ _COMPOUND = re.compile(r"[A-Za-z\d]+(?:[-/._&'’][A-Za-z\d]+)+")
 
 
 @dataclass(frozen=True, slots=True)
-class GivenValue:
+class ValueSpan:
     """What may be a value of a text."""
 
     text: str
@@ -63,13 +66,15 @@ class GivenValue:
     after: tuple[str, ...] = ()
     is_bare: bool = False
     """Does nothing but the words around it show where it ends?"""
+    is_foreign: bool = False
+    """Is it in another script than the text around it?"""
 
 
 @dataclass(frozen=True, slots=True)
 class Assigned:
     """A text's values in a pattern's slots."""
 
-    values: dict[str, GivenValue]
+    values: dict[str, ValueSpan]
     """By slot name."""
     score: float
 
@@ -79,37 +84,52 @@ class Assigned:
 
 
 def assign(
-    asked: BareTask, places: Sequence[SlotContext], literal: frozenset[str]
+    asked: BareTask,
+    places: Sequence[SlotContext],
+    literal: frozenset[str],
+    *,
+    eliminate: bool = False,
 ) -> Assigned | None:
-    """The values in the slots, as many as can be; None where two ways are alike, or a
-    value that marks or its form show has no slot. `literal` are stems of the pattern's
-    own words."""
+    """The values in the slots, as many as are clear; None where a value that marks or
+    its form show has no slot. `literal` are stems of the pattern's own words.
+    `eliminate`: such a value may also be for a slot that nothing else tells."""
     shown = _shown(asked)
     ways = [Assigned({}, 0.0)]
     for place in places:
         own = [*shown, *_named(asked, place), *_bare(asked, place, literal)]
-        ways = _best(_further(ways, place, own))
-    first, *others = ways
-    rivals = [one.score for one in others if _differ(one, first)]
-    if rivals and rivals[0] > first.score - UNCLEAR:
-        return None
+        ways = _best(_further(ways, place, own, eliminate))
+    first = ways[0]
     if any(not first.covers(one.start, one.end) for one in shown):
         return None
-    return first
+    return _clear(first, [w for w in ways if w.score > first.score - UNCLEAR])
 
 
-def _differ(one: Assigned, other: Assigned) -> bool:
-    """Have they for some slot values that stand in different places?"""
-    if one.values.keys() != other.values.keys():
-        return True
-    pairs = ((given, other.values[name]) for name, given in one.values.items())
-    return any(a.start >= b.end or b.start >= a.end for a, b in pairs)
+def _clear(first: Assigned, ways: Sequence[Assigned]) -> Assigned:
+    """What all of these ways have in one place."""
+    values = {
+        name: given
+        for name, given in first.values.items()
+        if all(_overlap(given, way.values.get(name)) for way in ways)
+    }
+    return Assigned(values, first.score * len(values) / max(1, len(first.values)))
+
+
+def _overlap(one: ValueSpan, other: ValueSpan | None) -> bool:
+    return other is not None and one.start < other.end and other.start < one.end
 
 
 def _further(
-    ways: Sequence[Assigned], place: SlotContext, given: Sequence[GivenValue]
+    ways: Sequence[Assigned],
+    place: SlotContext,
+    given: Sequence[ValueSpan],
+    eliminate: bool,
 ) -> Iterator[Assigned]:
-    likes = [(one, like) for one in given if (like := _likeness(place, one))]
+    least = LEFT if eliminate and not form_of(place.slot.kind).has_form else 0.0
+    likes = [
+        (one, like)
+        for one in given
+        if (like := _likeness(place, one) or (0.0 if one.is_bare else least))
+    ]
     for way in ways:
         yield way
         last = max((one.end for one in way.values.values()), default=0)
@@ -123,7 +143,7 @@ def _best(ways: Iterator[Assigned]) -> list[Assigned]:
     return sorted(ways, key=lambda way: -way.score)[:BEAM]
 
 
-def _likeness(place: SlotContext, one: GivenValue) -> float:
+def _likeness(place: SlotContext, one: ValueSpan) -> float:
     """How well the slot takes the value; 0: it does not."""
     slot, value = place.slot, said(one.text)
     around = AROUND * (_side(place.before, one.before) + _side(place.after, one.after))
@@ -135,13 +155,14 @@ def _likeness(place: SlotContext, one: GivenValue) -> float:
     if not is_quoted and turn_in(slot, one.text):
         return 0.0
     has_form = form_of(slot.kind).has_form
-    if one.is_bare and (has_form or place.is_quoted or not around):
+    is_seen = around > 0 or one.is_foreign
+    if one.is_bare and (has_form or place.is_quoted or not is_seen):
         return 0.0
     if is_quoted and not (has_form or place.is_quoted or around):
         return 0.0
     if (has_form and one.kind == slot.kind) or (is_quoted and place.is_quoted):
         return WRITTEN_ALIKE + around
-    if has_form or around:
+    if has_form or is_seen:
         return max(0.0, POSSIBLE - value_loss(slot, value)) + around
     return 0.0
 
@@ -156,24 +177,24 @@ def _side(wanted: frozenset[str], found: Sequence[str]) -> float:
 # --- what may be a value --------------------------------------------------------------
 
 
-def _shown(asked: BareTask) -> list[GivenValue]:
+def _shown(asked: BareTask) -> list[ValueSpan]:
     """What marks or its form show."""
     return [
-        GivenValue(
+        ValueSpan(
             one.text, one.kind, one.start, one.end, one.before[-1:], one.after[:1]
         )
         for one in asked.values
     ]
 
 
-def _named(asked: BareTask, place: SlotContext) -> Iterator[GivenValue]:
+def _named(asked: BareTask, place: SlotContext) -> Iterator[ValueSpan]:
     """The slot's known values that the text names."""
     found = [fold_marks(word.fold) for word in asked.words]
     for example in place.slot.examples:
         wanted = _folds(example)
         for at in _places(found, wanted) if wanted else ():
             start, end = asked.words[at].start, asked.words[at + len(wanted) - 1].end
-            yield GivenValue(asked.text[start:end], place.slot.kind, start, end)
+            yield ValueSpan(asked.text[start:end], place.slot.kind, start, end)
 
 
 @lru_cache(1 << 12)
@@ -190,28 +211,32 @@ def _places(found: Sequence[str], wanted: Sequence[str]) -> Iterator[int]:
 
 def _bare(
     asked: BareTask, place: SlotContext, literal: frozenset[str]
-) -> Iterator[GivenValue]:
+) -> Iterator[ValueSpan]:
     """Runs of words that the pattern does not say itself, without what holds a sentence
     together at their ends."""
     own = literal | place.before | place.after
     words = _compounds(asked)
     shown = [(v.start, v.end) for v in asked.values if form_of(v.kind).ends == "marks"]
 
-    def is_own(word: Word) -> bool:
-        return (
+    def script(word: Word) -> bool | None:
+        """Is it Chinese? None for what the pattern says, marks and quotations."""
+        if (
             not any(map(str.isalnum, word.fold))
             or stem(word.fold) in own
             or any(start <= word.start < end for start, end in shown)
-        )
+        ):
+            return None
+        return is_han(word.fold)
 
     at = 0
-    for is_literal, run in groupby(words, key=is_own):
+    for kind, run in groupby(words, key=script):
         size = len(list(run))
-        if not is_literal:
+        if kind is not None:
             yield from _pieces(asked, words, at, at + size)
         at += size
 
 
+@lru_cache(64)
 def _compounds(asked: BareTask) -> list[Word]:
     """The words of the text; those that only a mark joins, as in a path, as one."""
     spans = [one.span() for one in _COMPOUND.finditer(asked.text)]
@@ -226,7 +251,7 @@ def _compounds(asked: BareTask) -> list[Word]:
 
 def _pieces(
     asked: BareTask, words: Sequence[Word], start: int, end: int
-) -> Iterator[GivenValue]:
+) -> Iterator[ValueSpan]:
     """The run, and what its little words part it into."""
     yield from _trimmed(asked, words, start, end)
     edges = [n for n in range(start, end) if not is_content(words[n].fold)]
@@ -238,7 +263,7 @@ def _pieces(
 
 def _trimmed(
     asked: BareTask, words: Sequence[Word], start: int, end: int
-) -> Iterator[GivenValue]:
+) -> Iterator[ValueSpan]:
     while start < end and not is_content(words[start].fold):
         start += 1
     while start < end and not is_content(words[end - 1].fold):
@@ -247,7 +272,8 @@ def _trimmed(
         first, last = words[start].start, words[end - 1].end
         text = asked.text[first:last]
         before, after = _near(words[:start][::-1]), _near(words[end:])
-        yield GivenValue(text, "text", first, last, before, after, is_bare=True)
+        is_foreign = is_han(words[start].fold) != (language_of(asked.text) == "zh")
+        yield ValueSpan(text, "text", first, last, before, after, True, is_foreign)
 
 
 def _near(words: Sequence[Word]) -> tuple[str, ...]:

@@ -118,7 +118,7 @@ def paraphrase(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
 def meaning(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     """The text as the pattern's, which vectors say it may mean, in whatever words and
     language; slots may stay without a value."""
-    return None if asked.is_long else _told(asked, outline)
+    return None if asked.is_long else _told(asked, outline, eliminate=True)
 
 
 def _names_the_same(asked: BareTask, outline: PatternOutline) -> bool:
@@ -128,10 +128,12 @@ def _names_the_same(asked: BareTask, outline: PatternOutline) -> bool:
     return bool(asked.values) and named >= max(1.0, needed)
 
 
-def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
+def _told(
+    asked: BareTask, outline: PatternOutline, *, eliminate: bool = False
+) -> Paraphrase | None:
     if _is_opposite(asked, outline):
         return None
-    bound = assign(asked, outline.places, outline.literal)
+    bound = assign(asked, outline.places, outline.literal, eliminate=eliminate)
     if bound is None:
         return None
     known = outline.literal

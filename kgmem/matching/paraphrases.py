@@ -25,11 +25,7 @@ CLOSE = {True: _TUNED["close"], False: _TUNED["close_abroad"]}
 """Cosine of a text and the nearest task of a pattern, in one language or across two,
 from which on it may mean the pattern."""
 FIT = _TUNED["fit"]
-"""What a perfect fit of the values counts for, beside the cosine,"""
-LEAST_BOUND = _TUNED["least_bound"]
-"""Share of the slots that must get a value,"""
-AHEAD = _TUNED["ahead"]
-"""and how much the first pattern must be ahead of one that does something else."""
+"""What a perfect fit of the values counts for, beside the cosine."""
 
 Meant = tuple[PatternOutline, Paraphrase]
 
@@ -113,16 +109,10 @@ def nearest(
         for outline, cosine in outlines
         if cosine >= CLOSE[is_same_language(asked, outline)]
         and (read := meaning(asked, outline)) is not None
-        and len(read.bindings) >= LEAST_BOUND * len(outline.places)
+        and read.bindings
     ]
     told.sort(key=lambda one: (-one[2], one[0].pattern.pattern_id))
-    best = [one for one in told if _same_kind(one[0], told[0][0])]
-    others = [
-        score for outline, _, score in told if not _same_kind(outline, told[0][0])
-    ]
-    if not best or max(others, default=-1.0) > best[0][2] - AHEAD:
-        return []
-    return best
+    return [one for one in told if _same_kind(one[0], told[0][0])]
 
 
 def _same_kind(one: PatternOutline, other: PatternOutline) -> bool:
