@@ -54,7 +54,7 @@ _COMPOUND = re.compile(r"[A-Za-z\d]+(?:[-/._&'’][A-Za-z\d]+)+")
 
 
 @dataclass(frozen=True, slots=True)
-class ValueSpan:
+class ValueInText:
     """What may be a value of a text."""
 
     text: str
@@ -74,7 +74,7 @@ class ValueSpan:
 class Assigned:
     """A text's values in a pattern's slots."""
 
-    values: dict[str, ValueSpan]
+    values: dict[str, ValueInText]
     """By slot name."""
     score: float
 
@@ -114,14 +114,14 @@ def _clear(first: Assigned, ways: Sequence[Assigned]) -> Assigned:
     return Assigned(values, first.score * len(values) / max(1, len(first.values)))
 
 
-def _overlap(one: ValueSpan, other: ValueSpan | None) -> bool:
+def _overlap(one: ValueInText, other: ValueInText | None) -> bool:
     return other is not None and one.start < other.end and other.start < one.end
 
 
 def _further(
     ways: Sequence[Assigned],
     place: SlotContext,
-    given: Sequence[ValueSpan],
+    given: Sequence[ValueInText],
     eliminate: bool,
 ) -> Iterator[Assigned]:
     least = LEFT if eliminate and not form_of(place.slot.kind).has_form else 0.0
@@ -143,7 +143,7 @@ def _best(ways: Iterator[Assigned]) -> list[Assigned]:
     return sorted(ways, key=lambda way: -way.score)[:BEAM]
 
 
-def _likeness(place: SlotContext, one: ValueSpan) -> float:
+def _likeness(place: SlotContext, one: ValueInText) -> float:
     """How well the slot takes the value; 0: it does not."""
     slot, value = place.slot, said(one.text)
     around = AROUND * (_side(place.before, one.before) + _side(place.after, one.after))
@@ -177,24 +177,24 @@ def _side(wanted: frozenset[str], found: Sequence[str]) -> float:
 # --- what may be a value --------------------------------------------------------------
 
 
-def _shown(asked: BareTask) -> list[ValueSpan]:
+def _shown(asked: BareTask) -> list[ValueInText]:
     """What marks or its form show."""
     return [
-        ValueSpan(
+        ValueInText(
             one.text, one.kind, one.start, one.end, one.before[-1:], one.after[:1]
         )
         for one in asked.values
     ]
 
 
-def _named(asked: BareTask, place: SlotContext) -> Iterator[ValueSpan]:
+def _named(asked: BareTask, place: SlotContext) -> Iterator[ValueInText]:
     """The slot's known values that the text names."""
     found = [fold_marks(word.fold) for word in asked.words]
     for example in place.slot.examples:
         wanted = _folds(example)
         for at in _places(found, wanted) if wanted else ():
             start, end = asked.words[at].start, asked.words[at + len(wanted) - 1].end
-            yield ValueSpan(asked.text[start:end], place.slot.kind, start, end)
+            yield ValueInText(asked.text[start:end], place.slot.kind, start, end)
 
 
 @lru_cache(1 << 12)
@@ -211,7 +211,7 @@ def _places(found: Sequence[str], wanted: Sequence[str]) -> Iterator[int]:
 
 def _bare(
     asked: BareTask, place: SlotContext, literal: frozenset[str]
-) -> Iterator[ValueSpan]:
+) -> Iterator[ValueInText]:
     """Runs of words that the pattern does not say itself, without what holds a sentence
     together at their ends."""
     own = literal | place.before | place.after
@@ -251,7 +251,7 @@ def _compounds(asked: BareTask) -> list[Word]:
 
 def _pieces(
     asked: BareTask, words: Sequence[Word], start: int, end: int
-) -> Iterator[ValueSpan]:
+) -> Iterator[ValueInText]:
     """The run, and what its little words part it into."""
     yield from _trimmed(asked, words, start, end)
     edges = [n for n in range(start, end) if not is_content(words[n].fold)]
@@ -263,7 +263,7 @@ def _pieces(
 
 def _trimmed(
     asked: BareTask, words: Sequence[Word], start: int, end: int
-) -> Iterator[ValueSpan]:
+) -> Iterator[ValueInText]:
     while start < end and not is_content(words[start].fold):
         start += 1
     while start < end and not is_content(words[end - 1].fold):
@@ -273,7 +273,7 @@ def _trimmed(
         text = asked.text[first:last]
         before, after = _near(words[:start][::-1]), _near(words[end:])
         is_foreign = is_han(words[start].fold) != (language_of(asked.text) == "zh")
-        yield ValueSpan(text, "text", first, last, before, after, True, is_foreign)
+        yield ValueInText(text, "text", first, last, before, after, True, is_foreign)
 
 
 def _near(words: Sequence[Word]) -> tuple[str, ...]:
