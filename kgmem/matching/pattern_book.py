@@ -375,6 +375,7 @@ class _Fit:
             unbound=tuple(s.name for s in pattern.slots if s.name not in given),
             unexplained=self.reading.doubtful,
             ill_typed=self.reading.ill_typed,
+            assumed={},
             score=self.score,
             margin=margin,
         )
