@@ -27,8 +27,8 @@ ADDING = frozenset({"addition"})
 ASIDE = "aside"
 """The role of what is put in brackets behind something."""
 _ASIDE = re.compile(r"(?<=[^\W_])\s{0,3}[(（\[【]")
-MOMENT = "moment"
-"""The role of dates and times of day."""
+TIME = "time"
+"""The role of dates and times of day, too."""
 
 
 def turn_in(slot: Slot, value: str) -> str | None:
@@ -50,26 +50,27 @@ def turns(fold: str) -> bool:
 
 @lru_cache(1 << 13)
 def _roles_of(examples: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(role for one in examples for _, role in _turns(one))
+    return frozenset(role for one in examples for _, role in _turns(one, whole=True))
 
 
 @lru_cache(1 << 13)
-def _turns(value: str) -> tuple[tuple[int, str], ...]:
+def _turns(value: str, *, whole: bool = False) -> tuple[tuple[int, str], ...]:
     """Where words of which roles stand in the value; not the first one, of which the
-    value may be made, unless it is one of AT_ONCE."""
+    value may be made, unless it is one of AT_ONCE, or the value is looked at as a
+    `whole`."""
     found = list(_pieces(value))
     several = len(found) > 1
     told = [
         (at, role)
         for n, (at, fold) in enumerate(found)
         for role in sorted(_roles().get(fold, ()))
-        if several and (n or role in AT_ONCE)
+        if several and (n or whole or role in AT_ONCE)
     ]
     told += [(mark.start(), ASIDE) for mark in _ASIDE.finditer(value)]
     told += [
-        (typed.span[0], MOMENT)
+        (typed.span[0], TIME)
         for typed in typed_spans(value)
-        if form_of(typed.kind).is_moment and typed.span[0]
+        if form_of(typed.kind).is_moment and (whole or typed.span[0])
     ]
     return tuple(sorted(told))
 

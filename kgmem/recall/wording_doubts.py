@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from kgmem.language.intent import INTENTS, intent_of
+from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
 from kgmem.matching.value_fit import is_known, said
@@ -13,6 +14,8 @@ from kgmem.model.texts.template import Hole, parts
 
 Doubt = tuple[str, str]
 """A reason against a replay, and what would take it away."""
+RELATION = word_set("turning.relation")
+"""Words behind which a thing or a person stands, and no verb."""
 SUCCESS = "a success of a request that says so"
 
 
@@ -37,7 +40,6 @@ def _first_slots(pattern: Pattern) -> Iterator[Slot]:
     """The slots that a wording begins with: where most languages say what is to be
     done. Not those whose values have a form, which is no verb's."""
     for wording in (pattern.template, *pattern.wordings):
-        before = ""
         for part in parts(wording):
             if isinstance(part, Hole):
                 slot = next((s for s in pattern.slots if s.name == part.slot), None)
@@ -45,8 +47,7 @@ def _first_slots(pattern: Pattern) -> Iterator[Slot]:
                 if slot and form and not (form.has_form or form.is_app):
                     yield slot
                 break
-            before += part
-            if any(map(is_content, folds(before))):
+            if any(is_content(fold) or fold in RELATION for fold in folds(part)):
                 break
 
 

@@ -29,6 +29,12 @@ DEMO_QUERIES = (
         "a known kind with new values",
     ),
     DemoQuery(
+        'Use the textbox to enter "Philippa" and press "Search", '
+        "then find and click the 3rd search result, but only if it is an image.",
+        "miniwob",
+        "the same with words that change it: not replayed",
+    ),
+    DemoQuery(
         'Type "Philippa" into the text field and hit Submit',
         "miniwob",
         "a known kind in other words, with a new value",
@@ -76,6 +82,11 @@ DEMO_QUERIES = (
         "给李雷发一条微信，内容为明天上午十点开会",
         "微信",
         "a known kind with two new values, and a message that can't be unsent",
+    ),
+    DemoQuery(
+        "给李雷发一条微信，内容为明天上午十点开会，先别发送",
+        "微信",
+        "the same with words that change it: not replayed",
     ),
     DemoQuery(
         "Install aisleriot from the terminal",

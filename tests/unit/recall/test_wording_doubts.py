@@ -67,3 +67,11 @@ def test_a_value_that_asks_for_something_is_a_doubt() -> None:
 
     assert len(found) == 1
     assert "asks for something" in found[0]
+
+
+def test_behind_a_preposition_stands_no_verb() -> None:
+    slots = [text("谁", "小张"), text("内容", "你好")]
+
+    assert not doubts(
+        "给{谁}发微信：{内容}", "给李雷发微信：再见", slots, 谁="李雷", 内容="再见"
+    )
