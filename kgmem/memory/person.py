@@ -332,8 +332,10 @@ class EventMemory:
 def language(given: object) -> Language | None:
     """A language that prompts can be in; None if none is given. Raises InvalidInput."""
     known = get_args(Language)
-    code = None if given is None else str(given).replace("_", "-").split("-")[0].lower()
-    if code is None or code in known:
+    if given is None:
+        return None
+    code = given.replace("_", "-").split("-")[0].lower() if type(given) is str else ""
+    if code in known:
         return code  # type: ignore[return-value]  # one of them
     raise InvalidInput(f"locale: one of {', '.join(known)}, not {shown(given)}")
 

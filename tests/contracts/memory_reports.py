@@ -177,7 +177,7 @@ class MemoryReportsContract:
         for _ in range(25):
             plan = memory.recall(text, app="淘宝").plan
             assert plan is not None
-            memory.report(plan, "success")
+            memory.report(plan, "success", judge="test")
         sure = memory.recall(text, app="淘宝").plan
         assert sure is not None
 

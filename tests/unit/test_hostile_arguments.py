@@ -149,6 +149,7 @@ def _right(folder: Path) -> dict[str, Any]:
         "open.path": folder / "another",
         "paths": [text],
         "pattern_id": "p",
+        "agent_id": "a",
         "content": "The door is open.",
         "subject": "Ann",
         "predicate": "likes",

@@ -56,8 +56,8 @@ class Chosen:
 
     ids: dict[str, dict[str, None]] = field(default_factory=dict)
     """By label, in their order."""
-    runs: dict[str, list[tuple[int, str, str]]] = field(default_factory=dict)
-    """By task, (recorded at, run, outcome) of its runs."""
+    runs: dict[str, list[tuple[int, str, str, int]]] = field(default_factory=dict)
+    """By task, (recorded at, run, outcome, verified) of its runs."""
 
     def has(self, label: str, key: str) -> bool:
         """Is this node in the file?"""
@@ -144,7 +144,8 @@ def _choose_wholes(store: GraphStore, space: str, whole: Whole, chosen: Chosen) 
 
 
 def _note_run(chosen: Chosen, key: str, props: Mapping[str, Any]) -> None:
-    run = props["recorded_at"], key, props["outcome"]
+    verified = props.get("verified") or 0
+    run = props["recorded_at"], key, props["outcome"], verified
     chosen.runs.setdefault(props["task_id"], []).append(run)
 
 
@@ -220,8 +221,11 @@ class _Writing:
         if len(runs) == props["runs"]:
             return props
         summary = counted(None, None)
-        for _, run, outcome in sorted(runs):
-            row = {"experience_id": run, "props": {"outcome": outcome}}
+        for _, run, outcome, verified in sorted(runs):
+            row = {
+                "experience_id": run,
+                "props": {"outcome": outcome, "verified": verified},
+            }
             summary = counted(summary, row)
         return {**props, **summary}
 

@@ -10,12 +10,19 @@ from kgmem.interfaces.arguments import FileName, as_json
 from kgmem.interfaces.chat_files import conversations_in
 from kgmem.interfaces.opening import Opening, pass_opening
 from kgmem.interfaces.screen import one_line, print_json, screen
+from kgmem.messages import said
 
 SHOWN = 200
 """Characters of a profile that `history` prints."""
 
 
-@click.group()
+@click.group(
+    epilog="""
+\b
+Examples:
+  kgmem chat import talks.jsonl --agent support
+"""
+)
 def chat() -> None:
     """Take in what was said to agents."""
 
@@ -71,7 +78,14 @@ def chat_import(
         screen().print(f"{one['session']}: {one['messages']:,} messages")
 
 
-@click.group()
+@click.group(
+    epilog="""
+\b
+Examples:
+  kgmem agent show support
+  kgmem agent history support
+"""
+)
 def agent() -> None:
     """See, restore and forget what agents know of people."""
 
@@ -106,6 +120,10 @@ def agent_history(opening: Opening, agent_id: str, as_json: bool) -> None:
         versions = memory.agent(agent_id).history()
     if as_json:
         print_json([one.model_dump(mode="json") for one in versions])
+    elif not versions:
+        screen().print(
+            Text(said("Nothing is known by way of this agent."), style="dim")
+        )
     for one in [] if as_json else versions:
         head = f"{one.version:4}  {one.at:%Y-%m-%d %H:%M}  {one.reason}: "
         screen().print(Text(head + one_line(one.profile)[:SHOWN]))

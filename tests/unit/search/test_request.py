@@ -7,13 +7,17 @@ import pytest
 
 from kgmem.errors import InvalidInput
 from kgmem.model.base import MAX_TASK
-from kgmem.search.request import KINDS, search_request
+from kgmem.search.request import search_request
 
 
-def test_defaults_ask_for_everything() -> None:
+def test_defaults_ask_for_all_but_what_is_a_persons() -> None:
     asked = search_request("s", "牛奶")
 
-    assert (asked.query, asked.kinds, asked.top_n) == ("牛奶", KINDS, 10)
+    assert (asked.query, asked.kinds, asked.top_n) == (
+        "牛奶",
+        ("chunk", "fact", "task", "message"),
+        10,
+    )
     assert asked.expand
     assert not asked.bounded
 
