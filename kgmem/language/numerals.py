@@ -1,96 +1,85 @@
-"""Numbers as people write them: in digits, in English words, in Chinese characters."""
+"""Numbers as people write them: in digits, in words, in characters as Chinese does."""
 
 import re
 from decimal import Decimal
 
-from kgmem.language.vocabulary import words
+from kgmem.language.number_names import number_names
+from kgmem.language.vocabulary import languages, roles, words, written
 
 MAX_DIGITS = 18
 """Of a number; a longer run of digits is a code."""
 DIGITS = rf"\d{{1,3}}(?:,\d{{3}}){{1,5}}(?!\d)|\d{{1,{MAX_DIGITS}}}"
 """Regular expression of a whole number in digits, such as `1,200`."""
 DECIMAL = rf"(?:{DIGITS})(?:\.\d{{1,6}})?"
-HAN_DIGITS = "零〇一二两三四五六七八九十百千万亿"
-HAN = f"[{HAN_DIGITS}]{{1,16}}"
-"""Regular expression of a number in Chinese characters."""
 
-_SMALL = words("numeral.small")
-_TENS = words("numeral.tens")
-_SMALL_TH = words("numeral.small_ordinal")
-_TENS_TH = tuple(f"{word[:-1]}ieth" for word in _TENS)
-
-_UP_TO_99 = rf"(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join(_SMALL[1:10])}))?|" + "|".join(
-    sorted(_SMALL, key=len, reverse=True)
-)
-_UP_TO_999 = (
-    rf"(?:(?:{'|'.join(_SMALL[1:10])}) hundred(?: and)?(?: (?:{_UP_TO_99}))?"
-    rf"|{_UP_TO_99})"
-)
-ENGLISH = rf"{_UP_TO_999}(?: thousand(?:(?: and)? {_UP_TO_999})?)?"
-"""Regular expression of a number in lower-case English words, up to 999,999."""
-ENGLISH_ORDINAL = (
-    rf"(?:{'|'.join(_TENS)})[ -](?:{'|'.join(_SMALL_TH[1:10])})|"
-    + "|".join(sorted([*_SMALL_TH[1:], *_TENS_TH], key=len, reverse=True))
+_NAMES = number_names()
+SPELLED = "|".join(f"(?:{names.pattern})" for names in _NAMES.values())
+"""Regular expression of a number in lower-case words, up to 999,999."""
+SPELLED_ORDINAL = "|".join(
+    f"(?:{names.ordinal_pattern})" for names in _NAMES.values() if names.ordinals
 )
 """The same of `first` … `ninety-ninth`."""
 
-_HAN_NAMES = "零一二三四五六七八九"
-_HAN_VALUES = {han: n for n, han in enumerate(_HAN_NAMES)} | {"〇": 0, "两": 2}
-_HAN_UNITS = {"十": 10, "百": 100, "千": 1000}
-_HAN_GROUPS = {"万": 10_000, "亿": 100_000_000}
+_HAN_VALUES = {
+    han: int(value)
+    for value in roles("numeral.value")
+    for han in written(f"numeral.value.{value}", spaced=False)
+}
+HAN_DIGITS = "".join(_HAN_VALUES)
+HAN_ONES = "".join(
+    words(f"numeral.value.{value}")[0] for value in range(1, 10)
+)
+"""The characters of 1 to 9."""
+HAN = f"[{HAN_DIGITS}]{{1,16}}"
+"""Regular expression of a number in Chinese characters."""
+_HAN_OF = {value: han for han, value in reversed(_HAN_VALUES.items())}
+"""How a value is written, the first of its characters."""
+_PLAIN = str.maketrans({han: _HAN_OF[value] for han, value in _HAN_VALUES.items()})
 _MYRIAD = 10_000
+_UNITS = (1000, 100, 10, 1)
+SPELLING = (
+    *_NAMES,
+    *(each.code for each in languages() if each.words("numeral.value.1")),
+)
+"""Codes of the languages in which numbers are written out."""
 
 
-def english(n: int) -> str | None:
-    """`twenty-one`; None outside of 0 to 999."""
-    if not 0 <= n <= 999:
-        return None
-    if n < 20:
-        return _SMALL[n]
-    if n < 100:
-        return _TENS[n // 10 - 2] + (f"-{_SMALL[n % 10]}" if n % 10 else "")
-    rest = f" {english(n % 100)}" if n % 100 else ""
-    return f"{_SMALL[n // 100]} hundred{rest}"
+def spelled(n: int, language: str) -> str | None:
+    """`twenty-one`, `二十一`; None for what the language has no words for here: outside
+    of 0 to 999, or in Chinese to 99,999,999."""
+    if language in _NAMES:
+        return _NAMES[language].cardinals.get(n)
+    return _in_characters(n)
 
 
-def english_ordinal(n: int) -> str | None:
+def spelled_ordinal(n: int, language: str) -> str | None:
     """`twenty-first`; None outside of 1 to 99."""
-    if not 1 <= n <= 99:
-        return None
-    if n < 20:
-        return _SMALL_TH[n]
-    tens, ones = divmod(n, 10)
-    return f"{_TENS[tens - 2]}-{_SMALL_TH[ones]}" if ones else _TENS_TH[tens - 2]
+    return _NAMES[language].ordinals.get(n)
 
 
-def chinese(n: int) -> str | None:
-    """`二十一`; None outside of 0 to 99,999,999."""
+def _in_characters(n: int) -> str | None:
     if not 0 <= n < _MYRIAD**2:
         return None
     high, low = divmod(n, _MYRIAD)
     if not high:
-        return _chinese_group(low)
-    gap = "零" if 0 < low < 1000 else ""
-    tail = _chinese_group(low, leading=False) if low else ""
-    return f"{_chinese_group(high)}万{gap}{tail}"
+        return _group(low)
+    gap = _HAN_OF[0] if 0 < low < 1000 else ""
+    tail = _group(low, leading=False) if low else ""
+    return f"{_group(high)}{_HAN_OF[_MYRIAD]}{gap}{tail}"
 
 
-def _chinese_group(n: int, leading: bool = True) -> str:
+def _group(n: int, leading: bool = True) -> str:
     """A number below 10,000; a leading `一十` is `十`."""
     if n < 10:
-        return _HAN_NAMES[n]
-    written, pending_zero = "", False
-    for unit, han in ((1000, "千"), (100, "百"), (10, "十"), (1, "")):
+        return _HAN_OF[n]
+    said, pending_zero = "", False
+    for unit in _UNITS:
         digit = n // unit % 10
         if digit:
-            gap = "零" if pending_zero else ""
-            written += f"{gap}{_HAN_NAMES[digit]}{han}"
-        pending_zero = bool(written) and not digit
-    return written.removeprefix("一") if leading and n < 20 else written
-
-
-_BY_ENGLISH = {str(english(n)).replace("-", " "): n for n in range(1000)}
-_BY_ORDINAL = {str(english_ordinal(n)).replace("-", " "): n for n in range(1, 100)}
+            gap = _HAN_OF[0] if pending_zero else ""
+            said += f"{gap}{_HAN_OF[digit]}{_HAN_OF[unit] if unit > 1 else ''}"
+        pending_zero = bool(said) and not digit
+    return said.removeprefix(_HAN_OF[1]) if leading and n < 20 else said
 
 
 def read_whole(text: str) -> int | None:
@@ -108,64 +97,56 @@ def read_digits(text: str) -> int | None:
 
 
 def read_words(text: str) -> int | None:
-    """The number in English words or Chinese characters."""
-    number = read_english(text)
-    return read_chinese(text) if number is None else number
+    """The number in words or Chinese characters."""
+    number = read_spelled(text)
+    return read_characters(text) if number is None else number
 
 
-def read_english(text: str) -> int | None:
+def read_spelled(text: str) -> int | None:
     """The number in `twelve`, `Twenty-one`, `two thousand and five`."""
-    head, thousand, tail = _english_words(text).partition(" thousand")
-    if not thousand:
-        return _BY_ENGLISH.get(head)
-    low = _BY_ENGLISH.get(tail.strip()) if tail else 0
-    high = _BY_ENGLISH.get(head)
-    return None if not high or low is None else high * 1000 + low
+    found = (names.read(text) for names in _NAMES.values())
+    return next((number for number in found if number is not None), None)
 
 
-def read_english_ordinal(text: str) -> int | None:
+def read_ordinal(text: str) -> int | None:
     """The number in `third` or `Twenty-first`."""
-    return _BY_ORDINAL.get(_english_words(text))
+    found = (names.read_ordinal(text) for names in _NAMES.values())
+    return next((number for number in found if number is not None), None)
 
 
-def _english_words(text: str) -> str:
-    folded = text.casefold().replace("-", " ").replace(" and ", " ")
-    return " ".join(folded.split())
-
-
-def read_chinese(text: str) -> int | None:
+def read_characters(text: str) -> int | None:
     """The number in `两`, `三百二十` or, digit by digit, `二〇一六`.
 
     Two characters without a unit (`三五`, "a few") are no number.
     """
     if not re.fullmatch(HAN, text):
         return None
-    if all(han in _HAN_VALUES for han in text):
-        digits = "".join(str(_HAN_VALUES[han]) for han in text)
-        return int(digits) if len(digits) != 2 else None
-    number = _sum_of_units(text)
-    return number if _same_chinese(chinese(number), text) else None
+    values = [_HAN_VALUES[han] for han in text]
+    if max(values) < 10:
+        return int("".join(map(str, values))) if len(values) != 2 else None
+    number = _sum_of_units(values)
+    return number if _is_same(_in_characters(number), text) else None
 
 
-def _sum_of_units(text: str) -> int:
+def _sum_of_units(values: list[int]) -> int:
     total = section = digit = 0
-    for han in text:
-        if han in _HAN_VALUES:
-            digit = _HAN_VALUES[han]
-        elif han in _HAN_UNITS:
-            section += (digit or 1) * _HAN_UNITS[han]
+    for value in values:
+        if value < 10:
+            digit = value
+        elif value < _MYRIAD:
+            section += (digit or 1) * value
             digit = 0
         else:
-            total = (total + section + digit) * _HAN_GROUPS[han]
+            total = (total + section + digit) * value
             section = digit = 0
     return total + section + digit
 
 
-def _same_chinese(written: str | None, text: str) -> bool:
+def _is_same(said: str | None, text: str) -> bool:
     """The same up to 两 for 二, 〇 for 零 and 一十 for 十: what reads the same but is
     no number (十百) is written otherwise."""
-    plain = text.replace("两", "二").replace("〇", "零")
-    return written is not None and written in (plain, plain.removeprefix("一"))
+    plain = text.translate(_PLAIN)
+    return said is not None and said in (plain, plain.removeprefix(_HAN_OF[1]))
 
 
 def read_decimal(text: str) -> Decimal | None:

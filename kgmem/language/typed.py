@@ -88,7 +88,7 @@ _CODE = _patterns(
 _NUMBER = _patterns(
     rf"(?<![A-Za-z\d_])(?<!\d\.)(?:(?<![^\s(\[,:=，：（])-)?(?:{numerals.DECIMAL})"
     r"(?![A-Za-z\d_])(?!\.\d)",
-    rf"(?<![A-Za-z\d_'’-])(?i:{numerals.ENGLISH})(?![A-Za-z\d_'’-])",
+    rf"(?<![A-Za-z\d_'’-])(?i:{numerals.SPELLED})(?![A-Za-z\d_'’-])",
     rf"(?<![{numerals.HAN_DIGITS}]){numerals.HAN}",
 )
 _MIXED = re.compile(r"(?=\d*[A-Za-z])(?=[A-Za-z]*\d)(?!\d+(?:st|nd|rd|th)$)\w{3,}")
@@ -138,7 +138,7 @@ def _is_number(match: re.Match[str]) -> bool:
         before = match.string[max(0, match.start() - 12) : match.start()]
         return not _NOUN_ONE.search(before)
     return said[0] not in numerals.HAN_DIGITS or (
-        len(said) > 1 and numerals.read_chinese(said) is not None
+        len(said) > 1 and numerals.read_characters(said) is not None
     )
 
 

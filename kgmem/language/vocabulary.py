@@ -72,6 +72,40 @@ def written(role: str, *, spaced: bool) -> tuple[str, ...]:
 
 
 @cache
+def either(role: str, *, spaced: bool | None = None) -> str:
+    """The words of a role as the alternatives of a regular expression, in their order
+    and without parentheses; what matches nothing where there are none. Of all
+    languages, or only of those that are written with blanks, or without."""
+    found = words(role) if spaced is None else written(role, spaced=spaced)
+    return "|".join(found) or "(?!)"
+
+
+@cache
+def any_character(role: str) -> str:
+    """A regular expression of one character out of the words of a role, which are
+    characters or ranges such as `a-z`."""
+    return f"[{''.join(words(role))}]"
+
+
+@cache
+def not_behind(role: str, *, spaced: bool) -> str:
+    """A regular expression of a place that no word of the role stands before: one
+    look-behind for each, since each has a width of its own."""
+    return "".join(f"(?<!{word})" for word in written(role, spaced=spaced))
+
+
+@cache
+def meanings(table: str) -> Mapping[str, str]:
+    """The role that each word of a table stands for, such as 10000 for 万; of a word in
+    several roles the first."""
+    found: dict[str, str] = {}
+    for role in roles(table):
+        for word in words(f"{table}.{role}"):
+            found.setdefault(word, role)
+    return found
+
+
+@cache
 def roles(table: str) -> tuple[str, ...]:
     """What a table of the files has roles for, in their order."""
     tables = (_within(each.roles, table) for each in languages())

@@ -18,6 +18,7 @@ from urllib.parse import quote, quote_plus
 
 from kgmem.errors import InvalidInput
 from kgmem.language import amounts, moments, numerals
+from kgmem.language.vocabulary import written
 
 MAX_TYPED = 80
 """Characters of a value that may be a number, a date, a time, …; longer ones are
@@ -63,8 +64,7 @@ TRANSFORMS: tuple[str, ...] = (
     *(f"date:{form}" for form in moments.DATE_FORMS),
     *(f"dmy:{form}" for form in moments.DATE_FORMS),
     *(f"time:{form}" for form in moments.TIME_FORMS),
-    "spelled:en",
-    "spelled:zh",
+    *(f"spelled:{language}" for language in numerals.SPELLING),
     "digits",
     "first_word",
     "last_word",
@@ -129,13 +129,19 @@ def _made(value: str) -> Iterator[tuple[str, str]]:
         yield from read(value)
 
 
+def _counted(value: str) -> str:
+    """The number of 三个, without what only says that it counts."""
+    measure = next(filter(value.endswith, written("ordinal.measure", spaced=False)), "")
+    return value.removesuffix(measure)
+
+
 def _numbers(value: str) -> Iterator[tuple[str, str]]:
     digits = numerals.read_digits(value)
     if digits is not None:
         yield "integer", str(digits)
     if (number := numerals.read_decimal(value)) is not None:
         yield "decimal", numerals.plain(number.normalize())
-    if (said := numerals.read_whole(value.removesuffix("个"))) is not None:
+    if (said := numerals.read_whole(_counted(value))) is not None:
         yield "number_word", str(said)
     if place := amounts.read(amounts.ORDINALS, value):
         yield "ordinal", str(amounts.number_of(place))
@@ -174,8 +180,8 @@ def _times(value: str) -> Iterator[tuple[str, str]]:
 def _renumbered(value: str) -> Iterator[tuple[str, str]]:
     """A number in words, and the digits of what has no letters (a phone number)."""
     number = numerals.read_digits(value)
-    for language, spell in (("en", numerals.english), ("zh", numerals.chinese)):
-        if number is not None and (said := spell(number)) is not None:
+    for language in numerals.SPELLING if number is not None else ():
+        if (said := numerals.spelled(number, language)) is not None:
             yield f"spelled:{language}", said
     digits = "".join(ch for ch in value if ch.isdecimal())
     if digits and not any(ch.isalpha() for ch in value):

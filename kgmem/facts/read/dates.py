@@ -178,7 +178,7 @@ _DAYS = {
 }  # fmt: skip
 _YEARS_AWAY = {"今年": 0, "去年": -1, "前年": -2, "明年": 1, "后年": 2}
 _STEPS = {"this": 0, "last": -1, "next": 1, "本": 0, "这": 0, "上": -1, "下": 1}
-_SMALL = "|".join(str(numerals.english(n)) for n in range(12, 0, -1))
+_SMALL = "|".join(str(numerals.spelled(n, "en")) for n in range(12, 0, -1))
 _HAN_SMALL = r"(?<!\d)\d{1,3}|[一二两三四五六七八九十]{1,3}"
 
 

@@ -9,21 +9,21 @@ from kgmem.language import numerals
 
 @pytest.mark.parametrize("n", [0, 1, 12, 20, 21, 99, 100, 105, 110, 999])
 def test_english_words_are_read_as_they_are_written(n: int) -> None:
-    written = numerals.english(n)
+    written = numerals.spelled(n, "en")
 
     assert written is not None
-    assert numerals.read_english(written) == n
-    assert re.fullmatch(numerals.ENGLISH, written)
+    assert numerals.read_spelled(written) == n
+    assert re.fullmatch(numerals.SPELLED, written)
 
 
 @pytest.mark.parametrize(
     "n", [0, 2, 10, 11, 20, 105, 110, 1001, 1010, 2016, 10_000, 10_005, 200_010]
 )
 def test_chinese_characters_are_read_as_they_are_written(n: int) -> None:
-    written = numerals.chinese(n)
+    written = numerals.spelled(n, "zh")
 
     assert written is not None
-    assert numerals.read_chinese(written) == n
+    assert numerals.read_characters(written) == n
 
 
 @pytest.mark.parametrize(
@@ -69,14 +69,14 @@ def test_what_only_looks_like_a_number_is_none(text: str) -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 3, 12, 20, 21, 40, 99])
 def test_ordinals_are_read_as_they_are_written(n: int) -> None:
-    written = numerals.english_ordinal(n)
+    written = numerals.spelled_ordinal(n, "en")
 
     assert written is not None
-    assert numerals.read_english_ordinal(written.upper()) == n
+    assert numerals.read_ordinal(written.upper()) == n
 
 
 def test_numbers_that_have_no_words_here_are_none() -> None:
-    assert numerals.english(1000) is None
-    assert numerals.english(-1) is None
-    assert numerals.english_ordinal(0) is None
-    assert numerals.chinese(100_000_000) is None
+    assert numerals.spelled(1000, "en") is None
+    assert numerals.spelled(-1, "en") is None
+    assert numerals.spelled_ordinal(0, "en") is None
+    assert numerals.spelled(100_000_000, "zh") is None

@@ -225,7 +225,7 @@ _ONE = st.one_of(
     st.datetimes().map(str),
     st.text(max_size=30),
     _of([*amounts.MONEY, *amounts.QUANTITIES, *amounts.ORDINALS]),
-    st.from_regex(f"(?:{numerals.HAN})|(?:{numerals.ENGLISH})"),
+    st.from_regex(f"(?:{numerals.HAN})|(?:{numerals.SPELLED})"),
 )
 _JOINTS = st.sampled_from(["", " ", ", ", " and ", "、", "和", "; ", " to Bob and "])
 
