@@ -73,6 +73,7 @@ ORDINALS = _written(
 )
 """Wordings of places in an order."""
 
+
 def number_of(match: re.Match[str]) -> Decimal | None:
     """The number in a match of one of the patterns above; None where its words make
     no number."""

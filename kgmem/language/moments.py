@@ -11,11 +11,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kgmem.language import numerals
-from kgmem.language.vocabulary import words, written
+from kgmem.language.vocabulary import (
+    any_character,
+    either,
+    languages,
+    meanings,
+    roles,
+    within,
+    words,
+    words_in,
+    written,
+)
 
 MONTHS = words("month")
-WEEKDAYS = written("weekday", spaced=True)
-HAN_WEEKDAYS = "".join(written("weekday", spaced=False))
+WEEKDAYS = {
+    name.casefold(): n
+    for each in languages()
+    for n, name in enumerate(each.words("weekday"))
+} | {name: int(n) for name, n in meanings("weekday_besides").items()}
+"""From 0 for Monday, by the folded name."""
+_MONTH_NUMBERS = {
+    name[:3].casefold(): n
+    for each in languages()
+    for n, name in enumerate(each.words("month"), start=1)
+}
+_ENGLISH_MONTHS = words_in("month", "en")
+_ENGLISH_WEEKDAYS = words_in("weekday", "en")
+_HAN_WEEKDAYS = written("weekday", spaced=False)
 LEAP_YEAR = 2000
 """Stands in for a year that is not said, so that 29 February is a day."""
 PIVOT = 69
@@ -64,15 +86,22 @@ def _numeric(mark: str, *parts: str) -> str:
     return f"{_START}(?<!-){date}(?!-){_END}" if mark == "-" else _START + date + _END
 
 
-_NAME = "|".join((*MONTHS, "Sept", *(month[:3] for month in MONTHS)))
+_NAME = "|".join((*MONTHS, *words("date.month_short"), *(one[:3] for one in MONTHS)))
 _MONTH = rf"(?P<name>{_NAME})(?![A-Za-z])\.?"
-_DAY = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
+_DAY = rf"(?P<d>\d{{1,2}})(?:{either('ordinal.suffix')})?"
 _YEAR = r"(?P<y>\d{4})"
 _AND_YEAR = rf"(?:(?:,?\s|,){_YEAR})?"
-_HAN_SMALL = r"(?<!\d)\d{1,2}|(?<![一二三四五六七八九十])[一二三四五六七八九十]{1,3}"
-_HAN_YEAR = r"(?P<y>(?<!\d)\d{4}|[零〇一二三四五六七八九]{4})\s?年"
-_HAN_MONTH = rf"(?P<m>{_HAN_SMALL})\s?月"
-_HAN_DAY = rf"(?P<d>{_HAN_SMALL})\s?[日号]"
+_OF = rf"(?:(?:{either('date.of')})\s)?"
+_HAN_SMALL = (
+    rf"(?<!\d)\d{{1,2}}|(?<![{numerals.HAN_UP_TO_10}])[{numerals.HAN_UP_TO_10}]{{1,3}}"
+)
+_HAN_ZERO = "".join(words("numeral.value.0"))
+_HAN_YEAR = (
+    rf"(?P<y>(?<!\d)\d{{4}}|[{_HAN_ZERO}{numerals.HAN_ONES}]{{4}})"
+    rf"\s?(?:{either('date.year')})"
+)
+_HAN_MONTH = rf"(?P<m>{_HAN_SMALL})\s?(?:{either('date.month')})"
+_HAN_DAY = rf"(?P<d>{_HAN_SMALL})\s?(?:{either('date.day')})"
 
 DATES = _written(
     *(_numeric(mark, "y", "m", "d") for mark in "-/."),
@@ -82,8 +111,8 @@ DATES = _written(
     _numeric("/", "m", "y"),
     *(_numeric(mark, "y", "m") for mark in "-/"),
     rf"{_START}{_MONTH}\s?{_DAY}{_AND_YEAR}{_END}",
-    rf"{_START}{_DAY}\s(?:of\s)?{_MONTH}{_AND_YEAR}{_END}",
-    rf"{_START}{_MONTH},?\s(?:of\s)?{_YEAR}{_END}",
+    rf"{_START}{_DAY}\s{_OF}{_MONTH}{_AND_YEAR}{_END}",
+    rf"{_START}{_MONTH},?\s{_OF}{_YEAR}{_END}",
     rf"{_HAN_YEAR}(?:\s?{_HAN_MONTH}(?:\s?{_HAN_DAY})?)?",
     rf"{_HAN_MONTH}(?:\s?{_HAN_DAY})?",
 )
@@ -95,22 +124,25 @@ _ALONE = (
 )
 """Wordings of dates where nothing else is said."""
 
-_HOURS: tuple[tuple[str, Mapping[int, int]], ...] = (
-    ("凌晨 半夜", {12: 0} | {hour: hour for hour in range(6)}),
-    ("清晨 早晨 早上 上午", {hour: hour for hour in range(1, 12)}),
-    ("中午", {11: 11, 12: 12, 1: 13, 2: 14}),
-    ("下午 傍晚", {12: 12} | {hour: hour + 12 for hour in range(1, 8)}),
-    ("晚上 夜里", {12: 0} | {hour: hour + 12 for hour in range(5, 12)}),
-)
-_PERIODS = {period: hours for periods, hours in _HOURS for period in periods.split()}
+_HOURS: Mapping[str, Mapping[int, int]] = {
+    "night": {12: 0} | {hour: hour for hour in range(6)},
+    "morning": {hour: hour for hour in range(1, 12)},
+    "noon": {11: 11, 12: 12, 1: 13, 2: 14},
+    "afternoon": {12: 12} | {hour: hour + 12 for hour in range(1, 8)},
+    "evening": {12: 0} | {hour: hour + 12 for hour in range(5, 12)},
+}
+_PERIODS = {word: _HOURS[part] for word, part in meanings("time.period").items()}
 """The hour of the day by the hour that is said."""
 _PERIOD = rf"(?P<period>{'|'.join(_PERIODS)})\s?"
 _AM_PM = r"(?P<half>[ap]\.m\.|[ap]m(?![A-Za-z]))"
-_HAN_HOUR = rf"(?P<h>{_HAN_SMALL}|两)\s?"
-_NOT_COUNTED = r"(?![\d人个位张份月])"
+_HAN_TWO = "|".join(words("numeral.value.2")[1:])
+_HAN_HOUR = rf"(?P<h>{_HAN_SMALL}|{_HAN_TWO})\s?"
+_NOT_COUNTED = rf"(?!\d|{either('time.counted')})"
 _HAN_MINUTE = (
-    rf"(?P<min>半|[一三]刻|(?:{_HAN_SMALL})分"
-    rf"|[0-5]\d{_NOT_COUNTED}|[二三四五]?十[一二三四五六七八九]?{_NOT_COUNTED})"
+    rf"(?P<min>{either(*within('time.minute_named'))}"
+    rf"|(?:{_HAN_SMALL})(?:{either('time.minute')})|[0-5]\d{_NOT_COUNTED}"
+    rf"|[{numerals.HAN_ONES[1:5]}]?{any_character('numeral.value.10')}"
+    rf"[{numerals.HAN_ONES}]?{_NOT_COUNTED})"
 )
 _COLON = "[:：]"
 _HOUR_MINUTE = rf"(?P<h>\d{{1,2}}){_COLON}(?P<min>[0-5]\d)"
@@ -118,17 +150,20 @@ _HOUR_MINUTE = rf"(?P<h>\d{{1,2}}){_COLON}(?P<min>[0-5]\d)"
 TIMES = _written(
     rf"{_START}(?P<h>\d{{1,2}})(?:{_COLON}(?P<min>[0-5]\d))?\s?{_AM_PM}",
     rf"{_PERIOD}{_HOUR_MINUTE}(?!\d)",
-    rf"{_PERIOD}{_HAN_HOUR}(?:点钟?|时(?![间候])){_HAN_MINUTE}?",
-    rf"(?<![\d.])(?P<h>\d{{1,2}})\s?点钟?(?![建意要理原]){_HAN_MINUTE}?",
-    r"(?<![\d.])(?P<h>\d{1,2})\s?时(?P<min>\d{1,2}分)",
+    rf"{_PERIOD}{_HAN_HOUR}(?:{either('time.hour')}){_HAN_MINUTE}?",
+    rf"(?<![\d.])(?P<h>\d{{1,2}})\s?(?:{either('time.hour_by_digits')}){_HAN_MINUTE}?",
+    rf"(?<![\d.])(?P<h>\d{{1,2}})\s?(?:{either('time.hour_before_minute')})"
+    rf"(?P<min>\d{{1,2}}(?:{either('time.minute')}))",
     rf"{_START}{_HOUR_MINUTE}(?:{_COLON}00)?(?!{_COLON}){_END}",
-    rf"{_START}(?P<h>\d{{1,2}})\so['’]clock(?![A-Za-z])",
-    r"(?<![A-Za-z-])(?P<word>noon|midnight)(?![A-Za-z-])|(?P<han>正午|午夜)",
+    rf"{_START}(?P<h>\d{{1,2}})\s(?:{either('time.clock')})(?![A-Za-z])",
+    rf"(?<![A-Za-z-])(?P<word>{either(*within('time.named'), spaced=True)})(?![A-Za-z-])"
+    rf"|(?P<han>{either(*within('time.named'), spaced=False)})",
 )
 """Wordings of times of day that stand out within a text."""
 
-_NAMED_HOURS = {"noon": 12, "midnight": 0, "正午": 12, "午夜": 0}
-_NAMED_MINUTES = {"半": 30, "一刻": 15, "三刻": 45}
+_NAMED_HOURS = {word: int(hour) for word, hour in meanings("time.named").items()}
+_NAMED_MINUTES = {word: int(n) for word, n in meanings("time.minute_named").items()}
+_MINUTE_ENDS = re.compile(rf"(?:{either('time.minute')})\Z")
 
 
 def read_date(text: str, day_first: bool = False) -> Date | None:
@@ -160,13 +195,7 @@ def _year(said: Mapping[str, str | None]) -> int | None:
 
 
 def _month(number: str | None, name: str | None) -> int | None:
-    if name is None:
-        return _number(number)
-    return next(
-        n
-        for n, month in enumerate(MONTHS, start=1)
-        if month[:3].casefold() == name[:3].casefold()
-    )
+    return _number(number) if name is None else _MONTH_NUMBERS[name[:3].casefold()]
 
 
 def _number(text: str | None) -> int | None:
@@ -223,8 +252,13 @@ def _minute(said: str | None) -> int | None:
     """0 to 59, 0 where none is said; None where there is none such."""
     if said is None:
         return 0
-    minute = _NAMED_MINUTES.get(said) or _number(said.removesuffix("分"))
+    minute = _NAMED_MINUTES.get(said) or _number(_MINUTE_ENDS.sub("", said))
     return minute if minute is not None and minute < 60 else None
+
+
+def _forms(table: str) -> Mapping[str, str]:
+    """How the languages write dates, by the name of the form."""
+    return {form: words(f"{table}.{form}")[0] for form in roles(table)}
 
 
 DATE_FORMS: Mapping[str, str] = {
@@ -249,13 +283,7 @@ DATE_FORMS: Mapping[str, str] = {
     "ymd_short": "{y}/{m}/{d}",
     "ymd_dash_short": "{y}-{m}-{d}",
     "compact": "{y}{mm}{dd}",
-    "zh": "{y}年{m}月{d}日",
-    "zh2": "{y}年{mm}月{dd}日",
-    "zh_month_day": "{m}月{d}日",
-    "zh_year_month": "{y}年{m}月",
-    "zh_year": "{y}年",
-    "zh_month": "{m}月",
-    "zh_day": "{d}日",
+    **_forms("date.form"),
     "mdy_text": "{month} {d}, {y}",
     "mdy_abbr": "{mon} {d}, {y}",
     "mdy_weekday": "{weekday}, {month} {d}, {y}",
@@ -279,8 +307,7 @@ DATE_FORMS: Mapping[str, str] = {
     "year2": "{yy}",
     "weekday": "{weekday}",
     "weekday_abbr": "{wd}",
-    "weekday_zh": "星期{han_weekday}",
-    "weekday_zh_short": "周{han_weekday}",
+    **_forms("date.weekday_form"),
 }
 """How dates are written, most plausible first: the parts that `_parts_of_date` gives.
 
@@ -309,7 +336,7 @@ TIME_FORMS: Mapping[str, str] = {
     "half_lower": "{am}",
     "half_zh": "{half}",
     "zh": "{half}{h}:{MM}",
-    "zh_24h": "{H}点{MM}分",
+    **_forms("time.form"),
 }
 """How times are written, most plausible first."""
 
@@ -340,7 +367,7 @@ def _parts_of_date(date: Date) -> dict[str, str]:
     if date.year is not None:
         parts |= {"y": f"{date.year:04}", "yy": f"{date.year % 100:02}"}
     if date.month is not None:
-        name = MONTHS[date.month - 1]
+        name = _ENGLISH_MONTHS[date.month - 1]
         parts |= {"m": str(date.month), "mm": f"{date.month:02}"}
         parts |= {"month": name, "mon": name[:3]}
     if date.day is not None:
@@ -348,8 +375,8 @@ def _parts_of_date(date: Date) -> dict[str, str]:
         parts["dth"] = f"{date.day}{_suffix(date.day)}"
     if date.year is not None and date.month is not None and date.day is not None:
         n = datetime.date(date.year, date.month, date.day).weekday()
-        parts |= {"weekday": WEEKDAYS[n], "wd": WEEKDAYS[n][:3]}
-        parts["han_weekday"] = HAN_WEEKDAYS[n]
+        parts |= {"weekday": _ENGLISH_WEEKDAYS[n]}
+        parts |= {"wd": _ENGLISH_WEEKDAYS[n][:3], "han_weekday": _HAN_WEEKDAYS[n]}
     return parts
 
 
@@ -370,5 +397,5 @@ def _parts_of_time(time: Clock) -> dict[str, str]:
         "MM": f"{time.minute:02}",
         "AM": half,
         "am": half.lower(),
-        "half": "下午" if half == "PM" else "上午",
+        "half": words(f"time.half.{half.lower()}")[0],
     }

@@ -26,10 +26,9 @@ _HAN_VALUES = {
     for han in written(f"numeral.value.{value}", spaced=False)
 }
 HAN_DIGITS = "".join(_HAN_VALUES)
-HAN_ONES = "".join(
-    words(f"numeral.value.{value}")[0] for value in range(1, 10)
-)
+HAN_ONES = "".join(words(f"numeral.value.{value}")[0] for value in range(1, 10))
 """The characters of 1 to 9."""
+HAN_UP_TO_10 = HAN_ONES + words("numeral.value.10")[0]
 HAN = f"[{HAN_DIGITS}]{{1,16}}"
 """Regular expression of a number in Chinese characters."""
 _HAN_OF = {value: han for han, value in reversed(_HAN_VALUES.items())}
@@ -37,8 +36,10 @@ _HAN_OF = {value: han for han, value in reversed(_HAN_VALUES.items())}
 _PLAIN = str.maketrans({han: _HAN_OF[value] for han, value in _HAN_VALUES.items()})
 _MYRIAD = 10_000
 _UNITS = (1000, 100, 10, 1)
+IN_WORDS = tuple(_NAMES)
+"""Codes of the languages that spell numbers with letters."""
 SPELLING = (
-    *_NAMES,
+    *IN_WORDS,
     *(each.code for each in languages() if each.words("numeral.value.1")),
 )
 """Codes of the languages in which numbers are written out."""

@@ -72,12 +72,27 @@ def written(role: str, *, spaced: bool) -> tuple[str, ...]:
 
 
 @cache
-def either(role: str, *, spaced: bool | None = None) -> str:
-    """The words of a role as the alternatives of a regular expression, in their order
+def either(*roles: str, spaced: bool | None = None) -> str:
+    """The words of roles as the alternatives of a regular expression, in their order
     and without parentheses; what matches nothing where there are none. Of all
     languages, or only of those that are written with blanks, or without."""
-    found = words(role) if spaced is None else written(role, spaced=spaced)
-    return "|".join(found) or "(?!)"
+    found = (
+        words(role) if spaced is None else written(role, spaced=spaced)
+        for role in roles
+    )
+    return "|".join(dict.fromkeys(chain.from_iterable(found))) or "(?!)"
+
+
+@cache
+def within(table: str) -> tuple[str, ...]:
+    """The roles of a table by their whole names."""
+    return tuple(f"{table}.{role}" for role in roles(table))
+
+
+@cache
+def words_in(role: str, language: str) -> tuple[str, ...]:
+    """The words of a role in the language of this code."""
+    return next(each for each in languages() if each.code == language).words(role)
 
 
 @cache

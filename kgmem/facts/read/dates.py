@@ -15,6 +15,16 @@ from itertools import pairwise
 from typing import Literal
 
 from kgmem.language import moments, numerals
+from kgmem.language.vocabulary import (
+    any_character,
+    either,
+    meanings,
+    roles,
+    within,
+    word_set,
+    words,
+    written,
+)
 
 Precision = Literal["year", "month", "week", "day"]
 
@@ -99,15 +109,15 @@ def _midnight(day: date) -> datetime:
 # --- dates that stand for themselves ---------------------------------------------
 
 _YEAR = r"1\d{3}|20\d{2}"
+_PART = rf"(?:{either('period.part', spaced=True)})[\s-]"
 _BARE_YEAR = re.compile(
-    r"\b(?P<cue>in|since|from|to|until|till|by|before|after|during|between|and|through"
-    r"|around|about|of)\s(?:(?:early|mid|late)[\s-])?"
+    rf"\b(?P<cue>{either('period.year_cue')})\s(?:{_PART})?"
     rf"(?P<y>{_YEAR})(?![\w%])(?![.,:/]\d)(?!\s[a-z]+s\b)(?!-[^\d\s])",
     re.IGNORECASE,
 )
 """A year after a preposition; "in 1500 cities" holds none."""
 _YEARS = re.compile(
-    rf"(?<![\w.,/:-])(?P<a>{_YEAR})\s?[-–—~～]\s?(?P<b>{_YEAR})(?![\w%-])(?!年)"
+    rf"(?<![\w.,/:-])(?P<a>{_YEAR})\s?[-–—~～]\s?(?P<b>{_YEAR})(?![\w%-])(?!{either('date.year')})"
 )
 """`1969–1974`."""
 
@@ -166,38 +176,48 @@ def _week(day: date) -> _Bounds:
 
 # --- dates that hang on the day they are said ------------------------------------
 
-_UNITS = {"day": "day", "week": "week", "month": "month", "year": "year"} | {
-    "天": "day", "日": "day", "周": "week", "星期": "week", "礼拜": "week",
-    "月": "month", "年": "year",
-}  # fmt: skip
-_DAYS = {
-    "today": 0, "yesterday": -1, "tomorrow": 1, "the day before yesterday": -2,
-    "the day after tomorrow": 2,
-    "今天": 0, "今日": 0, "昨天": -1, "昨日": -1, "前天": -2, "大前天": -3,
-    "明天": 1, "明日": 1, "后天": 2, "大后天": 3,
-}  # fmt: skip
-_YEARS_AWAY = {"今年": 0, "去年": -1, "前年": -2, "明年": 1, "后年": 2}
-_STEPS = {"this": 0, "last": -1, "next": 1, "本": 0, "这": 0, "上": -1, "下": 1}
-_SMALL = "|".join(str(numerals.spelled(n, "en")) for n in range(12, 0, -1))
-_HAN_SMALL = r"(?<!\d)\d{1,3}|[一二两三四五六七八九十]{1,3}"
+_UNITS = meanings("period.unit")
+_DAYS = {word: int(n) for word, n in meanings("period.day").items()}
+_YEARS_AWAY = {word: int(n) for word, n in meanings("period.year").items()}
+_STEPS = {word: int(n) for word, n in meanings("period.step").items()}
+_SMALL = "|".join(
+    str(numerals.spelled(n, language))
+    for language in numerals.IN_WORDS
+    for n in range(12, 0, -1)
+)
+_HAN_TWO = words("numeral.value.2")[1]
+_HAN_SMALL = rf"(?<!\d)\d{{1,3}}|[{numerals.HAN_UP_TO_10}{_HAN_TWO}]{{1,3}}"
 
 
-def _any(words: dict[str, int], han: bool) -> str:
-    chosen = [word for word in words if word.isascii() != han]
-    return "|".join(sorted(chosen, key=len, reverse=True))
+def _any(table: str, *, spaced: bool) -> str:
+    """The words of a table's roles, the longest first."""
+    found = {word for role in within(table) for word in written(role, spaced=spaced)}
+    return "|".join(sorted(found, key=lambda word: (-len(word), word)))
 
 
-_WEEKDAY = "|".join(day.lower() for day in moments.WEEKDAYS)
+_WEEKDAY = either("weekday", spaced=True).lower()
+_HAN_WEEKDAY = either("weekday", *within("weekday_besides"), spaced=False)
+_SPACED_UNIT = either(
+    "period.unit.week", "period.unit.month", "period.unit.year", spaced=True
+)
+_MEASURE = any_character("ordinal.measure")
 _RELATIVE = re.compile(
-    rf"\b(?P<day>{_any(_DAYS, han=False)})\b"
-    rf"|\b(?P<step>this|last|next)\s(?:(?P<unit>week|month|year)|(?P<name>{_WEEKDAY}))\b"
-    rf"|\b(?P<n>\d{{1,3}}|an?|{_SMALL})\s(?P<ago>day|week|month|year)s?\sago\b"
-    rf"|(?P<han_day>{_any(_DAYS, han=True)})"
-    rf"|(?P<han_year>{'|'.join(_YEARS_AWAY)})"
-    rf"(?:(?P<m>{_HAN_SMALL})月(?:(?P<d>{_HAN_SMALL})[日号])?)?"
-    r"|(?P<han_step>上|本|这|下)个?(?:(?P<han_unit>月)"
-    r"|(?P<week>周|星期|礼拜)(?P<han_name>[一二三四五六日天](?!个))?)"
-    rf"|(?P<han_n>{_HAN_SMALL})个?(?P<han_ago>天|日|周|星期|礼拜|月|年)(?:以前|之前|前)",
+    rf"\b(?P<day>{_any('period.day', spaced=True)})\b"
+    rf"|\b(?P<step>{_any('period.step', spaced=True)})\s"
+    rf"(?:(?P<unit>{_SPACED_UNIT})|(?P<name>{_WEEKDAY}))\b"
+    rf"|\b(?P<n>\d{{1,3}}|{either('period.one')}|{_SMALL})\s"
+    rf"(?P<ago>{_any('period.unit', spaced=True)})(?:{either('period.plural')})?"
+    rf"\s(?:{either('period.ago', spaced=True)})\b"
+    rf"|(?P<han_day>{_any('period.day', spaced=False)})"
+    rf"|(?P<han_year>{_any('period.year', spaced=False)})"
+    rf"(?:(?P<m>{_HAN_SMALL})(?:{either('date.month')})"
+    rf"(?:(?P<d>{_HAN_SMALL})(?:{either('date.day')}))?)?"
+    rf"|(?P<han_step>{_any('period.step', spaced=False)}){_MEASURE}?"
+    rf"(?:(?P<han_unit>{either('period.unit.month', spaced=False)})"
+    rf"|(?P<week>{either('period.unit.week', spaced=False)})"
+    rf"(?P<han_name>(?:{_HAN_WEEKDAY})(?!{_MEASURE}))?)"
+    rf"|(?P<han_n>{_HAN_SMALL}){_MEASURE}?(?P<han_ago>{_any('period.unit', spaced=False)})"
+    rf"(?:{either('period.ago', spaced=False)})",
     re.IGNORECASE,
 )
 
@@ -224,7 +244,7 @@ def _of_relative(match: re.Match[str], today: date) -> _Bounds:
     if name := said.get("name"):
         return _weekday_by_name(name, step, today)
     if han := said.get("han_name"):
-        place = moments.HAN_WEEKDAYS.index(han.replace("天", "日"))
+        place = moments.WEEKDAYS[han]
         monday = today - timedelta(days=today.weekday())
         return _day(monday + timedelta(days=7 * step + place))
     unit = _UNITS[(said.get("unit") or said.get("han_unit") or "week").lower()]
@@ -232,7 +252,7 @@ def _of_relative(match: re.Match[str], today: date) -> _Bounds:
 
 
 def _count(number: str) -> int:
-    if number.lower() in ("a", "an"):
+    if number.lower() in word_set("period.one"):
         return 1
     count = numerals.read_whole(number.lower())
     if count is None or count > MAX_AGO:
@@ -242,7 +262,7 @@ def _count(number: str) -> int:
 
 def _weekday_by_name(name: str, step: int, today: date) -> _Bounds:
     """`last` and `next` go by days, `this` by the week."""
-    place = [day.lower() for day in moments.WEEKDAYS].index(name.lower())
+    place = moments.WEEKDAYS[name.casefold()]
     ahead = (place - today.weekday()) % 7
     if step == 0:
         return _day(today + timedelta(days=place - today.weekday()))
@@ -269,42 +289,28 @@ def _away(step: int, unit: str, today: date) -> _Bounds:
 
 # --- what is said to begin and to end --------------------------------------------
 
-_Role = Literal["from", "to", "after", "before", "at", "by"]
-
-
-def _before(words: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:\b(?:{words})\s(?:the\s)?)$", re.IGNORECASE)
-
-
-_EN_CUES: tuple[tuple[re.Pattern[str], _Role], ...] = (
+_THE = rf"(?:(?:{either('period.article')})\s)?"
+_BEFORE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (
-        _before(
-            r"(?:ever )?since|(?:starting|beginning)(?: (?:in|on|from))?|from|as of"
-            r"|effective|between"
+        re.compile(
+            rf"(?:\b(?:{either(f'period.before.{role}', spaced=True)})\s{_THE}"
+            rf"|(?:{either(f'period.before.{role}', spaced=False)}))$",
+            re.IGNORECASE,
         ),
-        "from",
-    ),
-    (_before(r"(?:up )?(?:until|till|to)|through"), "to"),
-    (_before("before|prior to"), "before"),
-    (_before("after"), "after"),
-    (_before("by"), "by"),
-    (_before("in|on|during|at|of|back in|around|about|over"), "at"),
+        role,
+    )
+    for role in roles("period.before")
 )
-_ZH_BEFORE: tuple[tuple[re.Pattern[str], _Role], ...] = (
-    (re.compile(r"(?:截至|截止|直到|直至|到|至)$"), "to"),
-    (re.compile(r"(?:自从|自|从|始于)$"), "from"),
-    (re.compile(r"(?:早在|在|于)$"), "at"),
+"""What the words before a time say of it: a key of the table."""
+_BEHIND: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(either(f"period.behind.{role}")), role)
+    for role in roles("period.behind")
 )
-_ZH_AFTER: tuple[tuple[re.Pattern[str], _Role], ...] = (
-    (re.compile(r"以来|起|开始|至今"), "from"),
-    (re.compile(r"为止|止"), "to"),
-    (re.compile(r"以前|之前|前"), "before"),
-    (re.compile(r"以后|之后|后"), "after"),
-    (re.compile(r"期间|间|时"), "at"),
-)
+"""The same of the words behind it."""
+_OPENS_PAIR = re.compile(rf"\b(?:{either('pair', spaced=True)})\s$", re.IGNORECASE)
 _BETWEEN = re.compile(
-    r"\s?(?:to|until|till|through|and|[-–—~～])\s?(?:(?:early|mid|late)[\s-])?"
-    r"|\s?(?:到|至|直到)\s?",
+    rf"\s?(?:{either('period.through', spaced=True)}|[-–—~～])\s?(?:{_PART})?"
+    rf"|\s?(?:{either('period.through', spaced=False)})\s?",
     re.IGNORECASE,
 )
 
@@ -350,32 +356,33 @@ def _joined(text: str, found: list[DateSpan]) -> set[int]:
 def _is_range(text: str, one: DateSpan, other: DateSpan) -> bool:
     """The years of "in 2010 and 2015" are none."""
     between = text[one.end : other.start].strip().lower()
-    opens = re.search(r"\bbetween\s$", text[: one.start][-_CUE:], re.IGNORECASE)
-    return one.since < other.until and (between != "and" or opens is not None)
+    opens = _OPENS_PAIR.search(text[: one.start][-_CUE:])
+    is_joined = between in word_set("conjunction")
+    return one.since < other.until and (not is_joined or opens is not None)
 
 
-def _role(text: str, period: DateSpan) -> tuple[_Role, tuple[int, int]]:
+def _role(text: str, period: DateSpan) -> tuple[str, tuple[int, int]]:
     """What the words around it make of it, and from where to where they stand."""
     start, end = period.start, period.end
-    role: _Role = "at"
+    role = "at"
     head = text[max(0, start - _CUE) : start]
-    head = re.sub(r"\b(?:early|mid|late)[\s-]$", "", head, flags=re.IGNORECASE)
+    head = re.sub(rf"\b{_PART}$", "", head, flags=re.IGNORECASE)
     start -= len(text[max(0, start - _CUE) : start]) - len(head)
-    if cue := _cue(head, (*_EN_CUES, *_ZH_BEFORE), re.Pattern.search):
+    if cue := _cue(head, _BEFORE, re.Pattern.search):
         role, start = cue[0], start - len(head) + cue[1].start()
     tail = text[end : end + _CUE]
-    if part := re.match("[初底末]", tail):
+    if part := re.match(either("period.part", spaced=False), tail):
         end, tail = end + 1, tail[part.end() :]
-    if cue := _cue(tail, _ZH_AFTER, re.Pattern.match):
+    if cue := _cue(tail, _BEHIND, re.Pattern.match):
         role, end = cue[0], end + cue[1].end()
     return role, (start, end)
 
 
 def _cue(
     text: str,
-    cues: tuple[tuple[re.Pattern[str], _Role], ...],
+    cues: tuple[tuple[re.Pattern[str], str], ...],
     look: Callable[[re.Pattern[str], str], re.Match[str] | None],
-) -> tuple[_Role, re.Match[str]] | None:
+) -> tuple[str, re.Match[str]] | None:
     for pattern, role in cues:
         if match := look(pattern, text):
             return role, match

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kgmem.facts.read.codes import codes, with_version
 from kgmem.language import chinese
-from kgmem.language.moments import MONTHS, WEEKDAYS
+from kgmem.language.moments import MONTHS
 from kgmem.language.stopwords import CHINESE, CHINESE_VERBS, ENGLISH, ENGLISH_VERBS
+from kgmem.language.vocabulary import word_set, written
 from kgmem.model.fact import Mention
 from kgmem.model.keys.identity import entity_key
 
@@ -29,18 +30,11 @@ KNOWN_WORDS = 7
 
 NO_NAMES = frozenset(
     word.casefold()
-    for month in (*MONTHS, *WEEKDAYS)
+    for month in (*MONTHS, *written("weekday", spaced=True))
     for word in (month, month[:3], f"{month}s")
-) | {
-    "ok", "okay", "cancel", "button", "click", "dialog", "help", "home", "info", "link",
-    "log", "login", "logout", "menu", "next", "no", "note", "page", "password", "tab",
-    "previous", "profile", "section", "settings", "sign", "step", "table", "tip",
-    "username", "version", "warning", "yes", "today", "tomorrow",
-    "yesterday", "确定", "确认", "取消", "返回", "设置", "首页", "菜单", "按钮", "帮助",
-    "登录", "注册", "下一步", "上一步",
-}  # fmt: skip
+) | word_set("control.label")
 """Days, months, and words that label controls and notes."""
-HAN = "\u3007\u3400-\u4dbf\u4e00-\u9fff"
+HAN = r"\u3007\u3400-\u4dbf\u4e00-\u9fff"
 _QUOTED = re.compile(
     r"《(?P<work>[^《》\n]{1,60})》"
     r"|[「『](?P<han>[^「」『』。！？\n]{2,30})[」』]"
