@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import islice
 
 from kgmem.language.intent import INTENTS
+from kgmem.language.vocabulary import either
 from kgmem.language.words import Span
 
 MAX_CLAUSES = 20
@@ -15,24 +16,23 @@ MAX_JOINTS = 100
 _AHEAD = 40
 """Characters in which a clause's verb must stand."""
 
+_AND = either("clause.and", spaced=True)
+_AND_ZH = either("clause.and", spaced=False)
 _NEXT = re.compile(
-    r"[,;]?\s{1,9}(?:and\s{1,9})?(?:then|afterwards?|after\sthat)\b"
-    r"|[，；,;。]?\s{0,9}(?:然后|接着|随后|并且)"
+    rf"[,;]?\s{{1,9}}(?:(?:{_AND})\s{{1,9}})?(?:{either('clause.next', spaced=True)})\b"
+    rf"|[，；,;。]?\s{{0,9}}(?:{either('clause.next', spaced=False)})"
 )
 """Words that only a second request begins with."""
 _SENTENCE = re.compile(r"[.?!]\s{1,9}(?=[A-Z\u4e00-\u9fff])|[。？！](?=.)")
-_JOINT = re.compile(r",?\s{1,9}and\s{1,9}|[,;]\s{1,9}|\n\s{0,9}|[，；]并?再?|并|再")
-"""What joins requests as well as things: a verb must follow."""
-_VERB = re.compile(
-    r"(?:apply|approve|ask|assign|attach|close|confirm|copy|download|e?mail|inform|move"
-    r"|notify|order|print|rate|remind|sort|subscribe|summari[sz]e|translate|use)\b",
-    re.IGNORECASE,
+_JOINT = re.compile(
+    rf",?\s{{1,9}}(?:{_AND})\s{{1,9}}|[,;]\s{{1,9}}|\n\s{{0,9}}"
+    rf"|[，；](?:{either('clause.and_after_mark')})|{_AND_ZH}"
 )
+"""What joins requests as well as things: a verb must follow."""
+_VERB = re.compile(rf"(?:{either('clause.verb')})\b", re.IGNORECASE)
 """Requests that say no intent by themselves."""
 _OBJECT = re.compile(
-    r"\S{2,20}\s(?:(?:a|an|the|my|your|our|his|her|its|their|this|that|these|those|all"
-    r"|each|any|it|them|him|me|us|by|to|for|with|from|on|in|into|as|up|out|down|if|what"
-    r"|how|which|who|where|when|whether)\b|[\d\"“'#$@])",
+    rf"\S{{2,20}}\s(?:(?:{either('clause.behind_verb')})\b|[\d\"“'#$@])",
     re.IGNORECASE,
 )
 """An English verb and what it acts on: "email it", but no "email address"."""

@@ -2,6 +2,8 @@
 
 import re
 
+from kgmem.language.vocabulary import words
+
 _AIRLINES = "|".join(
     (
         "3U|8L|9C|CA|CZ|HO|HU|JD|KN|MF|MU|UQ|ZH|BR|CI|CX|HX|KA|NX|UO",
@@ -16,7 +18,7 @@ _END = r"(?![A-Za-z\d_-])(?!\.\d)"
 FLIGHTS = (
     re.compile(rf"(?<![A-Za-z\d_#@.-])(?:{_AIRLINES})(?:\d{{3,4}}| \d{{2,4}}){_END}"),
     re.compile(
-        r"(?:(?<=[Ff]light )|(?<=航班)|(?<=航班号))"
+        rf"(?:{'|'.join(f'(?<={word})' for word in words('flight.before'))})"
         rf"(?=\d?[A-Z])[A-Z\d]{{2}} ?\d{{1,4}}{_END}"
     ),
 )

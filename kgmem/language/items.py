@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kgmem.language.vocabulary import word_set
+from kgmem.language.vocabulary import either, word_set
 from kgmem.language.words import Span
 from kgmem.model.base import normalize
 
@@ -13,13 +13,16 @@ MAX_ITEMS = 200
 NOTHING = word_set("nothing")
 """What a text says in the place of a list without items."""
 
+_AND = either("item.joint", spaced=True)
+_AND_ZH = either("item.joint", spaced=False)
+_AFTER_ZH = either("item.joint", "item.only_after_comma", spaced=False)
 _COMMA = (
-    r"\s{0,9}(?:[;；、，]|,(?!\d))\s{0,9}(?:(?:and|or)\s{1,9}|以及|和|与|及|或)?"
-    r"|\s{1,9}(?:and|or|&)\s{1,9}"
+    rf"\s{{0,9}}(?:[;；、，]|,(?!\d))\s{{0,9}}(?:(?:{_AND})\s{{1,9}}|{_AFTER_ZH})?"
+    rf"|\s{{1,9}}(?:{_AND}|{either('item.sign')})\s{{1,9}}"
 )
-_SEPARATOR = re.compile(rf"{_COMMA}|(?<=\S\S)(?:以及|和|与|及)(?=\S\S)")
+_SEPARATOR = re.compile(rf"{_COMMA}|(?<=\S\S)(?:{_AND_ZH})(?=\S\S)")
 """A lone 和 beside a single character is part of a name, such as 和平."""
-_AFTER_COMMA = re.compile(rf"{_COMMA}|(?<=\S)(?:以及|和|与|及)(?=\S)")
+_AFTER_COMMA = re.compile(rf"{_COMMA}|(?<=\S)(?:{_AND_ZH})(?=\S)")
 _WRAPPING = " \t\n\r\u3000[]'\"“”‘’「」『』"
 
 

@@ -156,7 +156,8 @@ TIMES = _written(
     rf"(?P<min>\d{{1,2}}(?:{either('time.minute')}))",
     rf"{_START}{_HOUR_MINUTE}(?:{_COLON}00)?(?!{_COLON}){_END}",
     rf"{_START}(?P<h>\d{{1,2}})\s(?:{either('time.clock')})(?![A-Za-z])",
-    rf"(?<![A-Za-z-])(?P<word>{either(*within('time.named'), spaced=True)})(?![A-Za-z-])"
+    rf"(?<![A-Za-z-])(?P<word>{either(*within('time.named'), spaced=True)})"
+    r"(?![A-Za-z-])"
     rf"|(?P<han>{either(*within('time.named'), spaced=False)})",
 )
 """Wordings of times of day that stand out within a text."""

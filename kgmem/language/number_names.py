@@ -1,4 +1,4 @@
-"""Numbers as words with blanks between them, as the tables of the languages have them."""
+"""Numbers as words with blanks between them, by the tables of the languages."""
 
 import re
 from collections.abc import Mapping

@@ -33,7 +33,7 @@ REMEMBERED_LENGTH = 2_000
 KEYWORD_SPAN = 20_000
 """Characters at a text's beginning that keywords are taken from."""
 
-_HAN = "\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_HAN = r"\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _PIECE = re.compile(
     r"\[redacted:(?P<kind>[a-z_]{1,24})(?:#\d{1,9})?(?:~[a-z0-9.]{1,24})?\]"
     rf"|(?P<han>[{_HAN}]+)"

@@ -9,7 +9,7 @@ from functools import lru_cache
 Span = tuple[int, int]
 """Start and end of a piece of a text, in characters; the end is exclusive."""
 
-_HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(
     r"\[REDACTED:[^\[\]\s]{1,60}\]"  # a placeholder is one word
     rf"|[{_HAN}]"  # each Han character is one

@@ -1,8 +1,7 @@
 """What is held against a step, as an avoidance that can be shown, in the language of
 the task."""
 
-from collections.abc import Mapping
-
+from kgmem.language.vocabulary import phrase, words_in
 from kgmem.model.base import Language, language_of
 from kgmem.model.plan import Avoidance
 from kgmem.model.recollection import describe_step, describe_target
@@ -15,24 +14,6 @@ MAX_ERROR = 200
 """Characters of an error message that are repeated."""
 MAX_SHOWN = 20
 """Runs that an avoidance names."""
-
-_ITS_OWN = {"en": "(its own value)", "zh": "（任务给出的值）"}
-_BECAUSE: Mapping[Language, Mapping[str, str]] = {
-    "en": {
-        "wrong element": "runs that came through did not do this",
-        "wrong value": "the task does not give such a value",
-        MISPLACED: "the value is from another part of the task",
-        "no effect": "it changed nothing",
-        "error": "it went wrong",
-    },
-    "zh": {
-        "wrong element": "成功的操作中没有这一步",
-        "wrong value": "任务没有给出这样的值",
-        MISPLACED: "该值来自任务的其他部分",
-        "no effect": "操作后没有变化",
-        "error": "出错",
-    },
-}
 
 
 def avoidance_of(finding: Blame, task: str) -> Avoidance:
@@ -86,7 +67,7 @@ def instead_text(step: Step, done_for: str, task: str) -> str:
     if not act.sources or sources_of(act.value or "", task):
         return describe_step(step)  # it is the same for both
     given = (value_from(source, task) for source in sorted(act.sources))
-    own = next(filter(None, given), _ITS_OWN[language_of(task)])
+    own = next(filter(None, given), phrase("avoidance.own_value", language_of(task)))
     if step.value == act.value:
         return describe_step(step.model_copy(update={"value": own}))
     if step.target is None:
@@ -106,23 +87,24 @@ def message_of(
 ) -> str:
     """`at button "Pay", click failed 4 of 5 times because …; instead: …`."""
     key = MISPLACED if shape == MISPLACED else cause
-    why = _BECAUSE[language].get(key, cause)
     error = (step.error or "")[:MAX_ERROR].strip()
     total = failures + successes
     where = describe_target(step)
     what = describe_step(step.model_copy(update={"target": None}))
     if step.value and shape in (UNTOLD, MISPLACED):
         what = describe_step(step.model_copy(update={"target": None, "value": None}))
-    if language == "zh":
-        place = f"在 {where} 上，" if where else ""
-        text = f"{place}{what} {total} 次中失败 {failures} 次，因为{why}"
-        text += f"（{error}）" if error else ""
-        return text + (f"；改为：{instead}" if instead else "")
-    place = f"at {where}, " if where else ""
-    times = "time" if total == 1 else "times"
-    text = f"{place}{what} failed {failures} of {total} {times} because {why}"
-    text += f" ({error})" if error else ""
-    return text + (f"; instead: {instead}" if instead else "")
+    return phrase(
+        "avoidance.failed",
+        language,
+        total,
+        place=phrase("avoidance.place", language, where=where) if where else "",
+        what=what,
+        failures=failures,
+        total=total,
+        why=(*words_in(f"avoidance.why.{key}", language), cause)[0],
+        error=phrase("avoidance.error", language, error=error) if error else "",
+        instead=phrase("avoidance.instead", language, act=instead) if instead else "",
+    )
 
 
 def missing_message(
@@ -130,13 +112,12 @@ def missing_message(
 ) -> str:
     """What runs that ended too early had not done."""
     total = failures + successes
-    if language == "zh":
-        what = f"还没有做：{instead}" if instead else "还有任务列出的内容没有做"
-        return f"不要就此结束：{what}（{total} 次这样结束，{failures} 次失败）"
-    times = "time" if total == 1 else "times"
-    what = (
-        f"still missing is {instead}"
-        if instead
-        else "less was done than the task lists"
+    role = "avoidance.missing" if instead else "avoidance.less"
+    return phrase(
+        "avoidance.too_early",
+        language,
+        total,
+        what=phrase(role, language, act=instead),
+        failures=failures,
+        total=total,
     )
-    return f"do not end here: {what} (ending so failed {failures} of {total} {times})"

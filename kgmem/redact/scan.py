@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from kgmem.language import numerals
+from kgmem.language.vocabulary import any_character, either
 from kgmem.redact.finding import PLACEHOLDER, Sensitive
 from kgmem.redact.rules.answers import ANSWER_HINT, answers
 from kgmem.redact.rules.markup import MARKUP_HINT, markup
@@ -23,11 +25,12 @@ _EMAIL = re.compile(
 _ADDRESS = re.compile(
     r"(?<![0-9A-Za-z#$.])[0-9]{1,6}[A-Za-z]? (?:[NSEW]\.? )?"
     r"(?:[A-Z][A-Za-z'.\-]{0,24} ){1,4}"
-    r"(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Way|Place"
-    r"|Pl|Square|Sq|Terrace|Parkway|Pkwy)(?![A-Za-z])\.?"
-    r"(?:,? (?:Apt|Suite|Unit|#)\.? ?[0-9A-Za-z]{1,6})?"
-    r"|(?:[\u4e00-\u9fff]{2,9}[省市区县]){0,4}[\u4e00-\u9fff]{1,9}(?:路|街|道|巷|弄|胡同)"
-    r"[0-9一二三四五六七八九十]{1,5}[号號弄](?:[0-9A-Za-z\-]{1,6}(?:号?楼|栋|幢|单元|室|层)){0,4}"
+    rf"(?:{either('address.street', spaced=True)})(?![A-Za-z])\.?"
+    rf"(?:,? (?:{either('address.unit', spaced=True)})\.? ?[0-9A-Za-z]{{1,6}})?"
+    rf"|(?:[\u4e00-\u9fff]{{2,9}}{any_character('address.region')}){{0,4}}"
+    rf"[\u4e00-\u9fff]{{1,9}}(?:{either('address.street', spaced=False)})"
+    rf"[0-9{numerals.HAN_UP_TO_10}]{{1,5}}{any_character('address.number')}"
+    rf"(?:[0-9A-Za-z\-]{{1,6}}(?:{either('address.unit', spaced=False)})){{0,4}}"
 )
 
 

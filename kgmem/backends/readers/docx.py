@@ -14,6 +14,7 @@ from docx.oxml.ns import qn
 from kgmem.backends.readers.outline import TITLE, DocumentPiece, outlined
 from kgmem.backends.readers.text import nothing_in
 from kgmem.errors import InvalidInput
+from kgmem.language.vocabulary import either
 from kgmem.model.document import Block
 
 MAX_UNPACKED = 300_000_000
@@ -22,9 +23,9 @@ MAX_XML = 60_000_000
 """Bytes of one part of text; as a tree it takes some ten times as much memory."""
 MAX_PARTS = 10_000
 
-_HEADING = re.compile(r"(?:heading|标题)\s?([1-9])", re.IGNORECASE)
-_TITLE = re.compile(r"title|标题", re.IGNORECASE)
-_LIST = re.compile(r"list|列表", re.IGNORECASE)
+_HEADING = re.compile(rf"(?:{either('document.heading')})\s?([1-9])", re.IGNORECASE)
+_TITLE = re.compile(either("document.title"), re.IGNORECASE)
+_LIST = re.compile(either("document.list"), re.IGNORECASE)
 _BREAKS = {
     qn("w:tab"): "\t",
     qn("w:br"): "\n",

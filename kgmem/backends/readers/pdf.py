@@ -13,6 +13,7 @@ from pypdf.errors import DependencyError, FileNotDecryptedError
 from kgmem.backends.readers.outline import DocumentPiece, outlined
 from kgmem.backends.readers.wrapped import unwrapped
 from kgmem.errors import InvalidInput, KgmemError
+from kgmem.language.vocabulary import either
 from kgmem.model.document import Block
 
 log = logging.getLogger(__name__)
@@ -27,13 +28,15 @@ MAX_PAGE_TEXTS = 20_000
 so many take about a second."""
 
 _PAGE_NUMBER = re.compile(
-    r"(?:page\s{1,3})?[-–—\s]{0,4}\d{1,5}[-–—\s]{0,4}(?:(?:of|/)\s{0,3}\d{1,5})?"
-    r"|第\s{0,3}\d{1,5}\s{0,3}页.{0,20}",
+    rf"(?:(?:{either('document.page', spaced=True)})\s{{1,3}})?[-–—\s]{{0,4}}\d{{1,5}}"
+    rf"[-–—\s]{{0,4}}(?:(?:{either('document.of_pages')}|/)\s{{0,3}}\d{{1,5}})?"
+    rf"|(?:{either('ordinal.before', spaced=False)})\s{{0,3}}\d{{1,5}}\s{{0,3}}"
+    rf"(?:{either('document.page', spaced=False)}).{{0,20}}",
     re.IGNORECASE,
 )
 _ENDS_SENTENCE = re.compile(r"[.!?:;。！？：；…][\"'”’」』)）]{0,3}$")
 _NO_TITLE = re.compile(
-    r"(?:untitled|无标题|.{0,500}\.(?:docx?|pptx?|xlsx?|pdf|tex|dvi|indd|html?))",
+    rf"(?:{either('document.untitled')}|.{{0,500}}\.(?:docx?|pptx?|xlsx?|pdf|tex|dvi|indd|html?))",
     re.IGNORECASE,
 )
 """What programs enter as title by themselves: `untitled`, the file it was made from."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from kgmem.language.numerals import HAN_UP_TO_10
 from kgmem.model.texts.text_lines import WIDE
 
 MIN_WIDTH = 40
@@ -15,7 +16,7 @@ _HYPHEN = "-\u2010\u00ad"
 _ITEM = re.compile(
     r"(?:[-*+‣–—]|\(?[0-9A-Za-z]{1,3}[.)])\s"
     r"|[•◦▪·●○■□]"
-    r"|[（(]?(?:\d{1,3}|[一二三四五六七八九十]{1,3})[)）、]"
+    rf"|[（(]?(?:\d{{1,3}}|[{HAN_UP_TO_10}]{{1,3}})[)）、]"
 )
 """The beginning of a list's item."""
 

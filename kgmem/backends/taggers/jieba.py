@@ -63,7 +63,7 @@ def _pairs(
     for at in range(0, len(sentence), BLOCK):
         block = sentence[at : at + BLOCK]
         rare = sum(
-            "\u3400" <= one <= "\u9fff" and one not in characters for one in block
+            0x3400 <= ord(one) <= 0x9FFF and one not in characters for one in block
         )
         for pair in cut(block, HMM=rare <= RARE):
             yield pair.word, pair.flag

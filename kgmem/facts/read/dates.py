@@ -216,7 +216,8 @@ _RELATIVE = re.compile(
     rf"(?:(?P<han_unit>{either('period.unit.month', spaced=False)})"
     rf"|(?P<week>{either('period.unit.week', spaced=False)})"
     rf"(?P<han_name>(?:{_HAN_WEEKDAY})(?!{_MEASURE}))?)"
-    rf"|(?P<han_n>{_HAN_SMALL}){_MEASURE}?(?P<han_ago>{_any('period.unit', spaced=False)})"
+    rf"|(?P<han_n>{_HAN_SMALL}){_MEASURE}?"
+    rf"(?P<han_ago>{_any('period.unit', spaced=False)})"
     rf"(?:{either('period.ago', spaced=False)})",
     re.IGNORECASE,
 )
@@ -289,7 +290,7 @@ def _away(step: int, unit: str, today: date) -> _Bounds:
 
 # --- what is said to begin and to end --------------------------------------------
 
-_THE = rf"(?:(?:{either('period.article')})\s)?"
+_THE = rf"(?:(?:{either('article.definite')})\s)?"
 _BEFORE: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (
         re.compile(

@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from kgmem.facts.read.names import HAN, has_capital, mention_at
 from kgmem.language import chinese
+from kgmem.language.vocabulary import written
 from kgmem.model.fact import Mention
 from kgmem.ports import Token
 
@@ -18,34 +19,21 @@ _HAN_KINDS = {
     "nt": "organization",
     "nz": None,
 }
-_ORGANIZATIONS = (
-    "大学", "学院", "学校", "中学", "小学", "公司", "集团", "银行", "医院", "研究院",
-    "研究所", "实验室", "委员会", "协会", "学会", "出版社", "电视台", "俱乐部",
-    "基金会", "法院", "检察院", "图书馆", "博物馆", "美术馆", "航空", "科技", "工厂",
-    "酒店", "餐厅",
-)  # fmt: skip
+_ORGANIZATIONS = written("name.organization_end", spaced=False)
 """What names of organizations end with."""
 _BEFORE_SUFFIX = ("t",)
 """Parts of speech that are a name only with such an ending: 春秋航空."""
-_PLACES = (
-    "省", "市", "县", "区", "镇", "乡", "村", "州", "国", "路", "街", "大道", "广场",
-    "公园", "机场", "车站", "火车站", "大桥", "大厦", "湖", "河", "江", "山", "岛",
-    "湾", "海", "峰",
-)  # fmt: skip
+_PLACES = written("name.place_end", spaced=False)
 """What names of places end with."""
-_SURNAMES = frozenset(
-    "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏水窦章云苏潘葛"
-    "奚范彭郎鲁韦昌马苗凤花方俞任袁柳酆鲍史唐费廉岑薛雷贺倪汤滕殷罗毕郝邬安常乐于时傅皮卞齐康"
-    "伍余元卜顾孟平黄和穆萧尹姚邵湛汪祁毛禹狄米贝明臧计伏成戴谈宋茅庞熊纪舒屈项祝董梁杜阮蓝闵"
-    "席季麻强贾路娄危江童颜郭梅盛林刁钟徐邱骆高夏蔡田樊胡凌霍虞万支柯管卢莫经房裘缪干解应宗丁"
-    "宣贲邓郁单杭洪包诸左石崔吉钮龚程嵇邢裴陆荣翁荀羊惠甄曲家封芮储靳段巫焦巴弓牧车侯宓蓬全班"
-    "仰秋仲伊宫宁仇栾暴甘厉戎祖武符刘景詹束龙叶幸司韶黎薄印白蒲邰从鄂索赖卓屠蒙池乔阴能苍双闻"
-    "党翟谭贡姬申扶堵冉宰雍璩桑桂牛寿通边燕浦尚农温别庄晏柴瞿阎连茹习艾鱼容向古易廖终居衡步耿"
-    "满弘匡国文寇广禄阙东欧沃利蔚越夔隆师巩聂晁勾敖融冷辛那简饶曾沙养鞠丰关查游岳帅涂闫肖付代"
-)
+_SURNAMES = frozenset(written("name.surname", spaced=False))
 """Single-character family names (the Song list, with common later ones)."""
-_ROLES = tuple("长理管任监人员裁师授事席书问")
+_ROLES = written("statement.role_end", spaced=False)
 """Characters that nouns of offices end with: 经理, 负责人."""
+_TAKES_OFFICE = written("statement.takes_office", spaced=False)
+_AFTER_PERSON = written("statement.after_person", spaced=False)
+"""Prepositions that jieba takes for the end of a name."""
+_NO_OFFICE = written("statement.office_verb", spaced=False)
+"""Words with which a sentence says more than an office."""
 _LATIN = re.compile(
     r"(?<![A-Za-z0-9@./_-])[A-Za-z][A-Za-z0-9.+#&_-]{0,39}"
     r"(?: [A-Z0-9][A-Za-z0-9.+#-]{0,39})*"
@@ -74,7 +62,7 @@ def persons_apart(tokens: Sequence[Token]) -> list[Token]:
         elif (
             name is not None
             and token.pos == "m"
-            and token.text.endswith("任")
+            and token.text.endswith(_TAKES_OFFICE)
             and len(stem) in (1, 2)
             and name.text in _SURNAMES
             and name.end == token.start
@@ -90,9 +78,9 @@ def _is_cut_off(tokens: Sequence[Token], n: int) -> bool:
     """Does a word that is no part of it close a name?"""
     last = tokens[n].text[-1]
     after = tokens[n + 1 : n + 2]
-    if last in "自从于在":
+    if last in _AFTER_PERSON:
         return bool(after) and after[0].pos in ("m", "t")
-    return last == "任" and _leads_to_office(tokens, n)
+    return last in _TAKES_OFFICE and _leads_to_office(tokens, n)
 
 
 def _leads_to_office(tokens: Sequence[Token], n: int) -> bool:
@@ -101,7 +89,7 @@ def _leads_to_office(tokens: Sequence[Token], n: int) -> bool:
     return (
         len(rest) > 1
         and rest[-1].text.endswith(_ROLES)
-        and all(token.text not in ("是", "为", "的", "和") for token in rest[:-2])
+        and all(token.text not in _NO_OFFICE for token in rest[:-2])
     )
 
 
@@ -114,7 +102,7 @@ def _cut(token: Token, start: int, name: str) -> list[Token]:
             token,
             text=token.text[-1],
             start=at,
-            pos="v" if token.text[-1] == "任" else "p",
+            pos="v" if token.text[-1] in _TAKES_OFFICE else "p",
         ),
     ]
 
@@ -170,7 +158,7 @@ def _han_kind(name: str, pos: str) -> str | None:
     return _HAN_KINDS.get(pos)
 
 
-_AFTER_NAME = "于在是的和与及为由被从向对把将了"
+_AFTER_NAME = "".join(written("statement.after_name", spaced=False))
 """Characters after a name that jieba may take for its last one."""
 _DOTTED = re.compile(rf"[{HAN}]{{1,8}}(?:[·•・‧][{HAN}]{{1,8}}){{1,4}}")
 

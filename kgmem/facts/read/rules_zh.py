@@ -26,6 +26,7 @@ from itertools import groupby
 
 from kgmem.facts.read.dates import Validity, validity
 from kgmem.facts.read.names import MAX_NAME, mention_at
+from kgmem.language.vocabulary import written
 from kgmem.model.fact import Mention, Triple
 from kgmem.model.keys.identity import entity_key
 from kgmem.ports import Token
@@ -38,56 +39,47 @@ LONGEST_ROLE = 8
 """Characters of the R of X是Y的R."""
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
+def _words(role: str) -> frozenset[str]:
+    return frozenset(written(f"statement.{role}", spaced=False))
 
 
-_UNSURE = _words(
-    """
-    可能 也许 或许 大概 似乎 好像 如果 若 假如 要是 倘若 只要 除非 一旦 吗 吧 呢 嘛
-    什么 谁 哪 哪里 哪个 哪些 怎么 怎样 如何 是否 为什么 多少 几 将 将要 将会 即将 会
-    要 想 能 能够 可 可以 应 应该 应当 必须 须 需 需要 请 勿 别 莫 非 并非 据 据说 据悉
-    据报道 听说 传闻 传言 几乎 差点 仅 只 难以 无法 无 否 从未 尚未 假设 打算 计划 希望
-    建议 要求 预计 估计 认为 觉得 表示 说 称 宣称 声称 指出 透露 相信 以为 怀疑 猜 认定
-    主张 说实话 我 我们 咱们
-    """
-)
+_UNSURE = _words("unsure")
 """Words that take a statement back, in part or as a whole, or say whose it is."""
-_NEGATIONS = ("不", "没", "未")
-_FILLERS = _words(
-    """
-    曾 曾经 原 原来 原先 过去 以前 从前 现 现在 目前 已 已经 正 正在 一直 也 都 还 就
-    又 主要 共 总共 均 同时 其中 后来 随后 最终 正式 成功 了 过 着 便 则 仍 仍然 如今
-    当时 分别
-    """
-)
+_NEGATIONS = written("statement.negation", spaced=False)
+_FILLERS = _words("filler")
 """Words that a statement is the same without."""
-_ONCE = _words("曾 曾经 原 原来 原先 过去 以前 从前")
+_ONCE = _words("once")
 """Words of what is no more."""
-_AND = _words("和 与 及 以及 、 跟 同")
-_BE = _words("是 为 系")
-_BY = _words("由 被")
-_WHERE = _words("在 于 到 至 自 往 向 入 成 为")
+_AND = _words("joining")
+_COMMAS = _words("comma")
+_MARKS_BETWEEN = _words("enumerating")
+_BE = _words("being")
+_BY = _words("doer")
+_IN = _words("in")
+_AT = _words("at")
+_WHERE = _words("verb_end")
 """What may close a verb."""
-_SEATS = _words("位于 坐落于 设在 设于 在 地处")
-_OFFICES = _words("担任 出任 就任 任 当选 升任 接任 兼任 履新")
-_BELONGS = _words("属于 隶属 隶属于 归属 归属于 从属于")
-_PARTS = ("一部分", "组成部分", "一员")
+_SEATS = _words("seat")
+_OFFICES = _words("office")
+_BELONGS = _words("belonging")
+_PARTS = written("statement.part", spaced=False)
 """What X is of Y if it belongs to Y."""
-_DEPARTMENTS = _words("部 组 科 处 部门 小组 团队 事业部 办公室 中心")
+_AMONG = written("statement.among", spaced=False)
+_DEPARTMENTS = _words("department")
 """What departments are called with; jieba holds few of their names."""
-_ROLES = tuple("长理管任监人员裁师授事席书问")
+_PLACES_TOO = _words("department_or_place")
+_ROLES = written("statement.role_end", spaced=False)
 """Characters that nouns of offices and of members end with: 经理, 负责人, 成员."""
-_INSIDE = frozenset("上下里中内")
+_INSIDE = _words("place_end")
 """What may close a place without changing which one is meant."""
-_STATES = _words(
-    """
-    是 为 有 位于 住 工作 担任 任 出任 属于 使用 支持 包含 包括 拥有 管理 负责 依赖
-    生活 就读 任职 就职 养 掌管 领导 运营 经营 执教 居住
-    """
-)
+_STATES = _words("lasting")
 """Verbs of what lasts: 在1994年 it held in 1994. What other verbs say happened then,
 and is so from then on."""
+_OF = _words("of")
+[_IS_A] = _words("is_a")
+[_BELONGS_TO] = _words("belongs_to")
+[_HAPPENED_AT] = _AT
+"""What is put between a verb and its time or place: 成立于."""
 _NOUNS = ("n", "vn", "j", "l", "i", "eng", "b", "an", "s", "f", "nz")
 _QUANTITY = ("m", "q")
 _MODIFIERS = ("a", "ad", "ag", "d", "uj", "b", "t", "z")
@@ -144,7 +136,7 @@ def _of_sentence(
 ) -> Iterator[Triple]:
     subject: _Units = ()
     carried = Validity()
-    for is_comma, part in groupby(tokens, key=lambda token: token.text in ("，", ",")):
+    for is_comma, part in groupby(tokens, key=lambda token: token.text in _COMMAS):
         if is_comma:
             continue
         clause = _read(text, list(part), named, today)
@@ -212,7 +204,7 @@ def _with_role(units: Sequence[_Unit]) -> list[_Unit]:
     if last is None or last.pos != "v" or not last.text.endswith(_ROLES):
         return list(units)
     before = units[-2]
-    is_role = before.text == "的" or _ends_department(before)
+    is_role = before.text in _OF or _ends_department(before)
     return [*units[:-1], replace(last, pos="n")] if is_role else list(units)
 
 
@@ -224,10 +216,12 @@ def _ends_department(unit: _Unit) -> bool:
 
 
 def _closes_department(units: Sequence[_Unit], n: int) -> bool:
-    after = [one for one in units[n + 1 : n + 3] if one.text != "的"][:1]
+    after = [one for one in units[n + 1 : n + 3] if one.text not in _OF][:1]
     if after and after[0].text.endswith(_ROLES) and not after[0].is_verb:
         return True
-    return units[n].text != "中心" and (n + 1 == len(units) or units[n + 1].is_verb)
+    return units[n].text not in _PLACES_TOO and (
+        n + 1 == len(units) or units[n + 1].is_verb
+    )
 
 
 def _first_of_department(units: Sequence[_Unit]) -> int:
@@ -239,7 +233,7 @@ def _first_of_department(units: Sequence[_Unit]) -> int:
     if not at or units[at - 1].pos != "v" or units[at - 1].name is not None:
         return at
     touches = units[at - 1].end == units[at].start and len(units[at - 1].text) == 2
-    is_free = at == 1 or units[at - 2].is_verb or units[at - 2].text == "的"
+    is_free = at == 1 or units[at - 2].is_verb or units[at - 2].text in _OF
     return at - 1 if touches and is_free else at
 
 
@@ -280,7 +274,7 @@ def _after_times(token: Token, spans: Sequence[tuple[int, int]]) -> int:
 def _is_word(token: Token) -> bool:
     if token.text in _FILLERS:
         return False
-    return token.text == "、" or any(mark.isalnum() for mark in token.text)
+    return token.text in _MARKS_BETWEEN or any(mark.isalnum() for mark in token.text)
 
 
 @dataclass(frozen=True)
@@ -309,9 +303,9 @@ class _Clause:
     def verb(self) -> int:
         """Where the predicate begins; the number of words if it has none."""
         for n, unit in enumerate(self.units):
-            if n and self.units[n - 1].text == "的" and unit.text not in _BE:
+            if n and self.units[n - 1].text in _OF and unit.text not in _BE:
                 continue  # Kafka的开发语言
-            if unit.is_verb or (unit.pos in "pc" and unit.text in (*_BY, "在", "于")):
+            if unit.is_verb or (unit.pos in "pc" and unit.text in _BY | _IN | _AT):
                 return n
         return len(self.units)
 
@@ -331,7 +325,7 @@ class _Clause:
             return
         if self.is_over and rest[0].text in _STATES:
             return
-        if rest[0].text == "于" and len(subject) > 1 and _is_plain(subject[-1]):
+        if rest[0].text in _AT and len(subject) > 1 and _is_plain(subject[-1]):
             subject, rest = subject[:-1], (subject[-1], *rest)  # 毕业 + 于
         if len(subject) > 1 and _is_person_with_role(subject):
             if len(subject) == 3 and subject[0].name:
@@ -355,7 +349,7 @@ class _Clause:
             yield from self._is(subject, rest)
         elif verb.text in _BY:
             yield from self._done_by(subject, rest)
-        elif verb.text == "在" and (at := _place_of_action(rest)):
+        elif verb.text in _IN and (at := _place_of_action(rest)):
             yield from self._where_it_does(subject, rest, at)
         elif verb.text in _SEATS and (about := _owned(subject)):
             yield from self._all([about[0]], about[1], _things(rest))
@@ -370,7 +364,7 @@ class _Clause:
         if not rest or not _closes_as_noun(rest):
             return
         if whole := _whole(rest):
-            yield from self._all(_subjects(subject), "属于", _things(whole))
+            yield from self._all(_subjects(subject), _BELONGS_TO, _things(whole))
             return
         if any(unit.is_verb for unit in rest[:1] + rest[2:]):
             return
@@ -379,7 +373,7 @@ class _Clause:
             return
         names = _subjects(subject)
         many, kinds = _after_quantity(rest)
-        at = _place_of(kinds, "的")
+        at = _place_of(kinds, _OF)
         role = _owned(kinds) if at > 0 and not many else None
         if role is not None:
             for part in _coordinated(kinds[at + 1 :]):
@@ -390,7 +384,7 @@ class _Clause:
             yield from self._all([kinds[0].text], kinds[1].text, names)
             kinds = kinds[at + 1 :]  # 刘慈欣创作的 + 长篇小说
         if kinds and (len(kinds) > 1 or not kinds[0].name):
-            yield from self._all(names, "是", _classes(kinds))
+            yield from self._all(names, _IS_A, _classes(kinds))
 
     def _done_by(self, subject: _Units, rest: _Units) -> Iterator[Triple]:
         """X由Y执导"""
@@ -409,11 +403,11 @@ class _Clause:
         if after:
             yield from self._all(names, verb, _things(after))
         else:
-            yield from self._all(names, f"{verb}于", _things(rest[:at]))
+            yield from self._all(names, f"{verb}{_HAPPENED_AT}", _things(rest[:at]))
 
     def _does(self, subject: _Units, verb: _Unit, rest: _Units) -> Iterator[Triple]:
         predicate = verb.text
-        if verb.text == "在" and not any(unit.name for unit in subject):
+        if verb.text in _IN and not any(unit.name for unit in subject):
             return  # 用户数据存储在…: the noun before it may be the verb
         if rest and rest[0].is_verb and len(verb.text) == 1:  # 出 + 生于
             predicate, rest = predicate + rest[0].text, rest[1:]
@@ -424,12 +418,14 @@ class _Clause:
             yield from self._all(_subjects(subject), predicate, _things(rest))
         elif at is not None and self._stands_after(verb, at.start):
             thing = self.text[self.span[0] + at.start : self.span[0] + at.end]
-            yield from self._all(_subjects(subject), f"{verb.text}于", [thing])
+            yield from self._all(
+                _subjects(subject), f"{verb.text}{_HAPPENED_AT}", [thing]
+            )
 
     def _stands_after(self, verb: _Unit, time: int) -> bool:
         """成立于1911年: is the time what the verb is about?"""
         between = self.text[verb.end : self.span[0] + time]
-        return between in ("于", "在")
+        return between in _AT | _IN
 
     def _all(
         self, subjects: Sequence[str], predicate: str, things: Sequence[str]
@@ -467,7 +463,7 @@ class _Clause:
         if when.valid_from or when.valid_to or when.at is None:
             return when.valid_from, when.valid_to
         verb = self.units[self.verb].text if self.verb < len(self.units) else ""
-        lasts = verb in _STATES or predicate.rstrip("于在") in _STATES
+        lasts = verb in _STATES or predicate.rstrip("".join(_AT | _IN)) in _STATES
         return when.at.since, when.at.until if lasts else None
 
 
@@ -475,7 +471,7 @@ class _Clause:
 
 
 def _may_be_in_noun(unit: _Unit, before: _Unit | None) -> bool:
-    if before is not None and before.text == "的" and unit.pos == "v":
+    if before is not None and before.text in _OF and unit.pos == "v":
         return True
     return unit.is_nominal or unit.pos in _MODIFIERS or unit.text in _AND
 
@@ -502,7 +498,7 @@ def _coordinated(units: _Units) -> list[_Units]:
 
 def _is_named(units: _Units) -> bool:
     """A name, with at most a noun behind it, or a compound noun."""
-    if any(unit.text == "的" for unit in units):
+    if any(unit.text in _OF for unit in units):
         return False
     if any(unit.name for unit in units):
         return all(unit.is_nominal for unit in units)
@@ -529,7 +525,7 @@ def _things(units: _Units) -> list[str]:
 
 def _classes(units: _Units) -> list[str]:
     """What it is, of 浙江省省会、副省级市 both."""
-    if any(unit.text in _AND and unit.text != "、" for unit in units):
+    if any(unit.text in _AND and unit.text not in _MARKS_BETWEEN for unit in units):
         return [_text(units)]
     return [_text(part) for part in _coordinated(units)]
 
@@ -551,13 +547,13 @@ def _is_thing(units: _Units) -> bool:
     )
 
 
-def _place_of(units: _Units, word: str) -> int:
-    return next((n for n, unit in enumerate(units) if unit.text == word), -1)
+def _place_of(units: _Units, words: frozenset[str]) -> int:
+    return next((n for n, unit in enumerate(units) if unit.text in words), -1)
 
 
 def _owned(units: _Units) -> tuple[str, str] | None:
     """(Y, R) of Y的R, and of a name with a noun behind it."""
-    at = _place_of(units, "的")
+    at = _place_of(units, _OF)
     if at < 0:
         if len(units) == 2 and units[0].name and units[1].pos == "n":
             return units[0].text, units[1].text
@@ -570,14 +566,14 @@ def _owned(units: _Units) -> tuple[str, str] | None:
     if owner[-1].pos == "vn" and owner[-1].name is None:
         return None
     text = _text(role)
-    if len(text) > LONGEST_ROLE * len(_coordinated(role)) or text.endswith("之一"):
+    if len(text) > LONGEST_ROLE * len(_coordinated(role)) or text.endswith(_AMONG):
         return None
     return _text(owner), text
 
 
 def _whole(units: _Units) -> _Units:
     """Y of Y的一部分."""
-    at = _place_of(units, "的")
+    at = _place_of(units, _OF)
     is_part = at > 0 and _text(units[at + 1 :]).endswith(_PARTS)
     return units[:at] if is_part else ()
 
@@ -596,7 +592,7 @@ def _office(units: _Units) -> tuple[str, str] | None:
         return None
     if units[-1].pos[:1] != "n" and not units[-1].text.endswith(_ROLES):
         return None
-    rest = tuple(unit for unit in units[1:] if unit.text != "的")
+    rest = tuple(unit for unit in units[1:] if unit.text not in _OF)
     if not rest or not all(unit.is_nominal for unit in rest):
         return None
     return units[0].text, _text(rest)
@@ -605,7 +601,7 @@ def _office(units: _Units) -> tuple[str, str] | None:
 def _closes_as_noun(units: _Units) -> bool:
     """Is the last word a noun, or what can be nothing else after 的?"""
     last, before = units[-1], units[-2:-1]
-    after_de = bool(before) and before[0].text == "的" and len(last.text) > 1
+    after_de = bool(before) and before[0].text in _OF and len(last.text) > 1
     return last.is_nominal or after_de
 
 

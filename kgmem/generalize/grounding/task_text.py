@@ -164,7 +164,7 @@ def within(inner: Span, outer: Span) -> bool:
 
 def is_han(word: Word) -> bool:
     """Is it a Han character?"""
-    return len(word.fold) == 1 and word.fold >= "\u3400" and word.fold.isalpha()
+    return len(word.fold) == 1 and ord(word.fold) >= 0x3400 and word.fold.isalpha()
 
 
 def is_telling(word: Word) -> bool:

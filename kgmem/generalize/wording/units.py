@@ -27,7 +27,7 @@ _SIGILS = "#@"
 """Marks before a code, as the words around it."""
 _CLAUSE_COMMA = "，"
 """Kept apart from the comma, which mostly stands within values."""
-_HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _HAN_RUN = re.compile(f"[{_HAN}]{{2,}}")
 _CLOSING = frozenset(".。!?")
 """Marks at a text's end; no value ends with them."""

@@ -4,6 +4,7 @@ passed, a driver's numbers, places on the screen."""
 import re
 from functools import lru_cache
 
+from kgmem.language.vocabulary import either
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.trajectory import Element, Page
 
@@ -11,10 +12,12 @@ Shown = tuple[object, ...]
 """An element as it is shown; equal for two visits that show it alike."""
 
 _PASSING = re.compile(
-    r"\b(?:\d{1,6}|an?|a few|few) ?"
-    r"(?:s|m|h|d|sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?|days?|weeks?|months?|years?)"
-    r" ago\b|\b(?:just now|moments ago)\b"
-    r"|\d{1,6} ?(?:秒钟?|分钟?|个?小时|个?钟头|天|周|个?星期|个?月|年)[之以]?前|刚刚"
+    rf"\b(?:\d{{1,6}}|{either('passing.few')}) ?"
+    rf"(?:{either('passing.unit', spaced=True)}) "
+    rf"(?:{either('period.ago', spaced=True)})\b"
+    rf"|\b(?:{either('passing.now', spaced=True)})\b"
+    rf"|\d{{1,6}} ?(?:{either('passing.unit', spaced=False)})"
+    rf"(?:{either('passing.ago')})|{either('passing.now', spaced=False)}"
     r"|(?<![\d:])\d{1,2}:\d{2}:\d{2}(?![\d:])",
     re.IGNORECASE,
 )

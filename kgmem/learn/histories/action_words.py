@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kgmem.language.lexicon import fold
-from kgmem.language.vocabulary import roles, word_set, words
+from kgmem.language.vocabulary import either, roles, word_set, words, written
 from kgmem.model.action import ACTIONS, Action, Traits
 
 MAX_WORDS = 5_000
@@ -30,7 +30,7 @@ _ONE_WORD = re.compile(r"[A-Za-z]{1,40}(?:[_\-][A-Za-z0-9]{1,40}){1,6}")
 _KEYS = re.compile(
     r"(?:ctrl|control|alt|shift|cmd|meta|enter|return|tab|esc(?:ape)?|space|delete|"
     r"backspace|home|end|page ?(?:up|down)|(?:arrow ?)?(?:up|down|left|right)|f\d\d?|"
-    r"回车键?|空格键?|[a-z0-9])(?:\s?[+ ]\s?\w+)*",
+    rf"{either('key.name')}|[a-z0-9])(?:\s?[+ ]\s?\w+)*",
     re.I,
 )
 _URL = re.compile(r"(?:https?|file|chrome|about)://?\S+|(?:www\.)?[\w-]+(?:\.[\w-]+)*"
@@ -43,17 +43,21 @@ _ARGUMENT = re.compile(
     r"(\[[^\[\]]{0,80}\]|\([^()]{0,80}\)|[^,]*))\s*(?:,|$)",
     re.S,
 )
-_INTO = re.compile(r"(.+?)\s+into\s+(?:the\s+)?(.+)", re.S | re.I)
+_THE = rf"(?:(?:{either('article.definite')})\s+)?"
+_INTO = re.compile(rf"(.+?)\s+(?:{either('acting.into')})\s+{_THE}(.+)", re.S | re.I)
 _QUOTED_INTO = re.compile(
-    r"[\"'“「](.+?)[\"'”」]\s+(?:in|into|to|on|from)\s+(?:the\s+)?(.+)", re.S | re.I
+    rf"[\"'“「](.+?)[\"'”」]\s+(?:{either('acting.behind_value')})\s+{_THE}(.+)",
+    re.S | re.I,
 )
 _AT_PLACE = re.compile(
-    r"(?:在|向|往|从|给)(.{1,80}?)(?:里面|里|中|上|内|处)?"
-    r"(输入|填写|填入|键入|选择|选中|点击|双击|长按|上传)(.*)",
+    rf"(?:{either('acting.place')})(.{{1,80}}?)(?:{either('acting.place_end')})?"
+    rf"({either('acting.at_place')})(.*)",
     re.S,
 )
 _FROM_TO = re.compile(
-    r"(.+?)(?:\s+(?:to|onto|into)\s+(?:the\s+)?|\s*(?:拖|移)?到)(.+)", re.S | re.I
+    rf"(.+?)(?:\s+(?:{either('acting.to', spaced=True)})\s+{_THE}"
+    rf"|\s*(?:{either('acting.to', spaced=False)}))(.+)",
+    re.S | re.I,
 )
 _QUOTES = "\"'“”‘’「」『』《》"
 
@@ -157,16 +161,17 @@ def _sentence(text: str) -> Worded | None:
         if ACTIONS[action].fills:
             return Worded(action, value=_bare(rest[1:]) or None)
         rest = rest[1:].lstrip()
-    if verb in ("press", "按", "按下"):
+    if verb in word_set("acting.press"):
         return _pressed(rest)
-    if verb in ("open", "打开"):
+    if verb in word_set("acting.open"):
         return _opened(text, rest)
     return _worded(_BY_WORD[verb], verb, rest)
 
 
 _ON = re.compile(
-    r"(?:,\s*|\b)(?:and then|and|then)\s+(?=([a-z][a-z ]{1,30}))|"
-    r"(?:[，,]\s*(?:然后|接着|再|并)?|然后|接着|并且?|再)(?=([\u4e00-\u9fff]{1,6}))",
+    rf"(?:,\s*|\b)(?:{either('acting.next', spaced=True)})\s+(?=([a-z][a-z ]{{1,30}}))|"
+    rf"(?:[，,]\s*(?:{either('acting.next_after_comma')})?"
+    rf"|{either('acting.next', spaced=False)})(?=([\u4e00-\u9fff]{{1,6}}))",
     re.I,
 )
 _IN_QUOTES = re.compile(
@@ -183,7 +188,7 @@ def _goes_on(rest: str) -> bool:
     )
 
 
-_UNDECIDED = ("press", "open", "按下", "按", "打开")
+_UNDECIDED = (*words("acting.press"), *words("acting.open"))
 """Verbs whose meaning hangs on what follows."""
 
 
@@ -221,7 +226,9 @@ def _opened(text: str, rest: str) -> Worded:
     if is_url(bare):
         return Worded("navigate", value=bare)
     if app := re.fullmatch(
-        r"(?:the )?(.+?) ?(?:app|application|应用|软件|程序)", bare, re.I
+        rf"(?:(?:{either('article.definite')}) )?(.+?) ?(?:{either('acting.app')})",
+        bare,
+        re.I,
     ):
         return Worded("open_app", value=app[1])
     return Worded("custom", bare or None, None, {"name": "open", "words": text})
@@ -256,9 +263,10 @@ def _entered(action: Action, rest: str) -> Worded:
 
 
 def _direction(words: str) -> str | None:
-    ways = {"up": "up上", "down": "down下", "left": "left左", "right": "right右"}
-    for way, spellings in ways.items():
-        if re.search(rf"\b{way}\b", words, re.I) or spellings[-1] in words:
+    for way in roles("direction"):
+        spaced = either(f"direction.{way}", spaced=True)
+        others = either(f"direction.{way}", spaced=False)
+        if re.search(rf"\b(?:{spaced})\b|{others}", words, re.I):
             return way
     return None
 
@@ -270,7 +278,7 @@ def _bare(words: str) -> str:
         return text[1:-1].strip()
     if re.fullmatch(r"<[^<>\s]+>", text):
         return text[1:-1]
-    return re.sub(r"^the\s+", "", text, flags=re.I)
+    return re.sub(rf"^{_THE}", "", text, flags=re.I)
 
 
 # --- arguments of a call ------------------------------------------------------------
@@ -309,7 +317,7 @@ _TARGET_NAMES = (
     "locator",
 )
 END_NAMES = ("destination", "drop_target", "drop_on", "to", "target_end", "end_element",
-             "目的地", "终点", "拖到")  # fmt: skip
+             *words("field.destination"))  # fmt: skip
 """What is called so is where an action ends."""
 _VALUE_NAMES = ("text", "value", "content", "url", "key", "keys", "option", "app")
 
@@ -320,7 +328,7 @@ def _arranged(verb: str, args: list[str], named: dict[str, str]) -> Worded | Non
         named = dict(named)  # `do(action="Tap", …)`
         verb = named.pop("action")
     action = action_of(verb) or _ONLY_CALLED.get(fold(verb))
-    if fold(verb) == "press":
+    if fold(verb) in written("acting.press", spaced=True):
         action = "key" if any(is_key(arg) for arg in args[-1:]) else "click"
     if action is None:
         numbered = {f"arg{n}": arg for n, arg in enumerate(args, 1)}

@@ -1,45 +1,48 @@
 """Elements in the words of a sentence: "the Search button", "第3个元素", "(10, 20)"."""
 
 import re
-from collections.abc import Mapping
 
+from kgmem.language.numerals import HAN_UP_TO_10
+from kgmem.language.vocabulary import either, meanings
 from kgmem.learn.histories.page import element_from
 from kgmem.model.trajectory import Box, Element
 
-_ROLES: Mapping[str, str] = {
-    "radio button": "radio", "button": "button", "link": "link", "tab": "tab",
-    "checkbox": "checkbox", "menu item": "menuitem",
-    "单选按钮": "radio", "按钮": "button", "链接": "link", "标签页": "tab",
-    "复选框": "checkbox", "菜单项": "menuitem",
-}  # fmt: skip
+_ROLES = meanings("element_role")
 """Words that say what an element is. Those that may be a part of its name, such as
 "box", "icon" and "框", are none."""
 _ROLE_WORDS = sorted(_ROLES, key=len, reverse=True)
 _QUOTED = re.compile(r"\"([^\"]+)\"|“([^”]+)”|「([^」]+)」|『([^』]+)』|《([^》]+)》|"
                      r"(?<!\w)'([^']+)'(?!\w)|‘([^’]+)’")  # fmt: skip
+_THE = rf"(?:(?:{either('article.definite')}) )?"
 _NUMBERED = re.compile(
-    r"(?:the )?(?:element|item|index|id|label|node|bid)\s*(?:with )?(?:number|index|id|"
-    r"no\.?|#)?\s*[\[(#]?\s*(\d{1,6})\s*[\])]?|\[\s*(\d{1,6})\s*\]|"
-    r"(?:元素|编号|控件|标签|序号)\s*(?:为|是|：|:)?\s*"
-    r"[\[【(（]?(\d{1,6})[\]】)）]?(?:号|的元素)?|"
-    r"(\d{1,6})\s*号(?:元素|控件|标签)?",
+    rf"{_THE}(?:{either('pointing.numbered', spaced=True)})\s*"
+    rf"(?:(?:{either('pointing.with')}) )?(?:{either('pointing.number')}|#)?"
+    r"\s*[\[(#]?\s*(\d{1,6})\s*[\])]?|\[\s*(\d{1,6})\s*\]|"
+    rf"(?:{either('pointing.numbered', spaced=False)})\s*"
+    rf"(?:{either('pointing.is')}|：|:)?\s*"
+    rf"[\[【(（]?(\d{{1,6}})[\]】)）]?(?:{either('pointing.number_end')})?|"
+    rf"(\d{{1,6}})\s*(?:{either('pointing.behind_number')})(?:{either('pointing.kind')})?",
     re.I,
 )
 _POINT = re.compile(
-    r"(?:(?:the )?(?:point|position|coordinates?|location)|坐标|位置|点)?\s*"
-    r"(?:at |of )?"
+    rf"(?:{_THE}(?:{either('pointing.point', spaced=True)})"
+    rf"|{either('pointing.point', spaced=False)})?\s*(?:(?:{either('pointing.at')}) )?"
     r"[(\[（]?\s*(\d{1,5}(?:\.\d{1,6})?)\s*[,，]\s*(\d{1,5}(?:\.\d{1,6})?)\s*[)\]）]?",
     re.I,
 )
 _UNNAMED = re.compile(
-    r"it|here|there|this|that|"
-    r"(?:(?:this|that|the|an?) )?(?:(?:first|second|third|last|next|"
-    r"\d{1,3}(?:st|nd|rd|th)) )?(?<= )(?:one|element|item|result|option|entry|product)|"
-    r"它|这里|那里|这个|那个|"
-    r"第[一二三四五六七八九十\d]{1,3}[个条项](?:元素|结果|商品|选项|条目)?",
+    rf"{either('pointing.word')}|"
+    rf"(?:(?:{either('pointing.determiner')}) )?(?:(?:{either('pointing.which')}|"
+    rf"\d{{1,3}}(?:{either('ordinal.suffix')})) )?"
+    rf"(?<= )(?:{either('pointing.noun', spaced=True)})|"
+    rf"(?:{either('ordinal.before', spaced=False)})[{HAN_UP_TO_10}\d]{{1,3}}"
+    rf"(?:{either('pointing.measure')})(?:{either('pointing.noun', spaced=False)})?",
     re.I,
 )
 """Words that point at an element and are not what it is called."""
+_OF = re.compile(rf"(?:{either('pointing.of')})\Z")
+_ANY_ARTICLE = either("article.definite", "article.indefinite")
+_ARTICLE = re.compile(rf"^(?:{_ANY_ARTICLE})\s+|^(?:{_ANY_ARTICLE})$", re.I)
 
 
 def element_in_words(words: str) -> Element | None:
@@ -64,8 +67,8 @@ def _named(text: str) -> Element | None:
     if role is None or quoted:
         return element_from(text)
     word = next(one for one in _ROLE_WORDS if text.casefold().endswith(one))
-    name = text[: -len(word)].strip().removesuffix("的").strip()
-    bare = re.sub(r"^(?:the|an?)\s+|^(?:the|an?)$", "", name, flags=re.I)
+    name = _OF.sub("", text[: -len(word)].strip()).strip()
+    bare = _ARTICLE.sub("", name)
     return Element(name=bare or None, role=role)
 
 

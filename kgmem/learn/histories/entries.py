@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from kgmem.language.lexicon import fold
+from kgmem.language.vocabulary import either, words
 from kgmem.learn.histories.action_words import FINISHING, action_of, parse_action
 from kgmem.learn.histories.labelled import labelled
 from kgmem.learn.histories.step import STRONG_VERBS, THOUGHTS, VERB_NAMES
@@ -13,11 +14,13 @@ from kgmem.model.action import ACTIONS
 
 Kind = Literal["act", "words", "answer", "aside", "unknown"]
 
+_CALLED_ACTION = words("field.verb")[0]
 UNDERSTOOD = (
-    "understood are: an object with action, action_type, tool, function or 动作; "
+    "understood are: an object with action, action_type, tool, function or "
+    f"{_CALLED_ACTION}; "
     "chat messages with role and content, tool_calls or tool_use; browser-use entries "
-    "with model_output; texts with 'Action: …' or '动作：…'; thoughts, observations, "
-    "results and done"
+    f"with model_output; texts with 'Action: …' or '{_CALLED_ACTION}：…'; thoughts, "
+    "observations, results and done"
 )
 
 
@@ -300,28 +303,28 @@ def _has_weak_verb(entry: Mapping[str, Any]) -> bool:
 
 _SAID = ("content", "text", "message", "thought", "thinking", "reasoning", "output")
 _NOTES = (*THOUGHTS, "message", "note", "notes", "log", "comment", "summary", "plan",
-          "memory", "reflection", "content", "next_goal", "计划", "总结", "备注",
-          "反思", "分析")  # fmt: skip
+          "memory", "reflection", "content", "next_goal",
+          *words("field.note"))  # fmt: skip
 _ANSWERED = ("response", "output", "completion", "answer", "content", "text", "message",
-             "llm_output", "prediction", "回答", "输出", "回复")  # fmt: skip
-_SENTENCES = ("text", "step", "content", "instruction", "description", "步骤", "内容",
-              "描述")  # fmt: skip
+             "llm_output", "prediction", *words("field.answer"))  # fmt: skip
+_SENTENCES = ("text", "step", "content", "instruction", "description",
+              *words("field.sentence"))  # fmt: skip
 _OBSERVED = frozenset({
     "observation", "observations", "page_hint", "elements", "interactive_elements",
     "page_stats", "screenshot", "screenshot_path", "screenshot_ref", "dom",
     "dom_snapshot_ref", "a11y_tree_ref", "title", "page", "page_before", "page_after",
     "state", "html", "axtree", "accessibility_tree", "ui_tree", "current_url",
-    "观察", "页面", "截图", "界面",
+    *words("field.observed"),
 })  # fmt: skip
 _RESULTS = frozenset({
     "result", "results", "success", "status", "error", "reward", "score", "is_done",
-    "finished", "terminated", "truncated", "结果", "状态",
+    "finished", "terminated", "truncated", *words("field.outcome"),
 })  # fmt: skip
 _META = frozenset({
     "step", "step_id", "step_number", "step_num", "index", "n", "i", "id", "timestamp",
     "time", "at", "ts", "created_at", "duration_ms", "url", "app", "app_name",
-    "metadata", "session_id", "task_id", "agent", "agent_id", "round", "turn", "步骤号",
-    "序号", "时间", "start_url", "domain",
+    "metadata", "session_id", "task_id", "agent", "agent_id", "round", "turn",
+    "start_url", "domain", *words("field.about"),
 })  # fmt: skip
 
 
@@ -365,7 +368,9 @@ def _in_an_answer(entry: Mapping[str, Any]) -> Part | None:
 
 
 _LEADING = re.compile(
-    r"^\s*(?:step\s*\d{1,3}|第?\s*\d{1,3}\s*步?)\s*[.:：、)）]\s*", re.I
+    rf"^\s*(?:step\s*\d{{1,3}}|(?:{either('field.step')})\s*\d{{1,3}}"
+    rf"\s*(?:{either('field.step_end')}))\s*[.:：、)）]\s*",
+    re.I,
 )
 
 

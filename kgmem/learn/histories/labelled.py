@@ -5,27 +5,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from kgmem.language.vocabulary import meanings, word_set
+
 MAX_TEXT = 50_000
 """Characters of an answer that are looked at."""
 
-_LABELS: Mapping[str, str] = {
-    **dict.fromkeys(
-        ("thought", "thoughts", "think", "reasoning", "rationale", "summary", "plan",
-         "思考", "想法", "思路", "分析", "推理", "理由", "总结", "小结", "计划"),
-        "thought",
-    ),
-    **dict.fromkeys(
-        ("action", "next action", "grounded operation", "operation", "动作", "操作",
-         "行动", "下一步动作", "下一步操作", "执行动作"),
-        "action",
-    ),
-    **dict.fromkeys(
-        ("action input", "action_input", "action inputs", "arguments", "动作输入",
-         "动作参数", "操作参数", "参数", "行动输入"),
-        "action_input",
-    ),
-    **dict.fromkeys(("observation", "观察", "观测", "结果"), "observation"),
-}  # fmt: skip
+_LABELS = meanings("answer_part")
 _LABEL = re.compile(
     r"^[ \t#*>\-]{0,8}("
     + "|".join(sorted(map(re.escape, _LABELS), key=len, reverse=True))
@@ -34,7 +19,7 @@ _LABEL = re.compile(
 )
 _FENCED = re.compile(r"```[a-z]{0,10}\s*\n?(.*?)```", re.S)
 _TAGGED = re.compile(r"<(tool_call|action|answer)>(.*?)</\1>", re.S)
-_NOTHING = frozenset({"none", "null", "n/a", "no action", "无", "没有", "暂无", ""})
+_NOTHING = word_set("answer.nothing") | {""}
 
 
 def labelled(text: str) -> dict[str, Any] | None:

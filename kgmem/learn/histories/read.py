@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput
 from kgmem.language.lexicon import fold
+from kgmem.language.vocabulary import word_set, words
 from kgmem.learn.histories.action_words import MAX_WORDS, action_of, parse_action
 from kgmem.learn.histories.browser_steps import browser_steps, listed
 from kgmem.learn.histories.entries import (
@@ -34,7 +35,7 @@ log = logging.getLogger(__name__)
 
 TASK_NAMES = (
     "task", "goal", "instruction", "query", "task_description", "task_text",
-    "user_query", "objective", "任务", "指令",
+    "user_query", "objective", *words("field.task"),
 )  # fmt: skip
 """Where a task's text stands in an entry."""
 
@@ -278,7 +279,7 @@ def _opens(entry: Mapping[str, Any]) -> bool:
         return False
     action = action_of(verb)
     starts = action is not None and ACTIONS[action].enters == "app"
-    return starts or fold(verb) in ("open", "打开")
+    return starts or fold(verb) in word_set("acting.open")
 
 
 def _with_answer(step: Step, content: Any) -> Step:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kgmem.language.vocabulary import word_set, words
 from kgmem.learn.histories.fields import Fields, bounded_json
 from kgmem.learn.histories.page import page_from
 from kgmem.model.base import Json
@@ -21,17 +22,19 @@ class Result:
     rest: Json = None
 
 
-_GOOD = frozenset({"success", "succeeded", "ok", "passed", "done", "true", "成功"})
-_BAD = frozenset({"failed", "failure", "fail", "error", "false", "失败", "错误"})
+_GOOD = word_set("outcome.good")
+_BAD = word_set("outcome.bad")
 
 
+_ERRORS = ("error", "error_message", "err_msg", "exception", *words("field.error"))
 MAX_NESTING = 5
 """Levels of `result` in a `result` that are looked into."""
 
 
 def take_result(fields: Fields, levels: int = MAX_NESTING) -> Result:
     """What the fields of a step, and a `result` among them, say of its outcome."""
-    inner = fields.take("result", "results", "outcome", "step_result", "结果")
+    names = ("result", "results", "outcome", "step_result", *words("field.result"))
+    inner = fields.take(*names)
     found = result_from(inner, levels - 1)
     success = fields.take_flag("success", "ok", "is_success", "successful", "succeeded")
     if success is None:
@@ -39,7 +42,7 @@ def take_result(fields: Fields, levels: int = MAX_NESTING) -> Result:
     if success is None and (word := _verdict(fields.peek("status"))) is not None:
         fields.take("status")
         success = word
-    error = fields.take_text("error", "error_message", "err_msg", "exception", "错误")
+    error = fields.take_text(*_ERRORS)
     effect = fields.take_flag("effect", "changed", "state_changed", "has_effect")
     error = error or found.error
     return Result(
@@ -70,13 +73,13 @@ def result_from(raw: Any, levels: int = MAX_NESTING) -> Result:
     return Result(inner.success, inner.error, inner.effect, page, rest or inner.rest)
 
 
-def _result_of_words(words: str) -> Result:
-    verdict = _verdict(words)
+def _result_of_words(said: str) -> Result:
+    verdict = _verdict(said)
     if verdict is not None:
         return Result(success=verdict)
-    if words.casefold().lstrip().startswith(("error", "failed", "失败", "错误")):
-        return Result(success=False, error=words)
-    return Result(rest=bounded_json(words))
+    if said.casefold().lstrip().startswith(words("outcome.begins")):
+        return Result(success=False, error=said)
+    return Result(rest=bounded_json(said))
 
 
 def _verdict(word: Any) -> bool | None:

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput
 from kgmem.language.lexicon import fold
+from kgmem.language.vocabulary import word_set, words
 from kgmem.learn.histories.action_words import (
     END_NAMES,
     FINISHING,
@@ -36,8 +37,7 @@ from kgmem.model.trajectory import (
 _TOOLS = ("tool", "tool_name", "function", "tool_call", "function_name", "func")
 STRONG_VERBS = (
     "action", "action_type", "act", "action_name", "operation", "op", "verb",
-    "command", "method", "gesture", "动作", "操作", "动作类型", "操作类型", "行动",
-    "行为", *_TOOLS,
+    "command", "method", "gesture", *words("field.verb"), *_TOOLS,
 )  # fmt: skip
 """Fields that hold nothing but what was done."""
 _WEAK_VERBS = ("event", "event_type", "type", "name")
@@ -45,17 +45,16 @@ _WEAK_VERBS = ("event", "event_type", "type", "name")
 VERB_NAMES = (*STRONG_VERBS, *_WEAK_VERBS)
 """Where the verb of a step stands."""
 THOUGHTS = ("thought", "thoughts", "thinking", "reasoning", "rationale", "reason",
-            "思考", "想法")  # fmt: skip
+            *words("field.thought"))  # fmt: skip
 _TARGETS = (
     "target", "element", "target_element", "interacted_element",
     "target_element_description", "element_description", "target_description",
     "control", "node", "widget", "control_text", "object", "component", "ui_element",
-    "target_text", "element_name", "目标", "元素", "控件", "对象",
-    "目标元素", "目标控件", "元素描述",
+    "target_text", "element_name", *words("field.target"),
 )  # fmt: skip
 _POINTS = ("coordinate", "coordinates", "position", "point", "bbox", "box", "bounds")
 _VALUES = ("value", "text", "input", "input_text", "content", "typed_text", "option",
-           "query", "文本", "内容", "值", "输入内容", "输入文本", "文字")  # fmt: skip
+           "query", *words("field.value"))  # fmt: skip
 _GOES_TO: Mapping[Entry | None, tuple[str, ...]] = {
     "address": ("url", "target", "value", "text"),
     "app": ("app", "app_name", "package", "value", "text", "target"),
@@ -210,14 +209,14 @@ def _take_weak_verb(fields: Fields) -> str | None:
     return fields.take_text(*(known or _WEAK_VERBS))
 
 
-def _verb(words: str, fields: Fields) -> Worded:
-    if fold(words) == "press":
+def _verb(said: str, fields: Fields) -> Worded:
+    if fold(said) == "press":
         key = fields.peek("key", "keys", "value", "text")
         return Worded("key" if isinstance(key, str) and is_key(key) else "click")
-    if fold(words) in ("open", "打开"):
+    if fold(said) in word_set("acting.open"):
         return _opened(fields)
-    action = action_of(words)
-    return Worded(action) if action is not None else parse_action(words)
+    action = action_of(said)
+    return Worded(action) if action is not None else parse_action(said)
 
 
 def _opened(fields: Fields) -> Worded:

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput
+from kgmem.language.vocabulary import words
 from kgmem.learn.histories.fields import Fields, moment
 from kgmem.learn.histories.page import take_page
 from kgmem.learn.histories.step import step_from
@@ -141,15 +142,9 @@ def _check_map(fields: Fields, name: str, path: str) -> None:
 
 # --- sessions -------------------------------------------------------------------------
 
+_OUTCOMES: tuple[Outcome, ...] = ("success", "failure", "unknown")
 _STATUSES: dict[str, Outcome] = {
-    **dict.fromkeys(
-        ("success", "succeeded", "successful", "completed", "done", "ok", "成功"),
-        "success",
-    ),
-    **dict.fromkeys(
-        ("failed", "failure", "fail", "error", "aborted", "timeout", "失败"), "failure"
-    ),
-    **dict.fromkeys(("unknown", "partial", "未知"), "unknown"),
+    word: outcome for outcome in _OUTCOMES for word in words(f"status.{outcome}")
 }
 
 

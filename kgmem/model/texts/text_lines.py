@@ -13,7 +13,7 @@ LONGEST_LINE = 100_000
 BROKEN = "\ufffd"
 """Stands for bytes that are no character."""
 WIDE = re.compile(
-    "[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff01-\uff60\U00020000-\U0003ffff]"
+    r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff01-\uff60\U00020000-\U0003ffff]"
 )
 """A character as wide as two Latin letters: Han, kana, Hangul, full-width marks.
 Between two of them a line's end is no space."""
@@ -133,7 +133,7 @@ def _is_plain(ch: str) -> bool:
     return (
         " " <= ch <= "\u024f"
         or "\u2010" <= ch <= "\u2027"
-        or "\u3000" <= ch <= "\u9fff"
+        or 0x3000 <= ord(ch) <= 0x9FFF
         or "\uff00" <= ch <= "\uffef"
         or ch in "\t\r\n"
     )

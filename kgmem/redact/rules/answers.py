@@ -4,82 +4,68 @@ phrases. They look like anything, so the words before them have to tell."""
 import re
 from collections.abc import Iterator
 
+from kgmem.language.vocabulary import either, word_set, written
 from kgmem.redact.finding import PHRASE, Sensitive
 from kgmem.redact.rules.plausible import harmless, secret_looking
 
-ANSWER_HINT = re.compile(
-    r"answer|maiden|recover|backup|scratch|rescue|seed|mnemonic|phrase|wallet"
-    r"|答案|密保|安全问题|姓名|恢复|备用|备份|救援|助记|种子|钱包"
-)
+ANSWER_HINT = re.compile(either("redact.answer.hint"))
 """In a text in lower case: it may hold one of these."""
 
-_QUESTION = (
-    r"(?:(?:security|secret|challenge)[ _\-]?(?:question)?[ _\-]?answers?"
-    r"|answers? (?:to|for|of) (?:the|my|your|his|her|our)? ?(?:security|secret)"
-    r" questions?(?: \d{1,2})?"
-    r"|(?:mother['’]?s?|mothers['’]?) maiden name"
-    r"|(?:name of )?(?:my|the|your|his|her) first (?:pet|car|school|teacher)"
-    r"(?:['’]s)?(?: name)?"
-    r"|(?:密保|安全|密码保护|找回密码)(?:问题)?(?:\d|[一二三])?的?答案"
-    r"|(?:母亲|妈妈|父亲|配偶|小学老师|班主任|宠物)的?(?:姓名|名字|姓氏))"
-)
-_ASKED = re.compile(r"(?:security|secret) question|密保|安全问题|密码保护问题|密保问题")
+_QUESTION = either("redact.answer.question")
+_ASKED = re.compile(either("redact.answer.asked"))
 _ANSWERED = re.compile(
-    r"(?:(?<![a-z])answer(?:ed)?(?: is| with)?|答案?|回答)"
-    r"\s{0,2}(?:[:：=]|是|为|(?<=is)|(?<=with))\s{0,2}"
+    rf"(?:{either('redact.answer.answered')})"
+    rf"\s{{0,2}}(?:[:：=]|{either('redact.answer.after_answered')})\s{{0,2}}"
 )
 _NAMED = re.compile(
-    _QUESTION + r"[\"']?\s{0,2}(?:[:：=]|(?:is|was|are|will be|should be)"
-    r"(?= )|(?:应该)?[是为]|[设改填][置写]?[为成]?)\s{0,2}:?\s{0,2}"
+    rf"(?:{_QUESTION})[\"']?\s{{0,2}}(?:[:：=]|{either('redact.answer.link')})"
+    r"\s{0,2}:?\s{0,2}"
 )
 _VALUE = re.compile(
     r"[\"“'‘「『](?P<quoted>[^\"”'’」』\n]{1,80})[\"”'’」』]"
     r"|(?P<latin>[A-Za-z0-9][\w'’.\-]{0,40}"
-    r"(?: (?!(?:and|then|to|in|on|for|or|click|press|submit|please|go|log"
-    r"|sign)(?![a-z]))"
+    rf"(?: (?!(?:{either('redact.answer.behind', spaced=True)})(?![a-z]))"
     r"[\w'’\-]{1,40}){0,3})"
     r"|(?P<han>[\u3400-\u9fff·0-9A-Za-z]{1,16}?)"
-    r"(?=然后|并且?|再|接着|来?登录|提交|继续|确认|点击|输入|进入|打开|请|[\s,，。.;；!！?？、)）\"”]|\Z)"
+    rf"(?={either('redact.answer.behind', spaced=False)}"
+    r"|[\s,，。.;；!！?？、)）\"”]|\Z)"
 )
-_NO_ANSWER = re.compile(
-    r"(?i)(?:什么|谁|哪|多少|几|必|可选|错|正确|空|已|未|不|否|忘|保存|需|长度|至少"
-    r"|用来|用于|要|只|too|case|hidden|wrong|correct|not|never|always|only|optional|stored"
-    r"|case-|limited|usually|often|used|an?|the|what|who|which|how|asked|kept|at)"
-)
+_NO_ANSWER = re.compile(rf"(?i)(?:{either('redact.answer.none')})")
 """What begins like this says something about an answer."""
 
 _CODES = re.compile(
-    r"(?:(?:recovery|back-?up|scratch|rescue|restore|emergency)[ _\-]?"
-    r"(?:access |verification |login )?(?:codes?|keys?)"
-    r"|(?:恢复|备用|备份|救援|应急)(?:代?码|密钥|验证码))"
-    r"(?:\s?(?:list|列表))?[\"'”]?"
-    r"\s{0,3}(?:[:：=]|(?:is|was|are|one of)(?= )|分?别?[是为有])?[\s\"'“]{0,3}"
+    rf"(?:{either('redact.recovery.name')})"
+    rf"(?:\s?(?:{either('redact.recovery.list')}))?[\"'”]?"
+    rf"\s{{0,3}}(?:[:：=]|{either('redact.recovery.link')})?[\s\"'“]{{0,3}}"
 )
 _CODE = re.compile(
     r"(?:\d{1,2}[.)、]\s{0,2})?([A-Za-z0-9]{3,16}(?:[\-–][A-Za-z0-9]{2,12}){0,9})"
     r"(?![A-Za-z0-9:/])"
 )
-_NEXT = re.compile(r"[\s,，、;；|\"'和]{1,4}(?:and |or )?")
+_AND = either("redact.recovery.and", spaced=True)
+_AND_ZH = "".join(written("redact.recovery.and", spaced=False))
+_NEXT = re.compile(rf"[\s,，、;；|\"'{_AND_ZH}]{{1,4}}(?:(?:{_AND}) )?")
 _MOST_CODES = 32
 _DAY = re.compile(r"(?:19|20)[0-9]{2}(?:-[0-9]{1,2}(?:-[0-9]{1,2})?)?")
 
-_SEED = re.compile(
-    r"(?:seed|recovery|mnemonic|secret recovery|back-?up|wallet)[ _\-]?"
-    r"(?:phrases?|words?)|mnemonic|wallet|passphrase|seed"
-    r"|助记[词码]|种子短语|恢复短语|种子词|恢复词组?|钱包"
-)
+_SEED = re.compile(either("redact.seed.name"))
 _ONE_OF_WORDS = (
     r"(?:(?:\d{1,2}[.):、]?\s{0,2})?(?<![A-Za-z])[a-z]{3,8}(?![A-Za-z'’\-])"
     r"[\s,，、;]{0,3})"
 )
 _WORDS = re.compile(_ONE_OF_WORDS + "{11,25}")
+_IS = written("redact.seed.is", spaced=True)
+_IS_ZH = written("redact.seed.is", spaced=False)
+_BEHIND_IS = "|".join(
+    [*(f"(?<= {word})" for word in _IS), *(f"(?<={w})" for w in _IS_ZH)]
+)
 _SOME_WORDS = re.compile(
-    r"(?:phrase|words?|mnemonic|助记[词码]|短语|种子词|恢复词组?)"
-    rf"(?: is|\s?[是为])?\s{{0,2}}(?:[:：=]|(?<= is)|(?<=[是为]))[\s\"“'「]{{1,3}}"
+    rf"(?:{either('redact.seed.noun')})"
+    rf"(?: (?:{'|'.join(_IS)})|\s?(?:{'|'.join(_IS_ZH)}))?"
+    rf"\s{{0,2}}(?:[:：=]|{_BEHIND_IS})[\s\"“'「]{{1,3}}"
     rf"(?P<words>{_ONE_OF_WORDS}{{4,25}})"
-    r"|(?:助记[词码]|短语|种子词|恢复词组?)[是为:：](?P<more>"
-    + _ONE_OF_WORDS
-    + "{4,25})"
+    rf"|(?:{either('redact.seed.noun', spaced=False)})(?:{'|'.join(_IS_ZH)}|[:：])"
+    rf"(?P<more>{_ONE_OF_WORDS}{{4,25}})"
 )
 """Right behind the name a few will do: the rest may have been cut off."""
 _HAN_WORDS = re.compile(
@@ -88,11 +74,7 @@ _HAN_WORDS = re.compile(
 )
 _WORD = re.compile(r"[a-z]+|[\u3400-\u9fff]")
 _FEWEST_WORDS = 12
-_PROSE_WORDS = """
-    the and for with your from into have are not was were has its our can may must his
-    her them these those than but
-"""
-_PROSE = frozenset(_PROSE_WORDS.split())
+_PROSE = word_set("redact.seed.prose")
 """Words that no list of seed words has, and few sentences of twelve lack."""
 _NEAR = 160
 

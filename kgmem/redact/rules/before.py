@@ -2,28 +2,22 @@
 
 import re
 
+from kgmem.language.vocabulary import either, words, written
 from kgmem.redact.rules.plausible import harmless, secret_looking
 
 _Span = tuple[int, int]
 
-_DETERMINING = """
-    the my your his her our their its a new current account login user admin old main
-    correct given master sms
-"""
-_DETERMINERS = frozenset(_DETERMINING.split())
-_INTO = frozenset({"as", "into", "in", "for", "to", "inside", "on", "is"})
-_HANDLING = re.compile(
-    r"(?:us|enter|typ|input|fill|put|pu|writ|past|set|choos|provid|suppl|submitt|insert|try)"
-    r"[a-z]{0,5}\Z"
-)
+_DETERMINERS = frozenset(written("redact.before.determiner", spaced=True))
+_INTO = frozenset(written("redact.before.into", spaced=True))
+_HANDLING = re.compile(rf"(?:{either('redact.before.handling')})[a-z]{{0,5}}\Z")
 _BEFORE_ZH = re.compile(
     r"(?:[\"'“‘「]([^\"'”’」\n]{1,64})[\"'”’」]|(?<![!-~])([!-~]{4,64}))\s{0,2}"
-    r"(?:输?入?到|进|作为|当作|当做|做为|作|当|做|为|设为|设成|设置为|是|填入|填到|填进|输入到?|填写到)"
-    r"\s?(?:我的|您的|你的|新的?|登录|账户|账号|支付|这个|本次|该|的|了){0,3}\s?\Z"
+    rf"(?:{either('redact.before.into', spaced=False)})"
+    rf"\s?(?:{either('redact.before.determiner', spaced=False)}){{0,3}}\s?\Z"
 )
 _WORD = re.compile(r"\S+")
 _CLOSING = {'"': '"', "'": "'", "`": "`", "”": "“", "’": "‘"}
-_STATING = ("as", "is", "into")
+_STATING = words("redact.before.stating")
 """Links that need no verb such as "type" before the value."""
 _CODE = re.compile(r"(?:[A-Za-z]{1,2}-)?[0-9]{4,8}")
 
@@ -36,7 +30,7 @@ def value_before(lead: str, kind: str) -> tuple[int, int] | None:
     if not lead.strip():
         return None
     last = lead.rstrip()[-1]
-    if "\u4e00" <= last <= "\u9fff":
+    if 0x4E00 <= ord(last) <= 0x9FFF:
         found = _chinese(lead)
     elif lead[-1].isspace() or last in "\"'“‘([#":
         found = _english(lead)
@@ -64,7 +58,10 @@ def _english(lead: str) -> tuple[int, int, bool] | None:
     verb = _word(lead, words[-2]) if len(words) > 1 else ""
     if lead[end : end + 1] in _CLOSING:
         verb = (lead[: max(start - 1, 0)].split() or [""])[-1].lower()
-    handled = linking != "is" and _HANDLING.match(verb) is not None
+    handled = (
+        linking not in words("redact.before.being")
+        and _HANDLING.match(verb) is not None
+    )
     return (start, end, handled) if handled or linking in _STATING else None
 
 

@@ -9,6 +9,7 @@ from stdnum.cn import ric
 from stdnum.exceptions import ValidationError
 from stdnum.us import ssn
 
+from kgmem.language.vocabulary import either
 from kgmem.redact.finding import Sensitive
 
 NUMBER_HINT = re.compile(
@@ -82,13 +83,14 @@ _PHONES_CHECKED = 2_000
 """So many candidates of a text are checked by phonenumbers, the others are taken."""
 
 _OTHER_NUMBER = re.compile(
-    r"(?:order|订单|訂單|tracking|运单|快递|单号|item|sku|isbn|imei|编号|serial|invoice"
-    r"|发票|reference|型号|商品|asin|upc|barcode|条码|版本|流水)"
-    r"[^0-9a-z\n]{0,4}(?:number|num|no\.?|id|号码?|码)?[^0-9a-z\n]{0,4}(?:is |是|为)?\Z"
+    rf"(?:{either('redact.thing.name')})[^0-9a-z\n]{{0,4}}"
+    rf"(?:{either('redact.thing.number')})?[^0-9a-z\n]{{0,4}}"
+    rf"(?:(?:{either('redact.thing.is', spaced=True)}) "
+    rf"|{either('redact.thing.is', spaced=False)})?\Z"
     r"|(?<![a-z])[a-z_\-]{0,16}id[\"']{0,2}[=:/] ?[\"']?\Z"
 )
 """Before a number, in lower case: it is the number of a thing."""
-_NOT_CARD_ID = re.compile(r"card|passport|phone|mobile|卡|身份|手机|电话")
+_NOT_CARD_ID = re.compile(either("redact.thing.none"))
 
 
 def numbers(text: str, low: str) -> Iterator[Sensitive]:

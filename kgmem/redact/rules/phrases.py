@@ -1,12 +1,19 @@
-"""Secrets that the words around them give away, in English and Chinese."""
+"""Secrets that the words around them give away."""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from kgmem.language.vocabulary import either, words
 from kgmem.redact.finding import PHRASE, Sensitive
 from kgmem.redact.rules.before import value_before
-from kgmem.redact.rules.names import ANY_NAME, kind_of_field, kind_of_name, stands_alone
+from kgmem.redact.rules.names import (
+    ANY_NAME,
+    CODES,
+    kind_of_field,
+    kind_of_name,
+    stands_alone,
+)
 from kgmem.redact.rules.numbers import counts_things
 from kgmem.redact.rules.plausible import (
     field_secret,
@@ -16,20 +23,19 @@ from kgmem.redact.rules.plausible import (
 )
 
 _TAIL = re.compile(
-    r"(?:号码?|號碼?|卡号|码)?"
-    r"(?:[\"'”’」』】]{1,2}\s?(?:的?输入框|文本框|[框栏]|fields?|box|input)[中里内]?)?"
-    r"(?:[ _\-]{0,2}(?:numbers?|num|no\.|no(?![a-z])|id|code|value|fields?|box|input"
-    r"|textbox|text box|again|#|for [\w.@\-]{1,40}"
-    r"|[框栏][中里内]?|输入框|字段|一栏)){0,3}"
+    rf"(?:{either('redact.phrase.number')})?"
+    rf"(?:[\"'”’」』】]{{1,2}}\s?(?:{either('redact.phrase.field')})"
+    rf"(?:{either('redact.phrase.within')})?)?"
+    rf"(?:[ _\-]{{0,2}}(?:{either('redact.phrase.tail')}|#)){{0,3}}"
 )
 _LINK = re.compile(
     r"(?P<eq>(?:[a-z0-9_\-]{0,32}[\"'\]\)*_`]{0,4})\s{0,4}(?::=|=>|->|→|=|:|：|＝)"
     r"(?:\s{0,2}(?:str|string)\s{0,2}=|\s{0,2}(?:type|fill|input)\s{0,2}:)?\s{0,4}[*_]{0,2}\s{0,2})"
-    r"|(?P<zh>\s{0,2}(?:(?:应该|就|分别)?[是为為]|[改设填修重]\w?[成为為到]|设置[成为為]|修改[成为]"
-    r"|重置[成为]|变更为|填写?入?|输入|輸入|使用|用|叫做?|填上?)(?:了|成|为)?\s{0,2}[:：]?\s{0,2})"
-    r"|(?P<verb>(?:['’]s|\s{1,3}(?:is|was|equals?|being|(?:should|will|must) be))"
-    r"(?: (?:now|currently|just|also|set to|changed to)){0,2}:?\s{1,3})"
-    r"|(?P<to>\s{1,3}(?:to|from|as|with|of)\s{1,3})"
+    rf"|(?P<zh>\s{{0,2}}(?:{either('redact.phrase.link', spaced=False)})"
+    rf"(?:{either('redact.phrase.link_end')})?\s{{0,2}}[:：]?\s{{0,2}})"
+    rf"|(?P<verb>(?:['’]s|\s{{1,3}}(?:{either('redact.phrase.link', spaced=True)}))"
+    rf"(?: (?:{either('redact.phrase.still')})){{0,2}}:?\s{{1,3}})"
+    rf"|(?P<to>\s{{1,3}}(?:{either('redact.phrase.to')})\s{{1,3}})"
     r"|(?P<adj>\s{0,3}[,(（]?\s{0,3})"
 )
 _QUOTED = re.compile(
@@ -39,10 +45,10 @@ _QUOTED = re.compile(
 _BARE = re.compile(
     r"(?:[^\s\u3000-\u303f\u4e00-\u9fff\uff00-\uffef\"'“”‘’<>]|'(?=[A-Za-z0-9])){1,512}"
 )
-_TO = re.compile(r"\s{1,3}(?:to|改为|改成)\s{1,3}")
+_TO = re.compile(rf"\s{{1,3}}(?:{either('redact.phrase.changed_to')})\s{{1,3}}")
 _ENDS_PHRASE = re.compile(
-    r"\s{0,3}(?:\Z|[\n.,;:!?)\]}&，。；！？、）\"'”’]|(?:and|then|to|for|but|as|in|into|on"
-    r"|user|username|email|账号|用户名|然后|并|和|登录)(?![a-z]))"
+    r"\s{0,3}(?:\Z|[\n.,;:!?)\]}&，。；！？、）\"'”’]|"
+    rf"(?:{either('redact.phrase.end')})(?![a-z]))"
 )
 _NUMBERS = {
     "otp": r"(?:[a-z]{1,2}-)?[0-9]{4,10}(?![0-9a-z]|[.\-][0-9a-z])"
@@ -73,43 +79,35 @@ _GLUED = {
 }
 _OPENING = re.compile(r"[\"'“‘「『(（\[【`]{0,2}")
 _LOOSE_CODE = re.compile(
-    r"[^0-9\n.;。；]{0,48}?(?:\bis|\bwas|:|：|是|为|=)\s{0,3}[\"'“【]?"
+    rf"[^0-9\n.;。；]{{0,48}}?(?:{either('redact.phrase.is')}|:|：|=)\s{{0,3}}[\"'“【]?"
     r"((?:[a-z]-)?[0-9]{4,8})(?![0-9a-z.\-/:]|[.\-/:][0-9])"
 )
 _DIGIT = re.compile(r"[0-9]")
 _CODE_AFTER_LINK = re.compile(r"(?:[a-z]{1,2}-)?[0-9]{4,8}(?![0-9a-z/:]|[.\-][0-9a-z])")
-_OTHER_CODE = re.compile(
-    r"(?:zip|postal|post|area|error|status|product|promo|coupon|discount|country|item"
-    r"|exit|response|http|source|bar|qr|colou?r|dress|tracking|booking|reference|order"
-    r"|sku|employee|department|airport|city|region|language|course|class|tax|sort|swift"
-    r"|branch|model|part|invite|invitation|referral|gift|store|hex|key|return|reason"
-    r"|flight|station|pnr|voucher|redeem|unicode|currency|icd|cpt)[ _-]?\Z"
-)
+_OTHER_CODE = re.compile(rf"(?:{either('redact.phrase.other_code')})[ _-]?\Z")
 _CODE_CONTEXT = re.compile(
-    r"(?<![a-z])(?:sms|text(?:ed)? (?:me|you)|verif|sent|log ?in|sign|secur|auth|enter"
-    r"|type"
-    r"|2fa|two-factor|phone|one-time|your|expires|passcode|input|received)"
-    r"|短信|登录|验证|输入"
+    rf"(?<![a-z])(?:{either('redact.phrase.code_context', spaced=True)})"
+    rf"|{either('redact.phrase.code_context', spaced=False)}"
 )
 _DETERMINED = re.compile(
-    r"(?:\b(?:my|the|your|with|enter|use|using|and|type|input|atm|new|a|security)|[\u4e00-\u9fff])"
-    r"\s?\Z"
+    rf"(?:\b(?:{either('redact.phrase.determiner')})|[\u4e00-\u9fff])\s?\Z"
 )
+_AND = either("redact.phrase.and", spaced=True)
+_AND_ZH = either("redact.phrase.and", spaced=False)
 _PAIR_LEAD = re.compile(
-    r"(?:user ?(?:name|id)?|log ?in|e-?mail|account|id|[账帐]号"
-    r"|用户名|账户|邮箱|手机号)"
-    r"\s{0,2}(?:/|and|&|和|与|及|、|\+|\|)\s{0,2}\Z"
+    rf"(?:{either('redact.phrase.account')})"
+    rf"\s{{0,2}}(?:/|{_AND}|&|{_AND_ZH}|、|\+|\|)\s{{0,2}}\Z"
 )
 _PAIR = re.compile(
-    r"([^\s/,，、|]{1,64}?)(?:\s{0,2}[/,，、|]\s{0,2}|\s?[和与]\s?|\s(?:and |& )?)"
+    r"([^\s/,，、|]{1,64}?)(?:\s{0,2}[/,，、|]\s{0,2}"
+    rf"|\s?(?:{either('redact.phrase.and_between')})\s?|\s(?:(?:{_AND}) |& )?)"
 )
 _WITH = re.compile(
-    r"(?:with|using|use|and|/|,|，|enter|type|input|provide|supply|输入|用)"
-    r"(?: (?:the|my|a))?\s?\Z"
+    rf"(?:{either('redact.phrase.with')}|[/,，])"
+    rf"(?: (?:{either('redact.phrase.article')}))?\s?\Z"
 )
 _GIVING = re.compile(
-    r"(?<![a-z])(?:set|chang|reset|updat|modif|fill|replac|rotat|switch)[a-z]{0,3}"
-    r"(?![a-z])"
+    rf"(?<![a-z])(?:{either('redact.phrase.giving')})[a-z]{{0,3}}(?![a-z])"
 )
 """Before "the password to X": X is the password, not a place for it."""
 _EXPRESSION = re.compile(
@@ -118,6 +116,10 @@ _EXPRESSION = re.compile(
 )
 _CALL = re.compile(r"[A-Za-z_][\w.]{0,80}[(\[]")
 _WORD_CHARACTERS = re.compile(r"[a-z0-9_\-]{0,32}")
+_CARD = re.compile(rf"cvv|visa|{either('redact.phrase.card')}")
+_OF_CARD = words("redact.phrase.card_begins")
+"""How names of a card's code begin; others may be of a code that is sent."""
+_CODE_ENDS = words("redact.phrase.code_end")
 _LEAD = 96
 """So many characters before a name are looked at for its value."""
 
@@ -171,7 +173,7 @@ def _touch(one: _Match, other: _Match, low: str) -> bool:
 
 
 def _around(name: _Name) -> Iterator[Sensitive]:
-    if name.word == "code":
+    if name.word in CODES:
         yield from _bare_code(name)
     elif name.kind in _VALUES:
         yield from _number(name)
@@ -201,7 +203,7 @@ def _number(name: _Name) -> Iterator[Sensitive]:
     value = _VALUES[name.kind].match(name.low, start)
     if value and _right_number(name, value, link.lastgroup == "adj"):
         yield _found(name, value.start(), value.end())
-    elif name.kind == "cvv" and name.word[0] not in "c卡背":
+    elif name.kind == "cvv" and not name.word.startswith(_OF_CARD):
         yield from _number(name._replace(kind="otp"))  # a "security code" by mail
     elif name.kind == "otp" and name.word != "pin":
         yield from _loose_code(name)
@@ -227,12 +229,12 @@ def _loose_code(name: _Name) -> Iterator[Sensitive]:
 def _right_number(name: _Name, value: re.Match[str], touching: bool) -> bool:
     raw = value[0]
     if name.kind == "expiry":
-        return re.search(r"card|cvv|visa|卡", name.low) is not None
+        return _CARD.search(name.low) is not None
     if name.kind == "otp":
         return any(c.isdigit() for c in raw) and not (
             touching
             and name.word == "pin"
-            and name.low[name.end : name.end + 1] != "码"
+            and not name.low.startswith(_CODE_ENDS, name.end)
             and not _DETERMINED.search(name.lead(12))
         )
     if name.kind != "phone" and counts_things(name.low, name.start):

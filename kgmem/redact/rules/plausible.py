@@ -2,6 +2,8 @@
 
 import re
 
+from kgmem.language.vocabulary import either, word_set
+
 LONGEST_SECRET = 4096
 """Longer values of a secret field are taken for text about it (keys excepted)."""
 
@@ -16,59 +18,17 @@ _REFERENCE = re.compile(
 )
 """A template, a variable or an expression stands for the value."""
 _NAMELIKE = re.compile(
-    r"(?i)(?:your|the|user|enter|new|confirm|current)?[_\-.]?(?:[a-z]{1,20}[_\-.]){0,3}"
-    r"(?:pass(?:word|wd|code|phrase)?|pwd|secret|token|key|密码|口令|验证码)s?"
+    rf"(?i)(?:{either('redact.noun.lead')})?[_\-.]?(?:[a-z]{{1,20}}[_\-.]){{0,3}}"
+    rf"(?:{either('redact.noun.secret')})s?"
     r"(?:[_\-.][a-z]{1,20}){0,3}"
 )
 _RANGE = re.compile(r"[0-9]{1,3}(?:[-–~—/.,:xX+][0-9]{0,4}){0,4}[%+]?")
 _DATE = re.compile(r"[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}(?:T[0-9:.Z+\-]{0,24})?")
-_COMMON = """
-    a about above access account accepted action again all alert also an and any
-    are as at auth authentication authorization automatically back based before
-    below blank box button by can cancel case cell change changed changes
-    changing check clear click code configured confirm confirmation contains
-    correct correctly count create created credentials current currently data
-    default deleted dialog disabled displayed does dropdown element empty
-    enabled encrypted enter entered entry error etc example expired expires
-    failed fail false field fields file fill filled find for forgot forgotten
-    form format from function generated generation generator given good had has
-    have help here her hidden hide hint his hold icon id if in incorrect input
-    inputs invalid is it its item json just label last length less level like
-    line link list loading locked log login long lost manager manually mask
-    masked match matches matching medium menu message minimum mismatch missing
-    mode must my name need needed needs never new next nil no none not note now
-    null number of off ok okay old on one only optional option options or other
-    our out over page panel please policy popup position present previous prompt
-    protected protection provided reset read recover recovery redacted refresh
-    reminder removed requested require required requirement requirements rules
-    safe same save saved screen section secure security see sent sensitive set
-    setting settings setup shared short should show shown shows sign signin
-    similar simple so something sso step still store stored str strength string
-    strong submit successful successfully symbol tab text than that the their
-    them then there these they this those to toggle too true try type typed
-    types undefined unchanged unknown unset until update updated used user
-    username usually valid validation value values var vault verification
-    verified verify via view visible wallet was we weak what when where which
-    while will with without word words wrong yes you your email phone mobile
-    avoid complete continue download finish gain get hover join keep make open play
-    press proceed protect regain secured start unlock
-    必填 可选 错误 正确 为空 不能为空 请输入 登录 注册 找回 重置 修改 忘记 显示 隐藏
-    强度 提示 设置 确认 输入
-"""
-_HARMLESS = frozenset(_COMMON.split())
+_HARMLESS = word_set("redact.harmless")
 """Words that follow "password" or "token" without being one."""
-_SCHEMA = """
-    required optional true false null nil none undefined string str text number boolean
-    password token secret hidden masked redacted empty blank default yes no on off ok
-    missing invalid incorrect wrong valid correct unknown unchanged enabled disabled
-    必填 可选 错误 正确 为空 不能为空 请输入
-"""
-_SCHEMA_WORDS = frozenset(_SCHEMA.split())
+_SCHEMA_WORDS = word_set("redact.schema")
 """Words that stand in a secret's field and only tell about it."""
-_INPUT_HINT = re.compile(
-    r"(?i)(?:please |re-?)?(?:enter|type|input|choose|create|confirm|repeat|show|hide"
-    r"|forgot|your|new|current|old)\b|[请在]?(?:输入|填写|设置|确认|再次|忘记|显示|隐藏)"
-)
+_INPUT_HINT = re.compile(rf"(?i){either('redact.input_hint')}")
 _DIGIT = re.compile(r"[0-9]")
 _SIGN = re.compile(r"[!@#$%^&*+=~]")
 _ALNUM = re.compile(r"[^\W_]")

@@ -5,6 +5,7 @@ import binascii
 import re
 from collections.abc import Iterator
 
+from kgmem.language.vocabulary import either, words
 from kgmem.redact.finding import Sensitive
 from kgmem.redact.rules.plausible import harmless
 
@@ -58,7 +59,8 @@ _AUTHORIZATION = re.compile(
 _LISTING = ("digest", "aws4-hmac-sha256")
 """Schemes whose credential is a list of parameters."""
 _BEARER = re.compile(
-    r"(?i)bearer(?:[ _\-]?token|令牌|凭证)?[\"']?(?P<link>[\s:=：是为]{0,4})[\"']?"
+    rf"(?i)bearer(?:{either('redact.bearer.noun')})?[\"']?"
+    rf"(?P<link>[\s:=：{''.join(words('redact.bearer.is'))}]{{0,4}})[\"']?"
     r"(?P<value>[A-Za-z0-9\-._~+/=]{8,4096})"
 )
 _KEY = re.compile(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from kgmem.language.vocabulary import phrase
 from kgmem.model.base import language_of
 from kgmem.model.plan import Avoidance, PlanStep
 from kgmem.paths.unfold import numbered
@@ -79,12 +80,8 @@ def _swapped(way: Sequence[PlanStep], chosen: int) -> list[PlanStep]:
 
 
 def _taken(warning: Avoidance, task: str) -> str:
-    if language_of(task) == "zh":
-        return f"改走另一条路：{warning.message}"
-    return f"another way is taken: {warning.message}"
+    return phrase("avoidance.taken", language_of(task), message=warning.message)
 
 
 def _stays(warning: Avoidance, task: str) -> str:
-    if language_of(task) == "zh":
-        return f"这一步以前失败过：{warning.message}"
-    return f"a step that failed before: {warning.message}"
+    return phrase("avoidance.stays", language_of(task), message=warning.message)
