@@ -180,8 +180,8 @@ def _times(value: str) -> Iterator[tuple[str, str]]:
 def _renumbered(value: str) -> Iterator[tuple[str, str]]:
     """A number in words, and the digits of what has no letters (a phone number)."""
     number = numerals.read_digits(value)
-    for language in numerals.SPELLING if number is not None else ():
-        if (said := numerals.spelled(number, language)) is not None:
+    for language in numerals.SPELLING:
+        if number is not None and (said := numerals.spelled(number, language)):
             yield f"spelled:{language}", said
     digits = "".join(ch for ch in value if ch.isdecimal())
     if digits and not any(ch.isalpha() for ch in value):

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from kgmem.language.clauses import clause_starts
 from kgmem.language.items import split_items
 from kgmem.language.typed import kind_of
+from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import (
     FUNCTION,
@@ -40,8 +41,8 @@ MAX_SEEN = 60
 PROSE = 8
 """Words of an example from which on values may be whole sentences."""
 
-_BETWEEN_NUMBERS = frozenset("-–—~.,到至或") | {"to", "or", "and"}
-_JOINTS = frozenset({",", ";", "and", "和", "与"})
+_BETWEEN_NUMBERS = frozenset("-–—~.,") | word_set("numeral.between")
+_JOINTS = frozenset(",;") | word_set("item.joining")
 _COMMA = re.compile(r"[，；]|[,;](?!\S)")
 _SAME_MARK = str.maketrans(
     dict.fromkeys("“”„«»「」『』", '"')

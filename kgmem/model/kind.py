@@ -1,7 +1,8 @@
 """The one table of the kinds that a slot's values have. Every branch on a kind asks it.
 
-Another kind is a name in `Kind`, a row in `KINDS` and, if its values have a form, how
-they are written, in `language/typed.py`; transforms are functions of
+Another kind is a name in `Kind`, a row in `KINDS`, what its slots are called and
+examples (`[kind]` and `[kind_example]` in each `language/*.toml`) and, if its values
+have a form, how they are written, in `language/typed.py`; transforms are functions of
 `matching/transform.py`.
 """
 
@@ -9,8 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
-
-from kgmem.model.base import Language
 
 Kind = Literal[
     "text", "quoted", "name", "number", "ordinal", "date", "time", "money", "quantity",
@@ -24,10 +23,6 @@ Ends = Literal["words", "form", "unit", "marks"]
 class Form:
     """What is true of a kind's values."""
 
-    called: Mapping[Language, str]
-    """What a slot of it is called where nothing better is known."""
-    looks: tuple[str, ...]
-    """Values of it, English and Chinese."""
     ends: Ends
     """Where a value ends in a text: where its `form` does, with its `unit` (5 minutes,
     三个), between quotation `marks`, or where the `words` of the wording go on."""
@@ -74,75 +69,75 @@ def _kinds(*kinds: Kind) -> frozenset[Kind]:
 
 KINDS: Mapping[Kind, Form] = MappingProxyType({
     "text": Form(
-        {"en": "value", "zh": "内容"}, ("good news", "好消息"), "words",
+        "words",
         has_form=False,
     ),
     "quoted": Form(
-        {"en": "quoted", "zh": "内容"}, ("“good news”", "《好消息》"), "marks",
+        "marks",
         has_form=False, is_prose=True,
     ),
     "name": Form(
-        {"en": "name", "zh": "名称"}, ("Ann Lee", "Salt Lake City"), "words",
+        "words",
         has_form=False, transforms=("first_word", "last_word"),
     ),
     "number": Form(
-        {"en": "number", "zh": "数字"}, ("3", "three", "十二"), "words",
+        "words",
         told_as=_kinds("ordinal", "quantity", "money", "code"),
         transforms=("integer", "number_word"),
         is_whole=True, counts=True, may_be_range=True,
     ),
     "ordinal": Form(
-        {"en": "ordinal", "zh": "序号"}, ("3rd", "third", "第三"), "words",
+        "words",
         told_as=_kinds("number", "date"), masked_as="number",
         transforms=("ordinal",), orders=True,
     ),
     "date": Form(
-        {"en": "date", "zh": "日期"}, ("May 3, 2025", "2025年5月3日"), "form",
+        "form",
         is_certain=True, told_as=_kinds("time", "number", "code"),
         transforms=("date", "dmy"), is_whole=True, is_content=True, is_moment=True,
     ),
     "time": Form(
-        {"en": "time", "zh": "时间"}, ("5:30 pm", "下午5点"), "form",
+        "form",
         is_certain=True, told_as=_kinds("date", "number"), masked_as="date",
         transforms=("time",), is_whole=True, is_content=True, is_moment=True,
     ),
     "money": Form(
-        {"en": "money", "zh": "金额"}, ("$5.20", "5元"), "form",
+        "form",
         is_certain=True, told_as=_kinds("number", "quantity"), masked_as="number",
         transforms=("money",), is_whole=True, is_content=True, has_unit=True,
     ),
     "quantity": Form(
-        {"en": "quantity", "zh": "数量"}, ("5 minutes", "三个"), "unit",
+        "unit",
         told_as=_kinds("number", "money"), masked_as="number",
         transforms=("quantity",), is_content=True, has_unit=True, counts=True,
     ),
     "email": Form(
-        {"en": "email", "zh": "邮箱"}, ("ann@example.com",), "form",
+        "form",
         is_certain=True, is_whole=True, is_content=True,
     ),
     "url": Form(
-        {"en": "url", "zh": "网址"}, ("https://a.example/b", "a.com"), "form",
+        "form",
         is_certain=True, told_as=_kinds("code"), is_whole=True,
     ),
     "flight_number": Form(
-        {"en": "flight_number", "zh": "航班号"}, ("CA1234", "BA 117", "MU5137"), "form",
+        "form",
         told_as=_kinds("code"), masked_as="number", transforms=("no_spaces",),
         is_whole=True,
     ),
     "code": Form(
-        {"en": "code", "zh": "编号"}, ("412-555-1234", "#a1b2c3"), "words",
+        "words",
         told_as=_kinds("number", "name", "url", "email", "flight_number"),
         masked_as="number", may_be_word=True, has_sigil=True,
     ),
     "app": Form(
-        {"en": "app", "zh": "app"}, ("Calendar", "淘宝"), "words", has_form=False,
+        "words", has_form=False,
         is_app=True,
     ),
     "choice": Form(
-        {"en": "choice", "zh": "选项"}, ("large", "大杯"), "words", has_form=False,
+        "words", has_form=False,
     ),
     "secret": Form(
-        {"en": "secret", "zh": "密码"}, ("[REDACTED:password#1]",), "form",
+        "form",
         has_form=False, is_certain=True, is_secret=True,
     ),
 })  # fmt: skip

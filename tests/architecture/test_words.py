@@ -14,11 +14,6 @@ NO_WORDS_OF_A_LANGUAGE = {
 }
 """Rooms whose texts are no words that code looks for, with the reason."""
 NOT_YET_MOVED = {
-    "model/kind.py",  # the table of kinds has their names
-    "facts/say/rows.py",
-    "facts/say/statements.py",
-    "generalize/wording/names.py",
-    "matching/value_fit.py",
     "model/texts/url.py",
 }
 """Files that still hold words of Chinese: none may be added, and one that has moved its

@@ -8,24 +8,13 @@ from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.facts.say.statements import bounds
+from kgmem.language.vocabulary import roles, words
 from kgmem.model.fact import FactDraft
 from kgmem.model.keys.identity import predicate_key
 from kgmem.model.values.arguments import validated
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
-    "content": ("text", "fact", "内容", "事实", "文本"),
-    "subject": ("主语", "主体"),
-    "predicate": ("relation", "谓语", "谓词", "关系"),
-    "object": ("宾语", "客体"),
-    "subject_kind": ("主语类型", "主体类型"),
-    "object_kind": ("宾语类型", "客体类型"),
-    "keywords": ("tags", "关键词", "关键字", "标签"),
-    "source": ("来源", "出处"),
-    "confidence": ("置信度", "可信度"),
-    "valid_from": ("生效时间", "生效日期", "开始时间", "开始日期"),
-    "valid_to": ("失效时间", "失效日期", "结束时间", "结束日期"),
-    "recorded_at": ("记录时间", "记录日期"),
-    "app": ("应用",),
+    field: words(f"fact_column.{field}") for field in roles("fact_column")
 }
 """What a value of a draft may be called besides its own name, in any case."""
 _FIELDS = {

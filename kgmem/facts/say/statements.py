@@ -12,6 +12,7 @@ from kgmem.graph.facts.entities import Name, checked_kind, checked_name
 from kgmem.graph.facts.statement import Statement
 from kgmem.graph.rows import epoch_ms
 from kgmem.language import amounts, numerals
+from kgmem.language.vocabulary import word_set
 from kgmem.model.base import clean
 from kgmem.model.fact import FactDraft, Triple
 from kgmem.model.keys.identity import predicate_key
@@ -33,7 +34,7 @@ _ADDRESS = re.compile(
     r"[a-z][a-z0-9+.\-]{1,20}://\S+|www\.\S+|[^\s@]{1,64}@[^\s@]{1,200}\.[^\s@.]{2,24}",
     re.IGNORECASE,
 )
-_TRUTH = frozenset({"true", "false", "yes", "no", "是", "否", "真", "假", "有", "无"})
+_TRUTH = word_set("truth.value")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 
 

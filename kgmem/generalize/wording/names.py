@@ -5,16 +5,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kgmem.language.stopwords import CHINESE, ENGLISH, ENGLISH_VERBS
+from kgmem.language.vocabulary import either, phrase
 from kgmem.language.words import words
 from kgmem.model.base import language_of
-from kgmem.model.kind import form_of
+from kgmem.model.kind import KINDS, form_of
 from kgmem.model.pattern import PatternStep
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.template import Hole, holes, parts
 
 LONGEST = 24
 """Characters of a slot's name."""
-_FIELD = re.compile(r"(?<=.)(?:输入框|框|栏|\b(?:field|box|input|textbox))$", re.I)
+_FIELD = re.compile(
+    rf"(?<=.)(?:{either('control.field', spaced=False)}"
+    rf"|\b(?:{either('control.field', spaced=True)}))$",
+    re.I,
+)
 """What a field's label says of the field, not of the value."""
 _LABELS = ("aria-label", "placeholder", "title", "alt", "name", "id")
 
@@ -40,7 +45,7 @@ def _candidates(
     key: str, kind: str, template: str, steps: Sequence[PatternStep]
 ) -> Iterator[str]:
     if form_of(kind).is_app:
-        yield form_of(kind).called["en"]
+        yield _called(kind, "en")
     for step in steps:
         yield from _argument_names(key, step.params)
     for step in steps:
@@ -50,7 +55,11 @@ def _candidates(
                 yield label  # else it says what to do: "search for {search}"
     yield _word_beside(key, template)
     language = language_of(templates.fill(template, lambda _: " "))
-    yield form_of(kind).called[language]
+    yield _called(kind, language)
+
+
+def _called(kind: str, language: str) -> str:
+    return phrase(f"kind.{kind if kind in KINDS else 'text'}", language)
 
 
 def _argument_names(key: str, value: object, name: str = "") -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import re
 
-from kgmem.language.vocabulary import either, words, written
+from kgmem.language.vocabulary import either, written
 from kgmem.redact.rules.plausible import harmless, secret_looking
 
 _Span = tuple[int, int]
@@ -17,7 +17,8 @@ _BEFORE_ZH = re.compile(
 )
 _WORD = re.compile(r"\S+")
 _CLOSING = {'"': '"', "'": "'", "`": "`", "”": "“", "’": "‘"}
-_STATING = words("redact.before.stating")
+_STATING = written("redact.before.stating", spaced=True)
+_BEING = written("redact.before.being", spaced=True)
 """Links that need no verb such as "type" before the value."""
 _CODE = re.compile(r"(?:[A-Za-z]{1,2}-)?[0-9]{4,8}")
 
@@ -58,10 +59,7 @@ def _english(lead: str) -> tuple[int, int, bool] | None:
     verb = _word(lead, words[-2]) if len(words) > 1 else ""
     if lead[end : end + 1] in _CLOSING:
         verb = (lead[: max(start - 1, 0)].split() or [""])[-1].lower()
-    handled = (
-        linking not in words("redact.before.being")
-        and _HANDLING.match(verb) is not None
-    )
+    handled = linking not in _BEING and _HANDLING.match(verb) is not None
     return (start, end, handled) if handled or linking in _STATING else None
 
 

@@ -7,13 +7,14 @@ import pytest
 from kgmem.generalize.wording.names import slot_names
 from kgmem.generalize.wording.units import units as units_of
 from kgmem.language.typed import FORMS, kind_of, typed_spans
+from kgmem.language.vocabulary import phrase, words
 from kgmem.matching.transform import TRANSFORMS, results
 from kgmem.matching.value_fit import is_well_typed, said
 from kgmem.model.kind import KINDS, Kind, form_of
 from kgmem.model.pattern import Slot
 
 EVERY = pytest.mark.parametrize("kind", KINDS)
-LOOKS = [(kind, value) for kind, form in KINDS.items() for value in form.looks]
+LOOKS = [(kind, value) for kind in KINDS for value in words(f"kind_example.{kind}")]
 NEVER_SEEN_IN_TEXT: dict[Kind, str] = {
     "text": "what no form tells",
     "name": "only a value by itself is looked at for it",
@@ -63,7 +64,7 @@ def test_each_of_its_transforms_makes_something_of_some_value(kind: Kind) -> Non
     known = {name.partition(":")[0] for name in TRANSFORMS}
     made = {
         name.partition(":")[0]
-        for value in form_of(kind).looks
+        for value in words(f"kind_example.{kind}")
         for name in results(value)
     }
 
@@ -74,7 +75,7 @@ def test_each_of_its_transforms_makes_something_of_some_value(kind: Kind) -> Non
 def test_a_slot_is_called_by_it_in_each_language(kind: Kind) -> None:
     for language, template in (("en", "{s}"), ("zh", "去{s}")):
         (name,) = slot_names(["s"], {"s": kind}, template, []).values()
-        assert name == form_of(kind).called[language]
+        assert name == phrase(f"kind.{kind}", language)
 
 
 @pytest.mark.parametrize(("kind", "value"), LOOKS)
