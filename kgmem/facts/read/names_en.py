@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from kgmem.facts.read.names import NO_NAMES, has_capital, mention_at
 from kgmem.language.stopwords import ENGLISH, ENGLISH_VERBS
+from kgmem.language.vocabulary import words_in
 from kgmem.model.fact import Mention
 from kgmem.ports import Token
 
@@ -20,14 +21,9 @@ _KINDS = {
     "EVENT": None,
 }
 """Kinds by OntoNotes' labels; dates, amounts and nationalities are no names."""
-_CONNECTORS = frozenset({
-    "of", "the", "for", "de", "la", "le", "da", "do", "dos", "del", "der", "den", "du",
-    "di", "van", "von",
-})  # fmt: skip
+_CONNECTORS = frozenset(words_in("name.connector", "en"))
 """Lower-case words within a name."""
-_HONORIFICS = frozenset(
-    ("mr", "mr.", "mrs", "mrs.", "ms", "ms.", "dr", "dr.", "prof", "prof.", "sir")
-)
+_HONORIFICS = frozenset(words_in("name.honorific", "en"))
 
 
 def english_names(text: str, tokens: Sequence[Token]) -> list[Mention]:

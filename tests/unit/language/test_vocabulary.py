@@ -24,7 +24,12 @@ from kgmem.language.items import split_items
 from kgmem.language.tokenizer import keywords
 from kgmem.learn.histories.action_words import VERBS
 from kgmem.matching.anchor_words import POLAR, weight
+from kgmem.facts.read.dates import read_period
+from kgmem.language import amounts, moments, numerals
+from kgmem.language.typed import typed_spans
+from kgmem.redact.scan import scan
 from kgmem.model.trajectory import Element
+from datetime import date
 def acts(name):
     return is_irreversible("click", Element(name=name), None)
 print(json.dumps({
@@ -35,6 +40,13 @@ print(json.dumps({
     "nothing": split_items("nichts")[0],
     "keywords": keywords("suche die Lampe mit Fuss"),
     "verb": "klicke" in VERBS["click"],
+    "numbers": [numerals.read_whole(said) for said in ("sieben", "einundzwanzig")],
+    "spelled": numerals.spelled(42, "de") if "de" in numerals.SPELLING else None,
+    "kinds": [one.kind for one in typed_spans("zwölf Minuten, dreißig Euro")],
+    "date": moments.read_date("3 Oktober 2026") == moments.Date(2026, 10, 3),
+    "yesterday": read_period("gestern", date(2026, 5, 2)) is not None,
+    "hidden": [one.value for one in scan("Das Passwort lautet hunter2x9")],
+    "english number": numerals.spelled(21, "en"),
     "english": acts("Pay now"),
     "chinese": acts("删除"),
 }))
@@ -60,13 +72,48 @@ def test_a_third_language_is_a_file() -> None:
         "nothing": [],
         "keywords": ["Lampe", "Fuss"],
         "verb": True,
+        "numbers": [7, 21],
+        "spelled": "zweiundvierzig",
+        "kinds": ["quantity", "money"],
+        "date": True,
+        "yesterday": True,
+        "hidden": ["hunter2x9"],
+        "english number": "twenty-one",
         "english": True,
         "chinese": True,
     }
     assert without["negation"] is False
     assert without["irreversible"] is False
     assert without["intent"] is None
+    assert without["numbers"] == [None, None]
+    assert (without["date"], without["yesterday"]) == (False, False)
+    assert without["hidden"] == []
     assert (without["english"], without["chinese"]) == (True, True)
+
+
+def test_words_are_the_alternatives_of_an_expression_in_their_order() -> None:
+    assert vocabulary.either("numeral.tens", spaced=True).startswith("twenty|thirty|")
+    assert vocabulary.either("numeral.tens", spaced=False) == "(?!)"
+    assert vocabulary.either("direction.up", "direction.down") == "up|上|down|下"
+
+
+def test_a_table_of_roles_says_what_each_word_means() -> None:
+    meanings = vocabulary.meanings("direction")
+
+    assert (meanings["left"], meanings["左"]) == ("left", "left")
+
+
+def test_a_phrase_is_in_one_language_and_has_a_wording_for_one_and_for_several() -> (
+    None
+):
+    said = [
+        vocabulary.phrase("avoidance.too_early", "en", n, what="x", failures=1, total=n)
+        for n in (1, 2)
+    ]
+
+    assert said[0].endswith("1 of 1 time)")
+    assert said[1].endswith("1 of 2 times)")
+    assert vocabulary.phrase("avoidance.own_value", "zh") == "（任务给出的值）"
 
 
 def test_a_role_without_words_is_refused() -> None:
