@@ -31,7 +31,7 @@ from kgmem.facts.read.units_zh import (
     MARKS_BETWEEN,
     OF,
     SEATS,
-    Unit,
+    SentenceUnit,
     Units,
     after_quantity,
     classes_of,
@@ -144,7 +144,7 @@ def _read(
     start, end = tokens[0].start, tokens[-1].end
     when = validity(text[start:end], today)
     spans = [(start + a, start + b) for a, b in when.spans]
-    units: list[Unit] = []
+    units: list[SentenceUnit] = []
     at = start
     for token in tokens:
         first = _after_times(token, spans)
@@ -152,11 +152,11 @@ def _read(
             continue
         name = next((one for one in named if one.start <= token.start < one.end), None)
         if name is not None and name.end <= end:
-            units.append(Unit(name.name, token.pos, name.start, name.end, name))
+            units.append(SentenceUnit(name.name, token.pos, name.start, name.end, name))
             at = name.end
         elif _is_word(token):
             word = text[first : token.end]
-            units.append(Unit(word, token.pos, first, token.end))
+            units.append(SentenceUnit(word, token.pos, first, token.end))
     has_once = any(token.text in _ONCE for token in tokens)
     units = with_opening_noun(text, with_departments(text, units))
     return _Clause(text, tuple(units), when, (start, end), has_once)
@@ -239,7 +239,9 @@ class _Clause:
                 for part in things:
                     yield from self._made(units[0].text, units[1].text, part[0].text)
 
-    def _predicate(self, subject: Units, verb: Unit, rest: Units) -> Iterator[Triple]:
+    def _predicate(
+        self, subject: Units, verb: SentenceUnit, rest: Units
+    ) -> Iterator[Triple]:
         if verb.text in BE:
             yield from self._is(subject, rest)
         elif verb.text in _BY:
@@ -298,7 +300,9 @@ class _Clause:
         else:
             yield from self._all(names, f"{verb}{_HAPPENED_AT}", things_of(rest[:at]))
 
-    def _does(self, subject: Units, verb: Unit, rest: Units) -> Iterator[Triple]:
+    def _does(
+        self, subject: Units, verb: SentenceUnit, rest: Units
+    ) -> Iterator[Triple]:
         predicate = verb.text
         if verb.text in _IN and not any(unit.name for unit in subject):
             return  # 用户数据存储在…: the noun before it may be the verb
@@ -315,7 +319,7 @@ class _Clause:
                 subjects_of(subject), f"{verb.text}{_HAPPENED_AT}", [thing]
             )
 
-    def _stands_after(self, verb: Unit, time: int) -> bool:
+    def _stands_after(self, verb: SentenceUnit, time: int) -> bool:
         """成立于1911年: is the time what the verb is about?"""
         between = self.text[verb.end : self.span[0] + time]
         return between in _AT | _IN

@@ -39,7 +39,7 @@ _MODIFIERS = ("a", "ad", "ag", "d", "uj", "b", "t", "z")
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class SentenceUnit:
     """A word, or all of a name."""
 
     text: str
@@ -57,16 +57,16 @@ class Unit:
         return self.name is None and (self.pos == "v" or self.text in BE | SEATS)
 
 
-Units = tuple[Unit, ...]
+Units = tuple[SentenceUnit, ...]
 
 
 # --- departments -----------------------------------------------------------------
 
 
-def with_departments(text: str, units: Sequence[Unit]) -> list[Unit]:
+def with_departments(text: str, units: Sequence[SentenceUnit]) -> list[SentenceUnit]:
     """支付 + 部 and 平台 + 组 as names, where a role or the end shows that they are."""
     units = _with_role(units)
-    found: list[Unit] = []
+    found: list[SentenceUnit] = []
     for n, unit in enumerate(units):
         found.append(unit)
         if not _ends_department(unit) or not _closes_department(units, n):
@@ -77,7 +77,7 @@ def with_departments(text: str, units: Sequence[Unit]) -> list[Unit]:
     return found
 
 
-def _with_role(units: Sequence[Unit]) -> list[Unit]:
+def _with_role(units: Sequence[SentenceUnit]) -> list[SentenceUnit]:
     """With an office that closes the clause as a noun: 组长 may be a verb."""
     last = units[-1] if len(units) > 1 else None
     if last is None or last.pos != "v" or not last.text.endswith(_ROLES):
@@ -87,14 +87,14 @@ def _with_role(units: Sequence[Unit]) -> list[Unit]:
     return [*units[:-1], replace(last, pos="n")] if is_role else list(units)
 
 
-def _ends_department(unit: Unit) -> bool:
+def _ends_department(unit: SentenceUnit) -> bool:
     if unit.name is not None:
         return False
     whole = unit.is_nominal and len(unit.text) > 2 and unit.text[-1] in _DEPARTMENTS
     return whole or unit.text in _DEPARTMENTS
 
 
-def _closes_department(units: Sequence[Unit], n: int) -> bool:
+def _closes_department(units: Sequence[SentenceUnit], n: int) -> bool:
     after = [one for one in units[n + 1 : n + 3] if one.text not in OF][:1]
     if after and after[0].text.endswith(_ROLES) and not after[0].is_verb:
         return True
@@ -103,7 +103,7 @@ def _closes_department(units: Sequence[Unit], n: int) -> bool:
     )
 
 
-def _first_of_department(units: Sequence[Unit]) -> int:
+def _first_of_department(units: Sequence[SentenceUnit]) -> int:
     """Where the department's name begins that the last word ends: nouns, and before
     them a verb that can't be that of the clause."""
     at = len(units) - 1
@@ -116,7 +116,7 @@ def _first_of_department(units: Sequence[Unit]) -> int:
     return at - 1 if touches and is_free else at
 
 
-def _may_be_in_department(unit: Unit, end: int) -> bool:
+def _may_be_in_department(unit: SentenceUnit, end: int) -> bool:
     return (
         unit.name is None
         and unit.end == end
@@ -125,7 +125,7 @@ def _may_be_in_department(unit: Unit, end: int) -> bool:
     )
 
 
-def with_opening_noun(text: str, units: Sequence[Unit]) -> list[Unit]:
+def with_opening_noun(text: str, units: Sequence[SentenceUnit]) -> list[SentenceUnit]:
     """The 支付模块 of 支付模块属于…: what opens the clause can't be its verb."""
     if len(units) < 4 or units[0].pos != "v" or not units[0].is_verb:
         return list(units)
@@ -138,22 +138,22 @@ def with_opening_noun(text: str, units: Sequence[Unit]) -> list[Unit]:
     return [_as_name(text, units[:2]), *units[2:]]
 
 
-def _as_name(text: str, units: Sequence[Unit]) -> Unit:
+def _as_name(text: str, units: Sequence[SentenceUnit]) -> SentenceUnit:
     start, end = units[0].start, units[-1].end
     name = mention_at(text, start, end)
-    return Unit(name.name, "nt", start, end, name)
+    return SentenceUnit(name.name, "nt", start, end, name)
 
 
 # --- noun phrases ----------------------------------------------------------------
 
 
-def may_be_in_noun(unit: Unit, before: Unit | None) -> bool:
+def may_be_in_noun(unit: SentenceUnit, before: SentenceUnit | None) -> bool:
     if before is not None and before.text in OF and unit.pos == "v":
         return True
     return unit.is_nominal or unit.pos in _MODIFIERS or unit.text in _AND
 
 
-def text_of(units: Sequence[Unit]) -> str:
+def text_of(units: Sequence[SentenceUnit]) -> str:
     """The words as they stand, without the marks that are cut off between them."""
     text = ""
     for n, unit in enumerate(units):
@@ -282,7 +282,7 @@ def closes_as_noun(units: Units) -> bool:
     return last.is_nominal or after_de
 
 
-def is_plain(unit: Unit) -> bool:
+def is_plain(unit: SentenceUnit) -> bool:
     """Does the dictionary take it for a noun, though it may be a verb?"""
     return unit.name is None and unit.pos in ("n", "vn") and len(unit.text) in (2, 3)
 
