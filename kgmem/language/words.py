@@ -3,8 +3,8 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 Span = tuple[int, int]
 """Start and end of a piece of a text, in characters; the end is exclusive."""
@@ -18,8 +18,7 @@ _WORD = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word of a text."""
 
     fold: str
@@ -40,10 +39,12 @@ def words(text: str) -> tuple[Word, ...]:
 
     White space lies between them; linear in the text's length.
     """
-    return tuple(
-        Word(unicodedata.normalize("NFKC", m[0]).casefold(), m.start(), m.end())
-        for m in _WORD.finditer(text)
-    )
+    fold = str.casefold if text.isascii() else _fold
+    return tuple(Word(fold(m[0]), *m.span()) for m in _WORD.finditer(text))
+
+
+def _fold(word: str) -> str:
+    return unicodedata.normalize("NFKC", word).casefold()
 
 
 def folds(text: str) -> tuple[str, ...]:
