@@ -9,11 +9,11 @@ from typing import NamedTuple
 Span = tuple[int, int]
 """Start and end of a piece of a text, in characters; the end is exclusive."""
 
-_HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(
     r"\[REDACTED:[^\[\]\s]{1,60}\]"  # a placeholder is one word
-    rf"|[{_HAN}]"  # each Han character is one
-    rf"|[^\W_{_HAN}]+(?:['’][^\W_{_HAN}]+)*"
+    rf"|[{HAN}]"  # each Han character is one
+    rf"|[^\W_{HAN}]+(?:['’][^\W_{HAN}]+)*"
     r"|\S"  # punctuation and whatever else, character by character
 )
 
