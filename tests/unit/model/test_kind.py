@@ -73,7 +73,7 @@ def test_each_of_its_transforms_makes_something_of_some_value(kind: Kind) -> Non
 
 @EVERY
 def test_a_slot_is_called_by_it_in_each_language(kind: Kind) -> None:
-    for language, template in (("en", "{s}"), ("zh", "去{s}")):
+    for language, template in (("en", "{s}"), ("zh", "放{s}")):
         (name,) = slot_names(["s"], {"s": kind}, template, []).values()
         assert name == phrase(f"kind.{kind}", language)
 
