@@ -7,7 +7,7 @@ import hashlib
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from threading import RLock
 from typing import TypeVar
 
@@ -18,6 +18,7 @@ from kgmem.conversation.modification import (
     described,
     event_of,
     modification,
+    moments_up_to,
 )
 from kgmem.conversation.person import place_in_profile
 from kgmem.conversation.theory_of_mind import theory_of_mind
@@ -189,8 +190,12 @@ class UpdatePerson:
         self, person: Person, texts: Iterable[str], at: datetime | None = None
     ) -> list[str]:
         """Add events, at a time or now; their ids."""
-        moment = at or datetime.now(UTC)
-        new = [event_of(person.key, one, moment) for one in texts]
+        listed = list(texts)
+        moments = moments_up_to(at or datetime.now(UTC), len(listed))
+        new = [
+            event_of(person.key, one, moment)
+            for one, moment in zip(listed, moments, strict=True)
+        ]
         told = Modification((), tuple(new))
         self._insist(person, lambda known: self._join(person, known, told, "events"))
         return [one.event_id for one in new]
@@ -228,11 +233,10 @@ class UpdatePerson:
     ) -> bool | None:
         if [one.text for one in known.events] == list(texts):
             return True
-        now = datetime.now(UTC)
-        last = len(texts)
+        moments = moments_up_to(datetime.now(UTC), len(texts))
         new = [
-            event_of(person.key, one, now - timedelta(milliseconds=last - n))
-            for n, one in enumerate(texts)
+            event_of(person.key, one, moment)
+            for one, moment in zip(texts, moments, strict=True)
         ]
         events = within(person.key, new, self.max_events)
         said = self.said(person)

@@ -43,6 +43,32 @@ class PeopleContract:
         assert agent.to_dict()["events"] == agent.get_event_content()
         assert memory.doctor().ok
 
+    def test_events_told_together_keep_their_order(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+        told = [f"Parcel {n} came to door {n}." for n in range(8)]
+
+        agent.update_events(told)
+        agent.conversation().add_many(
+            [{"role": "user", "content": f"Ring bell {n} at gate {n}"} for n in "3142"]
+        )
+        agent.update_with_pipeline(agent.conversation())
+
+        events = agent.get_event_content()
+        assert events[:8] == told
+        assert [one.split()[4] for one in events[8:]] == ["3", "1", "4", "2"]
+
+    def test_what_is_said_in_one_breath_keeps_its_order(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+
+        agent.update_with_pipeline(
+            [message("I like tea. I like milk. I like beer. I like rum.")]
+        )
+
+        assert agent.get_profile_content() == (
+            "The user likes tea. The user likes milk. The user likes beer. "
+            "The user likes rum."
+        )
+
     def test_prompt_is_in_the_language_of_its_agent(self, memory: Memory) -> None:
         memory.agent("a").update_profile("The user lives in Berlin.")
 
