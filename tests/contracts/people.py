@@ -55,7 +55,7 @@ class PeopleContract:
 
         events = agent.get_event_content()
         assert events[:8] == told
-        assert [one.split()[4] for one in events[8:]] == ["3", "1", "4", "2"]
+        assert [one.split()[5] for one in events[8:]] == ["3", "1", "4", "2"]
 
     def test_what_is_said_in_one_breath_keeps_its_order(self, memory: Memory) -> None:
         agent = memory.agent("a")
