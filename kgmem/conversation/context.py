@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from kgmem.conversation.flow import Conversations
+from kgmem.conversation.profile import Person
 from kgmem.conversation.sentences import in_language, said_by, shortened
-from kgmem.conversation.update import Person, UpdatePerson
+from kgmem.conversation.update import UpdatePerson
 from kgmem.errors import InvalidInput
 from kgmem.graph.people.conversations import Place, answers_of, source_of
 from kgmem.model.base import Language, language_of

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from kgmem.conversation.person import NOTE, UNSURE, Said, clauses, said_of_self
+from kgmem.conversation.person import SURE, UNSURE, Said, clauses, note, said_of_self
 from kgmem.conversation.sentences import in_language, sentences
 from kgmem.language.tokenizer import tokens
 from kgmem.model.base import language_of
 from kgmem.model.conversation import Message, PersonEvent
 from kgmem.model.keys.identity import event_id
 
+RULES = "rules"
 LEAST = 3
 """Words that tell something, of a message that is an event."""
 SAME_MS = 1_000
@@ -25,6 +26,8 @@ class Learnt:
     said: Said
     at: datetime
     message_ids: tuple[str, ...] = ()
+    by: str = RULES
+    """What read it: the rules, or a prompt and a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +36,10 @@ class Modification:
 
     statements: tuple[Learnt, ...] = ()
     events: tuple[PersonEvent, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        """Do they say nothing?"""
-        return not self.statements and not self.events
+    by: str = RULES
+    """What read them."""
+    note: str | None = None
+    """What could not be done as it should."""
 
 
 def modification(agent_id: str, messages: Sequence[Message]) -> Modification:
@@ -62,7 +64,7 @@ def described(text: str, at: datetime) -> tuple[Learnt, ...]:
     """What a description of the person says: each clause, in its own words."""
     known = {one.quote: one for one in said_of_self(text)}
     told = list(dict.fromkeys(clauses(text)))
-    said = [known.get(one) or Said(NOTE, one, one, one) for one in told]
+    said = [known.get(one) or note(one, one, SURE) for one in told]
     return tuple(map(Learnt, said, moments_up_to(at, len(said))))
 
 

@@ -126,6 +126,56 @@ class PeopleContract:
 
         assert agent.get_profile_content() == "The user lives in Rome."
 
+    @pytest.mark.parametrize(
+        ("first", "then", "because"),
+        [
+            ("I live in Berlin.", "Maybe I live in Rome.", "surer"),
+            ("我住在成都。", "我可能住在重庆。", "surer"),
+            ("My name is Ann Lee.", "Call me Ann.", "more exact"),
+            ("我的生日是5月12日。", "我的生日是5月。", "more exact"),
+            (
+                "My birthday is on 12 May 1990.",
+                "My birthday is in May 1990.",
+                "more exact",
+            ),
+        ],
+    )
+    def test_surer_and_more_exact_statements_stay(
+        self, memory: Memory, first: str, then: str, because: str
+    ) -> None:
+        agent = memory.agent("a")
+        agent.update_with_pipeline([message(first)])
+        before = agent.get_profile_content()
+        said = [message(then, days=30)]
+
+        result = agent.update_with_pipeline(said)
+        agent.update_with_pipeline(said)
+
+        assert agent.get_profile_content() == before
+        assert len(result.conflicts) == 1
+        output = result.stages[1].output
+        assert isinstance(output, dict)
+        [lost] = output["lost"]  # type: ignore[misc]
+        assert lost["because"] == because
+        kept = memory.cypher(
+            "MATCH (f:Fact) WHERE f.space = $space AND f.text = $text "
+            "RETURN f.log AS log",
+            text=result.conflicts[0].text,
+        )
+        assert "retracted" in str(kept)
+        assert memory.doctor().ok
+
+    def test_older_and_surer_statement_takes_the_place_of_a_supposition(
+        self, memory: Memory
+    ) -> None:
+        agent = memory.agent("a")
+        agent.update_with_pipeline([message("Perhaps I live in Rome.", days=30)])
+
+        result = agent.update_with_pipeline([message("I live in Berlin.")])
+
+        assert agent.get_profile_content() == "The user lives in Berlin."
+        assert [one.text for one in result.conflicts] == ["The user lives in Rome."]
+
     def test_rollback_knows_again_what_was_known(self, memory: Memory) -> None:
         agent = memory.agent("a")
         agent.update_profile("The user lives in Berlin. The user likes tea.")
@@ -187,7 +237,7 @@ class PeopleContract:
         def broken(*_: object) -> None:
             raise RuntimeError("no")
 
-        monkeypatch.setattr("kgmem.conversation.update.theory_of_mind", broken)
+        monkeypatch.setattr("kgmem.conversation.mind_by_chat.theory_of_mind", broken)
         result = agent.update_with_pipeline([message("I live in Berlin.")])
 
         assert not result.ok
