@@ -11,7 +11,8 @@ from kgmem.facts.read.dates import read_period
 from kgmem.model.base import language_of, normalize
 from kgmem.tuning import tuned
 
-SURER = tuned("conversation.conflicts")["surer"]
+_TUNED = tuned("conversation.conflicts")
+SURER = _TUNED["surer"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Made dialogs with gold evidence: the same ones for the same seed.
 
 A person talks with an assistant for weeks. Between small talk they say things that are
-asked for later, some of them twice, as they change; others say the same of other things.
+asked for later, some of them twice, as they change; and the same of other things.
 """
 
 import random

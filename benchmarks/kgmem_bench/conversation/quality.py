@@ -13,7 +13,7 @@ from kgmem_bench.conversation.dialogs import Dialog, Language, Question, dialogs
 from kgmem_bench.conversation.ways import WAYS, Asking, Way
 from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
 
-BUDGET = 800
+BUDGET = 500
 """Tokens of a context."""
 PER_TOKEN = 3
 """Characters of the last messages that are taken for a token; Chinese counts twice."""
@@ -102,30 +102,32 @@ def measure(
     """Measure on `each` dialogs of either language."""
     once = CachedEmbedder(embedder or offline_embedder()[0], size=CACHE)
     made = list(dialogs(seed, each))
-    with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder:
-        with stand(settings_for_bench(Path(folder), "arcadedb"), once) as at:
-            tell(f"{sum(len(one.messages) for one in made):,} messages are written")
-            asked = [_filled(at, one) for one in made]
-            tell(f"{sum(len(one.questions) for one in made)} questions are asked")
-            groups = [
-                [one for one in asked if one.dialog.language == language]
-                for language in dict.fromkeys(one.language for one in made)
-            ]
-            return Quality(
-                embedder=once.model,
-                dialogs=len(made),
-                messages=sum(len(one.messages) for one in made),
-                evidence=[
-                    _evidence(name, way, group)
-                    for group in groups
-                    for name, way in WAYS.items()
-                ],
-                as_of=[_as_of(group) for group in groups],
-                contexts=[_contexts(group) for group in groups],
-                folded=[
-                    _folded(at, group, length) for group in groups for length in lengths
-                ],
-            )
+    with (
+        tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder,
+        stand(settings_for_bench(Path(folder), "arcadedb"), once) as at,
+    ):
+        tell(f"{sum(len(one.messages) for one in made):,} messages are written")
+        asked = [_filled(at, one) for one in made]
+        tell(f"{sum(len(one.questions) for one in made)} questions are asked")
+        groups = [
+            [one for one in asked if one.dialog.language == language]
+            for language in dict.fromkeys(one.language for one in made)
+        ]
+        return Quality(
+            embedder=once.model,
+            dialogs=len(made),
+            messages=sum(len(one.messages) for one in made),
+            evidence=[
+                _evidence(name, way, group)
+                for group in groups
+                for name, way in WAYS.items()
+            ],
+            as_of=[_as_of(group) for group in groups],
+            contexts=[_contexts(group) for group in groups],
+            folded=[
+                _folded(at, group, length) for group in groups for length in lengths
+            ],
+        )
 
 
 def _filled(at: Stand, dialog: Dialog) -> Asking:
@@ -243,7 +245,7 @@ def _contexts(group: Sequence[Asking]) -> InContext:
         context = asking.at.memory.agent(asking.dialog.key).context(
             one.text, budget_tokens=BUDGET
         )
-        there = [p for p in context.pieces if p.kind == "message" and p.id]
+        there = [one for one in context.pieces if one.kind == "message" and one.id]
         places = {asking.place_of[piece.id or ""] for piece in there}
         evidence.append(_share(_wanted(one), list(places)))
         sought = [
