@@ -50,8 +50,6 @@ class AsOf:
     fact_then: float
     """Share of all that are told rightly as of the time before they changed."""
     fact_now: float
-    overwritten_then: float
-    """The same of a store that keeps the last value alone, had it read all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +204,6 @@ def _as_of(group: Sequence[Asking]) -> AsOf:
         mean([float(one[0]) for one in told]),
         mean([float(one[1]) for one in told]),
         mean([float(one[2]) for one in told]),
-        0.0,
     )
 
 
