@@ -91,9 +91,9 @@ def _filled(at: Stand, size: int, seed: int) -> float:
             "The user lives in Ghent. The user prefers an aisle seat."
         )
         said = list(_messages(seed, agent, size // AGENTS))
-        for first in range(0, len(said), TALK):
-            talk = memory.conversation(f"talk {first // TALK}")
-            talk.add_many(said[first : first + TALK])
+        for begin in range(0, len(said), TALK):
+            talk = memory.conversation(f"talk {begin // TALK}")
+            talk.add_many(said[begin : begin + TALK])
     took = time.perf_counter() - start - (at.embedder.seconds - apart)
     return size / took
 
