@@ -1,6 +1,7 @@
 """What a memory promises about what it knows of people, on every pair of stores."""
 
 import json
+import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -201,6 +202,74 @@ class PeopleContract:
         assert "Rome" in agent.get_profile_content()
         assert len(agent.get_event_content()) == 2
         assert memory.doctor().ok
+
+    def test_rollback_beside_updates_loses_no_version(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+        agent.update_with_pipeline([message("I live in Berlin.")])
+        towns = ("Rome", "Oslo", "Bern", "Kiel")
+
+        def update() -> None:
+            for n, town in enumerate(towns):
+                said = [message(f"I moved to {town}.", days=n + 1)]
+                memory.agent("a").update_with_pipeline(said)
+
+        def roll_back() -> None:
+            for _ in range(3):
+                memory.agent("a").rollback(1)
+
+        threads = [threading.Thread(target=one) for one in (update, roll_back)]
+        for one in threads:
+            one.start()
+        for one in threads:
+            one.join()
+
+        history = agent.history()
+        assert [one.version for one in history] == list(range(1, 9))
+        assert agent.get_profile_content() == history[-1].profile
+        agent.rollback(1)
+        assert agent.get_profile_content() == "The user lives in Berlin."
+        assert memory.doctor().ok
+
+    def test_several_update_one_person(self, memory: Memory) -> None:
+        def update(who: str) -> None:
+            for n in range(3):
+                said = [message(f"I like {who} {n}.", days=n)]
+                memory.agent("a").update_with_pipeline(said)
+
+        threads = [threading.Thread(target=update, args=(who,)) for who in "xyz"]
+        for one in threads:
+            one.start()
+        for one in threads:
+            one.join()
+
+        agent = memory.agent("a")
+        assert agent.version == 9
+        assert {one.object for one in agent.facts()} == {
+            f"{who} {n}" for who in "xyz" for n in range(3)
+        }
+        assert memory.doctor().ok
+
+    def test_clock_that_jumps_back_disorders_nothing(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+        conversation = agent.conversation("s")
+        conversation.add("user", "I live in Berlin.", at=AT + timedelta(days=9))
+        conversation.add("user", "I moved to Rome.", at=AT)
+
+        agent.update_with_pipeline(conversation)
+
+        told = conversation.messages()
+        info = conversation.info()
+        assert [one.n for one in told] == [0, 1]
+        assert [one.content for one in told] == [
+            "I live in Berlin.",
+            "I moved to Rome.",
+        ]
+        assert info is not None
+        assert (info.started_at, info.ended_at) == (AT, AT + timedelta(days=9))
+        # By their times Berlin is the later home.
+        assert agent.get_profile_content() == "The user lives in Berlin."
+        [then] = memory.facts("agent:a", "person home", as_of=AT + timedelta(days=1))
+        assert then.object == "Rome"
 
     def test_unknown_version_is_refused(self, memory: Memory) -> None:
         with pytest.raises(NotFound):
