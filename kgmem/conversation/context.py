@@ -8,7 +8,7 @@ from typing import Protocol
 
 from kgmem.conversation.flow import Conversations
 from kgmem.conversation.profile import Person
-from kgmem.conversation.sentences import in_language, said_by, shortened
+from kgmem.conversation.sentences import in_language, said_by, sentences, shortened
 from kgmem.conversation.shown import fold
 from kgmem.conversation.update import UpdatePerson
 from kgmem.errors import InvalidInput
@@ -57,8 +57,8 @@ _KINDS: dict[str, PieceKind] = {"task": "experience"}
 
 _TIMED = ("message", "event")
 """Kinds of hits that are told with their day, in the order of their times."""
-SHORT = 12
-"""Characters from which on a text is no chance part of another one."""
+SHORT = 8
+"""Characters from which on a sentence is no chance part of an event."""
 
 Count = Callable[[str], int]
 
@@ -279,15 +279,16 @@ def _in_time(hits: Iterable[Hit]) -> dict[str, int]:
 
 
 def _untold(hits: Sequence[Hit], recent: Iterable[Message]) -> list[Hit]:
-    """Without the events that a message tells: it is there, too."""
-    told = [fold(one.content) for one in recent]
-    told += [fold(one.text) for one in hits if one.kind == "message"]
-    return [one for one in hits if one.kind != "event" or not _is_told(one.text, told)]
+    """Without the events that repeat a sentence of a message that is there, too."""
+    texts = [one.content for one in recent]
+    texts += [one.text for one in hits if one.kind == "message"]
+    told = {fold(part) for text in texts for part in sentences(text)}
+    return [one for one in hits if one.kind != "event" or not _repeats(one.text, told)]
 
 
-def _is_told(event: str, told: Iterable[str]) -> bool:
+def _repeats(event: str, told: Iterable[str]) -> bool:
     text = fold(event)
-    return any(text in one or (len(one) >= SHORT and one in text) for one in told)
+    return any(len(one) >= SHORT and one in text for one in told)
 
 
 def _of_hit(room: _Room, hit: Hit) -> Piece:

@@ -361,6 +361,28 @@ class PeopleContract:
         assert "Seats can be chosen" in context.text
         assert "Remark number 11" in context.text
 
+    @pytest.mark.parametrize(
+        ("text", "query"),
+        [
+            (
+                "The crate of lemons broke. Who pays for the lemons?",
+                "Who pays for the lemons?",
+            ),
+            ("一箱柠檬摔坏了。谁来赔这箱柠檬？", "柠檬谁来赔？"),
+        ],
+    )
+    def test_context_tells_day_and_does_not_repeat_itself(
+        self, memory: Memory, text: str, query: str
+    ) -> None:
+        agent = memory.agent("a")
+        agent.update_with_pipeline([message(text)])
+        agent.conversation("later").add("user", "Good morning", at=AT + timedelta(9))
+
+        context = agent.context(query)
+
+        assert f"- 2025-03-01: {text}" in context.text
+        assert context.text.count(text[-8:]) == 1
+
     @pytest.mark.parametrize("budget", [1, 5, 40, 200, 1500])
     def test_context_is_never_over_its_budget(
         self, memory: Memory, budget: int
