@@ -4,12 +4,8 @@ version is whole or not there, and the same update again mends the rest.
 Rounds by KGMEM_TEST_KILLS (default 3).
 """
 
-import os
 import random
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,6 +13,7 @@ import pytest
 from kgmem import Memory
 from tests.conftest import GIVEN
 from tests.doubles import WordEmbedder
+from tests.e2e.killed import killed
 from tests.e2e.updater import town
 
 UPDATER = Path(__file__).with_name("updater.py")
@@ -25,26 +22,6 @@ pytestmark = [
     pytest.mark.timeout(600),
     pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL"),
 ]
-
-
-def killed_updater(folder: Path, start: int, seed: int) -> list[int]:
-    """Numbers of the updates that were acknowledged before it was killed."""
-    process = subprocess.Popen(
-        [sys.executable, str(UPDATER), str(folder), str(start)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=os.environ.copy(),
-    )
-    assert process.stdout is not None
-    assert process.stderr is not None
-    first = process.stdout.readline()  # it is updating now
-    assert first, process.stderr.read()
-    time.sleep(random.Random(seed).uniform(0.0, 1.0))
-    process.send_signal(signal.SIGKILL)
-    rest, _ = process.communicate()
-    lines = (first + rest).splitlines(keepends=True)
-    return [int(line) for line in lines if line.endswith("\n")]
 
 
 def check(memory: Memory, acknowledged: list[int]) -> None:
@@ -78,6 +55,6 @@ def test_killed_while_updating_and_folding(tmp_path: Path) -> None:
     acknowledged: list[int] = []
 
     for number in range(rounds):
-        acknowledged += killed_updater(home, number * 60, seed + number)
+        acknowledged += map(int, killed(UPDATER, home, number * 60, seed + number))
         with Memory.open(home, embedder=WordEmbedder()) as memory:
             check(memory, acknowledged)
