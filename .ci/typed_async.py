@@ -158,14 +158,17 @@ def _method(node: ast.FunctionDef) -> str:
     summary = (ast.get_docstring(node) or "").replace("\\", "\\\\")
     about = f'"""{summary}"""'.replace("\n", "\n    ")
     head = "".join(f"@{one}\n" for one in decorators)
-    if "property" not in decorators:
-        returns = f"Call[{_told(returns)}]"
+    told = _told(returns)
+    returns = told if "property" in decorators else f"Call[{told}]"
     return f"{head}def {node.name}({given}) -> {returns}:\n    {about}\n"
 
 
 def _told(returns: str) -> str:
-    """What awaiting gives: of a memory, an async one."""
+    """What awaiting gives: of a memory, an async one; of several, a list of them."""
     threaded = {kind.__name__: name for name, kinds in TYPED.items() for kind in kinds}
+    item = returns.removeprefix("list[").removesuffix("]")
+    if returns == f"list[{item}]":
+        return f"list[{threaded.get(item, item)}]"
     return threaded.get(returns, returns)
 
 

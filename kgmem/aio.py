@@ -11,6 +11,7 @@ from typing import Any
 from kgmem.learn.recording.live import Recording
 from kgmem.memory import Memory
 from kgmem.memory.agents import AgentMemory, Conversation
+from kgmem.memory.person import EventMemory, ProfileMemory
 from kgmem.threaded import WRAPPERS, Call, Threaded
 
 
@@ -40,11 +41,21 @@ class AsyncConversation(Threaded):
     """What was said: `conversation = await agent.conversation("monday")`."""
 
 
+class AsyncProfileMemory(Threaded):
+    """What is known of a person: `await agent.profile.get_content()`."""
+
+
+class AsyncEventMemory(Threaded):
+    """What happened: `await agent.events.get_content()`."""
+
+
 TYPED: Mapping[str, tuple[type, ...]] = {
     "AsyncMemory": (Memory,),
     "AsyncRecording": (Recording,),
     "AsyncAgentMemory": (AgentMemory,),
     "AsyncConversation": (Conversation,),
+    "AsyncProfileMemory": (ProfileMemory,),
+    "AsyncEventMemory": (EventMemory,),
 }
 """What each class wraps."""
 WRAPPERS |= {kind: globals()[name] for name, kinds in TYPED.items() for kind in kinds}

@@ -12,9 +12,7 @@ import networkx as nx
 
 from kgmem.config import Settings
 from kgmem.graph.spaces.clearing import ClearKind
-from kgmem.memory.agents import AgentMemory
 from kgmem.memory.opened import Progress
-from kgmem.memory.person import EventMemory, ProfileMemory
 from kgmem.model.base import Json
 from kgmem.model.conversation import (
     Context,
@@ -22,6 +20,7 @@ from kgmem.model.conversation import (
     Forgotten,
     MemoryVersion,
     Message,
+    PersonEvent,
     PipelineLog,
     PipelineStage,
     Tag,
@@ -141,7 +140,7 @@ class AsyncMemory(Threaded):
         `locale` (`en`, `zh`) is the language of its prompts; without one, that of what
         is known. Nothing is stored before something is said. Raises InvalidInput for a
         blank name."""
-    def agents(self) -> Call[list[AgentMemory]]:
+    def agents(self) -> Call[list[AsyncAgentMemory]]:
         """All agents of this space, by name."""
     def calibrate(self) -> Call[Calibration]:
         """Fit the confidence of plans to the outcomes that were reported.
@@ -562,7 +561,7 @@ class AsyncAgentMemory(Threaded):
     def delete_memory(self) -> Call[Forgotten]:
         """As `forget`."""
     @property
-    def events(self) -> EventMemory:
+    def events(self) -> AsyncEventMemory:
         """What happened, as a list of paragraphs."""
     def export_to(self, path: str | Path) -> Call[int]:
         """Write all that is kept of the agent and its person into a new file of JSON
@@ -607,7 +606,7 @@ class AsyncAgentMemory(Threaded):
     def memory_id(self) -> str:
         """Names what it knows of its person."""
     @property
-    def profile(self) -> ProfileMemory:
+    def profile(self) -> AsyncProfileMemory:
         """What is known of the person, as a paragraph."""
     def remember_entities(self, text: str) -> Call[list[str]]:
         """Keep the names and requirement ids in a text, such as an answer, for later
@@ -662,7 +661,8 @@ class AsyncAgentMemory(Threaded):
         self, session_conversation: Any = None, conversation: Any = None
     ) -> Call[Any]:
         """Join a conversation to what is known of the person: modification, update,
-        theory of mind. A stage that fails changes nothing, and says so.
+        theory of mind, by a chat model where there is one. A stage that fails changes
+        nothing, and says so.
 
         Give a Conversation, or messages as dicts, which are kept, too. With one
         argument the PipelineResult; with two, `(previous, conversation)`, the memory
@@ -710,3 +710,27 @@ class AsyncConversation(Threaded):
     @property
     def summary(self) -> str:
         """What stands for the messages that are no longer told verbatim."""
+
+class AsyncProfileMemory(Threaded):
+    """For asyncio: What is known of a person, as a paragraph."""
+
+    def get_content(self) -> Call[str]:
+        """The paragraph; empty if nothing is known."""
+    def to_prompt(self) -> Call[str]:
+        """The paragraph under its heading."""
+    def update_content(self, new_info: str) -> Call[None]:
+        """As `AgentMemory.update_profile`."""
+
+class AsyncEventMemory(Threaded):
+    """For asyncio: What happened, as a list of paragraphs."""
+
+    def add_event(self, event: str, *, at: datetime | None = None) -> Call[str]:
+        """As `AgentMemory.add_event`."""
+    def get_content(self) -> Call[list[str]]:
+        """The paragraphs, the oldest first."""
+    def items(self) -> Call[list[PersonEvent]]:
+        """The same with time and what each rests on."""
+    def to_prompt(self) -> Call[str]:
+        """The paragraphs as a list under their heading."""
+    def update_recent_events(self, events: Sequence[str]) -> Call[None]:
+        """As `AgentMemory.update_events`."""

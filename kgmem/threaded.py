@@ -13,8 +13,9 @@ T = TypeVar("T")
 class Threaded:
     """An object whose methods run in worker threads.
 
-    `await proxy.method(…)` gives what the method gives; where that is a memory or a
-    recording, it comes wrapped the same way. `async with` enters it.
+    `await proxy.method(…)` gives what the method gives; what has methods of its own (a
+    memory, a recording, an agent) comes wrapped the same way, also in a list or as a
+    property. `async with` enters it.
     """
 
     def __init__(self, inner: Any) -> None:
@@ -25,11 +26,12 @@ class Threaded:
         def __getattr__(self, name: str) -> Any:
             value = getattr(self._inner, name)
             if not callable(value):
-                return value
+                return wrapped(value)
 
             @functools.wraps(value)
             def call(*args: Any, **kwargs: Any) -> Call[Any]:
-                return Call(functools.partial(value, *args, **kwargs))
+                given = {key: unwrapped(one) for key, one in kwargs.items()}
+                return Call(functools.partial(value, *map(unwrapped, args), **given))
 
             return call
 
@@ -98,8 +100,16 @@ WRAPPERS: "dict[type, type[Threaded]]" = {}
 """What an object of this class comes wrapped in."""
 
 
+def unwrapped(value: Any) -> Any:
+    """What a wrapper holds; anything else as it is."""
+    return value._inner if isinstance(value, Threaded) else value
+
+
 def wrapped(value: Any) -> Any:
-    """For asyncio what has a wrapper; anything else as it is."""
+    """For asyncio what has a wrapper, also where it stands in a plain list or tuple;
+    anything else as it is."""
+    if type(value) in (list, tuple):
+        return type(value)(map(wrapped, value))
     for kind, wrapper in WRAPPERS.items():
         if isinstance(value, kind):
             return wrapper(value)

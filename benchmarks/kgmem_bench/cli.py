@@ -205,6 +205,34 @@ def mcp(rounds: int, json_to: str | None) -> None:
     _deliver(result, checks(result), to_markdown, json_to)
 
 
+@bench.command()
+@click.option("--each", default=12, show_default=True, help="Dialogs of a language.")
+@click.option(
+    "--sizes",
+    default="1000,100000",
+    callback=_sizes,
+    show_default=True,
+    help="Messages of the memories whose growth is measured.",
+)
+@click.option("--rounds", default=100, show_default=True, help="Contexts of each size.")
+@click.option("--seed", default=0, show_default=True)
+@click.option("--quick", is_flag=True, help="Few dialogs, small sizes.")
+@JSON_OPTION
+def conversation(quick: bool, json_to: str | None, **given: Any) -> None:
+    """What was said in made dialogs: found again, told as of a time, kept when folded;
+    contexts, and their speed as a memory grows."""
+    from kgmem_bench.conversation.conversation import (
+        QUICK,
+        Order,
+        bench_conversation,
+        checks,
+        to_markdown,
+    )
+
+    result = bench_conversation(QUICK if quick else Order(**given))
+    _deliver(result, checks(result), to_markdown, json_to)
+
+
 @bench.command("search-speed")
 @click.option(
     "--sizes", default="1000,10000,100000", callback=_sizes, show_default=True

@@ -3,11 +3,14 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Protocol
 
 from kgmem.conversation.flow import Conversations
-from kgmem.conversation.sentences import in_language, said_by, shortened
-from kgmem.conversation.update import Person, UpdatePerson
+from kgmem.conversation.profile import Person
+from kgmem.conversation.sentences import in_language, said_by, sentences, shortened
+from kgmem.conversation.shown import fold
+from kgmem.conversation.update import UpdatePerson
 from kgmem.errors import InvalidInput
 from kgmem.graph.people.conversations import Place, answers_of, source_of
 from kgmem.model.base import Language, language_of
@@ -28,7 +31,8 @@ _TUNED = tuned("conversation.context")
 
 PROFILE, SUMMARY = _TUNED["profile_share"], _TUNED["summary_share"]
 RECENT = _TUNED["recent_share"]
-LEAST = _TUNED["least"]
+LEAST, OF_BEST = _TUNED["least"], _TUNED["of_best"]
+LINKED, LINKED_OF_BEST = int(_TUNED["linked"]), _TUNED["linked_of_best"]
 FOUND = 20
 """Hits that are looked at."""
 LONGEST = 1_200
@@ -50,6 +54,11 @@ ORDER: tuple[PieceKind, ...] = (
 """How the text is laid out."""
 _KINDS: dict[str, PieceKind] = {"task": "experience"}
 """Kinds of hits that are called otherwise."""
+
+_TIMED = ("message", "event")
+"""Kinds of hits that are told with their day, in the order of their times."""
+SHORT = 8
+"""Characters from which on a sentence is no chance part of an event."""
 
 Count = Callable[[str], int]
 
@@ -212,9 +221,10 @@ class Assemble:
                 if not _is_of_a_person(one, answers_of(person.agent))
             ),
         ]
-        for rank, hit in enumerate(sorted(hits, key=lambda one: -one.score)):
-            if hit.score >= LEAST:
-                room.place(_of_hit(room, hit), rank - FOUND * 4)
+        chosen = _untold(_worth(hits), recent)
+        places = _in_time(one for one in chosen if one.kind in _TIMED)
+        for rank, hit in enumerate(chosen):
+            room.place(_of_hit(room, hit), places.get(hit.id, rank) - FOUND * 4)
         self._named(room, person, query)
         return list(
             dict.fromkeys(
@@ -239,8 +249,52 @@ def _is_of_a_person(hit: Hit, own_answers: str) -> bool:
     return source.startswith(source_of("")) and source != own_answers
 
 
+def _worth(hits: Iterable[Hit]) -> list[Hit]:
+    """The hits that are worth their place, best first: those that are not far behind
+    the best of their kind, and a few to which the graph leads from these."""
+    by_kind: dict[str, list[Hit]] = {}
+    for one in sorted(hits, key=lambda one: -one.score):
+        by_kind.setdefault(one.kind, []).append(one)
+    kept = [one for listed in by_kind.values() for one in _worth_of_kind(listed)]
+    return sorted(kept, key=lambda one: -one.score)
+
+
+def _worth_of_kind(hits: Sequence[Hit]) -> list[Hit]:
+    best = hits[0].score
+    if best < LEAST:
+        return []
+    near = [one for one in hits if one.score >= max(LEAST, OF_BEST * best)]
+    linked = (
+        one
+        for one in hits[len(near) :]
+        if one.parts.get("graph", 0.0) >= LINKED_OF_BEST * best
+    )
+    return [*near, *islice(linked, LINKED)]
+
+
+def _in_time(hits: Iterable[Hit]) -> dict[str, int]:
+    """Places of hits, the oldest first, so that what changed is read in its order."""
+    ordered = sorted(hits, key=lambda one: one.at.timestamp() if one.at else 0.0)
+    return {one.id: n for n, one in enumerate(ordered)}
+
+
+def _untold(hits: Sequence[Hit], recent: Iterable[Message]) -> list[Hit]:
+    """Without the events that repeat a sentence of a message that is there, too."""
+    texts = [one.content for one in recent]
+    texts += [one.text for one in hits if one.kind == "message"]
+    told = {fold(part) for text in texts for part in sentences(text)}
+    return [one for one in hits if one.kind != "event" or not _repeats(one.text, told)]
+
+
+def _repeats(event: str, told: Iterable[str]) -> bool:
+    text = fold(event)
+    return any(len(one) >= SHORT and one in text for one in told)
+
+
 def _of_hit(room: _Room, hit: Hit) -> Piece:
     text = shortened(_line(hit.text), LONGEST)
+    if hit.kind in _TIMED and hit.at is not None:
+        text = f"{hit.at:%Y-%m-%d}: {text}"
     kind: PieceKind = _KINDS.get(hit.kind) or _same(hit.kind)
     return _piece(room, kind, text, hit.why, hit.id)
 

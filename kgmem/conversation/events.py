@@ -54,7 +54,17 @@ def _tell_the_same(a: PersonEvent, b: PersonEvent) -> bool:
         return False
     words, others = set(tokens(a.text)), set(tokens(b.text))
     common = len(words & others)
+    numbers, others_numbers = (
+        set(filter(_numeric, words)),
+        set(filter(_numeric, others)),
+    )
+    if not (numbers <= others_numbers or others_numbers <= numbers):
+        return False  # parcel 3 is not parcel 4
     return a.text == b.text or (common > 0 and common >= SAME * len(words | others))
+
+
+def _numeric(token: str) -> bool:
+    return any(ch.isdigit() for ch in token)
 
 
 def _both(a: PersonEvent, b: PersonEvent) -> PersonEvent:

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from kgmem.conversation.flow import Conversations
-from kgmem.conversation.update import Person, UpdatePerson
+from kgmem.conversation.profile import Person
+from kgmem.conversation.update import UpdatePerson
 from kgmem.graph.people.conversations import Place
 from kgmem.graph.spaces.exporting import is_packed, new_file, stream_into
 from kgmem.model.conversation import Forgotten
@@ -31,9 +32,9 @@ class PersonRights:
             for one in sessions
         )
         alone, shared = store.sourced(space, agent)
-        self.people.facts.erase(space, alone)
+        self.people.profile.facts.erase(space, alone)
         for source in person.sources:
-            self.people.facts.withdraw(space, shared, source)
+            self.people.profile.facts.withdraw(space, shared, source)
         gone = store.delete(space, agent)
         self.people.projection.drain(force=True)
         return Forgotten(
@@ -81,7 +82,7 @@ class PersonRights:
                 told = message.model_dump(mode="json")
                 yield {"message": {"session_id": session, **told}}
         alone, shared = store.sourced(space, agent)
-        for fact in self.people.asking.by_id(space, [*alone, *shared]):
+        for fact in self.people.profile.asking.by_id(space, [*alone, *shared]):
             yield {"fact": fact.model_dump(mode="json")}
         for version in store.versions(space, agent):
             yield {"history": version.model_dump(mode="json")}

@@ -4,15 +4,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from kgmem.conversation.person import NOTE, UNSURE, Said, clauses, said_of_self
+from kgmem.conversation.person import SURE, UNSURE, Said, clauses, note, said_of_self
 from kgmem.conversation.sentences import in_language, sentences
 from kgmem.language.tokenizer import tokens
 from kgmem.model.base import language_of
 from kgmem.model.conversation import Message, PersonEvent
 from kgmem.model.keys.identity import event_id
 
+RULES = "rules"
 LEAST = 3
 """Words that tell something, of a message that is an event."""
+SAME_MS = 1_000
+"""Events that are told in this time keep the order in which they were told."""
 _ASKS = ("?", "？")
 
 
@@ -23,6 +26,8 @@ class Learnt:
     said: Said
     at: datetime
     message_ids: tuple[str, ...] = ()
+    by: str = RULES
+    """What read it: the rules, or a prompt and a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +36,10 @@ class Modification:
 
     statements: tuple[Learnt, ...] = ()
     events: tuple[PersonEvent, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        """Do they say nothing?"""
-        return not self.statements and not self.events
+    by: str = RULES
+    """What read them."""
+    note: str | None = None
+    """What could not be done as it should."""
 
 
 def modification(agent_id: str, messages: Sequence[Message]) -> Modification:
@@ -50,32 +54,46 @@ def modification(agent_id: str, messages: Sequence[Message]) -> Modification:
     return Modification(tuple(learnt.values()), tuple(_events(agent_id, own)))
 
 
+def moments_up_to(at: datetime, count: int) -> list[datetime]:
+    """So many moments a millisecond apart, the last one `at`: what was told in one
+    breath keeps its order."""
+    return [at - timedelta(milliseconds=n) for n in reversed(range(count))]
+
+
 def described(text: str, at: datetime) -> tuple[Learnt, ...]:
     """What a description of the person says: each clause, in its own words."""
     known = {one.quote: one for one in said_of_self(text)}
     told = list(dict.fromkeys(clauses(text)))
-    said = [known.get(one) or Said(NOTE, one, one, one) for one in told]
-    # Each a moment later than the one before, so that their order stays known.
-    moments = [at - timedelta(milliseconds=n) for n in range(len(told), 0, -1)]
-    return tuple(map(Learnt, said, moments))
+    said = [known.get(one) or note(one, one, SURE) for one in told]
+    return tuple(map(Learnt, said, moments_up_to(at, len(said))))
 
 
 def _learnt(message: Message) -> Iterable[Learnt]:
     said = said_of_self(message.content)
     surely = {one.predicate for one in said if one.confidence > UNSURE}
-    for one in said:
-        if one.confidence > UNSURE or one.predicate not in surely:
-            yield Learnt(one, message.at, (message.message_id,))
+    kept = [
+        one for one in said if one.confidence > UNSURE or one.predicate not in surely
+    ]
+    for one, at in zip(kept, moments_up_to(message.at, len(kept)), strict=True):
+        yield Learnt(one, at, (message.message_id,))
 
 
 def _events(agent_id: str, messages: Iterable[Message]) -> Iterable[PersonEvent]:
+    before: datetime | None = None
     for message in messages:
         of_self = {one.quote for one in said_of_self(message.content)}
         for one in sentences(message.content[:4_000]):
             if len(tokens(one)) < LEAST or any(quote in one for quote in of_self):
                 continue
-            yield event_of(agent_id, told(one), message.at, (message.message_id,))
+            before = _after(before, message.at)
+            yield event_of(agent_id, told(one), before, (message.message_id,))
             break  # one event for a message: what it begins with
+
+
+def _after(before: datetime | None, at: datetime) -> datetime:
+    """The moment; a millisecond later where another event has it already."""
+    same = before is not None and at <= before < at + timedelta(milliseconds=SAME_MS)
+    return before + timedelta(milliseconds=1) if before and same else at
 
 
 def told(sentence: str) -> str:

@@ -64,28 +64,45 @@ def said_of_self(text: str) -> list[Said]:
 
 def read_clause(clause: str) -> Said | None:
     """What a clause says; None if it says nothing of the person."""
-    told = language_of(clause)
-    for role, pattern, tells in _patterns(told):
+    for role, pattern in _patterns(language_of(clause)):
         if (match := pattern.fullmatch(" ".join(clause.split()))) is None:
             continue
         parts = match.groupdict()
         value, topic = parts["x"].strip(), (parts.get("topic") or "").strip()
-        return _said(role, value, topic, tells, clause, bool(parts["hedge"]))
+        sure = UNSURE if parts["hedge"] or parts.get("doubt") else SURE
+        if said := said_as(role, value, topic, clause, sure):
+            return said
     return None
 
 
-def _said(
-    role: str, value: str, topic: str, tells: tuple[str, ...], clause: str, hedged: bool
-) -> Said:
+def kinds() -> tuple[str, ...]:
+    """What can be said of a person: name, age, home …"""
+    return tuple(role for role in roles(_ROLE) if role not in _PLAIN)
+
+
+def said_as(
+    role: str, value: str, topic: str, quote: str, confidence: float
+) -> Said | None:
+    """Something of one of `kinds`, as a profile tells it in the quote's language; None
+    if it needs a topic, such as whose name it is, and has none."""
+    tells = _language(language_of(quote)).words(f"{_ROLE}.{role}.tells")
+    topic = topic if len(tells) > 1 else ""
+    if not (form := tells[bool(topic)]):
+        return None
     about = topic or (_head(value) if role == "preference" else "")
     return Said(
         " ".join(filter(None, (_ROLE, role, about))),
         value,
-        tells[bool(topic)].format(x=value, topic=topic),
-        clause,
-        UNSURE if hedged else SURE,
+        form.format(x=value, topic=topic),
+        quote,
+        confidence,
         single=bool(about),
     )
+
+
+def note(text: str, quote: str, confidence: float) -> Said:
+    """Something that is of none of the kinds, in words of its own."""
+    return Said(NOTE, text, text, quote, confidence)
 
 
 def _head(value: str) -> str:
@@ -106,25 +123,26 @@ def place_in_profile(predicate: str | None) -> int:
 
 
 @cache
-def _patterns(code: str) -> tuple[tuple[str, re.Pattern[str], tuple[str, ...]], ...]:
-    language = next(one for one in languages() if one.code == code)
-    found = []
-    for role in roles(_ROLE):
-        if role in _PLAIN:
-            continue
-        says = language.words(f"{_ROLE}.{role}.says")
-        tells = language.words(f"{_ROLE}.{role}.tells")
-        found += [(role, _whole(language, one), tells) for one in says]
-    return tuple(found)
+def _patterns(code: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    language = _language(code)
+    return tuple(
+        (role, _whole(language, one))
+        for role in kinds()
+        for one in language.words(f"{_ROLE}.{role}.says")
+    )
+
+
+def _language(code: str) -> Language:
+    return next(one for one in languages() if one.code == code)
 
 
 def _whole(language: Language, says: str) -> re.Pattern[str]:
     """The pattern of a clause that says this and nothing else."""
     gap = r"\s+" if language.spaced else r"\s*"
-    filled = says.format(
-        self=_any(language, "self"), own=_any(language, "own"), value=_VALUE
-    )
     opening, hedge = _any(language, "opening"), _any(language, "hedge")
+    # I probably live in …
+    person = rf"(?:{_any(language, 'self')}(?:{gap}(?P<doubt>{hedge}))?)"
+    filled = says.format(self=person, own=_any(language, "own"), value=_VALUE)
     closing = _any(language, "closing")
     form = (
         rf"(?:{opening}[:：]?{gap})*(?P<hedge>{hedge}{gap})?(?:that{gap})?"

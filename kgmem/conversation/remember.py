@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from kgmem.conversation.update import Person, UpdatePerson
+from kgmem.conversation.profile import Person
+from kgmem.conversation.update import UpdatePerson
 from kgmem.facts.flow import Facts
 from kgmem.facts.read.codes import codes
 from kgmem.facts.say.statements import sure_kind

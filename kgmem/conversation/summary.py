@@ -2,13 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from kgmem.conversation.sentences import said_by, sentences
+from kgmem.conversation.shown import Names, invented
 from kgmem.errors import ServiceError
 from kgmem.language.tokenizer import tokens
 from kgmem.messages import said
@@ -30,10 +31,6 @@ NAMED = 3.0
 """What a name, a number or a code tells, measured in other words."""
 
 _NAMED = re.compile(r"\d|^[A-Z]|[A-Z]{2}|\[REDACTED:")
-_NUMBER = re.compile(r"\d+(?:[.,:/-]\d+)*")
-
-Names = Callable[[str], Sequence[str]]
-"""The names in a text."""
 
 
 class SummaryAnswer(BaseModel):
@@ -86,19 +83,9 @@ class Summarize:
         source = f"{before}\n{told}"
         if len(text) > min(LONGEST, len(source)):
             raise ServiceError("the chat model's summary is longer than its messages")
-        if invented := self._invented(text, source):
-            raise ServiceError(f"the chat model's summary invents {invented!r}")
+        if (lacking := invented(text, source, self.names)) is not None:
+            raise ServiceError(f"the chat model's summary invents {lacking!r}")
         return Summary(text, f"{prompt.provenance} {model.model}")
-
-    def _invented(self, text: str, source: str) -> str | None:
-        """The first number or name that the source does not have."""
-        folded = " ".join(source.casefold().split())
-        numbers = set(_NUMBER.findall(source))
-        for number in _NUMBER.findall(text):
-            if number not in numbers:
-                return str(number)
-        lacking = [n for n in self.names(text) if n.casefold() not in folded]
-        return lacking[0] if lacking else None
 
 
 def _read(answer: str) -> str:

@@ -4,41 +4,35 @@ Everything is worked out before anything is written: a stage that fails changes
 nothing, and says so."""
 
 import hashlib
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from threading import RLock
 from typing import TypeVar
 
 from kgmem.conversation.events import joined, within
+from kgmem.conversation.mind_by_chat import Suggest, Suggestions
 from kgmem.conversation.modification import (
-    Learnt,
     Modification,
     described,
     event_of,
-    modification,
+    moments_up_to,
 )
-from kgmem.conversation.person import place_in_profile
-from kgmem.conversation.theory_of_mind import theory_of_mind
-from kgmem.errors import GraphUnavailable, InvalidInput, NotFound
-from kgmem.facts.asking import Asking
-from kgmem.facts.flow import Facts
+from kgmem.conversation.modification_by_chat import Modify
+from kgmem.conversation.profile import Person, Profile, Settled, paragraph
+from kgmem.conversation.stages import StageFailed, Stages
+from kgmem.errors import GraphUnavailable, NotFound
 from kgmem.graph.people.agents import AgentStore, Known, LogLine, NewVersion
-from kgmem.graph.people.conversations import answers_of, source_of
 from kgmem.index.projection import Projection
-from kgmem.model.base import Json, language_of
+from kgmem.model.base import Json
 from kgmem.model.conversation import (
     MemoryVersion,
     Message,
     PersonEvent,
     PipelineResult,
-    PipelineStage,
-    StageName,
     Tag,
 )
-from kgmem.model.fact import Fact, FactDraft
-from kgmem.model.keys.identity import agent_key
+from kgmem.model.fact import Fact
 
 T = TypeVar("T")
 
@@ -48,104 +42,14 @@ LOCKS = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """The person whom an agent of a space works for."""
-
-    space: str
-    agent: str
-
-    @property
-    def key(self) -> str:
-        return agent_key(self.space, self.agent)
-
-    @property
-    def name(self) -> str:
-        """What facts call him."""
-        return source_of(self.agent)
-
-    @property
-    def sources(self) -> tuple[str, str]:
-        """Of what is told of him, and of what the agent's answers define."""
-        return source_of(self.agent), answers_of(self.agent)
-
-
-@dataclass(slots=True)
-class _Stages:
-    """The stages of one update, timed, as they go."""
-
-    conversation_id: str | None
-    done: list[PipelineStage] = field(default_factory=list)
-
-    def run(
-        self,
-        name: StageName,
-        given: Json,
-        work: Callable[[], T],
-        tell: Callable[[T], Json],
-    ) -> T:
-        """What the work gives; what it raises is noted, and raised again."""
-        start = time.perf_counter()
-        try:
-            result = work()
-        except Exception as error:
-            why = f"{type(error).__name__}: {error}"[:500]
-            self._note(name, "failed", start, given, None, why)
-            raise _StageFailed(why) from error
-        self._note(name, "ok", start, given, tell(result), None)
-        return result
-
-    def skip(self, name: StageName, reason: str) -> None:
-        self._note(name, "skipped", time.perf_counter(), None, None, reason)
-
-    def _note(
-        self,
-        name: StageName,
-        status: str,
-        start: float,
-        given: Json,
-        output: Json,
-        reason: str | None,
-    ) -> None:
-        self.done.append(
-            PipelineStage.model_validate(
-                {
-                    "name": name,
-                    "status": status,
-                    "reason": reason,
-                    "ms": round((time.perf_counter() - start) * 1000, 3),
-                    "input": given,
-                    "output": output,
-                }
-            )
-        )
-
-    def log(self) -> list[LogLine]:
-        return [
-            LogLine(
-                one.name,
-                one.status,
-                one.ms,
-                one.reason,
-                one.input,
-                one.output,
-                self.conversation_id,
-            )
-            for one in self.done
-        ]
-
-
-class _StageFailed(Exception):
-    """A stage of an update failed; nothing was written."""
-
-
-@dataclass(frozen=True, slots=True)
 class UpdatePerson:
     """What is known of people, and how it changes."""
 
     store: AgentStore
-    facts: Facts
-    asking: Asking
+    profile: Profile
     projection: Projection
+    modify: Modify
+    suggest: Suggest
     max_events: int = 50
     _locks: tuple[RLock, ...] = field(
         default_factory=lambda: tuple(RLock() for _ in range(LOCKS))
@@ -159,10 +63,7 @@ class UpdatePerson:
 
     def said(self, person: Person) -> list[Fact]:
         """What is held for true of the person now, as a profile tells it."""
-        now = datetime.now(UTC)
-        found = self.asking.facts(person.space, person.name, as_of=now)
-        own = [one for one in found if one.subject == person.name]
-        return sorted(own, key=_place)
+        return self.profile.said(person)
 
     # changing it ------------------------------------------------------------------
 
@@ -170,12 +71,13 @@ class UpdatePerson:
         self, person: Person, messages: Sequence[Message], conversation_id: str | None
     ) -> PipelineResult:
         """Join what was said to what is known, in three stages."""
-        stages = _Stages(conversation_id)
+        stages = Stages(conversation_id)
         try:
+            told, found = self._read(person, messages, stages)
             return self._insist(
-                person, lambda known: self._updated(person, known, messages, stages)
+                person, lambda known: self._updated(person, known, told, found, stages)
             )
-        except _StageFailed:
+        except StageFailed:
             self.store.log(person.space, person.agent, stages.log())
             version = self.known(person).version
             return PipelineResult(version=version, stages=tuple(stages.done))
@@ -189,8 +91,12 @@ class UpdatePerson:
         self, person: Person, texts: Iterable[str], at: datetime | None = None
     ) -> list[str]:
         """Add events, at a time or now; their ids."""
-        moment = at or datetime.now(UTC)
-        new = [event_of(person.key, one, moment) for one in texts]
+        listed = list(texts)
+        moments = moments_up_to(at or datetime.now(UTC), len(listed))
+        new = [
+            event_of(person.key, one, moment)
+            for one, moment in zip(listed, moments, strict=True)
+        ]
         told = Modification((), tuple(new))
         self._insist(person, lambda known: self._join(person, known, told, "events"))
         return [one.event_id for one in new]
@@ -215,8 +121,8 @@ class UpdatePerson:
     ) -> None:
         """Know just this description, and just these events; None leaves what is."""
         if profile is not None and profile != self.known(person).profile:
-            for one in self.said(person):
-                self.facts.retract(person.space, one.fact_id, None, "replaced")
+            held = [one.fact_id for one in self.said(person)]
+            self.profile.retract(person, held, "replaced")
             self.describe(person, profile)
         if events is not None:
             self._insist(person, lambda known: self._replace(person, known, events))
@@ -228,11 +134,10 @@ class UpdatePerson:
     ) -> bool | None:
         if [one.text for one in known.events] == list(texts):
             return True
-        now = datetime.now(UTC)
-        last = len(texts)
+        moments = moments_up_to(datetime.now(UTC), len(texts))
         new = [
-            event_of(person.key, one, now - timedelta(milliseconds=last - n))
-            for n, one in enumerate(texts)
+            event_of(person.key, one, moment)
+            for one, moment in zip(texts, moments, strict=True)
         ]
         events = within(person.key, new, self.max_events)
         said = self.said(person)
@@ -250,51 +155,68 @@ class UpdatePerson:
             "try again when that is done"
         )
 
+    def _read(
+        self, person: Person, messages: Sequence[Message], stages: Stages
+    ) -> tuple[Modification, Suggestions]:
+        """What the messages say and suggest. Nothing is held meanwhile, as a chat model
+        may take its time; so `update` is only tried out here, and done in the end."""
+        given: Json = {"messages": len(messages)}
+        told = stages.run(
+            "modification",
+            given,
+            lambda: self.modify(person.key, messages),
+            _tell_modification,
+            lambda one: one.note,
+        )
+        stages.run(
+            "update",
+            _tell_modification(told),
+            lambda: self._planned(person, self.known(person), told),
+            lambda plan: _tell_events(*plan),
+        )
+        found = stages.run(
+            "theory_of_mind",
+            given,
+            lambda: self.suggest(messages),
+            _tell_suggestions,
+            lambda one: one.note,
+        )
+        return told, found
+
+    def _planned(
+        self, person: Person, known: Known, told: Modification
+    ) -> tuple[list[PersonEvent], Settled]:
+        events = within(person.key, joined(known.events, told.events), self.max_events)
+        return events, self.profile.settle(person, told.statements)
+
     def _updated(
         self,
         person: Person,
         known: Known,
-        messages: Sequence[Message],
-        stages: _Stages,
+        told: Modification,
+        found: Suggestions,
+        stages: Stages,
     ) -> PipelineResult | None:
-        stages.done.clear()
-        told = stages.run(
-            "modification",
-            {"messages": len(messages)},
-            lambda: modification(person.key, messages),
-            _tell_modification,
-        )
-        events = stages.run(
-            "update",
-            _tell_modification(told),
-            lambda: self._events(person, known, told.events),
-            lambda found: {"events": len(found)},
-        )
-        tags = stages.run(
-            "theory_of_mind",
-            {"messages": len(messages)},
-            lambda: theory_of_mind(messages),
-            lambda found: [one.model_dump(mode="json") for one in found],
-        )
+        events, settled = self._planned(person, known, told)
         before = self.said(person)
-        self._state(person, told.statements)
+        lost = self.profile.state(person, settled)
         after = self.said(person)
         held = {one.fact_id for one in after}
         conflicts = [one for one in before if one.fact_id not in held]
-        reason = "conversation"
-        if not self._write(person, known, reason, after, events, tags, stages.log()):
+        reason, logs = "conversation", stages.log()
+        if not self._write(person, known, reason, after, events, found.tags, logs):
             return None
         return PipelineResult(
             version=known.version + 1,
             stages=tuple(stages.done),
-            conflicts=tuple(conflicts),
+            conflicts=(*conflicts, *lost),
         )
 
     def _join(
         self, person: Person, known: Known, told: Modification, reason: str
     ) -> bool | None:
-        events = self._events(person, known, told.events)
-        self._state(person, told.statements)
+        events, settled = self._planned(person, known, told)
+        self.profile.state(person, settled)
         said = self.said(person)
         return self._write(person, known, reason, said, events, known.tags) or None
 
@@ -302,48 +224,17 @@ class UpdatePerson:
         self, person: Person, known: Known, version: MemoryVersion
     ) -> bool | None:
         wanted = set(version.fact_ids)
-        for one in self.said(person):
-            if one.fact_id not in wanted:
-                self.facts.retract(person.space, one.fact_id, None, "rolled back")
+        newer = [o.fact_id for o in self.said(person) if o.fact_id not in wanted]
+        self.profile.retract(person, newer, "rolled back")
         lacking = wanted - {one.fact_id for one in self.said(person)}
-        for one in self.asking.by_id(
+        for one in self.profile.asking.by_id(
             person.space, sorted(lacking), known_at=version.at
         ):
-            self._say_again(person, one)
+            self.profile.say_again(person, one)
         reason = f"rolled back to {version.version}"
         said = self.said(person)
         done = self._write(person, known, reason, said, version.events, version.tags)
         return done or None
-
-    def _events(
-        self, person: Person, known: Known, new: Sequence[PersonEvent]
-    ) -> list[PersonEvent]:
-        return within(person.key, joined(known.events, new), self.max_events)
-
-    def _state(self, person: Person, statements: Sequence[Learnt]) -> None:
-        """Keep what was said as facts; the later one of two that can't both hold
-        ends the earlier one."""
-        for one in {one.said.predicate for one in statements if one.said.single}:
-            self.facts.declare(person.space, one, True)
-        if not statements:
-            return
-        report = self.facts.add_many(
-            person.space, [_draft(person, one) for one in statements]
-        )
-        if report.errors:
-            raise InvalidInput(f"profile: {report.errors[0].error}")
-
-    def _say_again(self, person: Person, fact: Fact) -> None:
-        draft = FactDraft(
-            content=fact.text,
-            subject=fact.subject,
-            predicate=fact.predicate,
-            object=fact.object,
-            source=person.name,
-            confidence=fact.confidence,
-            valid_from=datetime.now(UTC),
-        )
-        self.facts.add(person.space, draft)
 
     def _write(
         self,
@@ -379,38 +270,18 @@ class UpdatePerson:
         return True
 
 
-def _place(one: Fact) -> tuple[int, datetime, str]:
-    since = one.valid_from or one.recorded_at
-    return place_in_profile(one.predicate), since, one.fact_id
-
-
-def paragraph(said: Sequence[Fact]) -> str:
-    """What is known of a person, in one paragraph."""
-    told = list(dict.fromkeys(" ".join(one.text.split()) for one in said))
-    whole = ""
-    for one in told:
-        zh = language_of(one) == "zh"
-        end = "" if one.endswith((".", "。", "!", "！")) else "。" if zh else "."
-        whole += ("" if zh or not whole else " ") + one + end
-    return whole
-
-
-def _draft(person: Person, one: Learnt) -> FactDraft:
-    return FactDraft(
-        content=one.said.text,
-        subject=person.name,
-        predicate=one.said.predicate,
-        object=one.said.value,
-        subject_kind="person",
-        source=person.name,
-        confidence=one.said.confidence,
-        valid_from=one.at,
-        extractor="rules",
-    )
+def _tell_events(events: Sequence[PersonEvent], settled: Settled) -> Json:
+    return {"events": len(events), "lost": settled.tell()}
 
 
 def _tell_modification(told: Modification) -> Json:
     return {
         "profile": [one.said.text for one in told.statements],
         "events": [one.text for one in told.events],
+        "by": told.by,
     }
+
+
+def _tell_suggestions(found: Suggestions) -> Json:
+    tags: list[Json] = [one.model_dump(mode="json") for one in found.tags]
+    return {"tags": tags, "by": found.by}

@@ -11,6 +11,7 @@ from kgmem.graph.facts.store import FactRow, FactStore
 from kgmem.graph.rows import epoch_ms
 from kgmem.graph.searching import FactGroupFound
 from kgmem.model.fact import Fact
+from kgmem.model.fact_log import events_of, standing
 from kgmem.model.keys.identity import predicate_key
 from kgmem.ports import CypherEngine
 from kgmem.redact import Redactor
@@ -58,6 +59,13 @@ class Asking:
         rows = self._whole(self.store.by_id(space, fact_ids))
         roles = {key: rank for rank, key in enumerate(fact_ids)}
         return roles_first(self._known(space, rows, as_of, known_at), roles)
+
+    def gone(self, space: str, about: str) -> set[tuple[str, int | None]]:
+        """What was said of it and is known no longer: the words, and since when they
+        were said to hold, in milliseconds."""
+        rows, _ = self._about(space, about, None)
+        left = (row for row in rows if standing(events_of(row.log)) is None)
+        return {(row.text, row.valid_from) for row in left}
 
     def among(
         self,

@@ -183,7 +183,8 @@ class AgentMemory(PersonFace):
         self, session_conversation: Any = None, conversation: Any = None
     ) -> Any:
         """Join a conversation to what is known of the person: modification, update,
-        theory of mind. A stage that fails changes nothing, and says so.
+        theory of mind, by a chat model where there is one. A stage that fails changes
+        nothing, and says so.
 
         Give a Conversation, or messages as dicts, which are kept, too. With one
         argument the PipelineResult; with two, `(previous, conversation)`, the memory

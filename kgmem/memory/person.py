@@ -6,8 +6,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, get_args
 
+from kgmem.conversation.profile import Person
 from kgmem.conversation.sentences import in_language
-from kgmem.conversation.update import Person
 from kgmem.errors import InvalidInput
 from kgmem.graph.people.agents import LogLine
 from kgmem.graph.rows import moment_of

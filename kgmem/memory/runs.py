@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from kgmem.conversation.update import Person
+from kgmem.conversation.profile import Person
 from kgmem.errors import InvalidInput
 from kgmem.learn.recording.drafts import Drafts
 from kgmem.learn.recording.live import Recording

@@ -114,6 +114,8 @@ class PipelineStage(Value):
     name: StageName
     status: Literal["ok", "skipped", "failed"]
     reason: str | None = None
+    """Why it failed, or what was not done as it should: `rules: …` where a chat model
+    was of no use."""
     ms: float
     input: Json = None
     output: Json = None
@@ -125,7 +127,8 @@ class PipelineResult(Value):
     version: Count
     stages: tuple[PipelineStage, ...]
     conflicts: tuple[Fact, ...] = ()
-    """What was held for true before, and no longer is."""
+    """What was held for true before and no longer is, and what was said but gave way to
+    something surer or more exact."""
 
     @property
     def ok(self) -> bool:

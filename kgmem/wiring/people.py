@@ -7,6 +7,9 @@ from kgmem.backends.chosen import taggers
 from kgmem.conversation.context import FOUND, Assemble
 from kgmem.conversation.flow import Conversations, Folding
 from kgmem.conversation.forget import PersonRights
+from kgmem.conversation.mind_by_chat import Suggest
+from kgmem.conversation.modification_by_chat import Modify
+from kgmem.conversation.profile import Profile
 from kgmem.conversation.remember import RememberNames
 from kgmem.conversation.summary import Summarize
 from kgmem.conversation.update import UpdatePerson
@@ -54,11 +57,13 @@ def people_of(on: Stores, knowing: Knowing) -> People:
         Summarize(names, on.chat),
         Folding(settings.fold_beyond, settings.fold_keep),
     )
+    reading = on.chat if settings.extraction == "auto" else None
     known = UpdatePerson(
         AgentStore(on.store),
-        knowing.facts,
-        knowing.asking,
+        Profile(knowing.facts, knowing.asking),
         on.projection,
+        Modify(names, reading),
+        Suggest(names, reading),
         settings.max_events,
     )
     return People(

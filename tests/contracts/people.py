@@ -1,6 +1,7 @@
 """What a memory promises about what it knows of people, on every pair of stores."""
 
 import json
+import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -42,6 +43,32 @@ class PeopleContract:
         assert agent.version == 2
         assert agent.to_dict()["events"] == agent.get_event_content()
         assert memory.doctor().ok
+
+    def test_events_told_together_keep_their_order(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+        told = [f"Parcel {n} came to door {n}." for n in range(8)]
+
+        agent.update_events(told)
+        agent.conversation().add_many(
+            [{"role": "user", "content": f"Ring bell {n} at gate {n}"} for n in "3142"]
+        )
+        agent.update_with_pipeline(agent.conversation())
+
+        events = agent.get_event_content()
+        assert events[:8] == told
+        assert [one.split()[5] for one in events[8:]] == ["3", "1", "4", "2"]
+
+    def test_what_is_said_in_one_breath_keeps_its_order(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+
+        agent.update_with_pipeline(
+            [message("I like tea. I like milk. I like beer. I like rum.")]
+        )
+
+        assert agent.get_profile_content() == (
+            "The user likes tea. The user likes milk. The user likes beer. "
+            "The user likes rum."
+        )
 
     def test_prompt_is_in_the_language_of_its_agent(self, memory: Memory) -> None:
         memory.agent("a").update_profile("The user lives in Berlin.")
@@ -100,6 +127,56 @@ class PeopleContract:
 
         assert agent.get_profile_content() == "The user lives in Rome."
 
+    @pytest.mark.parametrize(
+        ("first", "then", "because"),
+        [
+            ("I live in Berlin.", "Maybe I live in Rome.", "surer"),
+            ("我住在成都。", "我可能住在重庆。", "surer"),
+            ("My name is Ann Lee.", "Call me Ann.", "more exact"),
+            ("我的生日是5月12日。", "我的生日是5月。", "more exact"),
+            (
+                "My birthday is on 12 May 1990.",
+                "My birthday is in May 1990.",
+                "more exact",
+            ),
+        ],
+    )
+    def test_surer_and_more_exact_statements_stay(
+        self, memory: Memory, first: str, then: str, because: str
+    ) -> None:
+        agent = memory.agent("a")
+        agent.update_with_pipeline([message(first)])
+        before = agent.get_profile_content()
+        said = [message(then, days=30)]
+
+        result = agent.update_with_pipeline(said)
+        agent.update_with_pipeline(said)
+
+        assert agent.get_profile_content() == before
+        assert len(result.conflicts) == 1
+        output = result.stages[1].output
+        assert isinstance(output, dict)
+        [lost] = output["lost"]  # type: ignore[misc]
+        assert lost["because"] == because
+        kept = memory.cypher(
+            "MATCH (f:Fact) WHERE f.space = $space AND f.text = $text "
+            "RETURN f.log AS log",
+            text=result.conflicts[0].text,
+        )
+        assert "retracted" in str(kept)
+        assert memory.doctor().ok
+
+    def test_older_and_surer_statement_takes_the_place_of_a_supposition(
+        self, memory: Memory
+    ) -> None:
+        agent = memory.agent("a")
+        agent.update_with_pipeline([message("Perhaps I live in Rome.", days=30)])
+
+        result = agent.update_with_pipeline([message("I live in Berlin.")])
+
+        assert agent.get_profile_content() == "The user lives in Berlin."
+        assert [one.text for one in result.conflicts] == ["The user lives in Rome."]
+
     def test_rollback_knows_again_what_was_known(self, memory: Memory) -> None:
         agent = memory.agent("a")
         agent.update_profile("The user lives in Berlin. The user likes tea.")
@@ -125,6 +202,74 @@ class PeopleContract:
         assert "Rome" in agent.get_profile_content()
         assert len(agent.get_event_content()) == 2
         assert memory.doctor().ok
+
+    def test_rollback_beside_updates_loses_no_version(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+        agent.update_with_pipeline([message("I live in Berlin.")])
+        towns = ("Rome", "Oslo", "Bern", "Kiel")
+
+        def update() -> None:
+            for n, town in enumerate(towns):
+                said = [message(f"I moved to {town}.", days=n + 1)]
+                memory.agent("a").update_with_pipeline(said)
+
+        def roll_back() -> None:
+            for _ in range(3):
+                memory.agent("a").rollback(1)
+
+        threads = [threading.Thread(target=one) for one in (update, roll_back)]
+        for one in threads:
+            one.start()
+        for one in threads:
+            one.join()
+
+        history = agent.history()
+        assert [one.version for one in history] == list(range(1, 9))
+        assert agent.get_profile_content() == history[-1].profile
+        agent.rollback(1)
+        assert agent.get_profile_content() == "The user lives in Berlin."
+        assert memory.doctor().ok
+
+    def test_several_update_one_person(self, memory: Memory) -> None:
+        def update(who: str) -> None:
+            for n in range(3):
+                said = [message(f"I like {who} {n}.", days=n)]
+                memory.agent("a").update_with_pipeline(said)
+
+        threads = [threading.Thread(target=update, args=(who,)) for who in "xyz"]
+        for one in threads:
+            one.start()
+        for one in threads:
+            one.join()
+
+        agent = memory.agent("a")
+        assert agent.version == 9
+        assert {one.object for one in agent.facts()} == {
+            f"{who} {n}" for who in "xyz" for n in range(3)
+        }
+        assert memory.doctor().ok
+
+    def test_clock_that_jumps_back_disorders_nothing(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+        conversation = agent.conversation("s")
+        conversation.add("user", "I live in Berlin.", at=AT + timedelta(days=9))
+        conversation.add("user", "I moved to Rome.", at=AT)
+
+        agent.update_with_pipeline(conversation)
+
+        told = conversation.messages()
+        info = conversation.info()
+        assert [one.n for one in told] == [0, 1]
+        assert [one.content for one in told] == [
+            "I live in Berlin.",
+            "I moved to Rome.",
+        ]
+        assert info is not None
+        assert (info.started_at, info.ended_at) == (AT, AT + timedelta(days=9))
+        # By their times Berlin is the later home.
+        assert agent.get_profile_content() == "The user lives in Berlin."
+        [then] = memory.facts("agent:a", "person home", as_of=AT + timedelta(days=1))
+        assert then.object == "Rome"
 
     def test_unknown_version_is_refused(self, memory: Memory) -> None:
         with pytest.raises(NotFound):
@@ -161,7 +306,7 @@ class PeopleContract:
         def broken(*_: object) -> None:
             raise RuntimeError("no")
 
-        monkeypatch.setattr("kgmem.conversation.update.theory_of_mind", broken)
+        monkeypatch.setattr("kgmem.conversation.mind_by_chat.theory_of_mind", broken)
         result = agent.update_with_pipeline([message("I live in Berlin.")])
 
         assert not result.ok
@@ -215,6 +360,28 @@ class PeopleContract:
         assert context.text.startswith("## User profile\nThe user prefers")
         assert "Seats can be chosen" in context.text
         assert "Remark number 11" in context.text
+
+    @pytest.mark.parametrize(
+        ("text", "query"),
+        [
+            (
+                "The crate of lemons broke. Who pays for the lemons?",
+                "Who pays for the lemons?",
+            ),
+            ("一箱柠檬摔坏了。谁来赔这箱柠檬？", "柠檬谁来赔？"),
+        ],
+    )
+    def test_context_tells_day_and_does_not_repeat_itself(
+        self, memory: Memory, text: str, query: str
+    ) -> None:
+        agent = memory.agent("a")
+        agent.update_with_pipeline([message(text)])
+        agent.conversation("later").add("user", "Good morning", at=AT + timedelta(9))
+
+        context = agent.context(query)
+
+        assert f"- 2025-03-01: {text}" in context.text
+        assert context.text.count(text[-8:]) == 1
 
     @pytest.mark.parametrize("budget", [1, 5, 40, 200, 1500])
     def test_context_is_never_over_its_budget(

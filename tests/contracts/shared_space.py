@@ -3,7 +3,8 @@ changes, the others say at their next answer."""
 
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any
 
@@ -45,6 +46,14 @@ def bought(memory: Memory, *goods: str) -> None:
     memory.generalize()
 
 
+def at_once(work: Callable[[Memory, str], None], faces: Sequence[Memory]) -> None:
+    """Have each do the work at the same time; what one of them raises is raised."""
+    with ThreadPoolExecutor(len(faces)) as pool:
+        done = [pool.submit(work, *one) for one in zip(faces, "xy", strict=True)]
+    for one in done:
+        one.result()
+
+
 def spoken(value: object) -> str:
     """All that a shape says, for asking whether a word is in it."""
     return value.model_dump_json() if hasattr(value, "model_dump_json") else repr(value)
@@ -53,6 +62,41 @@ def spoken(value: object) -> str:
 class SharedSpaceContract:
     """Subclasses give a fixture `face`, which opens the graph once more; what the index
     holds is shared, too."""
+
+    def test_two_write_into_one_conversation(self, face: Face) -> None:
+        def talk(memory: Memory, who: str) -> None:
+            conversation = memory.agent("a").conversation("s")
+            for n in range(8):
+                conversation.add("user", f"{who} said {n}", message_id=f"{who}/{n}")
+
+        faces = [face(), face()]
+        at_once(talk, faces)
+
+        told = faces[0].agent("a").conversation("s").messages()
+        info = faces[1].agent("a").conversation("s").info()
+        assert [one.n for one in told] == list(range(16))
+        assert len({one.content for one in told}) == 16
+        for who in "xy":
+            mine = [one.content for one in told if one.content.startswith(who)]
+            assert mine == [f"{who} said {n}" for n in range(8)]
+        assert info is not None
+        assert info.messages == 16
+        assert 16 - info.folded <= 10
+
+    def test_two_update_one_person(self, face: Face) -> None:
+        def update(memory: Memory, who: str) -> None:
+            for n in range(4):
+                said = {"role": "user", "content": f"I like {who} {n}."}
+                memory.agent("a").update_with_pipeline([said])
+
+        faces = [face(), face()]
+        at_once(update, faces)
+
+        agent = faces[1].agent("a")
+        assert [one.version for one in agent.history()] == list(range(1, 9))
+        assert agent.get_profile_content() == agent.history()[-1].profile
+        wanted = {f"{who} {n}" for who in "xy" for n in range(4)}
+        assert {one.object for one in agent.facts()} == wanted
 
     def test_patterns_that_one_learns_the_other_follows(self, face: Face) -> None:
         one, other = face(), face()

@@ -215,6 +215,28 @@ def test_plain_values_are_not_wrapped() -> None:
     assert not isinstance(wrapped("text"), Threaded)
 
 
+def test_what_an_agent_knows_is_asked_in_threads_too(tmp_path: Path) -> None:
+    async def work(memory: Any) -> tuple[Any, ...]:
+        agent = await memory.agent("a")
+        conversation = await agent.conversation("s")
+        await conversation.add("user", "My name is Ann and I live in Berlin.")
+        result = await agent.update_with_pipeline(conversation)
+        await agent.profile.update_content("The user likes tea.")
+        await agent.events.add_event("The user ordered tea.")
+        [same] = await memory.agents()
+        return (
+            result.ok,
+            await same.profile.get_content(),
+            await same.events.get_content(),
+        )
+
+    assert run(work, tmp_path) == (
+        True,
+        "The user's name is Ann. The user lives in Berlin. The user likes tea.",
+        ["The user ordered tea."],
+    )
+
+
 def test_names_are_listed(tmp_path: Path) -> None:
     async def work(memory: Any) -> list[str]:
         return dir(memory)

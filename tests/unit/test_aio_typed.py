@@ -29,6 +29,11 @@ async def use() -> None:
         async with memory.record("a") as run:
             await run.step("click")
             assert_type(await run.succeed(), Learned)
+        agent = await memory.agent("a")
+        assert_type(await agent.profile.get_content(), str)
+        assert_type(await agent.events.get_content(), list[str])
+        for one in await memory.agents():
+            assert_type(await one.get_profile_content(), str)
 """
 WRONG = """
 from kgmem import AsyncMemory

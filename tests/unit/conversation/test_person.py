@@ -50,7 +50,17 @@ def test_question_condition_or_request_says_nothing(text: str) -> None:
     assert said_of_self(text) == []
 
 
-def test_supposition_is_less_sure() -> None:
-    [plain], [supposed] = said_of_self("I like tea"), said_of_self("Maybe I like tea")
+@pytest.mark.parametrize(
+    ("plain", "supposed"),
+    [
+        ("I like tea", "Maybe I like tea"),
+        ("I like tea", "I probably like tea"),
+        ("我住在成都", "也许我住在成都"),
+        ("我住在成都", "我可能住在成都"),
+    ],
+)
+def test_supposition_is_less_sure(plain: str, supposed: str) -> None:
+    [sure], [unsure] = said_of_self(plain), said_of_self(supposed)
 
-    assert supposed.confidence < plain.confidence
+    assert unsure.value == sure.value
+    assert unsure.confidence < sure.confidence

@@ -1,0 +1,1 @@
+"""Conversations: is what was said found again, and how fast."""

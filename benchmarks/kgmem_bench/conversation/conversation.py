@@ -1,0 +1,227 @@
+"""`kgmem bench conversation`: what was said, found again, kept and told in time.
+
+Dialogs are made (see `dialogs.py`): the same ones for the same seed, with the messages
+that answer each question. Weights of contexts were chosen on another seed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kgmem.lab import Embedder
+from kgmem_bench.common.metrics import mean
+from kgmem_bench.common.report import (
+    Check,
+    Say,
+    checks_table,
+    machine,
+    machine_line,
+    say,
+    table,
+)
+from kgmem_bench.conversation import quality, speed
+from kgmem_bench.conversation.quality import BUDGET, Quality
+from kgmem_bench.conversation.speed import AGENTS, SizeSpeed
+from kgmem_bench.conversation.ways import MINE
+
+LENGTHS = (40, 120)
+"""Messages of conversations that are folded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be measured."""
+
+    each: int = 12
+    """Dialogs of either language."""
+    sizes: tuple[int, ...] = (1_000, 100_000)
+    """Messages of growing memories."""
+    rounds: int = 100
+    seed: int = 0
+
+
+QUICK = Order(each=2, sizes=(500, 2_000), rounds=20)
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationResult:
+    """Everything that was measured."""
+
+    benchmark: str
+    machine: dict[str, Any]
+    order: Order
+    quality: Quality
+    sizes: Sequence[SizeSpeed]
+
+
+def bench_conversation(
+    order: Order, *, embedder: Embedder | None = None, tell: Say = say
+) -> ConversationResult:
+    """Measure quality with the offline embedder, speed with made vectors."""
+    facts = machine()
+    found = quality.measure(order.seed, order.each, LENGTHS, embedder, tell)
+    sizes = speed.measure(order.sizes, order.rounds, order.seed, tell)
+    return ConversationResult("conversation", facts, order, found, sizes)
+
+
+def checks(result: ConversationResult) -> list[Check]:
+    """What is asked, and what was measured."""
+    made = [
+        *_found(result),
+        Check(
+            "named things that folding keeps",
+            mean([one.kept for one in result.quality.folded]),
+            0.9,
+            "",
+            "high",
+            "aim",
+        ),
+    ]
+    if len(result.sizes) > 1:
+        small, large = result.sizes[0], result.sizes[-1]
+        grown = large.context.p50 / small.context.p50
+        what = f"a context at {large.messages:,} by one at {small.messages:,}, medians"
+        made.append(Check(what, grown, 3, "×", "low", "required"))
+    return made
+
+
+def _found(result: ConversationResult) -> list[Check]:
+    """Against the best of what it is compared with."""
+    found = []
+    for language in dict.fromkeys(one.language for one in result.quality.evidence):
+        rows = [one for one in result.quality.evidence if one.language == language]
+        [mine] = [one for one in rows if one.way == MINE]
+        others = [one for one in rows if one.way != MINE]
+        best_10 = max(one.at_10 for one in others)
+        best_all = max(one.all_in_10 for one in others)
+        what = f"{language}: evidence in 10, above the best other way"
+        found.append(Check(what, mine.at_10 - best_10, 0, "", "high", "required"))
+        what = f"{language}: all evidence in 10, above the best other way"
+        found.append(Check(what, mine.all_in_10 - best_all, 0, "", "high", "required"))
+    return found
+
+
+def to_markdown(result: ConversationResult) -> str:
+    """The whole report."""
+    told = result.quality
+    return "\n\n".join(
+        [
+            "## Conversations",
+            machine_line(result.machine),
+            checks_table(checks(result)),
+            f"{told.dialogs} made dialogs of 120 messages, {told.messages:,} in all, "
+            f"{told.embedder}; questions about one message, about two that belong "
+            "together, and about things that changed, of which the newer message is "
+            "the evidence. Each dialog is searched by itself.",
+            _evidence(told),
+            "**As of a time.** Search in the time before something changed finds the "
+            "message of that time among five. Facts that people say of themselves "
+            "in words of all kinds, read by rules (no chat model), and told as of "
+            "before and after they changed:",
+            _as_of(told),
+            f"**Contexts** of {BUDGET} tokens by the built-in estimate; precision: of "
+            "the messages that were found for the question, the share that is "
+            "evidence. Last messages alone: as many as the budget holds.",
+            _contexts(told),
+            "**Folding** by rules: names, codes and places in what people will be "
+            "asked for, that the summary still has; and that as many of the last "
+            "characters have.",
+            _folded(told),
+            f"**Growth.** {AGENTS} people share the memory; made vectors, embedding "
+            "left out; milliseconds.",
+            _sizes(result.sizes),
+            "",
+        ]
+    )
+
+
+def _evidence(told: Quality) -> str:
+    head = ["way", "language", "questions", "recall at 5", "at 10", "all in 10"]
+    head += ["newer before older"]
+    return table(
+        head,
+        [
+            [
+                one.way,
+                one.language,
+                one.questions,
+                one.at_5,
+                one.at_10,
+                one.all_in_10,
+                one.newer_first,
+            ]
+            for one in told.evidence
+        ],
+    )
+
+
+def _as_of(told: Quality) -> str:
+    head = ["language", "searches then", "found", "facts", "read at all"]
+    head += ["right as of then", "right as of now"]
+    return table(
+        head,
+        [
+            [
+                one.language,
+                one.questions,
+                one.then,
+                one.facts,
+                one.read,
+                one.fact_then,
+                one.fact_now,
+            ]
+            for one in told.as_of
+        ],
+    )
+
+
+def _contexts(told: Quality) -> str:
+    head = ["language", "questions", "evidence", "precision", "tokens, mean"]
+    head += ["evidence, last messages alone"]
+    return table(
+        head,
+        [
+            [
+                one.language,
+                one.questions,
+                one.evidence,
+                one.precision,
+                one.tokens,
+                one.last_alone,
+            ]
+            for one in told.contexts
+        ],
+    )
+
+
+def _folded(told: Quality) -> str:
+    head = ["language", "messages", "named", "in the summary", "in the last characters"]
+    return table(
+        head,
+        [
+            [one.language, one.messages, one.named, one.kept, one.cut]
+            for one in told.folded
+        ],
+    )
+
+
+def _sizes(sizes: Sequence[SizeSpeed]) -> str:
+    head = ["messages", "kept a second", "one message p50", "p95", "context p50", "p95"]
+    head += ["search p50", "p95", "MB on disk"]
+    return table(
+        head,
+        [
+            [
+                f"{one.messages:,}",
+                one.rate,
+                one.single.p50,
+                one.single.p95,
+                one.context.p50,
+                one.context.p95,
+                one.search.p50,
+                one.search.p95,
+                one.bytes / 1e6,
+            ]
+            for one in sizes
+        ],
+    )

@@ -1,0 +1,237 @@
+"""messages -> what they say of the person, and what happened, by a chat model.
+
+Each statement and event carries the messages that it rests on and the words that say
+it; what they don't bear out is dropped. Without a model, or without an answer that can
+be read, it is done by rules."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from kgmem.conversation.modification import (
+    RULES,
+    Learnt,
+    Modification,
+    event_of,
+    modification,
+    moments_up_to,
+)
+from kgmem.conversation.person import NOTE, Said, kinds, note, said_as
+from kgmem.conversation.shown import (
+    Names,
+    NotBorneOut,
+    ShownMessages,
+    answered,
+    fold,
+    is_asked,
+    led_up_to,
+    parsed,
+    sure,
+)
+from kgmem.errors import ServiceError
+from kgmem.language import chinese
+from kgmem.language.vocabulary import word_set, written
+from kgmem.language.words import words
+from kgmem.model.base import clean
+from kgmem.model.conversation import Message, PersonEvent
+from kgmem.ports import LanguageModel
+from kgmem.prompts import load
+
+PROMPT = "conversation/modification"
+MOST = 100
+"""Statements, and events, of an answer that are looked at."""
+LONGEST = 300
+"""Characters of a note or an event."""
+OTHER = NOTE.split()[-1]
+"""What is of no other kind."""
+NEGATIVE = frozenset({"dislike", "allergy", "diet", OTHER})
+"""Kinds that are told with a negation."""
+
+
+class _Statement(BaseModel):
+    """Something of the person, as the model gives it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: str
+    value: str
+    topic: str | None = None
+    message: int
+    quote: str
+    confidence: float
+
+
+class _Happened(BaseModel):
+    """An event, as the model gives it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text: str
+    messages: tuple[int, ...]
+    quote: str
+
+
+class ModificationAnswer(BaseModel):
+    """The model's answer; its parts are looked at one by one."""
+
+    model_config = ConfigDict(frozen=True)
+
+    profile: list[Any]
+    events: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Modify:
+    """Reads what messages say, by a chat model where there is one."""
+
+    names: Names
+    model: LanguageModel | None = None
+
+    def __call__(self, agent_id: str, messages: Sequence[Message]) -> Modification:
+        """What the person said of himself, and what happened."""
+        ruled = modification(agent_id, messages)
+        if self.model is None or not any(one.role == "user" for one in messages):
+            return ruled
+        try:
+            return self._asked(agent_id, messages, ruled, self.model)
+        except ServiceError as error:
+            return replace(ruled, note=f"{RULES}: {error}"[:500])
+
+    def _asked(
+        self,
+        agent_id: str,
+        messages: Sequence[Message],
+        ruled: Modification,
+        model: LanguageModel,
+    ) -> Modification:
+        prompt, shown = load(PROMPT), ShownMessages.of(messages, self.names)
+        asked = prompt.fill(messages=shown.lines(), kinds=", ".join([*kinds(), OTHER]))
+        answer = answered(ModificationAnswer, model.complete(asked), PROMPT)
+        by = f"{prompt.provenance} {model.model}"
+        learnt, unsaid = _kept(partial(_learnt, shown, by), answer.profile)
+        events, undone = _kept(partial(_event, shown, agent_id), answer.events)
+        dropped = unsaid + undone
+        if dropped and not learnt and not events:
+            raise ServiceError("the chat model says nothing that the messages bear out")
+        return Modification(
+            tuple(_joined(ruled.statements, learnt, messages)),
+            tuple(_with_unread(ruled.events, events, shown)),
+            by,
+            f"{len(dropped)} not borne out by the messages" if dropped else None,
+        )
+
+
+def _kept(read: Any, items: Sequence[Any]) -> tuple[list[Any], list[str]]:
+    """What could be read of the items, and why the others could not."""
+    kept, dropped = [], []
+    for item in items[:MOST]:
+        try:
+            kept.append(read(item))
+        except NotBorneOut as error:
+            dropped.append(str(error))
+    return kept, dropped
+
+
+def _learnt(shown: ShownMessages, by: str, item: Any) -> Learnt:
+    told = parsed(_Statement, item)
+    [message] = shown.quoted([told.message], told.quote, own=True)
+    confidence = sure(told.confidence)
+    if is_asked(message, told.quote):
+        raise NotBorneOut("a question says nothing")
+    said = _said(shown, told, message, confidence)
+    return Learnt(said, message.at, (message.message_id,), by)
+
+
+def _said(
+    shown: ShownMessages, told: _Statement, message: Message, confidence: float
+) -> Said:
+    quote, value = (
+        str(clean(" ".join(one.split()))) for one in (told.quote, told.value)
+    )
+    if told.kind not in NEGATIVE and _turned(led_up_to(message, quote), value):
+        raise NotBorneOut("the words around it turn it into its opposite")
+    if told.kind == OTHER:
+        shown.check(value, [message])
+        return note(_short(value), quote, confidence)
+    topic = " ".join((told.topic or "").split())
+    for part in (value, topic):
+        if fold(part) not in fold(message.content):
+            raise NotBorneOut("it does not say the value")
+    if fold(value) not in fold(quote) or told.kind not in kinds():
+        raise NotBorneOut("the quote does not have the value, or the kind is unknown")
+    shown.check(value, [message])
+    said = said_as(told.kind, value, topic, quote, confidence) if value else None
+    if said is None:
+        raise NotBorneOut("nobody knows whose it is")
+    return said
+
+
+def _event(shown: ShownMessages, agent_id: str, item: Any) -> PersonEvent:
+    told = parsed(_Happened, item)
+    resting = shown.quoted(told.messages, told.quote, own=False)
+    text = _short(str(clean(" ".join(told.text.split()))))
+    shown.check(text, resting)
+    ids = tuple(one.message_id for one in resting)
+    return event_of(agent_id, text, max(one.at for one in resting), ids)
+
+
+def _short(text: str) -> str:
+    if not text or len(text) > LONGEST:
+        raise NotBorneOut("it is empty or too long")
+    return text
+
+
+def _turned(clause: str, value: str) -> bool:
+    """Is it denied, or said under a condition?"""
+    before = clause.replace(fold(value), " ")
+    first = next(iter(_pieces(clause)), "")
+    asks = word_set("person.asks")
+    return (
+        first in asks
+        or clause.startswith(written("person.asks", spaced=False))
+        or not word_set("turning.negation").isdisjoint(_pieces(before))
+    )
+
+
+def _pieces(text: str) -> Iterator[str]:
+    for one in words(text):
+        yield one.fold
+        yield from chinese.words(one.fold)
+
+
+def _joined(
+    ruled: Sequence[Learnt], asked: Sequence[Learnt], messages: Sequence[Message]
+) -> Iterable[Learnt]:
+    """What the model read, and what the rules read besides: of one message, what it
+    says of one thing is the model's."""
+    covered = {(one.said.predicate, one.message_ids) for one in asked}
+    rest = [
+        one for one in ruled if (one.said.predicate, one.message_ids) not in covered
+    ]
+    places = {one.message_id: n for n, one in enumerate(messages)}
+    last = {
+        (one.said.predicate, one.said.value.casefold()): one
+        for one in sorted([*asked, *rest], key=lambda one: places[one.message_ids[0]])
+    }
+    for _, group in groupby(last.values(), key=lambda one: one.message_ids):
+        same = list(group)
+        yield from _apart(same, max(one.at for one in same))
+
+
+def _apart(learnt: Sequence[Learnt], at: datetime) -> Iterable[Learnt]:
+    for one, moment in zip(learnt, moments_up_to(at, len(learnt)), strict=True):
+        yield replace(one, at=moment)
+
+
+def _with_unread(
+    ruled: Sequence[PersonEvent], asked: Sequence[PersonEvent], shown: ShownMessages
+) -> Iterable[PersonEvent]:
+    """The model's events, and the rules' of the messages that it was not shown."""
+    seen = {one.message_id for one in shown.messages}
+    yield from (one for one in ruled if seen.isdisjoint(one.message_ids))
+    yield from asked

@@ -1,0 +1,208 @@
+"""statements -> which of them hold -> facts about a person -> a paragraph."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from kgmem.conversation.conflicts import Claim, Lost, lost_of
+from kgmem.conversation.modification import Learnt
+from kgmem.conversation.person import place_in_profile
+from kgmem.errors import InvalidInput
+from kgmem.facts.asking import Asking
+from kgmem.facts.flow import Facts
+from kgmem.graph.people.conversations import answers_of, source_of
+from kgmem.graph.rows import epoch_ms
+from kgmem.model.base import Json, language_of
+from kgmem.model.fact import Fact, FactDraft
+from kgmem.model.keys.identity import agent_key, predicate_key
+
+NEW = "new "
+"""Before the number of a statement, where the claims of facts have their ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """The person whom an agent of a space works for."""
+
+    space: str
+    agent: str
+
+    @property
+    def key(self) -> str:
+        return agent_key(self.space, self.agent)
+
+    @property
+    def name(self) -> str:
+        """What facts call him."""
+        return source_of(self.agent)
+
+    @property
+    def sources(self) -> tuple[str, str]:
+        """Of what is told of him, and of what the agent's answers define."""
+        return source_of(self.agent), answers_of(self.agent)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Statements, and which of them and of what is held do not hold."""
+
+    statements: tuple[Learnt, ...] = ()
+    lost: tuple[Lost, ...] = ()
+
+    def tell(self) -> Json:
+        """For the log."""
+        return [
+            {"text": one.claim.text, "to": one.to.text, "because": one.because}
+            for one in self.lost
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is held for true of people, as facts."""
+
+    facts: Facts
+    asking: Asking
+
+    def said(self, person: Person) -> list[Fact]:
+        """What is held for true of the person now, as a profile tells it."""
+        now = datetime.now(UTC)
+        found = self.asking.facts(person.space, person.name, as_of=now)
+        own = [one for one in found if one.subject == person.name]
+        return sorted(own, key=_place)
+
+    def settle(self, person: Person, statements: Sequence[Learnt]) -> Settled:
+        """Which of the statements, and of what is held, gives way to another one
+        although it was said later."""
+        single = self._single(person, statements)
+        claims: dict[str, list[Claim]] = {key: [] for key in single}
+        for n, one in enumerate(statements):
+            if (key := predicate_key(one.said.predicate)) in single:
+                claims[key].append(_claim_of(one, n))
+        for fact in self.said(person) if claims else ():
+            if (key := predicate_key(fact.predicate or "")) in single:
+                claims[key].append(_claimed(fact))
+        lost = [one for listed in claims.values() for one in lost_of(listed)]
+        return Settled(tuple(statements), tuple(lost))
+
+    def state(self, person: Person, settled: Settled) -> list[Fact]:
+        """Keep what was said as facts; those that gave way at once. The later one of
+        two that can't both hold ends the earlier one by its time; one that lost is
+        known no longer, and stays in the log with the reason."""
+        told = self._untold(person, settled)
+        for one in {one.said.predicate for one in told if one.said.single}:
+            self.facts.declare(person.space, one, True)
+        ids = self._add(person, told)
+        gone = {
+            one.claim.key.removeprefix(NEW): one
+            for one in settled.lost
+            if one.claim.key.startswith(NEW)
+        }
+        places = {id(one): str(n) for n, one in enumerate(settled.statements)}
+        lost = {
+            key: gone[places[id(one)]]
+            for one, key in zip(told, ids, strict=True)
+            if key and places[id(one)] in gone
+        }
+        found = self.asking.by_id(person.space, list(lost))
+        self._withdraw(person, lost | _held(settled))
+        return found
+
+    def retract(self, person: Person, fact_ids: Iterable[str], reason: str) -> None:
+        """Hold these for true no longer."""
+        for one in fact_ids:
+            self.facts.retract(person.space, one, None, reason)
+
+    def say_again(self, person: Person, fact: Fact) -> None:
+        """Hold for true from now on what was known before."""
+        draft = FactDraft(
+            content=fact.text,
+            subject=fact.subject,
+            predicate=fact.predicate,
+            object=fact.object,
+            source=person.name,
+            confidence=fact.confidence,
+            valid_from=datetime.now(UTC),
+        )
+        self.facts.add(person.space, draft)
+
+    def _single(self, person: Person, statements: Sequence[Learnt]) -> set[str]:
+        keys = {predicate_key(one.said.predicate) for one in statements}
+        single = self.asking.predicates.single_valued(person.space, keys)
+        return single | {
+            predicate_key(one.said.predicate) for one in statements if one.said.single
+        }
+
+    def _untold(self, person: Person, settled: Settled) -> list[Learnt]:
+        """The statements, without those that lost before already: said again, they
+        would hold again."""
+        lost = {one.claim.key for one in settled.lost}
+        if not lost:
+            return list(settled.statements)
+        before = self.asking.gone(person.space, person.name)
+        return [
+            one
+            for n, one in enumerate(settled.statements)
+            if f"{NEW}{n}" not in lost
+            or (one.said.text, epoch_ms(one.at)) not in before
+        ]
+
+    def _add(self, person: Person, told: Sequence[Learnt]) -> list[str | None]:
+        if not told:
+            return []
+        report = self.facts.add_many(person.space, [_draft(person, o) for o in told])
+        if report.errors:
+            raise InvalidInput(f"profile: {report.errors[0].error}")
+        return list(report.ids)
+
+    def _withdraw(self, person: Person, lost: dict[str, Lost]) -> None:
+        for key, one in lost.items():
+            reason = f"{one.because}: {one.to.text}"
+            self.facts.retract(person.space, key, None, reason)
+
+
+def _held(settled: Settled) -> dict[str, Lost]:
+    return {
+        one.claim.key: one for one in settled.lost if not one.claim.key.startswith(NEW)
+    }
+
+
+def _claim_of(one: Learnt, n: int) -> Claim:
+    said = one.said
+    return Claim(said.value, said.text, one.at, said.confidence, f"{NEW}{n}")
+
+
+def _claimed(fact: Fact) -> Claim:
+    since = fact.valid_from or fact.recorded_at
+    value = fact.object or fact.text
+    return Claim(value, fact.text, since, fact.confidence, fact.fact_id)
+
+
+def _place(one: Fact) -> tuple[int, datetime, str]:
+    since = one.valid_from or one.recorded_at
+    return place_in_profile(one.predicate), since, one.fact_id
+
+
+def paragraph(said: Sequence[Fact]) -> str:
+    """What is known of a person, in one paragraph."""
+    told = list(dict.fromkeys(" ".join(one.text.split()) for one in said))
+    whole = ""
+    for one in told:
+        zh = language_of(one) == "zh"
+        end = "" if one.endswith((".", "。", "!", "！")) else "。" if zh else "."
+        whole += ("" if zh or not whole else " ") + one + end
+    return whole
+
+
+def _draft(person: Person, one: Learnt) -> FactDraft:
+    return FactDraft(
+        content=one.said.text,
+        subject=person.name,
+        predicate=one.said.predicate,
+        object=one.said.value,
+        subject_kind="person",
+        source=person.name,
+        confidence=one.said.confidence,
+        valid_from=one.at,
+        extractor=one.by,
+    )
