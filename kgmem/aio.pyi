@@ -258,10 +258,11 @@ class AsyncMemory(Threaded):
         """Delete what one id names, from both stores; how many runs, patterns, facts
         or parts of documents went.
 
-        A run, a task with all its runs, a pattern, what is held against an element, a
-        fact, or a document with its parts and what it alone states. A pattern or an
-        avoidance that was forgotten is not learned again from what is known. Raises
-        NotFound, and InvalidInput unless one id is given."""
+        A run, a task with all its runs and the wordings that it alone taught, a
+        pattern, what is held against an element, a fact, or a document with its parts
+        and what it alone states. A pattern or an avoidance that was forgotten is not
+        learned again from what is known. Raises NotFound, and InvalidInput unless one
+        id is given."""
     def generalize(
         self, app: str | None = None, *, progress: Progress | None = None
     ) -> Call[GeneralizeReport]:
@@ -444,9 +445,11 @@ class AsyncMemory(Threaded):
         `locate` gave, by step number). `repaired_with`: the steps that did what the
         failed one should have done; they become another way there. `feedback` is a
         person's, in 0..1. `judge` names who says how it went, besides the agent: a
-        success is verified then, else only claimed. Only the first report of a plan
-        counts; one of a plan whose pattern or run was forgotten meanwhile is kept, but
-        counts for nothing, and a warning in the log says so. Raises InvalidInput naming
+        success is verified then, else only claimed. A success without a repair of a
+        plan for other words teaches them to its pattern, a failure takes them away.
+        Only the first report of a plan counts; one of a plan whose pattern or run was
+        forgotten meanwhile is kept, but counts for nothing, and a warning in the log
+        says so. Raises InvalidInput naming
         the bad part; nothing is counted then."""
     def retract_fact(
         self, fact_id: str, *, at: datetime | None = None, reason: str | None = None

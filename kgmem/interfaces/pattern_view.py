@@ -59,6 +59,9 @@ def print_pattern(console: Console, pattern: Pattern, history: Sequence[str]) ->
     console.print(indented(console, Text(), template_text(pattern.template)))
     for wording in pattern.wordings:
         console.print(indented(console, Text("  or  ", "dim"), template_text(wording)))
+    for one in pattern.learned:
+        said = template_text(one.template)
+        console.print(indented(console, Text("  learned  ", "dim"), said))
     print_fields(
         console,
         {

@@ -18,7 +18,7 @@ from kgmem.matching.paraphrases import Paraphrases, meant, nearest
 from kgmem.matching.sentence import Sentence
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.kind import form_of
-from kgmem.model.pattern import Pattern, PatternMatch, Slot
+from kgmem.model.pattern import LearnedWording, Pattern, PatternMatch, Slot
 from kgmem.tuning import tuned
 
 _TUNED = tuned("matching.pattern_book")
@@ -54,6 +54,8 @@ class _Row:
     """Words that it is found by, by weight."""
     weight: float
     """Of the whole wording; 0 if it is found by the words of its examples."""
+    learned: LearnedWording | None = None
+    """Where it is no wording of a member."""
 
     @classmethod
     def of(cls, pattern: Pattern, wording: str) -> "_Row":
@@ -63,6 +65,12 @@ class _Row:
         if sum(keys.values()) >= FEW:
             return cls(pattern, frame, keys, frame.weight)
         return cls(pattern, frame, dict.fromkeys(_example_words(pattern.slots), 1.0), 0)
+
+    @classmethod
+    def of_learned(cls, pattern: Pattern, wording: LearnedWording) -> "_Row":
+        """The row of one that it learned: always found by its own words."""
+        frame = Frame.of(wording.template, pattern.slots)
+        return cls(pattern, frame, frame.word_losses(), frame.weight, wording)
 
     def is_whole_in(self, said: Collection[str]) -> bool:
         """Has a text with these words all literal ones of this wording?"""
@@ -182,6 +190,9 @@ class PatternBook:
         """Puts the pattern in, in place of the one with its id."""
         wordings = dict.fromkeys((pattern.template, *pattern.wordings))
         rows = [_Row.of(pattern, wording) for wording in wordings]
+        own = {row.frame.runs for row in rows}
+        learned = (_Row.of_learned(pattern, one) for one in pattern.learned)
+        rows += [row for row in learned if row.frame.runs not in own]
         with self._lock:
             self._take_out(pattern.pattern_id)
             self._rows[pattern.pattern_id] = rows
@@ -375,6 +386,7 @@ class _Fit:
             unbound=tuple(s.name for s in pattern.slots if s.name not in given),
             unexplained=self.reading.doubtful,
             ill_typed=self.reading.ill_typed,
+            learned=self.row.learned,
             assumed={},
             score=self.score,
             margin=margin,

@@ -27,6 +27,10 @@ ADDING = frozenset({"addition"})
 ASIDE = "aside"
 """The role of what is put in brackets behind something."""
 _ASIDE = re.compile(r"(?<=[^\W_])\s{0,3}[(（\[【]")
+SPOKEN = frozenset({"relation", "asking"})
+"""Roles of words that hold a sentence together, beside its values."""
+JOINING = ADDING | {"order", ASIDE}
+"""Roles of what joins several requests, or the parts of one, or explains a word."""
 TIME = "time"
 """The role of dates and times of day, too."""
 
@@ -40,6 +44,11 @@ def turn_in(slot: Slot, value: str) -> str | None:
         if role not in ignored:
             return value[at:]
     return None
+
+
+def roles_in(text: str) -> frozenset[str]:
+    """The roles of all its words that turn a request, wherever they stand."""
+    return _roles_of((text,)) - SPOKEN
 
 
 @lru_cache(1 << 12)

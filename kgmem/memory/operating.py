@@ -88,10 +88,11 @@ class OperatingFace(Opened):
         """Delete what one id names, from both stores; how many runs, patterns, facts
         or parts of documents went.
 
-        A run, a task with all its runs, a pattern, what is held against an element, a
-        fact, or a document with its parts and what it alone states. A pattern or an
-        avoidance that was forgotten is not learned again from what is known. Raises
-        NotFound, and InvalidInput unless one id is given.
+        A run, a task with all its runs and the wordings that it alone taught, a
+        pattern, what is held against an element, a fact, or a document with its parts
+        and what it alone states. A pattern or an avoidance that was forgotten is not
+        learned again from what is known. Raises NotFound, and InvalidInput unless one
+        id is given.
         """
         return self._open.operate.forget(
             self.space,

@@ -207,9 +207,11 @@ class RunsFace(Opened):
         `locate` gave, by step number). `repaired_with`: the steps that did what the
         failed one should have done; they become another way there. `feedback` is a
         person's, in 0..1. `judge` names who says how it went, besides the agent: a
-        success is verified then, else only claimed. Only the first report of a plan
-        counts; one of a plan whose pattern or run was forgotten meanwhile is kept, but
-        counts for nothing, and a warning in the log says so. Raises InvalidInput naming
+        success is verified then, else only claimed. A success without a repair of a
+        plan for other words teaches them to its pattern, a failure takes them away.
+        Only the first report of a plan counts; one of a plan whose pattern or run was
+        forgotten meanwhile is kept, but counts for nothing, and a warning in the log
+        says so. Raises InvalidInput naming
         the bad part; nothing is counted then.
         """
         told = checked(

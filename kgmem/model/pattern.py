@@ -97,6 +97,16 @@ class Membership(Value):
     app: str | None = None
 
 
+class LearnedWording(Value):
+    """A template in whose words plans of a pattern succeeded, though no member is told
+    in them."""
+
+    template: str
+    tasks: tuple[str, ...]
+    """Ids of the tasks that were done so, the newest last: it goes when all of them are
+    forgotten."""
+
+
 class MemberBindings(dict[str, str | list[str]]):
     """A member's bindings; they know in which wording they were said."""
 
@@ -132,10 +142,18 @@ class Pattern(Value):
     success_cases: tuple[str, ...] = ()
     wordings: tuple[str, ...] = ()
     """Other templates with the same slots: paraphrases."""
+    learned: tuple[LearnedWording, ...] = ()
+    """Templates with the same slots that successes of its plans have shown, the newest
+    last: a plan in such words is always checked."""
     memberships: SharedMap[str, Membership] = Field(
         default_factory=SharedMap, repr=False
     )
     """By task id."""
+
+    @property
+    def all_wordings(self) -> tuple[str, ...]:
+        """All templates that its tasks may be told in, its own first."""
+        return (self.template, *self.wordings, *(one.template for one in self.learned))
 
     def slot(self, name: str) -> Slot:
         """The slot of this name. Raises NotFound."""
@@ -196,6 +214,8 @@ class PatternMatch(Value):
     """Words of the text that neither the wording nor a slot accounts for."""
     ill_typed: tuple[str, ...] = ()
     """Slots whose value is of another kind than all values before."""
+    learned: LearnedWording | None = None
+    """The wording that the text fits, where it is one of the pattern's learned ones."""
     assumed: dict[str, str] = Field(default_factory=dict)
     """Slots that the task leaves open and that the user's own words fill, each with
     the id of the fact that says so."""

@@ -28,7 +28,7 @@ def avoidance_of(finding: Blame, task: str) -> Avoidance:
         message = missing_message(instead, *counts, language)
     else:
         message = message_of(
-            step,
+            _shown(finding),
             finding.cause,
             finding.shape,
             len(finding.failed),
@@ -52,6 +52,17 @@ def avoidance_of(finding: Blame, task: str) -> Avoidance:
         scope={"app": attempt.app} if attempt.app else {},
         experience_ids=tuple(finding.failed)[-MAX_SHOWN:],
     )
+
+
+def _shown(finding: Blame) -> Step:
+    """The step as it failed; where its element is called by a value that is at fault,
+    without its name: that is another run's."""
+    step, ref = finding.newest.step, finding.newest
+    by_name = any(act.by_name for act in ref.attempt.acts if act.n == ref.n)
+    if finding.shape is None or not by_name or step.target is None:
+        return step
+    target = step.target.model_copy(update={"name": None, "text": None})
+    return step.model_copy(update={"target": target})
 
 
 def instead_of(ref: Ref, task: str) -> str:

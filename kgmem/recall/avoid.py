@@ -2,11 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from kgmem.graph.read_rows import StoredRun
+from kgmem.model.base import normalize
 from kgmem.model.plan import Avoidance
 from kgmem.paths.avoid_text import avoidance_of
-from kgmem.paths.blame import Lessons
+from kgmem.paths.blame import DIRECT, Blame, Lessons
 from kgmem.paths.signs import Attempt
 
 MAX_WARNINGS = 20
@@ -33,13 +35,44 @@ def avoidances(
     return sorted(found, key=lambda one: (-one.score, one.message))[:MAX_WARNINGS]
 
 
+def of_kind(lessons: Lessons, task: str) -> list[Avoidance]:
+    """What runs of one kind warn a task of, worst first: what failed runs did off the
+    way and what they ended without. What a single run shows is its page's, unless the
+    record itself says that a step failed, or the task is the same."""
+    missing = (one for one in lessons.missing() if len(one.failed) > 1)
+    found = [one for one in (*lessons.blamed(), *missing) if _says(one, task)]
+    told = [avoidance_of(_general(one, lessons), task) for one in found]
+    return merged([], told)
+
+
+def _says(finding: Blame, task: str) -> bool:
+    """Does it hold for other tasks of the kind?"""
+    texts = {normalize(ref.attempt.task) for ref in finding.failed.values()}
+    return finding.cause in DIRECT or len(texts) > 1 or normalize(task) in texts
+
+
+def _general(finding: Blame, lessons: Lessons) -> Blame:
+    """Without what is to be done instead, where only one success did it and no value
+    of the task tells it: then it is that page's."""
+    instead = finding.instead
+    if instead is None or finding.cause == "missing step":
+        return finding
+    act = next(one for one in instead.attempt.acts if one.n == instead.n)
+    like = (
+        run for run in lessons.successes for one in run.acts if one.where == act.where
+    )
+    is_common = len({run.experience_id for run in like}) > 1
+    return finding if is_common or act.sources else replace(finding, instead=None)
+
+
 def merged(known: Sequence[Avoidance], found: Sequence[Avoidance]) -> list[Avoidance]:
     """Stored ones and those found on the way, worst first; of the same thing, the one
     that more runs speak for."""
     best: dict[object, Avoidance] = {}
     for one in [*known, *found]:
         label = one.element.label() if one.element else None
-        key = (one.action, label, one.value_shape, one.cause)
+        left_out = one.instead if one.cause == "missing step" else None
+        key = (one.action, label, one.value_shape, one.cause, left_out)
         other = best.get(key)
         if other is None or _runs(one) > _runs(other):
             best[key] = one

@@ -16,7 +16,7 @@ from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit
 from kgmem.paths.step_text import texts_of, texts_of_element
 from kgmem.recall.request import Request
-from kgmem.recall.wording_doubts import Doubt, doubts_of_wording
+from kgmem.recall.wording_doubts import Doubt, doubts_of_wording, is_confirmed
 from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.doubts")
@@ -51,20 +51,12 @@ def doubts_about(
     """Reasons against a replay of `steps`, the match's path with its values; `stats`
     are the pattern's in the app at hand."""
     yield from _of_values(match)
-    yield from doubts_of_wording(match, request.task)
     pattern = match.pattern
+    if not is_confirmed(match, request):
+        yield from _of_other_texts(match, request, steps)
     if pattern.app_stats and not stats.wins:
         app = request.app or "this app"
         yield f"it was never done in {app}", f"one verified success in {app}"
-    if pattern.support == 1:
-        if match.score < WORD_FOR_WORD:
-            yield "it is not worded as its one run was", SECOND_RUN
-        yield from _of_single_run(pattern)
-        if sought := _shown_already(steps, request):
-            yield (
-                f"what step {sought.n} is about is on the page at hand already",
-                SECOND_RUN,
-            )
     for step in pattern.steps:
         done = step.wins + step.losses
         if done >= TRIALS and step.losses > step.wins and not step.repairs:
@@ -82,6 +74,23 @@ def doubts_about(
         yield OFF_PAGE
 
 
+def _of_other_texts(
+    match: PatternMatch, request: Request, steps: Sequence[PlanStep]
+) -> Iterator[Doubt]:
+    """What speaks against a path for another text than those that it was taken for."""
+    yield from _of_new_values(match)
+    yield from doubts_of_wording(match, request.task)
+    if match.pattern.support == 1:
+        if match.score < WORD_FOR_WORD:
+            yield "it is not worded as its one run was", SECOND_RUN
+        yield from _of_single_run(match.pattern)
+        if sought := _shown_already(steps, request):
+            yield (
+                f"what step {sought.n} is about is on the page at hand already",
+                SECOND_RUN,
+            )
+
+
 def _of_values(match: PatternMatch) -> Iterator[Doubt]:
     pattern = match.pattern
     if match.unexplained:
@@ -92,6 +101,9 @@ def _of_values(match: PatternMatch) -> Iterator[Doubt]:
         yield f"the value of {name} is no {kind}", f"a {kind} for {name} in the task"
     for name in sorted(set(match.unbound) - _loose_slots(pattern)):
         yield f"the task gives no value for {name}", f"the value for {name} in the task"
+
+
+def _of_new_values(match: PatternMatch) -> Iterator[Doubt]:
     for name in _idle_slots(match):
         yield (
             f"no step uses {match.bindings[name]!r}, the value of {name}",

@@ -20,9 +20,9 @@ from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
 from kgmem.model.why import Why
-from kgmem.paths.blame import PRIOR
+from kgmem.paths.blame import PRIOR, Lessons
 from kgmem.ports import Reranker, Row
-from kgmem.recall.avoid import avoidances, merged
+from kgmem.recall.avoid import avoidances, merged, of_kind
 from kgmem.recall.expand import Candidate, bounded, expand
 from kgmem.recall.plan import plan_of, plan_of_pattern
 from kgmem.recall.preferences import filled, with_preferences
@@ -62,6 +62,9 @@ class TaskFacts(Protocol):
 Near = Callable[..., list[Avoidance]]
 """`Avoid.near`: what is held against elements at hand and those of some tasks."""
 
+Teach = Callable[[str, Sequence[str]], Lessons]
+"""`Avoid.lessons`: what the runs of these tasks of a space teach."""
+
 Steer = Callable[
     [Sequence[PlanStep], Sequence[Avoidance], str],
     tuple[tuple[PlanStep, ...], tuple[str, ...]],
@@ -72,6 +75,8 @@ KEPT = 20
 """Candidates that are ranked to the end."""
 NEWEST = 50
 """Runs of a pattern whose versions of the app are looked at."""
+KIN = 40
+"""Tasks of a kind whose runs warn of something, the most similar ones."""
 WARN_FROM = _TUNED["warn_from"]
 """Similarity from which a failed run's warning applies to the task."""
 
@@ -90,6 +95,7 @@ class Recall:
     avoid: Near | None = None
     facts: TaskFacts | None = None
     meant: Meant | None = None
+    lessons: Teach | None = None
 
     def __call__(self, request: Request) -> Recollection:
         trace = Trace()
@@ -110,7 +116,7 @@ class Recall:
                 matches=matches,
                 versions=self._versions(request, matches),
             )
-            warnings = self._warnings(request, ranked, runs)
+            warnings = self._warnings(request, ranked, runs, matches)
             shown = _shown(_of_kind_first(ranked, matches), runs, request)
             plan = self._steered(_plan(request, decision, warnings), decision)
             note.found = int(plan is not None)
@@ -182,15 +188,15 @@ class Recall:
         request: Request,
         ranked: Sequence[Candidate],
         runs: Mapping[str, StoredRun],
+        matches: Sequence[PatternMatch],
     ) -> list[Avoidance]:
-        """What the runs at hand warn of and, where a page is given, what is held
-        against its elements: one more round trip only then."""
+        """What the runs of its kind warn of and, where a page is given, what is held
+        against its elements: one more round trip only then, and where runs of the kind
+        failed that are not kept in memory."""
         close = [c for c in ranked if c.similarity >= WARN_FROM]
-        read = [
-            [runs[key] for c in close for key in c.task.get(name) or () if key in runs]
-            for name in ("failures", "successes")
-        ]
-        found = avoidances(*read, task=request.task)
+        found = self._of_kind(request, close, matches)
+        if found is None:
+            found = avoidances(*_read(close, runs), task=request.task)
         page = request.stored_page
         if self.avoid is None or page is None or not page.elements:
             return found
@@ -202,6 +208,20 @@ class Recall:
             page=page,
         )
         return merged(known, found)
+
+    def _of_kind(
+        self,
+        request: Request,
+        close: Sequence[Candidate],
+        matches: Sequence[PatternMatch],
+    ) -> list[Avoidance] | None:
+        """What the runs of tasks of its kind teach; None where none of them failed."""
+        if self.lessons is None or not any(c.task.get("failures") for c in close):
+            return None
+        members = [key for one in matches[:1] for key in one.pattern.memberships]
+        ids = dict.fromkeys((*(c.task_id for c in close), *members))
+        taught = self.lessons(request.space, list(ids)[:KIN])
+        return of_kind(taught, request.task)
 
     def _calibrated(self) -> bool:
         return (
@@ -363,6 +383,16 @@ class Recall:
             note.found = len(found)
             return found
         return []
+
+
+def _read(
+    close: Sequence[Candidate], runs: Mapping[str, StoredRun]
+) -> list[list[StoredRun]]:
+    """Their failed and their successful runs, as far as they were read."""
+    return [
+        [runs[key] for c in close for key in c.task.get(name) or () if key in runs]
+        for name in ("failures", "successes")
+    ]
 
 
 def _is_walkable(match: PatternMatch) -> bool:

@@ -20,7 +20,7 @@ from kgmem.recall.evidence import bound_of, mean_of, tally_of, verified_of
 from kgmem.recall.expand import Candidate
 from kgmem.recall.plan import path_of, unbound
 from kgmem.recall.request import Request
-from kgmem.recall.wording_doubts import Doubt, doubts_of_wording
+from kgmem.recall.wording_doubts import Doubt, doubts_of_wording, is_confirmed
 from kgmem.redact import PLACEHOLDER
 from kgmem.tuning import tuned
 
@@ -116,7 +116,9 @@ def _is_meant(
     members? What is said in new words is told by what is near."""
     if not ranked or ranked[0].task_id in match.pattern.memberships:
         return True
-    return not any(doubts_of_wording(match, request.task))
+    return is_confirmed(match, request) or not any(
+        doubts_of_wording(match, request.task)
+    )
 
 
 def exact_of(ranked: Sequence[Candidate], request: Request) -> Candidate | None:
@@ -323,9 +325,20 @@ def _by_pattern(decision: Decision, followed: PatternPath | None) -> bool:
         decision.doubt(reason, wanted)
     if decision.doubts:
         decision.route = "adaptive_replay"
+    elif match.learned is not None:
+        _direct_in_learned_words(decision)
     else:
         _direct(decision, followed.bound, followed.verified_bound, followed.ema)
     return True
+
+
+def _direct_in_learned_words(decision: Decision) -> None:
+    """Words that successes of plans alone have shown are never gone by unchecked."""
+    decision.route = "direct_replay"
+    decision.reasons.append(
+        "replay with each step checked: a success of a plan has shown this wording"
+    )
+    decision.wanted.append("a recorded run in these words")
 
 
 def _by_kind(decision: Decision, matches: Sequence[PatternMatch]) -> bool:

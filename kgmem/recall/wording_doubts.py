@@ -8,9 +8,11 @@ from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
 from kgmem.matching.value_fit import is_known, said
+from kgmem.model.keys.identity import task_id
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, PatternMatch, Slot
 from kgmem.model.texts.template import Hole, parts
+from kgmem.recall.request import Request
 
 Doubt = tuple[str, str]
 """A reason against a replay, and what would take it away."""
@@ -19,10 +21,18 @@ RELATION = word_set("turning.relation")
 SUCCESS = "a success of a request that says so"
 
 
+def is_confirmed(match: PatternMatch, request: Request) -> bool:
+    """Did a plan of the pattern succeed for this very text?"""
+    if match.learned is None:
+        return False
+    app = request.app or match.pattern.app
+    return task_id(request.space, app, request.task) in match.learned.tasks
+
+
 def doubts_of_wording(match: PatternMatch, task: str) -> Iterator[Doubt]:
     """Reasons to think that the task asks for something else than the pattern's
     members did: its first words, its intent, or a request within a value are new."""
-    for slot in _first_slots(match.pattern):
+    for slot in _first_slots(match):
         value = match.bindings.get(slot.name)
         if isinstance(value, str) and value and not _is_told(slot, value, task):
             yield f"no known request begins with {value!r}", SUCCESS
@@ -36,10 +46,12 @@ def doubts_of_wording(match: PatternMatch, task: str) -> Iterator[Doubt]:
             yield f"the value of {slot.name} asks for something: {value!r}", SUCCESS
 
 
-def _first_slots(pattern: Pattern) -> Iterator[Slot]:
+def _first_slots(match: PatternMatch) -> Iterator[Slot]:
     """The slots that a wording begins with: where most languages say what is to be
     done. Not those whose values have a form, which is no verb's."""
-    for wording in (pattern.template, *pattern.wordings):
+    pattern, learned = match.pattern, match.learned
+    own = (pattern.template, *pattern.wordings)
+    for wording in own if learned is None else (learned.template,):
         for part in parts(wording):
             if isinstance(part, Hole):
                 slot = next((s for s in pattern.slots if s.name == part.slot), None)
@@ -74,7 +86,7 @@ def _intents_of(pattern: Pattern) -> frozenset[str]:
     """The same of the pattern's wordings."""
     bare = (
         "".join(part if isinstance(part, str) else "…" for part in parts(wording))
-        for wording in (pattern.template, *pattern.wordings)
+        for wording in pattern.all_wordings
     )
     return frozenset(found for text in bare if (found := _intent(text)))
 

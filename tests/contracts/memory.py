@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from kgmem import InvalidInput, Memory, NotFound, QueryRefused
+from tests.contracts.learned_wordings import LearnedWordingsContract
 from tests.contracts.memory_patterns import MemoryPatternsContract
 from tests.contracts.memory_reports import MemoryReportsContract
 from tests.contracts.pruning import PruningContract
@@ -71,7 +72,12 @@ def clicks(task: str, targets: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-class MemoryContract(MemoryPatternsContract, MemoryReportsContract, PruningContract):
+class MemoryContract(
+    MemoryPatternsContract,
+    MemoryReportsContract,
+    LearnedWordingsContract,
+    PruningContract,
+):
     """Subclasses give a fixture `memory`, open and empty."""
 
     def test_learned_run_is_recalled_for_direct_replay(self, memory: Memory) -> None:

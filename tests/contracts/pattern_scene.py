@@ -9,8 +9,10 @@ from uuid import NAMESPACE_URL, uuid5
 import pytest
 
 from kgmem.graph.patterns.joining import Joining
+from kgmem.graph.patterns.learned import learned_text, with_wording
 from kgmem.graph.patterns.locked import Instances
 from kgmem.graph.patterns.store import PatternStore
+from kgmem.graph.query_files import query
 from kgmem.graph.rows import RunToStore, rows_of
 from kgmem.graph.runs.forget import forget
 from kgmem.graph.store import GraphStore
@@ -202,6 +204,12 @@ class Scene:
         """Let one task join a pattern."""
         one = Joining(pattern_id, task_id, membership, instances, version)
         return self.patterns.join(space, [one])[0]
+
+    def teach(self, pattern_id: str, template: str, task_id: str) -> None:
+        """Let a success of a plan teach the pattern a wording."""
+        text = learned_text(with_wording((), template, task_id))
+        props = {"pattern_id": pattern_id, "props": {"learned": text}}
+        self.engine.write(lambda tx: tx.run(query("set_pattern"), props))
 
     def one(self) -> Pattern:
         """The only pattern."""

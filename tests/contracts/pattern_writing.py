@@ -53,6 +53,61 @@ class PatternWritingContract(WithScene):
         assert scene.is_sound()
         assert scene.count("(:Step)-[:INSTANCE_OF]->(:PatternStep)") == 0
 
+    def test_learned_words_stay_under_the_new_names_of_slots(
+        self, scene: Scene
+    ) -> None:
+        runs = scene.learn(a_run("milk"), a_run("bread"))
+        key = uid("search")
+        scene.write(a_pattern(runs), runs=runs)
+        scene.teach(key, "Where is {what}", "t1")
+        renamed = a_pattern(
+            runs,
+            version=2,
+            template="Search for {it} now",
+            slots=(a_slot(key, "it"),),
+            steps=(PatternStep(n=1, action="type", value="{it}", slots=("it",)),),
+            memberships={
+                run.task_id: Membership(bindings={"it": value})
+                for run, value in zip(runs, ("milk", "bread"), strict=True)
+            },
+        )
+
+        scene.write(renamed, at=2_000)
+
+        [learned] = scene.one().learned
+        assert (learned.template, learned.tasks) == ("Where is {it}", ("t1",))
+
+    def test_a_pattern_takes_over_the_learned_words_of_those_it_takes_in(
+        self, scene: Scene
+    ) -> None:
+        runs = scene.learn(a_run("milk"), a_run("bread"))
+        for kind, run in zip(("one", "other"), runs, strict=True):
+            scene.write(a_pattern([run], kind), runs=[run])
+            scene.teach(uid(kind), f"Where is the {kind} {{what}}", "t1")
+
+        scene.write(a_pattern(runs, "one", version=2), runs=runs, at=2_000)
+
+        assert {one.template for one in scene.one().learned} == {
+            "Where is the one {what}",
+            "Where is the other {what}",
+        }
+        assert scene.is_sound()
+
+    def test_words_that_became_a_members_are_learned_no_more(
+        self, scene: Scene
+    ) -> None:
+        runs = scene.learn(a_run("milk"), a_run("bread"))
+        scene.write(a_pattern(runs), runs=runs)
+        scene.teach(uid("search"), "Where is {what}", "t1")
+
+        scene.write(
+            a_pattern(runs, version=2, wordings=("where is {what}",)),
+            runs=runs,
+            at=2_000,
+        )
+
+        assert scene.one().learned == ()
+
     def test_the_same_version_can_be_written_again(self, scene: Scene) -> None:
         runs = scene.learn(a_run("milk"), a_run("bread"))
         scene.write(a_pattern(runs), runs=runs)

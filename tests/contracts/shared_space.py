@@ -132,6 +132,20 @@ class SharedSpaceContract:
         assert (before.support, after.support) == (3, 4)
         assert len(after.members) == 4
 
+    def test_words_that_a_success_teaches_one_the_other_goes_by(
+        self, face: Face
+    ) -> None:
+        one, other = face(), face()
+        bought(one)
+        task = 'In the shop, get "oats"'
+        before = other.recall(task, app="shop")
+        assert before.plan is not None
+
+        one.report(before.plan, "success")
+
+        after = other.recall(task, app="shop")
+        assert (before.route, after.route) == ("adaptive_replay", "direct_replay")
+
     def test_what_one_forgets_the_other_never_says(self, face: Face) -> None:
         one, other = face(), face()
         bought(one)

@@ -13,6 +13,7 @@ from kgmem import Memory
 from kgmem.graph.spaces.lines import for_label, for_relationship
 from kgmem.model.keys.identity import experience_id
 from kgmem.samples import DEMO_QUERIES, shipped
+from tests.contracts.learned_wordings import asked, offered, taught
 from tests.contracts.pruning import a_run
 
 Empty = Callable[[], Memory]
@@ -143,6 +144,20 @@ class TransferContract:
         assert after[1:] == before[1:]
         assert report.stored == told.nodes
         assert report.relationships == told.relationships
+        assert fresh.doctor().ok
+
+    def test_words_that_successes_taught_move_with_their_pattern(
+        self, memory: Memory, empty: Empty, tmp_path: Path
+    ) -> None:
+        taught(memory)
+        memory.report(offered(memory), "success")
+        memory.flush()
+        memory.export_to(tmp_path / "all.jsonl")
+
+        fresh = empty()
+        fresh.import_from(tmp_path / "all.jsonl")
+
+        assert asked(fresh, "a green ladder").route == "direct_replay"
         assert fresh.doctor().ok
 
     def test_it_goes_on_as_if_it_had_been_learned_there(

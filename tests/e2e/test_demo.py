@@ -17,7 +17,7 @@ def test_the_same_answers_twice(tmp_path: Path) -> None:
     first = CliRunner().invoke(cli, command)
     second = CliRunner().invoke(cli, command)
 
-    answers = json.loads(first.stdout)
+    *answers, before, after = json.loads(first.stdout)
     assert (first.exit_code, second.exit_code) == (0, 0)
     assert second.stdout == first.stdout
     assert len(answers) == len(DEMO_QUERIES)
@@ -29,6 +29,7 @@ def test_the_same_answers_twice(tmp_path: Path) -> None:
             values = answer["patterns"][0]["values"]  # by a pattern, with its values
             assert values
             assert all(value in query.task for value in values.values())
+    assert (before["route"], after["route"]) == ("adaptive_replay", "direct_replay")
     by_pattern = [a for a, q in zip(answers, DEMO_QUERIES, strict=True) if not q.exact]
     assert any(answer["route"] == "direct_replay" for answer in by_pattern)
     assert any(answer["route"] == "reflexion_explore" for answer in by_pattern)

@@ -54,6 +54,8 @@ class Scored:
     failed: bool
     scores: Mapping[str, float]
     """By way, 0..1."""
+    warned: bool = False
+    """Does a recall of its task warn of anything, before the first step?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ class AvoidanceResult:
 
     machine: dict[str, object]
     scores: list[WayScore]
+    warned: dict[str, float]
+    """By half, the share of tasks of which a recall warns before the first step."""
     speed: Speed
     draws: int
     seconds: float
@@ -113,6 +117,7 @@ def bench_avoidance(data: Path | None, *, quick: bool = False) -> AvoidanceResul
             for half in ("reported", "tuning")
             for way in WAYS
         ],
+        warned={half: warned_share(scored, half) for half in ("reported", "tuning")},
         speed=Speed(
             len(times),
             1000 * metrics.percentile(times, 0.5),
@@ -179,7 +184,9 @@ def _scored(
                 plain = _Baselines(learned)
                 for run in asked:
                     scores = {**_risks(memory, run, times), **plain.scores(run)}
-                    yield Scored(kind, draw, run.outcome == "failure", scores)
+                    warned = bool(memory.recall(run.task, app=run.app).avoidance)
+                    failed = run.outcome == "failure"
+                    yield Scored(kind, draw, failed, scores, warned)
 
 
 def _risks(memory: Memory, run: Trajectory, times: list[float]) -> dict[str, float]:
@@ -253,6 +260,13 @@ def way_score(scored: Iterable[Scored], half: str, way: str) -> WayScore:
         false_flags=metrics.mean([float(score > bar) for score in good]),
         by_kind={kind: metrics.auroc(failed[kind], fine[kind]) for kind in failed},
     )
+
+
+def warned_share(scored: Iterable[Scored], half: str) -> float:
+    """Share of the held-out tasks of a half, all of kinds that often fail, of which a
+    recall warns."""
+    mine = [one for one in scored if is_tuning(one.kind) is (half == "tuning")]
+    return metrics.mean([float(one.warned) for one in mine])
 
 
 def flag_bar(good: Sequence[float]) -> float:

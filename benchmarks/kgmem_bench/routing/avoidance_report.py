@@ -19,6 +19,15 @@ def checks(result: AvoidanceResult) -> list[Check]:
         )
         for one in result.scores
         if (one.half, one.way) == ("reported", RISK)
+    ] + [
+        Check(
+            "recalls of kinds that often fail that warn",
+            result.warned["reported"],
+            0.9,
+            "",
+            "high",
+            "aim",
+        )
     ]
 
 
@@ -48,6 +57,8 @@ def to_markdown(result: AvoidanceResult) -> str:
         ]
         parts += [f"### The {half} half: {mine[0].kinds} kinds, {runs}"]
         parts += [table(head, rows)]
+    shares = ", ".join(f"{n}: {share:.0%}" for n, share in result.warned.items())
+    parts += [f"A recall warns before the first step, of all held-out tasks; {shares}."]
     speed = result.speed
     parts += [
         f"`Memory.risk`, {speed.calls} calls, embedding included: p50 {speed.p50:.1f} "

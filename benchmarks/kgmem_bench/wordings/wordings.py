@@ -6,8 +6,8 @@ more, is only alike or is of no known kind must never be replayed directly.
 """
 
 import tempfile
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,10 @@ from kgmem_bench.wordings.wording_sets import (
 
 WRITTEN = Path(__file__).parents[1] / "data" / "rewordings.json"
 """Wordings by somebody who had not seen the rules."""
+
+
+SAME: Sequence[Relation] = ("other words", "other language")
+"""Relations of tasks that a known path does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,15 @@ class Offer:
     fields: int
     told: Mapping[str, str]
     """What is entered, by label, for reading."""
+    later: str | None = None
+    """The route for the very same task after a success was reported of the plan that
+    was offered; None where none was reported."""
+    later_right: bool = False
+    """And is the plan then the kind's, with all values?"""
+    after_all: str = ""
+    """The route after the successes of all right plans of the set were reported,"""
+    after_all_right: bool = False
+    """and whether the plan is right for it."""
 
     @property
     def is_offered(self) -> bool:
@@ -107,11 +120,29 @@ def _measure(one: WordingSet, embedder: Embedder) -> list[Offer]:
     ):
         at.memory.learn_many(list(one.learned))
         at.memory.generalize()
-        return [_offer(at, one.name, asked) for asked in one.asked]
+        asked = one.asked
+        found = [_recall(at, each) for each in asked]
+        offers = [_offer(f, one.name, a) for f, a in zip(found, asked, strict=True)]
+        for plan, offer in zip((f.plan for f in found), offers, strict=True):
+            if plan and offer.is_right and offer.relation in SAME:
+                at.memory.report(plan, "success", judge="bench")
+        later = [_offer(_recall(at, each), one.name, each) for each in asked]
+        return [_with_later(b, a) for b, a in zip(offers, later, strict=True)]
 
 
-def _offer(at: Stand, name: str, asked: Asked) -> Offer:
-    found: Recollection = at.memory.recall(asked.task, app=asked.app)
+def _with_later(before: Offer, after: Offer) -> Offer:
+    right = after.is_right and after.relation in SAME
+    told = replace(before, after_all=after.route, after_all_right=right)
+    if not (before.is_right and before.relation in SAME):
+        return told
+    return replace(told, later=after.route, later_right=right)
+
+
+def _recall(at: Stand, asked: Asked) -> Recollection:
+    return at.memory.recall(asked.task, app=asked.app)
+
+
+def _offer(found: Recollection, name: str, asked: Asked) -> Offer:
     entered = _entered(found.plan)
     own = {
         field: value

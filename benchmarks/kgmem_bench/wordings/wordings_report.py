@@ -22,8 +22,15 @@ def _checks(offers: Sequence[Offer]) -> Iterator[Check]:
         what = f"offered with all values, {relation}"
         yield Check(what, share, wanted, "", "high", "aim")
     wrong = [one for one in offers if _is_wrongly_direct(one)]
+    confirmed = [one for one in offers if one.later is not None]
+    share = sum(map(_is_direct_later, confirmed)) / max(1, len(confirmed))
+    what = "direct after one confirmed success"
+    yield Check(what, share, 1.0, "", "high", "aim")
     what = "replayed directly, and wrongly"
     yield Check(what, float(len(wrong)), 0, "", "low", "required")
+    later = sum(map(_is_wrongly_direct_later, offers))
+    what = "the same after the successes of all right plans"
+    yield Check(what, float(later), 0, "", "low", "required")
 
 
 def _is_wrongly_direct(one: Offer) -> bool:
@@ -38,7 +45,8 @@ def to_markdown(result: WordingsResult) -> str:
         machine_line(result.machine),
         "Known kinds of tasks, asked in other words with other values. Right is the "
         "kind's plan with every value in its field; of what asks for more, is only "
-        "alike or is of no known kind, nothing may be replayed directly.",
+        "alike or is of no known kind, nothing may be replayed directly. Then of each "
+        "right plan a verified success is reported, and all is asked again.",
         _table(result.offers),
         "### What is asked",
         checks_table(checks(result)),
@@ -56,6 +64,7 @@ def _table(offers: Sequence[Offer]) -> str:
     head = [
         "set", "relation", "tasks", "offered", "right kind", "all values",
         "all or asked for", "another value", "direct", "wrongly direct",
+        "direct after one confirmed success", "wrongly direct after all",
     ]  # fmt: skip
     return table(head, rows)
 
@@ -74,4 +83,20 @@ def _cells(own: Sequence[Offer]) -> list[str]:
         share(sum(one.wrong > 0 for one in offered)),
         str(sum(one.route == "direct_replay" for one in own)),
         str(sum(map(_is_wrongly_direct, own))),
+        _share_later([one for one in own if one.later is not None]),
+        str(sum(map(_is_wrongly_direct_later, own))),
     ]
+
+
+def _share_later(confirmed: Sequence[Offer]) -> str:
+    if not confirmed:
+        return "–"
+    return f"{sum(map(_is_direct_later, confirmed)) / len(confirmed):.2f}"
+
+
+def _is_direct_later(one: Offer) -> bool:
+    return one.later == "direct_replay" and one.later_right
+
+
+def _is_wrongly_direct_later(one: Offer) -> bool:
+    return one.after_all == "direct_replay" and not one.after_all_right

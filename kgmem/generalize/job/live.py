@@ -93,6 +93,10 @@ class LivePatterns:
                 return one
         raise NotFound(f"no pattern {pattern_id} in space {space!r}")
 
+    def known(self, space: str, pattern_id: str) -> Pattern | None:
+        """A stored pattern, for who has looked at the log of the space."""
+        return self._ready(space).stored.get(pattern_id)
+
     def note(self, change: Change) -> None:
         """Read again, before the next answer, what changed."""
         with self._noting:

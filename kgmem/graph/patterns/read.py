@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from kgmem.graph.patterns.learned import learned_of
 from kgmem.graph.patterns.rows import app_stats_of, repairs_of
 from kgmem.graph.query_files import query
 from kgmem.graph.read_rows import element_of, locators_of, stats_of
@@ -98,6 +99,7 @@ def _pattern(
         members=tuple(row["task_id"] for row in members),
         success_cases=tuple(run for row in members for run in row["runs"] or ()),
         wordings=tuple(head["wordings"] or ()),
+        learned=learned_of(head["learned"]),
         memberships=SharedMap(memberships),
     )
 

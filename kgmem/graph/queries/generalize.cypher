@@ -71,7 +71,7 @@ RETURN p.pattern_id AS pattern_id, p.space AS space, p.version AS version,
        p.created_at AS created_at, p.uses AS uses, p.wins AS wins, p.losses AS losses,
        p.verified AS verified, p.ema_success AS ema_success,
        p.feedback_score AS feedback_score, p.last_used_at AS last_used_at,
-       p.app_stats AS app_stats
+       p.app_stats AS app_stats, p.learned AS learned
 
 // name: run_paths
 // The steps of a run's path with their elements: without those that failed and changed
@@ -223,7 +223,7 @@ MATCH (p:Pattern) WHERE p.space = $space
 RETURN p.pattern_id AS pattern_id,
        [p.version, p.support, p.members, p.runs, p.slots, p.steps, p.uses, p.wins,
         p.losses, p.verified, p.ema_success, p.feedback_score, p.last_used_at, p.app_stats,
-        p.updated_at, p.template, p.wordings] AS stamp
+        p.updated_at, p.template, p.wordings, p.learned] AS stamp
 
 // name: pattern_heads
 UNWIND $ids AS id
@@ -234,7 +234,8 @@ RETURN p.pattern_id AS pattern_id, p.name AS name, p.template AS template,
        p.steps AS steps, p.uses AS uses, p.wins AS wins,
        p.losses AS losses, p.verified AS verified, p.ema_success AS ema_success,
        p.feedback_score AS feedback_score, p.last_used_at AS last_used_at,
-       p.app_stats AS app_stats, p.updated_at AS updated_at
+       p.app_stats AS app_stats, p.updated_at AS updated_at,
+       p.learned AS learned
 
 // name: pattern_slots
 UNWIND $ids AS id

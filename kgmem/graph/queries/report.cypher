@@ -173,6 +173,12 @@ WITH collect(DISTINCT r) AS reports
 UNWIND reports AS r
 DETACH DELETE r
 
+// name: patterns_told_of
+// Patterns whose plans were reported for these tasks. Index Report(task_id).
+UNWIND $ids AS id
+MATCH (r:Report)-[:REPORTS]->(p:Pattern) WHERE r.task_id = id AND r.space = $space
+RETURN DISTINCT p.pattern_id AS pattern_id
+
 // name: delete_reports_of_tasks
 // Index Report(task_id).
 UNWIND $ids AS id

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.changes import ALL
+from kgmem.graph.patterns.learned import forget_words_of
 from kgmem.graph.patterns.leaving import noted, settle
 from kgmem.graph.points import TASK, put_outbox
 from kgmem.graph.query_files import each, query
@@ -19,7 +20,8 @@ from kgmem.ports import Row, Transaction
 def forget(
     store: GraphStore, space: str, task_id: str | None, experience_id: str | None
 ) -> int:
-    """Delete one run or all of a task, in one transaction; how many runs went.
+    """Delete one run or all of a task, in one transaction; how many runs went. Of a
+    task that only plans did, what it taught goes, and it counts as one.
 
     Raises InvalidInput unless exactly one id is given, NotFound if there is none.
     """
@@ -31,6 +33,9 @@ def forget(
             query("runs_to_forget"),
             {"space": space, "task_id": task_id, "experience_id": experience_id},
         )
+        if not rows and task_id and forget_words_of(tx, space, [task_id]):
+            tx.run(query("delete_reports_of_tasks"), {"ids": [task_id]})
+            return [task_id]  # done by plans alone
         if not rows:
             raise NotFound(f"forget: no {task_id or experience_id} in space {space!r}")
         return delete_runs(tx, space, rows)
@@ -75,6 +80,7 @@ def recount_task(tx: Transaction, space: str, task_id: str) -> None:
         tx.run(query("recount_uses"), {"ids": [task_id]})
         return
     tx.run(query("drop_drafts_of_task"), {**task, "space": space})
+    forget_words_of(tx, space, [task_id])
     tx.run(query("delete_reports_of_tasks"), {"ids": [task_id]})
     tx.run(query("unlink_similar"), task)
     tx.run(query("delete_task"), task)

@@ -49,6 +49,9 @@ class PlanOutcome:
     which counts as the success."""
     repairs: Mapping[int, tuple[PatternStep, ...]] = field(default_factory=dict)
     """What did a pattern's step's work, by its number."""
+    wording: str | None = None
+    """In what words, none of its pattern's own, the task was told: as a template that
+    a success adds to the learned ones, and a failure takes away."""
     repair_run: "RepairRun | None" = None
     """The run of its own that a repair becomes, to be learned once this is counted."""
     props: Mapping[str, Any] = field(default_factory=dict)

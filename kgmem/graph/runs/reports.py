@@ -3,6 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from kgmem.graph.patterns.learned import (
+    Learned,
+    learned_of,
+    learned_text,
+    with_wording,
+    without_wording,
+)
 from kgmem.graph.patterns.rows import (
     app_stats_of,
     app_stats_text,
@@ -196,7 +203,11 @@ class _Writing:
         if not counts:
             after = after.model_copy(update={"wins": stats.wins})
         apps = self._with_app(app_stats_of(rows[0]["app_stats"]), counts)
-        props = {**stats_props(after), "app_stats": app_stats_text(apps)}
+        props = {
+            **stats_props(after),
+            "app_stats": app_stats_text(apps),
+            "learned": learned_text(self._with_wording(rows[0])),
+        }
         tx.run(query("set_pattern"), {"pattern_id": key, "props": props})
         if rows[0]["version"] == given.origin.version:
             version = given.origin.version
@@ -204,6 +215,15 @@ class _Writing:
             self._count_steps(tx, keys)
             add_repairs(tx, {keys[n]: way for n, way in given.repairs.items()})
         return True, key if counts else None
+
+    def _with_wording(self, head: Row) -> Learned:
+        """The wordings that the pattern has learned, with what this outcome says."""
+        known, given = learned_of(head["learned"]), self.given
+        if given.wording is None or head["version"] != given.origin.version:
+            return known
+        if given.outcome == "failure":
+            return without_wording(known, given.wording)
+        return with_wording(known, given.wording, given.task_id)
 
     def _with_app(self, apps: Mapping[str, Stats], counts: bool) -> dict[str, Stats]:
         """The statistics by app with this outcome, where they are kept apart."""

@@ -15,6 +15,7 @@ from rich.text import Text
 from kgmem.config import Settings
 from kgmem.interfaces.arguments import FileName, as_json
 from kgmem.interfaces.capabilities_view import fallback_notes, stores_line
+from kgmem.interfaces.commands.demo_words import taught_words
 from kgmem.interfaces.opening import Opening, pass_opening
 from kgmem.interfaces.pattern_view import patterns_table, print_report
 from kgmem.interfaces.recollection_view import SHORT_ID, print_recollection
@@ -61,7 +62,8 @@ def demo(opening: Opening, home: Path | None, as_json: bool) -> None:
         if as_json:
             _learn(memory)
             _generalize(memory)
-            print_json([_comparable(query, found) for query, found in _ask(memory)])
+            answers = [*_ask(memory), *taught_words(memory)]
+            print_json([_comparable(query, found) for query, found in answers])
         else:
             _show(screen(), memory)
 
@@ -146,6 +148,11 @@ def _show(console: Console, memory: Memory) -> None:
     for n, (query, found) in enumerate(answers, 1):
         console.print()
         console.print(Rule(Text(f"{n} of {len(answers)}: {query.why}"), align="left"))
+        console.print(indented(console, Text(), _question(query)))
+        print_recollection(console, found, most=MOST)
+    for query, found in taught_words(memory):
+        console.print()
+        console.print(Rule(Text(query.why), align="left"))
         console.print(indented(console, Text(), _question(query)))
         print_recollection(console, found, most=MOST)
     console.print()

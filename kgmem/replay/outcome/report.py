@@ -13,7 +13,7 @@ from kgmem.graph.runs.reports import ReportStore, repair_draft
 from kgmem.model.base import clean, normalize, to_json
 from kgmem.model.health import Located
 from kgmem.model.keys.identity import experience_id, task_id
-from kgmem.model.pattern import PatternStep
+from kgmem.model.pattern import Pattern, PatternStep
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Element, Locator, Outcome, Step, Trajectory
 from kgmem.model.values.arguments import (
@@ -28,6 +28,7 @@ from kgmem.redact import PLACEHOLDER, Redactor, redact_trajectory
 from kgmem.replay.given import given_steps
 from kgmem.replay.outcome.heal import healed
 from kgmem.replay.outcome.repair import lifted_repair
+from kgmem.replay.outcome.wording import new_wording
 
 log = logging.getLogger(__name__)
 
@@ -61,12 +62,31 @@ class PlanReport:
         """Did other steps do what a step of the plan did not?"""
         return self.outcome == "success" and bool(self.repaired_with)
 
+    @property
+    def speaks_of_wording(self) -> bool:
+        """Was the path alone what the task asked for, or not? A success with more steps
+        than the plan has says neither."""
+        if self.outcome == "unknown" or self.repaired or self.plan.assumed:
+            return False
+        return self.outcome == "failure" or not self._did_more
+
+    @property
+    def _did_more(self) -> bool:
+        steps = self.plan.steps
+        if self.actions is None or any(step.until for step in steps):
+            return False
+        ways = (sum(map(len, step.branches)) for step in steps)
+        return self.actions > len(steps) + sum(ways)
+
 
 class Patterns(Protocol):
     """The patterns at hand."""
 
     def keep(self, space: str, pattern_id: str) -> None:
         """Store it, if it is not stored yet."""
+
+    def known(self, space: str, pattern_id: str) -> Pattern | None:
+        """This one, if it is there."""
 
 
 Learn = Callable[[Trajectory, str, Redactor, Sequence[str]], object]
@@ -139,6 +159,7 @@ class Report:
             repaired=told.repaired,
             repairs=_repairs(told, redactor),
             repair_run=_repair_run(space, told, redactor),
+            wording=self._wording(space, told, redactor),
             props={
                 "route": plan.route,
                 "predicted": plan.predicted,
@@ -151,6 +172,25 @@ class Report:
                 "duration_ms": told.duration_ms,
             },
         )
+
+    def _wording(self, space: str, told: PlanReport, redactor: Redactor) -> str | None:
+        """In what new words the pattern's task was told, where the outcome says that
+        they mean it, or that they do not."""
+        plan = told.plan
+        if plan.origin.kind != "pattern" or not told.speaks_of_wording:
+            return None
+        pattern = self.patterns.known(space, plan.origin.id)
+        if pattern is None:
+            return None
+        bindings = {
+            name: redactor.text(bound)
+            if isinstance(bound, str)
+            else [redactor.text(item) for item in bound]
+            for name, bound in plan.bindings.items()
+        }
+        task, sure = redactor.text(plan.task), told.judge is not None
+        lost = told.outcome == "failure"
+        return new_wording(pattern, task, bindings, verified=sure or lost)
 
     def _redactor(self, plan: Plan) -> Redactor:
         """One that knows the plan's secrets by the placeholders that they have."""

@@ -164,6 +164,7 @@ def report(reports: ReportStore, origin: Origin, task: str) -> None:
             2: StepOutcome(True, destination=StepOutcome(True, met=(locator,))),
         },
         repairs={1: (key.model_copy(update={"n": 0}),)},
+        wording="Get me a {what}",
         props=dict.fromkeys(
             (
                 *("route", "predicted", "confidence", "steps", "failed_step"),

@@ -103,6 +103,55 @@ def test_recall_warns_of_what_failed(memory: Memory) -> None:
     assert found.to_response()["avoidance"] == [one.message]
 
 
+def pick(name: str, key: str, *, sends: bool) -> dict[str, Any]:
+    """A run that enters a name, and sends it if it succeeds."""
+    field = {"role": "textbox", "name": "Name"}
+    enter = {"action": "type", "target": field, "value": name, "page_before": PAGE}
+    steps = [enter, click("Check"), *([click("Send")] if sends else [])]
+    outcome = "success" if sends else "failure"
+    return run(key, *steps, outcome=outcome, task=f"Register {name} for the race")
+
+
+def test_recall_warns_of_what_runs_of_the_kind_ended_without(memory: Memory) -> None:
+    for n, name in enumerate(("Ann", "Bert", "Cleo", "Dora", "Emil", "Fay")):
+        memory.learn(pick(name, f"r{n}", sends=n % 2 == 0))
+    memory.generalize()
+
+    found = memory.recall("Register Gustav for the race", app="shop")
+
+    [one] = [one for one in found.avoidance if one.instead]
+    assert (one.cause, one.failures, one.successes) == ("missing step", 3, 0)
+    assert one.instead == 'click button "Send"'
+    assert one.score > 0.5
+
+
+def test_recall_warns_in_the_words_of_the_task_at_hand(memory: Memory) -> None:
+    for n, (name, other) in enumerate(
+        [("Ann", "Ann"), ("Bert", "Bert"), ("Cleo", "Zoe"), ("Dora", "Yan")]
+    ):
+        steps = [click(other), click("Send")]
+        outcome = "success" if name == other else "failure"
+        task = f"Register {name} for the race"
+        memory.learn(run(f"r{n}", *steps, outcome=outcome, task=task))
+    memory.generalize()
+
+    found = memory.recall("Register Gustav for the race", app="shop")
+
+    told = " ".join(one.message for one in found.avoidance)
+    assert found.avoidance
+    assert not any(name in told for name in ("Ann", "Bert", "Cleo", "Zoe", "Yan"))
+
+
+def test_what_one_run_of_another_text_did_is_no_warning(memory: Memory) -> None:
+    memory.learn(run("1", click("Wiki"), task="Register Ann for the race"))
+    success = run("2", click("Pay"), outcome="success", task="Register Bo for the race")
+    memory.learn(success)
+
+    found = memory.recall("Register Gustav for the race", app="shop")
+
+    assert found.avoidance == ()
+
+
 def test_recall_warns_of_errors_at_the_elements_at_hand(memory: Memory) -> None:
     memory.learn(
         run("1", click("付款", success=False, error="按钮不可用"), task="付款")

@@ -1,0 +1,163 @@
+"""What a memory promises about wordings that successes of plans teach, on every pair of
+stores."""
+
+from typing import Any
+
+import pytest
+
+from kgmem import Memory, NotFound, Plan, Recollection
+from tests.contracts.memory_patterns import ITEMS, search
+
+KNOWN = "Search the parts catalogue for {}"
+OTHER = 'Look through the parts catalogue, it must be "{}"'
+
+
+def taught(memory: Memory) -> None:
+    """One pattern of four searches."""
+    runs = [search(x, f"r{n}", wording=KNOWN) for n, x in enumerate(ITEMS)]
+    memory.learn_many(runs)
+    memory.generalize()
+
+
+def asked(memory: Memory, item: str = "yellow socks", more: str = "") -> Recollection:
+    return memory.recall(OTHER.format(item) + more, app="shop")
+
+
+def offered(memory: Memory, item: str = "yellow socks", more: str = "") -> Plan:
+    plan = asked(memory, item, more).plan
+    assert plan is not None
+    return plan
+
+
+def learned(memory: Memory) -> list[str]:
+    """Templates that its one pattern has learned."""
+    [pattern] = memory.patterns()
+    return [one.template for one in pattern.learned]
+
+
+class LearnedWordingsContract:
+    """Subclasses give a fixture `memory`, open and empty."""
+
+    def test_a_success_makes_other_words_the_patterns_own(self, memory: Memory) -> None:
+        taught(memory)
+        before = asked(memory)
+        [pattern] = memory.patterns()
+
+        memory.report(offered(memory), "success")
+
+        assert before.route == "adaptive_replay"
+        for item in ("yellow socks", "a green ladder"):
+            found = asked(memory, item)
+            assert found.route == "direct_replay"
+            assert found.plan is not None
+            assert found.plan.checked
+            assert found.plan.steps[0].value == item
+        [after] = memory.patterns()
+        assert after.pattern_id == pattern.pattern_id
+        assert after.version == pattern.version
+        assert [one.target for one in after.steps] == [s.target for s in pattern.steps]
+
+    def test_a_failure_takes_the_words_away_again(self, memory: Memory) -> None:
+        taught(memory)
+        memory.report(offered(memory), "success")
+
+        memory.report(offered(memory, "a green ladder"), "failure")
+
+        assert learned(memory) == []
+        assert asked(memory).route == "adaptive_replay"
+
+    def test_an_unknown_outcome_or_a_repair_teaches_no_words(
+        self, memory: Memory
+    ) -> None:
+        taught(memory)
+        button: dict[str, Any] = {
+            "action": "click",
+            "target": {"role": "button", "name": "Find it"},
+        }
+
+        memory.report(offered(memory), "unknown")
+        memory.report(offered(memory), "success", failed_step=2, repaired_with=[button])
+
+        assert learned(memory) == []
+
+    def test_a_success_with_more_steps_than_the_plan_teaches_no_words(
+        self, memory: Memory
+    ) -> None:
+        taught(memory)
+
+        memory.report(offered(memory), "success", actions=5)
+
+        assert learned(memory) == []
+
+    @pytest.mark.parametrize(
+        "more", [" and send it to Bob", " or like it", " if cheap", " every week"]
+    )
+    def test_words_that_turn_the_request_are_never_learned(
+        self, memory: Memory, more: str
+    ) -> None:
+        taught(memory)
+
+        memory.report(offered(memory, more=more), "success")
+
+        assert learned(memory) == []
+        assert asked(memory, more=more).route != "direct_replay"
+
+    def test_what_joins_two_parts_is_learned_where_somebody_else_confirms_it(
+        self, memory: Memory
+    ) -> None:
+        taught(memory)
+        more = " and see"
+
+        memory.report(offered(memory, more=more), "success", judge="a person")
+
+        assert asked(memory, more=more).route == "direct_replay"
+
+    def test_a_hidden_value_is_no_part_of_what_is_learned(self, memory: Memory) -> None:
+        taught(memory)
+        secret = "jane.doe@example.com"
+
+        memory.report(offered(memory, secret), "success")
+
+        assert secret not in repr(memory.cypher("MATCH (p:Pattern) RETURN p.learned"))
+        for item in (secret, "joe@example.org"):
+            found = asked(memory, item)
+            assert found.route == "direct_replay"
+            assert found.plan is not None
+            assert found.plan.steps[0].value == item
+
+    def test_generalizing_again_keeps_what_was_learned(self, memory: Memory) -> None:
+        taught(memory)
+        memory.report(offered(memory), "success")
+        before = learned(memory)
+        more = ("a brass bell", "two candles", "grey wool")
+        memory.learn_many(
+            [search(x, f"s{n}", wording=KNOWN) for n, x in enumerate(more)]
+        )
+
+        memory.generalize()
+
+        assert learned(memory) == before
+        assert asked(memory, "a green ladder").route == "direct_replay"
+
+    def test_forgetting_the_pattern_forgets_the_words(self, memory: Memory) -> None:
+        taught(memory)
+        memory.report(offered(memory), "success")
+        [pattern] = memory.patterns()
+
+        memory.forget(pattern_id=pattern.pattern_id)
+
+        assert asked(memory).route != "direct_replay"
+        assert "Look through" not in repr(memory.cypher("MATCH (p:Pattern) RETURN p"))
+
+    def test_forgetting_the_task_forgets_its_words(self, memory: Memory) -> None:
+        taught(memory)
+        memory.report(offered(memory), "success")
+        [pattern] = memory.patterns()
+        [wording] = pattern.learned
+
+        for key in wording.tasks:
+            memory.forget(task_id=key)
+
+        assert learned(memory) == []
+        with pytest.raises(NotFound):
+            memory.forget(task_id=wording.tasks[0])
