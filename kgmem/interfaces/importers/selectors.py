@@ -114,8 +114,13 @@ _VALUE = re.compile(rf"^{_QUOTED}[is]?$", re.S)
 def playwright_element(selector: str) -> Element | None:
     """The element that a selector of Playwright's means: what stands before the last
     `>>` is around it."""
+    return element_of_parts(_parts(selector[:MAX_SELECTOR]))
+
+
+def element_of_parts(parts: Sequence[str]) -> Element | None:
+    """The same of the parts that stand between `>>`."""
     told = Told()
-    parts = _parts(selector[:MAX_SELECTOR])
+    selector = " >> ".join(parts)
     frames = [n for n, part in enumerate(parts) if part == "internal:control=enter-frame"]
     if frames:
         told.say(frame=" >> ".join(parts[: frames[-1]]))
@@ -126,8 +131,7 @@ def playwright_element(selector: str) -> Element | None:
     for part in reversed(parts[: len(parts) - len(own)]):
         if words := _words(part):
             told.around.append(words)
-    told.at("playwright", selector)
-    return told.element()
+    return told.element() or told.at("playwright", selector).element()
 
 
 def _parts(selector: str) -> list[str]:
