@@ -8,7 +8,7 @@ class RefusedPart(Value):
     """A part of a source that was not read, and why."""
 
     place: Text
-    """Where it stands: `run.json: history[3].model_output.action[0]`, `trace.side:4`."""
+    """Where it stands: `run.json: history[3]`, `traj.jsonl:4`."""
     reason: Text
 
 
@@ -31,7 +31,7 @@ class Imported(Value):
     report: LearnReport
     """The runs that were learned, and those that were not."""
     refused: tuple[RefusedPart, ...] = ()
-    """Steps, lines and runs that were not read; a run that lacks a step is no success."""
+    """Steps, lines and runs that were not read; a run that lacks one is no success."""
     guessed: tuple[GuessedPart, ...] = ()
     left_off: int = 0
     """Refused and guessed parts that are counted alone: each list names 1,000."""

@@ -15,7 +15,7 @@ MAX_NESTING = 40
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One link of a chain: `.fill("lamp")`; without arguments an attribute: `.first`."""
+    """A link of a chain: `.fill("lamp")`; without arguments an attribute: `.first`."""
 
     name: str
     args: tuple[Any, ...] = ()
@@ -39,7 +39,7 @@ class NotWritten:
 OTHER = NotWritten()
 
 
-# --- Python ------------------------------------------------------------------------------
+# --- Python ---------------------------------------------------------------------------
 
 
 def python_chains(code: str) -> Iterator[Chain]:
@@ -116,11 +116,13 @@ def python_calls(code: str) -> list[Call]:
     return [chain.calls[-1] for chain in python_chains(code) if chain.calls]
 
 
-# --- JavaScript --------------------------------------------------------------------------
+# --- JavaScript -----------------------------------------------------------------------
 
 _SPACE = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.S)
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
-_STRING = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|`((?:[^`\\]|\\.)*)`", re.S)
+_STRING = re.compile(
+    r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|`((?:[^`\\]|\\.)*)`", re.S
+)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _PATTERN = re.compile(r"/((?:[^/\\\n]|\\.)+)/[a-z]*")
 _AWAIT = re.compile(r"\bawait\s+")

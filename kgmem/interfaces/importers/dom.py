@@ -109,7 +109,9 @@ def path_of(node: Node) -> str:
     parts: list[str] = []
     at: Node | None = node
     while at is not None and at.parent is not None:
-        same = [c for c in at.parent.children if isinstance(c, Node) and c.tag == at.tag]
+        same = [
+            c for c in at.parent.children if isinstance(c, Node) and c.tag == at.tag
+        ]
         parts.append(f"{at.tag}[{same.index(at) + 1}]")
         at = at.parent
     return "/html/" + "/".join(reversed(parts))

@@ -29,11 +29,39 @@ from kgmem.model.imported import RefusedPart
 from kgmem.model.trajectory import Element
 
 QUIET = frozenset(
-    "close screenshot pause content title inner_text text_content input_value count "
-    "is_visible is_hidden is_checked is_enabled wait_for wait_for_timeout wait_for_url "
-    "wait_for_load_state wait_for_selector set_viewport_size scroll_into_view_if_needed "
-    "set_default_timeout bring_to_front focus blur once on evaluate aria_snapshot "
-    "new_page new_context route".split()
+    [
+        "close",
+        "screenshot",
+        "pause",
+        "content",
+        "title",
+        "inner_text",
+        "text_content",
+        "input_value",
+        "count",
+        "is_visible",
+        "is_hidden",
+        "is_checked",
+        "is_enabled",
+        "wait_for",
+        "wait_for_timeout",
+        "wait_for_url",
+        "wait_for_load_state",
+        "wait_for_selector",
+        "set_viewport_size",
+        "scroll_into_view_if_needed",
+        "set_default_timeout",
+        "bring_to_front",
+        "focus",
+        "blur",
+        "once",
+        "on",
+        "evaluate",
+        "aria_snapshot",
+        "new_page",
+        "new_context",
+        "route",
+    ]
 )
 """Methods that change nothing on the page, or nothing that a step could do."""
 _ATTRIBUTES = {
@@ -55,7 +83,9 @@ class PlaywrightScript:
         head = source.text_head
         if "playwright" not in head.lower() and "page.goto(" not in head:
             return None
-        if any(call in head for call in ("page.get_by_", "page.goto(", "page.locator(")):
+        if any(
+            call in head for call in ("page.get_by_", "page.goto(", "page.locator(")
+        ):
             is_js = "await page." in head and "import asyncio" not in head
             return f"{'JavaScript' if is_js else 'Python'} that drives a page"
         return "JavaScript that drives a page" if "page.getBy" in head else None
@@ -153,7 +183,9 @@ def _parts(name: str, call: Call, before: list[str]) -> list[str]:
         return ["internal:control=enter-frame"] if before else []
     if name == "filter":
         text = named.get("has_text")
-        return [f"internal:has-text={json.dumps(text)}i"] if isinstance(text, str) else []
+        return (
+            [f"internal:has-text={json.dumps(text)}i"] if isinstance(text, str) else []
+        )
     if name in ("first", "nth"):
         return [f"nth={first if name == 'nth' else 0}"]
     if name == "locator" and isinstance(first, str):

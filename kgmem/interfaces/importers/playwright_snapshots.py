@@ -92,7 +92,9 @@ class Frames:
 def _number(raw: Any, found: list[Any], depth: int) -> None:
     if isinstance(raw, str):
         found.append(raw)
-    elif isinstance(raw, list) and raw and isinstance(raw[0], str) and depth < MAX_DEPTH:
+    elif (
+        isinstance(raw, list) and raw and isinstance(raw[0], str) and depth < MAX_DEPTH
+    ):
         for child in raw[2:]:
             _number(child, found, depth + 1)
         found.append(raw)

@@ -62,11 +62,15 @@ class PlaywrightTrace:
                     with zip_member(archive, name, MAX_TRACE) as trace:
                         yield from _run(f"{source.name}/{name}", trace)
         except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError) as error:
-            raise InvalidInput(f"{source.name}: a damaged archive; save it again") from error
+            raise InvalidInput(
+                f"{source.name}: a damaged archive; save it again"
+            ) from error
         except (RuntimeError, ValueError) as error:  # encrypted, or a damaged entry
             if isinstance(error, InvalidInput):
                 raise
-            raise InvalidInput(f"{source.name}: a damaged archive; save it again") from error
+            raise InvalidInput(
+                f"{source.name}: a damaged archive; save it again"
+            ) from error
 
 
 def _traces(archive: zipfile.ZipFile) -> list[str]:
@@ -117,7 +121,9 @@ class _Trace:
             self._calls[str(event["callId"])]["box"] = _box(event.get("box"))
         elif kind == "frame-snapshot":
             self._look(mapping_of(event.get("snapshot")))
-        elif kind == "after" and (call := self._calls.pop(str(event.get("callId")), None)):
+        elif kind == "after" and (
+            call := self._calls.pop(str(event.get("callId")), None)
+        ):
             self._end(call, event)
         elif kind == "error":
             self._has_failed = True

@@ -60,10 +60,10 @@ class Told:
         for match in _ATTRIBUTE.finditer(last):
             self.set(match[1], _unescaped(match[2] or match[3] or match[4] or ""))
         plain = _ATTRIBUTE.sub("", last)
-        if match := _ID.search(plain):
-            self.set("id", match[1].replace("\\", ""))
-        if match := _TAG.match(plain):
-            self.say(tag=match[1].lower())
+        if key := _ID.search(plain):
+            self.set("id", key[1].replace("\\", ""))
+        if tag := _TAG.match(plain):
+            self.say(tag=tag[1].lower())
         return self
 
     def xpath(self, path: str) -> "Told":
@@ -105,9 +105,11 @@ def _unescaped(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text)
 
 
-# --- Playwright --------------------------------------------------------------------------
+# --- Playwright -----------------------------------------------------------------------
 
-_ENGINE = re.compile(r"^(internal:[\w-]+|css|xpath|text|id|nth|data-testid|role)=(.*)$", re.S)
+_ENGINE = re.compile(
+    r"^(internal:[\w-]+|css|xpath|text|id|nth|data-testid|role)=(.*)$", re.S
+)
 _VALUE = re.compile(rf"^{_QUOTED}[is]?$", re.S)
 
 
@@ -121,7 +123,9 @@ def element_of_parts(parts: Sequence[str]) -> Element | None:
     """The same of the parts that stand between `>>`."""
     told = Told()
     selector = " >> ".join(parts)
-    frames = [n for n, part in enumerate(parts) if part == "internal:control=enter-frame"]
+    frames = [
+        n for n, part in enumerate(parts) if part == "internal:control=enter-frame"
+    ]
     if frames:
         told.say(frame=" >> ".join(parts[: frames[-1]]))
         parts = parts[frames[-1] + 1 :]

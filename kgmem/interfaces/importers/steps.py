@@ -9,7 +9,14 @@ from pydantic import ValidationError
 from kgmem.errors import InvalidInput
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.model.imported import RefusedPart
-from kgmem.model.trajectory import MAX_STEPS, Element, Page, Step, explain, too_many_steps
+from kgmem.model.trajectory import (
+    MAX_STEPS,
+    Element,
+    Page,
+    Step,
+    explain,
+    too_many_steps,
+)
 
 ODD = "not laid out as this format has it"
 
@@ -44,7 +51,7 @@ class Steps:
 
         Raises InvalidInput beyond MAX_STEPS, ValidationError if it is none.
         """
-        return self.take(Step(action=action, **_given(fields)))  # type: ignore[arg-type]
+        return self.take(Step(action=action, **_given(fields)))
 
     def take(self, step: Step) -> Step:
         """One more step as it is. Raises InvalidInput beyond MAX_STEPS."""

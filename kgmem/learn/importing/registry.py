@@ -47,7 +47,9 @@ def recognised(source: Source) -> tuple[Importer, str]:
     known = ", ".join(one.name for one, _ in found) if found else ", ".join(names())
     if found:
         raise InvalidInput(f"{source.name}: may be any of: {known}; say which: format")
-    raise InvalidInput(f"{source.name}: of no known format; say which: format ({known})")
+    raise InvalidInput(
+        f"{source.name}: of no known format; say which: format ({known})"
+    )
 
 
 def _points() -> Mapping[str, EntryPoint]:

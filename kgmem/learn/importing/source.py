@@ -120,7 +120,7 @@ class Source:
         is_lines = found and isinstance(found[0], dict)
         return found if is_lines else []
 
-    # reading ---------------------------------------------------------------------------
+    # reading ------------------------------------------------------------------------
 
     def open(self) -> IO[bytes]:
         """The file's bytes. Raises InvalidInput if it can't be read."""
