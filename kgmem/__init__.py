@@ -33,6 +33,8 @@ if typing.TYPE_CHECKING:
         VectorsUnavailable,
     )
     from kgmem.interfaces.browser.record import record_page
+    from kgmem.learn.importing.importer import ImportedRun, Importer
+    from kgmem.learn.importing.source import Source
     from kgmem.learn.recording.live import Recording
     from kgmem.memory import Memory
     from kgmem.memory.agents import AgentMemory, Conversation
@@ -71,6 +73,7 @@ if typing.TYPE_CHECKING:
         Hit,
     )
     from kgmem.model.health import Diagnosis, Finding, Located
+    from kgmem.model.imported import GuessedPart, Imported, RefusedPart
     from kgmem.model.pattern import (
         Expectation,
         GeneralizeReport,
@@ -129,8 +132,12 @@ __all__ = [
     "Forgotten",
     "GeneralizeReport",
     "GraphUnavailable",
+    "GuessedPart",
     "Hit",
     "ImportReport",
+    "Imported",
+    "ImportedRun",
+    "Importer",
     "InvalidInput",
     "ItemError",
     "JobRunning",
@@ -168,11 +175,13 @@ __all__ = [
     "QueryRefused",
     "Recollection",
     "Recording",
+    "RefusedPart",
     "Route",
     "SchemaOutOfDate",
     "ServiceError",
     "Settings",
     "Slot",
+    "Source",
     "Stage",
     "Stats",
     "Step",

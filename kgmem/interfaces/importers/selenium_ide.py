@@ -57,7 +57,8 @@ FLOW = frozenset(
 KEYS = {"KEY_ENTER": "Enter", "KEY_TAB": "Tab", "KEY_ESC": "Escape",
         "KEY_ESCAPE": "Escape", "KEY_DOWN": "ArrowDown", "KEY_UP": "ArrowUp",
         "KEY_LEFT": "ArrowLeft", "KEY_RIGHT": "ArrowRight",
-        "KEY_BACKSPACE": "Backspace", "KEY_BKSP": "Backspace", "KEY_DELETE": "Delete", "KEY_DEL": "Delete",
+        "KEY_BACKSPACE": "Backspace", "KEY_BKSP": "Backspace",
+        "KEY_DELETE": "Delete", "KEY_DEL": "Delete",
         "KEY_SPACE": "Space", "KEY_RETURN": "Enter"}  # fmt: skip
 _VARIABLE = re.compile(r"\$\{(\w+)\}")
 _LOCATOR = re.compile(

@@ -18,6 +18,9 @@ CALLS = frozenset({
     "tool_use", "function_call", "computer_call", "tool_call", "custom_tool_call",
 })  # fmt: skip
 
+INSTRUCTIONS = frozenset({"system", "developer"})
+"""Roles whose messages are about every task."""
+
 
 class ToolCalls:
     """Reads each conversation as a run: its task is what the user said first."""
@@ -84,6 +87,8 @@ def conversation(
 
 def _read(steps: Steps, reader: StepReader, where: str, message: Any) -> None:
     before = len(reader.steps)
+    if mapping_of(message).get("role") in INSTRUCTIONS:
+        return
     for part in parts_of(in_our_case(message), TASK_NAMES):
         reason = reader.take(part, where)
         if isinstance(reason, Unclear):

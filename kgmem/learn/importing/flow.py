@@ -14,7 +14,7 @@ from kgmem.model.trajectory import Outcome
 from kgmem.model.values.arguments import optional_text, shown
 from kgmem.redact import redact_text
 
-NO_TASK = "it does not say what was asked for: give task"
+NO_TASK = "it does not say what was asked for; give task"
 NAMED = "as asked for"
 TITLED = "the task: what the recording is called"
 INCOMPLETE = "the outcome: unknown, since steps were refused"
@@ -57,6 +57,8 @@ def learn_from(
     reader, because = chosen(source, format)
     reading = Reading(reader, source, asked)
     report = learn.many(reading, space, progress=progress)
+    for fault in report.errors:
+        reading.refuse(reading.places[fault.index], fault.error)
     return Imported(
         source=redact_text(source.name),
         format=reader.name,
@@ -91,7 +93,7 @@ class Reading:
         for one in self.reader.read(self.source):
             found += 1
             if isinstance(one, RefusedPart):
-                self._refuse(one.place, one.reason)
+                self.refuse(one.place, one.reason)
             elif (run := self._completed(one)) is not None:
                 self.places.append(one.place)
                 yield run
@@ -101,11 +103,11 @@ class Reading:
     def _completed(self, given: ImportedRun) -> dict[str, Any] | None:
         """The run with what the caller says of it; None if its task is not known."""
         for part in given.refused:
-            self._refuse(part.place, part.reason)
+            self.refuse(part.place, part.reason)
         run = {"source": self.reader.name, **given.run}
         run["task"] = run.get("task") or self.asked.task or given.title
         if not run["task"]:
-            self._refuse(given.place, NO_TASK)
+            self.refuse(given.place, NO_TASK)
             return None
         run["app"] = self.asked.app or run.get("app")
         self._settle_outcome(run, given)
@@ -121,7 +123,8 @@ class Reading:
             run["outcome"] = "unknown"
             self._guess(given.place, INCOMPLETE)
 
-    def _refuse(self, place: str, reason: str) -> None:
+    def refuse(self, place: str, reason: str) -> None:
+        """A part that is not read, or not learned."""
         if self._fits(self.refused):
             told = RefusedPart(place=redact_text(place), reason=redact_text(reason))
             self.refused.append(told)
