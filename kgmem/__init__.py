@@ -210,6 +210,8 @@ _MODULES = {
     ),
     "kgmem.pictures": "draw",
     "kgmem.interfaces.browser.record": "record_page",
+    "kgmem.learn.importing.importer": "ImportedRun Importer",
+    "kgmem.learn.importing.source": "Source",
     "kgmem.learn.recording.live": "Recording",
     "kgmem.memory": "Memory",
     "kgmem.memory.agents": "AgentMemory Conversation",
@@ -225,6 +227,7 @@ _MODULES = {
     ),
     "kgmem.model.fact": "Duplicates Entity Fact FactDraft FactReport Hit",
     "kgmem.model.health": "Diagnosis Finding Located",
+    "kgmem.model.imported": "GuessedPart Imported RefusedPart",
     "kgmem.model.pattern": (
         "Expectation GeneralizeReport Need Pattern PatternMatch PatternStep Slot"
     ),
