@@ -73,7 +73,7 @@ if typing.TYPE_CHECKING:
         Hit,
     )
     from kgmem.model.health import Diagnosis, Finding, Located
-    from kgmem.model.imported import GuessedPart, Imported, RefusedPart
+    from kgmem.model.imported import GuessedPart, RefusedPart, SourceReport
     from kgmem.model.pattern import (
         Expectation,
         GeneralizeReport,
@@ -135,7 +135,6 @@ __all__ = [
     "GuessedPart",
     "Hit",
     "ImportReport",
-    "Imported",
     "ImportedRun",
     "Importer",
     "InvalidInput",
@@ -182,6 +181,7 @@ __all__ = [
     "Settings",
     "Slot",
     "Source",
+    "SourceReport",
     "Stage",
     "Stats",
     "Step",
@@ -227,7 +227,7 @@ _MODULES = {
     ),
     "kgmem.model.fact": "Duplicates Entity Fact FactDraft FactReport Hit",
     "kgmem.model.health": "Diagnosis Finding Located",
-    "kgmem.model.imported": "GuessedPart Imported RefusedPart",
+    "kgmem.model.imported": "GuessedPart SourceReport RefusedPart",
     "kgmem.model.pattern": (
         "Expectation GeneralizeReport Need Pattern PatternMatch PatternStep Slot"
     ),

@@ -30,7 +30,7 @@ from kgmem.model.document import Document, DocumentReport
 from kgmem.model.experience import Experience, Learned, LearnReport
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
 from kgmem.model.health import Diagnosis, Located
-from kgmem.model.imported import Imported
+from kgmem.model.imported import SourceReport
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.prune import PruneReport
@@ -327,7 +327,7 @@ class AsyncMemory(Threaded):
         app: str | None = None,
         outcome: Outcome | None = None,
         progress: Progress | None = None,
-    ) -> Call[Imported]:
+    ) -> Call[SourceReport]:
         """Learn the runs in a foreign file or folder, or in an object that is at hand:
         a list of dicts, a history of browser-use's.
 

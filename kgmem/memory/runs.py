@@ -15,7 +15,7 @@ from kgmem.memory.person import named_key
 from kgmem.model.experience import Learned, LearnReport
 from kgmem.model.fact import Fact
 from kgmem.model.health import Located
-from kgmem.model.imported import Imported
+from kgmem.model.imported import SourceReport
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
 from kgmem.model.trajectory import Outcome, Page, Step, Trajectory
@@ -83,7 +83,7 @@ class RunsFace(Opened):
         app: str | None = None,
         outcome: Outcome | None = None,
         progress: Progress | None = None,
-    ) -> Imported:
+    ) -> SourceReport:
         """Learn the runs in a foreign file or folder, or in an object that is at hand:
         a list of dicts, a history of browser-use's.
 

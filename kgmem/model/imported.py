@@ -19,7 +19,7 @@ class GuessedPart(Value):
     what: Text
 
 
-class Imported(Value):
+class SourceReport(Value):
     """The receipt of `learn_from`."""
 
     source: Text

@@ -16,7 +16,7 @@ from kgmem.learn.importing.registry import AUTO, recognised
 from kgmem.learn.importing.source import Source
 from kgmem.memory import Memory
 from kgmem.model.experience import LearnReport
-from kgmem.model.imported import Imported, RefusedPart
+from kgmem.model.imported import RefusedPart, SourceReport
 from kgmem.model.trajectory import Outcome
 
 OWN = "kgmem"
@@ -104,7 +104,7 @@ def learn(
     if bool(files) == retry_failed:
         raise click.UsageError("Give either FILE... or --retry-failed.")
     own, foreign = sorted_by_format(files, format_, bool(task or app or outcome))
-    imported: list[Imported] = []
+    imported: list[SourceReport] = []
     with opening.memory() as memory:
         if retry_failed:
             report, faults = _retry(memory)
@@ -201,7 +201,7 @@ def _retry(memory: Memory) -> tuple[LearnReport, list[Fault]]:
 
 
 def _plain(
-    report: LearnReport, faults: list[Fault], imported: Sequence[Imported] = ()
+    report: LearnReport, faults: list[Fault], imported: Sequence[SourceReport] = ()
 ) -> dict[str, Any]:
     read = {"source", "format", "because", "refused", "guessed", "left_off"}
     return {
@@ -216,7 +216,7 @@ def _plain(
 
 
 def _print(
-    report: LearnReport, faults: list[Fault], imported: Sequence[Imported] = ()
+    report: LearnReport, faults: list[Fault], imported: Sequence[SourceReport] = ()
 ) -> None:
     screen().print(
         f"stored {report.stored}, known before {report.duplicates}, "

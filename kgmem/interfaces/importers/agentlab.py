@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.importers.calls import Call, python_calls
+from kgmem.interfaces.importers.calls import WrittenCall, python_calls
 from kgmem.interfaces.importers.steps import (
     Steps,
     list_of,
@@ -136,7 +136,9 @@ def _title(obs: Mapping[str, Any]) -> str | None:
     return text_of(titles[index]) if is_there else None  # type: ignore[index]
 
 
-def add_call(steps: Steps, call: Call, tree: "Tree", fields: Mapping[str, Any]) -> None:
+def add_call(
+    steps: Steps, call: WrittenCall, tree: "Tree", fields: Mapping[str, Any]
+) -> None:
     """The step of a call of BrowserGym's. Raises InvalidInput where it is none."""
     name, args = call.name, [*call.args, *call.named.values()]
     if name in QUIET:
@@ -156,7 +158,7 @@ def add_call(steps: Steps, call: Call, tree: "Tree", fields: Mapping[str, Any]) 
         told["destination"] = tree.element(args.pop(0))
     if does.is_call:
         steps.add(action, params={"name": name}, **told)
-    elif action == "scroll":
+    elif does.moves == "view":
         down = args[1] if len(args) > 1 else 0
         way = "up" if isinstance(down, int | float) and down < 0 else "down"
         steps.add(action, params={"direction": way}, **told)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.steps import Steps, list_of, mapping_of, text_of
 from kgmem.learn.histories.browser_steps import browser_steps
 from kgmem.learn.histories.entries import is_finishing
@@ -53,6 +54,8 @@ def _add(steps: Steps, place: str, entry: Mapping[str, Any]) -> None:
         return
     for action in _acts(entry):
         with steps.reading(place):
+            if not isinstance(action["model_output"]["action"][0], Mapping):
+                raise InvalidInput("an action is an object")
             for step in browser_steps(action, place):
                 steps.take(step.model_copy(update={"params": _params(step.params)}))
 
@@ -66,7 +69,7 @@ def _acts(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         list_of(entry.get("result")),
     )
     for n, action in enumerate(list_of(output.get("action"))):
-        if not isinstance(action, Mapping) or not action or _is_over(action):
+        if not action or (isinstance(action, Mapping) and _is_over(action)):
             continue
         own = {"interacted_element": touched[n : n + 1]}
         yield {

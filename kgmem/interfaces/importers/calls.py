@@ -14,7 +14,7 @@ MAX_NESTING = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class WrittenCall:
     """A link of a chain: `.fill("lamp")`; without arguments an attribute: `.first`."""
 
     name: str
@@ -28,7 +28,7 @@ class Chain:
     """`page.get_by_role("button").click()`, and the line that it stands in."""
 
     root: str
-    calls: tuple[Call, ...]
+    calls: tuple[WrittenCall, ...]
     line: int = 1
 
 
@@ -70,7 +70,7 @@ def _statements(node: ast.AST) -> Iterator[ast.expr]:
 
 def _chain(node: ast.expr, depth: int = 0) -> Chain | None:
     """The chain that an expression is; None for anything else."""
-    calls: list[Call] = []
+    calls: list[WrittenCall] = []
     line = getattr(node, "lineno", 1)
     while True:
         if isinstance(node, ast.Await):
@@ -82,7 +82,7 @@ def _chain(node: ast.expr, depth: int = 0) -> Chain | None:
             calls.append(_call(node, node.func.id, depth))
             return Chain("", tuple(reversed(calls)), line)
         elif isinstance(node, ast.Attribute):
-            calls.append(Call(node.attr, is_called=False))
+            calls.append(WrittenCall(node.attr, is_called=False))
             node = node.value
         elif isinstance(node, ast.Name):
             return Chain(node.id, tuple(reversed(calls)), line)
@@ -90,10 +90,10 @@ def _chain(node: ast.expr, depth: int = 0) -> Chain | None:
             return None
 
 
-def _call(node: ast.Call, name: str, depth: int) -> Call:
+def _call(node: ast.Call, name: str, depth: int) -> WrittenCall:
     args = tuple(_literal(one, depth) for one in node.args)
     named = {one.arg: _literal(one.value, depth) for one in node.keywords if one.arg}
-    return Call(name, args, named)
+    return WrittenCall(name, args, named)
 
 
 def _literal(node: ast.expr, depth: int) -> Any:
@@ -110,7 +110,7 @@ def _literal(node: ast.expr, depth: int) -> Any:
     return found.calls[0].args[0] if is_pattern else found
 
 
-def python_calls(code: str) -> list[Call]:
+def python_calls(code: str) -> list[WrittenCall]:
     """The calls in the code, such as `pyautogui.click(3, 4); time.sleep(1)`: of each
     chain the last one. Raises InvalidInput if it is no Python."""
     return [chain.calls[-1] for chain in python_chains(code) if chain.calls]
@@ -178,7 +178,7 @@ class _JavaScript:
     def _chain(self, name: str, depth: int) -> Any:
         if name in _WORDS:
             return _WORDS[name]
-        calls: list[Call] = []
+        calls: list[WrittenCall] = []
         if self._sign("("):
             calls.append(_js_call(name, self._list(")", depth)))
             name = ""
@@ -191,7 +191,7 @@ class _JavaScript:
             calls.append(
                 _js_call(match[0], args)
                 if is_called
-                else Call(match[0], is_called=False)
+                else WrittenCall(match[0], is_called=False)
             )
         return Chain(name, tuple(calls))
 
@@ -233,11 +233,11 @@ class _JavaScript:
         self._at = space.end() if space else self._at
 
 
-def _js_call(name: str, args: list[Any]) -> Call:
+def _js_call(name: str, args: list[Any]) -> WrittenCall:
     """A last argument that is an object holds what Python names."""
     if args and isinstance(args[-1], dict):
-        return Call(name, tuple(args[:-1]), args[-1])
-    return Call(name, tuple(args))
+        return WrittenCall(name, tuple(args[:-1]), args[-1])
+    return WrittenCall(name, tuple(args))
 
 
 def _js_text(raw: str) -> str:

@@ -9,7 +9,7 @@ from kgmem.interfaces.importers.selectors import Told
 from kgmem.interfaces.importers.steps import Steps, list_of, mapping_of, text_of
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
-from kgmem.model.action import Action
+from kgmem.model.action import ACTIONS, Action
 from kgmem.model.imported import RefusedPart
 from kgmem.model.trajectory import Element, Page
 
@@ -86,13 +86,14 @@ class _Reader:
     def _act(self, action: Action, step: Mapping[str, Any]) -> None:
         target = target_of(step)
         fields = _around(step, self._page)
-        if action == "navigate":
+        does = ACTIONS[action]
+        if does.enters == "address":
             self.steps.add(action, value=text_of(step["url"]), **fields)
-        elif action == "type":
+        elif does.enters == "text":
             is_choice = target is not None and target.tag == "select"
             self.steps.add("select" if is_choice else action, target=target, **fields)
             self.steps.last(value=str(step["value"]))
-        elif action == "scroll":
+        elif does.moves == "view":
             way = "up" if (step.get("y") or 0) < 0 else "down"
             self.steps.add(action, target=target, params={"direction": way}, **fields)
         else:

@@ -77,7 +77,7 @@ def _add(steps: Steps, action: Mapping[str, Any], words: str) -> None:
         steps.add(act, target=target, value="Enter")
         return
     steps.add(act, target=target)
-    if act in ("type", "select"):
+    if steps.steps[-1].does.fills:
         steps.last(value=value or "")
 
 

@@ -61,8 +61,8 @@ def _add(steps: Steps, action: Mapping[str, Any], screens: "Screens", n: int) ->
     elif kind in ("tap", "long_press"):
         act = "click" if kind == "tap" else "long_press"
         steps.add(act, target=screens.at(n, action["x"], action["y"]))
-    elif kind in ("swipe", "drag"):
-        _add_swipe(steps, kind, action, screens, n)
+    elif "start_x" in action:
+        _add_swipe(steps, str(kind), action, screens, n)
     elif kind == "input_text":
         steps.add("type", target=_focused(steps))
         steps.last(value=str(action["text"]))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.importers.calls import Call, python_calls
+from kgmem.interfaces.importers.calls import WrittenCall, python_calls
 from kgmem.interfaces.importers.steps import Steps, text_of
 from kgmem.learn.histories.step import THOUGHTS, step_from
 from kgmem.learn.importing.importer import ImportedRun
@@ -102,7 +102,7 @@ def _add_code(steps: Steps, place: str, code: str) -> None:
             add_call(steps, call)
 
 
-def add_call(steps: Steps, call: Call) -> None:
+def add_call(steps: Steps, call: WrittenCall) -> None:
     """The step of a call of pyautogui's. Raises InvalidInput where it is none."""
     name, named = call.name, call.named
     args = [_known(one) for one in call.args]

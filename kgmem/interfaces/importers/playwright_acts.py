@@ -42,7 +42,7 @@ BY_VALUE = "an option's label: only its value is told"
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class PageAct:
     """A call of a method that does something on a page."""
 
     method: str
@@ -70,7 +70,7 @@ def modifiers_of(given: Any) -> list[str]:
     return [one for one in listed if isinstance(one, str)]
 
 
-def add_act(steps: Steps, act: Act) -> None:
+def add_act(steps: Steps, act: PageAct) -> None:
     """The step of a call. Raises InvalidInput where no action is called so."""
     action = METHODS.get(act.method)
     if action is None:

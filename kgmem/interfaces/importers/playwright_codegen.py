@@ -6,7 +6,7 @@ from typing import Any
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.playwright_acts import (
     BY_VALUE,
-    Act,
+    PageAct,
     add_act,
     address_of,
     first_text,
@@ -69,7 +69,7 @@ def add_line(steps: Steps, line: Mapping[str, Any]) -> None:
         steps.guess(BY_VALUE)
     add_act(
         steps,
-        Act(
+        PageAct(
             snake(name),
             playwright_element(selector) if selector else None,
             first_text(*map(line.get, ("text", "key", "url", "options", "files"))),

@@ -6,15 +6,15 @@ from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.calls import (
-    Call,
     Chain,
+    WrittenCall,
     javascript_chains,
     python_chains,
 )
 from kgmem.interfaces.importers.playwright_acts import (
     BY_VALUE,
     METHODS,
-    Act,
+    PageAct,
     add_act,
     first_text,
     modifiers_of,
@@ -129,18 +129,20 @@ def add_chain(steps: Steps, chain: Chain) -> None:
     add_act(steps, _act(steps, method, before, last))
 
 
-def _act(steps: Steps, method: str, before: list[Call], last: Call) -> Act:
+def _act(
+    steps: Steps, method: str, before: list[WrittenCall], last: WrittenCall
+) -> PageAct:
     named = {snake(name): value for name, value in last.named.items()}
     action = METHODS.get(method)
     enters = ACTIONS[action].enters if action else None
     args = list(last.args)
     if not before and action and ACTIONS[action].points_at == "element" and args:
-        before = [Call("locator", (args.pop(0),))]  # page.click("#q")
+        before = [WrittenCall("locator", (args.pop(0),))]  # page.click("#q")
     value = first_text(*args, *map(named.get, ("label", "value", "text")))
     if enters == "option" and "label" not in named:
         steps.guess(BY_VALUE)
     end = args[0] if args and isinstance(args[0], Chain) else None
-    return Act(
+    return PageAct(
         method,
         chained_element(before),
         "" if method == "clear" else value,
@@ -155,7 +157,7 @@ def _number(given: Any) -> int:
     return given if isinstance(given, int) else 1
 
 
-def chained_element(calls: list[Call]) -> Element | None:
+def chained_element(calls: list[WrittenCall]) -> Element | None:
     """The element that a chain of locators means."""
     parts: list[str] = []
     for call in calls:
@@ -163,7 +165,7 @@ def chained_element(calls: list[Call]) -> Element | None:
     return element_of_parts(parts) if parts else None
 
 
-def _parts(name: str, call: Call, before: list[str]) -> list[str]:
+def _parts(name: str, call: WrittenCall, before: list[str]) -> list[str]:
     """The link as parts of a selector, which say the same."""
     first = call.args[0] if call.args else None
     named: Mapping[str, Any] = {snake(key): one for key, one in call.named.items()}

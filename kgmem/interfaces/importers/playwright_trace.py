@@ -1,8 +1,11 @@
 """Playwright's `trace.zip`: what was done, on the pages that it shows."""
 
+import lzma
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from itertools import count
 from typing import IO, Any
 
 from kgmem.errors import InvalidInput
@@ -10,7 +13,7 @@ from kgmem.interfaces.importers.dom import Node, label_of_option
 from kgmem.interfaces.importers.playwright_acts import (
     BY_VALUE,
     METHODS,
-    Act,
+    PageAct,
     add_act,
     address_of,
     first_text,
@@ -21,7 +24,7 @@ from kgmem.interfaces.importers.playwright_snapshots import Frames
 from kgmem.interfaces.importers.selectors import playwright_element
 from kgmem.interfaces.importers.steps import Steps, list_of, mapping_of, text_of
 from kgmem.learn.importing.importer import ImportedRun
-from kgmem.learn.importing.json_parts import parsed
+from kgmem.learn.importing.json_parts import MAX_PART, parsed
 from kgmem.learn.importing.source import Source, zip_member
 from kgmem.model.imported import RefusedPart
 from kgmem.model.keys.element_evidence import EDITABLE, kind_of
@@ -33,7 +36,12 @@ MAX_TRACE = 1 << 30
 """Bytes of a trace when unpacked."""
 MAX_RATIO = 200
 """Times that it may be larger than packed."""
-MAX_LINE = 64 << 20
+BROKEN = "a damaged archive; save it again"
+DAMAGED = (
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError,
+    NotImplementedError, RuntimeError, ValueError,
+)  # fmt: skip
+"""What reading a damaged or encrypted archive raises."""
 ACTING = frozenset({"Page", "Frame", "ElementHandle", "Locator"})
 
 
@@ -60,17 +68,11 @@ class PlaywrightTrace:
                 for name in _traces(archive):
                     _refuse_bomb(archive.getinfo(name))
                     with zip_member(archive, name, MAX_TRACE) as trace:
-                        yield from _run(f"{source.name}/{name}", trace)
-        except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError) as error:
-            raise InvalidInput(
-                f"{source.name}: a damaged archive; save it again"
-            ) from error
-        except (RuntimeError, ValueError) as error:  # encrypted, or a damaged entry
-            if isinstance(error, InvalidInput):
-                raise
-            raise InvalidInput(
-                f"{source.name}: a damaged archive; save it again"
-            ) from error
+                        yield _run(f"{source.name}/{name}", trace)
+        except InvalidInput:
+            raise
+        except DAMAGED as error:
+            raise InvalidInput(f"{source.name}: {BROKEN}") from error
 
 
 def _traces(archive: zipfile.ZipFile) -> list[str]:
@@ -83,17 +85,22 @@ def _refuse_bomb(info: zipfile.ZipInfo) -> None:
         raise InvalidInput(f"{info.filename}: packed too tightly to be a trace")
 
 
-def _run(name: str, trace: IO[bytes]) -> Iterator[ImportedRun]:
+def _run(name: str, trace: IO[bytes]) -> ImportedRun:
+    """What was read before a part that is damaged is kept."""
     reading = _Trace()
-    number = 0
-    while line := trace.readline(MAX_LINE + 1):
-        number += 1
+    for number in count(1):
+        try:
+            line = trace.readline(MAX_PART + 1)
+        except DAMAGED:
+            reading.steps.refuse(f"{name}:{number}", BROKEN)
+            break
+        if not line:
+            break
         with reading.steps.reading(f"{name}:{number}"):
-            if len(line) > MAX_LINE:
-                raise InvalidInput(f"a line of more than {MAX_LINE >> 20} MB")
+            if len(line) > MAX_PART:
+                raise InvalidInput(f"a line of more than {MAX_PART >> 20} MB")
             reading.hear(parsed(line))
-    if reading.steps.steps or reading.steps.refused:
-        yield reading.run(name)
+    return reading.run(name)
 
 
 class _Trace:
@@ -190,7 +197,7 @@ class _Trace:
         }
         add_act(
             self.steps,
-            Act(
+            PageAct(
                 method,
                 element,
                 self._value(method, params, found[1] if found else None),

@@ -10,7 +10,7 @@ from kgmem.interfaces.importers.selectors import Told
 from kgmem.interfaces.importers.steps import Steps, list_of, text_of
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
-from kgmem.model.action import Action
+from kgmem.model.action import ACTIONS, Action
 from kgmem.model.imported import RefusedPart
 from kgmem.model.trajectory import Element
 
@@ -136,11 +136,12 @@ class _Reader:
             self.steps.add("switch", params={"to": target})
 
     def _act(self, action: Action, given: Mapping[str, Any]) -> None:
-        if action == "navigate":
+        does = ACTIONS[action]
+        if does.enters == "address":
             address = urljoin(self._base, self._filled(str(given["target"])))
             self.steps.add(action, value=address)
             return
-        if action == "wait":
+        if does.waits:
             self.steps.add(action, value=str(given["target"]))
             return
         element = self._element(given)
@@ -148,14 +149,14 @@ class _Reader:
             raise InvalidInput(
                 "a target is needed: id=, name=, css=, xpath=, linkText="
             )
-        if action == "drag":
+        if does.has_destination:
             end = located([str(given["value"])])
             self.steps.add(action, target=element, destination=end)
-        elif action == "type":
+        elif does.enters == "text":
             self._type(element, self._filled(str(given["value"])))
         else:
             self.steps.add(action, target=element)
-            if action == "select":
+            if does.enters == "option":
                 self._choose(self._filled(str(given["value"])))
 
     def _choose(self, option: str) -> None:

@@ -8,7 +8,7 @@ from kgmem.learn.histories.action_words import parse_action
 from kgmem.learn.histories.step import in_our_case
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
-from kgmem.model.action import Action
+from kgmem.model.action import ACTIONS, Action
 from kgmem.model.imported import RefusedPart
 from kgmem.model.trajectory import Element, Outcome, Page
 
@@ -91,26 +91,27 @@ def _step(steps: Steps, line: Mapping[str, Any], call: Mapping[str, Any]) -> Non
     if name in QUIET:
         return
     action = ACTS.get(name)
+    does = ACTIONS[action] if action else None
     result = mapping_of(call.get("result") or call.get("results"))
     fields: dict[str, Any] = {
-        "target": None if action == "open_app" else _target(line, call),
+        "target": None if does and does.points_at == "app" else _target(line, call),
         "thought": text_of(line.get("thought")),
         "page_before": _page(line),
         "success": False if result.get("status") == "failure" else None,
         "error": text_of(result.get("error")),
     }
     value = next(filter(None, (text_of(args.get(one)) for one in _TEXTS)), None)
-    if action is None or action == "tool":
+    if action is None or does is None or does.is_call:
         steps.add(action or "custom", params={**_plain(args), "name": name}, **fields)
-    elif action == "click" and args.get("button") not in (None, "left"):
+    elif does.presses and args.get("button") not in (None, "left"):
         steps.add("custom", params={"name": f"{args['button']} click"}, **fields)
-    elif action == "scroll":
+    elif does.moves == "view":
         distance = args.get("wheel_dist") or args.get("scroll_y") or 0
         up = isinstance(distance, int) and distance > 0
         way = {"direction": "up" if up else "down"}
         steps.add(action, params=way, **fields)
     else:
-        twice = action == "click" and args.get("double") is True
+        twice = does.presses and args.get("double") is True
         steps.add("double_click" if twice else action, **fields)
         if steps.steps[-1].does.takes_value:
             steps.last(value=value or "")

@@ -9,7 +9,7 @@ from kgmem.learn.flow import Learn, Progress
 from kgmem.learn.importing.importer import ImportedRun, Importer
 from kgmem.learn.importing.registry import AUTO, importer, recognised
 from kgmem.learn.importing.source import Source
-from kgmem.model.imported import GuessedPart, Imported, RefusedPart
+from kgmem.model.imported import GuessedPart, RefusedPart, SourceReport
 from kgmem.model.trajectory import Outcome
 from kgmem.model.values.arguments import optional_text, shown
 from kgmem.redact import redact_text
@@ -49,17 +49,17 @@ def learn_from(
     format: str,
     asked: Asked,
     progress: Progress | None = None,
-) -> Imported:
+) -> SourceReport:
     """Learn the runs of a source; what can't be read of it is in the receipt.
 
     Raises InvalidInput if its format is not known, or nothing of it can be read.
     """
     reader, because = chosen(source, format)
-    reading = Reading(reader, source, asked)
+    reading = SourceReading(reader, source, asked)
     report = learn.many(reading, space, progress=progress)
     for fault in report.errors:
         reading.refuse(reading.places[fault.index], fault.error)
-    return Imported(
+    return SourceReport(
         source=redact_text(source.name),
         format=reader.name,
         because=redact_text(because),
@@ -76,7 +76,7 @@ def chosen(source: Source, format: str) -> tuple[Importer, str]:
 
 
 @dataclass
-class Reading:
+class SourceReading:
     """The runs of a source as mappings to learn, to be iterated once."""
 
     reader: Importer
