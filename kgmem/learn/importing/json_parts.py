@@ -14,6 +14,8 @@ MAX_PART = 64 << 20
 """Characters of one part: an item of an array, a line."""
 _BLANK = re.compile(r"[ \t\r\n]*")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],]', re.S)
+_BEHIND = ", ]}\t\r\n"
+"""What may stand behind a number."""
 _CLOSING = {"{": "}", "[": "]"}
 _DECODER = json.JSONDecoder()
 
@@ -112,10 +114,15 @@ class JsonParts:
                 if not self._may_go_on(error) or not self._more():
                     raise InvalidInput(_told(error)) from error
                 continue
-            # A number may go on where the text that was read ends.
-            if end < len(self._text) or not self._more():
+            if self._is_whole(value, end) or not self._more():
                 self._at = end
                 return value
+
+    def _is_whole(self, value: Any, end: int) -> bool:
+        """Does it end there? A number may go on where the text that was read ends."""
+        behind = self._text[end : end + 1]
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return behind in _BEHIND if behind and is_number else bool(behind)
 
     def _may_go_on(self, error: ValueError) -> bool:
         """May it be JSON once more of it is read?"""
