@@ -4,6 +4,7 @@ import io
 import json
 import random
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ FILES = {
     for sample, name in SAMPLES.items()
 }
 QUICK = settings(
-    max_examples=25,
+    max_examples=15,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
@@ -51,17 +52,13 @@ def read(path: Path, format: str) -> list[Any]:
 
 
 def try_parse(one: ImportedRun) -> None:
-    try:
+    with suppress(KgmemError):
         parse_trajectory({"task": "t", **one.run})
-    except KgmemError:
-        pass
 
 
 def read_or_refused(path: Path, format: str) -> None:
-    try:
+    with suppress(KgmemError):
         read(path, format)
-    except KgmemError as error:
-        assert str(error)
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
@@ -73,7 +70,7 @@ def test_a_file_that_is_cut_off(
     (path, whole) = copied(sample, tmp_path)
     path.write_bytes(whole[: data.draw(st.integers(0, len(whole)))])
 
-    read_or_refused(target(sample, path), format_of(sample))
+    read_or_refused(path, format_of(sample))
 
 
 @pytest.mark.parametrize("sample", SAMPLES)
@@ -86,7 +83,7 @@ def test_a_file_with_other_bytes(sample: str, seed: int, tmp_path: Path) -> None
         damaged[chance.randrange(len(damaged))] = chance.randrange(256)
     path.write_bytes(damaged)
 
-    read_or_refused(target(sample, path), format_of(sample))
+    read_or_refused(path, format_of(sample))
 
 
 @pytest.mark.parametrize("sample", [one for one in SAMPLES if "script" not in one])
@@ -105,7 +102,7 @@ def test_a_file_with_odd_values(
     changed = [json.dumps(replaced(json.loads(t), odd, seed)) for t in texts]
     path.write_text("\n".join(changed), encoding="utf-8", errors="replace")
 
-    read_or_refused(target(sample, path), format_of(sample))
+    read_or_refused(path, format_of(sample))
 
 
 def replaced(value: Any, odd: Any, seed: int) -> Any:
@@ -141,10 +138,6 @@ MAIN = {
     "osworld": "traj.jsonl",
     "agentlab": "steps_info.json",
 }
-
-
-def target(sample: str, path: Path) -> Path:
-    return path
 
 
 # --- zip, depth, size ---------------------------------------------------------------

@@ -85,9 +85,9 @@ def test_an_unknown_format_names_the_known_ones(memory: Memory, tmp_path: Path) 
     file = tmp_path / "poem.txt"
     file.write_text("Roses are red\n")
 
-    with pytest.raises(InvalidInput, match="of no known format.*browser-use"):
+    with pytest.raises(InvalidInput, match=r"of no known format.*browser-use"):
         memory.learn_from(file)
-    with pytest.raises(InvalidInput, match="no reader is called 'poem'.*auto"):
+    with pytest.raises(InvalidInput, match=r"no reader is called 'poem'.*auto"):
         memory.learn_from(file, "poem")
     with pytest.raises(InvalidInput, match="no such file"):
         memory.learn_from(tmp_path / "missing.json")
