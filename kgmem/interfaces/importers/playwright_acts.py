@@ -8,6 +8,7 @@ from typing import Any
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.steps import Steps, text_of
 from kgmem.model.action import ACTIONS, Action
+from kgmem.model.keys.element_evidence import EDITABLE, kind_of
 from kgmem.model.trajectory import Element, Page
 
 METHODS: Mapping[str, Action] = {
@@ -79,6 +80,8 @@ def add_act(steps: Steps, act: PageAct) -> None:
     if does.enters == "address" and (act.value or BLANK) == BLANK:
         return
     told = {**act.fields, "target": act.element}
+    if does.points_at == "focus" and _has_focus(steps, act.element):
+        del told["target"]
     if does.presses and (act.button != "left" or act.modifiers):
         chord = "+".join([*act.modifiers, *_button(act.button), act.method])
         steps.add("custom", params={"name": chord}, **told)
@@ -93,6 +96,15 @@ def add_act(steps: Steps, act: PageAct) -> None:
     steps.add(action, **told)
     if does.takes_value and value is not None:
         steps.last(value=value)
+
+
+def _has_focus(steps: Steps, element: Element | None) -> bool:
+    """Was it just clicked, and is no field? Its click was no preparation of the key
+    then, but a step of its own."""
+    last = steps.steps[-1] if steps.steps else None
+    if element is None or last is None or not last.does.presses:
+        return False
+    return last.target == element and kind_of(element) not in EDITABLE
 
 
 def _button(button: str) -> list[str]:

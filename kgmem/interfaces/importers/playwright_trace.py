@@ -36,7 +36,7 @@ MAX_TRACE = 1 << 30
 """Bytes of a trace when unpacked."""
 MAX_RATIO = 200
 """Times that it may be larger than packed."""
-BROKEN = "a damaged archive; save it again"
+BROKEN = "damaged from here on"
 DAMAGED = (
     zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError,
     NotImplementedError, RuntimeError, ValueError,
@@ -72,7 +72,9 @@ class PlaywrightTrace:
         except InvalidInput:
             raise
         except DAMAGED as error:
-            raise InvalidInput(f"{source.name}: {BROKEN}") from error
+            raise InvalidInput(
+                f"{source.name}: a damaged archive; save it again"
+            ) from error
 
 
 def _traces(archive: zipfile.ZipFile) -> list[str]:
