@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 
 from kgmem import Memory
 from kgmem.graph.schema import migrations, schema_items
+from tests.copies import copied
 from tests.doubles import WordEmbedder
 from tests.servers import Neo4jSettings, ServerMissing, neo4j_server, qdrant_server
 
@@ -20,6 +20,13 @@ if TYPE_CHECKING:  # most tests need no driver
 
 GIVEN = dict(os.environ)
 """The environment of the run; each test sees one without kgmem's variables."""
+
+IN_MEMORY = Path("/dev/shm")
+"""Where tests write if it is there and has ROOM: what makes and syncs hundreds of small
+stores waits for a disk longer than it works."""
+ROOM = 6 * 2**30
+if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
 
 SERVER_FIXTURES = {"neo4j_settings", "neo4j_clean", "neo4j_empty", "qdrant_url"}
 
@@ -52,6 +59,14 @@ def _no_folders_left(
 
 
 @pytest.fixture(autouse=True)
+def _no_folder_left(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
+    """In memory what a test wrote goes at once, unless one failed."""
+    yield
+    if tmp_path.is_relative_to(IN_MEMORY) and not request.session.testsfailed:
+        shutil.rmtree(tmp_path, ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
 def _clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No KGMEM_* variable, no `.env` of the working directory, no home of anyone."""
     for name in GIVEN:
@@ -72,7 +87,7 @@ def _empty_memory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def new_home(tmp_path: Path, _empty_memory: Path) -> Path:
     """The folder of an empty memory: to copy one takes a tenth of making one."""
-    return _copied(_empty_memory, tmp_path / "memory")
+    return copied(_empty_memory, tmp_path / "memory")
 
 
 @pytest.fixture(scope="session")
@@ -90,17 +105,7 @@ def _empty_graph(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def new_graph(tmp_path: Path, _empty_graph: Path) -> Path:
     """The folder of an empty ArcadeDB with the schema, as `new_home` is made."""
-    return _copied(_empty_graph, tmp_path / "graph")
-
-
-def _copied(source: Path, target: Path) -> Path:
-    if shutil.which("cp") and os.name == "posix" and os.uname().sysname == "Linux":
-        # Its files are mostly holes, which Python's own copy would fill.
-        command = ["cp", "-r", "--sparse=always", str(source), str(target)]
-        subprocess.run(command, check=True)
-    else:
-        shutil.copytree(source, target)
-    return target
+    return copied(_empty_graph, tmp_path / "graph")
 
 
 @pytest.fixture(scope="session")

@@ -43,7 +43,7 @@ def locators_of(text: str | None) -> tuple[Locator, ...]:
 
 def _with_healed(target: Element | None, healed: str | None) -> Element | None:
     """The target as it is told by now."""
-    return None if target is None else target.told_by(locators_of(healed))
+    return target.told_by(locators_of(healed)) if target and healed else target
 
 
 @lru_cache(maxsize=4096)

@@ -203,5 +203,8 @@ def kind_of(value: str) -> Kind:
 
 
 def _is_whole(form: _Form, value: str) -> bool:
-    matches = (pattern.fullmatch(value) for pattern in form.patterns)
-    return any(match is not None and form.holds(match) for match in matches)
+    for pattern in form.patterns:
+        match = pattern.fullmatch(value)
+        if match is not None and form.holds(match):
+            return True
+    return False

@@ -3,23 +3,22 @@
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 Span = tuple[int, int]
 """Start and end of a piece of a text, in characters; the end is exclusive."""
 
-_HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(
     r"\[REDACTED:[^\[\]\s]{1,60}\]"  # a placeholder is one word
-    rf"|[{_HAN}]"  # each Han character is one
-    rf"|[^\W_{_HAN}]+(?:['’][^\W_{_HAN}]+)*"
+    rf"|[{HAN}]"  # each Han character is one
+    rf"|[^\W_{HAN}]+(?:['’][^\W_{HAN}]+)*"
     r"|\S"  # punctuation and whatever else, character by character
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word of a text."""
 
     fold: str
@@ -40,10 +39,12 @@ def words(text: str) -> tuple[Word, ...]:
 
     White space lies between them; linear in the text's length.
     """
-    return tuple(
-        Word(unicodedata.normalize("NFKC", m[0]).casefold(), m.start(), m.end())
-        for m in _WORD.finditer(text)
-    )
+    fold = str.casefold if text.isascii() else _fold
+    return tuple(Word(fold(m[0]), *m.span()) for m in _WORD.finditer(text))
+
+
+def _fold(word: str) -> str:
+    return unicodedata.normalize("NFKC", word).casefold()
 
 
 def folds(text: str) -> tuple[str, ...]:

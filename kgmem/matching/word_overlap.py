@@ -27,17 +27,30 @@ def word_set(text: str) -> frozenset[str]:
 _language = lru_cache(4096)(language_of)
 
 
+class Wording:
+    """The words of a task that many others are compared with."""
+
+    def __init__(self, task: str) -> None:
+        self._language, self._words = _language(task), word_set(task)
+
+    def same_kind(self, other: str) -> float | None:
+        """The chance, 0..1, that another task is of the same kind, by the words; None
+        across languages."""
+        if _language(other) != self._language:
+            return None
+        return _of_overlap(_jaccard(self._words, word_set(other)))
+
+
 def overlap(one: str, other: str) -> float:
     """Jaccard's coefficient of the words, 0..1."""
-    a, b = word_set(one), word_set(other)
-    both = len(a & b)
-    either = len(a) + len(b) - both
+    return _jaccard(word_set(one), word_set(other))
+
+
+def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+    both = len(one & other)
+    either = len(one) + len(other) - both
     return both / either if either else 0.0
 
 
-def same_kind(one: str, other: str) -> float | None:
-    """The chance, 0..1, that two tasks are of one kind, by their words; None across
-    languages."""
-    if _language(one) != _language(other):
-        return None
-    return SAME_KIND(overlap(one, other))
+_of_overlap = lru_cache(1024)(SAME_KIND)
+"""Shares of small sets, of which there are few."""

@@ -249,7 +249,9 @@ _normalized = lru_cache(1 << 14)(_normalize)
 
 def language_of(text: str) -> Language:
     """`zh` where Han characters outnumber Latin words, else `en`."""
-    han = sum("\u4e00" <= ch <= "\u9fff" for ch in text)
+    han = 0 if text.isascii() else sum("\u4e00" <= ch <= "\u9fff" for ch in text)
+    if not han:
+        return "en"
     latin = sum(word[0].isascii() and word[0].isalpha() for word in text.split())
     return "zh" if han > latin else "en"
 

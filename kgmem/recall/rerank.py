@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from kgmem.graph.store import Link
 from kgmem.index.seeds import Seed
 from kgmem.language.intent import intent_match
-from kgmem.matching.word_overlap import same_kind
+from kgmem.matching.word_overlap import Wording
 from kgmem.model.base import normalize
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.values.similarity import SimilarityScale, composite
@@ -40,11 +40,11 @@ def score(
     kinds = {
         one: intent_match(kind, one) for one in {c.task["intent"] for c in candidates}
     }
-    words = normalize(request.task)
+    words, wording = normalize(request.task), Wording(request.task)
     for candidate in candidates:
         seed = candidate.seed  # what has the same words is always one
         candidate.semantic = (
-            _own_similarity(candidate, seed, request.task, words, calibration)
+            _own_similarity(candidate, seed, words, wording, calibration)
             if seed
             else None
         )
@@ -68,14 +68,14 @@ def score(
 def _own_similarity(
     candidate: Candidate,
     seed: Seed,
-    task: str,
     words: str,
+    wording: Wording,
     calibration: SimilarityScale | None,
 ) -> float:
     text = str(candidate.task["text"])
     if normalize(text) == words:
         return 1.0
-    by_words = same_kind(task, text)
+    by_words = wording.same_kind(text)
     if seed.cosine is None or calibration is None:
         # A rank is no probability; it orders, no more.
         return max(WORDS_ONLY * seed.score, by_words or 0.0)

@@ -4,8 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from kgmem.language.stopwords import CHINESE, ENGLISH, ENGLISH_VERBS
-from kgmem.language.words import words
+from kgmem.language import chinese, vocabulary
+from kgmem.language.stopwords import CHINESE, CHINESE_VERBS, ENGLISH, ENGLISH_VERBS
+from kgmem.language.words import HAN, words
 from kgmem.model.base import language_of
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import PatternStep
@@ -73,7 +74,22 @@ def _field_label(step: PatternStep) -> str:
         return ""
     labels = (target.name, *(target.attributes.get(label) for label in _LABELS))
     label = next((one for one in labels if one and not holes(one)), "")
-    return _FIELD.sub("", label.strip())
+    return _asked_for(_FIELD.sub("", label.strip()))
+
+
+def _asked_for(label: str) -> str:
+    """`收件人` of `请输入收件人`; where a label says no more than what to do, nothing
+    is left of it."""
+    if language_of(label) != "zh":
+        return label
+    found = chinese.words(label)
+    while found and found[0] in _DOING:
+        del found[0]
+    return "".join(found)
+
+
+_DOING = CHINESE | CHINESE_VERBS | vocabulary.word_set("slot.doing")
+"""Words at the beginning of a Chinese label or clause that say what to do."""
 
 
 def _word_beside(key: str, template: str) -> str:
@@ -83,9 +99,29 @@ def _word_beside(key: str, template: str) -> str:
         if isinstance(part, Hole) and part.slot == key:
             before = found[place - 1] if place else ""
             after = found[place + 1] if place + 1 < len(found) else ""
+            if named := _named_by(str(before), str(after)):
+                return named
             opening = place == 1 and len(words(str(before))) == 1
             # A wording's one word before the slot is what to do: "Tick {…}".
             return ("" if opening else _last_noun(before)) or _first_noun(after)
+    return ""
+
+
+def _named_by(before: str, after: str) -> str:
+    """What people call a value by what stands right before or behind it in a language
+    without blanks, where a short word tells it: `从` the place of departure."""
+    for table, is_there in (
+        ("slot.behind", lambda word: after.lstrip().startswith(word)),
+        ("slot.before", lambda word: before.rstrip().endswith(word)),
+    ):
+        told = [
+            (len(word), name)
+            for name in vocabulary.roles(table)
+            for word in vocabulary.words(f"{table}.{name}")
+            if is_there(word)
+        ]
+        if told:
+            return max(told)[1]
     return ""
 
 
@@ -98,7 +134,27 @@ def _first_noun(literal: str | Hole) -> str:
     return "" if isinstance(literal, Hole) else _nearest(literal, reverse=False)
 
 
+_HAN_END = re.compile(f"[{HAN}]+$")
+
+
+def _last_han_noun(literal: str) -> str:
+    """The word of two or more Han characters right before, over function words; none
+    that begins its clause, which says what to do."""
+    run = _HAN_END.search(literal.rstrip())
+    found = chinese.words(run[0]) if run else []
+    while found and found[-1] in CHINESE:
+        found.pop()
+    before = [word for word in found[:-1] if word not in _ASKING]
+    is_noun = before and len(found[-1]) > 1 and found[-1] not in _DOING
+    return found[-1] if is_noun else ""
+
+
+_ASKING = vocabulary.word_set("slot.asking")
+
+
 def _nearest(literal: str, *, reverse: bool) -> str:
+    if reverse and _HAN_END.search(literal.rstrip()):
+        return _last_han_noun(literal)
     found = words(literal)
     for place in reversed(range(len(found))) if reverse else range(len(found)):
         word = found[place]

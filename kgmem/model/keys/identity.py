@@ -189,10 +189,10 @@ def _entity_key(name: str) -> str:
 
 SHORT = 100
 """Characters of the longest name whose key is remembered: texts repeat their words."""
-_short_key = lru_cache(8_192)(_entity_key)
+_short_key = lru_cache(1 << 15)(_entity_key)
 
 
-@lru_cache(8_192)
+@lru_cache(1 << 15)
 def _short_alias(space: str, key: str) -> str:
     return _id("alias", space, key)
 

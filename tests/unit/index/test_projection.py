@@ -2,7 +2,6 @@
 failure of the index or the embedder looks like one of learning."""
 
 import logging
-import shutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -37,6 +36,7 @@ from kgmem.index.similar import LinkSimilar
 from kgmem.model.keys.identity import chunk_id, task_id
 from kgmem.model.trajectory import Trajectory
 from kgmem.ports import Collection, Row, VectorPoint, Vectors
+from tests.copies import copied
 from tests.doubles import SwitchableEmbedder, WordEmbedder
 from tests.unit.index.processes import HANGS, Halted, reindexing
 
@@ -121,7 +121,7 @@ def stand(tmp_path: Path, shared: Stand) -> Stand:
         lambda tx: tx.run("MATCH (n) WHERE n.meta_id IS NULL DETACH DELETE n")
     )
     shared.engine.write(lambda tx: tx.run("MATCH (n:Meta {meta_id: 'index'}) DELETE n"))
-    shutil.copytree(shared.folder / "vectors", tmp_path / "vectors")
+    copied(shared.folder / "vectors", tmp_path / "vectors")
     return Stand(tmp_path, shared.engine, GraphStore(shared.engine))
 
 

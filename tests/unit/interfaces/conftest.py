@@ -1,6 +1,5 @@
 """The command line in this process, on an embedded memory of the test's own."""
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from click.testing import CliRunner, Result
 
 from kgmem import Memory
 from kgmem.interfaces.cli import cli
+from tests.copies import copied
 
 Kgmem = Callable[..., Result]
 
@@ -75,5 +75,5 @@ def learned_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def learned(kgmem: Kgmem, learned_home: Path, tmp_path: Path) -> Kgmem:
     """The same, on a memory that holds RUNS."""
-    shutil.copytree(learned_home, tmp_path / "kgmem")
+    copied(learned_home, tmp_path / "kgmem")
     return kgmem

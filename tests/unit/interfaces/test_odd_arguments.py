@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from errno import ENOSPC
@@ -15,6 +14,7 @@ from click.testing import CliRunner
 from kgmem import Memory
 from kgmem.interfaces.cli import Commands, cli
 from kgmem.interfaces.opening import Opening
+from tests.copies import copied
 
 NUL, HALF, LONG = "a\0b", "half \ud83d", "n" * 10_000
 ODD = ("", " ", "odd", NUL, HALF, LONG, "-1", "9" * 400, "-1e999", "nan", "/dev/null")
@@ -64,7 +64,7 @@ def shared(
 ) -> Iterator[Memory]:
     """Open for all calls: opening takes longer than what a call does."""
     home = tmp_path_factory.mktemp("shared") / "kgmem"
-    shutil.copytree(learned_home, home)
+    copied(learned_home, home)
     with Memory.open(home, settings={"embedding": "ngram"}) as memory:
         yield memory
 

@@ -1,13 +1,13 @@
 """`kgmem search`."""
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 
 from kgmem import Memory
 from tests.contracts.documents import CHINESE, HANDBOOK
+from tests.copies import copied
 from tests.unit.interfaces.conftest import Kgmem
 
 
@@ -24,7 +24,7 @@ def filled_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def filled(kgmem: Kgmem, filled_home: Path, tmp_path: Path) -> Kgmem:
-    shutil.copytree(filled_home, tmp_path / "kgmem")
+    copied(filled_home, tmp_path / "kgmem")
     return kgmem
 
 

@@ -1,7 +1,6 @@
 """Elements of a page with more attributes than anybody needs."""
 
 import io
-import time
 
 import pytest
 from hypothesis import given
@@ -10,6 +9,7 @@ from lxml.html import document_fromstring
 
 from kgmem.backends.readers.attributes import MAX, bounded
 from kgmem.backends.readers.html import HtmlReader
+from tests.growth import growth
 
 MANY = " ".join(f"a{n}=1" for n in range(3 * MAX))
 HIDERS = ["", "<!-- it's -->", "<!-->", "<script>a <b ' c</script>", '<b t=">">x</b>']
@@ -50,15 +50,10 @@ def test_no_element_of_any_page_keeps_more(parts: list[str]) -> None:
 def test_time_grows_with_the_size() -> None:
     """Eight times the attributes: some eight times the time; it was fifty times."""
 
-    def seconds(attributes: int) -> float:
+    def read(attributes: int) -> None:
         names = " ".join(f"a{n}" for n in range(attributes))
         page = f"<p {names}>said</p>".encode()
-        began = time.process_time()
         (block,) = HtmlReader().read(io.BytesIO(page), name="page.html")
         assert block.text == "said"
-        return time.process_time() - began
 
-    seconds(100)
-    small = min(seconds(10_000) for _ in range(3))
-
-    assert min(seconds(80_000) for _ in range(2)) < 25 * small
+    assert growth(lambda: read(10_000), lambda: read(80_000)) < 25

@@ -1,7 +1,6 @@
 """DOCX as blocks."""
 
 import io
-import time
 import zipfile
 from collections.abc import Callable
 
@@ -14,6 +13,7 @@ from docx.oxml.ns import nsdecls
 from kgmem.backends.readers.docx import MAX_XML
 from kgmem.errors import InvalidInput
 from kgmem.model.document import Block
+from tests.growth import growth
 
 Read = Callable[[str, str | bytes], list[Block]]
 
@@ -196,15 +196,12 @@ def styled(count: int) -> bytes:
 
 
 def test_time_grows_as_the_paragraphs_and_their_styles_do(read: Read) -> None:
-    def seconds(count: int) -> float:
-        data = styled(count)
-        start = time.process_time()
-        assert len(read("a.docx", data)) == count
-        return time.process_time() - start
+    few, many = styled(300), styled(3_000)
 
-    seconds(10)  # what the first reading loads
+    times = growth(lambda: read("a.docx", few), lambda: read("a.docx", many))
 
-    assert seconds(3_000) < 30 * seconds(300)
+    assert len(read("a.docx", many)) == 3_000
+    assert times < 30
 
 
 def tables(depth: int) -> bytes:
@@ -228,16 +225,16 @@ def test_tables_nested_without_end_are_refused(read: Read, depth: int) -> None:
 
 
 def test_a_paragraph_of_very_many_runs_takes_time_as_its_length(read: Read) -> None:
-    def seconds(count: int) -> float:
+    def of_runs(count: int) -> bytes:
         runs = b"<w:r><w:t>ab </w:t></w:r>" * count
         content = f"<w:document {nsdecls('w')}><w:body><w:p>".encode() + runs
         content += b"</w:p></w:body></w:document>"
-        data = repacked(saved(docx.Document()), "word/document.xml", content)
-        start = time.process_time()
-        (block,) = read("a.docx", data)
-        assert len(block.text) == 3 * count - 1
-        return time.process_time() - start
+        return repacked(saved(docx.Document()), "word/document.xml", content)
 
-    seconds(10)
+    few, many = of_runs(5_000), of_runs(50_000)
 
-    assert seconds(50_000) < 30 * seconds(5_000)
+    times = growth(lambda: read("a.docx", few), lambda: read("a.docx", many))
+
+    (block,) = read("a.docx", many)
+    assert len(block.text) == 3 * 50_000 - 1
+    assert times < 30

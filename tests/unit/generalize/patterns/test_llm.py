@@ -56,9 +56,9 @@ def test_better_names_are_taken_and_every_member_is_still_told() -> None:
     after = named_by_model(before, Scripted("names"))
 
     assert after.name == "搜索商品并下单"
-    assert after.template == "在{app}搜索{商品}并下单"
-    assert after.steps[1].value == "{商品}"
-    assert after.steps[1].slots == ("商品",)
+    assert after.template == "在{app}搜索{物品}并下单"
+    assert after.steps[1].value == "{物品}"
+    assert after.steps[1].slots == ("物品",)
     for key in before.members:
         said = before.fill(before.bindings(key))
         assert after.fill(after.bindings(key)) == said

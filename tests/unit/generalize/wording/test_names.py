@@ -1,5 +1,7 @@
 """Slots are called by the field that they fill, the words beside them, their kind."""
 
+import pytest
+
 from kgmem.generalize.wording.names import slot_names
 from kgmem.model.pattern import PatternStep
 from kgmem.model.trajectory import Element
@@ -20,7 +22,7 @@ def test_a_slot_is_called_by_the_field_that_its_value_is_typed_into() -> None:
         ["s0", "s1"], {"s0": "text", "s1": "text"}, "{s0} and {s1}", steps
     )
 
-    assert names == {"s0": "last_name", "s1": "搜索商品"}
+    assert names == {"s0": "last_name", "s1": "商品"}
 
 
 def test_a_slot_of_a_tool_call_is_called_by_its_argument() -> None:
@@ -59,3 +61,39 @@ def test_names_hold_no_braces() -> None:
     names = slot_names(["s0"], {"s0": "text"}, "{s0}", [step])
 
     assert names["s0"].isidentifier()
+
+
+@pytest.mark.parametrize(
+    ("template", "expected"),
+    [
+        ("从{s0}到{s1}的火车票", ["出发地", "目的地"]),
+        ("给{s0}发邮件", ["收件人"]),
+        ("打开淘宝搜索{s0}", ["关键词"]),
+        ("在店里找{s0}并加入购物车", ["商品"]),
+        ("查一下{s0}的天气", ["城市"]),
+        ("把订单号为{s0}的记录打印出来", ["订单号"]),
+        ("请帮我打印{s0}", ["内容"]),  # what to do is no name of what it is done with
+    ],
+)
+def test_a_slot_of_a_chinese_wording_is_called_as_people_would(
+    template: str, expected: list[str]
+) -> None:
+    keys = [f"s{n}" for n in range(len(expected))]
+
+    names = slot_names(keys, dict.fromkeys(keys, "text"), template, [])
+
+    assert list(names.values()) == expected
+
+
+@pytest.mark.parametrize(
+    ("label", "name"),
+    [("请输入收件人", "收件人"), ("搜索商品", "商品"), ("搜索", "关键词")],
+)
+def test_what_a_chinese_label_says_to_do_is_no_part_of_the_name(
+    label: str, name: str
+) -> None:
+    step = PatternStep(n=1, action="type", target=Element(name=label), value="{s0}")
+
+    names = slot_names(["s0"], {"s0": "text"}, "在网上搜索{s0}", [step])
+
+    assert names == {"s0": name}
