@@ -78,11 +78,13 @@ def _task(n: int) -> dict[str, Any]:
 def trace(path: Path, size: int) -> None:
     """An archive with one trace: each call shows its page."""
     rows = size // STEPS // 60
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        with archive.open("trace.trace", "w", force_zip64=True) as file:
-            for n in range(STEPS):
-                for event in _events(n, rows):
-                    file.write(json.dumps(event).encode() + b"\n")
+    with (
+        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive,
+        archive.open("trace.trace", "w", force_zip64=True) as file,
+    ):
+        for n in range(STEPS):
+            for event in _events(n, rows):
+                file.write(json.dumps(event).encode() + b"\n")
 
 
 def _events(n: int, rows: int) -> Iterator[Mapping[str, Any]]:
