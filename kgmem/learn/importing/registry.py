@@ -7,6 +7,7 @@ from importlib.metadata import EntryPoint, entry_points
 from kgmem.errors import InvalidInput
 from kgmem.learn.importing.importer import Importer
 from kgmem.learn.importing.source import Source
+from kgmem.model.values.arguments import shown
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +25,7 @@ def importer(name: str) -> Importer:
     point = _points().get(name)
     if point is None:
         known = ", ".join((AUTO, *names()))
-        raise InvalidInput(f"format: no reader is called {name!r}; known: {known}")
+        raise InvalidInput(f"format: no reader is called {shown(name)}; known: {known}")
     return _loaded(point)
 
 
