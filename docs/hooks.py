@@ -173,6 +173,11 @@ API = {
         "kgmem.replay.follow.driver",
         "kgmem.replay.follow.followed",
     ),
+    "Files of other programs": (
+        "kgmem.model.imported",
+        "kgmem.learn.importing.importer",
+        "kgmem.learn.importing.source",
+    ),
     "Patterns": ("kgmem.model.pattern",),
     "Facts and documents": ("kgmem.model.fact", "kgmem.model.document"),
     "People": (

@@ -33,6 +33,8 @@ if typing.TYPE_CHECKING:
         VectorsUnavailable,
     )
     from kgmem.interfaces.browser.record import record_page
+    from kgmem.learn.importing.importer import ImportedRun, Importer
+    from kgmem.learn.importing.source import Source
     from kgmem.learn.recording.live import Recording
     from kgmem.memory import Memory
     from kgmem.memory.agents import AgentMemory, Conversation
@@ -71,6 +73,7 @@ if typing.TYPE_CHECKING:
         Hit,
     )
     from kgmem.model.health import Diagnosis, Finding, Located
+    from kgmem.model.imported import GuessedPart, RefusedPart, SourceReport
     from kgmem.model.pattern import (
         Expectation,
         GeneralizeReport,
@@ -129,8 +132,11 @@ __all__ = [
     "Forgotten",
     "GeneralizeReport",
     "GraphUnavailable",
+    "GuessedPart",
     "Hit",
     "ImportReport",
+    "ImportedRun",
+    "Importer",
     "InvalidInput",
     "ItemError",
     "JobRunning",
@@ -168,11 +174,14 @@ __all__ = [
     "QueryRefused",
     "Recollection",
     "Recording",
+    "RefusedPart",
     "Route",
     "SchemaOutOfDate",
     "ServiceError",
     "Settings",
     "Slot",
+    "Source",
+    "SourceReport",
     "Stage",
     "Stats",
     "Step",
@@ -201,6 +210,8 @@ _MODULES = {
     ),
     "kgmem.pictures": "draw",
     "kgmem.interfaces.browser.record": "record_page",
+    "kgmem.learn.importing.importer": "ImportedRun Importer",
+    "kgmem.learn.importing.source": "Source",
     "kgmem.learn.recording.live": "Recording",
     "kgmem.memory": "Memory",
     "kgmem.memory.agents": "AgentMemory Conversation",
@@ -216,6 +227,7 @@ _MODULES = {
     ),
     "kgmem.model.fact": "Duplicates Entity Fact FactDraft FactReport Hit",
     "kgmem.model.health": "Diagnosis Finding Located",
+    "kgmem.model.imported": "GuessedPart SourceReport RefusedPart",
     "kgmem.model.pattern": (
         "Expectation GeneralizeReport Need Pattern PatternMatch PatternStep Slot"
     ),

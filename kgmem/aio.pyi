@@ -29,6 +29,7 @@ from kgmem.model.document import Document, DocumentReport
 from kgmem.model.experience import Experience, Learned, LearnReport
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
 from kgmem.model.health import Diagnosis, Located
+from kgmem.model.imported import SourceReport
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.prune import PruneReport
@@ -317,6 +318,25 @@ class AsyncMemory(Threaded):
 
         Raises InvalidInput naming the bad step and field; whatever raises is also
         kept, redacted, in `failed_learning_tasks.jsonl`."""
+    def learn_from(
+        self,
+        source: Any,
+        format: str = "auto",
+        *,
+        task: str | None = None,
+        app: str | None = None,
+        outcome: Outcome | None = None,
+        progress: Progress | None = None,
+    ) -> Call[SourceReport]:
+        """Learn the runs in a foreign file or folder, or in an object that is at hand:
+        a list of dicts, a history of browser-use's.
+
+        `format` is the name of a reader, or `auto`: by content. `task`, `app` and
+        `outcome` (success, failure or unknown) hold for runs that don't tell them; an
+        outcome that nobody tells is unknown, which never counts as success. What can't
+        be read is in the receipt by its place, and the rest is learned; a run that
+        lacks a step is no success. Raises InvalidInput if the format is not known, or
+        nothing can be read."""
     def learn_from_task(
         self,
         raw_history: list[dict[str, Any]],

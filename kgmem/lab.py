@@ -38,6 +38,7 @@ if typing.TYPE_CHECKING:
     from kgmem.language.words import Span, Word, folds, words
     from kgmem.learn.distill.rules import distill
     from kgmem.learn.flow import BATCH as LEARN_BATCH
+    from kgmem.learn.importing.registry import importer as format_reader
     from kgmem.learn.prepare import prepare
     from kgmem.matching.pattern_book import PatternBook
     from kgmem.model.base import Language, language_of, normalize
@@ -159,6 +160,7 @@ __all__ = [
     "fits",
     "fold_app",
     "folds",
+    "format_reader",
     "fuse",
     "generalize_tasks",
     "in_element",
@@ -222,6 +224,7 @@ _MODULES = {
     "kgmem.language.words": "Span Word folds words",
     "kgmem.learn.distill.rules": "distill",
     "kgmem.learn.flow": "LEARN_BATCH=BATCH",
+    "kgmem.learn.importing.registry": "format_reader=importer",
     "kgmem.learn.prepare": "prepare",
     "kgmem.matching.pattern_book": "PatternBook",
     "kgmem.model.base": "Language language_of normalize",

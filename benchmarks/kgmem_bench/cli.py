@@ -195,6 +195,18 @@ def transfer(nodes: int, json_to: str | None) -> None:
 
 
 @bench.command()
+@click.option("--megabytes", default=100, show_default=True, help="Of each file.")
+@JSON_OPTION
+def formats(megabytes: int, json_to: str | None) -> None:
+    """Speed and memory of reading large files of other programs."""
+    from kgmem_bench.common.report import deliver, plain
+    from kgmem_bench.formats.reading import bench_formats, to_markdown
+
+    result = bench_formats(megabytes)
+    deliver(plain(result), to_markdown(result), json_to)
+
+
+@bench.command()
 @click.option("--rounds", default=200, show_default=True, help="Calls of each sort.")
 @JSON_OPTION
 def mcp(rounds: int, json_to: str | None) -> None:

@@ -6,6 +6,8 @@ from typing import Any
 
 from kgmem.conversation.profile import Person
 from kgmem.errors import InvalidInput
+from kgmem.learn.importing.flow import Asked, learn_from
+from kgmem.learn.importing.source import Source
 from kgmem.learn.recording.drafts import Drafts
 from kgmem.learn.recording.live import Recording
 from kgmem.memory.opened import Opened, Progress
@@ -13,11 +15,13 @@ from kgmem.memory.person import named_key
 from kgmem.model.experience import Learned, LearnReport
 from kgmem.model.fact import Fact
 from kgmem.model.health import Located
+from kgmem.model.imported import SourceReport
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
 from kgmem.model.trajectory import Outcome, Page, Step, Trajectory
 from kgmem.model.values.arguments import (
     callback,
+    checked_text,
 )
 from kgmem.recall.request import recall_request
 from kgmem.replay.locate.flow import locate
@@ -69,6 +73,31 @@ class RunsFace(Opened):
         return self._open.learn_raw.of_task(
             self.space, raw_history, is_successful, source_task_id, task, app
         )
+
+    def learn_from(
+        self,
+        source: Any,
+        format: str = "auto",
+        *,
+        task: str | None = None,
+        app: str | None = None,
+        outcome: Outcome | None = None,
+        progress: Progress | None = None,
+    ) -> SourceReport:
+        """Learn the runs in a foreign file or folder, or in an object that is at hand:
+        a list of dicts, a history of browser-use's.
+
+        `format` is the name of a reader, or `auto`: by content. `task`, `app` and
+        `outcome` (success, failure or unknown) hold for runs that don't tell them; an
+        outcome that nobody tells is unknown, which never counts as success. What can't
+        be read is in the receipt by its place, and the rest is learned; a run that
+        lacks a step is no success. Raises InvalidInput if the format is not known, or
+        nothing can be read.
+        """
+        named = checked_text("format", format, "give the name of a reader, or auto")
+        asked = Asked.of(task, app, outcome)
+        learn, told = self._open.learn, callback(progress)
+        return learn_from(learn, self.space, Source.of(source), named, asked, told)
 
     def add_experience(self, record: Any) -> str:
         """Store an ExperienceRecord; returns the experience id."""

@@ -124,6 +124,7 @@ def _right(folder: Path) -> dict[str, Any]:
             "action_flow": [{"action": "click", "target_element_description": "Mail"}],
             "is_successful": True,
         },
+        "learn_from.source": [RUN],
         "unit": {
             "session_id": "s-1",
             "task_info": {"task_text": "Open mail"},

@@ -20,7 +20,7 @@ COMMANDS: Mapping[str, Listed] = {
     "demo": Listed(
         "demo", "Learn the runs that come with kgmem, find patterns, then recall."
     ),
-    "learn": Listed("learn", "Store runs from JSON or JSON Lines files."),
+    "learn": Listed("learn", "Store runs from files, also of other programs."),
     "recall": Listed("recall", "Recall what helps with the task TEXT."),
     "generalize": Listed("patterns", "Learn patterns from the runs that are stored."),
     "patterns": Listed("patterns", "List patterns, best supported first."),

@@ -1,17 +1,26 @@
 """`kgmem learn`: store runs from files."""
 
-from typing import Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, get_args
 
 import click
 from rich.text import Text
 
+from kgmem.errors import InvalidInput
 from kgmem.interfaces.arguments import FileName, as_json
 from kgmem.interfaces.opening import Opening, pass_opening
 from kgmem.interfaces.screen import aside, one_line, print_json, progress_bar, screen
-from kgmem.interfaces.trajectory_files import TrajectoryFiles
+from kgmem.interfaces.trajectory_files import STDIN, TrajectoryFiles
+from kgmem.learn.importing.registry import AUTO, recognised
+from kgmem.learn.importing.source import Source
 from kgmem.memory import Memory
 from kgmem.model.experience import LearnReport
+from kgmem.model.imported import RefusedPart, SourceReport
+from kgmem.model.trajectory import Outcome
 
+OWN = "kgmem"
+"""The format of kgmem's own files."""
 MOST_ERRORS = 50
 """Errors that are printed; --json has them all."""
 
@@ -36,16 +45,37 @@ action:  click double_click long_press type select check uncheck key hover
          and custom with {"params": {"name": ...}}.
 
 \b
+Other formats are recognised by content; docs/formats.md says what each tells:
+  agentlab browser-use chrome-recorder mind2web mobilerun osworld
+  playwright-codegen playwright-script playwright-trace selenium-ide
+  tool-calls ufo
+
+\b
 Examples:
   kgmem learn runs.jsonl
   cat runs.jsonl | kgmem learn -
+  kgmem learn trace.zip --task 'Order a "lamp"' --app shop --outcome success
 """
 )
 @click.argument(
     "files",
     metavar="FILE...",
     nargs=-1,
-    type=FileName(exists=True, dir_okay=False, allow_dash=True),
+    type=FileName(exists=True, allow_dash=True),
+)
+@click.option(
+    "--format",
+    "format_",
+    default=AUTO,
+    show_default=True,
+    help="What the files are: a name from the list below, kgmem for its own form.",
+)
+@click.option("--task", help="What was asked for, of runs that don't say it.")
+@click.option("--app", help="The app or site, of runs that don't say it.")
+@click.option(
+    "--outcome",
+    type=click.Choice(get_args(Outcome)),
+    help="How it went, of runs that don't say it. Unknown never counts as success.",
 )
 @click.option(
     "--retry-failed",
@@ -55,9 +85,16 @@ Examples:
 @as_json()
 @pass_opening
 def learn(
-    opening: Opening, files: tuple[str, ...], retry_failed: bool, as_json: bool
+    opening: Opening,
+    files: tuple[str, ...],
+    format_: str,
+    task: str | None,
+    app: str | None,
+    outcome: Outcome | None,
+    retry_failed: bool,
+    as_json: bool,
 ) -> None:
-    """Store runs from JSON or JSON Lines files.
+    """Store runs from files: kgmem's own, or those of other programs.
 
     `-` is standard input. Learning is idempotent: a run that is known already (by
     its source_task_id, or by its content) is counted as a duplicate. A bad line or
@@ -66,14 +103,73 @@ def learn(
     """
     if bool(files) == retry_failed:
         raise click.UsageError("Give either FILE... or --retry-failed.")
+    own, foreign = sorted_by_format(files, format_, bool(task or app or outcome))
+    imported: list[SourceReport] = []
     with opening.memory() as memory:
-        report, faults = _retry(memory) if retry_failed else _learn(memory, files)
+        if retry_failed:
+            report, faults = _retry(memory)
+        else:
+            report, faults = _learn(memory, own) if own else (LearnReport(), [])
+        for path, named in foreign:
+            told = memory.learn_from(path, named, task=task, app=app, outcome=outcome)
+            imported.append(told)
+    faults += [_fault(part) for one in imported for part in one.refused]
+    report = together([report, *(one.report for one in imported)])
     if as_json:
-        print_json(_plain(report, faults))
+        print_json(_plain(report, faults, imported))
     else:
-        _print(report, faults)
+        _print(report, faults, imported)
     if faults:
         raise click.exceptions.Exit(1)
+
+
+def sorted_by_format(
+    paths: tuple[str, ...], format: str, is_told: bool
+) -> tuple[tuple[str, ...], list[tuple[str, str]]]:
+    """kgmem's own files, and the others, each with the format to read it as.
+
+    What is recognised as nothing is taken for kgmem's own form, whose reader says what
+    is wrong with it.
+    """
+    own, foreign = list[str](), list[tuple[str, str]]()
+    for path in paths:
+        if path == STDIN:
+            if format not in (AUTO, OWN) or is_told:
+                raise click.UsageError("Other formats and --task need a FILE, not -.")
+            own.append(path)
+            continue
+        named = format_of(path) if format == AUTO else format
+        if named == OWN and not is_told and not Path(path).is_dir():
+            own.append(path)
+        else:
+            foreign.append((path, OWN if named == OWN else format))
+    return tuple(own), foreign
+
+
+def format_of(path: str) -> str:
+    """The format that a file is recognised as, else kgmem's own; a folder has to be
+    recognised."""
+    try:
+        return recognised(Source.of(path))[0].name
+    except InvalidInput:
+        if Path(path).is_dir():
+            raise
+        return OWN
+
+
+def together(reports: Sequence[LearnReport]) -> LearnReport:
+    """One receipt of several."""
+    return LearnReport(
+        stored=sum(one.stored for one in reports),
+        duplicates=sum(one.duplicates for one in reports),
+        failed=sum(one.failed for one in reports),
+        items=tuple(item for one in reports for item in one.items),
+        seconds=sum(one.seconds for one in reports),
+    )
+
+
+def _fault(part: RefusedPart) -> Fault:
+    return {"where": part.place, "source_task_id": None, "error": part.reason}
 
 
 def _learn(memory: Memory, paths: tuple[str, ...]) -> tuple[LearnReport, list[Fault]]:
@@ -104,8 +200,12 @@ def _retry(memory: Memory) -> tuple[LearnReport, list[Fault]]:
     ]
 
 
-def _plain(report: LearnReport, faults: list[Fault]) -> dict[str, Any]:
+def _plain(
+    report: LearnReport, faults: list[Fault], imported: Sequence[SourceReport] = ()
+) -> dict[str, Any]:
+    read = {"source", "format", "because", "refused", "guessed", "left_off"}
     return {
+        "read_as": [one.model_dump(mode="json", include=read) for one in imported],
         "stored": report.stored,
         "duplicates": report.duplicates,
         "failed": len(faults),
@@ -115,12 +215,20 @@ def _plain(report: LearnReport, faults: list[Fault]) -> dict[str, Any]:
     }
 
 
-def _print(report: LearnReport, faults: list[Fault]) -> None:
+def _print(
+    report: LearnReport, faults: list[Fault], imported: Sequence[SourceReport] = ()
+) -> None:
     screen().print(
         f"stored {report.stored}, known before {report.duplicates}, "
         f"failed {len(faults)}, in {report.seconds:.1f} s"
     )
     console = aside()
+    for one in imported:
+        said = f"{one.source}: read as {one.format}: {one.because}"
+        console.print(Text(one_line(said), style="dim"), soft_wrap=True)
+        for what in dict.fromkeys(part.what for part in one.guessed):
+            guess = Text(one_line(f"{one.source}: guessed: {what}"), style="yellow")
+            console.print(guess, soft_wrap=True)
     for fault in faults[:MOST_ERRORS]:
         line = Text(f"{one_line(fault['where'])}: ", style="bold")
         line.append(one_line(fault["error"]), style="not bold red")

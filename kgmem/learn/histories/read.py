@@ -197,7 +197,7 @@ def _steps(
 
     Fields that repeat what is `known` of the whole run say nothing of a step.
     """
-    reader = _Reader(known)
+    reader = StepReader(known)
     aside: list[tuple[int, str]] = []
     unclear: list[str] = []
     for n, entry in enumerate(entries):
@@ -220,7 +220,7 @@ class Unclear(str):
     """Why an entry is not understood."""
 
 
-class _Reader:
+class StepReader:
     """Makes steps of the parts of entries."""
 
     def __init__(self, known: set[str]) -> None:

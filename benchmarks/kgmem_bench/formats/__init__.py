@@ -1,0 +1,1 @@
+"""How fast files of other programs are read, and in how much memory."""

@@ -1,0 +1,1 @@
+"""Readers of foreign formats, one module each; `docs/formats.md` compares them."""

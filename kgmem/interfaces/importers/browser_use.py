@@ -1,0 +1,121 @@
+"""browser-use's history: `AgentHistoryList.save_to_file`, or the list itself."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kgmem.errors import InvalidInput
+from kgmem.interfaces.importers.steps import Steps, list_of, mapping_of, text_of
+from kgmem.learn.histories.browser_steps import browser_steps
+from kgmem.learn.histories.entries import is_finishing
+from kgmem.learn.importing.importer import ImportedRun
+from kgmem.learn.importing.source import Source
+from kgmem.model.imported import RefusedPart
+from kgmem.model.trajectory import Outcome, Page
+
+HISTORY = "history"
+JUDGE = "browser-use's judge"
+
+
+class BrowserUse:
+    """Reads browser-use's history; the task is not in it."""
+
+    name = "browser-use"
+    title = "browser-use history"
+
+    def recognizes(self, source: Source) -> str | None:
+        entry = source.first_item(HISTORY)
+        has_parts = {"model_output", "state"} <= entry.keys() or (
+            "model_output" in entry and "result" in entry
+        )
+        return "history[0] has model_output, state and result" if has_parts else None
+
+    def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
+        steps = Steps()
+        last: Mapping[str, Any] = {}
+        for record in source.records(HISTORY):
+            if isinstance(record, RefusedPart):
+                steps.refused.append(record)
+                continue
+            place, entry = record
+            with steps.reading(place):
+                _add(steps, place, entry)
+                last = _last_result(entry) or last
+        outcome, judge = outcome_of(last)
+        if steps.steps or steps.refused:
+            yield steps.run(source.name, outcome=outcome, judge=judge)
+
+
+def _add(steps: Steps, place: str, entry: Mapping[str, Any]) -> None:
+    """The steps of an entry; the page that it shows is where the step before led."""
+    page = _page(entry)
+    if page is not None and steps.steps and steps.steps[-1].page_after is None:
+        steps.last(page_after=page)
+    if not isinstance(entry.get("model_output"), Mapping):
+        return
+    for action in _acts(entry):
+        with steps.reading(place):
+            if not isinstance(action["model_output"]["action"][0], Mapping):
+                raise InvalidInput("an action is an object")
+            for step in browser_steps(action, place):
+                steps.take(step.model_copy(update={"params": _params(step.params)}))
+
+
+def _acts(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The entry once for each of its actions, so that one that can't be read leaves the
+    others; one that says that the run is over is none."""
+    output, state = mapping_of(entry["model_output"]), mapping_of(entry.get("state"))
+    touched, results = (
+        list_of(state.get("interacted_element")),
+        list_of(entry.get("result")),
+    )
+    for n, action in enumerate(list_of(output.get("action"))):
+        if not action or (isinstance(action, Mapping) and _is_over(action)):
+            continue
+        own = {"interacted_element": touched[n : n + 1]}
+        yield {
+            "model_output": {**({} if n else output), "action": [action]},
+            "state": {**state, **own},
+            "result": results[n : n + 1],
+        }
+
+
+def _is_over(action: Mapping[str, Any]) -> bool:
+    return any(is_finishing(str(name)) for name, given in action.items() if given)
+
+
+def _params(params: Mapping[str, Any]) -> dict[str, Any]:
+    """Without the numbers that only that page had."""
+    return {name: value for name, value in params.items() if name not in _NUMBERS}
+
+
+_NUMBERS = frozenset({"index", "result", "metadata", "outer_url", "clear", "new_tab"})
+
+
+def _page(entry: Mapping[str, Any]) -> Page | None:
+    state = mapping_of(entry.get("state"))
+    url, title = text_of(state.get("url")), text_of(state.get("title"))
+    return Page(url=url, title=title) if url else None
+
+
+def _last_result(entry: Mapping[str, Any]) -> Mapping[str, Any]:
+    results = list_of(entry.get("result"))
+    return mapping_of(results[-1]) if results else {}
+
+
+def outcome_of(result: Mapping[str, Any]) -> tuple[Outcome, str | None]:
+    """How the run went by its last result, and who says so: the judge's word, if it is
+    not against the agent's own; a run that did not end is unknown."""
+    if result.get("is_done") is not True:
+        return "unknown", None
+    said = result.get("success")
+    verdict = mapping_of(result.get("judgement")).get("verdict")
+    if verdict is False:
+        return "failure", JUDGE
+    if verdict is True:
+        return ("unknown", None) if said is False else ("success", JUDGE)
+    if isinstance(said, bool):
+        return ("success" if said else "failure"), None
+    return "unknown", None
+
+
+importer = BrowserUse()

@@ -1,0 +1,84 @@
+"""Playwright's recorder: `playwright codegen --target jsonl`."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kgmem.errors import InvalidInput
+from kgmem.interfaces.importers.playwright_acts import (
+    BY_VALUE,
+    PageAct,
+    add_act,
+    address_of,
+    first_text,
+    led_to,
+    modifiers_of,
+    snake,
+)
+from kgmem.interfaces.importers.selectors import playwright_element
+from kgmem.interfaces.importers.steps import Steps, text_of
+from kgmem.learn.importing.importer import ImportedRun
+from kgmem.learn.importing.source import Source
+from kgmem.model.imported import RefusedPart
+
+QUIET = ("openPage", "closePage", "assert")
+"""What is not done to a page begins so."""
+OPTIONS = "contextOptions"
+
+
+class PlaywrightCodegen:
+    """Reads one recording: neither its task nor its outcome is in it."""
+
+    name = "playwright-codegen"
+    title = "Playwright codegen (JSON Lines)"
+
+    def recognizes(self, source: Source) -> str | None:
+        if source.shape != "lines":
+            return None
+        first, *others = source.sample
+        is_headed = isinstance(first, Mapping) and OPTIONS in first
+        is_recorded = any(
+            isinstance(one, Mapping) and {"name", "signals"} <= one.keys()
+            for one in others
+        )
+        if is_headed and is_recorded:
+            return "its first line has contextOptions, the others name and signals"
+        return None
+
+    def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
+        steps, url = Steps(), None
+        for record in source.records():
+            if isinstance(record, RefusedPart):
+                steps.refused.append(record)
+                continue
+            place, line = record
+            with steps.reading(place):
+                add_line(steps, line)
+                url = url or address_of(line.get("url"))
+        yield steps.run(source.name, url=url)
+
+
+def add_line(steps: Steps, line: Mapping[str, Any]) -> None:
+    """The step of a recorded action; the first line's options are none."""
+    name = line.get("name")
+    if OPTIONS in line or (isinstance(name, str) and name.startswith(QUIET)):
+        return
+    if not isinstance(name, str):
+        raise InvalidInput("an action is named by name")
+    selector = text_of(line.get("selector"))
+    if "options" in line:
+        steps.guess(BY_VALUE)
+    add_act(
+        steps,
+        PageAct(
+            snake(name),
+            playwright_element(selector) if selector else None,
+            first_text(*map(line.get, ("text", "key", "url", "options", "files"))),
+            modifiers_of(line.get("modifiers")),
+            text_of(line.get("button")) or "left",
+            line.get("clickCount") or 1,
+            fields={"page_after": led_to(line.get("signals"))},
+        ),
+    )
+
+
+importer = PlaywrightCodegen()

@@ -1,0 +1,109 @@
+"""The pages in a trace of Playwright's: nodes, most of which earlier pages gave."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kgmem.interfaces.importers.dom import MAX_NODES, Node, element_of
+from kgmem.interfaces.importers.steps import mapping_of
+from kgmem.model.trajectory import Box, Element
+
+TARGET = "__playwright_target__"
+"""Marks what an action was done to."""
+MAX_KEPT = 400
+"""Pages of one frame that later ones may refer to."""
+MAX_DEPTH = 200
+
+
+class Frames:
+    """Pages by frame, in the order in which they were taken."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, list[list[Any] | None]] = {}
+        self._all: dict[tuple[str, int], list[Any]] = {}
+
+    def take(self, snapshot: Mapping[str, Any]) -> None:
+        """The next page of its frame."""
+        self._taken.setdefault(_frame(snapshot), []).append(snapshot.get("html"))
+
+    def target(
+        self, snapshot: Mapping[str, Any], call: str, box: Box | None
+    ) -> tuple[Element, Node] | None:
+        """What the call was done to, on a page that was taken last of its frame, and
+        its node; None where it does not show it."""
+        root = self._root(_frame(snapshot))
+        if root is None:
+            return None
+        for node in root.nodes():
+            mark = node.attributes.get(TARGET)
+            if mark is not None and mark in ("", call):
+                return element_of(node, root, box), node
+        return None
+
+    def _root(self, frame: str) -> Node | None:
+        at = len(self._taken[frame]) - 1
+        self._left = MAX_NODES
+        found = self._node(frame, at, self._taken[frame][at], None, 0)
+        return found if isinstance(found, Node) else None
+
+    def _node(
+        self, frame: str, at: int, raw: Any, parent: Node | None, depth: int
+    ) -> Node | str | None:
+        """A node of the page `at`; one that an earlier page gave is looked up there."""
+        self._left -= 1
+        if self._left < 0 or depth > MAX_DEPTH:
+            return None
+        if isinstance(raw, str):
+            return raw
+        if not isinstance(raw, list) or not raw:
+            return None
+        if isinstance(raw[0], list):
+            return self._referred(frame, at, raw[0], parent, depth)
+        made = Node(str(raw[0]).lower(), _attributes(raw[1:2]), parent=parent)
+        for child in raw[2:]:
+            node = self._node(frame, at, child, made, depth + 1)
+            if node is not None:
+                made.children.append(node)
+        return made
+
+    def _referred(
+        self, frame: str, at: int, place: Sequence[Any], parent: Node | None, depth: int
+    ) -> Node | str | None:
+        back, number = place
+        earlier = at - int(back)
+        if not 0 <= earlier < at:
+            return None
+        nodes = self._numbered(frame, earlier)
+        if not 0 <= int(number) < len(nodes):
+            return None
+        return self._node(frame, earlier, nodes[int(number)], parent, depth + 1)
+
+    def _numbered(self, frame: str, at: int) -> list[Any]:
+        """The nodes that this page gave itself, in the order in which they are
+        numbered: what is inside first."""
+        known = self._all.get((frame, at))
+        if known is None:
+            known = self._all[frame, at] = []
+            _number(self._taken[frame][at], known, 0)
+            while len(self._all) > MAX_KEPT:
+                self._all.pop(next(iter(self._all)))
+        return known
+
+
+def _number(raw: Any, found: list[Any], depth: int) -> None:
+    if isinstance(raw, str):
+        found.append(raw)
+    elif (
+        isinstance(raw, list) and raw and isinstance(raw[0], str) and depth < MAX_DEPTH
+    ):
+        for child in raw[2:]:
+            _number(child, found, depth + 1)
+        found.append(raw)
+
+
+def _frame(snapshot: Mapping[str, Any]) -> str:
+    return str(snapshot.get("frameId"))
+
+
+def _attributes(given: Sequence[Any]) -> dict[str, str]:
+    told = mapping_of(given[0] if given else None)
+    return {str(name): str(value) for name, value in told.items()}

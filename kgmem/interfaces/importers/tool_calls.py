@@ -1,0 +1,102 @@
+"""Transcripts of language models with tools: OpenAI's and Anthropic's messages."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from kgmem.errors import InvalidInput
+from kgmem.interfaces.importers.steps import Steps, mapping_of, text_of
+from kgmem.learn.histories.entries import parts_of, said_by_user
+from kgmem.learn.histories.read import TASK_NAMES, StepReader, Unclear
+from kgmem.learn.histories.step import in_our_case
+from kgmem.learn.importing.importer import ImportedRun
+from kgmem.learn.importing.source import Source
+from kgmem.model.imported import RefusedPart
+
+LISTS = ("messages", "input", "output", "items")
+"""Where the messages of a conversation stand."""
+CALLS = frozenset({
+    "tool_use", "function_call", "computer_call", "tool_call", "custom_tool_call",
+})  # fmt: skip
+
+INSTRUCTIONS = frozenset({"system", "developer"})
+"""Roles whose messages are about every task."""
+
+
+class ToolCalls:
+    """Reads each conversation as a run: its task is what the user said first."""
+
+    name = "tool-calls"
+    title = "OpenAI and Anthropic tool calls"
+
+    def recognizes(self, source: Source) -> str | None:
+        for record in source.sample:
+            messages = _messages(record) or [record]
+            if any(map(_calls, messages)):
+                return "messages that call tools"
+        return None
+
+    def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
+        loose: list[tuple[str, Any]] = []
+        for record in source.records():
+            if isinstance(record, RefusedPart):
+                yield record
+            elif (messages := _messages(record[1])) is not None:
+                numbered = [(f"{record[0]}[{n}]", m) for n, m in enumerate(messages)]
+                yield conversation(numbered, record[0], mapping_of(record[1]))
+            else:
+                loose.append(record)
+        if loose:
+            yield conversation(loose, source.name, {})
+
+
+def _messages(record: Any) -> Sequence[Any] | None:
+    """The messages of a conversation; None where the record is a message itself."""
+    if isinstance(record, list):
+        return record
+    if not isinstance(record, Mapping) or "role" in record or "type" in record:
+        return None
+    lists = [record[name] for name in LISTS if isinstance(record.get(name), list)]
+    return [one for listed in lists for one in listed] or None
+
+
+def _calls(message: Any) -> bool:
+    told = mapping_of(message)
+    content = told.get("content")
+    parts = content if isinstance(content, list) else []
+    return (
+        bool(told.get("tool_calls"))
+        or told.get("type") in CALLS
+        or any(mapping_of(part).get("type") in CALLS for part in parts)
+    )
+
+
+def conversation(
+    messages: Sequence[tuple[str, Any]], place: str, around: Mapping[str, Any]
+) -> ImportedRun:
+    """The run of one conversation: what its calls of tools did."""
+    steps = Steps()
+    task = next(filter(None, (text_of(around.get(name)) for name in TASK_NAMES)), None)
+    said = [said_by_user(mapping_of(message)) for _, message in messages]
+    task = task or next(filter(None, said), None)
+    reader = StepReader({task or ""})
+    for where, message in messages:
+        with steps.reading(where):
+            _read(steps, reader, where, message)
+    return steps.run(place, task=task)
+
+
+def _read(steps: Steps, reader: StepReader, where: str, message: Any) -> None:
+    before = len(reader.steps)
+    if mapping_of(message).get("role") in INSTRUCTIONS:
+        return
+    for part in parts_of(in_our_case(message), TASK_NAMES):
+        reason = reader.take(part, where)
+        if isinstance(reason, Unclear):
+            raise InvalidInput(reason)
+    for step in reader.steps[before:]:
+        steps.take(step)
+    if reader.steps and steps.steps:  # an answer goes into the step that asked
+        steps.steps[-1] = reader.steps[-1]
+
+
+importer = ToolCalls()

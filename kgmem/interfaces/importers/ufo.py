@@ -1,0 +1,158 @@
+"""UFO's `response.log`: steps of its agents on Windows."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kgmem.interfaces.importers.steps import Steps, mapping_of, text_of
+from kgmem.learn.histories.action_words import parse_action
+from kgmem.learn.histories.step import in_our_case
+from kgmem.learn.importing.importer import ImportedRun
+from kgmem.learn.importing.source import Source
+from kgmem.model.action import ACTIONS, Action
+from kgmem.model.imported import RefusedPart
+from kgmem.model.trajectory import Element, Outcome, Page
+
+ACTS: Mapping[str, Action] = {
+    "click_input": "click",
+    "click": "click",
+    "click_on_coordinates": "click",
+    "double_click": "double_click",
+    "set_edit_text": "type",
+    "type": "type",
+    "keyboard_input": "key",
+    "wheel_mouse_input": "scroll",
+    "scroll": "scroll",
+    "launch_application": "open_app",
+    "run_shell": "tool",
+}
+QUIET = frozenset({"", "texts", "summary", "annotation", "no_action", "none"})
+"""Functions that only look."""
+MAIN = "response.log"
+JUDGE = "UFO's evaluation"
+_TEXTS = ("text", "keys", "control_text", "app_name", "bash_command")
+
+
+class Ufo:
+    """Reads a log as one run; beside it, `evaluation.log` tells how it went."""
+
+    name = "ufo"
+    title = "UFO response.log"
+
+    def recognizes(self, source: Source) -> str | None:
+        if source.shape == "folder" and source.beside(MAIN):
+            return f"a folder with {MAIN}"
+        first = in_our_case(source.first)
+        is_log = "request" in first and {"control_text", "subtask", "agent_type"} & set(
+            first
+        )
+        return "lines with request and control_text" if is_log else None
+
+    def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
+        log = source.main(MAIN)
+        steps, task, apps = Steps(), None, dict[str, None]()
+        for record in log.records():
+            if isinstance(record, RefusedPart):
+                steps.refused.append(record)
+                continue
+            with steps.reading(record[0]):
+                line = in_our_case(record[1])
+                task = task or text_of(line.get("request"))
+                _add(steps, record[0], line)
+                if app := text_of(line.get("application")):
+                    apps[app] = None
+        outcome, judge = _outcome(source)
+        app = next(iter(apps), None) if len(apps) == 1 else None
+        yield steps.run(log.name, task=task, app=app, outcome=outcome, judge=judge)
+
+
+def _add(steps: Steps, place: str, line: Mapping[str, Any]) -> None:
+    given = line.get("action")
+    calls = given if isinstance(given, list) else [given or line]
+    for call in calls:
+        with steps.reading(place):
+            _step(steps, line, _call(call, line))
+
+
+def _call(call: Any, line: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Function and arguments of an action, which newer logs nest."""
+    if isinstance(call, str):
+        worded = parse_action(call)
+        name = worded.params.get("name") or call.partition("(")[0].strip()
+        told = {**worded.params, "text": worded.value}
+        return {"function": name, "args": told}
+    told = in_our_case(call)
+    args = told.get("arguments") or told.get("args") or line.get("args")
+    return {**told, "args": mapping_of(args)}
+
+
+def _step(steps: Steps, line: Mapping[str, Any], call: Mapping[str, Any]) -> None:
+    name = str(call.get("function") or line.get("function") or "").strip().lower()
+    args = mapping_of(call.get("args"))
+    if name in QUIET:
+        return
+    action = ACTS.get(name)
+    does = ACTIONS[action] if action else None
+    result = mapping_of(call.get("result") or call.get("results"))
+    fields: dict[str, Any] = {
+        "target": None if does and does.points_at == "app" else _target(line, call),
+        "thought": text_of(line.get("thought")),
+        "page_before": _page(line),
+        "success": False if result.get("status") == "failure" else None,
+        "error": text_of(result.get("error")),
+    }
+    value = next(filter(None, (text_of(args.get(one)) for one in _TEXTS)), None)
+    if action is None or does is None or does.is_call:
+        steps.add(action or "custom", params={**_plain(args), "name": name}, **fields)
+    elif does.presses and args.get("button") not in (None, "left"):
+        steps.add("custom", params={"name": f"{args['button']} click"}, **fields)
+    elif does.moves == "view":
+        distance = args.get("wheel_dist") or args.get("scroll_y") or 0
+        up = isinstance(distance, int) and distance > 0
+        way = {"direction": "up" if up else "down"}
+        steps.add(action, params=way, **fields)
+    else:
+        twice = does.presses and args.get("double") is True
+        steps.add("double_click" if twice else action, **fields)
+        if steps.steps[-1].does.takes_value:
+            steps.last(value=value or "")
+
+
+def _plain(args: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments that are no nested values."""
+    return {
+        str(name): value
+        for name, value in args.items()
+        if isinstance(value, str | int | float | bool)
+    }
+
+
+def _target(line: Mapping[str, Any], call: Mapping[str, Any]) -> Element | None:
+    name = text_of(call.get("control_text")) or text_of(line.get("control_text"))
+    kind = text_of(call.get("control_type")) or text_of(line.get("control_type"))
+    around = text_of(line.get("application"))
+    if not name:
+        return None
+    return Element(
+        name=name, role=kind and kind.lower(), container=(around,) if around else ()
+    )
+
+
+def _page(line: Mapping[str, Any]) -> Page | None:
+    title = text_of(line.get("application"))
+    return Page(title=title) if title else None
+
+
+def _outcome(source: Source) -> tuple[Outcome, str | None]:
+    """What the evaluation says; without one, that the agent finished is no success."""
+    found = source.beside("evaluation.log")
+    if found is None:
+        return "unknown", None
+    for record in found.records():
+        told = mapping_of(record[1]) if isinstance(record, tuple) else {}
+        word = str(told.get("complete") or "").lower()
+        if word in ("yes", "no"):
+            return ("success" if word == "yes" else "failure"), JUDGE
+    return "unknown", None
+
+
+importer = Ufo()

@@ -1,0 +1,38 @@
+"""Samples of each format, and a memory that has a fake embedder."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kgmem import Memory
+from tests.doubles import WordEmbedder
+
+FORMATS = Path(__file__).parents[2] / "fixtures" / "formats"
+SAMPLES = {
+    "browser-use": "browser_use.json",
+    "playwright-codegen": "codegen.jsonl",
+    "playwright-script (Python)": "codegen_py.txt",
+    "playwright-script (JavaScript)": "codegen_js.txt",
+    "playwright-trace": "trace.zip",
+    "chrome-recorder": "chrome_recorder.json",
+    "selenium-ide": "selenium_ide.side",
+    "tool-calls (OpenAI)": "openai_calls.jsonl",
+    "tool-calls (Anthropic)": "anthropic_calls.json",
+    "mind2web": "mind2web.json",
+    "ufo": "ufo",
+    "mobilerun": "mobilerun",
+    "osworld": "osworld",
+    "agentlab": "agentlab",
+}
+"""The file or folder by format, and what of it is in brackets."""
+
+
+def format_of(sample: str) -> str:
+    return sample.partition(" ")[0]
+
+
+@pytest.fixture
+def memory(new_home: Path) -> Iterator[Memory]:
+    with Memory.open(new_home, embedder=WordEmbedder()) as opened:
+        yield opened

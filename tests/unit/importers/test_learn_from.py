@@ -1,0 +1,170 @@
+"""`learn_from`: formats, what the caller says, what is refused, readers of others."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgmem import (
+    AsyncMemory,
+    ImportedRun,
+    InvalidInput,
+    Memory,
+    RefusedPart,
+    Source,
+)
+from kgmem.learn.importing import flow, registry
+from tests.doubles import WordEmbedder
+from tests.unit.importers.conftest import FORMATS
+
+CLICK = {"action": "click", "target": {"role": "button", "name": "Go"}}
+
+
+class TwoLines:
+    """A reader of a package of its own: each line is a button that was clicked."""
+
+    name = "two-lines"
+    title = "Names of buttons"
+
+    def recognizes(self, source: Source) -> str | None:
+        return "it begins with BUTTONS" if source.head.startswith(b"BUTTONS") else None
+
+    def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
+        names = source.text().splitlines()[1:]
+        steps = [{"action": "click", "target": {"name": name}} for name in names]
+        yield ImportedRun({"task": "Click them", "steps": steps}, source.name)
+
+
+two_lines = TwoLines()
+
+
+@pytest.fixture
+def third_party(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed package that names a reader."""
+    points = dict(registry._points())
+    for name, at in {"two-lines": f"{__name__}:two_lines", "gone": "no.such:x"}.items():
+        points[name] = EntryPoint(name, at, registry.GROUP)
+    monkeypatch.setattr(registry, "_points", lambda: points)
+    monkeypatch.setattr(EntryPoint, "load", _loaded)
+
+
+_load = EntryPoint.load
+
+
+def _loaded(point: EntryPoint) -> Any:
+    return two_lines if point.name == "two-lines" else _load(point)
+
+
+def test_a_reader_of_another_package_is_found_by_content(
+    third_party: None, memory: Memory, tmp_path: Path
+) -> None:
+    file = tmp_path / "buttons.txt"
+    file.write_text("BUTTONS\nOpen\nSave\n")
+
+    receipt = memory.learn_from(file)
+
+    assert (receipt.format, receipt.because) == ("two-lines", "it begins with BUTTONS")
+    (item,) = receipt.report.items
+    steps = memory.experience(item.experience_id).steps
+    assert [step.target.name for step in steps if step.target] == ["Open", "Save"]
+
+
+def test_a_reader_that_can_t_be_loaded_hinders_no_other(
+    third_party: None, memory: Memory
+) -> None:
+    assert memory.learn_from(FORMATS / "agentlab").format == "agentlab"
+    with pytest.raises(InvalidInput, match="'gone' can't be loaded"):
+        memory.learn_from(FORMATS / "agentlab", "gone")
+
+
+def test_an_unknown_format_names_the_known_ones(memory: Memory, tmp_path: Path) -> None:
+    file = tmp_path / "poem.txt"
+    file.write_text("Roses are red\n")
+
+    with pytest.raises(InvalidInput, match=r"of no known format.*browser-use"):
+        memory.learn_from(file)
+    with pytest.raises(InvalidInput, match=r"no reader is called 'poem'.*auto"):
+        memory.learn_from(file, "poem")
+    with pytest.raises(InvalidInput, match="no such file"):
+        memory.learn_from(tmp_path / "missing.json")
+
+
+def test_what_the_caller_says_holds_where_the_source_is_silent(memory: Memory) -> None:
+    said = {"task": "Order it", "app": "shop", "outcome": "success"}
+
+    silent = memory.learn_from(FORMATS / "codegen.jsonl", **said)
+    telling = memory.learn_from(FORMATS / "osworld", **{**said, "outcome": "failure"})
+
+    (run,) = [memory.experience(i.experience_id) for i in silent.report.items]
+    assert (run.outcome, run.task) == ("success", "Order it")
+    (told,) = [memory.experience(i.experience_id) for i in telling.report.items]
+    assert told.outcome == "success"
+
+
+def test_without_a_task_nothing_is_learned_and_the_cure_is_told(memory: Memory) -> None:
+    receipt = memory.learn_from(FORMATS / "browser_use.json")
+
+    assert receipt.report.stored == 0
+    (part,) = receipt.refused
+    assert (part.place, part.reason) == ("browser_use.json", flow.NO_TASK)
+
+
+def test_a_run_that_lacks_a_step_is_no_success(memory: Memory) -> None:
+    history = json.loads((FORMATS / "browser_use.json").read_text())
+    history["history"][1]["model_output"]["action"][1] = "odd"
+
+    receipt = memory.learn_from(history, task='Order "lamp" to "Oslo"')
+
+    (item,) = receipt.report.items
+    assert memory.experience(item.experience_id).outcome == "unknown"
+    assert receipt.refused[0].place.endswith("history[1]")
+    assert flow.INCOMPLETE in [part.what for part in receipt.guessed]
+
+
+def test_a_line_that_is_broken_leaves_the_others(
+    memory: Memory, tmp_path: Path
+) -> None:
+    lines = (FORMATS / "openai_calls.jsonl").read_text().splitlines()
+    file = tmp_path / "calls.jsonl"
+    file.write_text("\n".join([lines[0], "{broken", lines[1]]))
+
+    receipt = memory.learn_from(file)
+
+    assert receipt.report.stored == 2
+    assert [part.place for part in receipt.refused] == ["calls.jsonl:2"]
+    assert "not JSON" in receipt.refused[0].reason
+
+
+def test_an_object_with_model_dump_is_read_like_its_file(memory: Memory) -> None:
+    history = json.loads((FORMATS / "browser_use.json").read_text())
+
+    class AgentHistoryList:
+        def model_dump(self) -> dict[str, Any]:
+            return dict(history)
+
+    receipt = memory.learn_from(AgentHistoryList(), task="Order it")
+
+    assert (receipt.format, receipt.source) == ("browser-use", "object")
+    assert receipt.report.stored == 1
+
+
+def test_own_runs_are_read_too(memory: Memory) -> None:
+    runs = [{"task": "Go", "steps": [CLICK], "outcome": "success"}, {"task": 5}]
+
+    receipt = memory.learn_from(runs)
+
+    assert receipt.format == "kgmem"
+    assert (receipt.report.stored, receipt.report.failed) == (1, 1)
+    assert receipt.refused[0].place == "object: [1]"
+
+
+def test_it_is_awaited_too(new_home: Path) -> None:
+    async def main() -> Any:
+        async with AsyncMemory.open(new_home, embedder=WordEmbedder()) as memory:
+            return await memory.learn_from(FORMATS / "osworld")
+
+    assert asyncio.run(main()).report.stored == 1

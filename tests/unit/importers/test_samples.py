@@ -1,0 +1,81 @@
+"""Each format's sample is recognised, read and learned; what is secret stays out."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kgmem import Memory
+from tests.unit.importers.conftest import FORMATS, SAMPLES, format_of
+from tests.unit.importers.golden import converted, golden_of
+
+TASK = 'Order a "lamp" to "Oslo"'
+SECRETS = (b"Zebra-4711-qux", b"sk-Trace-8121-kyv")
+"""A password that was typed in, a key in a header."""
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_it_is_read_as_what_was_written_down(sample: str) -> None:
+    golden = json.loads(golden_of(sample).read_text(encoding="utf-8"))
+
+    found = converted(FORMATS / SAMPLES[sample])
+
+    assert found == golden
+    assert found["format"] == format_of(sample)
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_it_is_learned_and_known_again(memory: Memory, sample: str) -> None:
+    path = FORMATS / SAMPLES[sample]
+
+    first = memory.learn_from(path, task=TASK)
+    again = memory.learn_from(path, task=TASK)
+
+    assert first.format == format_of(sample)
+    assert first.because
+    assert first.report.stored >= 1
+    assert first.report.failed == 0
+    assert (again.report.stored, again.report.duplicates) == (0, first.report.stored)
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_success_is_only_what_the_source_says(memory: Memory, sample: str) -> None:
+    told = {"browser-use", "ufo", "mobilerun", "osworld", "agentlab"}
+
+    receipt = memory.learn_from(FORMATS / SAMPLES[sample], task=TASK)
+
+    outcomes = {
+        memory.experience(one.experience_id).outcome for one in receipt.report.items
+    }
+    assert outcomes == ({"success"} if format_of(sample) in told else {"unknown"})
+
+
+def test_secrets_reach_no_store(memory: Memory, new_home: Path) -> None:
+    held = b"".join(
+        (FORMATS / name).read_bytes()
+        for name in SAMPLES.values()
+        if (FORMATS / name).suffix in (".json", ".jsonl", ".side", ".txt")
+    )
+    assert SECRETS[0] in held  # else there would be nothing to look for
+
+    for name in SAMPLES.values():
+        memory.learn_from(FORMATS / name, task=TASK)
+    memory.flush()
+
+    files = [file for file in new_home.rglob("*") if file.is_file()]
+    shown = {
+        file for file in files for secret in SECRETS if secret in file.read_bytes()
+    }
+    assert not shown
+
+
+def test_headers_of_a_trace_are_in_the_file_and_not_read(memory: Memory) -> None:
+    import zipfile
+
+    with zipfile.ZipFile(FORMATS / "trace.zip") as archive:
+        packed = b"".join(archive.read(name) for name in archive.namelist())
+
+    found = json.dumps(converted(FORMATS / "trace.zip"))
+
+    assert SECRETS[1] in packed
+    assert SECRETS[1].decode() not in found
