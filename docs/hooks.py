@@ -173,7 +173,7 @@ API = {
         "kgmem.replay.follow.driver",
         "kgmem.replay.follow.followed",
     ),
-    "Patterns": ("kgmem.model.pattern",),
+    "Patterns": ("kgmem.model.pattern", "kgmem.model.exported"),
     "Facts and documents": ("kgmem.model.fact", "kgmem.model.document"),
     "People": (
         "kgmem.memory.agents",

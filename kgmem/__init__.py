@@ -62,6 +62,7 @@ if typing.TYPE_CHECKING:
         LearnReport,
         Stats,
     )
+    from kgmem.model.exported import ExportedPattern, Exporter, PatternSource
     from kgmem.model.fact import (
         Duplicates,
         Entity,
@@ -121,6 +122,8 @@ __all__ = [
     "Experience",
     "ExperienceRecord",
     "ExportReport",
+    "ExportedPattern",
+    "Exporter",
     "Fact",
     "FactDraft",
     "FactReport",
@@ -154,6 +157,7 @@ __all__ = [
     "Page",
     "Pattern",
     "PatternMatch",
+    "PatternSource",
     "PatternStep",
     "PersonEvent",
     "Piece",
@@ -214,6 +218,7 @@ _MODULES = {
     "kgmem.model.experience": (
         "ActionStep Experience ExperienceRecord ItemError Learned LearnReport Stats"
     ),
+    "kgmem.model.exported": "ExportedPattern Exporter PatternSource",
     "kgmem.model.fact": "Duplicates Entity Fact FactDraft FactReport Hit",
     "kgmem.model.health": "Diagnosis Finding Located",
     "kgmem.model.pattern": (
