@@ -6,7 +6,7 @@ from kgmem.model.pattern import Pattern
 
 _ODD = re.compile(r"[^a-z0-9]+")
 LONGEST = 48
-"""Characters of a name."""
+"""Characters of a name; clients of the Model Context Protocol take 64."""
 
 
 def slug(pattern: Pattern, joint: str = "_") -> str:

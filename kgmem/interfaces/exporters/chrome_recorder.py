@@ -27,6 +27,7 @@ from kgmem.interfaces.exporters.script import (
 )
 from kgmem.interfaces.exporters.ways import css_text
 from kgmem.interfaces.pattern_names import slug
+from kgmem.messages import said
 from kgmem.model.base import Value
 from kgmem.model.exported import ExportedPattern, PatternSource
 from kgmem.model.values.arguments import validated
@@ -53,7 +54,7 @@ def export(source: PatternSource, options: Mapping[str, Any]) -> ExportedPattern
     cases = cases_of(script, source)
     recorder = _Recorder(script, cases.values[0], _addresses(source))
     steps = recorder.steps()
-    unknown = [f"{key}: put its value in for <{key}>" for key in cases.outside]
+    unknown = [said(f"put the value of {key} in for <{key}>") for key in cases.outside]
     title = source.runs[0].task if source.runs else source.pattern.template
     return ExportedPattern(
         format=FORMAT,
@@ -114,14 +115,16 @@ class _Recorder:
             case IfThere():
                 yield from self._first_way(op, n)
             case UntilShown():
-                self.notes.append("a step that is repeated until it shows: once here")
+                self.notes.append(
+                    said("a step that is repeated until it shows: once here")
+                )
                 yield from self._all(op.body, n)
 
     def _first_way(self, op: IfThere, n: int | None) -> Iterator[Step]:
         if len(op.ways) == 1:
-            self.notes.append("an optional step is left out")
+            self.notes.append(said("an optional step is left out"))
             return
-        self.notes.append("of several ways, the most frequent one is taken")
+        self.notes.append(said("of several ways, the most frequent one is taken"))
         yield from self._all(op.ways[0][1], n)
 
     def _rounds(self, op: ForEach) -> int:
@@ -170,13 +173,13 @@ class _Recorder:
         return {"type": kind, **at, "offsetX": x, "offsetY": y, **held}
 
     def _custom(self, what: str) -> Step:
-        self.notes.append(f"{what}: nothing that the Recorder can replay")
+        self.notes.append(said(f"{what}: nothing that the Recorder can replay"))
         name = "kgmem.byHand"
         return {"type": "customStep", "name": name, "parameters": {"step": what}}
 
     def _at(self, where: Where, n: int | None) -> Step:
         if where.frame is not None:
-            self.notes.append("an element in a frame: its place has to be put in")
+            self.notes.append(said("an element in a frame: its place has to be put in"))
         told = (self._selector(one, n) for one in (*where.ways, *where.also))
         return {"target": "main", "selectors": [[one] for one in told if one]}
 

@@ -15,6 +15,7 @@ from pydantic import Field, field_validator
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.exporters.cases import bindings_of
 from kgmem.interfaces.pattern_names import slug
+from kgmem.messages import said
 from kgmem.model.base import Value
 from kgmem.model.exported import ExportedPattern, PatternSource
 from kgmem.model.pattern import Slot
@@ -144,7 +145,7 @@ class _Mapping:
     def plan(self, plan: Plan) -> Plan:
         """The plan there."""
         steps = tuple(map(self._step, plan.steps))
-        app = self._name(plan.app, "app") if plan.app else None
+        app = self._name(plan.app) if plan.app else None
         update = {"steps": steps, "app": app, "route": self._route()}
         return plan.model_copy(update=update)
 
@@ -154,50 +155,55 @@ class _Mapping:
         return "adaptive_replay" if self.unmapped else "direct_replay"
 
     def _step(self, step: PlanStep) -> PlanStep:
-        at = f"step {step.n}"
-        target = self._element(step.target, at)
-        params = self._params(step.params, at)
+        n = step.n
+        target = self._element(step.target, n)
+        params = self._params(step.params, n)
         is_lost = params != step.params and not target and self._scale is None
         if is_lost or (step.target and target and not _is_known(target)):
             self._lost += 1
-            self._miss(f"{at}: nothing but its place on the screen is known")
+            self._miss(said(f"step {n}: nothing but its place on the screen is known"))
         value = step.value
         if value and step.does.enters == "app":
-            value = self._name(value, at)
+            value = self._name(value)
         return step.model_copy(
             update={
                 "target": target,
-                "destination": self._element(step.destination, at),
+                "destination": self._element(step.destination, n),
                 "value": value,
                 "params": params,
                 "branches": tuple(tuple(map(self._step, w)) for w in step.branches),
             }
         )
 
-    def _element(self, element: Element | None, at: str) -> Element | None:
+    def _element(self, element: Element | None, n: int) -> Element | None:
         if element is None:
             return None
         pairs = element.attributes.items()
-        told = {key: self._text(self._bounds(one, at), at) for key, one in pairs}
+        told = {key: self._text(self._bounds(one, n)) for key, one in pairs}
         locators = tuple(
-            one.model_copy(update={"value": self._text(one.value, at)})
+            one.model_copy(update={"value": self._text(one.value)})
             for one in element.locators
         )
-        test_id = element.test_id and self._text(element.test_id, at)
+        test_id = element.test_id and self._text(element.test_id)
         return element.model_copy(
             update={
-                "box": self._box(element.box, at),
+                "box": self._box(element.box, n),
                 "attributes": told,
                 "locators": locators,
                 "test_id": test_id,
             }
         )
 
-    def _box(self, box: Box | None, at: str) -> Box | None:
+    def _box(self, box: Box | None, n: int) -> Box | None:
         if box is None:
             return None
         if self._scale is None:
-            self._miss(f"{at}: where its element stands is left out{_NO_SCREENS}")
+            self._miss(
+                said(
+                    f"step {n}: where its element stands is left out; from_screen and "
+                    "to_screen map it"
+                )
+            )
             return None
         across, down = self._scale
         return Box(
@@ -207,52 +213,57 @@ class _Mapping:
             height=box.height * down,
         )
 
-    def _params(self, params: Mapping[str, Any], at: str) -> dict[str, Any]:
-        told = ((key, self._param(key, value, at)) for key, value in params.items())
+    def _params(self, params: Mapping[str, Any], n: int) -> dict[str, Any]:
+        told = ((key, self._param(key, value, n)) for key, value in params.items())
         return {key: value for key, value in told if value is not None}
 
-    def _param(self, key: str, value: Any, at: str) -> Any:
+    def _param(self, key: str, value: Any, n: int) -> Any:
         name = key.casefold()
         if isinstance(value, Mapping):
-            return self._params(value, at)
+            return self._params(value, n)
         if isinstance(value, str):
             is_name = "package" in name or name == "app"
-            return self._name(value, at) if is_name else self._text(value, at)
+            return self._name(value) if is_name else self._text(value)
         if isinstance(value, list | tuple) and _POINTS.fullmatch(name):
-            return self._points(list(value), at)
+            return self._points(list(value), n)
         side = 0 if _ACROSS.fullmatch(name) else 1 if _DOWN.fullmatch(name) else None
-        return value if side is None else self._number(value, side, at)
+        return value if side is None else self._number(value, side, n)
 
-    def _points(self, values: list[Any], at: str) -> Any:
-        mapped = [self._number(one, n % 2, at) for n, one in enumerate(values)]
+    def _points(self, values: list[Any], n: int) -> Any:
+        mapped = [self._number(one, i % 2, n) for i, one in enumerate(values)]
         return None if None in mapped else mapped
 
-    def _number(self, value: Any, side: int, at: str) -> Any:
+    def _number(self, value: Any, side: int, n: int) -> Any:
         if not isinstance(value, int | float) or isinstance(value, bool):
             return value
         if self._scale is None:
-            self._miss(f"{at}: coordinates are left out{_NO_SCREENS}")
+            self._miss(
+                said(
+                    f"step {n}: coordinates are left out; from_screen and to_screen "
+                    "map it"
+                )
+            )
             return None
         return round(value * self._scale[side])
 
-    def _bounds(self, text: str, at: str) -> str:
+    def _bounds(self, text: str, n: int) -> str:
         if not _BOUNDS.fullmatch(text):
             return text
         numbers = [int(one) for one in re.findall(r"\d+", text)]
-        mapped = [self._number(one, n % 2, at) for n, one in enumerate(numbers)]
+        mapped = [self._number(one, i % 2, n) for i, one in enumerate(numbers)]
         if None in mapped:
             return ""
         return "[{},{}][{},{}]".format(*mapped)
 
-    def _name(self, name: str, at: str) -> str:
+    def _name(self, name: str) -> str:
         """An app's name there; one that looks like a package's has to be known."""
         if name in self._packages:
             return self._packages[name]
         if _PACKAGE.fullmatch(name):
-            self._miss(f"{at}: what the package {name} is called there is not known")
+            self._miss(_unknown(name))
         return name
 
-    def _text(self, text: str, at: str) -> str:
+    def _text(self, text: str) -> str:
         """A text that may begin with a package's name: `com.shop:id/pay`."""
         for here, there in self._packages.items():
             rest = text.removeprefix(here)
@@ -260,14 +271,15 @@ class _Mapping:
                 return there + rest
         package = text.partition(":id/")[0]
         if package != text and _PACKAGE.fullmatch(package):
-            self._miss(f"{at}: what the package {package} is called there is not known")
+            self._miss(_unknown(package))
         return text
 
     def _miss(self, what: str) -> None:
         self.unmapped[what] = None
 
 
-_NO_SCREENS = ": from_screen and to_screen say how to map it"
+def _unknown(package: str) -> str:
+    return said(f"what the package {package} is called there is not known")
 
 
 def _is_known(element: Element) -> bool:

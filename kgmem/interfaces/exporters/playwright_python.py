@@ -18,6 +18,7 @@ from kgmem.interfaces.exporters.playwright_code import (
 from kgmem.interfaces.exporters.reading import script_of
 from kgmem.interfaces.exporters.script import Act, Script, Way, Where
 from kgmem.interfaces.pattern_names import origin, slug
+from kgmem.messages import said
 from kgmem.model.base import Value
 from kgmem.model.exported import ExportedPattern, PatternSource
 from kgmem.model.values.arguments import validated
@@ -51,7 +52,7 @@ def export(source: PatternSource, options: Mapping[str, Any]) -> ExportedPattern
 def outside_notes(cases: Cases) -> Iterator[str]:
     """Which values have to come from outside."""
     for key, name in cases.outside.items():
-        yield f"{key}: no run shows a value; it is read from {name}"
+        yield said(f"no run shows a value of {key}: it is read from {name}")
 
 
 class Python(Dialect):

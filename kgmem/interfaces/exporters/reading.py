@@ -20,6 +20,7 @@ from kgmem.interfaces.exporters.script import (
     Where,
 )
 from kgmem.interfaces.exporters.ways import is_by_place, where_of
+from kgmem.messages import said
 from kgmem.model.action import Traits
 from kgmem.model.exported import PatternSource
 from kgmem.model.pattern import Expectation, PatternStep
@@ -49,7 +50,9 @@ def script_of(source: PatternSource, start: str | None = None) -> Script:
     reader = _Reader(Parameters(pattern), begins)
     body = tuple(reader.ops(parts_of(pattern.steps)))
     if begins is None and not is_opened:
-        reader.note("no run says on which page it begins: the start has to be given")
+        reader.note(
+            said("no run says on which page it begins: the start has to be given")
+        )
     notes = tuple(reader.notes)
     return Script(pattern.template, begins, is_opened, body, reader.parameters, notes)
 
@@ -99,7 +102,9 @@ class _Reader:
         known = [way for way in ways if way[0] is not None]
         others = [way for way in ways if way[0] is None]
         if len(others) > 1:
-            self.note(f"of {len(others)} ways that no element tells apart, one is kept")
+            self.note(
+                said(f"of {len(others)} ways that no element tells apart, one is kept")
+            )
         return IfThere((*known, *others[:1]) if others else tuple(known))
 
     def _loop(self, loop: Loop) -> ForEach:
@@ -125,7 +130,9 @@ class _Reader:
     ) -> Iterator[Op]:
         shown = next(self._shown(until, step.repeat_for), None)
         if shown is None:
-            self.note(f"step {step.n}: how often it is repeated is not told; once here")
+            self.note(
+                said(f"step {step.n}: how often it is repeated is not told; once here")
+            )
             yield from done
         else:
             yield UntilShown(shown, done)
@@ -133,7 +140,7 @@ class _Reader:
     def _optional(self, step: PatternStep, done: tuple[Op, ...]) -> Iterator[Op]:
         at = self._where(step.target, step.repeat_for)
         if at is None:
-            self.note(f"step {step.n} is optional and has no element: left out")
+            self.note(said(f"step {step.n} is optional and has no element: left out"))
             yield Remark(f"Step {step.n}, left out: {describe_step(step)}")
         else:
             self._address = None
@@ -145,21 +152,21 @@ class _Reader:
             yield Remark("It can't be taken back.")
         at = self._where(step.target, step.repeat_for)
         if at is not None and not at.ways and at.spot:
-            self.note(f"step {step.n}: only its place on the screen is known")
+            self.note(said(f"step {step.n}: only its place on the screen is known"))
             yield Remark("Only its place on the screen is known.")
         elif at is not None and is_by_place(at):
-            self.note(f"step {step.n}: only its place in the page is known")
+            self.note(said(f"step {step.n}: only its place in the page is known"))
             yield Remark("Only its place in the page is known.")
         yield from _with_enter(self._act(step, at))
 
     def _act(self, step: PatternStep, at: Where | None) -> Op:
         verb = _verb(step.does, at)
         if verb is None or (step.does.points_at == "element" and at is None):
-            self.note(f"step {step.n} is nothing that a script of a page can do")
+            self.note(said(f"step {step.n} is nothing that a script of a page can do"))
             return ByHand(step.n, describe_step(step))
         to = self._where(step.destination, step.repeat_for)
         if verb == "move" and to is None:
-            self.note(f"step {step.n}: where it is moved to is not known")
+            self.note(said(f"step {step.n}: where it is moved to is not known"))
             return ByHand(step.n, describe_step(step))
         return Act(step.n, verb, at, self._words(step, verb), to)
 
