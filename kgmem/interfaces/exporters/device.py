@@ -158,7 +158,7 @@ class _Mapping:
         n = step.n
         target = self._element(step.target, n)
         params = self._params(step.params, n)
-        is_lost = params != step.params and not target and self._scale is None
+        is_lost = params.keys() != step.params.keys() and not target
         if is_lost or (step.target and target and not _is_known(target)):
             self._lost += 1
             self._miss(said(f"step {n}: nothing but its place on the screen is known"))

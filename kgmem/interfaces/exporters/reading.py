@@ -161,7 +161,8 @@ class _Reader:
 
     def _act(self, step: PatternStep, at: Where | None) -> Op:
         verb = _verb(step.does, at)
-        if verb is None or (step.does.points_at == "element" and at is None):
+        is_lost = at is None and step.does.points_at == "element" and verb != "write"
+        if verb is None or is_lost:
             self.note(said(f"step {step.n} is nothing that a script of a page can do"))
             return ByHand(step.n, describe_step(step))
         to = self._where(step.destination, step.repeat_for)
