@@ -13,16 +13,16 @@ from kgmem.interfaces.exporters.cases import cases_of
 from kgmem.interfaces.exporters.parameters import Values, filled
 from kgmem.interfaces.exporters.reading import script_of
 from kgmem.interfaces.exporters.script import (
-    Act,
     AddressCheck,
     ByHand,
     ForEach,
     IfThere,
+    LocatorWay,
     Op,
     Script,
+    ScriptAct,
     ShownCheck,
     UntilShown,
-    Way,
     Where,
 )
 from kgmem.interfaces.exporters.ways import css_text
@@ -101,7 +101,7 @@ class _Recorder:
 
     def _of(self, op: Op, n: int | None) -> Iterator[Step]:
         match op:
-            case Act():
+            case ScriptAct():
                 yield from self._act(op, n)
             case AddressCheck():
                 yield from self._led_to(op)
@@ -139,7 +139,7 @@ class _Recorder:
                     yield _leads_to(url)
                 return
 
-    def _act(self, act: Act, n: int | None) -> Iterator[Step]:
+    def _act(self, act: ScriptAct, n: int | None) -> Iterator[Step]:
         words = filled(act.words, self._values, n)
         at = {} if act.at is None else self._at(act.at, n)
         if act.at is not None and not at.get("selectors"):
@@ -165,7 +165,7 @@ class _Recorder:
             case _:
                 yield self._custom(f"step {act.n}: {act.verb} {words}".rstrip())
 
-    def _click(self, act: Act, at: Step) -> Step:
+    def _click(self, act: ScriptAct, at: Step) -> Step:
         box = act.at.box if act.at else None
         kind = "doubleClick" if act.verb == "press_twice" else "click"
         held = {"duration": 1_000} if act.verb == "press_long" else {}
@@ -183,7 +183,7 @@ class _Recorder:
         told = (self._selector(one, n) for one in (*where.ways, *where.also))
         return {"target": "main", "selectors": [[one] for one in told if one]}
 
-    def _selector(self, way: Way, n: int | None) -> str | None:
+    def _selector(self, way: LocatorWay, n: int | None) -> str | None:
         words = filled(way.words, self._values, n)
         match way.kind:
             case "role":

@@ -13,7 +13,7 @@ Values = dict[str, str | int | list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ParameterUse:
     """A parameter's place in a text."""
 
     key: str
@@ -22,7 +22,7 @@ class Given:
     """It is the item at hand of the loop around."""
 
 
-Words = tuple[str | Given, ...]
+Words = tuple[str | ParameterUse, ...]
 """A text with places for values; literal parts are never empty."""
 
 
@@ -69,13 +69,13 @@ class Parameters:
         """A text that is no template; what was hidden in it is a parameter."""
         return tuple(self._without_secrets(text))
 
-    def rounds(self, slot: str) -> Given:
+    def rounds(self, slot: str) -> ParameterUse:
         """How often a loop over the slot is done, or its items."""
         if self._slot(slot).is_list:
             return self._given(Hole(slot), None)
         key = f"{slot} (times)"
         self.found.setdefault(key, Parameter(key, slot, is_count=True))
-        return Given(key)
+        return ParameterUse(key)
 
     def values(self, bindings: Bindings) -> Values:
         """What the parameters are for a task's values; secrets stay out."""
@@ -91,14 +91,14 @@ class Parameters:
         """Those whose value no memory holds."""
         return tuple(one for one in self.found.values() if one.is_secret)
 
-    def _parts(self, template: str, loop: str | None) -> Iterator[str | Given]:
+    def _parts(self, template: str, loop: str | None) -> Iterator[str | ParameterUse]:
         for part in templates.parts(template):
             if isinstance(part, Hole):
                 yield self._given(part, loop)
             else:
                 yield from self._without_secrets(part)
 
-    def _given(self, hole: Hole, loop: str | None) -> Given:
+    def _given(self, hole: Hole, loop: str | None) -> ParameterUse:
         slot = self._slot(hole.slot)
         is_own = hole.transform is None
         key = slot.name if is_own else f"{slot.name} ({hole.transform})"
@@ -110,16 +110,16 @@ class Parameters:
             is_secret=slot.sensitive or slot.kind == "secret",
         )
         self.found.setdefault(key, one)
-        return Given(key, slot.is_list, slot.is_list and loop == slot.name)
+        return ParameterUse(key, slot.is_list, slot.is_list and loop == slot.name)
 
-    def _without_secrets(self, text: str) -> Iterator[str | Given]:
+    def _without_secrets(self, text: str) -> Iterator[str | ParameterUse]:
         end = 0
         for match in PLACEHOLDER.finditer(text):
             if before := text[end : match.start()]:
                 yield before
             key = f"{match['kind']} {match['number']}"
             self.found.setdefault(key, Parameter(key, None, is_secret=True))
-            yield Given(key)
+            yield ParameterUse(key)
             end = match.end()
         if rest := text[end:]:
             yield rest
@@ -142,7 +142,7 @@ def filled(
     """The text with these values, in round `n` of a loop; `<key>` where one is not
     known."""
 
-    def told(part: str | Given) -> str:
+    def told(part: str | ParameterUse) -> str:
         if isinstance(part, str):
             return part
         value = values.get(part.key, f"<{part.key}>")

@@ -7,18 +7,18 @@ gets into the code but through `Dialect.text` and `Dialect.remark`.
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 
-from kgmem.interfaces.exporters.parameters import Given, Parameters, Words
+from kgmem.interfaces.exporters.parameters import Parameters, ParameterUse, Words
 from kgmem.interfaces.exporters.script import (
-    Act,
     AddressCheck,
     ByHand,
     ForEach,
     IfThere,
+    LocatorWay,
     Op,
     Remark,
+    ScriptAct,
     ShownCheck,
     UntilShown,
-    Way,
     Where,
 )
 from kgmem.interfaces.exporters.ways import css_text
@@ -51,11 +51,11 @@ class Dialect(ABC):
         """A literal."""
 
     @abstractmethod
-    def given(self, one: Given, *, encoded: bool = False) -> str:
+    def given(self, one: ParameterUse, *, encoded: bool = False) -> str:
         """The text of a parameter; percent-encoded for a part of an address."""
 
     @abstractmethod
-    def count(self, over: Given) -> str:
+    def count(self, over: ParameterUse) -> str:
         """How many rounds a loop has."""
 
     @abstractmethod
@@ -63,7 +63,7 @@ class Dialect(ABC):
         """A comment, on one line."""
 
     @abstractmethod
-    def way(self, way: Way, frame: str | None) -> str:
+    def way(self, way: LocatorWay, frame: str | None) -> str:
         """What a way finds."""
 
     only_call: str
@@ -74,7 +74,7 @@ class Dialect(ABC):
         """and what it is given."""
 
     @abstractmethod
-    def act(self, act: Act) -> Iterator[str]:
+    def act(self, act: ScriptAct) -> Iterator[str]:
         """The statements of an act."""
 
     @abstractmethod
@@ -134,10 +134,10 @@ class Dialect(ABC):
             return self.words(words)
         return " + ".join(map(self._part_of_address, words)) or self.text("")
 
-    def _part(self, part: str | Given) -> str:
+    def _part(self, part: str | ParameterUse) -> str:
         return self.text(part) if isinstance(part, str) else self.given(part)
 
-    def _part_of_address(self, part: str | Given) -> str:
+    def _part_of_address(self, part: str | ParameterUse) -> str:
         if isinstance(part, str):
             return self.text(part)
         parameter = self.parameters.found[part.key]
@@ -155,7 +155,7 @@ class Dialect(ABC):
         match op:
             case Remark():
                 yield self.remark(op.text)
-            case Act():
+            case ScriptAct():
                 yield from self.act(op)
             case AddressCheck():
                 yield self.address_check(op.pattern)

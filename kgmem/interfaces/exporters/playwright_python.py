@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import Field
 
 from kgmem.interfaces.exporters.cases import CHROMIUM, START, Cases, cases_of
-from kgmem.interfaces.exporters.parameters import Given, Parameters
+from kgmem.interfaces.exporters.parameters import Parameters, ParameterUse
 from kgmem.interfaces.exporters.playwright_code import (
     LONG_MS,
     SIMPLE,
@@ -16,7 +16,7 @@ from kgmem.interfaces.exporters.playwright_code import (
     seen_words,
 )
 from kgmem.interfaces.exporters.reading import script_of
-from kgmem.interfaces.exporters.script import Act, Script, Way, Where
+from kgmem.interfaces.exporters.script import LocatorWay, Script, ScriptAct, Where
 from kgmem.interfaces.pattern_names import origin, slug
 from kgmem.messages import said
 from kgmem.model.base import Value
@@ -67,7 +67,7 @@ class Python(Dialect):
     def text(self, value: str) -> str:
         return repr(value)
 
-    def given(self, one: Given, *, encoded: bool = False) -> str:
+    def given(self, one: ParameterUse, *, encoded: bool = False) -> str:
         value = f"values[{one.key!r}]"
         if one.in_loop:
             value += "[n]"
@@ -75,14 +75,14 @@ class Python(Dialect):
             value = f"', '.join({value})"
         return f"quote({value}, safe='')" if encoded else value
 
-    def count(self, over: Given) -> str:
+    def count(self, over: ParameterUse) -> str:
         value = f"values[{over.key!r}]"
         return f"len({value})" if over.is_list else f"int({value})"
 
     def remark(self, text: str) -> str:
         return f"# {plain(text)}"
 
-    def way(self, way: Way, frame: str | None) -> str:
+    def way(self, way: LocatorWay, frame: str | None) -> str:
         page = (
             "page"
             if frame is None
@@ -112,7 +112,7 @@ class Python(Dialect):
         if also:
             yield f"also=[{', '.join(also)}]"
 
-    def act(self, act: Act) -> Iterator[str]:
+    def act(self, act: ScriptAct) -> Iterator[str]:
         if act.at is not None and not act.at.ways:
             yield from self._at_spot(act, act.at)
         elif act.at is not None and act.verb not in ("scroll", "wait", "back", "go"):
@@ -120,7 +120,7 @@ class Python(Dialect):
         else:
             yield f"page.{self._on_page(act)}"
 
-    def _on_element(self, act: Act) -> str:
+    def _on_element(self, act: ScriptAct) -> str:
         words = self.words(act.words)
         match act.verb:
             case "fill" | "write":
@@ -138,7 +138,7 @@ class Python(Dialect):
             case _:
                 return f"{SIMPLE[act.verb]}()"
 
-    def _on_page(self, act: Act) -> str:
+    def _on_page(self, act: ScriptAct) -> str:
         words = self.words(act.words)
         match act.verb:
             case "go":
@@ -154,7 +154,7 @@ class Python(Dialect):
             case _:
                 return f"keyboard.type({words})"
 
-    def _at_spot(self, act: Act, at: Where) -> Iterator[str]:
+    def _at_spot(self, act: ScriptAct, at: Where) -> Iterator[str]:
         x, y = at.spot or (0.0, 0.0)
         call = {"press_twice": "dblclick", "hover": "move"}.get(act.verb, "click")
         yield f"page.mouse.{call}({x!r}, {y!r})"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kgmem.interfaces.exporters.cases import CHROMIUM, START, Cases, cases_of
-from kgmem.interfaces.exporters.parameters import Given, Parameters
+from kgmem.interfaces.exporters.parameters import Parameters, ParameterUse
 from kgmem.interfaces.exporters.playwright_code import (
     LONG_MS,
     SIMPLE,
@@ -16,7 +16,7 @@ from kgmem.interfaces.exporters.playwright_code import (
 )
 from kgmem.interfaces.exporters.playwright_python import CaseOptions, outside_notes
 from kgmem.interfaces.exporters.reading import script_of
-from kgmem.interfaces.exporters.script import Act, Script, Way, Where
+from kgmem.interfaces.exporters.script import LocatorWay, Script, ScriptAct, Where
 from kgmem.interfaces.pattern_names import origin, slug
 from kgmem.model.exported import ExportedPattern, PatternSource
 from kgmem.model.values.arguments import validated
@@ -64,7 +64,7 @@ class TypeScript(Dialect):
     def text(self, value: str) -> str:
         return literal(value)
 
-    def given(self, one: Given, *, encoded: bool = False) -> str:
+    def given(self, one: ParameterUse, *, encoded: bool = False) -> str:
         value = f"values[{literal(one.key)}]"
         if one.in_loop:
             value += "[n]"
@@ -72,14 +72,14 @@ class TypeScript(Dialect):
             value += '.join(", ")'
         return f"encodeURIComponent({value})" if encoded else value
 
-    def count(self, over: Given) -> str:
+    def count(self, over: ParameterUse) -> str:
         value = f"values[{literal(over.key)}]"
         return f"{value}.length" if over.is_list else f"Number({value})"
 
     def remark(self, text: str) -> str:
         return f"// {plain(text)}"
 
-    def way(self, way: Way, frame: str | None) -> str:
+    def way(self, way: LocatorWay, frame: str | None) -> str:
         page = "page"
         if frame is not None:
             page += f".frameLocator({literal(frame_selector(frame))})"
@@ -108,7 +108,7 @@ class TypeScript(Dialect):
         yield f"[{', '.join(ways)}]"
         yield f"[{', '.join(also)}]"
 
-    def act(self, act: Act) -> Iterator[str]:
+    def act(self, act: ScriptAct) -> Iterator[str]:
         if act.at is not None and not act.at.ways:
             yield from self._at_spot(act, act.at)
         elif act.at is not None and act.verb not in ("scroll", "wait", "back", "go"):
@@ -117,7 +117,7 @@ class TypeScript(Dialect):
         else:
             yield f"await page.{self._on_page(act)};"
 
-    def _on_element(self, act: Act) -> str:
+    def _on_element(self, act: ScriptAct) -> str:
         words = self.words(act.words)
         match act.verb:
             case "fill" | "write":
@@ -135,7 +135,7 @@ class TypeScript(Dialect):
             case _:
                 return f"{SIMPLE[act.verb]}()"
 
-    def _on_page(self, act: Act) -> str:
+    def _on_page(self, act: ScriptAct) -> str:
         words = self.words(act.words)
         match act.verb:
             case "go":
@@ -151,7 +151,7 @@ class TypeScript(Dialect):
             case _:
                 return f"keyboard.type({words})"
 
-    def _at_spot(self, act: Act, at: Where) -> Iterator[str]:
+    def _at_spot(self, act: ScriptAct, at: Where) -> Iterator[str]:
         x, y = at.spot or (0.0, 0.0)
         call = {"press_twice": "dblclick", "hover": "move"}.get(act.verb, "click")
         yield f"await page.mouse.{call}({x!r}, {y!r});"

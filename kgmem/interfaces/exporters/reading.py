@@ -6,7 +6,6 @@ from dataclasses import replace
 from kgmem.interfaces.exporters.addresses import address_pattern
 from kgmem.interfaces.exporters.parameters import Parameters, Words
 from kgmem.interfaces.exporters.script import (
-    Act,
     AddressCheck,
     ByHand,
     ForEach,
@@ -14,6 +13,7 @@ from kgmem.interfaces.exporters.script import (
     Op,
     Remark,
     Script,
+    ScriptAct,
     ShownCheck,
     UntilShown,
     Verb,
@@ -169,7 +169,7 @@ class _Reader:
         if verb == "move" and to is None:
             self.note(said(f"step {step.n}: where it is moved to is not known"))
             return ByHand(step.n, describe_step(step))
-        return Act(step.n, verb, at, self._words(step, verb), to)
+        return ScriptAct(step.n, verb, at, self._words(step, verb), to)
 
     def _words(self, step: PatternStep, verb: Verb) -> Words:
         if verb == "wait":
@@ -202,9 +202,11 @@ class _Reader:
 def _with_enter(op: Op) -> Iterator[Op]:
     """A line that is ended by Enter, as what is entered and the key."""
     last = (
-        op.words[-1] if isinstance(op, Act) and op.verb == "fill" and op.words else ""
+        op.words[-1]
+        if isinstance(op, ScriptAct) and op.verb == "fill" and op.words
+        else ""
     )
-    if not isinstance(op, Act) or not isinstance(last, str) or last[-1:] != "\n":
+    if not isinstance(op, ScriptAct) or not isinstance(last, str) or last[-1:] != "\n":
         yield op
         return
     yield replace(op, words=(*op.words[:-1], last.rstrip("\n")))

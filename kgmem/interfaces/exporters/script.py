@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from kgmem.interfaces.exporters.parameters import Given, Parameters, Words
+from kgmem.interfaces.exporters.parameters import Parameters, ParameterUse, Words
 from kgmem.model.trajectory import Box
 
 Verb = Literal[
@@ -17,7 +17,7 @@ WayKind = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class LocatorWay:
     """One way to find an element."""
 
     kind: WayKind
@@ -30,9 +30,9 @@ class Way:
 class Where:
     """An element, by the ways that are known, best first."""
 
-    ways: tuple[Way, ...] = ()
+    ways: tuple[LocatorWay, ...] = ()
     """Each tells it by itself; the first that finds something counts."""
-    also: tuple[Way, ...] = ()
+    also: tuple[LocatorWay, ...] = ()
     """What tells it from its like: what is around it, its place."""
     box: Box | None = None
     """Where it stood."""
@@ -46,7 +46,7 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ScriptAct:
     """Something that is done."""
 
     n: int
@@ -101,7 +101,7 @@ class IfThere:
 class ForEach:
     """For each item of a list, or so many times."""
 
-    over: Given
+    over: ParameterUse
     body: tuple["Op", ...]
 
 
@@ -114,8 +114,15 @@ class UntilShown:
 
 
 Op = (
-    Act | AddressCheck | ShownCheck | Remark | ByHand | IfThere | ForEach | UntilShown
-)  # fmt: skip
+    ScriptAct
+    | AddressCheck
+    | ShownCheck
+    | Remark
+    | ByHand
+    | IfThere
+    | ForEach
+    | UntilShown
+)
 
 
 @dataclass(frozen=True, slots=True)

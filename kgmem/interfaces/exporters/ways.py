@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kgmem.interfaces.exporters.parameters import Parameters, Words
-from kgmem.interfaces.exporters.script import Way, WayKind, Where
+from kgmem.interfaces.exporters.script import LocatorWay, WayKind, Where
 from kgmem.matching.affixes import NAME_BEGINS, NAME_ENDS
 from kgmem.model.keys.locators import is_generated
 from kgmem.model.texts import template as templates
@@ -61,7 +61,7 @@ class _Ways:
         self._parameters = parameters
         self._loop = loop
 
-    def by_name(self) -> Iterator[Way]:
+    def by_name(self) -> Iterator[LocatorWay]:
         """What it is called, and ids that a person gave it."""
         yield from self._by_role()
         yield from self._by_label()
@@ -70,13 +70,13 @@ class _Ways:
         yield from self._by_id()
         yield from self._by_locators()
 
-    def around(self) -> Iterator[Way]:
+    def around(self) -> Iterator[LocatorWay]:
         """What stands around it, nearest."""
         for text in self._element.container[:1]:
             if len(text) <= LONGEST_AROUND:
-                yield Way("around", self._words(text), exact=False)
+                yield LocatorWay("around", self._words(text), exact=False)
 
-    def place(self) -> Iterator[Way]:
+    def place(self) -> Iterator[LocatorWay]:
         """Its place in the page; not where a value says which of several is meant."""
         told = (*self._own_texts(), *self._element.container)
         if any(map(templates.holes, told)):
@@ -87,13 +87,15 @@ class _Ways:
             if path.startswith("/"):
                 yield self._literal("xpath", path)
 
-    def _by_role(self) -> Iterator[Way]:
+    def _by_role(self) -> Iterator[LocatorWay]:
         element = self._element
         is_unroled = element.attributes.get("type") in UNROLED_INPUTS
         if element.role not in ROLES or is_unroled:
             return
         for kind, text in self._names():
-            yield Way(kind, self._words(text), element.role, self._is_exact(text))
+            yield LocatorWay(
+                kind, self._words(text), element.role, self._is_exact(text)
+            )
 
     def _names(self) -> Iterator[tuple[WayKind, str]]:
         if self._element.name:
@@ -104,14 +106,16 @@ class _Ways:
             elif one.kind == NAME_ENDS:
                 yield "ends", one.value
 
-    def _by_label(self) -> Iterator[Way]:
+    def _by_label(self) -> Iterator[LocatorWay]:
         element = self._element
         if element.name and self._is_field():
-            yield Way("label", self._words(element.name), None, self._is_exact(""))
+            yield LocatorWay(
+                "label", self._words(element.name), None, self._is_exact("")
+            )
         if shown := element.attributes.get("placeholder"):
-            yield Way("placeholder", self._words(shown))
+            yield LocatorWay("placeholder", self._words(shown))
 
-    def _by_test_id(self) -> Iterator[Way]:
+    def _by_test_id(self) -> Iterator[LocatorWay]:
         given = self._element.attributes
         named = [name for name in TEST_IDS if name in given]
         ids = [given[name] for name in named if not templates.holes(given[name])]
@@ -124,13 +128,13 @@ class _Ways:
         else:
             yield self._literal("css", f"[{named[0]}={css_text(ids[0])}]")
 
-    def _by_text(self) -> Iterator[Way]:
+    def _by_text(self) -> Iterator[LocatorWay]:
         element = self._element
         text = element.text or ("" if element.role in ROLES else element.name)
         if text and len(text) < CUT and not self._is_field():
-            yield Way("text", self._words(text))
+            yield LocatorWay("text", self._words(text))
 
-    def _by_id(self) -> Iterator[Way]:
+    def _by_id(self) -> Iterator[LocatorWay]:
         given = self._element.attributes
         for name in ("id", "name"):
             value = given.get(name, "")
@@ -138,7 +142,7 @@ class _Ways:
             if value and not is_odd and not is_generated(value):
                 yield self._literal("css", f"[{name}={css_text(_plain(value))}]")
 
-    def _by_locators(self) -> Iterator[Way]:
+    def _by_locators(self) -> Iterator[LocatorWay]:
         for one in self._element.locators:
             kind = one.kind.casefold()
             if not one.value or is_generated(one.value):
@@ -165,8 +169,8 @@ class _Ways:
     def _words(self, template: str) -> Words:
         return self._parameters.words(template, self._loop)
 
-    def _literal(self, kind: WayKind, text: str) -> Way:
-        return Way(kind, (text,))
+    def _literal(self, kind: WayKind, text: str) -> LocatorWay:
+        return LocatorWay(kind, (text,))
 
 
 def _plain(template: str) -> str:
