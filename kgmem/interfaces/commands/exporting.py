@@ -45,7 +45,7 @@ Examples:
     "options",
     metavar="NAME=VALUE",
     multiple=True,
-    help="Of the format, e.g. start=https://shop.example/ or cases=3.",
+    help="Of the format, such as cases=3.",
 )
 @click.option("--force", is_flag=True, help="Overwrite the file.")
 @as_json("Print name, text and notes as JSON.")

@@ -37,7 +37,16 @@ SIMPLE = {
     "untick": "uncheck",
     "hover": "hover",
 }
-"""Methods without arguments, by what they do."""
+"""Methods without arguments, by what they do,"""
+ENTERING = {
+    "fill": "fill",
+    "write": "fill",
+    "choose": "select_option",
+    "upload": "set_input_files",
+    "key": "press",
+}
+"""and those that are given what is entered."""
+OF_THE_PAGE = frozenset({"scroll", "wait", "back", "go"})
 
 
 class Dialect(ABC):
@@ -74,8 +83,13 @@ class Dialect(ABC):
         """and what it is given."""
 
     @abstractmethod
-    def act(self, act: ScriptAct) -> Iterator[str]:
-        """The statements of an act."""
+    def call(self, method: str, *arguments: str, delay: int | None = None) -> str:
+        """A call of a method of Playwright's, given by its name in Python; `delay`:
+        milliseconds for which a button is held."""
+
+    @abstractmethod
+    def statement(self, expression: str) -> str:
+        """A statement that waits for what the expression does."""
 
     @abstractmethod
     def address_check(self, pattern: str) -> str:
@@ -143,6 +157,48 @@ class Dialect(ABC):
         parameter = self.parameters.found[part.key]
         return self.given(part, encoded=parameter.transform not in ENCODED)
 
+    # --- what an act is ---------------------------------------------------------------
+
+    def act(self, act: ScriptAct) -> Iterator[str]:
+        """The statements of an act."""
+        if act.at is not None and not act.at.ways:
+            yield from self._at_spot(act, act.at)
+        elif act.at is not None and act.verb not in OF_THE_PAGE:
+            yield self.statement(f"{self.only(act.at)}.{self._on_element(act)}")
+        else:
+            yield self.statement(f"page.{self._on_page(act)}")
+
+    def _on_element(self, act: ScriptAct) -> str:
+        if act.verb == "move":
+            return self.call("drag_to", self.only(act.to or Where()))
+        if act.verb == "press_long":
+            return self.call("click", delay=LONG_MS)
+        if act.verb in ENTERING:
+            return self.call(ENTERING[act.verb], self.words(act.words))
+        return self.call(SIMPLE[act.verb])
+
+    def _on_page(self, act: ScriptAct) -> str:
+        words = self.words(act.words)
+        match act.verb:
+            case "go":
+                return self.call("goto", self.address(act.words))
+            case "back":
+                return self.call("go_back")
+            case "scroll":
+                return self.call("mouse.wheel", "0", str(int(str(act.words[0]))))
+            case "wait":
+                return self.call("wait_for_timeout", str(int(str(act.words[0]))))
+            case _:
+                return self.call(_keyboard(act), words)
+
+    def _at_spot(self, act: ScriptAct, at: Where) -> Iterator[str]:
+        spot = map(repr, at.spot or (0.0, 0.0))
+        call = {"press_twice": "dblclick", "hover": "move"}.get(act.verb, "click")
+        yield self.statement(f"page.{self.call(f'mouse.{call}', *spot)}")
+        if act.verb in ("fill", "write", "key"):
+            words = self.words(act.words)
+            yield self.statement(f"page.{self.call(_keyboard(act), words)}")
+
     # --- what a script does -----------------------------------------------------------
 
     def lines(self, ops: Sequence[Op]) -> Iterator[str]:
@@ -196,6 +252,11 @@ class Dialect(ABC):
         end = self.ends()
         if end is not None:
             yield end
+
+
+def _keyboard(act: ScriptAct) -> str:
+    """What the keyboard does, whatever has the focus."""
+    return "keyboard.press" if act.verb == "key" else "keyboard.type"
 
 
 def frame_selector(frame: str) -> str:

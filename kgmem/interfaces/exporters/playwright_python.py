@@ -8,15 +8,13 @@ from pydantic import Field
 from kgmem.interfaces.exporters.cases import CHROMIUM, START, Cases, cases_of
 from kgmem.interfaces.exporters.parameters import Parameters, ParameterUse
 from kgmem.interfaces.exporters.playwright_code import (
-    LONG_MS,
-    SIMPLE,
     Dialect,
     frame_selector,
     plain,
     seen_words,
 )
 from kgmem.interfaces.exporters.reading import script_of
-from kgmem.interfaces.exporters.script import LocatorWay, Script, ScriptAct, Where
+from kgmem.interfaces.exporters.script import LocatorWay, Script, Where
 from kgmem.interfaces.pattern_names import origin, slug
 from kgmem.messages import said
 from kgmem.model.base import Value
@@ -112,56 +110,12 @@ class Python(Dialect):
         if also:
             yield f"also=[{', '.join(also)}]"
 
-    def act(self, act: ScriptAct) -> Iterator[str]:
-        if act.at is not None and not act.at.ways:
-            yield from self._at_spot(act, act.at)
-        elif act.at is not None and act.verb not in ("scroll", "wait", "back", "go"):
-            yield f"{self.only(act.at)}.{self._on_element(act)}"
-        else:
-            yield f"page.{self._on_page(act)}"
+    def call(self, method: str, *arguments: str, delay: int | None = None) -> str:
+        given = [*arguments, *([f"delay={delay}"] if delay else [])]
+        return f"{method}({', '.join(given)})"
 
-    def _on_element(self, act: ScriptAct) -> str:
-        words = self.words(act.words)
-        match act.verb:
-            case "fill" | "write":
-                return f"fill({words})"
-            case "choose":
-                return f"select_option({words})"
-            case "upload":
-                return f"set_input_files({words})"
-            case "key":
-                return f"press({words})"
-            case "move":
-                return f"drag_to({self.only(act.to or Where())})"
-            case "press_long":
-                return f"click(delay={LONG_MS})"
-            case _:
-                return f"{SIMPLE[act.verb]}()"
-
-    def _on_page(self, act: ScriptAct) -> str:
-        words = self.words(act.words)
-        match act.verb:
-            case "go":
-                return f"goto({self.address(act.words)})"
-            case "back":
-                return "go_back()"
-            case "scroll":
-                return f"mouse.wheel(0, {int(str(act.words[0]))})"
-            case "wait":
-                return f"wait_for_timeout({int(str(act.words[0]))})"
-            case "key":
-                return f"keyboard.press({words})"
-            case _:
-                return f"keyboard.type({words})"
-
-    def _at_spot(self, act: ScriptAct, at: Where) -> Iterator[str]:
-        x, y = at.spot or (0.0, 0.0)
-        call = {"press_twice": "dblclick", "hover": "move"}.get(act.verb, "click")
-        yield f"page.mouse.{call}({x!r}, {y!r})"
-        if act.verb in ("fill", "write"):
-            yield f"page.keyboard.type({self.words(act.words)})"
-        elif act.verb == "key":
-            yield f"page.keyboard.press({self.words(act.words)})"
+    def statement(self, expression: str) -> str:
+        return expression
 
     def address_check(self, pattern: str) -> str:
         return f"expect(page).to_have_url(re.compile({pattern!r}, re.I))"

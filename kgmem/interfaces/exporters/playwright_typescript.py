@@ -7,8 +7,6 @@ from typing import Any
 from kgmem.interfaces.exporters.cases import CHROMIUM, START, Cases, cases_of
 from kgmem.interfaces.exporters.parameters import Parameters, ParameterUse
 from kgmem.interfaces.exporters.playwright_code import (
-    LONG_MS,
-    SIMPLE,
     Dialect,
     frame_selector,
     plain,
@@ -16,7 +14,7 @@ from kgmem.interfaces.exporters.playwright_code import (
 )
 from kgmem.interfaces.exporters.playwright_python import CaseOptions, outside_notes
 from kgmem.interfaces.exporters.reading import script_of
-from kgmem.interfaces.exporters.script import LocatorWay, Script, ScriptAct, Where
+from kgmem.interfaces.exporters.script import LocatorWay, Script, Where
 from kgmem.interfaces.pattern_names import origin, slug
 from kgmem.model.exported import ExportedPattern, PatternSource
 from kgmem.model.values.arguments import validated
@@ -108,57 +106,14 @@ class TypeScript(Dialect):
         yield f"[{', '.join(ways)}]"
         yield f"[{', '.join(also)}]"
 
-    def act(self, act: ScriptAct) -> Iterator[str]:
-        if act.at is not None and not act.at.ways:
-            yield from self._at_spot(act, act.at)
-        elif act.at is not None and act.verb not in ("scroll", "wait", "back", "go"):
-            found = self.only(act.at)
-            yield f"await {found}.{self._on_element(act)};"
-        else:
-            yield f"await page.{self._on_page(act)};"
+    def call(self, method: str, *arguments: str, delay: int | None = None) -> str:
+        first, *others = method.split("_")
+        name = first + "".join(map(str.capitalize, others))
+        given = [*arguments, *([f"{{ delay: {delay} }}"] if delay else [])]
+        return f"{name}({', '.join(given)})"
 
-    def _on_element(self, act: ScriptAct) -> str:
-        words = self.words(act.words)
-        match act.verb:
-            case "fill" | "write":
-                return f"fill({words})"
-            case "choose":
-                return f"selectOption({words})"
-            case "upload":
-                return f"setInputFiles({words})"
-            case "key":
-                return f"press({words})"
-            case "move":
-                return f"dragTo({self.only(act.to or Where())})"
-            case "press_long":
-                return f"click({{ delay: {LONG_MS} }})"
-            case _:
-                return f"{SIMPLE[act.verb]}()"
-
-    def _on_page(self, act: ScriptAct) -> str:
-        words = self.words(act.words)
-        match act.verb:
-            case "go":
-                return f"goto({self.address(act.words)})"
-            case "back":
-                return "goBack()"
-            case "scroll":
-                return f"mouse.wheel(0, {int(str(act.words[0]))})"
-            case "wait":
-                return f"waitForTimeout({int(str(act.words[0]))})"
-            case "key":
-                return f"keyboard.press({words})"
-            case _:
-                return f"keyboard.type({words})"
-
-    def _at_spot(self, act: ScriptAct, at: Where) -> Iterator[str]:
-        x, y = at.spot or (0.0, 0.0)
-        call = {"press_twice": "dblclick", "hover": "move"}.get(act.verb, "click")
-        yield f"await page.mouse.{call}({x!r}, {y!r});"
-        if act.verb in ("fill", "write"):
-            yield f"await page.keyboard.type({self.words(act.words)});"
-        elif act.verb == "key":
-            yield f"await page.keyboard.press({self.words(act.words)});"
+    def statement(self, expression: str) -> str:
+        return f"await {expression};"
 
     def address_check(self, pattern: str) -> str:
         return f'await expect(page).toHaveURL(new RegExp({literal(pattern)}, "i"));'
