@@ -178,7 +178,7 @@ API = {
         "kgmem.learn.importing.importer",
         "kgmem.learn.importing.source",
     ),
-    "Patterns": ("kgmem.model.pattern",),
+    "Patterns": ("kgmem.model.pattern", "kgmem.model.exported"),
     "Facts and documents": ("kgmem.model.fact", "kgmem.model.document"),
     "People": (
         "kgmem.memory.agents",

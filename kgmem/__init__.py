@@ -64,6 +64,7 @@ if typing.TYPE_CHECKING:
         LearnReport,
         Stats,
     )
+    from kgmem.model.exported import ExportedPattern, Exporter, PatternSource
     from kgmem.model.fact import (
         Duplicates,
         Entity,
@@ -124,6 +125,8 @@ __all__ = [
     "Experience",
     "ExperienceRecord",
     "ExportReport",
+    "ExportedPattern",
+    "Exporter",
     "Fact",
     "FactDraft",
     "FactReport",
@@ -160,6 +163,7 @@ __all__ = [
     "Page",
     "Pattern",
     "PatternMatch",
+    "PatternSource",
     "PatternStep",
     "PersonEvent",
     "Piece",
@@ -225,6 +229,7 @@ _MODULES = {
     "kgmem.model.experience": (
         "ActionStep Experience ExperienceRecord ItemError Learned LearnReport Stats"
     ),
+    "kgmem.model.exported": "ExportedPattern Exporter PatternSource",
     "kgmem.model.fact": "Duplicates Entity Fact FactDraft FactReport Hit",
     "kgmem.model.health": "Diagnosis Finding Located",
     "kgmem.model.imported": "GuessedPart SourceReport RefusedPart",

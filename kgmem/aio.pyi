@@ -27,6 +27,7 @@ from kgmem.model.conversation import (
 )
 from kgmem.model.document import Document, DocumentReport
 from kgmem.model.experience import Experience, Learned, LearnReport
+from kgmem.model.exported import ExportedPattern
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
 from kgmem.model.health import Diagnosis, Located
 from kgmem.model.imported import SourceReport
@@ -207,6 +208,18 @@ class AsyncMemory(Threaded):
         those whose name or alias has `name` in it."""
     def experience(self, experience_id: str) -> Call[Experience]:
         """One stored run with its steps. Raises NotFound."""
+    def export_pattern(
+        self, pattern_id: str, format: str, **options: Any
+    ) -> Call[ExportedPattern]:
+        """A pattern as a file for another program: `playwright-python` or
+        `playwright-typescript` (a test that runs as it is; options `start`, `cases`),
+        `chrome-recorder` (`start`), `skill` (a SKILL.md for agents), `device` (a plan
+        for another device: `from_screen`, `to_screen`, `packages`, `device`), or what
+        a package has registered in the entry-point group `kgmem.exporters`.
+
+        `.text` is the file, `.name` a name for it, `.notes` say what was left out or
+        guessed. What was hidden in the runs is a parameter, never text. Raises
+        NotFound, and InvalidInput for an unknown format or option."""
     def export_to(
         self,
         path: str | Path,

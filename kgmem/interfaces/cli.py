@@ -91,7 +91,8 @@ class Commands(click.Group):
 
 def _command(name: str) -> click.Command:
     module = import_module(f"kgmem.interfaces.commands.{COMMANDS[name].file}")
-    found = getattr(module, f"{name}_" if iskeyword(name) else name)
+    called = name.replace("-", "_")
+    found = getattr(module, f"{called}_" if iskeyword(called) else called)
     assert isinstance(found, click.Command)
     return found
 

@@ -68,6 +68,9 @@ def _conditions(plan: Plan) -> Iterator[str]:
     if plan.needs_confirmation:
         first = next((step.n for step in plan.steps if step.irreversible), None)
         yield said(f"asks before step {first}")
+    if plan.asks:
+        names = ", ".join(f"{{{name}}}" for name in plan.asks)
+        yield said(f"asks for {names}")
 
 
 def _parts(
@@ -146,6 +149,8 @@ def numbered_steps(
         line.append_text(Text(one_line(describe_step(step)), style="not dim"))
         if isinstance(step, PlanStep) and step.irreversible:
             line.append(f"  {said('ask before this one')}", style="not dim yellow")
+        if isinstance(step, PlanStep) and step.asks:
+            line.append(f"  {said('ask for its value')}", style="not dim yellow")
         line.truncate(width, overflow="ellipsis")
         lines.append(line)
     return Group(*lines)

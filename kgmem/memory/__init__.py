@@ -5,16 +5,13 @@ from typing import Any
 
 from kgmem.memory.agents import AgentsFace
 from kgmem.memory.documents import DocumentsFace
+from kgmem.memory.exporting import ExportingFace
 from kgmem.memory.facts import FactsFace
 from kgmem.memory.operating import OperatingFace
-from kgmem.memory.patterns import PatternsFace
-from kgmem.memory.runs import RunsFace
 from kgmem.recall.records import experience_record, fact_record
 
 
-class Memory(
-    RunsFace, DocumentsFace, PatternsFace, FactsFace, AgentsFace, OperatingFace
-):
+class Memory(ExportingFace, DocumentsFace, FactsFace, AgentsFace, OperatingFace):
     """Learned runs of one space, and what recall makes of them.
 
     `Memory.open(path)` keeps both stores in a folder and needs nothing else;

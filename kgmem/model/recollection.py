@@ -94,6 +94,19 @@ def _element_words(element: Element) -> str:
     return (f'{kind} "{label}"' if label else kind) + place
 
 
+def asked_first(plan: Plan) -> tuple[str, ...]:
+    """What a plan asks for, as a sentence; nothing if all its values are known."""
+    if not plan.asks:
+        return ()
+    names = ", ".join(f"{{{name}}}" for name in plan.asks)
+    return (said(f"before it is followed, ask for {names}"),)
+
+
+def _planned_step(step: PlanStep) -> str:
+    asking = said("ask before this one") if step.irreversible else ""
+    return " — ".join(filter(None, (f"{step.n}. {describe_step(step)}", asking)))
+
+
 def _prompt_lines(recollection: Recollection) -> list[str]:
     head = said(
         f"Memory: {recollection.route} (confidence {recollection.confidence:.2f}, "
@@ -107,11 +120,8 @@ def _prompt_lines(recollection: Recollection) -> list[str]:
     if plan is not None:
         how = "Plan (check each step)" if plan.checked else "Plan (replay)"
         lines += [f"### {said(how)}"]
-        lines += [
-            f"{step.n}. {describe_step(step)}"
-            + (f" — {said('ask before this one')}" if step.irreversible else "")
-            for step in plan.steps
-        ]
+        lines += asked_first(plan)
+        lines += map(_planned_step, plan.steps)
     elif recollection.route == "guided_exploration":
         # One experience guides; more distract (measured by ReasoningBank, 2025).
         for run in recollection.experiences[:1]:

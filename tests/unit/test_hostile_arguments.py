@@ -169,6 +169,8 @@ def _right(folder: Path) -> dict[str, Any]:
         "space": "default",
         "changes": "content",
         "params": "n",
+        "export_pattern.format": "skill",
+        "options": "start",
     }
 
 

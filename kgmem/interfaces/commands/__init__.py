@@ -27,6 +27,9 @@ COMMANDS: Mapping[str, Listed] = {
     "match": Listed(
         "patterns", "Find the pattern that a task TEXT fits, with slot values."
     ),
+    "export-pattern": Listed(
+        "exporting", "Write a pattern as a test, a recording, a skill or a plan."
+    ),
     "calibrate": Listed(
         "calibrate", "Fit confidence to the outcomes that were reported."
     ),

@@ -35,6 +35,9 @@ class TaskState(TypedDict, total=False):
     """What is known, as Markdown for a prompt."""
     plan: JsonDict | None
     """What is replayed, or adapted."""
+    asks: list[str]
+    """Slots of the plan whose value the task does not give: where `{slot}` stands in
+    its steps, `Plan.answered` puts what the page or the user says."""
     actions: list[JsonDict]
     """What `execute` is to do: the plan's steps, or generated ones."""
     steps: list[JsonDict]
@@ -72,6 +75,7 @@ def memory_retrieve(memory: Memory) -> Node:
             "reasons": list(map(str, found.reasons)),
             "hints": found.to_prompt(),
             "plan": plan,
+            "asks": list(found.plan.asks) if found.plan else [],
             "actions": plan["steps"] if plan and is_direct else [],
         }
 

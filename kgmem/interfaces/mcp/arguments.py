@@ -60,6 +60,10 @@ class LocateArguments(Value):
     plan_id: PlanId
     step: Annotated[int, Field(description="Number of the plan's step, its n.")]
     elements: Elements
+    values: Annotated[
+        dict[str, Text],
+        Field(description="Values of what the plan asks for (its asks), by name."),
+    ] = Field(default_factory=dict)
 
 
 class ReportArguments(Value):

@@ -71,9 +71,11 @@ class HandedOut:
     plan: Plan
     located: dict[int, Located] = field(default_factory=dict)
 
-    def step(self, n: int) -> PlanStep:
-        """The step of this number. Raises InvalidInput."""
-        for step in self.plan.steps:
+    def step(self, n: int, values: Mapping[str, str] | None = None) -> PlanStep:
+        """The step of this number, with these values for what the plan asks for; they
+        are not kept. Raises InvalidInput."""
+        plan = self.plan.answered(values) if values else self.plan
+        for step in plan.steps:
             if step.n == n:
                 return step
         numbers = ", ".join(str(step.n) for step in self.plan.steps)

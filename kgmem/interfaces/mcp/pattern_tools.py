@@ -8,7 +8,8 @@ from typing import Any
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.mcp.answer import ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Ongoing
-from kgmem.interfaces.mcp.tools import HOW_TO_FOLLOW, plan_data
+from kgmem.interfaces.mcp.tools import how_to_follow, plan_data
+from kgmem.interfaces.pattern_names import slug
 from kgmem.model.base import normalize
 from kgmem.model.pattern import Bindings, Pattern, Slot, joined
 from kgmem.model.plan import Plan
@@ -17,9 +18,6 @@ from kgmem.model.values.arguments import shown
 
 PROOF = 0.5
 """Least lower bound of the success rate: three successes and no failure give 0.56."""
-LONGEST = 48
-"""Characters of a tool's name; clients take 64."""
-_ODD = re.compile(r"[^a-z0-9]+")
 _ARGUMENT = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 _WHOLE = re.compile(r"-?(0|[1-9]\d{0,14})")
 _NUMBER = re.compile(r"-?(0|[1-9]\d{0,14})(\.\d{1,6})?")
@@ -54,7 +52,8 @@ class PatternTool:
         return (
             f'How to do "{pattern.template}"{where}: the steps for these values, '
             f"learned from {pattern.support} successful runs. Gives a plan, as recall "
-            "does, and does nothing by itself."
+            "does, and does nothing by itself. Ask the user for a value that the task "
+            "does not give."
             + (" It ends in something that can't be taken back." if ends else "")
         )
 
@@ -79,7 +78,7 @@ class PatternTool:
         plan = self._plan(found, values)
         ongoing.hand_out(plan)
         return ToolAnswer(
-            f"{found.to_prompt()}\n{HOW_TO_FOLLOW.format(plan_id=plan.plan_id)}",
+            f"{found.to_prompt()}\n{how_to_follow(plan)}",
             {"task": text, **plan_data(plan)},
         )
 
@@ -125,9 +124,7 @@ def tool_name(pattern: Pattern) -> str:
 
     Only Latin letters are taken by every client.
     """
-    words = _ODD.sub("_", re.sub(r"\{[^{}]*\}", " ", pattern.template).lower())
-    key = _ODD.sub("", pattern.pattern_id.lower())[-8:]
-    return f"{words.strip('_')[: LONGEST - len(key) - 1].strip('_') or 'task'}_{key}"
+    return slug(pattern)
 
 
 def slot_schema(slot: Slot, argument: str) -> dict[str, Any]:

@@ -6,13 +6,14 @@ import json
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from kgmem.errors import KgmemError
 from kgmem.extras import needs
 from kgmem.interfaces.mcp import resources
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
+from kgmem.interfaces.mcp.output import wire
 from kgmem.interfaces.mcp.pattern_tools import PatternTool, proven
 from kgmem.interfaces.mcp.tools import TOOLS
 from kgmem.memory import Memory
@@ -234,8 +235,10 @@ class MemoryServer:
         """Serve the one client on standard input and output, until it is gone."""
         changes = NotificationOptions(tools_changed=self._proof is not None)
         options = self.protocol.create_initialization_options(changes)
-        async with self._looking(), stdio_server() as (incoming, outgoing):
-            await self.protocol.run(incoming, outgoing, options)
+        with wire() as out:
+            streams = stdio_server(stdout=cast(Any, out))
+            async with self._looking(), streams as (incoming, outgoing):
+                await self.protocol.run(incoming, outgoing, options)
 
     async def over_http(self, host: str, port: int, token: str | None = None) -> None:
         """Serve any number of clients at `http://host:port/mcp`, until interrupted;

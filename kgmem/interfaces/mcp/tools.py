@@ -17,6 +17,11 @@ HOW_TO_FOLLOW = (
     "following the plan and go on by yourself."
 )
 
+HOW_TO_ASK = (
+    "The task gives no value for {names}: look for it on the page or ask the user, put "
+    "it where the name stands in braces, and give it to locate as values."
+)
+
 NOWHERE = (
     "It is not surely on this page: look again, scroll, ask, or go on by yourself; do "
     "not guess."
@@ -35,8 +40,16 @@ def recall(ongoing: Ongoing, asked: given.RecallArguments) -> ToolAnswer:
     if found.plan is None:
         return ToolAnswer(found.to_prompt(), recalled(found))
     ongoing.hand_out(found.plan)
-    how = HOW_TO_FOLLOW.format(plan_id=found.plan.plan_id)
-    return ToolAnswer(f"{found.to_prompt()}\n{how}", recalled(found))
+    return ToolAnswer(
+        f"{found.to_prompt()}\n{how_to_follow(found.plan)}", recalled(found)
+    )
+
+
+def how_to_follow(plan: Plan) -> str:
+    """What to do with a plan, for a model."""
+    how = HOW_TO_FOLLOW.format(plan_id=plan.plan_id)
+    names = ", ".join(f"{{{name}}}" for name in plan.asks)
+    return f"{how} {HOW_TO_ASK.format(names=names)}" if names else how
 
 
 def recalled(found: Recollection) -> dict[str, Any]:
@@ -72,6 +85,7 @@ def plan_data(plan: Plan) -> dict[str, Any]:
         "experimental": plan.experimental,
         "needs_confirmation": plan.needs_confirmation,
         "bindings": dict(plan.bindings),
+        "asks": list(plan.asks),
         "steps": [
             {**step.compact(), "n": step.n, "action": step.action}
             for step in plan.steps
@@ -83,7 +97,8 @@ def plan_data(plan: Plan) -> dict[str, Any]:
 def locate(ongoing: Ongoing, asked: given.LocateArguments) -> ToolAnswer:
     """Which element a step means."""
     handed_out = ongoing.plan(asked.plan_id)
-    found = ongoing.memory.locate(handed_out.step(asked.step), asked.elements)
+    step = handed_out.step(asked.step, asked.values)
+    found = ongoing.memory.locate(step, asked.elements)
     handed_out.located[asked.step] = found
     data = {"index": None, **found.compact()}
     text = (

@@ -1,5 +1,7 @@
 """`--help` in two languages."""
 
+import re
+
 import pytest
 from click.testing import CliRunner
 from rich.cells import cell_len
@@ -30,7 +32,7 @@ def test_headings_summaries_and_options_are_chinese() -> None:
     shown = help_of("kgmem", "zh")
 
     assert shown.startswith("用法: kgmem [OPTIONS]")
-    assert "  recall      召回有助于完成任务 TEXT 的内容。" in shown
+    assert re.search("\n  recall +召回有助于完成任务 TEXT 的内容。\n", shown)
     assert "--space TEXT      属于哪个空间。" in shown
     assert "显示本说明并退出。" in shown
 

@@ -1,9 +1,13 @@
 """A recollection as a prompt and on the wire."""
 
+import io
 import json
 
 import pytest
+from rich.console import Console
 
+from kgmem.interfaces.recollection_view import print_recollection
+from kgmem.messages import speak
 from kgmem.model.experience import Experience
 from kgmem.model.fact import Fact
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
@@ -151,3 +155,64 @@ def test_response_of_nothing_is_empty_lists() -> None:
         "memory_hits": [],
         "action_patterns": [],
     }
+
+
+def asking() -> Recollection:
+    """A plan whose second value the task does not give."""
+    steps = (
+        PlanStep(n=1, action="type", target=BOX, value="tea"),
+        PlanStep(n=2, action="type", target=BOX, value="{city}", asks=("city",)),
+    )
+    plan = Plan(
+        plan_id="p",
+        task="Order tea",
+        route="adaptive_replay",
+        steps=steps,
+        origin=Origin(kind="pattern", id="x"),
+    )
+    return Recollection(
+        task="Order tea",
+        route="adaptive_replay",
+        confidence=0.5,
+        familiarity=1.0,
+        plan=plan,
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "before it is followed, ask for {city}"),
+        ("zh", "执行之前，先询问 {city}"),
+    ],
+)
+def test_a_prompt_says_what_is_to_be_asked_for(language: str, sentence: str) -> None:
+    speak(language)
+    prompt = asking().to_prompt()
+    speak("en")
+
+    lines = prompt.splitlines()
+    assert lines[lines.index(sentence) + 1].startswith("1. type")
+
+
+@pytest.mark.parametrize(
+    ("language", "condition", "at_step"),
+    [
+        ("en", "asks for {city}", "ask for its value"),
+        ("zh", "需询问 {city}", "先询问其取值"),
+    ],
+)
+def test_people_see_what_is_asked_for(
+    language: str, condition: str, at_step: str
+) -> None:
+    console = Console(file=io.StringIO(), width=80, highlight=False)
+
+    speak(language)
+    print_recollection(console, asking())
+    speak("en")
+
+    printed = console.file.getvalue()  # type: ignore[attr-defined]
+    (line,) = [one for one in printed.splitlines() if '"{city}"' in one]
+    assert condition in printed
+    assert at_step in line
+    assert printed.count(at_step) == 1

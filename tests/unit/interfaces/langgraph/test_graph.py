@@ -26,6 +26,7 @@ from tests.doubles import WordEmbedder
 
 SEARCH = {"role": "textbox", "name": "Search"}
 GO = {"role": "button", "name": "Go"}
+WHERE = {"role": "textbox", "name": "Where"}
 PAY = {"role": "button", "name": "Pay now"}
 
 
@@ -115,6 +116,31 @@ def test_the_first_time_is_explored_and_the_second_is_replayed(memory: Memory) -
     assert second.called == ["execute", "verify"]
     assert [step["value"] for step in replayed["steps"]] == ["red chair", None]
     assert replayed["learned"] is None
+
+
+def test_a_state_says_what_the_plan_asks_for(memory: Memory) -> None:
+    for item in ("lamp", "chair", "mug"):
+        memory.learn(
+            {
+                "task": f'Search for "{item}" in "{item} shop"',
+                "app": "shop",
+                "outcome": "success",
+                "steps": [
+                    {"action": "type", "target": SEARCH, "value": item},
+                    {"action": "type", "target": WHERE, "value": f"{item} shop"},
+                ],
+            }
+        )
+    memory.generalize()
+
+    state = memory_retrieve(memory)({"task": 'Search for "tea"', "app": "shop"})
+
+    (open_slot,) = state["asks"]
+    assert state["route"] == "adaptive_replay"
+    plan = state["plan"]
+    assert plan is not None
+    assert plan["steps"][1]["asks"] == [open_slot]
+    assert f"ask for {{{open_slot}}}" in state["hints"]
 
 
 def test_a_replay_is_reported_and_not_learned_again(memory: Memory) -> None:

@@ -57,6 +57,48 @@ def test_a_schema_keeps_a_property_called_title() -> None:
     assert plain_schema(given) == {"properties": {"title": {"type": "string"}}}
 
 
+def learn_orders(ongoing: Ongoing) -> None:
+    for article, city in (("lamp", "Oslo"), ("chair", "Bern"), ("mug", "Rome")):
+        ongoing.memory.learn(order(article, city))
+    ongoing.memory.generalize()
+
+
+def test_a_plan_says_what_it_asks_for(ongoing: Ongoing) -> None:
+    learn_orders(ongoing)
+
+    found = call(ongoing, "recall", task='Order "tea"', app="shop")
+
+    plan = found.data["plan"]
+    assert plan["asks"] == ["city"]
+    assert [step.get("asks") for step in plan["steps"]] == [["city"], None, None]
+    assert plan["steps"][0]["value"] == "{city}"
+    assert "ask for {city}" in found.text
+    assert "give it to locate as values" in found.text
+
+
+def test_a_plan_with_all_values_asks_for_nothing(ongoing: Ongoing) -> None:
+    learn_orders(ongoing)
+
+    found = call(ongoing, "recall", task=order("tea", "Lima")["task"], app="shop")
+
+    assert found.data["plan"]["asks"] == []
+    assert "ask for" not in found.text
+    assert "give it to locate" not in found.text
+
+
+def test_an_answer_completes_the_step_that_is_located(ongoing: Ongoing) -> None:
+    learn_orders(ongoing)
+    plan = call(ongoing, "recall", task='Order "tea"', app="shop").data["plan"]
+    handed_out = ongoing.plan(plan["plan_id"])
+
+    answer = {"plan_id": plan["plan_id"], "step": 1, "values": {"city": "Lima"}}
+    found = call(ongoing, "locate", elements=PAGE, **answer)
+
+    assert found.data["index"] == 2
+    assert handed_out.step(1, {"city": "Lima"}).value == "Lima"
+    assert handed_out.step(1).value == "{city}"
+
+
 def test_a_recorded_run_is_recalled_as_a_plan(ongoing: Ongoing) -> None:
     learned = a_run(ongoing, outcome="success")
 

@@ -1,0 +1,98 @@
+"""`kgmem export-pattern`: a pattern in another program's format."""
+
+from pathlib import Path
+
+import click
+
+from kgmem.errors import NotFound
+from kgmem.graph.spaces.exporting import new_file
+from kgmem.interfaces.arguments import FileName, as_json, named_value
+from kgmem.interfaces.commands.patterns import meant
+from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.screen import aside, one_line, print_json, screen
+from kgmem.memory.exporting import formats
+from kgmem.messages import said
+from kgmem.model.exported import ExportedPattern
+
+
+@click.command(
+    "export-pattern",
+    epilog="""
+\b
+Examples:
+  kgmem export-pattern 2e603643 --as playwright-python --to tests/
+  kgmem export-pattern 2e603643 --as skill
+  kgmem export-pattern 2e603643 --as device -o from_screen=1080x2400 \\
+    -o to_screen=1440x3200 -o 'packages={"com.shop": "com.shop.hd"}'
+""",
+)
+@click.argument("id_", metavar="ID")
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice(list(formats())),
+    required=True,
+    help="What to write.",
+)
+@click.option(
+    "--to",
+    type=FileName(path_type=Path),
+    help="File, or folder, where it gets a name that suits it; else standard output.",
+)
+@click.option(
+    "-o",
+    "--option",
+    "options",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Of the format, such as cases=3.",
+)
+@click.option("--force", is_flag=True, help="Overwrite the file.")
+@as_json("Print name, text and notes as JSON.")
+@pass_opening
+def export_pattern(
+    opening: Opening,
+    id_: str,
+    form: str,
+    to: Path | None,
+    options: tuple[str, ...],
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Write a pattern as a test, a recording, a skill or a plan.
+
+    ID is the id of a pattern, or as many first characters of it as only one has.
+    playwright-python and playwright-typescript are tests that run as they are,
+    chrome-recorder is a recording of Chrome's DevTools, skill a SKILL.md for agents,
+    device a plan for a device with another screen and other packages. What was left
+    out or guessed is said on standard error. What was hidden in the runs is a
+    parameter.
+    """
+    chosen = dict(map(named_value, options))
+    with opening.memory() as memory:
+        pattern = meant(memory, id_)
+        if pattern is None:
+            raise NotFound(f"no pattern {id_!r}; `kgmem patterns` shows ids")
+        made = memory.export_pattern(pattern.pattern_id, form, **chosen)
+    _written(made, to, force=force, as_json=as_json)
+
+
+def _written(
+    made: ExportedPattern, to: Path | None, *, force: bool, as_json: bool
+) -> None:
+    if as_json:
+        print_json(made.model_dump(mode="json"))
+    elif to is None:
+        click.echo(made.text, nl=False)
+    if to is not None:
+        file = to / made.name if to.is_dir() else to
+        with new_file(file, overwrite=force) as written:
+            written.write(made.text.encode("utf-8"))
+        if not as_json:
+            screen().print(str(file), soft_wrap=True)
+    _say(made.notes)
+
+
+def _say(notes: tuple[str, ...]) -> None:
+    for note in notes:
+        aside().print(f"{said('note')}: {one_line(note)}", soft_wrap=True)

@@ -1,0 +1,65 @@
+"""The values with which a script is run, and which have to come from outside."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from kgmem.errors import NotFound
+from kgmem.interfaces.exporters.parameters import Values
+from kgmem.interfaces.exporters.script import Script
+from kgmem.model.exported import PatternSource
+from kgmem.model.pattern import Bindings
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+PREFIX = "KGMEM_"
+START = "KGMEM_START"
+CHROMIUM = "KGMEM_CHROMIUM"
+_TAKEN = frozenset({START, CHROMIUM})
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """What a script is run with."""
+
+    values: tuple[Values, ...]
+    """One for each case: the values of a run that went well."""
+    outside: Mapping[str, str]
+    """Names of environment variables by the parameters that no run shows: what was
+    hidden, and what no run has a value for."""
+
+
+def cases_of(script: Script, source: PatternSource, most: int = 1) -> Cases:
+    """The values of at most `most` runs; without any, of the slots' examples."""
+    found = [script.parameters.values(one) for one in bindings_of(source)]
+    distinct = [one for n, one in enumerate(found) if one not in found[:n]][:most]
+    keys = list(script.parameters.found)
+    lacking = [key for key in keys if any(key not in one for one in distinct)]
+    known = tuple(
+        {k: v for k, v in one.items() if k not in lacking} for one in distinct
+    )
+    return Cases(known, dict(_variables(lacking)))
+
+
+def bindings_of(source: PatternSource) -> Iterator[Bindings]:
+    """The values of each run, at last those of the slots' examples alone."""
+    pattern = source.pattern
+    slots = [one for one in pattern.slots if one.examples and not one.sensitive]
+    examples: dict[str, str | list[str]] = {
+        one.name: [one.examples[0]] if one.is_list else one.examples[0] for one in slots
+    }
+    for run in source.runs:
+        try:
+            yield {**examples, **pattern.bindings(run.task_id)}
+        except NotFound:  # it was learned since the pattern was read
+            continue
+    yield examples
+
+
+def _variables(keys: list[str]) -> Iterator[tuple[str, str]]:
+    taken = set(_TAKEN)
+    for n, key in enumerate(keys, 1):
+        name = PREFIX + (key.upper() if _NAME.fullmatch(key) else f"VALUE_{n}")
+        if name in taken:
+            name = f"{PREFIX}VALUE_{n}"
+        taken.add(name)
+        yield key, name
