@@ -50,7 +50,7 @@ def test_examples_stay_line_by_line() -> None:
 @pytest.mark.parametrize("command", [c for c in COMMANDS if "bench" not in c])
 def test_no_line_is_wider_than_the_terminal(command: str) -> None:
     english = help_of(command, "en", 60).splitlines()
-    given = {line.strip() for line in english}
+    given = "\n".join(english)  # a name or an example can't be broken
 
     wide = [
         line
