@@ -60,9 +60,10 @@ def _no_folders_left(
 
 @pytest.fixture(autouse=True)
 def _no_folder_left(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[None]:
-    """In memory what a test wrote goes at once, unless one failed."""
+    """In memory what a test wrote goes at once, unless it failed."""
+    failed = request.session.testsfailed
     yield
-    if tmp_path.is_relative_to(IN_MEMORY) and not request.session.testsfailed:
+    if tmp_path.is_relative_to(IN_MEMORY) and request.session.testsfailed == failed:
         shutil.rmtree(tmp_path, ignore_errors=True)
 
 

@@ -20,7 +20,9 @@ COMMANDS: Mapping[str, Listed] = {
     "demo": Listed(
         "demo", "Learn the runs that come with kgmem, find patterns, then recall."
     ),
-    "learn": Listed("learn", "Store runs from files, also of other programs."),
+    "learn": Listed(
+        "learn", "Store runs from files: kgmem's own, or those of other programs."
+    ),
     "recall": Listed("recall", "Recall what helps with the task TEXT."),
     "generalize": Listed("patterns", "Learn patterns from the runs that are stored."),
     "patterns": Listed("patterns", "List patterns, best supported first."),
