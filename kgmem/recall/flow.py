@@ -1,5 +1,5 @@
 """query -> redact -> seed -> expand -> rerank -> seek -> hydrate -> match -> facts ->
-route -> plan."""
+route -> judge -> plan."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +24,7 @@ from kgmem.paths.blame import PRIOR, Lessons
 from kgmem.ports import Reranker, Row
 from kgmem.recall.avoid import avoidances, merged, of_kind
 from kgmem.recall.expand import Candidate, bounded, expand
+from kgmem.recall.judge import Judge
 from kgmem.recall.plan import plan_of, plan_of_pattern
 from kgmem.recall.preferences import filled, with_preferences
 from kgmem.recall.request import Request
@@ -96,6 +97,7 @@ class Recall:
     facts: TaskFacts | None = None
     meant: Meant | None = None
     lessons: Teach | None = None
+    judge: Judge | None = None
 
     def __call__(self, request: Request) -> Recollection:
         trace = Trace()
@@ -116,6 +118,9 @@ class Recall:
                 matches=matches,
                 versions=self._versions(request, matches),
             )
+            note.found = int(bool(decision.run or decision.followed))
+        self._judged(decision, request, trace)
+        with trace.stage("plan") as note:
             warnings = self._warnings(request, ranked, runs, matches)
             shown = _shown(_of_kind_first(ranked, matches), runs, request)
             plan = self._steered(_plan(request, decision, warnings), decision)
@@ -142,6 +147,12 @@ class Recall:
             avoidance=tuple(warnings),
             stages=trace.stages,
         )
+
+    def _judged(self, decision: Decision, request: Request, trace: Trace) -> None:
+        """Lift or lower the route by what a chat model says, where one is asked."""
+        if self.judge is not None:
+            with trace.stage("judge", survive=True) as note:
+                self.judge(decision, request, note)
 
     def _steered(self, plan: Plan | None, decision: Decision) -> Plan | None:
         """The plan round what failed before; where it has to be changed, or a step

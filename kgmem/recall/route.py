@@ -77,6 +77,16 @@ class Decision:
         self.reasons.append(reason)
         self.wanted.append(wanted)
 
+    def lift(self, doubts: Sequence[Doubt]) -> None:
+        """Replay directly, with checks, in spite of these doubts, which are all there
+        are."""
+        for reason, wanted in doubts:
+            self.confidence /= DOUBTED
+            self.reasons.remove(reason)
+            self.wanted.remove(wanted)
+        self.route, self.doubts = "direct_replay", 0
+        self.checked, self.bound = True, 0.0
+
 
 def decide(
     ranked: Sequence[Candidate],

@@ -36,14 +36,24 @@ def doubts_of_wording(match: PatternMatch, task: str) -> Iterator[Doubt]:
         value = match.bindings.get(slot.name)
         if isinstance(value, str) and value and not _is_told(slot, value, task):
             yield f"no known request begins with {value!r}", SUCCESS
-    asked = _intent_beside(match, task)
-    known = _intents_of(match.pattern)
-    if asked and known and asked not in known:
-        yield f"it asks to {asked}, which no known request of its kind did", SUCCESS
+    if asked := new_intent(match, task):
+        yield doubt_of_intent(asked)
     for slot in match.pattern.slots:
         value = match.bindings.get(slot.name)
         if isinstance(value, str) and _is_request(slot, value, task):
             yield f"the value of {slot.name} asks for something: {value!r}", SUCCESS
+
+
+def new_intent(match: PatternMatch, task: str) -> str | None:
+    """What the task asks for and no wording of the pattern does, by the words beside
+    the values; None where either is not known."""
+    asked, known = _intent_beside(match, task), _intents_of(match.pattern)
+    return asked if asked and known and asked not in known else None
+
+
+def doubt_of_intent(asked: str) -> Doubt:
+    """That no wording asks for it."""
+    return f"it asks to {asked}, which no known request of its kind did", SUCCESS
 
 
 def _first_slots(match: PatternMatch) -> Iterator[Slot]:

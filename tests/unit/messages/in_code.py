@@ -30,6 +30,7 @@ REASONS = [
     "recall/doubts.py",
     "recall/wording_doubts.py",
     "recall/by_pattern.py",
+    "recall/judge.py",
     "model/values/unfit.py",
 ]
 """Files in which each sentence is a reason of a route, or what would take it away."""
