@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, StrictBool, ValidationError
 from kgmem.errors import ServiceError
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import POLAR, is_content, weight
+from kgmem.matching.opposites import ask_opposites, is_opposite
 from kgmem.matching.turning import roles_in, turns
 from kgmem.messages import said
 from kgmem.model.pattern import PatternMatch
@@ -196,6 +197,8 @@ def _check_explained(reworded: Sequence[Reworded], match: PatternMatch) -> None:
 
 def _widens(one: Reworded) -> bool:
     if roles_in(one.task) - roles_in(one.wording):
+        return True
+    if is_opposite(one.task, one.wording) or ask_opposites(one.task, one.wording):
         return True
     if POLAR.intersection(folds(one.task)) != POLAR.intersection(folds(one.wording)):
         return True
