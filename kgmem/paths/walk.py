@@ -209,9 +209,19 @@ def _values_agree(wanted: PlanStep, step: Step) -> bool:
         told: Callable[[str], str] = (
             unquote_plus if wanted.does.enters == "address" else str
         )
-        if normalize(told(wanted.value or "")) != normalize(told(step.value or "")):
+        one, other = told(wanted.value or ""), told(step.value or "")
+        if normalize(one) != normalize(other):
+            return False
+        if wanted.does.enters == "text" and is_in_capitals(one) != is_in_capitals(
+            other
+        ):
             return False
     return _json_agrees(wanted.params, step.params) and _ends_agree(wanted, step)
+
+
+def is_in_capitals(text: str) -> bool:
+    """Is all of it typed in capitals, on purpose? Other capitals come and go."""
+    return text.isupper() and sum(map(str.isupper, text)) > 1
 
 
 def _ends_agree(wanted: PlanStep, step: Step) -> bool:
