@@ -8,6 +8,7 @@ from kgmem.language.irreversible import is_irreversible
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import folds
 from kgmem.matching.affixes import affixes_of
+from kgmem.matching.squeezed import holds, squeezed
 from kgmem.model.experience import Stats
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
@@ -222,10 +223,11 @@ def _long_values(match: PatternMatch) -> Iterator[str]:
 
 
 def _of_single_run(pattern: Pattern) -> Iterator[Doubt]:
+    values = frozenset(map(squeezed, _member_values(pattern)))
     for step in pattern.steps:
         if step.does.fills and step.value and not any(map(holes, texts_of(step))):
             yield f"nothing in its one run's task explains {step.value!r}", SECOND_RUN
-        elif content := _content(step):
+        elif content := _content(step) or _own_value(step, values):
             yield f"{content!r} may be content of its one run's page", SECOND_RUN
 
 
@@ -248,6 +250,21 @@ def _content(step: PatternStep) -> str | None:
         return None
     said = [part for part in parts(step.target.name or "") if isinstance(part, str)]
     return next((part for part in said if _holds_content(part)), None)
+
+
+def _member_values(pattern: Pattern) -> Iterator[str]:
+    for one in pattern.memberships.values():
+        for given in one.bindings.values():
+            yield from [given] if isinstance(given, str) else given
+
+
+def _own_value(step: PatternStep, values: frozenset[str]) -> str | None:
+    """A name of what is pointed at in which a value of the run is but a part of a word,
+    as `Order Guide` is in "OrderGuideHistory"."""
+    if not step.does.picks or step.target is None:
+        return None
+    said = [part for part in parts(step.target.name or "") if isinstance(part, str)]
+    return next((part for part in said if holds(part, values)), None)
 
 
 def _holds_content(text: str) -> bool:
