@@ -265,7 +265,8 @@ class Avoid:
     def lessons(self, space: str, task_ids: Sequence[str]) -> Lessons:
         """What the runs of these tasks teach."""
         ids = tuple(dict.fromkeys(task_ids))[:MAX_KIN]
-        return self._lessons.get((space, *ids), lambda: self._learned_from(space, ids))
+        key = space, frozenset(ids)
+        return self._lessons.get(key, lambda: self._learned_from(space, ids))
 
     def kin(self, space: str, task_ids: Sequence[str]) -> "Kin":
         """The same for who reads what is not kept in memory along with something
@@ -311,7 +312,7 @@ class Kin:
         attempts: Recent[list[Attempt]],
         lessons: Recent[Lessons],
     ) -> None:
-        self._key = (space, *ids)
+        self._key = space, frozenset(ids)
         self._attempts = attempts
         self._lessons = lessons
         self._drops = attempts.drops, lessons.drops  # before anything is read
