@@ -1,6 +1,6 @@
 """runs -> what failed where -> edges; and what they warn of, before a step is made."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from threading import Lock
 from typing import Any
 
@@ -59,7 +59,7 @@ class Avoid:
             if failed := self._failed(space, runs):
                 self._blame(space, failed)
         finally:
-            self._compare_anew(space)
+            self._learned_of(space, {run.task_id for run in runs})
 
     def _approve(self, space: str, runs: Sequence[RunToStore]) -> None:
         """Let successes speak against what is held against an element that they used:
@@ -160,7 +160,7 @@ class Avoid:
         ]
         self._store.drop(space, gone)
         self._store.noted(changed)
-        self.changed(space)
+        self._edges_changed(space)
         return len(kept)
 
     def forget(self, space: str, avoidance_id: str) -> None:
@@ -174,14 +174,31 @@ class Avoid:
 
     def note(self, change: Change) -> None:
         """Look at runs again, and at edges, where they changed."""
-        if change.touches("warnings"):
+        if change.touches():
             self.changed(change.space)
-        elif change.touches("task", "tasks", "pattern", "patterns"):
+            return
+        if change.touches("warnings"):
+            self._edges_changed(change.space)
+        if change.touches("tasks"):
             self._compare_anew(change.space)
+        elif change.touches("task", "pattern", "patterns"):
+            self._learned_of(change.space, set(change.of("task")))
+
+    def _edges_changed(self, space: str) -> None:
+        for kept in (self._any, self._warned):
+            kept.drop(space)
 
     def _compare_anew(self, space: str) -> None:
         for kept in (self._any, self._attempts, self._alike, self._lessons):
             kept.drop(space)
+
+    def _learned_of(self, space: str, tasks: Collection[str]) -> None:
+        """Look again at the runs of these tasks, at what is of a kind, and whether
+        there are edges: a pattern tells no more than what is of a kind."""
+        for kept in (self._any, self._alike):
+            kept.drop(space)
+        self._attempts.drop(space, lambda task: task in tasks)
+        self._lessons.drop(space, lambda kin: not kin.isdisjoint(tasks))
 
     # asking -----------------------------------------------------------------------
 
