@@ -4,7 +4,7 @@ import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kgmem.matching.anchor_words import stem
+from kgmem.language.stemming import stem
 from kgmem.matching.bare_task import BareTask
 from kgmem.matching.bind import Reading
 from kgmem.matching.paraphrases import Paraphrases, meant, nearest
@@ -20,7 +20,7 @@ _TUNED = tuned("matching.pattern_book")
 BAR = _TUNED["bar"]
 """Score below which a text is of no known kind."""
 CANDIDATES = 16
-"""Those of them that a text is read as."""
+"""Of the wordings that the rare words choose, those that a text is read as."""
 OTHER_WORDS = _TUNED["other_words"]
 """Share of what is above BAR that a text of a pattern in other words may score."""
 UNSEEN_APP = _TUNED["unseen_app"]

@@ -28,7 +28,9 @@ from kgmem.recall.plan import plan_of, plan_of_pattern
 from kgmem.recall.preferences import filled, with_preferences
 from kgmem.recall.request import Request
 from kgmem.recall.rerank import rerank, score
-from kgmem.recall.route import READ, UNCHECKED, Decision, best_success, decide, exact_of
+from kgmem.recall.routing.decision import UNCHECKED, Decision
+from kgmem.recall.routing.repetition import best_success, exact_of
+from kgmem.recall.routing.route import READ, decide
 from kgmem.recall.stages import Trace
 from kgmem.tuning import tuned
 
