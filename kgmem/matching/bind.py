@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kgmem.language.items import split_items
-from kgmem.matching.anchor_words import NEGATIONS, is_content, stem, swap_loss
+from kgmem.language.stemming import stem
+from kgmem.matching.anchor_words import NEGATIONS, is_content, swap_loss
 from kgmem.matching.literal import LiteralPlace, LiteralRun, runs
 from kgmem.matching.sentence import QUOTES, SENTENCE_MARKS, Sentence
 from kgmem.matching.turning import turn_in, turns
