@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 from urllib.parse import quote, quote_plus
 
@@ -26,15 +27,18 @@ _ENCODED = ("url_plus", "url_quote")
 """Transforms whose result is already fit for an address."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Filled:
     """A step whose slots are filled; its plan step is not numbered yet."""
 
     n: int
     """Of the pattern's step."""
     step: PlanStep
-    look: Look | None
-    """Of its target."""
+
+    @cached_property
+    def look(self) -> Look | None:
+        """Of its target; a plan needs none."""
+        return look(self.step.target) if self.step.target else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +275,8 @@ def _filled(step: PatternStep, values: _Values) -> Filled:
 
 def _asks(step: PatternStep, values: _Values) -> tuple[str, ...]:
     """Its slots whose value comes later."""
+    if not values.asked:
+        return ()
     held = {hole.slot for text in texts_of(step) for hole in templates.holes(text)}
     return tuple(sorted(held & values.asked))
 
@@ -307,7 +313,7 @@ def _planned(
         source=step.n or None,
         varies=step.target is not None and _varies(step.target),
     )
-    return Filled(step.n, planned, look(target) if target else None)
+    return Filled(step.n, planned)
 
 
 def _varies(target: Element) -> bool:
