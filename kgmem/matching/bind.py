@@ -7,7 +7,9 @@ weights are in content words, see `kgmem.matching.anchor_words`.
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from sys import intern
+from typing import NamedTuple
 
 from kgmem.language.items import split_items
 from kgmem.language.stemming import stem
@@ -121,6 +123,8 @@ class Frame:
     """Weight of the literal words."""
     weight: float
     """Of literal words and holes."""
+    key: str
+    """What tells its literal words from others, in a text."""
 
     @classmethod
     def of(cls, template: str, slots: Sequence[Slot]) -> "Frame":
@@ -139,7 +143,8 @@ class Frame:
         literals[-1] = literals[-1].rstrip(_ENDS)
         found = runs(literals)
         anchors = sum(run.weight for run in found)
-        return cls(found, tuple(holes), anchors, anchors + HOLE * len(holes))
+        key = intern(" ".join(run.key for run in found))
+        return cls(found, tuple(holes), anchors, anchors + HOLE * len(holes), key)
 
     def word_losses(self) -> dict[str, float]:
         """What is lost without each literal word that is no mark, by stem."""
@@ -153,7 +158,7 @@ class Frame:
         """The sentence in this template's words; None below a score of `floor`."""
         if self._lacks(sentence, self._most(floor)):
             return None
-        places = [sentence.once(run, run.places) for run in self.runs]
+        places = [sentence.once(run.key, run.places) for run in self.runs]
         least = [
             min((place.loss for place in found), default=run.absent)
             for run, found in zip(self.runs, places, strict=True)
@@ -184,8 +189,7 @@ class Frame:
 # --- the search -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(NamedTuple):
     """A way to read the beginning of a sentence as the beginning of a template."""
 
     loss: float
@@ -231,7 +235,7 @@ class _Search:
                 for rank, way in enumerate(ways)
                 for new in self._further(way, n, may_miss, rank < SILENT_WAYS)
             )
-        ends = (replace(way, loss=way.loss + self._rest_loss(way)) for way in ways)
+        ends = (way._replace(loss=way.loss + self._rest_loss(way)) for way in ways)
         return min(ends, key=lambda way: way.loss, default=None)
 
     def _rest_loss(self, way: _Way) -> float:
@@ -379,8 +383,10 @@ def _reading(frame: Frame, sentence: Sentence, way: _Way) -> Reading:
     }
     bound = {n: v for n, v in values.items() if v.folds or may_be_empty(slots[n])}
     # Patterns of one wording share what lies outside of their holes.
-    outside = ("spare", frame.runs, way.holes)
-    spare = sentence.once(outside, lambda said: _spare(frame, said, way))
+    outside = frame.key, way.holes
+    spare, unexplained, unsaid = sentence.once(
+        outside, lambda said: _outside(frame, said, way)
+    )
     quoted = {
         slot.name
         for slot, span in zip(frame.slots, way.holes, strict=True)
@@ -397,8 +403,8 @@ def _reading(frame: Frame, sentence: Sentence, way: _Way) -> Reading:
         score=_score(frame, sentence, way, values, spare, bool(ill_typed)),
         unbound=tuple(name for name in values if name not in bound),
         ill_typed=ill_typed,
-        unexplained=tuple(_unexplained(sentence, spare)),
-        unsaid=_unsaid(frame, sentence, way),
+        unexplained=unexplained,
+        unsaid=unsaid,
         beyond=tuple(_beyond(frame, sentence, way)),
         separators={name: between for name, (_, between) in lists.items()},
     )
@@ -423,6 +429,16 @@ def _score(
     if any(sentence.folds[n] in NEGATIONS for n in spare):
         score *= NEGATED
     return score * MISTYPED if is_ill_typed else score
+
+
+def _outside(
+    frame: Frame, sentence: Sentence, way: _Way
+) -> tuple[Sequence[int], tuple[str, ...], tuple[str, ...]]:
+    """The words outside the holes that no literal word accounts for, what they say,
+    and what of the template is not said."""
+    spare = _spare(frame, sentence, way)
+    unexplained = tuple(_unexplained(sentence, spare))
+    return spare, unexplained, _unsaid(frame, sentence, way)
 
 
 def _spare(frame: Frame, sentence: Sentence, way: _Way) -> list[int]:

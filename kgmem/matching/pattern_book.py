@@ -48,9 +48,9 @@ class PatternBook:
         """Puts the pattern in, in place of the one with its id."""
         wordings = dict.fromkeys((pattern.template, *pattern.wordings))
         rows = [Row.of(pattern, wording) for wording in wordings]
-        own = {row.frame.runs for row in rows}
+        own = {row.frame.key for row in rows}
         learned = (Row.of_learned(pattern, one) for one in pattern.learned)
-        rows += [row for row in learned if row.frame.runs not in own]
+        rows += [row for row in learned if row.frame.key not in own]
         with self._lock:
             self._take_out(pattern.pattern_id)
             self._rows[pattern.pattern_id] = rows
@@ -186,8 +186,8 @@ class PatternBook:
         covers = [(rows[0].cover(said), rows) for rows in found]
         covers.sort(key=lambda one: -one[0])
         likely = (row for cover, rows in covers if cover >= LEAST for row in rows)
-        chosen: set[object] = set()
-        return [row for row in likely if _is_among(chosen, row.frame.runs)]
+        chosen: set[str] = set()
+        return [row for row in likely if _is_among(chosen, row.frame.key)]
 
     def _found(
         self, said: Collection[str], app: str | None, among: Collection[str] | None
@@ -209,7 +209,7 @@ def _is_in_scope(pattern: Pattern, app: str | None) -> bool:
     return not app or fold_app(pattern.app) in ("", fold_app(app))
 
 
-def _is_among(chosen: set[object], wording: object) -> bool:
+def _is_among(chosen: set[str], wording: str) -> bool:
     """Is it one of the first CANDIDATES, which it joins while there is room?"""
     if wording not in chosen and len(chosen) < CANDIDATES:
         chosen.add(wording)

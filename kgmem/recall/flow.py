@@ -60,7 +60,7 @@ Near = Callable[..., list[Avoidance]]
 """`Avoid.near`: what is held against elements at hand and those of some tasks."""
 
 
-class Kin(Protocol):
+class OfKind(Protocol):
     """Tasks of one kind, whose runs are compared."""
 
     @property
@@ -99,7 +99,7 @@ class Recall:
     avoid: Near | None = None
     facts: TaskFacts | None = None
     meant: Meant | None = None
-    kin: Callable[[str, Sequence[str]], Kin] | None = None
+    kin: Callable[[str, Sequence[str]], OfKind] | None = None
     """`Avoid.kin`: these tasks of a space."""
 
     def __call__(self, request: Request) -> Recollection:
@@ -194,7 +194,7 @@ class Recall:
         request: Request,
         ranked: Sequence[Candidate],
         read: Details,
-        kin: Kin | None,
+        kin: OfKind | None,
     ) -> list[Avoidance]:
         """What the runs of its kind warn of and, where a page is given, what is held
         against its elements: one more round trip only then."""
@@ -220,7 +220,7 @@ class Recall:
         request: Request,
         ranked: Sequence[Candidate],
         matches: Sequence[PatternMatch],
-    ) -> Kin | None:
+    ) -> OfKind | None:
         """The tasks of its kind, whose runs are compared; None where there are none."""
         close = _close(ranked)
         if self.kin is None or not close:
@@ -252,7 +252,7 @@ class Recall:
         request: Request,
         ranked: Sequence[Candidate],
         sought: Any,
-        kin: Kin | None,
+        kin: OfKind | None,
         trace: Trace,
     ) -> Details:
         """The runs, rows of the facts that are sought and, where a run of its kind
