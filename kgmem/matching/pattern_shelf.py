@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from kgmem.language.stemming import stem
 from kgmem.language.words import folds
-from kgmem.matching.bind import Frame
+from kgmem.matching.binding.frame import Frame
 from kgmem.model.pattern import LearnedWording, Pattern, Slot
 from kgmem.tuning import tuned
 
