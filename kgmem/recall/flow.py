@@ -5,30 +5,27 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.graph.read_rows import StoredRun
-from kgmem.graph.rows import embed_text
-from kgmem.graph.store import NO_FACTS, NO_KIN, Details, GraphStore, Link
+from kgmem.graph.store import NO_FACTS, NO_KIN, Details, GraphStore
 from kgmem.index.projection import Projection
-from kgmem.index.seeds import Seed, find_seeds
 from kgmem.messages import said
 from kgmem.model.calibration_curve import Curve, apply
-from kgmem.model.experience import Experience
 from kgmem.model.fact import Fact
-from kgmem.model.keys.identity import element_ids, fold_app, text_hash
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
-from kgmem.model.why import Why
 from kgmem.paths.blame import PRIOR, Lessons
 from kgmem.ports import Reranker, Row
 from kgmem.recall.avoid import avoidances, merged, of_kind
-from kgmem.recall.expand import Candidate, bounded, expand
+from kgmem.recall.expand import Candidate
+from kgmem.recall.likeness import Likeness
 from kgmem.recall.plan import plan_of, plan_of_pattern
 from kgmem.recall.preferences import filled, with_preferences
 from kgmem.recall.request import Request
-from kgmem.recall.rerank import rerank, score
-from kgmem.recall.route import READ, UNCHECKED, Decision, best_success, decide, exact_of
+from kgmem.recall.routing.decision import UNCHECKED, Decision
+from kgmem.recall.routing.repetition import exact_of
+from kgmem.recall.routing.route import READ, decide
+from kgmem.recall.shown import of_kind_first, shown_runs
 from kgmem.recall.stages import Trace
 from kgmem.tuning import tuned
 
@@ -63,7 +60,7 @@ Near = Callable[..., list[Avoidance]]
 """`Avoid.near`: what is held against elements at hand and those of some tasks."""
 
 
-class Kin(Protocol):
+class OfKind(Protocol):
     """Tasks of one kind, whose runs are compared."""
 
     @property
@@ -80,8 +77,6 @@ Steer = Callable[
 ]
 """Steps, warnings, task -> the steps round what failed before, and why."""
 
-KEPT = 20
-"""Candidates that are ranked to the end."""
 NEWEST = 50
 """Runs of a pattern whose versions of the app are looked at."""
 KIN = 40
@@ -104,15 +99,14 @@ class Recall:
     avoid: Near | None = None
     facts: TaskFacts | None = None
     meant: Meant | None = None
-    kin: Callable[[str, Sequence[str]], Kin] | None = None
+    kin: Callable[[str, Sequence[str]], OfKind] | None = None
     """`Avoid.kin`: these tasks of a space."""
 
     def __call__(self, request: Request) -> Recollection:
         trace = Trace()
-        vector = self._embed(request, trace)
-        seeds = self._seeds(request, vector, trace)
-        candidates = self._expand(request, seeds, trace)
-        ranked = self._rank(request, candidates, trace)
+        like = self._likeness
+        vector = like.embed(request, trace)
+        ranked = like(request, vector, trace)
         matches = self._match(request, ranked, trace)
         kin = self._kin_of(request, ranked, matches)
         sought = self._seek(request, vector, ranked, trace)
@@ -124,12 +118,12 @@ class Recall:
                 ranked,
                 runs,
                 request,
-                calibrated=self._calibrated(),
+                calibrated=like.is_calibrated,
                 matches=matches,
                 versions=self._versions(request, matches),
             )
             warnings = self._warnings(request, ranked, read, kin)
-            shown = _shown(_of_kind_first(ranked, matches), runs, request)
+            shown = shown_runs(of_kind_first(ranked, matches), runs, request)
             plan = self._steered(_plan(request, decision, warnings), decision)
             note.found = int(plan is not None)
         predicted = min(1.0, decision.confidence)
@@ -186,21 +180,21 @@ class Recall:
             {m.pattern.pattern_id: m.pattern.success_cases[-NEWEST:] for m in matches},
         )
 
+    @property
+    def _likeness(self) -> Likeness:
+        return Likeness(self.store, self.projection, self.reranker)
+
     def alike(self, request: Request) -> list[str]:
         """Ids of the tasks that are more likely than not of the same kind, best
         first."""
-        trace = Trace()
-        seeds = self._seeds(request, self._embed(request, trace), trace)
-        found = self._expand(request, seeds, trace)
-        ranked = score(found, request, self.projection.embedder.calibration)
-        return [one.task_id for one in ranked if one.similarity >= WARN_FROM]
+        return [one.task_id for one in _close(self._likeness.alike(request))]
 
     def _warnings(
         self,
         request: Request,
         ranked: Sequence[Candidate],
         read: Details,
-        kin: Kin | None,
+        kin: OfKind | None,
     ) -> list[Avoidance]:
         """What the runs of its kind warn of and, where a page is given, what is held
         against its elements: one more round trip only then."""
@@ -226,7 +220,7 @@ class Recall:
         request: Request,
         ranked: Sequence[Candidate],
         matches: Sequence[PatternMatch],
-    ) -> Kin | None:
+    ) -> OfKind | None:
         """The tasks of its kind, whose runs are compared; None where there are none."""
         close = _close(ranked)
         if self.kin is None or not close:
@@ -234,79 +228,6 @@ class Recall:
         members = [key for one in matches[:1] for key in one.pattern.memberships]
         ids = dict.fromkeys((*(c.task_id for c in close), *members))
         return self.kin(request.space, list(ids)[:KIN])
-
-    def _calibrated(self) -> bool:
-        return (
-            self.projection.embedder.calibration is not None
-            and self.projection.mismatch is None
-        )
-
-    def _embed(self, request: Request, trace: Trace) -> Sequence[float] | None:
-        with trace.stage("embed", survive=True) as note:
-            if self.projection.mismatch:
-                note.failed = self.projection.mismatch
-                return None
-            text = embed_text(request.task)
-            vector = self.projection.embed([text])[0]
-            note.found = 1
-            numbers: list[float] = vector.tolist()
-            return numbers
-        return None
-
-    def _seeds(
-        self, request: Request, vector: Sequence[float] | None, trace: Trace
-    ) -> list[Seed]:
-        try:
-            with trace.stage("seed") as note:
-                self.projection.catch_up(request.space)
-                seeds = find_seeds(
-                    self.projection,
-                    request.space,
-                    request.task,
-                    vector,
-                    app=request.app,
-                    domain=request.domain,
-                )
-                note.found = len(seeds)
-        except (VectorsUnavailable, ServiceError):
-            return []  # the graph still knows the very same words
-        return seeds
-
-    def _expand(
-        self, request: Request, seeds: Sequence[Seed], trace: Trace
-    ) -> list[Candidate]:
-        with trace.stage("expand") as note:
-            candidates = expand(
-                self.store,
-                request.space,
-                seeds,
-                text_hash=text_hash(request.space, request.task),
-                elements=element_ids(request.space, request.app, request.stored_page),
-                follow=request.expand,
-            )
-            if request.domain:
-                wanted = fold_app(request.domain)
-                candidates = [
-                    c for c in candidates if fold_app(c.task["domain"]) == wanted
-                ]
-            note.found = sum(c.seed is None for c in candidates)
-            if not request.expand:
-                note.skipped = "not asked for (expand=False)"
-        return candidates
-
-    def _rank(
-        self, request: Request, candidates: Sequence[Candidate], trace: Trace
-    ) -> list[Candidate]:
-        with trace.stage("rerank") as note:
-            calibration = self.projection.embedder.calibration
-            ranked = score(candidates, request, calibration)[:KEPT]
-            note.found = len(ranked)
-        if self.reranker is None:
-            return ranked
-        with trace.stage("rerank (remote)", survive=True) as note:
-            ranked = rerank(ranked, request, self.reranker)
-            note.found = len(ranked)
-        return ranked
 
     def _seek(
         self,
@@ -331,7 +252,7 @@ class Recall:
         request: Request,
         ranked: Sequence[Candidate],
         sought: Any,
-        kin: Kin | None,
+        kin: OfKind | None,
         trace: Trace,
     ) -> Details:
         """The runs, rows of the facts that are sought and, where a run of its kind
@@ -423,66 +344,6 @@ def _joined(
     """Both, those that can be walked first."""
     both = {one.pattern.pattern_id: one for one in (*found, *more)}
     return sorted(both.values(), key=lambda one: not _is_walkable(one))
-
-
-def _of_kind_first(
-    ranked: Sequence[Candidate], matches: Sequence[PatternMatch]
-) -> list[Candidate]:
-    """Members of the pattern that the task fits before what is merely similar."""
-    members = matches[0].pattern.memberships if matches else {}
-    return sorted(ranked, key=lambda one: one.task_id not in members)
-
-
-def _shown(
-    ranked: Sequence[Candidate], runs: Mapping[str, StoredRun], request: Request
-) -> list[Experience]:
-    """One run for each of the best tasks: its best success, else a failure."""
-    shown = []
-    for candidate in ranked[: request.top_n]:
-        run = best_success(candidate, runs, request) or next(
-            (
-                runs[key]
-                for name in ("successes", "failures", "others")
-                for key in candidate.task.get(name) or ()
-                if key in runs
-            ),
-            None,
-        )
-        if run is not None:
-            shown.append(
-                run.experience.model_copy(
-                    update={"score": candidate.score, "why": _why(candidate)}
-                )
-            )
-    return shown
-
-
-def _why(candidate: Candidate) -> tuple[Why, ...]:
-    why = []
-    if seed := candidate.seed:
-        found = f"{seed.score:.2f}"
-        if seed.cosine is not None:
-            found += f", cosine {seed.cosine:.2f}"
-        short = f"seed {found}"
-        why.append(Why(f"seed: score {found}", "seed", weight=seed.score, short=short))
-    why += sorted(set(map(_way, candidate.links)))[:3]
-    alike, close = candidate.similarity, candidate.closeness
-    words = f"similarity {alike:.2f}, closeness {close:.2f}"
-    return (*why, Why(words, "score", weight=alike))
-
-
-_WAYS = {
-    "similar": ("Task-[SIMILAR_TO]-Task {}", "SIMILAR_TO"),
-    "element": ("Task-[USES]->UIElement<-[USES]-Task {}", "shared UIElement"),
-    "page": ("UIElement of this page<-[USES]-Task", "UIElement of this page"),
-}
-"""How a reader of the graph would write a link, and in short."""
-
-
-def _way(link: Link) -> Why:
-    words, short = _WAYS[link.how]
-    written = words.format(link.source)
-    return Why(written, "graph", source=link.source, weight=bounded(link), short=short)
 
 
 def _against(wins: int, warning: Avoidance) -> Avoidance:

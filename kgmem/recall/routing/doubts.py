@@ -16,10 +16,10 @@ from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit
 from kgmem.paths.step_text import texts_of, texts_of_element
 from kgmem.recall.request import Request
-from kgmem.recall.wording_doubts import Doubt, doubts_of_wording, is_confirmed
+from kgmem.recall.routing.wording_doubts import Doubt, doubts_of_wording, is_confirmed
 from kgmem.tuning import tuned
 
-_TUNED = tuned("recall.doubts")
+_TUNED = tuned("recall.routing.doubts")
 
 TRIALS = 3
 """Replays of a step from which on its failures tell something."""
