@@ -10,7 +10,7 @@ from kgmem.matching.anchor_words import is_content
 from kgmem.matching.value_fit import is_known, said
 from kgmem.model.keys.identity import task_id
 from kgmem.model.kind import form_of
-from kgmem.model.pattern import Pattern, PatternMatch, Slot
+from kgmem.model.pattern import PatternMatch, Slot
 from kgmem.model.texts.template import Hole, parts
 from kgmem.recall.request import Request
 
@@ -37,7 +37,7 @@ def doubts_of_wording(match: PatternMatch, task: str) -> Iterator[Doubt]:
         if isinstance(value, str) and value and not _is_told(slot, value, task):
             yield f"no known request begins with {value!r}", SUCCESS
     asked = _intent_beside(match, task)
-    known = _intents_of(match.pattern)
+    known = _intents_of(match.pattern.all_wordings)
     if asked and known and asked not in known:
         yield f"it asks to {asked}, which no known request of its kind did", SUCCESS
     for slot in match.pattern.slots:
@@ -82,11 +82,12 @@ def _intent_beside(match: PatternMatch, task: str) -> str | None:
     return _intent(task)
 
 
-def _intents_of(pattern: Pattern) -> frozenset[str]:
-    """The same of the pattern's wordings."""
+@lru_cache(1 << 12)
+def _intents_of(wordings: tuple[str, ...]) -> frozenset[str]:
+    """The same of a pattern's wordings."""
     bare = (
         "".join(part if isinstance(part, str) else "…" for part in parts(wording))
-        for wording in pattern.all_wordings
+        for wording in wordings
     )
     return frozenset(found for text in bare if (found := _intent(text)))
 
