@@ -35,6 +35,7 @@ from kgmem.model.values.arguments import (
     texts,
     whole_number,
 )
+from kgmem.threaded import reads
 from kgmem.wiring.people import People
 
 WEIGHTS = {"dense": 0.5, "sparse": 0.3, "time": 0.1, "importance": 0.1}
@@ -61,6 +62,7 @@ class PersonFace:
         return part_of_agent(self._person.key, "memory")
 
     @property
+    @reads
     def version(self) -> int:
         """Counts the changes of profile and events; 0 before the first."""
         return self._people.known.known(self._person).version
