@@ -386,6 +386,24 @@ class PeopleContract:
         assert f"- 2025-03-01: {said}" in context.text
         assert context.text.count(text[-8:]) == 1
 
+    @pytest.mark.parametrize("way", ["search_conversations", "hybrid_search"])
+    def test_newer_of_two_messages_about_one_thing_is_found_first(
+        self, memory: Memory, way: str
+    ) -> None:
+        agent = memory.agent("a")
+        agent.conversation().add_many(
+            [
+                message("The spare key is in the shed."),
+                message("The spare key changed hands, Ola has it now.", days=30),
+            ]
+        )
+
+        first, second = getattr(agent, way)("Where is the spare key?")[:2]
+
+        assert "Ola" in first.text
+        assert "shed" in second.text
+        assert first.score >= second.score
+
     def test_found_question_is_told_with_its_answer_once(self, memory: Memory) -> None:
         agent = memory.agent("a")
         agent.save_conversation(
