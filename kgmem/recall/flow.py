@@ -1,14 +1,14 @@
-"""query -> redact -> seed -> expand -> rerank -> seek -> hydrate -> match -> facts ->
+"""query -> redact -> seed -> expand -> rerank -> match -> seek -> hydrate -> facts ->
 route -> plan."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.rows import embed_text
-from kgmem.graph.store import NO_FACTS, GraphStore, Link
+from kgmem.graph.store import NO_FACTS, NO_KIN, Details, GraphStore, Link
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import Seed, find_seeds
 from kgmem.messages import said
@@ -62,8 +62,17 @@ class TaskFacts(Protocol):
 Near = Callable[..., list[Avoidance]]
 """`Avoid.near`: what is held against elements at hand and those of some tasks."""
 
-Teach = Callable[[str, Sequence[str]], Lessons]
-"""`Avoid.lessons`: what the runs of these tasks of a space teach."""
+
+class Kin(Protocol):
+    """Tasks of one kind, whose runs are compared."""
+
+    @property
+    def params(self) -> Mapping[str, Any]:
+        """What tells the store to read the runs that are not kept in memory."""
+
+    def lessons(self, rows: Iterable[Row]) -> Lessons:
+        """What the runs teach, given those that were read."""
+
 
 Steer = Callable[
     [Sequence[PlanStep], Sequence[Avoidance], str],
@@ -95,7 +104,8 @@ class Recall:
     avoid: Near | None = None
     facts: TaskFacts | None = None
     meant: Meant | None = None
-    lessons: Teach | None = None
+    kin: Callable[[str, Sequence[str]], Kin] | None = None
+    """`Avoid.kin`: these tasks of a space."""
 
     def __call__(self, request: Request) -> Recollection:
         trace = Trace()
@@ -103,10 +113,12 @@ class Recall:
         seeds = self._seeds(request, vector, trace)
         candidates = self._expand(request, seeds, trace)
         ranked = self._rank(request, candidates, trace)
-        sought = self._seek(request, vector, ranked, trace)
-        runs, rows = self._hydrate(request, ranked, sought, trace)
         matches = self._match(request, ranked, trace)
-        facts = self._facts(sought, rows, trace)
+        kin = self._kin_of(request, ranked, matches)
+        sought = self._seek(request, vector, ranked, trace)
+        read = self._hydrate(request, ranked, sought, kin, trace)
+        runs = read.runs
+        facts = self._facts(sought, read.facts, trace)
         with trace.stage("route") as note:
             decision = decide(
                 ranked,
@@ -116,7 +128,7 @@ class Recall:
                 matches=matches,
                 versions=self._versions(request, matches),
             )
-            warnings = self._warnings(request, ranked, runs, matches)
+            warnings = self._warnings(request, ranked, read, kin)
             shown = _shown(_of_kind_first(ranked, matches), runs, request)
             plan = self._steered(_plan(request, decision, warnings), decision)
             note.found = int(plan is not None)
@@ -187,16 +199,16 @@ class Recall:
         self,
         request: Request,
         ranked: Sequence[Candidate],
-        runs: Mapping[str, StoredRun],
-        matches: Sequence[PatternMatch],
+        read: Details,
+        kin: Kin | None,
     ) -> list[Avoidance]:
         """What the runs of its kind warn of and, where a page is given, what is held
-        against its elements: one more round trip only then, and where runs of the kind
-        failed that are not kept in memory."""
-        close = [c for c in ranked if c.similarity >= WARN_FROM]
-        found = self._of_kind(request, close, matches)
-        if found is None:
-            found = avoidances(*_read(close, runs), task=request.task)
+        against its elements: one more round trip only then."""
+        close = _close(ranked)
+        if kin is not None and any(c.task.get("failures") for c in close):
+            found = of_kind(kin.lessons(read.attempts), request.task)
+        else:
+            found = avoidances(*_read(close, read.runs), task=request.task)
         page = request.stored_page
         if self.avoid is None or page is None or not page.elements:
             return found
@@ -209,19 +221,19 @@ class Recall:
         )
         return merged(known, found)
 
-    def _of_kind(
+    def _kin_of(
         self,
         request: Request,
-        close: Sequence[Candidate],
+        ranked: Sequence[Candidate],
         matches: Sequence[PatternMatch],
-    ) -> list[Avoidance] | None:
-        """What the runs of tasks of its kind teach; None where none of them failed."""
-        if self.lessons is None or not any(c.task.get("failures") for c in close):
+    ) -> Kin | None:
+        """The tasks of its kind, whose runs are compared; None where there are none."""
+        close = _close(ranked)
+        if self.kin is None or not close:
             return None
         members = [key for one in matches[:1] for key in one.pattern.memberships]
         ids = dict.fromkeys((*(c.task_id for c in close), *members))
-        taught = self.lessons(request.space, list(ids)[:KIN])
-        return of_kind(taught, request.task)
+        return self.kin(request.space, list(ids)[:KIN])
 
     def _calibrated(self) -> bool:
         return (
@@ -308,11 +320,7 @@ class Recall:
             if self.facts is None:
                 note.skipped = "no facts are at hand"
                 return None
-            close = {
-                c.task_id: str(c.task["text"])
-                for c in ranked
-                if c.similarity >= WARN_FROM
-            }
+            close = {c.task_id: str(c.task["text"]) for c in _close(ranked)}
             sought = self.facts.seek(request, vector, close)
             note.found = int(sought is not None)
             return sought
@@ -323,18 +331,22 @@ class Recall:
         request: Request,
         ranked: Sequence[Candidate],
         sought: Any,
+        kin: Kin | None,
         trace: Trace,
-    ) -> tuple[dict[str, StoredRun], Sequence[Row]]:
-        """The runs, and rows of the facts that are sought: one round trip."""
+    ) -> Details:
+        """The runs, rows of the facts that are sought and, where a run of its kind
+        failed, the runs to compare: one round trip."""
         with trace.stage("hydrate") as note:
             exact = exact_of(ranked, request)
             best = ranked[: max(request.top_n, READ)]
             if exact is not None and exact not in best:
                 best = [*best, exact]  # a reranker may have put it far down
+            failing = [c.task_id for c in _close(best)]
             found = self.store.details(
                 request.space,
                 [c.task_id for c in best],
                 sought.params if sought else NO_FACTS,
+                {"failing": failing, **kin.params} if kin else NO_KIN,
             )
             for candidate in best:
                 candidate.task = {
@@ -342,7 +354,7 @@ class Recall:
                     **found.summaries.get(candidate.task_id, {}),
                 }
             note.found = len(found.runs)
-        return found.runs, found.facts
+        return found
 
     def _match(
         self, request: Request, ranked: Sequence[Candidate], trace: Trace
@@ -383,6 +395,11 @@ class Recall:
             note.found = len(found)
             return found
         return []
+
+
+def _close(ranked: Sequence[Candidate]) -> list[Candidate]:
+    """Those that are more likely than not of the same kind."""
+    return [c for c in ranked if c.similarity >= WARN_FROM]
 
 
 def _read(

@@ -127,5 +127,5 @@ def recall_of(
         learning.avoid.near,
         FactsForTasks(knowing.search, knowing.asking.among),
         learning.patterns.meant,
-        learning.avoid.lessons,
+        learning.avoid.kin,
     )
