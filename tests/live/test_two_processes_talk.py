@@ -85,4 +85,6 @@ def test_each_message_is_there_once_and_in_the_order_in_which_it_was_acknowledge
     assert info is not None
     assert info.messages == 3 * EACH
     assert 0 < info.folded < info.messages
-    assert [one for one in memory.doctor().findings if "message" in one.message] == []
+    # Each process has vectors of its own here, which the others' messages lack.
+    told = [one.message for one in memory.doctor().findings]
+    assert not [one for one in told if "conversation" in one]
