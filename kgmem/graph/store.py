@@ -27,12 +27,16 @@ MAX_LINKS = 16
 """A task carries at most so many SIMILAR_TO edges."""
 OF_ENTITY, LOOKED_AT = 64, 1_000
 """Facts over one entity that may matter for a task: the newest of so many."""
+PARTS = ("task", "run", "step", "facts", "attempt")
+"""What the query `recall_details` gives, by the name that it has there."""
 PAGE = 2_000
 """Nodes that are looked at in one statement, of all there are of a label."""
 NO_FACTS: Mapping[str, Sequence[str]] = {
     name: [] for name in ("facts", "keys", "aliases", "tasks")
 }
 """What leads to no facts."""
+NO_KIN: Mapping[str, Any] = {"failing": [], "kin": [], "each": 0}
+"""What leads to no runs to compare."""
 
 
 class Link(NamedTuple):
@@ -56,6 +60,8 @@ class Details:
     """By experience id."""
     facts: Sequence[Row]
     """By subject and predicate, see the query `recall_details`."""
+    attempts: Sequence[Row]
+    """Runs to compare: each with one of its steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +184,13 @@ class GraphStore:
         space: str,
         task_ids: Sequence[str],
         facts: Mapping[str, Sequence[str]] = NO_FACTS,
+        kin: Mapping[str, Any] = NO_KIN,
     ) -> Details:
-        """These tasks' summaries, the runs that they name, with steps, and the facts
-        that `facts` lead to; one round trip, none where nothing is asked for."""
+        """These tasks' summaries, the runs that they name, with steps, the facts that
+        `facts` lead to, and the newest runs of the tasks `kin` where one of those
+        `failing` failed; one round trip, none where nothing is asked for."""
         if not task_ids and not any(facts.values()):
-            return Details({}, {}, [])
+            return Details({}, {}, [], [])
         held = self.hot.held(space, task_ids)
         params: dict[str, Any] = {
             "space": space,
@@ -191,10 +199,10 @@ class GraphStore:
             "most": OF_ENTITY,
             "looked": LOOKED_AT,
             **facts,
+            **kin,
         }
-        rows = self.engine.read(query("recall_details"), params)
-        told: dict[str, list[Row]] = {"task": [], "run": [], "step": [], "facts": []}
-        for row in rows:
+        told: dict[str, list[Row]] = {name: [] for name in PARTS}
+        for row in self.engine.read(query("recall_details"), params):
             told[row["how"]].append(row)
         heads = {row["key"]: _head_of(row) for row in told["run"]}
         steps: dict[str, list[Row]] = {}
@@ -205,7 +213,7 @@ class GraphStore:
             read = {key: heads[key]["run"] for key in steps if key in heads}
             self._keep(space, held, read, runs)
         summaries = {row["id"]: row["head"] for row in told["task"]}
-        return Details(summaries, runs, told["facts"])
+        return Details(summaries, runs, told["facts"], told["attempt"])
 
     def _keep(
         self,

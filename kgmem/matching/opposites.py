@@ -7,9 +7,10 @@ from itertools import groupby
 
 from kgmem.language import chinese
 from kgmem.language.clauses import clause_starts
+from kgmem.language.stemming import stem
 from kgmem.language.vocabulary import written
 from kgmem.language.words import Word, folds
-from kgmem.matching.anchor_words import is_content, is_han, stem
+from kgmem.matching.anchor_words import is_content, is_han
 from kgmem.matching.bare_task import BareTask
 
 PREFIXES = tuple(written("opposite.prefix", spaced=True))

@@ -3,8 +3,9 @@
 from collections.abc import Collection
 from functools import lru_cache
 
+from kgmem.language.stemming import stem
 from kgmem.language.words import folds
-from kgmem.matching.anchor_words import is_han, stem
+from kgmem.matching.anchor_words import is_han
 
 SHORTEST = 4
 """Letters and digits of a value that is looked for within words,"""

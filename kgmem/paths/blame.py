@@ -27,7 +27,6 @@ from kgmem.paths.signs import (
     Cause,
     Ref,
     Sign,
-    direct_signs,
     habits_of,
     loops,
     missing,
@@ -150,7 +149,7 @@ class Lessons:
             for finding in self._blamed_in(attempt):
                 found.setdefault(finding.sign, finding)
         for attempt in self.successes:  # a dead end is evidence there, too
-            for sign in direct_signs(attempt):
+            for sign in attempt.direct:
                 if sign not in found and (one := self.finding(sign)):
                     found[sign] = one
         return sorted(found.values(), key=lambda one: (-one.score, one.sign.where))
@@ -197,7 +196,7 @@ class Lessons:
             for sign, n in signs_of_run(attempt, self.habits, off):
                 votes = self._tallies[sign].failed
                 votes.setdefault(attempt.experience_id, Ref(attempt, n))
-        for sign, n in direct_signs(attempt).items():
+        for sign, n in attempt.direct.items():
             self._tallies[sign].failed[attempt.experience_id] = Ref(attempt, n)
 
     def _count_successes(self) -> None:
@@ -217,7 +216,7 @@ class Lessons:
         self, attempt: Attempt, direct: Mapping[str, Sequence[Sign]]
     ) -> None:
         """Add the success to the failures of steps, by place, that it did well."""
-        own = direct_signs(attempt)
+        own = attempt.direct
         for act in attempt.acts:
             for sign in direct.get(act.where, ()):
                 if sign not in own:
@@ -227,7 +226,7 @@ class Lessons:
     def _blamed_in(self, attempt: Attempt) -> Iterator[Blame]:
         """What the record of a failed run shows by itself; else the first step off the
         way that speaks against it."""
-        direct = list(filter(None, map(self.finding, direct_signs(attempt))))
+        direct = list(filter(None, map(self.finding, attempt.direct)))
         if direct:
             yield from direct
             return
@@ -249,11 +248,12 @@ class Lessons:
         return self._off[attempt.experience_id]
 
     def _nearest(self, attempt: Attempt) -> Attempt | None:
-        own = [one for one in self.successes if one.task_id == attempt.task_id]
-        near = (own or self.successes)[-MAX_COMPARED:]
+        same = [one for one in self.successes if one.task_id == attempt.task_id]
+        near = (same or self.successes)[-MAX_COMPARED:]
         if len(near) < 2:
             return near[0] if near else None
-        return max(near, key=lambda one: len(self._aligned(attempt, one)))
+        own = self._keys_of(attempt)
+        return max(near, key=lambda one: LCSseq.similarity(own, self._keys_of(one)))
 
     def _aligned(self, one: Attempt, other: Attempt) -> list[tuple[int, int]]:
         """Places in both that are the same step, ascending: a longest common

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kgmem.language.environment import is_environment
 from kgmem.model.trajectory import Outcome, Step
@@ -43,7 +43,8 @@ CAUSES: Mapping[str, Cause] = {
 
 @dataclass(frozen=True)
 class Attempt:
-    """A run of a kind of task."""
+    """A run of a kind of task. What it shows is compared with one kind after another:
+    that is looked for once."""
 
     experience_id: str
     task_id: str
@@ -57,6 +58,36 @@ class Attempt:
     @cached_property
     def acts(self) -> tuple[Act, ...]:
         return acts_of(self.steps, self.task)
+
+    @cached_property
+    def told(self) -> Mapping[str, frozenset[str]]:
+        """By place, where in the text its values come from."""
+        told: dict[str, frozenset[str]] = {}
+        for act in self.acts:
+            told[act.place] = told.get(act.place, frozenset()) | act.sources
+        return told
+
+    @cached_property
+    def surplus(self) -> int:
+        """Different things done, beyond the number of pieces in the text."""
+        return _surplus(self.acts, self.task)
+
+    @cached_property
+    def direct(self) -> Mapping["Sign", int]:
+        """What the record itself calls failed or without effect, and loops."""
+        return direct_signs(self)
+
+    @cached_property
+    def _shown(self) -> dict[tuple[str | None, ...], "Shown"]:
+        return {}
+
+    def shown(self, sources: Mapping[str, str]) -> "Shown":
+        """What it shows where the values of its kind come from these `sources`."""
+        key = tuple(map(sources.get, self.told))
+        found = self._shown.get(key)
+        if found is None:
+            found = self._shown[key] = Shown.of(self.acts, sources)
+        return found
 
     @cached_property
     def own_errors(self) -> frozenset[int]:
@@ -80,8 +111,7 @@ class Attempt:
         return not any(map(is_environment, said))
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(NamedTuple):
     """Something that runs show."""
 
     what: str
@@ -90,6 +120,21 @@ class Sign:
     """The `where` or `place` of an act."""
     detail: str = ""
     """The shape or the source of a value."""
+
+
+class Shown(NamedTuple):
+    """What the acts of a run show."""
+
+    met: Mapping[Sign, int]
+    """What may be asked of a whole run, as far as it does it."""
+    signs: Sequence[tuple[Sign, int]]
+    """What each step shows by itself."""
+
+    @classmethod
+    def of(cls, acts: Sequence[Act], sources: Mapping[str, str]) -> "Shown":
+        """The same of these acts, given where values come from by place."""
+        signs = [(sign, act.n) for act in acts for sign in _signs_of(act, sources)]
+        return cls(_met(acts, sources), signs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,22 +168,23 @@ class Habits:
 def habits_of(successes: Sequence[Attempt]) -> Habits:
     """What these runs have in common."""
     sources = _usual_sources(successes)
-    seen: Counter[Sign] = Counter()
-    shown: dict[Sign, Ref] = {}
-    ends: Counter[str] = Counter()
-    for one in successes:
-        met = _met(one.acts, sources)
-        seen.update(met.keys())
-        shown |= {sign: Ref(one, n) for sign, n in met.items()}
-        ends.update(act.where for act in one.acts[-1:])
+    shown = [(one, one.shown(sources).met) for one in successes]
+    seen = Counter(sign for _, met in shown for sign in met)
+    ends = Counter(act.where for one in successes for act in one.acts[-1:])
     bar = USUAL * len(successes)
-    surplus = sorted(_surplus(one.acts, one.task) for one in successes)
+    usual = [sign for sign, count in seen.items() if count >= bar]
+    surplus = sorted(one.surplus for one in successes)
     return Habits(
         sources,
-        {sign: shown[sign] for sign, count in seen.items() if count >= bar},
+        {sign: _newest(sign, shown) for sign in usual},
         surplus[int(FEWEST * (len(surplus) - 1))] if surplus else None,
         frozenset(act for act, n in ends.items() if 2 * n >= len(successes)),
     )
+
+
+def _newest(sign: Sign, shown: Sequence[tuple[Attempt, Mapping[Sign, int]]]) -> Ref:
+    """Where the last of these runs that shows the sign shows it."""
+    return next(Ref(one, met[sign]) for one, met in reversed(shown) if sign in met)
 
 
 def _usual_sources(successes: Sequence[Attempt]) -> dict[str, str]:
@@ -147,32 +193,34 @@ def _usual_sources(successes: Sequence[Attempt]) -> dict[str, str]:
     seen: dict[str, Counter[str]] = defaultdict(Counter)
     runs: Counter[str] = Counter()
     for one in successes:
-        told: dict[str, set[str]] = defaultdict(set)
-        for act in one.acts:
-            told[act.place] |= act.sources
-        for place, sources in told.items():
+        for place, sources in one.told.items():
             if sources:
                 runs[place] += 1
                 seen[place].update(sources)
     best = {
-        place: min(counts.items(), key=lambda one: (-one[1], one[0]))
-        for place, counts in seen.items()
+        place: min(seen[place].items(), key=lambda one: (-one[1], one[0]))
+        for place, count in runs.items()
+        if count > 1
     }
     return {
         place: source
         for place, (source, count) in best.items()
-        if runs[place] > 1 and count >= USUAL * runs[place]
+        if count >= USUAL * runs[place]
     }
 
 
 def signs_of_act(act: Act, habits: Habits) -> Iterator[Sign]:
     """What a step shows by itself. That it names its element as the task does is no
     sign: for another task it would name another one."""
+    return _signs_of(act, habits.sources)
+
+
+def _signs_of(act: Act, sources: Mapping[str, str]) -> Iterator[Sign]:
     if not act.is_named_by_task:
         yield Sign("element", act.where)
     if act.shape == UNTOLD:
         yield Sign("value", act.place, UNTOLD)
-    usual = habits.sources.get(act.place)
+    usual = sources.get(act.place)
     if act.value is not None and usual is not None and usual not in act.sources:
         yield Sign("source", act.place, usual)
 
@@ -181,12 +229,12 @@ def signs_of_run(
     attempt: Attempt, habits: Habits, only: Container[int] | None
 ) -> Iterator[tuple[Sign, int]]:
     """What its steps (only those with these indexes) and its end show."""
-    for act in attempt.acts:
-        if only is None or act.n in only:
-            for sign in signs_of_act(act, habits):
-                yield sign, act.n
+    shown = attempt.shown(habits.sources)
+    for sign, n in shown.signs:
+        if only is None or n in only:
+            yield sign, n
     end = len(attempt.steps) - 1
-    for sign in missing(attempt.acts, attempt.task, habits):
+    for sign in _missing(shown.met, attempt.surplus, habits):
         yield sign, end
 
 
@@ -238,11 +286,14 @@ def _met(acts: Sequence[Act], sources: Mapping[str, str]) -> dict[Sign, int]:
 def missing(acts: Sequence[Act], task: str, habits: Habits) -> Iterator[Sign]:
     """What nearly all successes do and a run of these acts does not; whether it does
     fewer different things than they, for as many pieces of text."""
-    met = _met(acts, habits.sources)
+    return _missing(_met(acts, habits.sources), _surplus(acts, task), habits)
+
+
+def _missing(met: Container[Sign], surplus: int, habits: Habits) -> Iterator[Sign]:
     for sign in habits.usual:
         if sign not in met:
             yield Sign("missing", sign.where, f"{sign.what}: {sign.detail}")
-    if habits.fewest is not None and _surplus(acts, task) < habits.fewest:
+    if habits.fewest is not None and surplus < habits.fewest:
         yield Sign("few", "")
 
 

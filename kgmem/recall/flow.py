@@ -1,35 +1,32 @@
-"""query -> redact -> seed -> expand -> rerank -> seek -> hydrate -> match -> facts ->
+"""query -> redact -> seed -> expand -> rerank -> match -> seek -> hydrate -> facts ->
 route -> judge -> plan."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.graph.read_rows import StoredRun
-from kgmem.graph.rows import embed_text
-from kgmem.graph.store import NO_FACTS, GraphStore, Link
+from kgmem.graph.store import NO_FACTS, NO_KIN, Details, GraphStore
 from kgmem.index.projection import Projection
-from kgmem.index.seeds import Seed, find_seeds
 from kgmem.messages import said
 from kgmem.model.calibration_curve import Curve, apply
-from kgmem.model.experience import Experience
 from kgmem.model.fact import Fact
-from kgmem.model.keys.identity import element_ids, fold_app, text_hash
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
-from kgmem.model.why import Why
 from kgmem.paths.blame import PRIOR, Lessons
 from kgmem.ports import Reranker, Row
 from kgmem.recall.avoid import avoidances, merged, of_kind
-from kgmem.recall.expand import Candidate, bounded, expand
+from kgmem.recall.expand import Candidate
 from kgmem.recall.judge import Judge
+from kgmem.recall.likeness import Likeness
 from kgmem.recall.plan import plan_of, plan_of_pattern
 from kgmem.recall.preferences import filled, with_preferences
 from kgmem.recall.request import Request
-from kgmem.recall.rerank import rerank, score
-from kgmem.recall.route import READ, UNCHECKED, Decision, best_success, decide, exact_of
+from kgmem.recall.routing.decision import UNCHECKED, Decision
+from kgmem.recall.routing.repetition import exact_of
+from kgmem.recall.routing.route import READ, decide
+from kgmem.recall.shown import of_kind_first, shown_runs
 from kgmem.recall.stages import Trace
 from kgmem.tuning import tuned
 
@@ -63,8 +60,17 @@ class TaskFacts(Protocol):
 Near = Callable[..., list[Avoidance]]
 """`Avoid.near`: what is held against elements at hand and those of some tasks."""
 
-Teach = Callable[[str, Sequence[str]], Lessons]
-"""`Avoid.lessons`: what the runs of these tasks of a space teach."""
+
+class OfKind(Protocol):
+    """Tasks of one kind, whose runs are compared."""
+
+    @property
+    def params(self) -> Mapping[str, Any]:
+        """What tells the store to read the runs that are not kept in memory."""
+
+    def lessons(self, rows: Iterable[Row]) -> Lessons:
+        """What the runs teach, given those that were read."""
+
 
 Steer = Callable[
     [Sequence[PlanStep], Sequence[Avoidance], str],
@@ -72,8 +78,6 @@ Steer = Callable[
 ]
 """Steps, warnings, task -> the steps round what failed before, and why."""
 
-KEPT = 20
-"""Candidates that are ranked to the end."""
 NEWEST = 50
 """Runs of a pattern whose versions of the app are looked at."""
 KIN = 40
@@ -96,33 +100,35 @@ class Recall:
     avoid: Near | None = None
     facts: TaskFacts | None = None
     meant: Meant | None = None
-    lessons: Teach | None = None
+    kin: Callable[[str, Sequence[str]], OfKind] | None = None
+    """`Avoid.kin`: these tasks of a space."""
     judge: Judge | None = None
 
     def __call__(self, request: Request) -> Recollection:
         trace = Trace()
-        vector = self._embed(request, trace)
-        seeds = self._seeds(request, vector, trace)
-        candidates = self._expand(request, seeds, trace)
-        ranked = self._rank(request, candidates, trace)
-        sought = self._seek(request, vector, ranked, trace)
-        runs, rows = self._hydrate(request, ranked, sought, trace)
+        like = self._likeness
+        vector = like.embed(request, trace)
+        ranked = like(request, vector, trace)
         matches = self._match(request, ranked, trace)
-        facts = self._facts(sought, rows, trace)
+        kin = self._kin_of(request, ranked, matches)
+        sought = self._seek(request, vector, ranked, trace)
+        read = self._hydrate(request, ranked, sought, kin, trace)
+        runs = read.runs
+        facts = self._facts(sought, read.facts, trace)
         with trace.stage("route") as note:
             decision = decide(
                 ranked,
                 runs,
                 request,
-                calibrated=self._calibrated(),
+                calibrated=like.is_calibrated,
                 matches=matches,
                 versions=self._versions(request, matches),
             )
             note.found = int(bool(decision.run or decision.followed))
         self._judged(decision, request, trace)
         with trace.stage("plan") as note:
-            warnings = self._warnings(request, ranked, runs, matches)
-            shown = _shown(_of_kind_first(ranked, matches), runs, request)
+            warnings = self._warnings(request, ranked, read, kin)
+            shown = shown_runs(of_kind_first(ranked, matches), runs, request)
             plan = self._steered(_plan(request, decision, warnings), decision)
             note.found = int(plan is not None)
         predicted = min(1.0, decision.confidence)
@@ -185,29 +191,29 @@ class Recall:
             {m.pattern.pattern_id: m.pattern.success_cases[-NEWEST:] for m in matches},
         )
 
+    @property
+    def _likeness(self) -> Likeness:
+        return Likeness(self.store, self.projection, self.reranker)
+
     def alike(self, request: Request) -> list[str]:
         """Ids of the tasks that are more likely than not of the same kind, best
         first."""
-        trace = Trace()
-        seeds = self._seeds(request, self._embed(request, trace), trace)
-        found = self._expand(request, seeds, trace)
-        ranked = score(found, request, self.projection.embedder.calibration)
-        return [one.task_id for one in ranked if one.similarity >= WARN_FROM]
+        return [one.task_id for one in _close(self._likeness.alike(request))]
 
     def _warnings(
         self,
         request: Request,
         ranked: Sequence[Candidate],
-        runs: Mapping[str, StoredRun],
-        matches: Sequence[PatternMatch],
+        read: Details,
+        kin: OfKind | None,
     ) -> list[Avoidance]:
         """What the runs of its kind warn of and, where a page is given, what is held
-        against its elements: one more round trip only then, and where runs of the kind
-        failed that are not kept in memory."""
-        close = [c for c in ranked if c.similarity >= WARN_FROM]
-        found = self._of_kind(request, close, matches)
-        if found is None:
-            found = avoidances(*_read(close, runs), task=request.task)
+        against its elements: one more round trip only then."""
+        close = _close(ranked)
+        if kin is not None and any(c.task.get("failures") for c in close):
+            found = of_kind(kin.lessons(read.attempts), request.task)
+        else:
+            found = avoidances(*_read(close, read.runs), task=request.task)
         page = request.stored_page
         if self.avoid is None or page is None or not page.elements:
             return found
@@ -220,92 +226,19 @@ class Recall:
         )
         return merged(known, found)
 
-    def _of_kind(
+    def _kin_of(
         self,
         request: Request,
-        close: Sequence[Candidate],
+        ranked: Sequence[Candidate],
         matches: Sequence[PatternMatch],
-    ) -> list[Avoidance] | None:
-        """What the runs of tasks of its kind teach; None where none of them failed."""
-        if self.lessons is None or not any(c.task.get("failures") for c in close):
+    ) -> OfKind | None:
+        """The tasks of its kind, whose runs are compared; None where there are none."""
+        close = _close(ranked)
+        if self.kin is None or not close:
             return None
         members = [key for one in matches[:1] for key in one.pattern.memberships]
         ids = dict.fromkeys((*(c.task_id for c in close), *members))
-        taught = self.lessons(request.space, list(ids)[:KIN])
-        return of_kind(taught, request.task)
-
-    def _calibrated(self) -> bool:
-        return (
-            self.projection.embedder.calibration is not None
-            and self.projection.mismatch is None
-        )
-
-    def _embed(self, request: Request, trace: Trace) -> Sequence[float] | None:
-        with trace.stage("embed", survive=True) as note:
-            if self.projection.mismatch:
-                note.failed = self.projection.mismatch
-                return None
-            text = embed_text(request.task)
-            vector = self.projection.embed([text])[0]
-            note.found = 1
-            numbers: list[float] = vector.tolist()
-            return numbers
-        return None
-
-    def _seeds(
-        self, request: Request, vector: Sequence[float] | None, trace: Trace
-    ) -> list[Seed]:
-        try:
-            with trace.stage("seed") as note:
-                self.projection.catch_up(request.space)
-                seeds = find_seeds(
-                    self.projection,
-                    request.space,
-                    request.task,
-                    vector,
-                    app=request.app,
-                    domain=request.domain,
-                )
-                note.found = len(seeds)
-        except (VectorsUnavailable, ServiceError):
-            return []  # the graph still knows the very same words
-        return seeds
-
-    def _expand(
-        self, request: Request, seeds: Sequence[Seed], trace: Trace
-    ) -> list[Candidate]:
-        with trace.stage("expand") as note:
-            candidates = expand(
-                self.store,
-                request.space,
-                seeds,
-                text_hash=text_hash(request.space, request.task),
-                elements=element_ids(request.space, request.app, request.stored_page),
-                follow=request.expand,
-            )
-            if request.domain:
-                wanted = fold_app(request.domain)
-                candidates = [
-                    c for c in candidates if fold_app(c.task["domain"]) == wanted
-                ]
-            note.found = sum(c.seed is None for c in candidates)
-            if not request.expand:
-                note.skipped = "not asked for (expand=False)"
-        return candidates
-
-    def _rank(
-        self, request: Request, candidates: Sequence[Candidate], trace: Trace
-    ) -> list[Candidate]:
-        with trace.stage("rerank") as note:
-            calibration = self.projection.embedder.calibration
-            ranked = score(candidates, request, calibration)[:KEPT]
-            note.found = len(ranked)
-        if self.reranker is None:
-            return ranked
-        with trace.stage("rerank (remote)", survive=True) as note:
-            ranked = rerank(ranked, request, self.reranker)
-            note.found = len(ranked)
-        return ranked
+        return self.kin(request.space, list(ids)[:KIN])
 
     def _seek(
         self,
@@ -319,11 +252,7 @@ class Recall:
             if self.facts is None:
                 note.skipped = "no facts are at hand"
                 return None
-            close = {
-                c.task_id: str(c.task["text"])
-                for c in ranked
-                if c.similarity >= WARN_FROM
-            }
+            close = {c.task_id: str(c.task["text"]) for c in _close(ranked)}
             sought = self.facts.seek(request, vector, close)
             note.found = int(sought is not None)
             return sought
@@ -334,18 +263,22 @@ class Recall:
         request: Request,
         ranked: Sequence[Candidate],
         sought: Any,
+        kin: OfKind | None,
         trace: Trace,
-    ) -> tuple[dict[str, StoredRun], Sequence[Row]]:
-        """The runs, and rows of the facts that are sought: one round trip."""
+    ) -> Details:
+        """The runs, rows of the facts that are sought and, where a run of its kind
+        failed, the runs to compare: one round trip."""
         with trace.stage("hydrate") as note:
             exact = exact_of(ranked, request)
             best = ranked[: max(request.top_n, READ)]
             if exact is not None and exact not in best:
                 best = [*best, exact]  # a reranker may have put it far down
+            failing = [c.task_id for c in _close(best)]
             found = self.store.details(
                 request.space,
                 [c.task_id for c in best],
                 sought.params if sought else NO_FACTS,
+                {"failing": failing, **kin.params} if kin else NO_KIN,
             )
             for candidate in best:
                 candidate.task = {
@@ -353,7 +286,7 @@ class Recall:
                     **found.summaries.get(candidate.task_id, {}),
                 }
             note.found = len(found.runs)
-        return found.runs, found.facts
+        return found
 
     def _match(
         self, request: Request, ranked: Sequence[Candidate], trace: Trace
@@ -396,6 +329,11 @@ class Recall:
         return []
 
 
+def _close(ranked: Sequence[Candidate]) -> list[Candidate]:
+    """Those that are more likely than not of the same kind."""
+    return [c for c in ranked if c.similarity >= WARN_FROM]
+
+
 def _read(
     close: Sequence[Candidate], runs: Mapping[str, StoredRun]
 ) -> list[list[StoredRun]]:
@@ -417,66 +355,6 @@ def _joined(
     """Both, those that can be walked first."""
     both = {one.pattern.pattern_id: one for one in (*found, *more)}
     return sorted(both.values(), key=lambda one: not _is_walkable(one))
-
-
-def _of_kind_first(
-    ranked: Sequence[Candidate], matches: Sequence[PatternMatch]
-) -> list[Candidate]:
-    """Members of the pattern that the task fits before what is merely similar."""
-    members = matches[0].pattern.memberships if matches else {}
-    return sorted(ranked, key=lambda one: one.task_id not in members)
-
-
-def _shown(
-    ranked: Sequence[Candidate], runs: Mapping[str, StoredRun], request: Request
-) -> list[Experience]:
-    """One run for each of the best tasks: its best success, else a failure."""
-    shown = []
-    for candidate in ranked[: request.top_n]:
-        run = best_success(candidate, runs, request) or next(
-            (
-                runs[key]
-                for name in ("successes", "failures", "others")
-                for key in candidate.task.get(name) or ()
-                if key in runs
-            ),
-            None,
-        )
-        if run is not None:
-            shown.append(
-                run.experience.model_copy(
-                    update={"score": candidate.score, "why": _why(candidate)}
-                )
-            )
-    return shown
-
-
-def _why(candidate: Candidate) -> tuple[Why, ...]:
-    why = []
-    if seed := candidate.seed:
-        found = f"{seed.score:.2f}"
-        if seed.cosine is not None:
-            found += f", cosine {seed.cosine:.2f}"
-        short = f"seed {found}"
-        why.append(Why(f"seed: score {found}", "seed", weight=seed.score, short=short))
-    why += sorted(set(map(_way, candidate.links)))[:3]
-    alike, close = candidate.similarity, candidate.closeness
-    words = f"similarity {alike:.2f}, closeness {close:.2f}"
-    return (*why, Why(words, "score", weight=alike))
-
-
-_WAYS = {
-    "similar": ("Task-[SIMILAR_TO]-Task {}", "SIMILAR_TO"),
-    "element": ("Task-[USES]->UIElement<-[USES]-Task {}", "shared UIElement"),
-    "page": ("UIElement of this page<-[USES]-Task", "UIElement of this page"),
-}
-"""How a reader of the graph would write a link, and in short."""
-
-
-def _way(link: Link) -> Why:
-    words, short = _WAYS[link.how]
-    written = words.format(link.source)
-    return Why(written, "graph", source=link.source, weight=bounded(link), short=short)
 
 
 def _against(wins: int, warning: Avoidance) -> Avoidance:

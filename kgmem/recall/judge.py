@@ -25,12 +25,12 @@ from kgmem.model.recollection import describe_step
 from kgmem.model.texts.template import parts
 from kgmem.ports import LanguageModel
 from kgmem.prompts import load
-from kgmem.recall.by_pattern import PatternPath
-from kgmem.recall.doubts import doubts_of_words
 from kgmem.recall.request import Request
-from kgmem.recall.route import Decision
+from kgmem.recall.routing.by_pattern import PatternPath
+from kgmem.recall.routing.decision import Decision
+from kgmem.recall.routing.doubts import doubts_of_words
+from kgmem.recall.routing.wording_doubts import is_confirmed
 from kgmem.recall.stages import Note
-from kgmem.recall.wording_doubts import is_confirmed
 
 PROMPT = "recall/same_task"
 MAX_TASK = 2_000

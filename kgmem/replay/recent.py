@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 V = TypeVar("V")
 
@@ -52,9 +52,11 @@ class Recent(Generic[V]):
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
-    def drop(self, space: str) -> None:
-        """Keep nothing of a space any more."""
+    def drop(self, space: str, about: Callable[[Any], bool] = lambda _: True) -> None:
+        """Keep nothing of a space any more; of values whose key has a second part,
+        those `about` which it says so."""
         with self._lock:
             self._drops += 1
-            for key in [key for key in self._kept if key[0] == space]:
-                del self._kept[key]
+            for key in [one for one in self._kept if one[0] == space]:
+                if len(key) == 1 or about(key[1]):
+                    del self._kept[key]

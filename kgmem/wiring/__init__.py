@@ -129,6 +129,6 @@ def recall_of(
         learning.avoid.near,
         FactsForTasks(knowing.search, knowing.asking.among),
         learning.patterns.meant,
-        learning.avoid.lessons,
+        learning.avoid.kin,
         Judge(on.judge) if on.judge else None,
     )

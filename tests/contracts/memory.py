@@ -505,9 +505,9 @@ class MemoryContract(
             "seed",
             "expand",
             "rerank",
+            "match",
             "seek",
             "hydrate",
-            "match",
             "facts",
             "route",
         ]

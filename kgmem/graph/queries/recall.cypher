@@ -52,6 +52,8 @@ RETURN 'changes' AS how, place AS source,
 // All that a recall reads of what it found, in one round trip. Tasks, the runs that
 // their summaries name, and those runs' steps; page elements stay behind, and so do the
 // steps of runs that are at hand: $hot has their stamps by id.
+// Where one of the tasks $failing failed, the newest $each runs of each of the tasks $kin
+// as they are compared (see `attempts_of_tasks`), each with one of its steps.
 // And facts that may matter: those given, and those over entities that the words or the
 // app name ($keys, $aliases) or that similar tasks name, the newest $most of $looked
 // over one entity, since an app may have thousands. They come by subject and predicate,
@@ -82,6 +84,22 @@ MATCH (e)-[:HAS_STEP]->(s:Step)
 RETURN 'step' AS how, id AS id, key AS key, null AS head,
   s {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
      .thought, .duration_ms, .at, .page_before, .page_after, .healed, .healed_destination} AS body
+UNION ALL
+UNWIND $failing AS id
+MATCH (f:Task {task_id: id}) WHERE f.space = $space AND size(f.failures) > 0
+WITH count(f) AS failing WHERE failing > 0
+UNWIND $kin AS id
+MATCH (t:Task {task_id: id}) WHERE t.space = $space
+CALL (t) {
+  MATCH (t)-[:ATTEMPTED_AS]->(e:Experience)
+  WHERE e.outcome <> 'unknown' AND e.steps > 0
+  RETURN e ORDER BY e.recorded_at DESC, e.experience_id LIMIT $each
+}
+MATCH (e)-[:HAS_STEP]->(s:Step)
+RETURN 'attempt' AS how, id AS id, e.experience_id AS key,
+  e {.outcome, .recorded_at, task: t.text, app: t.app} AS head,
+  s {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
+     .thought, .duration_ms, .at, .page_before, .page_after} AS body
 UNION ALL
 CALL () {
   UNWIND $facts AS id

@@ -12,7 +12,7 @@ from functools import partial
 from kgmem.errors import NotFound
 from kgmem.graph.patterns.rows import tombstone_id
 from kgmem.graph.query_files import query
-from kgmem.graph.read_rows import step_of
+from kgmem.graph.read_rows import step_of, steps_of
 from kgmem.graph.runs.avoid_edges import (
     EdgeWriting,
     approves,
@@ -57,6 +57,27 @@ class FailingTask:
     """Of its last change,"""
     noted: str | None
     """and of the one that the batch job looked at."""
+
+
+def attempts_of(rows: Iterable[Row]) -> list[Attempt]:
+    """The runs to compare that a recall has read, see `GraphStore.details`."""
+    heads: dict[str, Row] = {}
+    steps: dict[str, list[Row]] = {}
+    for row in rows:
+        heads[row["key"]] = row
+        steps.setdefault(row["key"], []).append(row["body"])
+    return [
+        Attempt(
+            key,
+            row["id"],
+            row["head"]["task"],
+            row["head"]["app"],
+            row["head"]["outcome"],
+            steps_of(steps[key]),
+            row["head"]["recorded_at"],
+        )
+        for key, row in heads.items()
+    ]
 
 
 def _failing(row: Row) -> FailingTask:
@@ -139,7 +160,7 @@ class AvoidStore:
                 row["task"],
                 row["app"],
                 row["outcome"],
-                tuple(map(step_of, sorted(found, key=lambda step: step["n"]))),
+                steps_of(found),
                 row["at"],
             )
             for row in rows

@@ -1,12 +1,12 @@
 """runs -> what failed where -> edges; and what they warn of, before a step is made."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from threading import Lock
 from typing import Any
 
 from kgmem.graph.changes import Change
 from kgmem.graph.rows import RunToStore, now_ms
-from kgmem.graph.runs.avoidance import AvoidStore
+from kgmem.graph.runs.avoidance import EACH, AvoidStore, attempts_of
 from kgmem.model.keys.identity import element_id, element_ids, fold_app, page_id
 from kgmem.model.plan import Avoidance, PlanStep
 from kgmem.model.trajectory import Page, Step
@@ -15,6 +15,7 @@ from kgmem.paths.acts import act_of
 from kgmem.paths.avoid_text import avoidance_of
 from kgmem.paths.blame import Blame, Lessons
 from kgmem.paths.signs import Attempt
+from kgmem.ports import Row
 from kgmem.replay.given import TaskAsked, given_page, given_step, given_steps
 from kgmem.replay.recent import Recent
 
@@ -58,7 +59,7 @@ class Avoid:
             if failed := self._failed(space, runs):
                 self._blame(space, failed)
         finally:
-            self._compare_anew(space)
+            self._learned_of(space, {run.task_id for run in runs})
 
     def _approve(self, space: str, runs: Sequence[RunToStore]) -> None:
         """Let successes speak against what is held against an element that they used:
@@ -159,7 +160,7 @@ class Avoid:
         ]
         self._store.drop(space, gone)
         self._store.noted(changed)
-        self.changed(space)
+        self._edges_changed(space)
         return len(kept)
 
     def forget(self, space: str, avoidance_id: str) -> None:
@@ -173,14 +174,31 @@ class Avoid:
 
     def note(self, change: Change) -> None:
         """Look at runs again, and at edges, where they changed."""
-        if change.touches("warnings"):
+        if change.touches():
             self.changed(change.space)
-        elif change.touches("task", "tasks", "pattern", "patterns"):
+            return
+        if change.touches("warnings"):
+            self._edges_changed(change.space)
+        if change.touches("tasks"):
             self._compare_anew(change.space)
+        elif change.touches("task", "pattern", "patterns"):
+            self._learned_of(change.space, set(change.of("task")))
+
+    def _edges_changed(self, space: str) -> None:
+        for kept in (self._any, self._warned):
+            kept.drop(space)
 
     def _compare_anew(self, space: str) -> None:
         for kept in (self._any, self._attempts, self._alike, self._lessons):
             kept.drop(space)
+
+    def _learned_of(self, space: str, tasks: Collection[str]) -> None:
+        """Look again at the runs of these tasks, at what is of a kind, and whether
+        there are edges: a pattern tells no more than what is of a kind."""
+        for kept in (self._any, self._alike):
+            kept.drop(space)
+        self._attempts.drop(space, lambda task: task in tasks)
+        self._lessons.drop(space, lambda kin: not kin.isdisjoint(tasks))
 
     # asking -----------------------------------------------------------------------
 
@@ -264,19 +282,19 @@ class Avoid:
     def lessons(self, space: str, task_ids: Sequence[str]) -> Lessons:
         """What the runs of these tasks teach."""
         ids = tuple(dict.fromkeys(task_ids))[:MAX_KIN]
-        return self._lessons.get((space, *ids), lambda: self._learned_from(space, ids))
+        key = space, frozenset(ids)
+        return self._lessons.get(key, lambda: self._learned_from(space, ids))
+
+    def kin(self, space: str, task_ids: Sequence[str]) -> "Kin":
+        """The same for who reads what is not kept in memory along with something
+        else."""
+        return Kin(space, tuple(dict.fromkeys(task_ids)), self._attempts, self._lessons)
 
     def _learned_from(self, space: str, ids: Sequence[str]) -> Lessons:
-        drops = self._attempts.drops  # before anything is read
-        known = {key: self._attempts.peek((space, key)) for key in ids}
-        if missing := [key for key, runs in known.items() if runs is None]:
-            read: dict[str, list[Attempt]] = {key: [] for key in missing}
-            for one in self._store.attempts(space, missing):
-                read[one.task_id].append(one)
-            for key, runs in read.items():
-                self._attempts.put((space, key), runs, drops)
-            known |= read
-        return Lessons(one for runs in known.values() for one in runs or ())
+        kin = self.kin(space, ids)
+        return kin.compare(
+            self._store.attempts(space, kin.unread) if kin.unread else ()
+        )
 
     def _is_any(self, space: str) -> bool:
         """Are there edges? For who has looked at the log of the space."""
@@ -299,6 +317,52 @@ class Avoid:
         here = element_id(space, page_id(space, app, place), step.target)
         known = self._store.near(space, [here], (), task)
         return [one for one in known if warns_of(one, step, task)]
+
+
+class Kin:
+    """Tasks of one kind, whose runs are compared, as of the moment it is made."""
+
+    def __init__(
+        self,
+        space: str,
+        ids: tuple[str, ...],
+        attempts: Recent[list[Attempt]],
+        lessons: Recent[Lessons],
+    ) -> None:
+        self._key = space, frozenset(ids)
+        self._attempts = attempts
+        self._lessons = lessons
+        self._drops = attempts.drops, lessons.drops  # before anything is read
+        self._known = {key: attempts.peek((space, key)) for key in ids}
+
+    @property
+    def unread(self) -> list[str]:
+        """Tasks whose runs have to be read."""
+        return [key for key, runs in self._known.items() if runs is None]
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """What `GraphStore.details` needs to read them."""
+        return {"kin": self.unread, "each": EACH}
+
+    def lessons(self, rows: Iterable[Row]) -> Lessons:
+        """What the runs teach, those that were not kept from the `rows` that were
+        read."""
+        known = self._lessons.peek(self._key)
+        if known is None:
+            known = self.compare(attempts_of(rows))
+            self._lessons.put(self._key, known, self._drops[1])
+        return known
+
+    def compare(self, read: Iterable[Attempt]) -> Lessons:
+        """What the runs teach, given those that had to be read."""
+        new: dict[str, list[Attempt]] = {key: [] for key in self.unread}
+        for one in read:
+            new[one.task_id].append(one)
+        for key, runs in new.items():
+            self._attempts.put((self._key[0], key), runs, self._drops[0])
+        told = self._known | new
+        return Lessons(one for runs in told.values() for one in runs or ())
 
 
 def warns_of(avoidance: Avoidance, step: Step | PlanStep, task: str) -> bool:

@@ -5,8 +5,9 @@ A success of a plan in such words makes them the pattern's, unless they ask for 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from kgmem.language.stemming import stem
 from kgmem.language.words import folds, whole
-from kgmem.matching.anchor_words import is_content, stem
+from kgmem.matching.anchor_words import is_content
 from kgmem.matching.opposites import ask_opposites
 from kgmem.matching.turning import JOINING, roles_in
 from kgmem.model.base import normalize

@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from kgmem.matching.bind import Frame, bind
+from kgmem.matching.binding.bind import bind
+from kgmem.matching.binding.frame import Frame
 from kgmem.matching.sentence import Sentence
 from kgmem.model.pattern import Slot
 from tests.growth import growth

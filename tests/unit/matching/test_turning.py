@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem.matching.bind import bind
+from kgmem.matching.binding.bind import bind
 from kgmem.matching.turning import turn_in, turns
 from kgmem.model.pattern import Slot
 

@@ -10,7 +10,7 @@ from kgmem.model.pattern import Membership, Pattern, PatternMatch, PatternStep, 
 from kgmem.model.trajectory import Element, Locator, Page
 from kgmem.paths.fits import Look, look
 from kgmem.paths.unfold import unfold
-from kgmem.recall.doubts import doubts_about, lacks_first
+from kgmem.recall.routing.doubts import doubts_about, lacks_first
 from tests.unit.recall.runs import request
 
 QUERY = Element(role="textbox", name="Query")

@@ -11,7 +11,7 @@ from kgmem.index.seeds import Seed
 from kgmem.model.values.similarity import SimilarityScale
 from kgmem.recall.expand import Candidate
 from kgmem.recall.rerank import CUT, VECTORS, rerank, score
-from kgmem.recall.route import GUIDE
+from kgmem.recall.routing.route import GUIDE
 from tests.unit.recall.runs import candidate, request
 
 LINEAR = SimilarityScale(((0.0, 0.0), (1.0, 1.0)))

@@ -6,9 +6,17 @@ import pytest
 
 from kgmem.model.experience import decayed_lower_bound
 from kgmem.model.trajectory import Page
-from kgmem.recall.evidence import HALF_LIFE_DAYS, bound_of, decay, mean_of, tally_of
 from kgmem.recall.expand import Candidate
-from kgmem.recall.route import ADAPT, GUIDE, Decision, best_success, decide, exact_of
+from kgmem.recall.routing.decision import Decision
+from kgmem.recall.routing.evidence import (
+    HALF_LIFE_DAYS,
+    bound_of,
+    decay,
+    mean_of,
+    tally_of,
+)
+from kgmem.recall.routing.repetition import best_success, exact_of
+from kgmem.recall.routing.route import ADAPT, GUIDE, decide
 from tests.unit.recall.runs import CLICK, candidate, request, stored
 
 TYPE_SECRET = {"action": "type", "value": "[REDACTED:password#1]"}

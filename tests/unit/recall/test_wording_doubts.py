@@ -3,7 +3,7 @@
 import pytest
 
 from kgmem.model.pattern import Pattern, PatternMatch, Slot
-from kgmem.recall.wording_doubts import doubts_of_wording
+from kgmem.recall.routing.wording_doubts import doubts_of_wording
 
 
 def doubts(template: str, task: str, slots: list[Slot], **bindings: str) -> list[str]:

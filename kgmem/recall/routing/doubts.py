@@ -18,7 +18,7 @@ from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit
 from kgmem.paths.step_text import texts_of, texts_of_element
 from kgmem.recall.request import Request
-from kgmem.recall.wording_doubts import (
+from kgmem.recall.routing.wording_doubts import (
     Doubt,
     doubt_of_intent,
     doubts_of_wording,
@@ -27,7 +27,7 @@ from kgmem.recall.wording_doubts import (
 )
 from kgmem.tuning import tuned
 
-_TUNED = tuned("recall.doubts")
+_TUNED = tuned("recall.routing.doubts")
 
 TRIALS = 3
 """Replays of a step from which on its failures tell something."""

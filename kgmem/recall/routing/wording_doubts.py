@@ -12,7 +12,7 @@ from kgmem.matching.unnamed import is_unnamed
 from kgmem.matching.value_fit import is_known, said
 from kgmem.model.keys.identity import task_id
 from kgmem.model.kind import form_of
-from kgmem.model.pattern import Pattern, PatternMatch, Slot
+from kgmem.model.pattern import PatternMatch, Slot
 from kgmem.model.texts.template import Hole, parts
 from kgmem.recall.request import Request
 
@@ -98,11 +98,12 @@ def _intent_beside(match: PatternMatch, task: str) -> str | None:
     return _intent(task)
 
 
-def _intents_of(pattern: Pattern) -> frozenset[str]:
-    """The same of the pattern's wordings."""
+@lru_cache(1 << 12)
+def _intents_of(wordings: tuple[str, ...]) -> frozenset[str]:
+    """The same of a pattern's wordings."""
     bare = (
         "".join(part if isinstance(part, str) else "…" for part in parts(wording))
-        for wording in pattern.all_wordings
+        for wording in wordings
     )
     return frozenset(found for text in bare if (found := _intent(text)))
 
