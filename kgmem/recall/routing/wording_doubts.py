@@ -50,7 +50,7 @@ def doubts_of_wording(match: PatternMatch, task: str) -> Iterator[Doubt]:
 def new_intent(match: PatternMatch, task: str) -> str | None:
     """What the task asks for and no wording of the pattern does, by the words beside
     the values; None where either is not known."""
-    asked, known = _intent_beside(match, task), _intents_of(match.pattern)
+    asked, known = _intent_beside(match, task), _intents_of(match.pattern.all_wordings)
     return asked if asked and known and asked not in known else None
 
 

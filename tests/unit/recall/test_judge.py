@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kgmem.recall.route import UNCHECKED, Decision, decide
 
 from kgmem.errors import ServiceError
 from kgmem.model.experience import Stats
@@ -15,6 +14,8 @@ from kgmem.model.trajectory import Element, Page
 from kgmem.recall.judge import Judge
 from kgmem.recall.plan import plan_of_pattern
 from kgmem.recall.request import Request
+from kgmem.recall.routing.decision import UNCHECKED, Decision
+from kgmem.recall.routing.route import decide
 from kgmem.recall.stages import Note
 from tests.unit.recall.runs import request
 
