@@ -87,8 +87,9 @@ class SlotText:
         return not words.isdisjoint(self.folds[:MAX_SEEN])
 
 
+@lru_cache(512)
 def said(text: str) -> SlotText:
-    """The text as a value."""
+    """The text as a value; patterns that a task fits ask for the same ones."""
     return SlotText(text.strip(), tuple(map(fold_marks, folds(text))))
 
 

@@ -162,6 +162,28 @@ TORN = (
         "forget it with memory.forget(pattern_id=…), then `kgmem generalize`",
     ),
     ("lone_tasks", "task {task_id} has no run", "kgmem repair"),
+    (
+        "stray_messages",
+        "message {message_id} belongs to no conversation",
+        "`kgmem repair` gives it back to its own, or deletes it if that is gone",
+    ),
+    (
+        "torn_chains",
+        "message {message_id} does not follow the one before it in conversation "
+        "{conversation_id}",
+        "`kgmem repair` links its messages by number and time",
+    ),
+    (
+        "miscounting_conversations",
+        "conversation {conversation_id} counts {expected} messages and has {found}",
+        "`kgmem repair` counts and numbers them anew",
+    ),
+    (
+        "overreaching_summaries",
+        "the summary of conversation {conversation_id} covers {folded} messages, and "
+        "there are {found}",
+        "`kgmem repair` drops it; the next message makes another one",
+    ),
 )
 """What may lack a part: the query that finds it, what is said of a row, the cure."""
 

@@ -32,6 +32,7 @@ class Filler:
         self._parts = parts_of(steps)
         self._loops = tuple(_loops_in(self._parts))
         self._slots = {slot.name: slot for slot in slots}
+        self._asked = frozenset(slot.name for slot in slots if slot.asked)
         self._fixed = {step.n: _as_it_is(step) for step in steps if not _holds(step)}
 
     def fill(
@@ -47,7 +48,9 @@ class Filler:
         steps and ways whose slot has no such value are left out. Values never make it
         raise.
         """
-        values = SlotValues(self._slots, bindings, self._fixed, frozenset(asked))
+        values = SlotValues(
+            self._slots, bindings, self._fixed, self._asked.union(asked) - {*bindings}
+        )
         try:
             _check_length(self._loops, values)
             return tuple(_parts(self._parts, values))

@@ -1,5 +1,5 @@
 """query -> redact -> seed -> expand -> rerank -> match -> seek -> hydrate -> facts ->
-route -> plan."""
+route -> judge -> plan."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +18,7 @@ from kgmem.paths.blame import PRIOR, Lessons
 from kgmem.ports import Reranker, Row
 from kgmem.recall.avoid import avoidances, merged, of_kind
 from kgmem.recall.expand import NOT_READ, Candidate
+from kgmem.recall.judge import Judge
 from kgmem.recall.likeness import Likeness
 from kgmem.recall.plan import plan_of, plan_of_pattern
 from kgmem.recall.preferences import filled, with_preferences
@@ -109,6 +110,7 @@ class Recall:
     meant: Meant | None = None
     kin: Callable[[str, Sequence[str]], OfKind] | None = None
     """`Avoid.kin`: these tasks of a space."""
+    judge: Judge | None = None
 
     def __call__(self, request: Request) -> Recollection:
         trace = Trace()
@@ -130,6 +132,9 @@ class Recall:
                 matches=matches,
                 versions=self._versions(request, matches),
             )
+            note.found = int(bool(decision.run or decision.followed))
+        self._judged(decision, request, trace)
+        with trace.stage("plan") as note:
             warnings = self._warnings(request, ranked, read, kin)
             shown = shown_runs(of_kind_first(ranked, matches), runs, request)
             plan = self._steered(_plan(request, decision, warnings), decision)
@@ -156,6 +161,12 @@ class Recall:
             avoidance=tuple(warnings),
             stages=trace.stages,
         )
+
+    def _judged(self, decision: Decision, request: Request, trace: Trace) -> None:
+        """Lift or lower the route by what a chat model says, where one is asked."""
+        if self.judge is not None:
+            with trace.stage("judge", survive=True) as note:
+                self.judge(decision, request, note)
 
     def _steered(self, plan: Plan | None, decision: Decision) -> Plan | None:
         """The plan round what failed before; where it has to be changed, or a step

@@ -1,10 +1,12 @@
 """A decision for a route, and how success rates authorize one."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.model.plan import Route
 from kgmem.recall.routing.by_pattern import PatternPath
+from kgmem.recall.routing.wording_doubts import Doubt
 from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.routing.decision")
@@ -50,6 +52,16 @@ class Decision:
         self.confidence *= DOUBTED
         self.reasons.append(reason)
         self.wanted.append(wanted)
+
+    def lift(self, doubts: Sequence[Doubt]) -> None:
+        """Replay directly, with checks, in spite of these doubts, which are all there
+        are."""
+        for reason, wanted in doubts:
+            self.confidence /= DOUBTED
+            self.reasons.remove(reason)
+            self.wanted.remove(wanted)
+        self.route, self.doubts = "direct_replay", 0
+        self.checked, self.bound = True, 0.0
 
 
 def explore(decision: Decision, tally: str) -> None:

@@ -37,8 +37,8 @@ def best_success(
     candidate: Candidate, runs: Mapping[str, StoredRun], request: Request
 ) -> StoredRun | None:
     """Its success to follow: right version and device first, then one that can begin
-    on the page at hand, then the better outcomes of replays, then the shorter path,
-    then the newer."""
+    on the page at hand, then one with the values as the task writes them, then the
+    better outcomes of replays, then the shorter path, then the newer."""
     found = [runs[key] for key in candidate.summary.successes if key in runs]
     with_steps = [run for run in found if path_of(run)]
     return max(
@@ -47,12 +47,41 @@ def best_success(
             not is_other_version(run, request),
             request.device is None or run.device == request.device,
             not lacks_first(path_of(run)[0].target, request),
+            -sum(value not in request.task for value in _said_in(run, request.task)),
             run.experience.stats.lower_bound,
             -len(run.experience.steps),
             run.recorded_at,
         ),
         default=None,
     )
+
+
+def is_typed_otherwise(
+    exact: Candidate, runs: Mapping[str, StoredRun], request: Request
+) -> bool:
+    """Does the run to follow use a value as the known text or another success writes
+    it, and the task in other letters: `admin`, `Admin`? To what is entered these are
+    two. The capital that a text begins with says nothing."""
+    run = best_success(exact, runs, request)
+    if run is None:
+        return False
+    used = [set(_said_in(one, request.task)) for one in _successes(exact, runs)]
+    varying = frozenset[str]().union(*used) - used[0].intersection(*used)
+    known = exact.task.text[1:]
+    return any(
+        value not in request.task and (value in known or value in varying)
+        for value in _said_in(run, request.task)
+    )
+
+
+def _said_in(run: StoredRun, task: str) -> Iterator[str]:
+    """What the run enters or picks that the task says, in whatever letters."""
+    folded = task.casefold()
+    for step in path_of(run):
+        picked = step.target.name if step.target and step.does.picks else None
+        for value in (step.value, picked):
+            if value and value.casefold() in folded:
+                yield value
 
 
 def is_other_version(run: StoredRun, request: Request) -> bool:

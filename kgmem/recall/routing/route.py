@@ -24,6 +24,7 @@ from kgmem.recall.routing.repetition import (
     by_repetition,
     exact_of,
     is_other_version,
+    is_typed_otherwise,
 )
 from kgmem.recall.routing.wording_doubts import doubts_of_wording, is_confirmed
 from kgmem.tuning import tuned
@@ -57,6 +58,8 @@ def decide(
         *(c.similarity for c in ranked), *(m.score for m in matches), 0.0, 0.0
     )
     exact = exact_of(ranked, request)
+    if exact is not None and is_typed_otherwise(exact, runs, request):
+        exact = None  # the words are the same, what is to be entered is not
     if exact is not None and by_repetition(decision, exact, runs, request):
         return decision
     matches = [m for m in matches if _is_meant(m, ranked, request)]

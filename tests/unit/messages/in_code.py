@@ -32,6 +32,7 @@ REASONS = [
     "recall/routing/doubts.py",
     "recall/routing/wording_doubts.py",
     "recall/routing/by_pattern.py",
+    "recall/judge.py",
     "model/values/unfit.py",
 ]
 """Files in which each sentence is a reason of a route, or what would take it away."""

@@ -432,3 +432,51 @@ def test_the_scale_of_the_score_decides_nothing(
         return found.route, found.reasons
 
     assert decide_on(score) == decide_on(similarity)
+
+
+# Values in other letters --------------------------------------------------------------
+
+
+def typing(value: str) -> dict[str, object]:
+    return {
+        "action": "type",
+        "target": {"role": "textbox", "name": "User"},
+        "value": value,
+    }
+
+
+def test_the_same_words_with_a_value_in_other_letters_are_another_task() -> None:
+    run = stored("r", typing("admin"), task="Log in as admin")
+    known = candidate("Log in as admin", successes=["r"])
+
+    same = decide([known], {"r": run}, request("log in as admin"), calibrated=True)
+    other = decide([known], {"r": run}, request("Log in as Admin"), calibrated=True)
+
+    assert same.route == "direct_replay"
+    assert other.route != "direct_replay"
+
+
+def test_of_two_successes_the_one_with_the_value_as_it_is_written_is_followed() -> None:
+    runs = {
+        "r1": stored("r1", typing("admin"), task="Log in as admin", days_old=1),
+        "r2": stored("r2", typing("Admin"), task="Log in as admin"),
+    }
+    known = candidate("Log in as admin", successes=list(runs))
+
+    def entered(task: str) -> str | None:
+        found = decide([known], runs, request(task), calibrated=True)
+        is_direct = found.route == "direct_replay" and found.run
+        return found.run.experience.steps[0].value if is_direct and found.run else None
+
+    assert entered("Log in as admin") == "admin"
+    assert entered("Log in as Admin") == "Admin"
+    assert entered("Log in as ADMIN") is None
+
+
+def test_what_a_run_makes_of_a_value_is_no_other_value() -> None:
+    run = stored("r", typing("MANGO"), task="Enter mango in capitals")
+    known = candidate("Enter mango in capitals", successes=["r"])
+
+    asked = request("Enter mango in capitals")
+
+    assert decide([known], {"r": run}, asked, calibrated=True).route == "direct_replay"
