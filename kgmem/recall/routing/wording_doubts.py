@@ -8,6 +8,7 @@ from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
 from kgmem.matching.opposites import is_opposite
+from kgmem.matching.unnamed import is_unnamed
 from kgmem.matching.value_fit import is_known, said
 from kgmem.model.keys.identity import task_id
 from kgmem.model.kind import form_of
@@ -41,6 +42,8 @@ def doubts_of_wording(match: PatternMatch, task: str) -> Iterator[Doubt]:
         yield doubt_of_intent(asked)
     for slot in match.pattern.slots:
         value = match.bindings.get(slot.name)
+        if unnamed := _unnamed(slot, value, task):
+            yield f"{unnamed!r} names no {slot.name}", f"the {slot.name} in the task"
         if isinstance(value, str) and _is_request(slot, value, task):
             yield f"the value of {slot.name} asks for something: {value!r}", SUCCESS
         if isinstance(value, str) and (known_one := _opposite_of(slot, value)):
@@ -116,6 +119,13 @@ def _is_request(slot: Slot, value: str, task: str) -> bool:
         and len(folds(value)) > 1
         and not any(map(_begins_with, slot.examples))
     )
+
+
+def _unnamed(slot: Slot, given: str | list[str] | None, task: str) -> str | None:
+    """The first value that names nothing in particular, and is no quotation."""
+    values = [given] if isinstance(given, str) else given or ()
+    found = (v for v in values if v and is_unnamed(slot, v) and not _is_quoted(v, task))
+    return next(found, None)
 
 
 def _opposite_of(slot: Slot, value: str) -> str | None:
