@@ -1,6 +1,6 @@
 """Whether the two stores agree, each finding with its cure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from kgmem.errors import GraphUnavailable, KgmemError, OtherMemory, VectorsLost
@@ -13,7 +13,7 @@ from kgmem.index.compare import difference, strangers
 from kgmem.index.projection import Projection
 from kgmem.model.health import Diagnosis, Finding
 from kgmem.operate.repair import see_to
-from kgmem.ports import Collection, CypherEngine
+from kgmem.ports import Collection, CypherEngine, Row
 
 
 def doctor(
@@ -151,38 +151,47 @@ def _projection(projection: Projection) -> list[Finding]:
     return findings
 
 
-TORN = (
+TORN: Sequence[tuple[str, Callable[[Row], str], str]] = (
     (
         "incomplete_runs",
-        "run {experience_id} has {found} of {expected} steps",
+        lambda row: (
+            f"run {row['experience_id']} has {row['found']} of {row['expected']} steps"
+        ),
         "forget it with `kgmem forget --experience`, learn it again",
     ),
     (
         "incomplete_patterns",
-        "pattern {pattern_id} lacks a member, a slot or a step",
+        lambda row: f"pattern {row['pattern_id']} lacks a member, a slot or a step",
         "forget it with memory.forget(pattern_id=…), then `kgmem generalize`",
     ),
-    ("lone_tasks", "task {task_id} has no run", "kgmem repair"),
+    ("lone_tasks", lambda row: f"task {row['task_id']} has no run", "kgmem repair"),
     (
         "stray_messages",
-        "message {message_id} belongs to no conversation",
+        lambda row: f"message {row['message_id']} belongs to no conversation",
         "`kgmem repair` gives it back to its own, or deletes it if that is gone",
     ),
     (
         "torn_chains",
-        "message {message_id} does not follow the one before it in conversation "
-        "{conversation_id}",
+        lambda row: (
+            f"message {row['message_id']} does not follow the one before it in "
+            f"conversation {row['conversation_id']}"
+        ),
         "`kgmem repair` links its messages by number and time",
     ),
     (
         "miscounting_conversations",
-        "conversation {conversation_id} counts {expected} messages and has {found}",
+        lambda row: (
+            f"conversation {row['conversation_id']} counts {row['expected']} messages "
+            f"and has {row['found']}"
+        ),
         "`kgmem repair` counts and numbers them anew",
     ),
     (
         "overreaching_summaries",
-        "the summary of conversation {conversation_id} covers {folded} messages, and "
-        "there are {found}",
+        lambda row: (
+            f"the summary of conversation {row['conversation_id']} covers "
+            f"{row['folded']} messages, and there are {row['found']}"
+        ),
         "`kgmem repair` drops it; the next message makes another one",
     ),
 )
@@ -191,7 +200,7 @@ TORN = (
 
 def _torn(store: GraphStore) -> list[Finding]:
     return [
-        Finding(severity="error", message=message.format(**row), cure=cure)
+        Finding(severity="error", message=message(row), cure=cure)
         for name, message, cure in TORN
         for row in islice(store.wrong(name), TOLD)
     ]
