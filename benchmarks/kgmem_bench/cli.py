@@ -1,22 +1,21 @@
 """`kgmem bench`: measure this installation on this machine."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
+from kgmem_bench.common.options import (
+    DATA_OPTION,
+    JSON_OPTION,
+    show,
+    sizes,
+    with_checks,
+)
 from kgmem_bench.locate.locate_command import locate, locate_odds
 from kgmem_bench.miniwob.command import miniwob
+from kgmem_bench.stores.commands import search_speed, servers, stores
 from kgmem_bench.trac.command import trac
-
-JSON_OPTION = click.option(
-    "--json",
-    "json_to",
-    metavar="FILE",
-    help="Also write all numbers there as JSON; - writes them, and nothing else, to "
-    "standard output.",
-)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -28,104 +27,9 @@ bench.add_command(locate)
 bench.add_command(locate_odds)
 bench.add_command(miniwob)
 bench.add_command(trac)
-
-
-def _sizes(_: Any, __: Any, given: str) -> tuple[int, ...]:
-    try:
-        sizes = tuple(int(part) for part in given.split(","))
-    except ValueError as error:
-        raise click.BadParameter(
-            "numbers with commas between, as in 1000,10000"
-        ) from error
-    if min(sizes) < 1:
-        raise click.BadParameter("a memory of at least one run is needed")
-    return sizes
-
-
-def _sizes_or_none(context: Any, option: Any, given: str) -> tuple[int, ...]:
-    return _sizes(context, option, given) if given else ()
-
-
-@bench.command()
-@click.option("--sizes", default="1000,10000", callback=_sizes, show_default=True)
-@click.option(
-    "--graph",
-    type=click.Choice(["arcadedb", "neo4j"]),
-    default="arcadedb",
-    show_default=True,
-    help="neo4j: an empty database, by KGMEM_NEO4J_URI, _USER, _PASSWORD, _DATABASE; "
-    "emptied again in the end.",
-)
-@click.option(
-    "--embedder",
-    type=click.Choice(["synthetic", "offline"]),
-    default="synthetic",
-    show_default=True,
-    help="offline: the real one (about 16 ms a text).",
-)
-@click.option("--rounds", default=300, show_default=True, help="Recalls of each sort.")
-@click.option("--singles", default=200, show_default=True, help="Runs learned singly.")
-@click.option("--seed", default=0, show_default=True)
-@click.option(
-    "--home",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Keep the stores below this folder.",
-)
-@JSON_OPTION
-def stores(json_to: str | None, **given: Any) -> None:
-    """Speed of learning and recalling made runs, and what they take to hold."""
-    from kgmem_bench.stores.stores import Order, bench_stores
-    from kgmem_bench.stores.stores_report import checks, to_markdown
-
-    result = bench_stores(Order(**given))
-    _deliver(result, checks(result), to_markdown, json_to)
-
-
-@bench.command()
-@click.option(
-    "--processes",
-    default="1,4,8",
-    callback=_sizes_or_none,
-    show_default=True,
-    help="Processes that share the graph; empty: none.",
-)
-@click.option("--runs", default=100, show_default=True, help="Learned by each process.")
-@click.option(
-    "--reindexed",
-    default=2_000,
-    show_default=True,
-    help="Runs of the memory that is indexed anew beside work; 0: none.",
-)
-@click.option(
-    "--sizes",
-    default="2000,20000",
-    callback=_sizes_or_none,
-    show_default=True,
-    help="Runs of all tenants whose plans are looked at; empty: none.",
-)
-@click.option("--tenants", default=100, show_default=True)
-@click.option("--rounds", default=50, show_default=True, help="Recalls at each size.")
-@click.option(
-    "--server-data",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Folder of the server's data, where it lies on this machine.",
-)
-@JSON_OPTION
-def servers(json_to: str | None, **given: Any) -> None:
-    """Several processes on one Neo4j (an empty database, by KGMEM_NEO4J_*; with Qdrant
-    where KGMEM_QDRANT_URL names one), a reindex beside work, plans of many tenants."""
-    from kgmem_bench.servers.servers import Order, bench_servers
-    from kgmem_bench.servers.servers_report import checks, to_markdown
-
-    result = bench_servers(Order(**given))
-    _deliver(result, checks(result), to_markdown, json_to)
-
-
-DATA_OPTION = click.option(
-    "--data",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Folder of data sets; default: the shipped samples.",
-)
+bench.add_command(stores)
+bench.add_command(servers)
+bench.add_command(search_speed)
 
 
 @bench.command()
@@ -138,7 +42,7 @@ def recall(data: Path | None, quick: bool, json_to: str | None) -> None:
     from kgmem_bench.recall.recall_report import checks, to_markdown
 
     result = bench_recall(data, quick=quick)
-    _deliver(result, checks(result), to_markdown, json_to)
+    show(result, checks(result), to_markdown, json_to)
 
 
 @bench.command()
@@ -154,7 +58,7 @@ def documents(data: Path, json_to: str | None) -> None:
     from kgmem_bench.facts.documents import bench_documents, checks, to_markdown
 
     result = bench_documents(data)
-    _deliver(result, checks(result), to_markdown, json_to)
+    show(result, checks(result), to_markdown, json_to)
 
 
 @bench.command("as-of")
@@ -164,7 +68,7 @@ def as_of(json_to: str | None) -> None:
     from kgmem_bench.facts.as_of import bench_as_of, checks, to_markdown
 
     result = bench_as_of()
-    _deliver(result, checks(result), to_markdown, json_to)
+    show(result, checks(result), to_markdown, json_to)
 
 
 @bench.command()
@@ -180,7 +84,7 @@ def extraction(data: Path, json_to: str | None) -> None:
     from kgmem_bench.facts.extraction import measure, render
 
     result = measure(data)
-    _deliver(result, [], render, json_to)
+    show(result, [], render, json_to)
 
 
 @bench.command()
@@ -191,7 +95,7 @@ def transfer(nodes: int, json_to: str | None) -> None:
     from kgmem_bench.transfer import bench_transfer, checks, to_markdown
 
     result = bench_transfer(nodes)
-    _deliver(result, checks(result), to_markdown, json_to)
+    show(result, checks(result), to_markdown, json_to)
 
 
 @bench.command()
@@ -214,7 +118,7 @@ def mcp(rounds: int, json_to: str | None) -> None:
     from kgmem_bench.protocol.mcp_round_trip import bench_mcp, checks, to_markdown
 
     result = bench_mcp(rounds)
-    _deliver(result, checks(result), to_markdown, json_to)
+    show(result, checks(result), to_markdown, json_to)
 
 
 @bench.command()
@@ -222,7 +126,7 @@ def mcp(rounds: int, json_to: str | None) -> None:
 @click.option(
     "--sizes",
     default="1000,100000",
-    callback=_sizes,
+    callback=sizes,
     show_default=True,
     help="Messages of the memories whose growth is measured.",
 )
@@ -242,22 +146,7 @@ def conversation(quick: bool, json_to: str | None, **given: Any) -> None:
     )
 
     result = bench_conversation(QUICK if quick else Order(**given))
-    _deliver(result, checks(result), to_markdown, json_to)
-
-
-@bench.command("search-speed")
-@click.option(
-    "--sizes", default="1000,10000,100000", callback=_sizes, show_default=True
-)
-@click.option("--rounds", default=200, show_default=True, help="Searches of each size.")
-@click.option("--seed", default=0, show_default=True)
-@JSON_OPTION
-def search_speed(json_to: str | None, **given: Any) -> None:
-    """Speed of search among made parts of documents, beside the bare stores."""
-    from kgmem_bench.stores.search_speed import Order, bench_search_speed, to_markdown
-
-    result = bench_search_speed(Order(**given))
-    _deliver(result, [], to_markdown, json_to)
+    show(result, checks(result), to_markdown, json_to)
 
 
 @bench.command()
@@ -270,7 +159,7 @@ def routing(data: Path | None, quick: bool, json_to: str | None) -> None:
     from kgmem_bench.routing.routing_report import checks, to_markdown
 
     result = bench_routing(data, quick=quick)
-    _deliver(result, checks(result), to_markdown, json_to)
+    show(result, checks(result), to_markdown, json_to)
 
 
 @bench.command()
@@ -291,7 +180,7 @@ def tails(
     from kgmem_bench.tails.tails_report import checks, to_markdown
 
     result = bench_tails(data, given, quick=quick)
-    _deliver(result, checks(result), to_markdown, json_to)
+    show(result, checks(result), to_markdown, json_to)
 
 
 @bench.command()
@@ -309,7 +198,7 @@ def mail(data: Path, quick: bool, json_to: str | None) -> None:
     from kgmem_bench.routing.mail_report import checks, to_markdown
 
     result = bench_mail(data, quick=quick)
-    _deliver(result, checks(result), to_markdown, json_to)
+    show(result, checks(result), to_markdown, json_to)
 
 
 @bench.command()
@@ -329,7 +218,7 @@ def wordings(
     from kgmem_bench.wordings.wordings_report import checks, to_markdown
 
     result = bench_wordings(data, written, only=only)
-    _deliver(result, checks(result), to_markdown, json_to)
+    show(result, checks(result), to_markdown, json_to)
 
 
 @bench.command()
@@ -342,7 +231,7 @@ def avoidance(data: Path | None, quick: bool, json_to: str | None) -> None:
     from kgmem_bench.routing.avoidance_report import checks, to_markdown
 
     result = bench_avoidance(data, quick=quick)
-    _deliver(result, checks(result), to_markdown, json_to)
+    show(result, checks(result), to_markdown, json_to)
 
 
 @bench.command()
@@ -358,7 +247,7 @@ def patterns(
     from kgmem_bench.patterns.patterns import bench_patterns
 
     result = bench_patterns(data, quick=quick, vectors=not no_vectors)
-    _deliver(result, checks(result), to_markdown, json_to)
+    show(result, checks(result), to_markdown, json_to)
 
 
 @bench.command("pattern-sets")
@@ -370,11 +259,11 @@ def pattern_sets(data: Path | None, no_vectors: bool, json_to: str | None) -> No
     from kgmem_bench.patterns.pattern_sets import bench_sets, to_markdown
 
     result = bench_sets(data, vectors=not no_vectors)
-    _deliver(result, [], to_markdown, json_to)
+    show(result, [], to_markdown, json_to)
 
 
 @bench.command("pattern-scale")
-@click.option("--sizes", default="1000,10000", callback=_sizes, show_default=True)
+@click.option("--sizes", default="1000,10000", callback=sizes, show_default=True)
 @click.option(
     "--patterns", default=10_000, show_default=True, help="Patterns to match against."
 )
@@ -386,7 +275,7 @@ def pattern_scale(no_vectors: bool, json_to: str | None, **given: Any) -> None:
     from kgmem_bench.patterns.pattern_scale import Order, bench_scale, to_markdown
 
     result = bench_scale(Order(vectors=not no_vectors, **given))
-    _deliver(result, [], to_markdown, json_to)
+    show(result, [], to_markdown, json_to)
 
 
 @bench.command(
@@ -417,23 +306,9 @@ def everything(data: Path | None, quick: bool, json_to: str | None) -> None:
     recalled = bench_recall(data, quick=quick)
     deliver(
         {
-            "stores": _with_checks(stored, stores_report.checks(stored)),
-            "recall": _with_checks(recalled, recall_report.checks(recalled)),
+            "stores": with_checks(stored, stores_report.checks(stored)),
+            "recall": with_checks(recalled, recall_report.checks(recalled)),
         },
         stores_report.to_markdown(stored) + "\n" + recall_report.to_markdown(recalled),
         json_to,
     )
-
-
-def _deliver(
-    result: Any, checks: Any, to_markdown: Callable[[Any], str], json_to: str | None
-) -> None:
-    from kgmem_bench.common.report import deliver
-
-    deliver(_with_checks(result, checks), to_markdown(result), json_to)
-
-
-def _with_checks(result: Any, checks: Any) -> dict[str, Any]:
-    from kgmem_bench.common.report import plain
-
-    return {**plain(result), "checks": plain(checks)}

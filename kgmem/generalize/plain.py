@@ -41,7 +41,8 @@ class Use:
     """Index into the run's steps, from 0."""
     part: str
     """`value`, `name`, `text`, `container.0`, `params.item_ids.1`,
-    `params.order_id`, `url.q` (a query parameter of a `navigate` step's value)."""
+    `params.order_id`, `url.q` (a query parameter of a `navigate` step's value),
+    `path.1` (a part of its path), `path.1.number` (the number in that part)."""
     transform: str | None = None
     """None: as it is written in the text."""
     before: str = ""

@@ -62,9 +62,9 @@ class PatternOutline:
 
     @classmethod
     def of(cls, pattern: Pattern) -> "PatternOutline | None":
-        """None for a pattern without slots, or with one that no wording has."""
+        """None for a pattern that no wording has a slot of."""
         wordings = (pattern.template, *pattern.wordings)
-        places = [slot_context(slot, wordings) for slot in pattern.slots]
+        places = [slot_context(s, wordings) for s in pattern.slots if not s.asked]
         if not places or len(places) > MAX_SLOTS or None in places:
             return None
         literal = [_content(wording) for wording in wordings]

@@ -1,172 +1,30 @@
 """Which of many patterns a task's text fits, without a look at each of them."""
 
-import math
 import threading
-from array import array
-from bisect import insort
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
-from kgmem.language.words import folds
 from kgmem.matching.anchor_words import stem
 from kgmem.matching.bare_task import BareTask
-from kgmem.matching.bind import Frame, Reading
+from kgmem.matching.bind import Reading
 from kgmem.matching.paraphrases import Paraphrases, meant, nearest
+from kgmem.matching.pattern_shelf import LEAST, Row, Shelf
 from kgmem.matching.sentence import Sentence
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.kind import form_of
-from kgmem.model.pattern import LearnedWording, Pattern, PatternMatch, Slot
+from kgmem.model.pattern import Pattern, PatternMatch
 from kgmem.tuning import tuned
 
 _TUNED = tuned("matching.pattern_book")
 
 BAR = _TUNED["bar"]
 """Score below which a text is of no known kind."""
-LEAST = _TUNED["least"]
-"""Share of a wording that a text's words must cover, and score below which a reading
-is not told at all."""
-SIFTED = 64
-"""Wordings that the rare words choose."""
 CANDIDATES = 16
 """Those of them that a text is read as."""
-COPIES = 3
-"""Patterns of one and the same wording that are looked at."""
-BUDGET = 60_000
-"""Entries of the index that one look-up touches: the rare words' first."""
-FEW = _TUNED["few"]
-"""Weight of literal words below which a wording is found by its slots' examples."""
 OTHER_WORDS = _TUNED["other_words"]
 """Share of what is above BAR that a text of a pattern in other words may score."""
 UNSEEN_APP = _TUNED["unseen_app"]
 """Share of its score that a pattern across apps keeps in an app it never ran in."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Row:
-    """A pattern in one of its wordings."""
-
-    pattern: Pattern
-    frame: Frame
-    keys: Mapping[str, float]
-    """Words that it is found by, by weight."""
-    weight: float
-    """Of the whole wording; 0 if it is found by the words of its examples."""
-    learned: LearnedWording | None = None
-    """Where it is no wording of a member."""
-
-    @classmethod
-    def of(cls, pattern: Pattern, wording: str) -> "_Row":
-        """The row of one of the pattern's wordings."""
-        frame = Frame.of(wording, pattern.slots)
-        keys = frame.word_losses()
-        if sum(keys.values()) >= FEW:
-            return cls(pattern, frame, keys, frame.weight)
-        return cls(pattern, frame, dict.fromkeys(_example_words(pattern.slots), 1.0), 0)
-
-    @classmethod
-    def of_learned(cls, pattern: Pattern, wording: LearnedWording) -> "_Row":
-        """The row of one that it learned: always found by its own words."""
-        frame = Frame.of(wording.template, pattern.slots)
-        return cls(pattern, frame, frame.word_losses(), frame.weight, wording)
-
-    def is_whole_in(self, said: Collection[str]) -> bool:
-        """Has a text with these words all literal ones of this wording?"""
-        return not self.weight or all(key in said for key in self.keys)
-
-    def cover(self, said: Collection[str]) -> float:
-        """What a text with these words can score at most, about; the least that
-        counts for a wording that says too little itself."""
-        if not self.weight:
-            return LEAST
-        missing = sum([loss for key, loss in self.keys.items() if key not in said])
-        return 1 - missing / self.weight
-
-
-def _example_words(slots: Sequence[Slot]) -> set[str]:
-    return {
-        stem(word) for slot in slots for text in slot.examples for word in folds(text)
-    }
-
-
-@dataclass(slots=True)
-class _Shelf:
-    """The rows of one scope, found by their words; rows that say the same stand
-    together. What nobody says any more keeps its number."""
-
-    numbers: dict[object, int] = field(default_factory=dict)
-    """By what a row says."""
-    rows: list[dict[str, _Row]] = field(default_factory=list)
-    """By number and pattern id."""
-    orders: list[list[_Row]] = field(default_factory=list)
-    """The same by number, the best supported patterns first: which of many are looked
-    at must not depend on when they came."""
-    weights: "array[float]" = field(default_factory=lambda: array("f"))
-    """Of the wordings; infinite without a row."""
-    postings: "dict[str, tuple[array[int], array[float]]]" = field(default_factory=dict)
-    """By word: the wordings that have it, and its weight in each."""
-
-    def add(self, row: _Row) -> None:
-        """Puts the row in."""
-        says = row.frame.key if row.weight else frozenset(row.keys)
-        n = self.numbers.setdefault(says, len(self.rows))
-        if n == len(self.rows):
-            self._append(row)
-        self.weights[n] = max(1.0, row.weight)
-        if known := self.rows[n].get(row.pattern.pattern_id):
-            self.orders[n].remove(known)
-        insort(self.orders[n], row, key=_place)
-        self.rows[n][row.pattern.pattern_id] = row
-
-    def _append(self, row: _Row) -> None:
-        for key, weight in row.keys.items():
-            wordings, weights = self.postings.setdefault(key, (array("q"), array("f")))
-            wordings.append(len(self.rows))
-            weights.append(weight)
-        self.rows.append({})
-        self.orders.append([])
-        self.weights.append(math.inf)
-
-    def remove(self, row: _Row) -> None:
-        """Takes the row out."""
-        n = self.numbers[row.frame.key if row.weight else frozenset(row.keys)]
-        if known := self.rows[n].pop(row.pattern.pattern_id, None):
-            self.orders[n].remove(known)
-        if not self.rows[n]:
-            self.weights[n] = math.inf
-
-    def find(self, said: Collection[str]) -> list[list[_Row]]:
-        """The rows of each of the wordings of which the words cover most, so far as the
-        rare words tell."""
-        if not self.rows:
-            return []
-        share = self._covered(said) / np.frombuffer(self.weights, np.float32)
-        found = np.flatnonzero(share > 0)
-        if len(found) > SIFTED:
-            found = np.sort(found[np.argpartition(-share[found], SIFTED)[:SIFTED]])
-        return [self.orders[n][:COPIES] for n in found.tolist()]
-
-    def _covered(self, said: Collection[str]) -> npt.NDArray[np.float32]:
-        """By wording: the weight of its words among these, rare words first."""
-        covered = np.zeros(len(self.rows), np.float32)
-        touched = 0
-        known = (word for word in said if word in self.postings)
-        for size, word in sorted((len(self.postings[word][0]), word) for word in known):
-            touched += size
-            if touched > max(BUDGET, size):
-                break
-            wordings, weights = self.postings[word]
-            covered[np.frombuffer(wordings, np.int64)] += np.frombuffer(
-                weights, np.float32
-            )
-        return covered
-
-
-def _place(row: _Row) -> tuple[int, str]:
-    """Where the row stands among those that say the same."""
-    return -row.pattern.support, row.pattern.pattern_id
 
 
 class PatternBook:
@@ -174,11 +32,11 @@ class PatternBook:
 
     def __init__(self, patterns: Iterable[Pattern] = ()) -> None:
         self._lock = threading.Lock()
-        self._rows: dict[str, list[_Row]] = {}
+        self._rows: dict[str, list[Row]] = {}
         """By pattern id."""
         self._paraphrases = Paraphrases()
-        self._all = _Shelf()
-        self._by_app: dict[str, _Shelf] = {}
+        self._all = Shelf()
+        self._by_app: dict[str, Shelf] = {}
         """By folded app; patterns across apps under the empty one."""
         for pattern in patterns:
             self.add(pattern)
@@ -189,9 +47,9 @@ class PatternBook:
     def add(self, pattern: Pattern) -> None:
         """Puts the pattern in, in place of the one with its id."""
         wordings = dict.fromkeys((pattern.template, *pattern.wordings))
-        rows = [_Row.of(pattern, wording) for wording in wordings]
+        rows = [Row.of(pattern, wording) for wording in wordings]
         own = {row.frame.key for row in rows}
-        learned = (_Row.of_learned(pattern, one) for one in pattern.learned)
+        learned = (Row.of_learned(pattern, one) for one in pattern.learned)
         rows += [row for row in learned if row.frame.key not in own]
         with self._lock:
             self._take_out(pattern.pattern_id)
@@ -212,8 +70,8 @@ class PatternBook:
             for shelf in self._shelves(row.pattern):
                 shelf.remove(row)
 
-    def _shelves(self, pattern: Pattern) -> tuple[_Shelf, _Shelf]:
-        own = self._by_app.setdefault(fold_app(pattern.app), _Shelf())
+    def _shelves(self, pattern: Pattern) -> tuple[Shelf, Shelf]:
+        own = self._by_app.setdefault(fold_app(pattern.app), Shelf())
         return self._all, own
 
     def match(
@@ -317,7 +175,7 @@ class PatternBook:
         app: str | None,
         among: Collection[str] | None,
         whole: bool,
-    ) -> list[_Row]:
+    ) -> list[Row]:
         """The rows in scope that the text's words cover best, or as a `whole`, the best
         first."""
         said = {stem(fold) for fold in sentence.solid_folds}
@@ -333,7 +191,7 @@ class PatternBook:
 
     def _found(
         self, said: Collection[str], app: str | None, among: Collection[str] | None
-    ) -> Iterator[Sequence[_Row]]:
+    ) -> Iterator[Sequence[Row]]:
         """Rows in scope; those that stand together have the same words."""
         if among is not None:
             for name in among:
@@ -342,7 +200,7 @@ class PatternBook:
                         yield (row,)
         elif app:
             for scope in (fold_app(app), ""):
-                yield from self._by_app.get(scope, _Shelf()).find(said)
+                yield from self._by_app.get(scope, Shelf()).find(said)
         else:
             yield from self._all.find(said)
 
@@ -363,7 +221,7 @@ def _is_among(chosen: set[str], wording: str) -> bool:
 class _Fit:
     """How a text fits a pattern."""
 
-    row: _Row
+    row: Row
     reading: Reading
     score: float
 
@@ -401,7 +259,7 @@ def _floor(best: Mapping[str, _Fit], name: str, limit: int, least: float) -> flo
     return max(last[0] if last else least, best[name].score if name in best else least)
 
 
-def _fit(row: _Row, sentence: Sentence, app: str | None, floor: float) -> _Fit | None:
+def _fit(row: Row, sentence: Sentence, app: str | None, floor: float) -> _Fit | None:
     """How the sentence fits the row; None if poorly, or if it names another app."""
     reading = row.frame.read(sentence, floor)
     if reading is None or not _is_of_app(row.pattern, reading, app):

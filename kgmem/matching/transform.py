@@ -5,8 +5,8 @@ none for "whatever the case", and none for relative dates ("tomorrow", 明天), 
 depend on the day on which they are said.
 
 Dates: `date:iso` takes the first number of 12/05/2016 for the month, `dmy:iso` for the
-day; the data shows which. What follows the colon is a name of `moments.DATE_FORMS`, of
-`time:` one of `moments.TIME_FORMS`.
+day; the data shows which. What follows the colon is a name of
+`moment_forms.DATE_FORMS`, of `time:` one of `moment_forms.TIME_FORMS`.
 """
 
 import re
@@ -17,7 +17,7 @@ from types import MappingProxyType
 from urllib.parse import quote, quote_plus
 
 from kgmem.errors import InvalidInput
-from kgmem.language import amounts, moments, numerals
+from kgmem.language import amounts, moment_forms, moments, numerals
 from kgmem.language.vocabulary import written
 
 MAX_TYPED = 80
@@ -61,9 +61,9 @@ TRANSFORMS: tuple[str, ...] = (
     "money:2",
     "quantity",
     "quantity:unit",
-    *(f"date:{form}" for form in moments.DATE_FORMS),
-    *(f"dmy:{form}" for form in moments.DATE_FORMS),
-    *(f"time:{form}" for form in moments.TIME_FORMS),
+    *(f"date:{form}" for form in moment_forms.DATE_FORMS),
+    *(f"dmy:{form}" for form in moment_forms.DATE_FORMS),
+    *(f"time:{form}" for form in moment_forms.TIME_FORMS),
     *(f"spelled:{language}" for language in numerals.SPELLING),
     "digits",
     "first_word",
@@ -167,13 +167,13 @@ def _amounts(value: str) -> Iterator[tuple[str, str]]:
 def _dates(value: str) -> Iterator[tuple[str, str]]:
     for prefix, day_first in (("date", False), ("dmy", True)):
         if date := moments.read_date(value, day_first):
-            for form, made in moments.write_date(date).items():
+            for form, made in moment_forms.write_date(date).items():
                 yield f"{prefix}:{form}", made
 
 
 def _times(value: str) -> Iterator[tuple[str, str]]:
     if time := moments.read_time(value):
-        for form, made in moments.write_time(time).items():
+        for form, made in moment_forms.write_time(time).items():
             yield f"time:{form}", made
 
 

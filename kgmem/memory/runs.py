@@ -25,7 +25,7 @@ from kgmem.model.values.arguments import (
 )
 from kgmem.recall.request import recall_request
 from kgmem.replay.locate.flow import locate
-from kgmem.replay.outcome.report import checked
+from kgmem.replay.outcome.told import checked
 
 
 class RunsFace(Opened):

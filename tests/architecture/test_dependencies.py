@@ -29,6 +29,7 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "backends/graphs/neo4j_bound.py": ("servers",),
     "backends/vectors/qdrant.py": ("servers",),
     "backends/vectors/qdrant_calls.py": ("servers",),
+    "backends/vectors/qdrant_collections.py": ("servers",),
     "backends/vectors/qdrant_requests.py": ("servers",),
     "backends/readers/docx.py": ("documents",),
     "backends/readers/html.py": ("documents",),

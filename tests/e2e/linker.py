@@ -7,10 +7,10 @@ import sys
 import time
 
 from kgmem import Memory
-from kgmem.index import projection, similar
+from kgmem.index import new_links, similar
 from tests.doubles import WordEmbedder
 
-projection.LINK_LIMIT, similar.PAGE = 0, 4
+new_links.LINK_LIMIT, similar.PAGE = 0, 4
 
 
 def main(folder: str) -> None:

@@ -72,8 +72,8 @@ def test_a_graph_server_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_vector_server_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    for file in ("vectors.qdrant_calls", "vectors.qdrant_requests"):
-        without(monkeypatch, "qdrant_client", file)
+    for file in ("qdrant_calls", "qdrant_collections", "qdrant_requests"):
+        without(monkeypatch, "qdrant_client", f"vectors.{file}")
     without(monkeypatch, "qdrant_client", "vectors.qdrant")
     settings = Settings.load(vectors="qdrant", qdrant_url="http://localhost:1")
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote_plus
 
-from kgmem_bench.trac import texts
+from kgmem_bench.trac import free_values, texts
 from kgmem_bench.trac.goals import Goal, Wanted
 from kgmem_bench.trac.moves import Values, Way, button, choose, click, enter, link
 from kgmem_bench.trac.seeds import TICKETS
@@ -259,7 +259,7 @@ KINDS: Mapping[str, Kind] = {
         texts.WORDINGS[name],
         {
             language: value_sets(free, texts.FIXED.get(name, {}))
-            for language, free in texts.FREE[name].items()
+            for language, free in free_values.FREE[name].items()
         },
         _WAYS[name],
         goal,

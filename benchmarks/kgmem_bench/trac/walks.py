@@ -22,7 +22,8 @@ from kgmem_bench.trac.values import LEARNED, Language
 _DEPENDS = (
     *("pages/explorer.py", "pages/choices.py", "pages/asked.py", "pages/shorten.py"),
     *("pages/driver.py", "pages/episode.py"),
-    *("trac/kinds.py", "trac/texts.py", "trac/values.py", "trac/moves.py"),
+    *("trac/kinds.py", "trac/texts.py", "trac/free_values.py"),
+    *("trac/values.py", "trac/moves.py"),
     *("trac/seeds.py", "trac/goals.py", "trac/driver.py"),
 )
 

@@ -16,8 +16,7 @@ graph (`optimize`) holds all threads for seconds, so neither is ever used.
 """
 
 import threading
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Literal
@@ -26,9 +25,11 @@ import qdrant_edge as edge
 
 from kgmem.backends.vectors.edge_lock import FolderLock
 from kgmem.backends.vectors.edge_owner import Owner
-from kgmem.backends.vectors.edge_requests import of_space, requests_of, scoring, struct
+from kgmem.backends.vectors.edge_points import listed, write_points
+from kgmem.backends.vectors.edge_requests import of_space, requests_of, scoring
 from kgmem.backends.vectors.edge_shard import (
     ShardDamaged,
+    close_all,
     open_shard,
     remove,
     set_aside,
@@ -74,8 +75,6 @@ WRITTEN_TWICE = 3
 POINT_BYTES for the rest."""
 POINT_BYTES = 4_096
 """Keywords, payload and sparse vector of a point, in the log and in its files."""
-PAGE = 1_000
-"""Points per page when all versions of a space are listed."""
 
 
 class EdgeIndex:
@@ -172,7 +171,7 @@ class EdgeIndex:
             for batch in batches(points, dimensions):
                 self._check_room(sum(len(group) for _, group in batch), dimensions)
                 for version, group in batch:
-                    _write(shard, version, group, dimensions)
+                    write_points(shard, version, group, dimensions)
                     self._unflushed[collection] += len(group)
                 self._flush_if_due(collection)
 
@@ -234,7 +233,7 @@ class EdgeIndex:
         with self._mutex:
             shard, _ = self._shard(collection)
             with translated("listing versions"):
-                return _versions(shard, space)
+                return listed(shard, of_space(space))
 
     def held(self, collection: Collection, point_ids: Sequence[str]) -> dict[str, int]:
         """Version by point id, of those of these points that are there."""
@@ -260,7 +259,7 @@ class EdgeIndex:
                 must_not=[edge.FieldCondition(SPACE, edge.MatchAny(list(spaces)))]
             )
             with translated("listing other spaces"):
-                return list(_listed(shard, others if spaces else None))
+                return list(listed(shard, others if spaces else None))
 
     def flush(self) -> None:
         """Return when everything written would survive a power cut."""
@@ -315,7 +314,7 @@ class EdgeIndex:
             for collection in COLLECTIONS:
                 opened[collection] = self._open(collection, generation)
         except BaseException:
-            _close_all(opened)
+            close_all(opened)
             raise
         return opened
 
@@ -337,7 +336,7 @@ class EdgeIndex:
         shards, self._shards, self._generation = self._shards, {}, None
         self._unflushed = dict.fromkeys(COLLECTIONS, 0)
         self._lock.hold(self, None)
-        _close_all(shards)
+        close_all(shards)
 
     def _flush_if_due(self, collection: Collection) -> None:
         if self._durability == "power" or self._unflushed[collection] >= FLUSH_EVERY:
@@ -355,48 +354,3 @@ def _needed(folder: Path) -> int:
     if not folder.exists():
         return NEW_FOLDER
     return holes(folder.glob("segments/*/vector_storage-*/**/*.mmap"))
-
-
-def _close_all(shards: Mapping[Collection, edge.EdgeShard]) -> None:
-    with ExitStack() as closing:
-        for shard in shards.values():
-            closing.callback(_close, shard)
-
-
-def _close(shard: edge.EdgeShard) -> None:
-    with translated("close"):
-        shard.close()  # syncs log and data, as flush does
-
-
-def _write(
-    shard: edge.EdgeShard, version: int, points: Sequence[VectorPoint], dimensions: int
-) -> None:
-    """Upsert points of one version. The condition is asked of points that exist;
-    new ones are always written."""
-    not_newer = edge.FieldCondition(VERSION, range=edge.RangeFloat(lte=version))
-    structs = [struct(point, dimensions) for point in points]
-    with translated("upsert"):
-        shard.update(
-            edge.UpdateOperation.upsert_points(
-                structs, condition=edge.Filter(must=[not_newer])
-            )
-        )
-
-
-def _versions(shard: edge.EdgeShard, space: str) -> dict[str, int]:
-    return _listed(shard, of_space(space))
-
-
-def _listed(shard: edge.EdgeShard, chosen: edge.Filter | None) -> dict[str, int]:
-    """Version by point id, of the points that pass the filter."""
-    found: dict[str, int] = {}
-    offset = None
-    while True:
-        page, offset = shard.scroll(
-            edge.ScrollRequest(
-                offset=offset, limit=PAGE, filter=chosen, with_payload=[VERSION]
-            )
-        )
-        found.update((str(p.id), (p.payload or {})[VERSION]) for p in page)
-        if offset is None:
-            return found

@@ -6,15 +6,27 @@ that dies while creating leaves nothing that looks like a shard.
 
 import re
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import qdrant_edge as edge
 
 from kgmem.backends.vectors.folders import sync_folder
-from kgmem.backends.vectors.points import DENSE, KEYWORDS, SPACE, SPARSE
-from kgmem.errors import KgmemError, MemoryLocked, VectorsUnavailable
+from kgmem.backends.vectors.points import (
+    DENSE,
+    KEYWORDS,
+    SPACE,
+    SPARSE,
+)
+from kgmem.errors import (
+    KgmemError,
+    MemoryLocked,
+    VectorsUnavailable,
+)
+from kgmem.ports import (
+    Collection,
+)
 
 HNSW = edge.HnswIndexConfig(m=16, ef_construct=200, full_scan_threshold=10_000)
 """Kept in the shard's config for whoever moves it to a server; searches here are
@@ -136,3 +148,15 @@ def _load_error(folder: Path, message: str) -> KgmemError:
             "space, open files) and try again"
         )
     return ShardDamaged(f"{folder} is damaged: {message}; run `kgmem repair`")
+
+
+def close_all(shards: Mapping[Collection, edge.EdgeShard]) -> None:
+    """Close each of them, also where one fails."""
+    with ExitStack() as closing:
+        for shard in shards.values():
+            closing.callback(_close, shard)
+
+
+def _close(shard: edge.EdgeShard) -> None:
+    with translated("close"):
+        shard.close()  # syncs log and data, as flush does

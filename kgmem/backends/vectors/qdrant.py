@@ -1,11 +1,5 @@
 """Vectors on a Qdrant server: one collection per kind of memory and generation.
 
-Collections are `<prefix>_<collection>_<generation number>_<slug of model>`; the alias
-`<prefix>_<collection>` follows the generation in use, for operators and other tools.
-kgmem itself reads and writes by the full name: a process that still works with the
-old model must not reach vectors of the new one through an alias. The id of the memory
-stands in the metadata of each collection: another memory's are left alone.
-
 When a search is exact: as long as the space holds at most EXACT_UP_TO points of the
 collection (a count by the server, asked for at most once in COUNTED_FOR seconds).
 Only the points that pass the filter are scored then, which the tenant index finds, so
@@ -14,7 +8,6 @@ a list of WIDE_EF candidates.
 """
 
 import math
-import re
 import time
 from collections.abc import Sequence
 from typing import Any, Self
@@ -23,7 +16,6 @@ from urllib.parse import urlsplit
 from qdrant_client import QdrantClient, models
 
 from kgmem.backends.vectors.points import (
-    COLLECTIONS,
     DENSE,
     SPACE,
     SPARSE,
@@ -37,20 +29,15 @@ from kgmem.backends.vectors.points import (
     dense_of,
     hit,
     numbers,
-    slug,
 )
 from kgmem.backends.vectors.qdrant_calls import QdrantCalls, Retry
+from kgmem.backends.vectors.qdrant_collections import ServerCollections
 from kgmem.backends.vectors.qdrant_requests import (
-    MEMORY,
     Layout,
-    alias_changes,
-    declared,
     dense_params,
     idf_of,
-    indexes,
     of_others,
     of_space,
-    owner_of,
     scoring_request,
     search_request,
     write,
@@ -58,7 +45,6 @@ from kgmem.backends.vectors.qdrant_requests import (
 from kgmem.errors import (
     ConfigurationError,
     MemoryClosed,
-    OtherMemory,
     VectorsUnavailable,
 )
 from kgmem.ports import Collection, Found, Generation, VectorPoint, VectorQuery
@@ -71,8 +57,6 @@ WIDE_EF = 256
 PAGE = 1_000
 """Points per page when all versions of a space are listed."""
 
-OLDEST_SERVER = (1, 16)
-"""Older servers ignore `update_filter` and would overwrite newer versions."""
 IDF_PER_SPACE_SINCE = (1, 19)
 
 
@@ -107,6 +91,7 @@ class QdrantIndex:
         self._prefix = prefix
         self._published = published
         self._calls = calls or QdrantCalls()
+        self._collections = ServerCollections(client, self._calls, prefix, self._layout)
         self._generation: Generation | None = None
         self._server: tuple[int, ...] = ()
         self._counts: dict[tuple[str, str], tuple[float, int]] = {}
@@ -160,16 +145,10 @@ class QdrantIndex:
         where collections or aliases of these names are another memory's.
         """
         self._check_open()
-        self._server = self._check_server()
-        self._check_owners(generation)
-        held = {
-            collection: self._ensure_collection(
-                self._full_name(collection, generation), generation
-            )
-            for collection in COLLECTIONS
-        }
+        self._server = self._collections.version()
+        held = self._collections.prepare(generation)
         if self._published:
-            self._switch_aliases(generation)
+            self._collections.switch_aliases(generation)
         self._generation = generation
         return held
 
@@ -178,7 +157,7 @@ class QdrantIndex:
         self._check_open()
         self._published = True
         if self._generation:
-            self._switch_aliases(self._generation)
+            self._collections.switch_aliases(self._generation)
 
     def beside(self) -> "QdrantIndex":
         """Another index on these connections, which uses a generation of its own and
@@ -200,10 +179,7 @@ class QdrantIndex:
         self._check_open()
         if generation == self._generation:
             self._generation = None
-        for collection in COLLECTIONS:
-            name = self._full_name(collection, generation)
-            if self._exists(name) and self._is_of(generation.memory, name):
-                self._calls.run("drop", self._client.delete_collection, name)
+        self._collections.drop(generation)
 
     def upsert(self, collection: Collection, points: Sequence[VectorPoint]) -> None:
         """Write points; one that is there with a higher version stays."""
@@ -359,122 +335,12 @@ class QdrantIndex:
         self._check_open()
         if self._generation is None:
             raise VectorsUnavailable("no generation is in use; call use() first")
-        name = self._full_name(collection, self._generation)
+        name = self._collections.full_name(collection, self._generation)
         return name, self._generation.dimensions
-
-    def _full_name(self, collection: Collection, generation: Generation) -> str:
-        return f"{self._alias(collection)}_{generation.number}_{slug(generation)}"
-
-    def _alias(self, collection: Collection) -> str:
-        return f"{self._prefix}_{collection}"
-
-    def _check_server(self) -> tuple[int, ...]:
-        text = self._calls.run("asking its version", self._client.info).version
-        numbers_of = tuple(int(part) for part in re.findall(r"\d+", text)[:3])
-        if numbers_of < OLDEST_SERVER:
-            raise VectorsUnavailable(
-                f"Qdrant {text} has no conditional upsert; upgrade the server to "
-                f"{'.'.join(map(str, OLDEST_SERVER))} or newer"
-            )
-        return numbers_of
 
     def _idf_per_space(self) -> bool:
         known = hasattr(models, "IdfCorpusParams")  # qdrant-client 1.19 and newer
         return known and self._server >= IDF_PER_SPACE_SINCE
-
-    def _exists(self, name: str) -> bool:
-        return self._calls.run(
-            "looking for a collection", self._client.collection_exists, name
-        )
-
-    def _info(self, name: str) -> models.CollectionInfo:
-        return self._calls.run("reading schema", self._client.get_collection, name)
-
-    def _is_of(self, memory: str | None, name: str) -> bool:
-        """Is the collection this memory's, or nobody's?"""
-        return memory is None or owner_of(self._info(name)) in (None, memory)
-
-    def _check_owners(self, generation: Generation) -> None:
-        """Raise OtherMemory before anything is changed of what is another's."""
-        if generation.memory is None:
-            return
-        targets = self._targets()
-        for collection in COLLECTIONS:
-            name = self._full_name(collection, generation)
-            names = [name] if self._exists(name) else []
-            if (aliased := targets.get(self._alias(collection), name)) != name:
-                names.append(aliased)
-            for one in names:
-                if not self._is_of(generation.memory, one):
-                    raise OtherMemory(
-                        f"the collection {one} on this Qdrant holds the points of "
-                        "another memory; set KGMEM_QDRANT_PREFIX to a name of this "
-                        "memory's own, then run `kgmem repair`"
-                    )
-
-    def _ensure_collection(self, name: str, generation: Generation) -> int:
-        """About how many points it holds."""
-        if not self._exists(name):
-            self._create(name, generation)
-        info = self._info(name)
-        if generation.memory and owner_of(info) is None:  # an older kgmem made it
-            self._calls.run(
-                "naming its memory",
-                self._client.update_collection,
-                name,
-                metadata={MEMORY: generation.memory},
-            )
-        self._index_payload(name, info)
-        # The count in the description is an estimate, and may lack: none must be none.
-        return (
-            info.points_count
-            or self._calls.run(
-                "counting points", self._client.count, name, exact=True
-            ).count
-        )
-
-    def _index_payload(self, name: str, info: models.CollectionInfo) -> None:
-        create = self._client.create_payload_index
-        for key, schema in indexes().items():
-            if key not in info.payload_schema:
-                self._calls.run(
-                    "creating an index", create, name, key, schema, wait=True
-                )
-
-    def _create(self, name: str, generation: Generation) -> None:
-        create = self._client.create_collection
-        try:
-            self._calls.run(
-                "creating a collection",
-                create,
-                name,
-                **declared(generation, self._layout),
-            )
-        except VectorsUnavailable:
-            # Another process may have been first, or a try that timed out worked.
-            if not self._exists(name):
-                raise
-
-    def _switch_aliases(self, generation: Generation) -> None:
-        """All aliases in one request, so that no reader sees two generations."""
-        targets = self._targets()
-        changes = [
-            change
-            for collection in COLLECTIONS
-            for change in alias_changes(
-                self._alias(collection),
-                self._full_name(collection, generation),
-                targets,
-            )
-        ]
-        if changes:
-            switch = self._client.update_collection_aliases
-            self._calls.run("switching aliases", switch, changes)
-
-    def _targets(self) -> dict[str, str]:
-        """Collection by alias."""
-        there = self._calls.run("reading aliases", self._client.get_aliases).aliases
-        return {alias.alias_name: alias.collection_name for alias in there}
 
     def _page(
         self, name: str, chosen: models.Filter, offset: Any

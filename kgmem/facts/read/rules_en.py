@@ -22,8 +22,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 
-from kgmem.facts.read.dates import validity
 from kgmem.facts.read.sentence_en import WITHIN_CLASS, ParsedSentence, statement_words
+from kgmem.facts.read.validity import validity
 from kgmem.model.fact import Mention, Triple
 from kgmem.model.keys.identity import entity_key
 from kgmem.ports import Token

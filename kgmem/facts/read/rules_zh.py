@@ -24,7 +24,6 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import groupby
 
-from kgmem.facts.read.dates import Validity, validity
 from kgmem.facts.read.names import MAX_NAME
 from kgmem.facts.read.units_zh import (
     BE,
@@ -52,6 +51,7 @@ from kgmem.facts.read.units_zh import (
     with_departments,
     with_opening_noun,
 )
+from kgmem.facts.read.validity import Validity, validity
 from kgmem.language.vocabulary import words_in
 from kgmem.model.fact import Mention, Triple
 from kgmem.model.keys.identity import entity_key

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from kgmem.facts.read.dates import Validity
 from kgmem.facts.read.names import MAX_NAME
+from kgmem.facts.read.validity import Validity
 from kgmem.language.vocabulary import words_in
 from kgmem.model.fact import Mention
 from kgmem.ports import Token

@@ -100,9 +100,17 @@ def _until(steps: Sequence[Step], place: int) -> Iterator[str]:
 
 def _parts(url: str) -> Iterator[str]:
     """The parts of its path, decoded."""
+    return (unquote(text) for _, text in path_parts(url))
+
+
+def path_parts(url: str) -> Iterator[tuple[int, str]]:
+    """The parts of its path, and of a fragment that is a route: where each starts,
+    and its text as it stands there."""
+    start = 0
     for piece, is_path in _pieces(url):
-        if is_path:
-            yield from map(unquote, _PART.findall(piece))
+        for part in _PART.finditer(piece) if is_path else ():
+            yield start + part.start(), part[0]
+        start += len(piece)
 
 
 def _pieces(url: str) -> Iterator[tuple[str, bool]]:

@@ -1,12 +1,14 @@
 """The fields of a run's steps in which a value of the task's text may stand."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import islice
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
+from kgmem.generalize.grounding.addresses import path_parts
 from kgmem.generalize.plain import RunSteps
 from kgmem.model.keys.element_evidence import EDITABLE, kind_of
 from kgmem.model.trajectory import Element, Step
@@ -40,6 +42,14 @@ DESTINATION = "destination."
 """Before the parts of the element that a step ends on."""
 
 
+PATH = "path."
+"""Before the number of a part of an address's path."""
+NUMBER = ".number"
+"""Behind it where only the number in the part is meant."""
+_COUNTED = re.compile(r"(?:(?<=[^\W\d_]{3})|(?<=[-_~:]))\d+$|^\d+(?=[-_])")
+"""A number that stands for itself though the part is longer: `issue4`, `4-a-title`."""
+
+
 class Trust(IntEnum):
     """What a field says about the task, most telling first."""
 
@@ -51,6 +61,17 @@ class Trust(IntEnum):
     """Text around the target."""
     EVIDENCE = 3
     """An address that the step led to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of an address's path, or the number that a part ends on."""
+
+    part: str
+    """`path.N`, counted from 0; `path.N.number` for the number in it."""
+    start: int
+    text: str
+    """As it stands in the address, from `start` on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +104,15 @@ def fields_of(steps: Steps) -> Iterator[Field]:
 _Part = tuple[str, str, Trust]
 
 
+def given_in(n: int, step: Step) -> list[Field]:
+    """What step `n` enters or hands over, none blank."""
+    return [
+        Field(n, part, text, trust)
+        for part, text, trust in (() if step.does.is_silent else _given(step))
+        if text.strip() and len(text) <= MAX_FIELD
+    ]
+
+
 def _parts(step: Step) -> Iterator[_Part]:
     if not step.does.is_silent:
         yield from _given(step)
@@ -102,6 +132,8 @@ def _given(step: Step) -> Iterator[_Part]:
         if step.does.enters == "address":
             for key, value in _query(step.value):
                 yield f"url.{key}", value, Trust.VALUE
+            for piece in pieces(step.value):
+                yield piece.part, unquote(piece.text), Trust.VALUE
     is_call = step.does.is_call
     params = {k: v for k, v in step.params.items() if not (is_call and k == "name")}
     for path, value in islice(_leaves(params, "params", MAX_DEPTH), MAX_PARAMS):
@@ -145,6 +177,16 @@ def _query(url: str) -> list[tuple[str, str]]:
         return parse_qsl(query)[:MAX_PARAMS]
     except ValueError:
         return []
+
+
+def pieces(url: str) -> Iterator[Piece]:
+    """What may be a value in its path, and in a fragment that is a route."""
+    segments = enumerate(islice(path_parts(url[:MAX_FIELD]), MAX_PARAMS))
+    for n, (start, text) in segments:
+        yield Piece(f"{PATH}{n}", start, text)
+        if counted := _COUNTED.search(text):
+            number = start + counted.start()
+            yield Piece(f"{PATH}{n}{NUMBER}", number, counted[0])
 
 
 def _leaves(value: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:

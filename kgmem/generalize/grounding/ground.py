@@ -6,7 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from kgmem.generalize.grounding.fields import Field, Steps, Trust, fields_of, steps_of
+from kgmem.generalize.grounding.fields import (
+    PATH,
+    Field,
+    Steps,
+    Trust,
+    fields_of,
+    steps_of,
+)
 from kgmem.generalize.grounding.lists import with_lists
 from kgmem.generalize.grounding.matches import (
     Match,
@@ -37,10 +44,12 @@ def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding,
     breathe()
     task = TaskText(text)
     steps = steps_of(run)
-    fields = list(islice(fields_of(steps), MAX_FIELDS))
+    found = list(islice(fields_of(steps), MAX_FIELDS))
+    fields = [field for field in found if not field.part.startswith(PATH)]
     held = _Held(task, steps)
     _hold_wholes(held, [(field, whole_matches(task, field)) for field in fields])
     _hold_contained(held, fields)
+    _hold_paths(held, [field for field in found if field.part.startswith(PATH)])
     _hold_beginnings(held, fields)
     _hold_ends_of_found(held, fields)
     _hold_ordinals(held)
@@ -303,6 +312,14 @@ def _hold_ordinals(held: _Held) -> None:
 
 
 # Evidence, app ------------------------------------------------------------------------
+
+
+def _hold_paths(held: _Held, fields: Sequence[Field]) -> None:
+    """Parts of paths of addresses that hold no value as they are."""
+    known = {field.step for field in held.fields if field.part == "value"}
+    for field in fields:
+        if field.step not in known:
+            any(_hold(held, match) for match in whole_matches(held.task, field))
 
 
 def _hold_evidence(held: _Held, fields: Sequence[Field]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from kgmem.generalize.grounding.fields import Field, Trust
+from kgmem.generalize.grounding.fields import PATH, Field, Trust
 from kgmem.generalize.grounding.task_text import (
     EMPTY_WORDS,
     FUNCTION_WORDS,
@@ -66,9 +66,23 @@ def whole_matches(task: TaskText, field: Field) -> list[Match]:
     found = words(field.text)
     last = len(found)
     for extent in dict.fromkeys([(0, last), _without_marks(found)]):
-        if extent[0] < extent[1] and (same := _same(task, field, found, extent)):
+        same = _same(task, field, found, extent) if extent[0] < extent[1] else []
+        if same := [match for match in same if _is_value_of_path(task, match)]:
             return same
     return []
+
+
+def _is_value_of_path(task: TaskText, match: Match) -> bool:
+    """Most parts of a path are the app's own words: one is a value if the text has it
+    as a name or a number."""
+    if not match.field.part.startswith(PATH):
+        return True
+    held = [
+        n
+        for n, word in enumerate(task.words)
+        if within((word.start, word.end), match.span)
+    ]
+    return any(map(task.is_name, held))
 
 
 def _without_marks(found: Sequence[Word]) -> Range:
@@ -176,7 +190,7 @@ def contained_matches(task: TaskText, field: Field) -> list[Match]:
     """Spans of the text that the field holds among other words, in the field's order;
     none that could stand there by chance."""
     found = words(field.text)
-    if len(found) > MAX_WORDS[field.trust]:
+    if len(found) > MAX_WORDS[field.trust] or field.part.startswith(PATH):
         return []
     runs = _apart(islice(_runs(task, found), MAX_TRIED))
     if field.is_area and len(runs) > 1:

@@ -2,13 +2,13 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import quote_plus, unquote_plus
+from urllib.parse import quote, quote_plus, unquote, unquote_plus
 
 from kgmem.generalize.grounding.addresses import Addresses
-from kgmem.generalize.grounding.fields import DESTINATION
+from kgmem.generalize.grounding.fields import DESTINATION, pieces
 from kgmem.model.base import normalize, to_json
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.texts import template as templates
@@ -105,7 +105,9 @@ def joined_slots(runs: Sequence[MemberRun]) -> frozenset[str]:
     held: dict[tuple[str, int, str], set[int]] = defaultdict(set)
     for run in runs:
         for use in run.uses:
-            if use.item is not None and use.part.startswith(("value", "params", "url")):
+            if use.item is not None and use.part.startswith(
+                ("value", "params", "url", "path.")
+            ):
                 held[run.experience_id, use.step, use.slot].add(use.item)
     return frozenset(slot for (_, _, slot), items in held.items() if len(items) > 1)
 
@@ -258,21 +260,32 @@ def _value(step: Step, uses: _ByPart) -> str | None:
 
 
 def _address(url: str, uses: _ByPart) -> str:
-    """The address with the values of its query as holes; they are encoded when they
-    are filled in."""
+    """The address with the values of its path and its query as holes; they are encoded
+    when they are filled in."""
     told, done = "", 0
-    for match in _QUERY.finditer(url):
-        within = uses.get(f"url.{unquote_plus(match[1])}")
-        if within:
-            value = template_of(unquote_plus(match[2]), within)
-            told += templates.escape(url[done : match.start(2)]) + _encoded(value)
-            done = match.end(2)
+    for start, text, within in sorted(_in_address(url, uses)):
+        if start >= done:
+            told += templates.escape(url[done:start]) + within
+            done = start + len(text)
     return told + templates.escape(url[done:])
 
 
-def _encoded(template: str) -> str:
+def _in_address(url: str, uses: _ByPart) -> Iterator[tuple[int, str, str]]:
+    """Where a part of the address stands that holds a value, its text there, and its
+    template; a part before the number within it."""
+    for piece in pieces(url):
+        if within := uses.get(piece.part):
+            told = template_of(unquote(piece.text), within)
+            yield piece.start, piece.text, _encoded(told, quote)
+    for match in _QUERY.finditer(url):
+        if within := uses.get(f"url.{unquote_plus(match[1])}"):
+            told = template_of(unquote_plus(match[2]), within)
+            yield match.start(2), match[2], _encoded(told, quote_plus)
+
+
+def _encoded(template: str, encode: Callable[[str], str]) -> str:
     return "".join(
-        quote_plus(part) if isinstance(part, str) else str(part)
+        encode(part) if isinstance(part, str) else str(part)
         for part in templates.parts(template)
     )
 

@@ -7,7 +7,8 @@ from itertools import combinations
 from kgmem.matching.affixes import affixes_of, has_affixes
 from kgmem.model.keys.identity import element_key
 from kgmem.model.pattern import Bindings
-from kgmem.paths.fill_steps import Filled, Filler
+from kgmem.paths.fill_steps import Filler
+from kgmem.paths.filled_parts import Filled
 from kgmem.paths.fits import Look, look, looks_fit
 from kgmem.paths.walk import Recorded, walked
 

@@ -19,7 +19,7 @@ exactly the same in the run counts 1."""
 ALIKE = _TUNED["alike"]
 """Values that are less alike fill different slots."""
 
-_GIVEN = ("value", "params.", "url.")
+_GIVEN = ("value", "params.", "url.", "path.")
 
 Role = tuple[str, ...]
 

@@ -6,7 +6,7 @@ from typing import Any
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.steps import Steps, list_of, mapping_of, text_of
 from kgmem.learn.histories.browser_steps import browser_steps
-from kgmem.learn.histories.entries import is_finishing
+from kgmem.learn.histories.entry_words import is_finishing
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.imported import RefusedPart

@@ -1,15 +1,22 @@
 """What one entry of a raw history is: actions, words, an answer, or no step at all."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from kgmem.language.lexicon import fold
-from kgmem.language.vocabulary import either, words
-from kgmem.learn.histories.action_words import FINISHING, action_of, parse_action
+from kgmem.language.vocabulary import words
+from kgmem.learn.histories.action_words import action_of
+from kgmem.learn.histories.entry_words import (
+    SENTENCES,
+    acting_sentence,
+    first_text,
+    has_weak_verb,
+    is_finishing,
+    looks_like,
+    text_of,
+)
 from kgmem.learn.histories.labelled import labelled
-from kgmem.learn.histories.step import STRONG_VERBS, THOUGHTS, VERB_NAMES
+from kgmem.learn.histories.step import STRONG_VERBS, THOUGHTS
 from kgmem.model.action import ACTIONS
 
 Kind = Literal["act", "words", "answer", "aside", "unknown"]
@@ -55,7 +62,7 @@ def parts_of(entry: Mapping[str, Any], task_names: Sequence[str]) -> Iterator[Pa
         yield from _message(entry)
     elif any(entry.get(name) for name in (*STRONG_VERBS, "actions")):
         yield act(_without_role(entry))
-    elif _has_weak_verb(entry):
+    elif has_weak_verb(entry):
         yield act(entry)
     else:
         yield from _without_verb(entry, task_names)
@@ -127,7 +134,7 @@ def said_by_user(entry: Mapping[str, Any]) -> str | None:
     """What the person says in this message."""
     if not _is_message(entry) or _speaker(entry) not in ("user", "human"):
         return None
-    return _first_text(entry, ("content", "parts", "value"))
+    return first_text(entry, ("content", "parts", "value"))
 
 
 def _calls(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -273,7 +280,7 @@ def _wire(entry: Mapping[str, Any]) -> Iterator[Part]:
     elif kind in _GIVEN_BACK:
         yield Part("answer", said=entry.get("output") or text_of(entry.get("content")))
     elif kind in _WORDY:
-        yield Part("words", said=_first_text(entry, (*_SAID, "summary")) or "")
+        yield Part("words", said=first_text(entry, (*_SAID, "summary")) or "")
     elif kind in _SEEN:
         yield Part("aside", said=f"a {kind}")
     else:
@@ -283,32 +290,12 @@ def _wire(entry: Mapping[str, Any]) -> Iterator[Part]:
 # --- without a field for the action --------------------------------------------------
 
 
-def is_finishing(verb: str) -> bool:
-    """The word says that the run is over."""
-    return fold(verb) in FINISHING or fold(verb.split("(")[0]) in FINISHING
-
-
-def _has_weak_verb(entry: Mapping[str, Any]) -> bool:
-    """A field that may hold other things as well holds an action."""
-    for name in VERB_NAMES:
-        verb = entry.get(name)
-        if name in STRONG_VERBS or not isinstance(verb, str):
-            continue
-        if action_of(verb) or is_finishing(verb) or fold(verb) in ("press", "open"):
-            return True
-        if name == "name" and any(one in entry for one in ("arguments", "args")):
-            return True
-    return False
-
-
 _SAID = ("content", "text", "message", "thought", "thinking", "reasoning", "output")
 _NOTES = (*THOUGHTS, "message", "note", "notes", "log", "comment", "summary", "plan",
           "memory", "reflection", "content", "next_goal",
           *words("field.note"))  # fmt: skip
 _ANSWERED = ("response", "output", "completion", "answer", "content", "text", "message",
              "llm_output", "prediction", *words("field.answer"))  # fmt: skip
-_SENTENCES = ("text", "step", "content", "instruction", "description",
-              *words("field.sentence"))  # fmt: skip
 _OBSERVED = frozenset({
     "observation", "observations", "page_hint", "elements", "interactive_elements",
     "page_stats", "screenshot", "screenshot_path", "screenshot_ref", "dom",
@@ -332,11 +319,11 @@ def _without_verb(
     entry: Mapping[str, Any], task_names: Sequence[str]
 ) -> Iterator[Part]:
     given = {key for key, value in entry.items() if value not in (None, "", [], {})}
-    said = _first_text(entry, _NOTES)
+    said = first_text(entry, _NOTES)
     if (found := _in_an_answer(entry)) is not None:
         yield found
-    elif (words := _sentence(entry)) is not None:
-        yield act({**_but(entry, _SENTENCES), "action": words})
+    elif (words := acting_sentence(entry)) is not None:
+        yield act({**_but(entry, SENTENCES), "action": words})
     elif said is not None and given <= {*_NOTES, *_OBSERVED, *_RESULTS, *_META}:
         yield Part("words", said=said)
     elif given & set(task_names) and given <= {*task_names, *_META, *_NOTES}:
@@ -345,13 +332,6 @@ def _without_verb(
         yield Part("aside", said="an observation or a result")
     else:
         yield Part("unknown", said=looks_like(entry))
-
-
-def looks_like(entry: Mapping[str, Any]) -> str:
-    """The fields of an entry, without what stands in them: it may be a secret."""
-    names = ", ".join(repr(name[:40]) for name in list(entry)[:8])
-    more = f" and {len(entry) - 8} more" if len(entry) > 8 else ""
-    return f"an object with the fields {names}{more} and no action"
 
 
 def _in_an_answer(entry: Mapping[str, Any]) -> Part | None:
@@ -367,58 +347,5 @@ def _in_an_answer(entry: Mapping[str, Any]) -> Part | None:
     return None
 
 
-_LEADING = re.compile(
-    rf"^\s*(?:step\s*\d{{1,3}}|(?:{either('field.step')})\s*\d{{1,3}}"
-    rf"\s*(?:{either('field.step_end')}))\s*[.:：、)）]\s*",
-    re.I,
-)
-
-
-def _sentence(entry: Mapping[str, Any]) -> str | None:
-    """One line that says an action from its first word on."""
-    for name in _SENTENCES:
-        text = entry.get(name)
-        if not isinstance(text, str) or len(text) > 300 or "\n" in text.strip():
-            continue
-        bare = _LEADING.sub("", text)
-        if not parse_action(bare).is_unknown:
-            return bare
-    return None
-
-
 def _but(entry: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
     return {key: value for key, value in entry.items() if key not in names}
-
-
-def _first_text(entry: Mapping[str, Any], names: Sequence[str]) -> str | None:
-    found = (text_of(entry.get(name)) for name in names)
-    return next((text for text in found if text), None)
-
-
-def text_of(content: Any) -> str | None:
-    """Text of a message, also of one in parts (`[{"type": "text", "text": …}]`)."""
-    if isinstance(content, str):
-        return content.strip() or None
-    if isinstance(content, list):
-        parts = [p.get("text") for p in content if isinstance(p, Mapping)]
-        return "\n".join(p for p in parts if isinstance(p, str)).strip() or None
-    return None
-
-
-# --- what is not understood ---------------------------------------------------------
-
-
-_PROSE = re.compile(
-    r"[.!?](?=\s|$)|[。！？，；;\n(){}]|\S+\s+\S+\s+\S+\s+\S+|[\u4e00-\u9fff]{9,}"
-)
-
-
-def is_prose(name: str) -> bool:
-    """The name of a custom action is none by its shape: it is a sentence."""
-    called = name.strip()
-    return (
-        called.casefold() == "unknown"
-        or len(called) > 60
-        or not any(ch.isalpha() for ch in called)
-        or _PROSE.search(called) is not None
-    )

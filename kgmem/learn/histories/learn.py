@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kgmem.learn.flow import Learn
-from kgmem.learn.histories.read import log_history, read_history, trajectory_from_record
+from kgmem.learn.histories.read import log_history, read_history
+from kgmem.learn.histories.record import trajectory_from_record
 
 
 @dataclass(frozen=True, slots=True)

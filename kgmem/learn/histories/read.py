@@ -13,23 +13,19 @@ from kgmem.language.lexicon import fold
 from kgmem.language.vocabulary import word_set, words
 from kgmem.learn.histories.action_words import MAX_WORDS, action_of, parse_action
 from kgmem.learn.histories.browser_steps import browser_steps, listed
-from kgmem.learn.histories.entries import (
-    UNDERSTOOD,
-    Part,
+from kgmem.learn.histories.entries import UNDERSTOOD, Part, parts_of, said_by_user
+from kgmem.learn.histories.entry_words import (
     is_finishing,
     is_prose,
     looks_like,
-    parts_of,
-    said_by_user,
     text_of,
 )
 from kgmem.learn.histories.fields import bounded_json
 from kgmem.learn.histories.step import in_our_case, step_from
 from kgmem.model.action import ACTIONS
-from kgmem.model.base import Json, Value
-from kgmem.model.experience import ActionStep, ExperienceRecord
+from kgmem.model.base import Json
 from kgmem.model.trajectory import Step, Trajectory, explain
-from kgmem.model.values.arguments import flag, optional_text, plain, validated
+from kgmem.model.values.arguments import flag, optional_text, plain
 
 log = logging.getLogger(__name__)
 
@@ -358,64 +354,3 @@ def fold_finish(steps: Sequence[Step]) -> tuple[Step, ...]:
             said[name] = value
     joined = real.model_copy(update={"params": {**real.params, "finish": said}})
     return (*steps[:-2], joined)
-
-
-# --- the flat record --------------------------------------------------------------
-
-
-def trajectory_from_record(record: Any) -> Trajectory:
-    """The run in an ExperienceRecord, or in a mapping or object with its fields.
-
-    Raises InvalidInput naming the field.
-    """
-    flat = _record(record)
-    steps = [
-        _record_step(step.thought, step.action, step.target_element_description, n)
-        for n, step in enumerate(flat.action_flow)
-    ]
-    try:
-        return Trajectory(
-            task=flat.task_description,
-            steps=fold_finish(steps),
-            outcome="success" if flat.is_successful else "failure",
-            source="experience_record",
-            source_task_id=flat.source_task_id,
-            preconditions=flat.preconditions or None,
-            keywords=flat.keywords,
-        )
-    except ValidationError as error:
-        raise InvalidInput(explain(error, "record")) from error
-
-
-def _record(record: Any) -> ExperienceRecord:
-    if isinstance(record, ExperienceRecord):
-        return record
-    given = _fields_of(record, ExperienceRecord)
-    flow = given.get("action_flow") or ()
-    if isinstance(flow, str | Mapping) or not isinstance(flow, Sequence):
-        raise InvalidInput("record.action_flow: give a list of steps")
-    given["action_flow"] = [_fields_of(step, ActionStep) for step in flow]
-    return validated(ExperienceRecord, given, "record")
-
-
-def _fields_of(record: Any, shape: type[Value]) -> dict[str, Any]:
-    """The mapping itself, or the attributes that the shape names."""
-    if isinstance(record, Mapping):
-        fields: dict[str, Any] = plain(record, "record")
-        return fields
-    given = {
-        name: getattr(record, name)
-        for name in shape.model_fields
-        if hasattr(record, name)
-    }
-    if not given:
-        raise InvalidInput(
-            f"a {shape.__name__} has the fields {', '.join(shape.model_fields)}; "
-            f"a {type(record).__name__} has none of them"
-        )
-    return given
-
-
-def _record_step(thought: str, action: str, target: str, n: int) -> Step:
-    entry = {"action": action, "thought": thought, "target_element_description": target}
-    return step_from(entry, f"record.action_flow[{n}]")

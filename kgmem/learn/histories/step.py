@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,6 @@ from kgmem.errors import InvalidInput
 from kgmem.language.lexicon import fold
 from kgmem.language.vocabulary import word_set, words
 from kgmem.learn.histories.action_words import (
-    END_NAMES,
     FINISHING,
     Worded,
     action_of,
@@ -20,15 +19,13 @@ from kgmem.learn.histories.action_words import (
     is_url,
     parse_action,
 )
-from kgmem.learn.histories.described import element_in_words
 from kgmem.learn.histories.fields import Fields, bounded_json, moment, number
-from kgmem.learn.histories.page import element_from, locators_from, page_from, take_page
+from kgmem.learn.histories.page import page_from, take_page
 from kgmem.learn.histories.result import Result, take_result
+from kgmem.learn.histories.targets import on_page, take_destination, take_target
 from kgmem.model.action import ACTIONS, Entry
 from kgmem.model.base import Json
 from kgmem.model.trajectory import (
-    Box,
-    Element,
     Page,
     Step,
     explain,
@@ -46,13 +43,6 @@ VERB_NAMES = (*STRONG_VERBS, *_WEAK_VERBS)
 """Where the verb of a step stands."""
 THOUGHTS = ("thought", "thoughts", "thinking", "reasoning", "rationale", "reason",
             *words("field.thought"))  # fmt: skip
-_TARGETS = (
-    "target", "element", "target_element", "interacted_element",
-    "target_element_description", "element_description", "target_description",
-    "control", "node", "widget", "control_text", "object", "component", "ui_element",
-    "target_text", "element_name", *words("field.target"),
-)  # fmt: skip
-_POINTS = ("coordinate", "coordinates", "position", "point", "bbox", "box", "bounds")
 _VALUES = ("value", "text", "input", "input_text", "content", "typed_text", "option",
            "query", *words("field.value"))  # fmt: skip
 _GOES_TO: Mapping[Entry | None, tuple[str, ...]] = {
@@ -76,7 +66,7 @@ def step_from(entry: Mapping[str, Any], where: str = "step") -> Step:
     worded = _take_verb(fields)
     result = take_result(fields)
     before, after = _take_pages(fields, worded, result)
-    destination = _take_destination(fields, worded)
+    destination = take_destination(fields, worded)
     fields.drop_numbers("step", "step_id", "step_number", "step_num", "n", "i")
     made: dict[str, Any] = {
         "action": worded.action,
@@ -84,7 +74,7 @@ def step_from(entry: Mapping[str, Any], where: str = "step") -> Step:
         "duration_ms": _take_duration(fields),
         "at": _take_moment(fields),
         "value": _take_value(fields, worded),
-        "target": on_page(_take_target(fields, worded), before),
+        "target": on_page(take_target(fields, worded), before),
         "destination": on_page(destination, before),
         "page_before": before,
         "page_after": after,
@@ -264,101 +254,6 @@ def _take_keys(fields: Fields) -> str | None:
         fields.take("keys", "key")
         return "+".join(str(key) for key in keys)
     return fields.take_text("keys", "key", "value", "text")
-
-
-def on_page(target: Element | None, page: Page | None) -> Element | None:
-    """The target with what the page tells of the element of its number."""
-    if target is None or target.element_id is None or page is None:
-        return target
-    wanted = str(target.element_id)
-    listed = [e for e in page.elements if str(e.element_id) == wanted]
-    return _together([target, *listed[:1]])
-
-
-def _take_target(fields: Fields, worded: Worded) -> Element | None:
-    """The element that is named first; the rest of what names it goes into it."""
-    given = list(_in_words(worded))
-    for name in _TARGETS:
-        found = _target_from(name, fields.peek(name))
-        if found is not None:
-            fields.take(name)
-            given.append(found)
-    locators = locators_from(fields)
-    if (name_given := _take_name(fields, worded)) is not None:
-        given.append(Element(name=name_given))
-    if (point := _take_point(fields)) is not None:
-        given.append(point)
-    given_id = fields.take("index", "element_id", "bid", "ref")
-    if isinstance(given_id, int | str) and not isinstance(given_id, bool):
-        given.append(Element(element_id=given_id))
-    return _together([*given, *([Element(locators=locators)] if locators else [])])
-
-
-def _take_destination(fields: Fields, worded: Worded) -> Element | None:
-    """The element that an action ends on, if it is one that has such."""
-    for name in END_NAMES if worded.does.has_destination else ():
-        found = _target_from(name, fields.peek(name))
-        if found is not None:
-            fields.take(name)
-            return found
-    return element_in_words(worded.destination) if worded.destination else None
-
-
-def _in_words(worded: Worded) -> Iterator[Element]:
-    """The element and the point that an action's words name."""
-    found = element_in_words(worded.target) if worded.target else None
-    if found is not None:
-        yield found
-    x, y = (_as_number(worded.params.get(axis)) for axis in ("x", "y"))
-    if x is not None and y is not None:
-        yield Element(box=Box(x=x, y=y, width=0, height=0))
-
-
-def _as_number(text: str | None) -> float | None:
-    try:
-        return number(float(text)) if text else None
-    except ValueError:
-        return None
-
-
-def _target_from(name: str, raw: Any) -> Element | None:
-    """The element in a field; descriptions are words of a sentence, not a name."""
-    if isinstance(raw, str) and "description" in name:
-        return element_in_words(raw)
-    return element_from(raw)
-
-
-def _take_name(fields: Fields, worded: Worded) -> str | None:
-    if worded.does.is_call:
-        return None
-    if worded.does.only_points:
-        return fields.take_text("text", "label", "name")
-    return fields.take_text("label", "name")
-
-
-def _take_point(fields: Fields) -> Element | None:
-    for name in _POINTS:
-        if (found := element_from(fields.peek(name))) is not None and found.box:
-            fields.take(name)
-            return found
-    x = number(fields.peek("x", "coordinate_x"))
-    y = number(fields.peek("y", "coordinate_y"))
-    if x is not None and y is not None:
-        fields.take("x", "coordinate_x")
-        fields.take("y", "coordinate_y")
-        return Element(box=Box(x=x, y=y, width=0, height=0))
-    return None
-
-
-def _together(given: Sequence[Element]) -> Element | None:
-    """One element of several descriptions; the first says most."""
-    merged: dict[str, Any] = {}
-    for element in given:
-        for name in type(element).model_fields:
-            value = getattr(element, name)
-            if value is not None and value not in ((), {}):
-                merged.setdefault(name, value)
-    return Element(**merged) if merged else None
 
 
 def _take_pages(

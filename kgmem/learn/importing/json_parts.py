@@ -24,7 +24,7 @@ def begun(text: str) -> Any:
     """The value that a text begins with, as far as it goes: what is cut off is left
     out. None where it begins with no JSON object or array."""
     open_: list[str] = []
-    cut, closing = 0, ""
+    cut = 0
     for match in _TOKEN.finditer(text):
         token = match[0]
         if not open_ and token not in _CLOSING:
@@ -36,11 +36,10 @@ def begun(text: str) -> Any:
         elif token != ",":
             continue
         cut = match.start() if token == "," else match.end()
-        closing = "".join(reversed(open_))
         if not open_:
             break
     try:
-        return json.loads(text[:cut] + closing)
+        return json.loads(text[:cut] + "".join(reversed(open_)))
     except (ValueError, RecursionError):
         return None
 

@@ -18,6 +18,8 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
 _NUMBER = re.compile(
     r"[\d.,:_+\-]*\d[\d.,:_+\-]*|\d{1,4}年(?:\d{1,2}月)?(?:\d{1,2}日)?"
 )
+_COUNTED = re.compile(r"([^\W\d_]{3,})\d+")
+"""A word with a number behind it, as in `issue4`; not `v2` or `h264`."""
 _LOOPBACK = {"localhost", "127.0.0.1", "[::1]"}
 
 
@@ -29,9 +31,10 @@ def is_opaque(url: str) -> bool:
 def url_template(url: str) -> str:
     """The address with its varying parts folded.
 
-    Host in lower case, path decoded, numbers and dates as `{n}`, ids as `{id}`,
-    query keys sorted without values. No scheme, credentials or trailing slash; a
-    fragment only where it is a route (`#/…`). Any string gives an answer.
+    Host in lower case, path decoded, numbers and dates as `{n}`, also behind a word
+    (`issue4`), ids as `{id}`, query keys sorted without values. No scheme, credentials
+    or trailing slash; a fragment only where it is a route (`#/…`). Any string gives an
+    answer.
 
     >>> url_template("https://u:p@Shop.example/item/42?b=1&a=2#top")
     'shop.example/item/{n}?a&b'
@@ -100,6 +103,8 @@ def _segment(raw: str) -> str:
 def _piece(piece: str) -> str:
     if piece.isdecimal():
         return "{n}"
+    if counted := _COUNTED.fullmatch(piece):
+        return f"{counted[1]}{{n}}"
     return "{id}" if is_identifier(piece) else piece
 
 

@@ -1,15 +1,7 @@
 """The definition that answers about facts are compared to, and the measurement."""
 
-from kgmem_bench.facts.as_of import (
-    MULTI,
-    SINGLE,
-    Told,
-    bench_as_of,
-    checks,
-    history,
-    holds,
-    to_markdown,
-)
+from kgmem_bench.facts.as_of import bench_as_of, checks, to_markdown
+from kgmem_bench.facts.as_of_history import MULTI, SINGLE, Told, history, holds
 
 LATE = 99
 

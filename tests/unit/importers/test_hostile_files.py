@@ -18,6 +18,7 @@ from kgmem.learn.importing import json_parts
 from kgmem.learn.importing.json_parts import JsonParts, begun
 from kgmem.learn.importing.registry import importer, recognised
 from kgmem.model.trajectory import parse_trajectory
+from tests.growth import growth
 from tests.unit.importers.conftest import FORMATS, SAMPLES, format_of
 
 FILES = {
@@ -243,3 +244,11 @@ def test_pickles_beside_the_steps_are_not_touched(tmp_path: Path) -> None:
 
     assert run.run["outcome"] == "success"
     assert not (tmp_path / "was_run").exists()
+
+
+def test_a_deep_beginning_takes_time_as_its_length() -> None:
+    part = '{"steps": ' + "[" * 20_000
+
+    ratio = growth(lambda: begun(part), lambda: begun(part + "[" * 80_000))
+
+    assert ratio < 12  # five times as long; a quadratic one takes 25 times

@@ -27,8 +27,8 @@ from kgmem.graph.points import CHUNK, TASK, put_outbox
 from kgmem.graph.rows import RunToStore, rows_of
 from kgmem.graph.runs.forget import forget
 from kgmem.graph.store import MAX_LINKS, GraphStore
+from kgmem.index import new_links, outbox_queue, similar
 from kgmem.index import projection as module
-from kgmem.index import similar
 from kgmem.index.projection import Projection
 from kgmem.index.rebuild import FOLLOWED
 from kgmem.index.seeds import find_seeds
@@ -197,7 +197,7 @@ def test_what_a_dead_process_left_is_taken_up_by_the_next(stand: Stand) -> None:
 def test_enough_points_are_settled_without_a_flush_being_asked_for(
     stand: Stand, made: Projection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "SETTLE_AFTER", 3)
+    monkeypatch.setattr(outbox_queue, "SETTLE_AFTER", 3)
     rows = stand.write("one", "two", "three")
 
     made.take_up(rows)
@@ -217,7 +217,7 @@ def test_eager_flush_settles_each_time(stand: Stand) -> None:
 def test_backlog_larger_than_a_batch_is_drained(
     stand: Stand, made: Projection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "BATCH", 2)
+    monkeypatch.setattr(outbox_queue, "BATCH", 2)
     tasks = [f"task {n}" for n in range(7)]
     stand.write(*tasks)
 
@@ -471,7 +471,7 @@ def job(stand: Stand, made: Projection) -> LinkSimilar:
 def test_a_large_space_leaves_links_to_the_job_and_others_do_not(
     stand: Stand, made: Projection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "LINK_LIMIT", 2)
+    monkeypatch.setattr(new_links, "LINK_LIMIT", 2)
     made.take_up(stand.write("sell a car", "find a grey mouse", "find a white mouse"))
     made.take_up(stand.write("rent a flat", "rent a big flat", space="other"))
     made.flush()
@@ -488,7 +488,7 @@ def test_a_large_space_leaves_links_to_the_job_and_others_do_not(
 def test_a_stopped_job_goes_on_where_it_was(
     stand: Stand, made: Projection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "LINK_LIMIT", 0)
+    monkeypatch.setattr(new_links, "LINK_LIMIT", 0)
     monkeypatch.setattr(similar, "PAGE", 2)
     tasks = [f"find mouse number {n}" for n in range(7)]
     made.take_up(stand.write(*tasks))
@@ -511,7 +511,7 @@ def test_a_stopped_job_goes_on_where_it_was(
 def test_a_task_is_linked_to_few_and_carries_a_bounded_number(
     stand: Stand, made: Projection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "LINK_LIMIT", 0)
+    monkeypatch.setattr(new_links, "LINK_LIMIT", 0)
     made.take_up(stand.write(*(f"find mouse number {n}" for n in range(60))))
     made.flush()
 
@@ -849,7 +849,7 @@ def test_long_documents_do_not_hold_up_a_recall(stand: Stand) -> None:
     projection = stand.projection()
     rows = [
         {"point_id": chunk_id("d", str(n)), "space": "s", "created_at": n}
-        for n in range(module.CAUGHT_UP + 1)
+        for n in range(outbox_queue.CAUGHT_UP + 1)
     ]
     stand.engine.write(lambda tx: put_outbox(tx, CHUNK, rows))
 

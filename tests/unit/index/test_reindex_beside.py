@@ -10,7 +10,7 @@ import pytest
 from kgmem.errors import JobRunning, ServiceError, VectorsUnavailable
 from kgmem.graph.generations import REINDEX, Generations
 from kgmem.graph.lease import GraphLeases
-from kgmem.index import projection, rebuild
+from kgmem.index import outbox_queue, rebuild, serving
 from kgmem.index.rebuild import in_flight
 from kgmem.operate.doctor import doctor
 from kgmem.operate.repair import repair
@@ -83,7 +83,7 @@ def test_a_recall_finds_the_switch_after_a_while(
     servers.learn(first, "find a mouse")
     first.rebuild()
     servers.learn(first, "learned after the switch")
-    monkeypatch.setattr(projection, "LOOK_EVERY", 0.0)
+    monkeypatch.setattr(serving, "LOOK_EVERY", 0.0)
 
     answer = found(second, "learned after the switch")
 
@@ -173,8 +173,8 @@ def test_rows_that_an_old_generation_took_up_are_not_settled_for_the_new(
     servers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The switch is found by settling in the middle of a pass over the outbox."""
-    monkeypatch.setattr(projection, "BATCH", 2)
-    monkeypatch.setattr(projection, "SETTLE_AFTER", 2)
+    monkeypatch.setattr(outbox_queue, "BATCH", 2)
+    monkeypatch.setattr(outbox_queue, "SETTLE_AFTER", 2)
     first, second = servers.process(), servers.process()
     tasks = [f"task {n}" for n in range(6)]
     first.rebuild()
@@ -317,7 +317,7 @@ def test_a_reindex_for_a_third_model_removes_what_was_begun(servers: Servers) ->
 def test_a_process_with_another_embedder_is_told_and_goes_on_by_words(
     servers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(projection, "LOOK_EVERY", 0.0)
+    monkeypatch.setattr(serving, "LOOK_EVERY", 0.0)
     first, second = servers.process(), servers.process()
     servers.learn(first, "find a mouse")
     first.rebuild(WordEmbedder("words-2"))
@@ -368,7 +368,7 @@ def test_work_in_flight_keeps_its_order_and_reads_no_further() -> None:
 def test_a_recall_does_not_wait_for_another_that_indexes(
     servers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(projection, "BUSY_FOR", 0.01)
+    monkeypatch.setattr(serving, "BUSY_FOR", 0.01)
     embedder = Halted()
     process = servers.process(embedder)
     servers.write("find a mouse")

@@ -4,14 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgmem.language.moments import (
-    Clock,
-    Date,
-    read_date,
-    read_time,
-    write_date,
-    write_time,
-)
+from kgmem.language.moment_forms import write_date, write_time
+from kgmem.language.moments import Clock, Date, read_date, read_time
 
 
 @pytest.mark.parametrize(

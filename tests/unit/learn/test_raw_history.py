@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgmem.errors import InvalidInput
-from kgmem.learn.histories.read import trajectory_from_history, trajectory_from_record
+from kgmem.learn.histories.read import trajectory_from_history
+from kgmem.learn.histories.record import trajectory_from_record
 from kgmem.model.experience import ActionStep, ExperienceRecord
 from kgmem.model.trajectory import Locator, Step, Trajectory
 

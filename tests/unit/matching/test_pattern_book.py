@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from kgmem.matching.pattern_book import BAR, LEAST, PatternBook
+from kgmem.matching.pattern_book import BAR, PatternBook
+from kgmem.matching.pattern_shelf import LEAST
 from kgmem.matching.sentence import Sentence
 from kgmem.model.experience import Stats
 from kgmem.model.pattern import Membership, Pattern, Slot

@@ -5,10 +5,10 @@ import string
 from itertools import combinations
 
 import pytest
+from kgmem_bench.trac.free_values import FREE
 from kgmem_bench.trac.kinds import EXPLORED, KINDS, Kind
 from kgmem_bench.trac.plays import STORES, asked_of
 from kgmem_bench.trac.site import with_settings
-from kgmem_bench.trac.texts import FREE
 from kgmem_bench.trac.values import LANGUAGES, LEARNED, SETS, Language, value_sets
 
 ALL = [pytest.param(kind, id=name) for name, kind in KINDS.items()]

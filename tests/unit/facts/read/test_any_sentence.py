@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 
 from kgmem.backends.taggers.jieba import JiebaTagger
 from kgmem.backends.taggers.spacy import SpacyTagger
-from kgmem.facts.read import dates, names, names_en, names_zh, rules_en, rules_zh
+from kgmem.facts.read import (
+    dates,
+    names,
+    names_en,
+    names_zh,
+    rules_en,
+    rules_zh,
+    validity,
+)
 from kgmem.facts.read.extract import Extract
 from kgmem.language import amounts, chinese, moments, numerals
 
@@ -94,7 +102,7 @@ def test_any_text_is_read(text: str, known: dict[str, None]) -> None:
 @settings(deadline=None)
 @given(TEXTS)
 def test_any_text_may_be_a_date_an_amount_or_a_number(text: str) -> None:
-    dates.validity(text)
+    validity.validity(text)
     dates.read_period(text)
     numerals.read_decimal(text)
     amounts.read(amounts.MONEY + amounts.QUANTITIES, text)

@@ -8,7 +8,8 @@ from kgmem.generalize.steps.path import common_path
 from kgmem.model.pattern import Expectation, PatternStep, Slot
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Page, Step
-from kgmem.paths.fill_steps import Filled, Filler
+from kgmem.paths.fill_steps import Filler
+from kgmem.paths.filled_parts import Filled
 
 HOST = "http://127.0.0.1:45123"
 

@@ -276,6 +276,38 @@ class TestParts:
             "a11y/a11y.com": [Use(0, "value", None, "https://git.example/", "/issues")]
         }
 
+    @pytest.mark.parametrize(
+        ("text", "path", "said", "part"),
+        [
+            ("Close issue 4", "/p/issues/4", "4", "path.2"),
+            ("Close issue 4", "/p/issue4?tab=1", "4", "path.1.number"),
+            ("Close issue 4", "/#/issue/4-a-title/edit", "4", "path.1.number"),
+            ('Buy a "red scarf"', "/shop/red-scarf", "red scarf", "path.1"),
+            ("查看订单 88", "/order/88", "88", "path.1"),
+        ],
+    )
+    def test_a_part_of_a_path_is_a_value(
+        self, text: str, path: str, said: str, part: str
+    ) -> None:
+        step = Step(action="navigate", value=f"https://t.example{path}")
+
+        found = grounded(text, step)
+
+        assert [use.part for use in found[said]] == [part]
+
+    @pytest.mark.parametrize(
+        ("text", "path"),
+        [
+            ("Show the settings", "/settings"),
+            ("Show 2 reports", "/v2/reports"),
+            ("Open the list of 26 files", "/2026/list"),
+        ],
+    )
+    def test_the_words_of_an_app_are_no_values(self, text: str, path: str) -> None:
+        step = Step(action="navigate", value=f"https://t.example{path}")
+
+        assert grounded(text, step) == {}
+
     def test_the_address_that_a_click_leads_to_is_evidence(self) -> None:
         step = Step(
             action="click",

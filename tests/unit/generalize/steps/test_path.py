@@ -137,6 +137,24 @@ def test_transforms_and_several_values_of_one_text_are_kept() -> None:
     assert path.instances == {"a": (1,)}
 
 
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("path.1", "https://a.example/p/{s0}?tab=issue4"),
+        ("path.1.number", "https://a.example/p/issue{s0}?tab=issue4"),
+    ],
+)
+def test_a_part_of_a_path_becomes_a_slot(part: str, value: str) -> None:
+    said = "issue4" if part == "path.1" else "4"
+    step = Step(action="navigate", value="https://a.example/p/issue4?tab=issue4")
+    use = BoundUse(0, part, "s0", None, "", "", None)
+
+    path = common_path([run("a", [step], {"s0": said}, [use])])
+
+    assert path.steps[0].value == value
+    assert path.instances == {"a": (1,)}
+
+
 def test_values_in_params_and_addresses_become_slots() -> None:
     steps = [
         Step(action="navigate", value="https://a.example/find?q=red+shoes&p=1"),

@@ -1,0 +1,165 @@
+"""What an agent tells of a plan that it followed, checked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from kgmem.errors import InvalidInput
+from kgmem.model.base import clean
+from kgmem.model.health import Located
+from kgmem.model.plan import Plan, PlanStep
+from kgmem.model.trajectory import Outcome, Step
+from kgmem.model.values.arguments import (
+    checked_text,
+    share,
+    shown,
+    validated,
+    whole_number,
+)
+from kgmem.replay.given import given_steps
+
+MAX_REASON = 2_000
+"""Characters of a reason that are kept."""
+MAX_REPAIR = 200
+"""Steps of a repair."""
+OUTCOMES = ("success", "failure", "unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class PlanReport:
+    """What an agent says of a plan that it followed, checked."""
+
+    plan: Plan
+    outcome: Outcome
+    failed_step: int | None = None
+    reason: str | None = None
+    located: Mapping[int, Located] | None = None
+    repaired_with: Sequence[Step] = ()
+    actions: int | None = None
+    duration_ms: int | None = None
+    feedback: float | None = None
+    judge: str | None = None
+
+    @property
+    def repaired(self) -> bool:
+        """Did other steps do what a step of the plan did not?"""
+        return self.outcome == "success" and bool(self.repaired_with)
+
+    @property
+    def speaks_of_wording(self) -> bool:
+        """Was the path alone what the task asked for, or not? A success with more steps
+        than the plan has says neither."""
+        if self.outcome == "unknown" or self.repaired or self.plan.assumed:
+            return False
+        return self.outcome == "failure" or not self._did_more
+
+    @property
+    def _did_more(self) -> bool:
+        steps = self.plan.steps
+        if self.actions is None or any(step.until for step in steps):
+            return False
+        ways = (sum(map(len, step.branches)) for step in steps)
+        return self.actions > len(steps) + sum(ways)
+
+
+def checked(
+    plan: Any,
+    outcome: Any,
+    *,
+    failed_step: Any = None,
+    reason: Any = None,
+    located: Any = None,
+    repaired_with: Any = None,
+    actions: Any = None,
+    duration_ms: Any = None,
+    feedback: Any = None,
+    judge: Any = None,
+) -> PlanReport:
+    """The report, each part of the right kind. Raises InvalidInput naming the part
+    that is not."""
+    followed = _plan(plan)
+    if not isinstance(outcome, str) or outcome not in OUTCOMES:
+        raise InvalidInput(
+            f"outcome: one of {', '.join(OUTCOMES)}, not {shown(outcome)}"
+        )
+    if failed_step is not None and not _is_number_in(failed_step, followed):
+        raise InvalidInput(
+            f"failed_step: the plan has no step {shown(failed_step)}; its steps are "
+            f"numbered 1 to {max(_numbers(followed.steps), default=0)}"
+        )
+    repair = _repair(repaired_with)
+    if repair and failed_step is None:
+        raise InvalidInput("repaired_with: say which step failed (failed_step=…)")
+    if reason is not None and not isinstance(reason, str):
+        raise InvalidInput(f"reason: a text is needed, not {type(reason).__name__}")
+    return PlanReport(
+        followed,
+        cast(Outcome, outcome),
+        failed_step,
+        str(clean(reason))[:MAX_REASON] if reason else None,
+        _located(located, followed),
+        repair,
+        None if actions is None else whole_number("actions", actions, 0),
+        None if duration_ms is None else whole_number("duration_ms", duration_ms, 0),
+        None if feedback is None else share("feedback", feedback),
+        _judge(judge),
+    )
+
+
+def _judge(given: Any) -> str | None:
+    """Who says how it went besides the agent, if anybody."""
+    if given is None or (isinstance(given, str) and given.strip()):
+        return given and str(clean(given))[:MAX_REASON]
+    raise InvalidInput("judge: a name is needed, such as the check's that was made")
+
+
+def _plan(plan: Any) -> Plan:
+    """With a task that a run can have: a repair is learned as one."""
+    followed = plan if isinstance(plan, Plan) else _parsed(plan)
+    checked_text(
+        "plan: task", followed.task, "hand back the plan as the recall gave it"
+    )
+    return followed
+
+
+def _parsed(plan: Any) -> Plan:
+    if not isinstance(plan, Mapping):
+        raise InvalidInput(
+            f"plan: the plan of a recall is needed, not {type(plan).__name__}"
+        )
+    return validated(Plan, plan, "plan")
+
+
+def _numbers(steps: Sequence[PlanStep]) -> set[int]:
+    """Of its steps, other ways included."""
+    own = {step.n for step in steps}
+    ways = (_numbers(way) for step in steps for way in step.branches)
+    return own.union(*ways)
+
+
+def _is_number_in(given: Any, plan: Plan) -> bool:
+    is_number = isinstance(given, int) and not isinstance(given, bool)
+    return is_number and given in _numbers(plan.steps)
+
+
+def _repair(given: Any) -> tuple[Step, ...]:
+    if isinstance(given, Sequence) and len(given) > MAX_REPAIR:
+        raise InvalidInput(
+            f"repaired_with: {len(given)} steps; {MAX_REPAIR} fit: learn the run "
+            "instead"
+        )
+    return given_steps(given, "repaired_with")
+
+
+def _located(given: Any, plan: Plan) -> dict[int, Located] | None:
+    if given is None:
+        return None
+    if not isinstance(given, Mapping):
+        raise InvalidInput(
+            "located: a mapping of step numbers to what locate gave is needed, not "
+            f"{type(given).__name__}"
+        )
+    numbers = _numbers(plan.steps)
+    for unknown in (n for n in given if n not in numbers):
+        raise InvalidInput(f"located: the plan has no step {shown(unknown)}")
+    return {n: validated(Located, one, "located") for n, one in given.items()}
