@@ -17,7 +17,7 @@ from kgmem.model.recollection import Recollection
 from kgmem.paths.blame import PRIOR, Lessons
 from kgmem.ports import Reranker, Row
 from kgmem.recall.avoid import avoidances, merged, of_kind
-from kgmem.recall.expand import Candidate
+from kgmem.recall.expand import NOT_READ, Candidate
 from kgmem.recall.judge import Judge
 from kgmem.recall.likeness import Likeness
 from kgmem.recall.plan import plan_of, plan_of_pattern
@@ -41,20 +41,28 @@ Meant = Callable[[str, str, str | None, Mapping[str, float]], list[PatternMatch]
 words, in each of its copies."""
 
 
+class FactsAhead(Protocol):
+    """Where the facts of a task are: they are read with the runs."""
+
+    @property
+    def params(self) -> Mapping[str, Sequence[str]]:
+        """What tells the store to read them."""
+
+    def choose(self, rows: Sequence[Row]) -> list[Fact]:
+        """The best of those that were read, each with the path that reached it."""
+
+
 class TaskFacts(Protocol):
-    """Finds the facts that matter for a task; they are read with the runs."""
+    """Finds the facts that matter for a task."""
 
     def seek(
         self,
         request: Request,
         vector: Sequence[float] | None,
         similar: Mapping[str, str],
-    ) -> Any:
+    ) -> FactsAhead | None:
         """Where they are, None where there are none; `similar` are the words of the
         tasks most like it by their ids, best first."""
-
-    def choose(self, sought: Any, rows: Sequence[Row]) -> list[Fact]:
-        """The best of those that were read, each with the path that reached it."""
 
 
 Near = Callable[..., list[Avoidance]]
@@ -210,7 +218,7 @@ class Recall:
         """What the runs of its kind warn of and, where a page is given, what is held
         against its elements: one more round trip only then."""
         close = _close(ranked)
-        if kin is not None and any(c.task.get("failures") for c in close):
+        if kin is not None and any(c.summary.failures for c in close):
             found = of_kind(kin.lessons(read.attempts), request.task)
         else:
             found = avoidances(*_read(close, read.runs), task=request.task)
@@ -220,7 +228,7 @@ class Recall:
         known = self.avoid(
             request.space,
             task=request.task,
-            task_ids=[c.task_id for c in close if c.task.get("failures")],
+            task_ids=[c.task_id for c in close if c.summary.failures],
             app=request.app,
             page=page,
         )
@@ -246,13 +254,13 @@ class Recall:
         vector: Sequence[float] | None,
         ranked: Sequence[Candidate],
         trace: Trace,
-    ) -> Any:
+    ) -> FactsAhead | None:
         """Where the facts are, to be read with the runs; None where there are none."""
         with trace.stage("seek", survive=True) as note:
             if self.facts is None:
                 note.skipped = "no facts are at hand"
                 return None
-            close = {c.task_id: str(c.task["text"]) for c in _close(ranked)}
+            close = {c.task_id: c.task.text for c in _close(ranked)}
             sought = self.facts.seek(request, vector, close)
             note.found = int(sought is not None)
             return sought
@@ -262,7 +270,7 @@ class Recall:
         self,
         request: Request,
         ranked: Sequence[Candidate],
-        sought: Any,
+        sought: FactsAhead | None,
         kin: OfKind | None,
         trace: Trace,
     ) -> Details:
@@ -281,10 +289,7 @@ class Recall:
                 {"failing": failing, **kin.params} if kin else NO_KIN,
             )
             for candidate in best:
-                candidate.task = {
-                    **candidate.task,
-                    **found.summaries.get(candidate.task_id, {}),
-                }
+                candidate.summary = found.summaries.get(candidate.task_id, NOT_READ)
             note.found = len(found.runs)
         return found
 
@@ -317,13 +322,15 @@ class Recall:
             return []
         return self.meant(request.space, request.task, request.app, cosines)
 
-    def _facts(self, sought: Any, rows: Sequence[Row], trace: Trace) -> list[Fact]:
+    def _facts(
+        self, sought: FactsAhead | None, rows: Sequence[Row], trace: Trace
+    ) -> list[Fact]:
         with trace.stage("facts", survive=True) as note:
             if self.facts is None:
                 note.skipped = "no facts are at hand"
-            if self.facts is None or sought is None:
+            if sought is None:
                 return []
-            found = self.facts.choose(sought, rows)
+            found = sought.choose(rows)
             note.found = len(found)
             return found
         return []
@@ -338,10 +345,9 @@ def _read(
     close: Sequence[Candidate], runs: Mapping[str, StoredRun]
 ) -> list[list[StoredRun]]:
     """Their failed and their successful runs, as far as they were read."""
-    return [
-        [runs[key] for c in close for key in c.task.get(name) or () if key in runs]
-        for name in ("failures", "successes")
-    ]
+    failed = [key for one in close for key in one.summary.failures]
+    succeeded = [key for one in close for key in one.summary.successes]
+    return [[runs[key] for key in ids if key in runs] for ids in (failed, succeeded)]
 
 
 def _is_walkable(match: PatternMatch) -> bool:

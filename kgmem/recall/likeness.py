@@ -96,7 +96,7 @@ class Likeness:
             if request.domain:
                 wanted = fold_app(request.domain)
                 candidates = [
-                    c for c in candidates if fold_app(c.task["domain"]) == wanted
+                    c for c in candidates if fold_app(c.task.domain) == wanted
                 ]
             note.found = sum(c.seed is None for c in candidates)
             if not request.expand:

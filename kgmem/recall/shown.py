@@ -27,13 +27,7 @@ def shown_runs(
     shown = []
     for candidate in ranked[: request.top_n]:
         run = best_success(candidate, runs, request) or next(
-            (
-                runs[key]
-                for name in ("successes", "failures", "others")
-                for key in candidate.task.get(name) or ()
-                if key in runs
-            ),
-            None,
+            (runs[key] for key in candidate.summary.newest if key in runs), None
         )
         if run is not None:
             shown.append(

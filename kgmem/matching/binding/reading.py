@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from kgmem.language.items import split_items
 from kgmem.matching.anchor_words import NEGATIONS, is_content, swap_loss
 from kgmem.matching.binding.frame import HOLE, Frame
-from kgmem.matching.binding.ways import Way
+from kgmem.matching.binding.ways import ReadWay
 from kgmem.matching.sentence import QUOTES, Sentence
 from kgmem.matching.turning import turn_in, turns
 from kgmem.matching.value_fit import (
@@ -63,7 +63,7 @@ class Reading:
         return (*self.unexplained, *self.unsaid, *self.beyond)
 
 
-def reading_of(frame: Frame, sentence: Sentence, way: Way) -> Reading:
+def reading_of(frame: Frame, sentence: Sentence, way: ReadWay) -> Reading:
     """The reading that a way comes to."""
     slots = {slot.name: slot for slot in frame.slots}
     values: dict[str, SlotText] = {}
@@ -106,7 +106,7 @@ def reading_of(frame: Frame, sentence: Sentence, way: Way) -> Reading:
 def _score(
     frame: Frame,
     sentence: Sentence,
-    way: Way,
+    way: ReadWay,
     values: Mapping[str, SlotText],
     spare: Sequence[int],
     is_ill_typed: bool,
@@ -125,7 +125,7 @@ def _score(
 
 
 def _outside(
-    frame: Frame, sentence: Sentence, way: Way
+    frame: Frame, sentence: Sentence, way: ReadWay
 ) -> tuple[Sequence[int], tuple[str, ...], tuple[str, ...]]:
     """The words outside the holes that no literal word accounts for, what they say,
     and what of the template is not said."""
@@ -134,7 +134,7 @@ def _outside(
     return spare, unexplained, _unsaid(frame, sentence, way)
 
 
-def _spare(frame: Frame, sentence: Sentence, way: Way) -> list[int]:
+def _spare(frame: Frame, sentence: Sentence, way: ReadWay) -> list[int]:
     """The words outside the holes that no literal word accounts for."""
     inside = {n for span in way.holes for n in range(*span)}
     literals = [literal for run in frame.runs for literal in run.solid]
@@ -150,7 +150,7 @@ def _spare(frame: Frame, sentence: Sentence, way: Way) -> list[int]:
     return spare
 
 
-def _unsaid(frame: Frame, sentence: Sentence, way: Way) -> tuple[str, ...]:
+def _unsaid(frame: Frame, sentence: Sentence, way: ReadWay) -> tuple[str, ...]:
     """The literal words with a meaning that no word outside of the holes passes for."""
     inside = {n for span in way.holes for n in range(*span)}
     outside = {n for n, at in enumerate(sentence.solid) if at not in inside}
@@ -162,7 +162,7 @@ def _unsaid(frame: Frame, sentence: Sentence, way: Way) -> tuple[str, ...]:
     )
 
 
-def _beyond(frame: Frame, sentence: Sentence, way: Way) -> Iterator[str]:
+def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
     """What stands behind the first comma of a value that needs none, from the first
     word that turns it on, or from the first quotation mark within one: a quotation
     ended there, or another one begins."""

@@ -37,7 +37,7 @@ DIFFERENT = 1.0
 """Loss when a slot's two holes get different values."""
 
 
-class Way(NamedTuple):
+class ReadWay(NamedTuple):
     """A way to read the beginning of a sentence as the beginning of a template."""
 
     loss: float
@@ -71,12 +71,12 @@ class WaySearch:
         self._has_twice = len({slot.name for slot in frame.slots}) < len(frame.slots)
         """May one slot get two values?"""
 
-    def best(self, *, may_miss: bool) -> Way | None:
+    def best(self, *, may_miss: bool) -> ReadWay | None:
         """The way with the least loss; None if the runs stand in no such order.
 
         `may_miss`: runs that have a place may be missing too.
         """
-        ways = [Way(0.0, 0)]
+        ways = [ReadWay(0.0, 0)]
         for n in range(len(self._frame.runs)):
             ways = _beam(
                 new
@@ -86,7 +86,7 @@ class WaySearch:
         ends = (way._replace(loss=way.loss + self._rest_loss(way)) for way in ways)
         return min(ends, key=lambda way: way.loss, default=None)
 
-    def _rest_loss(self, way: Way) -> float:
+    def _rest_loss(self, way: ReadWay) -> float:
         """What is lost with the words that the way leaves over; a further request
         costs a share of the score instead."""
         if way.end in self._sentence.clauses:
@@ -94,8 +94,8 @@ class WaySearch:
         return self._sentence.loss(way.end, len(self._sentence.words))
 
     def _further(
-        self, way: Way, n: int, may_miss: bool, may_cut: bool
-    ) -> Iterator[Way]:
+        self, way: ReadWay, n: int, may_miss: bool, may_cut: bool
+    ) -> Iterator[ReadWay]:
         """The ways that go on with run `n`, and the hole before it."""
         for place in self._options(way, n, may_miss, may_cut):
             loss = way.loss + place.loss
@@ -111,10 +111,10 @@ class WaySearch:
                 holes = *way.holes, hole
             if loss <= self._most[n]:
                 is_guess = n > 0 and place.start == place.end
-                yield Way(loss, place.end, holes, is_guess)
+                yield ReadWay(loss, place.end, holes, is_guess)
 
     def _options(
-        self, way: Way, n: int, may_miss: bool, may_cut: bool
+        self, way: ReadWay, n: int, may_miss: bool, may_cut: bool
     ) -> Iterator[LiteralPlace]:
         yield from self._places[n]
         if may_miss or not self._places[n]:
@@ -122,7 +122,9 @@ class WaySearch:
             for at, loss in self._silent(way, n, may_cut):
                 yield LiteralPlace(at, at, absent + loss)
 
-    def _silent(self, way: Way, n: int, may_cut: bool) -> Iterator[tuple[int, float]]:
+    def _silent(
+        self, way: ReadWay, n: int, may_cut: bool
+    ) -> Iterator[tuple[int, float]]:
         """Where a run of which nothing is said may be, and what is lost by that."""
         sentence, size = self._sentence, len(self._sentence.words)
         if n == 0:
@@ -140,7 +142,7 @@ class WaySearch:
             self._cuts -= len(cuts)
             yield from ((at, 0.0) for at in cuts)
 
-    def _hole_loss(self, way: Way, hole: int, words: tuple[int, int]) -> float:
+    def _hole_loss(self, way: ReadWay, hole: int, words: tuple[int, int]) -> float:
         """What is lost if the hole takes these words after that way."""
         key = (hole, *words)
         if key not in self._losses:
@@ -165,7 +167,7 @@ class WaySearch:
     def _is_own_app(self, slot: Slot, value: SlotText) -> bool:
         return form_of(slot.kind).is_app and value.key == self._sentence.app != ""
 
-    def _is_border(self, way: Way, hole: int, words: tuple[int, int]) -> bool:
+    def _is_border(self, way: ReadWay, hole: int, words: tuple[int, int]) -> bool:
         """Do the values tell by themselves where one ends and this one begins?"""
         for slot, span in (
             (self._frame.slots[hole - 1], way.holes[-1]),
@@ -176,7 +178,7 @@ class WaySearch:
                 return True
         return False
 
-    def _differs(self, way: Way, hole: int, words: tuple[int, int]) -> bool:
+    def _differs(self, way: ReadWay, hole: int, words: tuple[int, int]) -> bool:
         """Has the slot got another value before?"""
         name = self._frame.slots[hole].name
         return any(
@@ -197,9 +199,9 @@ def is_in_order(places: Iterable[Sequence[LiteralPlace]]) -> bool:
     return True
 
 
-def _beam(ways: Iterable[Way]) -> list[Way]:
+def _beam(ways: Iterable[ReadWay]) -> list[ReadWay]:
     kept: dict[int, int] = {}
-    best: list[Way] = []
+    best: list[ReadWay] = []
     for way in sorted(ways, key=lambda way: way.loss):
         kept[way.end] = kept.get(way.end, 0) + 1
         if kept[way.end] <= BEAM_PER_END:

@@ -26,10 +26,10 @@ def exact_of(ranked: Sequence[Candidate], request: Request) -> Candidate | None:
     """The candidate with the same words in the same app, else in none; without a
     given app, the only one with these words."""
     words, app = normalize(request.task), fold_app(request.app)
-    same = [c for c in ranked if normalize(c.task["text"]) == words]
+    same = [c for c in ranked if normalize(c.task.text) == words]
     if app:
-        own = [c for c in same if fold_app(c.task["app"]) == app]
-        same = own or [c for c in same if not fold_app(c.task["app"])]
+        own = [c for c in same if fold_app(c.task.app) == app]
+        same = own or [c for c in same if not fold_app(c.task.app)]
     return same[0] if len(same) == 1 else None
 
 
@@ -39,7 +39,7 @@ def best_success(
     """Its success to follow: right version and device first, then one that can begin
     on the page at hand, then one with the values as the task writes them, then the
     better outcomes of replays, then the shorter path, then the newer."""
-    found = [runs[key] for key in candidate.task.get("successes") or () if key in runs]
+    found = [runs[key] for key in candidate.summary.successes if key in runs]
     with_steps = [run for run in found if path_of(run)]
     return max(
         with_steps,
@@ -67,7 +67,7 @@ def is_typed_otherwise(
         return False
     used = [set(_said_in(one, request.task)) for one in _successes(exact, runs)]
     varying = frozenset[str]().union(*used) - used[0].intersection(*used)
-    known = str(exact.task["text"])[1:]
+    known = exact.task.text[1:]
     return any(
         value not in request.task and (value in known or value in varying)
         for value in _said_in(run, request.task)
@@ -98,11 +98,11 @@ def by_repetition(
 ) -> bool:
     """Fill the decision for a task that was done before; False if it never
     succeeded."""
-    task = exact.task
+    task = exact.summary
     run = best_success(exact, runs, request)
     if run is None:
         decision.reasons.append(
-            f"this very task is known: {task.get('runs') or 0} runs, none a recorded "
+            f"this very task is known: {task.runs} runs, none a recorded "
             "success with steps"
         )
         decision.wanted.append("one verified success of this task")
@@ -165,7 +165,7 @@ def _against_repeating(
 
 def _successes(exact: Candidate, runs: Mapping[str, StoredRun]) -> list[StoredRun]:
     """The newest successes of a task that have steps."""
-    known = [runs[key] for key in exact.task.get("successes") or () if key in runs]
+    known = [runs[key] for key in exact.summary.successes if key in runs]
     return [run for run in known if path_of(run)]
 
 
@@ -195,7 +195,7 @@ def _on_other_ways(
     """How many of the task's failed runs left the path of this one, as far as the
     newest of them tell: they say what to avoid, and nothing against the path."""
     path = [_act(step) for step in path_of(run)]
-    known = [runs[key] for key in exact.task.get("failures") or () if key in runs]
+    known = [runs[key] for key in exact.summary.failures if key in runs]
     strayed = [
         one
         for one in known
@@ -204,7 +204,7 @@ def _on_other_ways(
             for step, expected in zip(one.experience.steps, path, strict=False)
         )
     ]
-    failed = exact.task["losses"] or 0
+    failed = exact.summary.losses
     return round(failed * len(strayed) / len(known)) if known else 0
 
 
@@ -217,8 +217,7 @@ def _is_fresh(run: StoredRun, exact: Candidate, runs: Mapping[str, StoredRun]) -
     """Has it never failed, and was it recorded after all that did?"""
     known = [
         runs[key]
-        for name in ("successes", "failures")
-        for key in exact.task.get(name) or ()
+        for key in (*exact.summary.successes, *exact.summary.failures)
         if key in runs
     ]
     failed = [one for one in known if one.experience.stats.losses]

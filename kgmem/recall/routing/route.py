@@ -150,7 +150,7 @@ def _by_similarity(
 ) -> None:
     source, run = _best_source(ranked, runs, request)
     best = source or ranked[0]
-    named = f'"{best.task["text"]}" is {best.similarity:.2f} similar'
+    named = f'"{best.task.text}" is {best.similarity:.2f} similar'
     if not calibrated:
         decision.reasons.append(
             "the embedder is not calibrated: its similarities rank, but authorize "
@@ -167,11 +167,11 @@ def _by_similarity(
         decision.wanted.append("one verified success of a similar task")
         return
     decision.run = run
-    decision.confidence = source.similarity * mean_of(*tally_of(source.task))
+    decision.confidence = source.similarity * mean_of(*tally_of(source.summary))
     if (
         calibrated
         and min(source.similarity, source.semantic or 0.0) >= ADAPT
-        and not is_unreliable(*tally_of(source.task), run.experience.stats.ema)
+        and not is_unreliable(*tally_of(source.summary), run.experience.stats.ema)
     ):
         decision.route = "adaptive_replay"
         decision.experimental = is_other_version(run, request)

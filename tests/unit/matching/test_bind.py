@@ -532,8 +532,8 @@ def test_a_template_of_thousands_of_words_costs_no_more_than_a_long_one(
     long, longest = (Frame.of("{what}" + word * n, []) for n in (1_500, 15_000))
 
     times = growth(
-        lambda: read_as(long, sentence, 0.4),
-        lambda: read_as(longest, sentence, 0.4),
+        lambda: read_as(long, sentence, floor=0.4),
+        lambda: read_as(longest, sentence, floor=0.4),
     )
 
     assert times < 6

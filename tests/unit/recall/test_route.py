@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from kgmem.graph.known_tasks import TaskSummary
 from kgmem.model.experience import decayed_lower_bound
 from kgmem.model.trajectory import Page
 from kgmem.recall.expand import Candidate
@@ -226,7 +227,7 @@ def test_success_without_a_step_that_worked_is_no_path(steps: Any) -> None:
 
 def test_task_whose_runs_were_not_read_is_no_crash() -> None:
     bare = candidate()
-    bare.task = {k: bare.task[k] for k in ("task_id", "text", "app", "intent")}
+    bare.summary = TaskSummary()
 
     assert decided(bare).route == "guided_exploration"
 
@@ -260,7 +261,7 @@ def test_same_words_in_which_app(
     if apps == [None]:
         assert exact is ranked[0]  # known without an app: the same words will do
     else:
-        assert (exact.task["app"] if exact else None) == found
+        assert (exact.task.app if exact else None) == found
 
 
 def test_other_words_are_not_the_same() -> None:
@@ -404,8 +405,8 @@ def test_outcome_counts_half_after_the_half_life() -> None:
 def test_bound_and_mean_of_a_task() -> None:
     run = stored("e", CLICK)
 
-    assert tally_of({"wins": 3, "losses": None}) == (3, 0)
-    assert tally_of({"wins": 3, "losses": 1, "replay_wins": 2, "replay_losses": 4}) == (
+    assert tally_of(TaskSummary(wins=3)) == (3, 0)
+    assert tally_of(TaskSummary(wins=3, losses=1, replay_wins=2, replay_losses=4)) == (
         5,
         5,
     )
