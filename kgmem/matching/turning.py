@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from kgmem.language import chinese
-from kgmem.language.typed import typed_spans
+from kgmem.language.typed import kind_of, typed_spans
 from kgmem.language.vocabulary import roles, word_set, words
 from kgmem.language.words import words as words_of
 from kgmem.matching.anchor_words import is_han
@@ -41,12 +41,13 @@ TIME = "time"
 def turn_in(slot: Slot, value: str) -> str | None:
     """The value's part from the first word on that no value of the slot has the like
     of, or not so many of, or not at its end; None where it has no such word."""
+    if _is_moment(value) and any(map(_is_moment, slot.examples)):
+        return None
     left = Counter(_most(slot.examples))
-    inside = set(_turns(value))
-    for at, role in sorted(set(_turns(value, whole=True))):
+    for at, role in sorted(set(_turns(value))):
         left[role] -= 1
         is_joint = slot.is_list and role.removesuffix(LAST) in ADDING
-        if left[role] < 0 and not is_joint and (at, role) in inside:
+        if left[role] < 0 and not is_joint:
             return value[at:]
     return None
 
@@ -64,11 +65,19 @@ def turns(fold: str) -> bool:
 
 @lru_cache(1 << 13)
 def _most(examples: tuple[str, ...]) -> Counter[str]:
-    """By role the most words that one of the examples has."""
+    """By role the most words that one of the examples has; what one begins with says
+    nothing of what others may go on with."""
     most = Counter[str]()
     for one in examples:
-        most |= Counter(role for _, role in set(_turns(one, whole=True)))
+        most |= Counter(role for _, role in set(_turns(one)))
     return most
+
+
+@lru_cache(1 << 13)
+def _is_moment(value: str) -> bool:
+    """Is it nothing but a date or a time: "tomorrow", "next week"?"""
+    times = (TIME in _roles().get(fold, ()) for _, fold in _pieces(value))
+    return bool(value) and (form_of(kind_of(value)).is_moment or all(times))
 
 
 @lru_cache(1 << 13)

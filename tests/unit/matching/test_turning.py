@@ -42,6 +42,9 @@ def test_names_and_single_words_turn_nothing(value: str) -> None:
         ("salt and pepper", "bread and butter"),
         ("lunch at noon", "dinner at midnight"),
         ("老张和老李", "小王和小李"),
+        ("tomorrow", "next monday"),
+        ("明天", "后天下午"),
+        ("明天见", "后天见"),
     ],
 )
 def test_what_known_values_have_may_be_in_others(known: str, value: str) -> None:
@@ -54,6 +57,7 @@ def test_what_known_values_have_may_be_in_others(known: str, value: str) -> None
         ("下午几点出来", "下午几点出来明天", "明天"),
         ("lunch at noon", "lunch at noon tomorrow", "tomorrow"),
         ("明天见", "你好明天", "明天"),
+        ("明天见", "你好以前的那一个", "以前的那一个"),
         ("tomorrow we meet", "we meet tomorrow", "tomorrow"),
         ("salt and pepper", "salt and pepper and rice", "and rice"),
     ],
