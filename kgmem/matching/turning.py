@@ -27,6 +27,8 @@ ADDING = frozenset({"addition"})
 """Roles of what stands between the items of a list."""
 ASIDE = "aside"
 """The role of what is put in brackets behind something."""
+LAST = " at the end"
+"""Behind the role of a word that a value ends with."""
 _ASIDE = re.compile(r"(?<=[^\W_])\s{0,3}[(（\[【]")
 SPOKEN = frozenset({"relation", "asking"})
 """Roles of words that hold a sentence together, beside its values."""
@@ -38,12 +40,12 @@ TIME = "time"
 
 def turn_in(slot: Slot, value: str) -> str | None:
     """The value's part from the first word on that no value of the slot has the like
-    of, or not so many of; None where it has no such word."""
+    of, or not so many of, or not at its end; None where it has no such word."""
     left = Counter(_most(slot.examples))
     inside = set(_turns(value))
     for at, role in sorted(set(_turns(value, whole=True))):
         left[role] -= 1
-        is_joint = slot.is_list and role in ADDING
+        is_joint = slot.is_list and role.removesuffix(LAST) in ADDING
         if left[role] < 0 and not is_joint and (at, role) in inside:
             return value[at:]
     return None
@@ -71,29 +73,39 @@ def _most(examples: tuple[str, ...]) -> Counter[str]:
 
 @lru_cache(1 << 13)
 def _roles_of(examples: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(role for one in examples for _, role in _turns(one, whole=True))
+    return frozenset(
+        role
+        for one in examples
+        for _, role in _turns(one, whole=True)
+        if not role.endswith(LAST)
+    )
 
 
 @lru_cache(1 << 13)
 def _turns(value: str, *, whole: bool = False) -> tuple[tuple[int, str], ...]:
     """Where words of which roles stand in the value; not the first one, of which the
     value may be made, unless it is one of AT_ONCE, or the value is looked at as a
-    `whole`."""
+    `whole`. One at its end is told once more, as such."""
     found = list(_pieces(value))
     several = len(found) > 1
     told = [
-        (at, role)
+        (at, at + len(fold), role)
         for n, (at, fold) in enumerate(found)
         for role in sorted(_roles().get(fold, ()))
         if several and (n or whole or role in AT_ONCE)
     ]
-    told += [(mark.start(), ASIDE) for mark in _ASIDE.finditer(value)]
+    told += [(mark.start(), mark.end(), ASIDE) for mark in _ASIDE.finditer(value)]
     told += [
-        (typed.span[0], TIME)
+        (*typed.span, TIME)
         for typed in typed_spans(value)
         if form_of(typed.kind).is_moment and (whole or typed.span[0])
     ]
-    return tuple(sorted(told))
+    last = [(at, role + LAST) for at, end, role in told if _is_end(value, end)]
+    return tuple(sorted([*((at, role) for at, _, role in told), *last]))
+
+
+def _is_end(value: str, at: int) -> bool:
+    return not any(map(str.isalnum, value[at:]))
 
 
 def _pieces(value: str) -> Iterator[tuple[int, str]]:

@@ -53,10 +53,12 @@ def test_what_known_values_have_may_be_in_others(known: str, value: str) -> None
     [
         ("下午几点出来", "下午几点出来明天", "明天"),
         ("lunch at noon", "lunch at noon tomorrow", "tomorrow"),
+        ("明天见", "你好明天", "明天"),
+        ("tomorrow we meet", "we meet tomorrow", "tomorrow"),
         ("salt and pepper", "salt and pepper and rice", "and rice"),
     ],
 )
-def test_one_more_such_word_than_known_values_have_turns_it(
+def test_one_more_such_word_than_known_values_have_or_one_at_the_end_turns_it(
     known: str, value: str, turn: str
 ) -> None:
     assert turn_in(slot(known), value) == turn
