@@ -20,13 +20,20 @@ def intent_of(text: str) -> str | None:
     What is done in the end goes before what leads there; else the first verb
     counts.
     """
+    ending = next((intent for intent in _ENDS if text in INTENTS[intent]), None)
+    if ending is not None:
+        return ending
     places = {
         intent: place
         for intent, words in INTENTS.items()
-        if (place := words.place(text)) is not None
+        if intent not in _ENDS and (place := words.place(text)) is not None
     }
-    ending = next((intent for intent in _ENDS if intent in places), None)
-    return ending or min(places, key=lambda intent: places[intent], default=None)
+    return min(places, key=lambda intent: places[intent], default=None)
+
+
+def is_end(intent: str) -> bool:
+    """Does such a verb say what a task is for, whatever else is said?"""
+    return intent in _ENDS
 
 
 def intent_match(a: str | None, b: str | None) -> float | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from kgmem.language.words import words
 from kgmem.matching.anchor_words import MARK_WEIGHT, is_content, weight
@@ -30,8 +31,7 @@ PLACES = 6
 """Places in a text that are tried for one run."""
 
 
-@dataclass(frozen=True, slots=True)
-class LiteralPlace:
+class LiteralPlace(NamedTuple):
     """Where a run may stand in a sentence, in words, and what is lost by that."""
 
     start: int
@@ -61,6 +61,12 @@ class LiteralRun:
     @cached_property
     def _hash(self) -> int:
         return hash((self.solid, self.losses, self.head, self.tail, self.is_spaced))
+
+    @cached_property
+    def key(self) -> str:
+        """What tells it from other runs, in a text: quicker to look up by."""
+        told = self.solid, self.losses, self.head, self.tail, self.is_spaced
+        return repr(told)
 
     @cached_property
     def is_empty(self) -> bool:

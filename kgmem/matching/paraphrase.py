@@ -8,9 +8,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from kgmem.language.intent import intent_of
+from kgmem.language.stemming import stem
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
-from kgmem.matching.anchor_words import NEGATIONS, POLAR, is_content, stem, weight
+from kgmem.matching.anchor_words import NEGATIONS, POLAR, is_content, weight
 from kgmem.matching.assign import Assigned, assign
 from kgmem.matching.bare_task import BareTask
 from kgmem.matching.slot_context import SlotContext, slot_context
@@ -62,9 +63,9 @@ class PatternOutline:
 
     @classmethod
     def of(cls, pattern: Pattern) -> "PatternOutline | None":
-        """None for a pattern without slots, or with one that no wording has."""
+        """None for a pattern that no wording has a slot of."""
         wordings = (pattern.template, *pattern.wordings)
-        places = [slot_context(slot, wordings) for slot in pattern.slots]
+        places = [slot_context(s, wordings) for s in pattern.slots if not s.asked]
         if not places or len(places) > MAX_SLOTS or None in places:
             return None
         literal = [_content(wording) for wording in wordings]

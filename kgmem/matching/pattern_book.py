@@ -4,9 +4,10 @@ import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kgmem.matching.anchor_words import stem
+from kgmem.language.stemming import stem
 from kgmem.matching.bare_task import BareTask
-from kgmem.matching.bind import Reading
+from kgmem.matching.binding.bind import read_as
+from kgmem.matching.binding.reading import Reading
 from kgmem.matching.paraphrases import Paraphrases, meant, nearest
 from kgmem.matching.pattern_shelf import LEAST, Row, Shelf
 from kgmem.matching.sentence import Sentence
@@ -20,7 +21,7 @@ _TUNED = tuned("matching.pattern_book")
 BAR = _TUNED["bar"]
 """Score below which a text is of no known kind."""
 CANDIDATES = 16
-"""Those of them that a text is read as."""
+"""Of the wordings that the rare words choose, those that a text is read as."""
 OTHER_WORDS = _TUNED["other_words"]
 """Share of what is above BAR that a text of a pattern in other words may score."""
 UNSEEN_APP = _TUNED["unseen_app"]
@@ -48,9 +49,9 @@ class PatternBook:
         """Puts the pattern in, in place of the one with its id."""
         wordings = dict.fromkeys((pattern.template, *pattern.wordings))
         rows = [Row.of(pattern, wording) for wording in wordings]
-        own = {row.frame.runs for row in rows}
+        own = {row.frame.key for row in rows}
         learned = (Row.of_learned(pattern, one) for one in pattern.learned)
-        rows += [row for row in learned if row.frame.runs not in own]
+        rows += [row for row in learned if row.frame.key not in own]
         with self._lock:
             self._take_out(pattern.pattern_id)
             self._rows[pattern.pattern_id] = rows
@@ -186,8 +187,8 @@ class PatternBook:
         covers = [(rows[0].cover(said), rows) for rows in found]
         covers.sort(key=lambda one: -one[0])
         likely = (row for cover, rows in covers if cover >= LEAST for row in rows)
-        chosen: set[object] = set()
-        return [row for row in likely if _is_among(chosen, row.frame.runs)]
+        chosen: set[str] = set()
+        return [row for row in likely if _is_among(chosen, row.frame.key)]
 
     def _found(
         self, said: Collection[str], app: str | None, among: Collection[str] | None
@@ -209,7 +210,7 @@ def _is_in_scope(pattern: Pattern, app: str | None) -> bool:
     return not app or fold_app(pattern.app) in ("", fold_app(app))
 
 
-def _is_among(chosen: set[object], wording: object) -> bool:
+def _is_among(chosen: set[str], wording: str) -> bool:
     """Is it one of the first CANDIDATES, which it joins while there is room?"""
     if wording not in chosen and len(chosen) < CANDIDATES:
         chosen.add(wording)
@@ -261,7 +262,7 @@ def _floor(best: Mapping[str, _Fit], name: str, limit: int, least: float) -> flo
 
 def _fit(row: Row, sentence: Sentence, app: str | None, floor: float) -> _Fit | None:
     """How the sentence fits the row; None if poorly, or if it names another app."""
-    reading = row.frame.read(sentence, floor)
+    reading = read_as(row.frame, sentence, floor)
     if reading is None or not _is_of_app(row.pattern, reading, app):
         return None
     score = reading.score * _app_share(row.pattern, app)

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from kgmem.language.stemming import stem
 from kgmem.language.words import folds
-from kgmem.matching.anchor_words import stem
-from kgmem.matching.bind import Frame
+from kgmem.matching.binding.frame import Frame
 from kgmem.model.pattern import LearnedWording, Pattern, Slot
 from kgmem.tuning import tuned
 
-_TUNED = tuned("matching.pattern_book")
+_TUNED = tuned("matching.pattern_shelf")
 
 LEAST = _TUNED["least"]
 """Share of a wording that a text's words must cover, and score below which a reading
@@ -96,7 +96,7 @@ class Shelf:
 
     def add(self, row: Row) -> None:
         """Puts the row in."""
-        says = row.frame.runs if row.weight else frozenset(row.keys)
+        says = row.frame.key if row.weight else frozenset(row.keys)
         n = self.numbers.setdefault(says, len(self.rows))
         if n == len(self.rows):
             self._append(row)
@@ -117,7 +117,7 @@ class Shelf:
 
     def remove(self, row: Row) -> None:
         """Takes the row out."""
-        n = self.numbers[row.frame.runs if row.weight else frozenset(row.keys)]
+        n = self.numbers[row.frame.key if row.weight else frozenset(row.keys)]
         if known := self.rows[n].pop(row.pattern.pattern_id, None):
             self.orders[n].remove(known)
         if not self.rows[n]:

@@ -99,10 +99,10 @@ class Sentence:
         return self._before[end] - self._before[start]
 
     def once(self, key: Hashable, make: Callable[["Sentence"], T]) -> T:
-        """What `make` makes of the sentence, made once for each key."""
-        if key not in self._made:
-            self._made[key] = make(self)
-        made: T = self._made[key]
+        """What `make` makes of the sentence, made once for each key; never None."""
+        made: T | None = self._made.get(key)
+        if made is None:
+            made = self._made[key] = make(self)
         return made
 
     def passing(self, literal: str) -> Mapping[int, float]:
@@ -134,17 +134,16 @@ class Sentence:
         """What stands from one word up to another, as the text has it, without marks
         that belong to the sentence and without quotes around it."""
         key = start, end
-        if key not in self._said:
-            start, end = self._trimmed(start, end)
-            self._said[key] = (
-                SlotText(
-                    self.text[self.words[start].start : self.words[end - 1].end],
-                    self.folds[start:end],
-                )
-                if start < end
-                else SlotText("", ())
-            )
-        return self._said[key]
+        found = self._said.get(key)
+        if found is None:
+            found = self._said[key] = self._value(*self._trimmed(start, end))
+        return found
+
+    def _value(self, start: int, end: int) -> SlotText:
+        if start >= end:
+            return SlotText("", ())
+        whole = slice(self.words[start].start, self.words[end - 1].end)
+        return SlotText(self.text[whole], self.folds[start:end])
 
     def _trimmed(self, start: int, end: int) -> tuple[int, int]:
         marks = SENTENCE_MARKS if end == len(self.words) else _BETWEEN

@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from kgmem.language.clauses import clause_starts
@@ -87,8 +87,9 @@ class SlotText:
         return not words.isdisjoint(self.folds[:MAX_SEEN])
 
 
+@lru_cache(512)
 def said(text: str) -> SlotText:
-    """The text as a value."""
+    """The text as a value; patterns that a task fits ask for the same ones."""
     return SlotText(text.strip(), tuple(map(fold_marks, folds(text))))
 
 
@@ -167,16 +168,25 @@ class Family:
     """The little word that all begin with, such as the "in" of "in May"."""
     is_prose: bool
     """Are there examples that say more than one thing?"""
+    _costs: dict[tuple[bool, ...], float] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+    """By the looks of values: what they cost."""
 
     def loss(self, value: SlotText) -> float:
         """0 for a value that looks like the examples, up to UNLIKE."""
         size = len(value.folds)
         beyond = max(size / self.longest, self.shortest / size)
         loss = LENGTH * math.log2(beyond) if beyond > 1 else 0.0
-        loss += sum(
-            price[has] for has, price in zip(value.looks, self.prices, strict=True)
-        )
+        loss += self._cost(value.looks)
         return UNLIKE * min(1.0, self.trust * loss)
+
+    def _cost(self, looks: tuple[bool, ...]) -> float:
+        cost = self._costs.get(looks)
+        if cost is None:
+            pairs = zip(looks, self.prices, strict=True)
+            cost = self._costs[looks] = sum(price[has] for has, price in pairs)
+        return cost
 
 
 @lru_cache(8192)
@@ -207,6 +217,8 @@ def value_loss(slot: Slot, value: SlotText) -> float:
     example has."""
     if not value.folds:
         return 0.0 if may_be_empty(slot) else EMPTY
+    if not slot.is_list:
+        return _loss(slot, value)
     return max((_loss(slot, item) for item in _items(slot, value)), default=0.0)
 
 
@@ -257,10 +269,13 @@ def is_well_typed(slot: Slot, value: SlotText, *, is_quoted: bool = False) -> bo
     """Can it be a value of the slot's kind, each item of a list? Between quotation
     marks stands anything, unless many examples or a form that is no accident say
     otherwise."""
-    is_certain = form_of(slot.kind).is_certain or form_of(value.kind).is_certain
-    if is_quoted and _is_guess(slot) and not is_certain:
+    if is_quoted and _is_guess(slot) and not _is_certain(slot, value):
         return True
     return all(_is_well_typed(slot, item) for item in _items(slot, value))
+
+
+def _is_certain(slot: Slot, value: SlotText) -> bool:
+    return form_of(slot.kind).is_certain or form_of(value.kind).is_certain
 
 
 def _is_guess(slot: Slot) -> bool:
@@ -274,8 +289,11 @@ def _is_well_typed(slot: Slot, value: SlotText) -> bool:
 
 def _is_of_kind(slot: Slot, value: SlotText) -> bool:
     """Can it be one, whatever the examples are?"""
-    wanted, given = form_of(slot.kind), form_of(value.kind)
-    if not wanted.has_form or given.is_secret:
+    wanted = form_of(slot.kind)
+    if not wanted.has_form:
+        return True
+    given = form_of(value.kind)
+    if given.is_secret:
         return True
     if wanted.has_unit and _has_digit(value):
         return True

@@ -30,6 +30,10 @@ class Slot(Value):
     transform: str | None = None
     """How the text's value becomes the step's, a name of `kgmem.matching.transform`."""
     examples: tuple[str, ...] = ()
+    """Values that it had; none of one that is asked for, which no text told."""
+    asked: bool = False
+    """It is in no wording: no text tells its value, and runs entered other ones. A plan
+    asks for it."""
 
 
 class Expectation(Value):

@@ -1,7 +1,9 @@
 """What an agent can follow, and what it should stay clear of."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Literal
+from urllib.parse import quote
 
 from pydantic import Field
 
@@ -135,7 +137,8 @@ class Plan(Value):
 def _answered(step: PlanStep, values: Mapping[str, str]) -> PlanStep:
     """The step, and its other ways, with the values that it asks for."""
     ways = tuple(tuple(_answered(one, values) for one in way) for way in step.branches)
-    told = {f"{{{name}}}": values[name] for name in step.asks if name in values}
+    write = partial(quote, safe="") if step.does.enters == "address" else str
+    told = {f"{{{name}}}": write(values[name]) for name in step.asks if name in values}
     if not told:
         return step.model_copy(update={"branches": ways}) if ways else step
     kept = step.model_dump(exclude={"branches", "asks"}, exclude_unset=True)

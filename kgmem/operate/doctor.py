@@ -5,6 +5,7 @@ from itertools import islice
 
 from kgmem.errors import GraphUnavailable, KgmemError, OtherMemory, VectorsLost
 from kgmem.graph import migrate
+from kgmem.graph.counting import unlinked_tasks, waiting_rows
 from kgmem.graph.points import COLLECTIONS
 from kgmem.graph.runs.strays import TOLD, strays
 from kgmem.graph.store import GraphStore
@@ -81,7 +82,7 @@ def _unreadable(error: KgmemError) -> Finding:
 
 
 def _waiting(store: GraphStore, projection: Projection) -> list[Finding]:
-    waiting = store.read("count_waiting")[0]["n"]
+    waiting = waiting_rows(store)
     if not (projection.failure and waiting):
         return []
     return [
@@ -231,10 +232,7 @@ def _unlinked(store: GraphStore, projection: Projection) -> list[Finding]:
     """Tasks that learning left to the batch job, where it can link them."""
     if projection.embedder.calibration is None:
         return []
-    counts = {
-        space: store.read("count_unlinked", space=space)[0]["n"]
-        for space in store.spaces()
-    }
+    counts = {space: unlinked_tasks(store, space) for space in store.spaces()}
     return [
         Finding(
             severity="info",

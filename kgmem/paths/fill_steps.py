@@ -20,7 +20,6 @@ from kgmem.paths.fill_texts import (
     without_loose_ends,
 )
 from kgmem.paths.filled_parts import ChosenWays, Filled, FilledPart, Rounds
-from kgmem.paths.fits import look
 from kgmem.paths.path_parts import Choice, Loop, Part, parts_of
 from kgmem.paths.slot_values import SlotValues
 from kgmem.paths.step_text import texts_of, texts_of_element
@@ -33,6 +32,7 @@ class Filler:
         self._parts = parts_of(steps)
         self._loops = tuple(_loops_in(self._parts))
         self._slots = {slot.name: slot for slot in slots}
+        self._asked = frozenset(slot.name for slot in slots if slot.asked)
         self._fixed = {step.n: _as_it_is(step) for step in steps if not _holds(step)}
 
     def fill(
@@ -48,7 +48,9 @@ class Filler:
         steps and ways whose slot has no such value are left out. Values never make it
         raise.
         """
-        values = SlotValues(self._slots, bindings, self._fixed, frozenset(asked))
+        values = SlotValues(
+            self._slots, bindings, self._fixed, self._asked.union(asked) - {*bindings}
+        )
         try:
             _check_length(self._loops, values)
             return tuple(_parts(self._parts, values))
@@ -172,6 +174,8 @@ def _filled(step: PatternStep, values: SlotValues) -> Filled:
 
 def _asks(step: PatternStep, values: SlotValues) -> tuple[str, ...]:
     """Its slots whose value comes later."""
+    if not values.asked:
+        return ()
     held = {hole.slot for text in texts_of(step) for hole in templates.holes(text)}
     return tuple(sorted(held & values.asked))
 
@@ -208,7 +212,7 @@ def _planned(
         source=step.n or None,
         varies=step.target is not None and _varies(step.target),
     )
-    return Filled(step.n, planned, look(target) if target else None)
+    return Filled(step.n, planned)
 
 
 def _varies(target: Element) -> bool:

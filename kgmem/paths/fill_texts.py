@@ -97,7 +97,7 @@ def _address(template: str, values: SlotValues) -> str:
     for part in parts:
         if isinstance(part, str):
             address += part
-        elif values.transform(part) in _ENCODED:
+        elif part.slot in values.asked or values.transform(part) in _ENCODED:
             address += values(part)
         else:
             encode = quote_plus if "?" in address else quote

@@ -1,20 +1,24 @@
 """The parts of a path whose slots are filled."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from kgmem.model.plan import PlanStep
-from kgmem.paths.fits import Look
+from kgmem.paths.fits import Look, look
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Filled:
     """A step whose slots are filled; its plan step is not numbered yet."""
 
     n: int
     """Of the pattern's step."""
     step: PlanStep
-    look: Look | None
-    """Of its target."""
+
+    @cached_property
+    def look(self) -> Look | None:
+        """Of its target; a plan needs none."""
+        return look(self.step.target) if self.step.target else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,9 @@
 """Does a recorded path follow a pattern's path?"""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from urllib.parse import unquote_plus
 
@@ -210,9 +212,32 @@ def _values_agree(wanted: PlanStep, step: Step) -> bool:
         told: Callable[[str], str] = (
             unquote_plus if wanted.does.enters == "address" else str
         )
-        if normalize(told(wanted.value or "")) != normalize(told(step.value or "")):
+        one, other = told(wanted.value or ""), told(step.value or "")
+        if not _texts_agree(one, other, wanted):
             return False
-    return _json_agrees(wanted.params, step.params) and _ends_agree(wanted, step)
+        if (
+            wanted.does.enters == "text"
+            and not wanted.asks
+            and is_in_capitals(one) != is_in_capitals(other)
+        ):
+            return False
+    return _json_agrees(wanted, wanted.params, step.params) and _ends_agree(
+        wanted, step
+    )
+
+
+def _texts_agree(one: str, other: str, wanted: PlanStep) -> bool:
+    """Are they the same, whatever stands where the step asks for a value?"""
+    if not wanted.asks:
+        return normalize(one) == normalize(other)
+    asked = "|".join(re.escape(f"{{{name}}}") for name in wanted.asks)
+    said = map(re.escape, re.split(asked, normalize(one)))
+    return re.fullmatch(".+".join(said), normalize(other), re.S) is not None
+
+
+def is_in_capitals(text: str) -> bool:
+    """Is all of it typed in capitals, on purpose? Other capitals come and go."""
+    return text.isupper() and sum(map(str.isupper, text)) > 1
 
 
 def _ends_agree(wanted: PlanStep, step: Step) -> bool:
@@ -222,17 +247,17 @@ def _ends_agree(wanted: PlanStep, step: Step) -> bool:
     return looks_fit(look(wanted.destination), look(step.destination))
 
 
-def _json_agrees(wanted: Any, given: Any) -> bool:
+def _json_agrees(step: PlanStep, wanted: Any, given: Any) -> bool:
     """Everything in `wanted` is in `given`; a number may be written as text."""
     if isinstance(wanted, Mapping):
         return isinstance(given, Mapping) and all(
-            key in given and _json_agrees(item, given[key])
+            key in given and _json_agrees(step, item, given[key])
             for key, item in wanted.items()
         )
     if isinstance(wanted, list):
         return (
             isinstance(given, list)
             and len(wanted) == len(given)
-            and all(map(_json_agrees, wanted, given))
+            and all(map(partial(_json_agrees, step), wanted, given))
         )
-    return wanted == given or normalize(str(wanted)) == normalize(str(given))
+    return wanted == given or _texts_agree(str(wanted), str(given), step)

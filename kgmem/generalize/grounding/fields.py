@@ -44,6 +44,8 @@ DESTINATION = "destination."
 
 PATH = "path."
 """Before the number of a part of an address's path."""
+NUMBER = ".number"
+"""Behind it where only the number in the part is meant."""
 _COUNTED = re.compile(r"(?:(?<=[^\W\d_]{3})|(?<=[-_~:]))\d+$|^\d+(?=[-_])")
 """A number that stands for itself though the part is longer: `issue4`, `4-a-title`."""
 
@@ -62,7 +64,7 @@ class Trust(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PathPiece:
     """A part of an address's path, or the number that a part ends on."""
 
     part: str
@@ -100,6 +102,15 @@ def fields_of(steps: Steps) -> Iterator[Field]:
 
 
 _Part = tuple[str, str, Trust]
+
+
+def given_in(n: int, step: Step) -> list[Field]:
+    """What step `n` enters or hands over, none blank."""
+    return [
+        Field(n, part, text, trust)
+        for part, text, trust in (() if step.does.is_silent else _given(step))
+        if text.strip() and len(text) <= MAX_FIELD
+    ]
 
 
 def _parts(step: Step) -> Iterator[_Part]:
@@ -168,14 +179,14 @@ def _query(url: str) -> list[tuple[str, str]]:
         return []
 
 
-def pieces(url: str) -> Iterator[Piece]:
+def pieces(url: str) -> Iterator[PathPiece]:
     """What may be a value in its path, and in a fragment that is a route."""
     segments = enumerate(islice(path_parts(url[:MAX_FIELD]), MAX_PARAMS))
     for n, (start, text) in segments:
-        yield Piece(f"{PATH}{n}", start, text)
+        yield PathPiece(f"{PATH}{n}", start, text)
         if counted := _COUNTED.search(text):
             number = start + counted.start()
-            yield Piece(f"{PATH}{n}.number", number, counted[0])
+            yield PathPiece(f"{PATH}{n}{NUMBER}", number, counted[0])
 
 
 def _leaves(value: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:

@@ -1,13 +1,15 @@
 """A group of tasks -> induce -> path -> verify -> one pattern."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from uuid import UUID, uuid5
 
 from kgmem.errors import InvalidInput
+from kgmem.generalize.grounding.fields import given_in
 from kgmem.generalize.grounding.ground import ground
 from kgmem.generalize.plain import Grounding, RunSteps, Slotted, TaskRuns, Wordings
+from kgmem.generalize.steps.open_values import with_open_values
 from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_path
 from kgmem.generalize.wording.induce import induce
 from kgmem.generalize.wording.names import slot_names
@@ -56,12 +58,14 @@ def build_pattern(
     }
     members = [task for task in group if task.task_id not in apart]
     runs = [one for task in members for one in _runs(task, wordings, grounded)]
-    path = common_path(runs)
+    used = {key: slotted.wording for key, slotted in wordings.members.items()}
+    runs, asked = with_open_values(runs, used)
+    path = common_path(runs, asked)
     apart |= _without_path(members, path)
     members = [task for task in members if task.task_id not in apart]
     if not members:
         return None, apart
-    draft = _drafted(members, wordings, path, runs)
+    draft = _drafted(members, wordings, path, runs, asked)
     for task in members:
         if reason := _fault(draft, task):
             apart[task.task_id] = reason
@@ -176,12 +180,18 @@ def _drafted(
     wordings: Wordings,
     path: CommonPath,
     runs: Sequence[MemberRun],
+    asked: Sequence[str],
 ) -> PatternDraft:
     used = sorted({wordings.members[task.task_id].wording for task in members})
     told = [wordings.templates[n] for n in used]
     keys = list(dict.fromkeys(h.slot for text in told for h in templates.holes(text)))
     values = {key: list(_values(key, members, wordings)) for key in keys}
-    kinds = {key: _kind(key, values[key], members, told[0]) for key in keys}
+    open_values = _open_values(runs, asked, path)
+    keys += open_values
+    kinds = {
+        key: _kind(key, found, members, told[0])
+        for key, found in (values | open_values).items()
+    }
     steps, transforms = _with_own_transforms(path.steps)
     names = slot_names(keys, kinds, told[0], steps)
     listed = {key for task in members for key in wordings.members[task.task_id].items}
@@ -195,7 +205,8 @@ def _drafted(
             is_list=key in listed,
             sensitive=form_of(kinds[key]).is_secret,
             transform=transforms.get(key),
-            examples=tuple(dict.fromkeys(values[key]))[:MAX_EXAMPLES],
+            examples=tuple(dict.fromkeys(values.get(key, ())))[:MAX_EXAMPLES],
+            asked=key in open_values,
         )
         for key in keys
     )
@@ -223,6 +234,20 @@ def _drafted(
         },
     )
     return PatternDraft(pattern, dict(path.instances))
+
+
+def _open_values(
+    runs: Sequence[MemberRun], asked: Collection[str], path: CommonPath
+) -> dict[str, list[str]]:
+    """What was entered where the path asks for a value, by slot key."""
+    held = {slot for step in path.steps for slot in step.slots}
+    found: dict[str, list[str]] = {key: [] for key in asked if key in held}
+    for run in runs:
+        for use in run.uses if run.experience_id in path.instances else ():
+            if use.slot in found:
+                entered = given_in(use.step, run.steps[use.step])
+                found[use.slot] += [f.text for f in entered if f.part == use.part]
+    return found
 
 
 def _values(key: str, members: Sequence[TaskRuns], wordings: Wordings) -> Iterator[str]:

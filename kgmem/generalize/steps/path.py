@@ -16,8 +16,9 @@ from kgmem.generalize.steps.lift import BoundUse, Lifted, MemberRun, joined_slot
 from kgmem.generalize.steps.loops import PathToken, Uneven, lists_in, shapes_in, tokens
 from kgmem.generalize.steps.nameless import kinds_in, with_labels, with_open_names
 from kgmem.generalize.steps.outline import Table, outline
+from kgmem.generalize.steps.own_content import without_own_content
 from kgmem.generalize.steps.verify_path import PathVerdict, verdict
-from kgmem.model.pattern import PatternStep
+from kgmem.model.pattern import PatternStep, Slot
 from kgmem.paths.fill_steps import Filler
 from kgmem.paths.walk import Recorded, recorded
 
@@ -50,16 +51,17 @@ class CommonPath:
     """Experience ids of the runs that don't follow it, with the reason."""
 
 
-def common_path(runs: Sequence[MemberRun]) -> CommonPath:
+def common_path(runs: Sequence[MemberRun], asked: Collection[str] = ()) -> CommonPath:
     """The path that most of the runs follow; from one run already.
 
     It is built from `MAX_BUILT_FROM` runs at most; others follow it or don't. Holes of
     its steps name slots, each with its transform; `{slot}` is the value as the text
-    has it.
+    has it. Of slots that are `asked` for any value will do.
     """
     paths = {run.experience_id: recorded(run.steps) for run in runs}
     by_id = {run.experience_id: run for run in runs}
     refused: dict[str, str] = {}
+    open_slots = [Slot(slot_id=k, name=k, kind="text", asked=True) for k in asked]
     table = _table(_leading(runs), paths, refused)
     steps: tuple[PatternStep, ...] = ()
     verdicts: dict[str, PathVerdict] = {}
@@ -68,7 +70,7 @@ def common_path(runs: Sequence[MemberRun]) -> CommonPath:
         builds += 1
         found = outline(table)
         steps = build(found, table, by_id)
-        filler = Filler(steps, ())
+        filler = Filler(steps, open_slots)
         verdicts = {
             run.experience_id: verdict(filler, run.bindings, paths[run.experience_id])
             for run in runs
@@ -122,7 +124,9 @@ def _told(
 ) -> dict[str, tuple[PathToken, ...]]:
     """Each run as a sequence of steps and loops, by experience id."""
     joined = joined_slots(runs)
-    lifted = [lift(run, paths[run.experience_id], joined) for run in runs]
+    lifted = without_own_content(
+        runs, [lift(run, paths[run.experience_id], joined) for run in runs]
+    )
     lifted = with_open_names(runs, with_labels(runs, lifted))
     shapes = shapes_in(
         lifted, {slot for run in runs for slot in lists_in(run.bindings)}

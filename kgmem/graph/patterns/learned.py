@@ -114,7 +114,7 @@ def _still_new(
     pattern: Pattern, known: Sequence[LearnedWording]
 ) -> Iterator[LearnedWording]:
     """Those that have all of its slots and are none of its own wordings."""
-    slots = {slot.name for slot in pattern.slots}
+    slots = {slot.name for slot in pattern.slots if not slot.asked}
     own = {normalize(one) for one in (pattern.template, *pattern.wordings)}
     for one in known:
         named = {hole.slot for hole in holes(one.template)}

@@ -113,6 +113,7 @@ def _slot(row: Row) -> Slot:
         sensitive=row["sensitive"],
         transform=row["transform"],
         examples=tuple(row["examples"] or ()),
+        asked=bool(row["asked"]),
     )
 
 

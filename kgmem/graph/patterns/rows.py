@@ -162,6 +162,7 @@ def _slot_row(space: str, n: int, slot: Slot) -> Row:
         "is_list": slot.is_list,
         "sensitive": slot.sensitive,
         "transform": slot.transform,
+        "asked": slot.asked,
         "examples": list(slot.examples),
     }
     return without_unknown({"slot_id": slot.slot_id, "n": n, "props": props})

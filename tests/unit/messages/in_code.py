@@ -26,10 +26,13 @@ ERRORS = {
     if inspect.isclass(one) and issubclass(one, Exception)
 }
 REASONS = [
-    "recall/route.py",
-    "recall/doubts.py",
-    "recall/wording_doubts.py",
-    "recall/by_pattern.py",
+    "recall/routing/route.py",
+    "recall/routing/decision.py",
+    "recall/routing/repetition.py",
+    "recall/routing/doubts.py",
+    "recall/routing/wording_doubts.py",
+    "recall/routing/by_pattern.py",
+    "recall/judge.py",
     "model/values/unfit.py",
 ]
 """Files in which each sentence is a reason of a route, or what would take it away."""

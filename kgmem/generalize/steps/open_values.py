@@ -1,0 +1,122 @@
+"""What runs of a kind enter that no text tells and that differs: values to ask for."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kgmem.generalize.grounding.fields import NUMBER, Field, given_in, pieces
+from kgmem.generalize.steps.lift import BoundUse, MemberRun
+from kgmem.model.base import normalize
+from kgmem.model.texts.url import url_template
+from kgmem.model.trajectory import Step
+from kgmem.paths.fits import look
+from kgmem.paths.tidy import tidy
+
+PREFIX = "asked"
+"""Before the number of the slot of such a value."""
+MOST = 0.5
+"""Share of the runs up to which one value is no habit of all."""
+
+_Place = tuple[object, ...]
+"""What is done to which thing, and the part of the step that holds the value."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """What a run enters somewhere, which no text tells."""
+
+    step: int
+    part: str
+    value: str
+
+
+def with_open_values(
+    runs: Sequence[MemberRun], wordings: Mapping[str, int]
+) -> tuple[list[MemberRun], tuple[str, ...]]:
+    """The runs with a slot for each place into which runs of one wording enter other
+    values, and the slots' keys. `wordings` come by task id.
+
+    One place is the same field, the same argument of a tool, the same part of an
+    address, once in a run. Where most enter one value, it belongs to the path, and who
+    enters another one goes another way.
+    """
+    entered = [dict(_entries(run)) for run in runs]
+    told = [wordings.get(run.task_id, 0) for run in runs]
+    places = dict.fromkeys(place for found in entered for place in found)
+    differing = [place for place in places if _differs(place, entered, told)]
+    keys = {place: f"{PREFIX}{n}" for n, place in enumerate(differing)}
+    opened = [
+        _opened(
+            run, {keys[place]: one for place, one in found.items() if place in keys}
+        )
+        for run, found in zip(runs, entered, strict=True)
+    ]
+    return opened, tuple(keys.values())
+
+
+def _differs(
+    place: _Place, entered: Sequence[Mapping[_Place, _Entry]], told: Sequence[int]
+) -> bool:
+    by_wording: dict[int, Counter[str]] = defaultdict(Counter)
+    for found, wording in zip(entered, told, strict=True):
+        if place in found:
+            by_wording[wording][normalize(found[place].value)] += 1
+    return any(
+        len(counted) > 1 and max(counted.values()) <= MOST * counted.total()
+        for counted in by_wording.values()
+    )
+
+
+def _opened(run: MemberRun, found: Mapping[str, _Entry]) -> MemberRun:
+    uses = [
+        BoundUse(one.step, one.part, key, None, "", "", None)
+        for key, one in found.items()
+    ]
+    return replace(run, uses=(*run.uses, *uses)) if uses else run
+
+
+def _entries(run: MemberRun) -> Iterator[tuple[_Place, _Entry]]:
+    """What the run enters where no value of its text stands, by place; nothing of a
+    place at which it enters something twice."""
+    explained = {(use.step, use.part) for use in run.uses}
+    held = {use.step for use in run.uses if use.part.partition(".")[0] in _ENTERED}
+    found: dict[_Place, list[_Entry]] = defaultdict(list)
+    for n in tidy(run.steps):
+        step = run.steps[n]
+        if n in held and not step.does.is_call:
+            continue
+        for place, field in _places(n, step):
+            if (n, field.part) not in explained:
+                found[place].append(_Entry(n, field.part, field.text))
+    return (
+        (place, several[0]) for place, several in found.items() if len(several) == 1
+    )
+
+
+_ENTERED = frozenset({"value", "url", "path", "params"})
+"""First parts of `BoundUse.part` that say what a step enters."""
+
+
+def _places(n: int, step: Step) -> Iterator[tuple[_Place, Field]]:
+    fields = {field.part: field for field in given_in(n, step)}
+    if step.does.is_call:
+        name = step.params.get("name")
+        for part, field in fields.items():
+            yield (step.action, name, part), field
+    elif step.does.enters == "address":
+        yield from _places_of_address(n, step)
+    elif step.does.fills and step.target is not None and "value" in fields:
+        seen = look(step.target)
+        if seen.says_more_than_kind:
+            place = (step.action, seen.kind, seen.name, seen.sure, seen.frame)
+            yield place, fields["value"]
+
+
+def _places_of_address(n: int, step: Step) -> Iterator[tuple[_Place, Field]]:
+    """What `url_template` folds: in nothing else do addresses of one kind differ."""
+    kind, found = url_template(step.value or ""), given_in(n, step)
+    parts = [piece.part for piece in pieces(step.value or "")]
+    inner = {part.removesuffix(NUMBER) for part in parts if part.endswith(NUMBER)}
+    for field in found:
+        if field.part != "value" and field.part not in inner:
+            yield (step.action, kind, field.part), field
