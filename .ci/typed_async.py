@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kgmem.aio import TYPED
+from kgmem.threaded import reads
 
 STUB = Path(__file__).parents[1] / "kgmem" / "aio.pyi"
 HEAD = '''"""AsyncMemory: the same names for asyncio, each call in a worker thread.
@@ -157,9 +158,11 @@ def _method(node: ast.FunctionDef) -> str:
     returns = ast.unparse(node.returns) if node.returns else "Any"
     summary = (ast.get_docstring(node) or "").replace("\\", "\\\\")
     about = f'"""{summary}"""'.replace("\n", "\n    ")
-    head = "".join(f"@{one}\n" for one in decorators)
     told = _told(returns)
-    returns = told if "property" in decorators else f"Call[{told}]"
+    waits = "property" not in decorators or reads.__name__ in decorators
+    decorators = [one for one in decorators if one != reads.__name__]
+    returns = f"Call[{told}]" if waits else told
+    head = "".join(f"@{one}\n" for one in decorators)
     return f"{head}def {node.name}({given}) -> {returns}:\n    {about}\n"
 
 

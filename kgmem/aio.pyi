@@ -704,7 +704,7 @@ class AsyncAgentMemory(Threaded):
         argument the PipelineResult; with two, `(previous, conversation)`, the memory
         and the result."""
     @property
-    def version(self) -> int:
+    def version(self) -> Call[int]:
         """Counts the changes of profile and events; 0 before the first."""
 
 class AsyncConversation(Threaded):
@@ -744,7 +744,7 @@ class AsyncConversation(Threaded):
     def recent(self) -> Call[list[Message]]:
         """The messages that the summary does not stand for, in order."""
     @property
-    def summary(self) -> str:
+    def summary(self) -> Call[str]:
         """What stands for the messages that are no longer told verbatim."""
 
 class AsyncProfileMemory(Threaded):

@@ -107,6 +107,12 @@ class Settings(BaseSettings):
     chat_price_in: float | None = Field(default=None, ge=0)
     chat_price_out: float | None = Field(default=None, ge=0)
 
+    judge: bool = False
+    """Ask the chat model at a recall whether a task in new words, or with new values,
+    asks for exactly what the plan does."""
+    judge_patience: float = Field(default=5.0, gt=0)
+    """Seconds that a recall waits for it, and goes on without."""
+
     cache_experiences: int = Field(default=100, ge=0, le=10_000)
     """Runs whose steps are kept in memory; 0: none. Each recall goes over them."""
     preload: int = Field(default=50, ge=0)
@@ -201,6 +207,7 @@ class Settings(BaseSettings):
             (self.graph == "neo4j", "neo4j_uri", "KGMEM_GRAPH=neo4j"),
             (self.graph == "neo4j", "neo4j_password", "KGMEM_GRAPH=neo4j"),
             (self.vectors == "qdrant", "qdrant_url", "KGMEM_VECTORS=qdrant"),
+            (self.judge, "chat_base_url", "KGMEM_JUDGE=true"),
         ]
         for service in ("embedding", "rerank", "chat"):
             base, model = f"{service}_base_url", f"{service}_model"

@@ -3,11 +3,21 @@
 import asyncio
 import functools
 import warnings
-from collections.abc import Generator
-from types import TracebackType
+from collections.abc import Callable, Generator
+from types import MethodType, TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
+
+READS = "reads_a_store"
+
+
+def reads(getter: F) -> F:
+    """Mark the getter of a property that reads a store: for asyncio, the property is
+    awaited, as in `await agent.version`."""
+    setattr(getter, READS, True)
+    return getter
 
 
 class Threaded:
@@ -15,7 +25,7 @@ class Threaded:
 
     `await proxy.method(…)` gives what the method gives; what has methods of its own (a
     memory, a recording, an agent) comes wrapped the same way, also in a list or as a
-    property. `async with` enters it.
+    property. A property that reads a store is awaited, too. `async with` enters it.
     """
 
     def __init__(self, inner: Any) -> None:
@@ -24,6 +34,9 @@ class Threaded:
     if not TYPE_CHECKING:  # there, each class tells its own names
 
         def __getattr__(self, name: str) -> Any:
+            getter = getattr(getattr(type(self._inner), name, None), "fget", None)
+            if getattr(getter, READS, False):
+                return Call(functools.partial(MethodType(getter, self._inner)))
             value = getattr(self._inner, name)
             if not callable(value):
                 return wrapped(value)

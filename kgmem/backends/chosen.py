@@ -141,6 +141,15 @@ def chat_of(settings: Settings) -> LanguageModel | None:
     return chat.from_settings(settings)
 
 
+def judge_of(settings: Settings) -> LanguageModel | None:
+    """The chat model that judges plans, if the settings ask for it."""
+    if not settings.judge:
+        return None
+    from kgmem.backends.services import chat
+
+    return chat.judge_from_settings(settings)
+
+
 def reranker_of(settings: Settings) -> Reranker | None:
     """The rerank service that the settings name, if any."""
     if not settings.rerank_base_url:

@@ -222,9 +222,11 @@ class Assemble:
             ),
         ]
         chosen = _untold(_worth(hits), recent)
+        told_elsewhere = [one.content for one in recent] + [one.text for one in chosen]
         places = _in_time(one for one in chosen if one.kind in _TIMED)
         for rank, hit in enumerate(chosen):
-            room.place(_of_hit(room, hit), places.get(hit.id, rank) - FOUND * 4)
+            piece = _of_hit(room, hit, told_elsewhere)
+            room.place(piece, places.get(hit.id, rank) - FOUND * 4)
         self._named(room, person, query)
         return list(
             dict.fromkeys(
@@ -291,8 +293,14 @@ def _repeats(event: str, told: Iterable[str]) -> bool:
     return any(len(one) >= SHORT and one in text for one in told)
 
 
-def _of_hit(room: _Room, hit: Hit) -> Piece:
+def _of_hit(room: _Room, hit: Hit, told: Sequence[str]) -> Piece:
     text = shortened(_line(hit.text), LONGEST)
+    if hit.kind == "message" and hit.role is not None:
+        text = said_by(hit.role, text, room.language)
+    if hit.answer and not any(one.startswith(hit.answer) for one in told):
+        answer = shortened(_line(hit.answer), LONGEST)
+        answers = "user" if hit.role == "assistant" else "assistant"
+        text += f" → {said_by(answers, answer, room.language)}"
     if hit.kind in _TIMED and hit.at is not None:
         text = f"{hit.at:%Y-%m-%d}: {text}"
     kind: PieceKind = _KINDS.get(hit.kind) or _same(hit.kind)

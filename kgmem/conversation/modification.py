@@ -4,7 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from kgmem.conversation.person import SURE, UNSURE, Said, clauses, note, said_of_self
+from kgmem.conversation.person import (
+    SURE,
+    UNSURE,
+    Said,
+    clauses,
+    is_polite_only,
+    note,
+    said_of_self,
+)
 from kgmem.conversation.sentences import in_language, sentences
 from kgmem.language.tokenizer import tokens
 from kgmem.model.base import language_of
@@ -83,7 +91,9 @@ def _events(agent_id: str, messages: Iterable[Message]) -> Iterable[PersonEvent]
     for message in messages:
         of_self = {one.quote for one in said_of_self(message.content)}
         for one in sentences(message.content[:4_000]):
-            if len(tokens(one)) < LEAST or any(quote in one for quote in of_self):
+            if len(tokens(one)) < LEAST or is_polite_only(one):
+                continue
+            if any(quote in one for quote in of_self):
                 continue
             before = _after(before, message.at)
             yield event_of(agent_id, told(one), before, (message.message_id,))

@@ -14,10 +14,14 @@ from kgmem.model.base import language_of
 SURE, UNSURE = 0.9, 0.5
 """Confidence of what is said plainly, and of what is only supposed."""
 _CLAUSE = re.compile(
-    r"[,;.!?](?=\s|$)|[，；。！？\n]| (?:and|but)(?= (?:i|my|the user)\b)", re.I
+    r"[,;.!?](?=\s|$)|[，；。！？\n]|[,;.!?](?=[\u4e00-\u9fff])"
+    r"| (?:and|but)(?= (?:i|my|the user)\b)",
+    re.I,
 )
 _ASKED = re.compile(r"[?？]\s*$")
-_SENTENCE = re.compile(r"[^.!?。！？\n]*(?:[.!?](?=\s|$)|[。！？\n]|$|\.(?=\S))+")
+_SENTENCE = re.compile(
+    r"[^.!?。！？\n]*(?:[.!?](?=\s|$)|[!?](?=[\u4e00-\u9fff])|[。！？\n]|$|\.(?=\S))+"
+)
 _VALUE = r"[^\s,.;!?，；。！？][^,;!?，；。！？]{0,80}?"
 _ROLE = "person"
 NOTE = f"{_ROLE} note"
@@ -73,6 +77,17 @@ def read_clause(clause: str) -> Said | None:
         if said := said_as(role, value, topic, clause, sure):
             return said
     return None
+
+
+def is_polite_only(sentence: str) -> bool:
+    """Does it hold nothing but what people begin with: "Thanks!", 好的,谢谢。"""
+    return all(
+        any(
+            re.fullmatch(_any(language, "opening"), clause, re.I)
+            for language in languages()
+        )
+        for clause in filter(None, (part.strip() for part in _CLAUSE.split(sentence)))
+    )
 
 
 def kinds() -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgmem.facts.read.names import candidate_keys
+from kgmem.graph.counting import has_entities
 from kgmem.graph.facts.entities import find_entities
 from kgmem.graph.store import GraphStore
 from kgmem.model.keys.identity import entity_key
@@ -24,7 +25,7 @@ class NamesInTasks:
     ) -> None:
         """Link tasks, given by id, text and app, to the entities that their words or
         their app name."""
-        if not tasks or not self.store.read("any_entity", space=space):
+        if not tasks or not has_entities(self.store, space):
             return
         keys = {task_id: _keys(text, app) for task_id, text, app in tasks}
         asked = dict.fromkeys(key for found in keys.values() for key in found)
@@ -41,7 +42,7 @@ class NamesInTasks:
     def catch_up(self, space: str) -> None:
         """Link all tasks that no batch job has looked at yet."""
         after = ""
-        while self.store.read("any_entity", space=space) and (
+        while has_entities(self.store, space) and (
             rows := self.store.read(
                 "pending_words", space=space, after=after, limit=PAGE
             )

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from kgmem.errors import InvalidInput
 from kgmem.graph.changes import Changes, Mark
+from kgmem.graph.known_tasks import KnownTask, TaskSummary
 from kgmem.graph.points import PointKind
 from kgmem.graph.query_files import each, query
 from kgmem.graph.read_rows import StoredRun, runs_of, steps_of, whole_runs
@@ -46,15 +47,14 @@ class Link(NamedTuple):
     how: str
     source: str
     weight: float
-    task: Mapping[str, Any]
-    """Its properties, with what stands above beside them."""
+    task: KnownTask
 
 
 @dataclass(frozen=True, slots=True)
 class Details:
     """What a recall reads of what it found."""
 
-    summaries: Mapping[str, Row]
+    summaries: Mapping[str, TaskSummary]
     """By task id."""
     runs: dict[str, StoredRun]
     """By experience id."""
@@ -174,10 +174,13 @@ class GraphStore:
             **self.changes.asked(space),
         }
         rows = self.engine.read(query("neighbourhood"), params)
-        links = [Link(row["how"], row["source"], row["weight"], row) for row in rows]
-        log = [_of_log(one.task) for one in links if one.how == CHANGES]
+        log = [_of_log(row) for row in rows if row["how"] == CHANGES]
         self.changes.observe(log, space)
-        return [one for one in links if one.how != CHANGES] if log else links
+        return [
+            Link(row["how"], row["source"], row["weight"], KnownTask.of(row))
+            for row in rows
+            if row["how"] != CHANGES
+        ]
 
     def details(
         self,
@@ -212,7 +215,7 @@ class GraphStore:
         if self.hot.size:
             read = {key: heads[key]["run"] for key in steps if key in heads}
             self._keep(space, held, read, runs)
-        summaries = {row["id"]: row["head"] for row in told["task"]}
+        summaries = {row["id"]: TaskSummary.of(row["head"]) for row in told["task"]}
         return Details(summaries, runs, told["facts"], told["attempt"])
 
     def _keep(
@@ -342,7 +345,7 @@ class GraphStore:
         return self.engine.write(lambda tx: tx.run(query(name), params))
 
 
-def _of_log(row: Mapping[str, Any]) -> Row:
+def _of_log(row: Row) -> Row:
     """What `neighbourhood` tells of the log as the query `changes` gives it."""
     return {"place": row["source"], "version": row["weight"], "changes": row["text"]}
 

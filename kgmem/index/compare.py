@@ -1,5 +1,6 @@
 """The two stores side by side: what the index lacks, and what it holds too much."""
 
+from kgmem.graph.counting import versions_of, waiting_points
 from kgmem.graph.points import COLLECTIONS, KINDS, PointKind
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
@@ -17,14 +18,11 @@ def difference(
     handled = projection.handled
     points = projection.index.versions(collection, space)
     nodes = {
-        kind: {
-            r["point_id"]: r["version"] for r in store.read(kind.versions, space=space)
-        }
+        kind: versions_of(store, space, kind)
         for kind in KINDS.values()
         if kind.collection == collection
     }
-    waiting = {r["point_id"] for r in store.read("waiting_points", space=space)}
-    waiting -= handled
+    waiting = waiting_points(store, space) - handled
     missing = {
         kind: {key for key, n in versions.items() if points.get(key) != n} - waiting
         for kind, versions in nodes.items()

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from kgmem.errors import ServiceError, VectorsUnavailable
+from kgmem.graph.counting import nodes_of, waiting_rows
 from kgmem.graph.generations import Generations
 from kgmem.graph.lease import Lease
 from kgmem.graph.points import KINDS, PointKind, put_outbox
@@ -150,7 +151,7 @@ class Rebuild:
 
     def _fill(self, beside: VectorIndex) -> int:
         """Write what it does not hold yet; how many nodes there are."""
-        total = sum(self._store.read(kind.count)[0]["n"] for kind in KINDS.values())
+        total = nodes_of(self._store, KINDS.values())
         lacking = self._lacking(beside)
         told = 0
         with closing(in_flight(self._embedded, lacking, IN_FLIGHT)) as embedded:
@@ -216,8 +217,7 @@ class Rebuild:
         return not known and row.outbox_id not in self.projection.refused
 
     def _waiting(self) -> list[Waiting]:
-        count: int = self._store.read("count_waiting")[0]["n"]
-        return self._store.waiting(count + READ_AHEAD)
+        return self._store.waiting(waiting_rows(self._store) + READ_AHEAD)
 
 
 def in_flight(

@@ -19,6 +19,7 @@ from kgmem.errors import (
     VectorsLost,
     VectorsUnavailable,
 )
+from kgmem.graph.counting import nodes_of, waiting_rows
 from kgmem.graph.generations import Generations, IndexState
 from kgmem.graph.points import KINDS
 from kgmem.graph.store import GraphStore
@@ -120,8 +121,8 @@ class ServingIndex:
         nor wait for them."""
         self.lacking = None
         kinds = [kind for kind in KINDS.values() if kind.collection in empty]
-        nodes = sum(self.graph.read(kind.count)[0]["n"] for kind in kinds)
-        if nodes and nodes > self.graph.read("count_waiting")[0]["n"]:
+        nodes = nodes_of(self.graph, kinds)
+        if nodes and nodes > waiting_rows(self.graph):
             self.lacking = (
                 f"the vector store has no points in {' and '.join(empty)}, the graph "
                 f"has {nodes} nodes for them: it was wiped, or is another one; "

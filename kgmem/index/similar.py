@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from kgmem.graph.counting import unlinked_tasks
 from kgmem.graph.store import GraphStore
 from kgmem.model.values.similarity import SimilarityScale
 from kgmem.pace import breathe
@@ -79,7 +80,7 @@ class LinkSimilar:
 
     def waiting(self, space: str) -> int:
         """Tasks of the space that wait for their links."""
-        return int(self.store.read("count_unlinked", space=space)[0]["n"])
+        return unlinked_tasks(self.store, space)
 
     def _link(
         self, space: str, ids: Sequence[str], calibration: SimilarityScale

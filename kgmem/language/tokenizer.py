@@ -7,14 +7,13 @@ elsewhere is still found. A placeholder of a redacted value gives its kind alone
 
 import functools
 import re
-import threading
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
-from typing import Any
 
 from kgmem.language import chinese
+from kgmem.language.stemming import stem
 from kgmem.language.stopwords import CHINESE, CHINESE_VERBS, ENGLISH, ENGLISH_VERBS
 from kgmem.ports import Sparse
 
@@ -44,22 +43,12 @@ _PIECE = re.compile(
 )
 _PART = re.compile(r"[a-z0-9]+")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
-_PLAIN_WORD = re.compile(r"[a-z]+")
 _QUOTED = re.compile(r"[“\"「『《]([^“”\"「」『』《》\n]{1,40})[”\"」』》]")
 _SURFACE = re.compile(
     rf"(?P<hidden>\[REDACTED:[^\]]{{1,60}}\])|(?P<han>[{_HAN}]+)"
     rf"|(?P<word>[^\W\d_{_HAN}][^\W_{_HAN}]*(?:['-][^\W_{_HAN}]+)*)"
 )
 _SENTENCE_ENDS = frozenset(".!?。！？\n:：")
-
-_stemming = threading.Lock()
-
-
-@functools.cache
-def _stemmer() -> Any:
-    import snowballstemmer  # loads all its languages: a tenth of a second
-
-    return snowballstemmer.stemmer("english")
 
 
 def tokens(text: str) -> list[str]:
@@ -149,15 +138,7 @@ def _number_token(number: str) -> str:
 
 def _word(word: str) -> Iterator[str]:
     if word not in ENGLISH:
-        yield _stem(word[:LONGEST_TOKEN])
-
-
-@functools.lru_cache(1 << 15)
-def _stem(word: str) -> str:
-    if not _PLAIN_WORD.fullmatch(word):
-        return word
-    with _stemming:  # a stemmer keeps the word that it is at in itself
-        return str(_stemmer().stemWord(word))
+        yield stem(word[:LONGEST_TOKEN])
 
 
 @functools.lru_cache(1 << 15)

@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from kgmem.language.vocabulary import word_set, words
+from kgmem.language.stemming import stem
+from kgmem.language.vocabulary import word_set
 from kgmem.tuning import tuned
 
 _TUNED = tuned("matching.anchor_words")
@@ -41,8 +42,6 @@ RESPELLED = _TUNED["respelled"]
 """Shares of a word that are lost with another light word, another ending, a shortened
 or a misspelt one."""
 
-_ENDINGS = words("inflection")
-_SHORTEST_STEM = 3
 _SHORTEST_PREFIX = 4
 _LEAST_CUT = 3
 """`repo` may stand for `repository`, but `star` not for `start`."""
@@ -74,15 +73,6 @@ def is_content(fold: str) -> bool:
 def is_han(fold: str) -> bool:
     """Is it a Chinese character?"""
     return len(fold) == 1 and unicodedata.name(fold, "").startswith("CJK")
-
-
-@lru_cache(1 << 15)
-def stem(fold: str) -> str:
-    """The word without an English ending; Chinese as it is."""
-    for ending in _ENDINGS:
-        if fold.endswith(ending) and len(fold) - len(ending) >= _SHORTEST_STEM:
-            return fold.removesuffix(ending).removesuffix("e")
-    return fold.removesuffix("e") if len(fold) > _SHORTEST_STEM else fold
 
 
 @lru_cache(1 << 16)

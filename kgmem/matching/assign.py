@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
+from kgmem.language.stemming import stem
 from kgmem.language.words import Word, folds
-from kgmem.matching.anchor_words import is_content, is_han, stem
+from kgmem.matching.anchor_words import is_content, is_han
 from kgmem.matching.bare_task import NAMING, BareTask
 from kgmem.matching.slot_context import SlotContext
 from kgmem.matching.turning import turn_in

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from kgmem.language.stemming import stem
 from kgmem.language.typed import typed_spans
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import Word, folds, words
-from kgmem.matching.anchor_words import LIGHT, is_content, stem
+from kgmem.matching.anchor_words import LIGHT, is_content
 from kgmem.matching.sentence import SENTENCE_MARKS
 from kgmem.matching.value_fit import fold_marks
 

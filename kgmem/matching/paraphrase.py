@@ -8,9 +8,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from kgmem.language.intent import intent_of
+from kgmem.language.stemming import stem
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
-from kgmem.matching.anchor_words import NEGATIONS, POLAR, is_content, stem, weight
+from kgmem.matching.anchor_words import NEGATIONS, POLAR, is_content, weight
 from kgmem.matching.assign import Assigned, assign
 from kgmem.matching.bare_task import BareTask
 from kgmem.matching.slot_context import SlotContext, slot_context

@@ -4,9 +4,10 @@ import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kgmem.matching.anchor_words import stem
+from kgmem.language.stemming import stem
 from kgmem.matching.bare_task import BareTask
-from kgmem.matching.bind import Reading
+from kgmem.matching.binding.bind import read_as
+from kgmem.matching.binding.reading import Reading
 from kgmem.matching.paraphrases import Paraphrases, meant, nearest
 from kgmem.matching.pattern_shelf import LEAST, Row, Shelf
 from kgmem.matching.sentence import Sentence
@@ -20,7 +21,7 @@ _TUNED = tuned("matching.pattern_book")
 BAR = _TUNED["bar"]
 """Score below which a text is of no known kind."""
 CANDIDATES = 16
-"""Those of them that a text is read as."""
+"""Of the wordings that the rare words choose, those that a text is read as."""
 OTHER_WORDS = _TUNED["other_words"]
 """Share of what is above BAR that a text of a pattern in other words may score."""
 UNSEEN_APP = _TUNED["unseen_app"]
@@ -261,7 +262,7 @@ def _floor(best: Mapping[str, _Fit], name: str, limit: int, least: float) -> flo
 
 def _fit(row: Row, sentence: Sentence, app: str | None, floor: float) -> _Fit | None:
     """How the sentence fits the row; None if poorly, or if it names another app."""
-    reading = row.frame.read(sentence, floor)
+    reading = read_as(row.frame, sentence, floor)
     if reading is None or not _is_of_app(row.pattern, reading, app):
         return None
     score = reading.score * _app_share(row.pattern, app)

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from kgmem.language.stemming import stem
 from kgmem.language.words import folds
-from kgmem.matching.anchor_words import stem
-from kgmem.matching.bind import Frame
+from kgmem.matching.binding.frame import Frame
 from kgmem.model.pattern import LearnedWording, Pattern, Slot
 from kgmem.tuning import tuned
 
-_TUNED = tuned("matching.pattern_book")
+_TUNED = tuned("matching.pattern_shelf")
 
 LEAST = _TUNED["least"]
 """Share of a wording that a text's words must cover, and score below which a reading

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kgmem.language.stemming import stem
 from kgmem.language.words import folds
-from kgmem.matching.anchor_words import is_content, stem
+from kgmem.matching.anchor_words import is_content
 from kgmem.matching.sentence import QUOTES
 from kgmem.matching.value_fit import fold_marks
 from kgmem.model.pattern import Slot

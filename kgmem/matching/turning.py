@@ -5,6 +5,7 @@ such words, too.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
@@ -37,11 +38,13 @@ TIME = "time"
 
 def turn_in(slot: Slot, value: str) -> str | None:
     """The value's part from the first word on that no value of the slot has the like
-    of; None where it has no such word."""
-    known = _roles_of(slot.examples)
-    ignored = known | ADDING if slot.is_list else known
-    for at, role in _turns(value):
-        if role not in ignored:
+    of, or not so many of; None where it has no such word."""
+    left = Counter(_most(slot.examples))
+    inside = set(_turns(value))
+    for at, role in sorted(set(_turns(value, whole=True))):
+        left[role] -= 1
+        is_joint = slot.is_list and role in ADDING
+        if left[role] < 0 and not is_joint and (at, role) in inside:
             return value[at:]
     return None
 
@@ -55,6 +58,15 @@ def roles_in(text: str) -> frozenset[str]:
 def turns(fold: str) -> bool:
     """Does the folded word turn a request wherever it stands?"""
     return not ANYWHERE.isdisjoint(_roles()[fold]) if fold in _roles() else False
+
+
+@lru_cache(1 << 13)
+def _most(examples: tuple[str, ...]) -> Counter[str]:
+    """By role the most words that one of the examples has."""
+    most = Counter[str]()
+    for one in examples:
+        most |= Counter(role for _, role in set(_turns(one, whole=True)))
+    return most
 
 
 @lru_cache(1 << 13)

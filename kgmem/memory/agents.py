@@ -12,6 +12,7 @@ from kgmem.memory.person import PersonFace, language, named_key
 from kgmem.model.base import Json
 from kgmem.model.conversation import Context, ConversationInfo, Forgotten, Message
 from kgmem.model.values.arguments import checked_text, key_text, whole_number
+from kgmem.threaded import reads
 
 DEFAULT_SESSION = "default"
 
@@ -33,6 +34,7 @@ class Conversation:
         return self._place.key
 
     @property
+    @reads
     def summary(self) -> str:
         """What stands for the messages that are no longer told verbatim."""
         known = self.info()

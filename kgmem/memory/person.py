@@ -35,6 +35,8 @@ from kgmem.model.values.arguments import (
     texts,
     whole_number,
 )
+from kgmem.search.newer import Told, newer_first
+from kgmem.threaded import reads
 from kgmem.wiring.people import People
 
 WEIGHTS = {"dense": 0.5, "sparse": 0.3, "time": 0.1, "importance": 0.1}
@@ -61,6 +63,7 @@ class PersonFace:
         return part_of_agent(self._person.key, "memory")
 
     @property
+    @reads
     def version(self) -> int:
         """Counts the changes of profile and events; 0 before the first."""
         return self._people.known.known(self._person).version
@@ -215,13 +218,16 @@ class PersonFace:
         limit: int = 10,
     ) -> list[Hit]:
         """Messages, events and profile by the weights of `dense`, `sparse`, `time` and
-        `importance`, which say how much each counts; scores lie in 0..1."""
+        `importance`, which say how much each counts; scores lie in 0..1. Of messages
+        about one thing the newer stands first."""
         chosen = _weights(weights)
         number = whole_number("limit", limit, 1, 100)
         kinds = ("message", "event", "profile")
         hits = self._search(query, kinds=kinds, top_n=max(number, LOOKED_AT))
+        scores = _newer_first(hits, [_weighed(hit, chosen) for hit in hits], query)
         scored = [
-            hit.model_copy(update={"score": _weighed(hit, chosen)}) for hit in hits
+            hit.model_copy(update={"score": score})
+            for hit, score in zip(hits, scores, strict=True)
         ]
         return sorted(scored, key=lambda one: (-one.score, one.id))[:number]
 
@@ -370,6 +376,22 @@ def _weights(given: Mapping[str, float] | None) -> dict[str, float]:
     if not sum(chosen.values()):
         raise InvalidInput("weights: all are 0; one has to count")
     return chosen
+
+
+def _newer_first(
+    hits: Sequence[Hit], scores: Sequence[float], query: str
+) -> list[float]:
+    """The scores, where of messages about one thing the newer has the better one."""
+    told = [
+        Told(
+            (hit.kind, hit.role, hit.id if hit.role is None else None),
+            hit.text,
+            hit.at.timestamp() if hit.at else 0.0,
+            score,
+        )
+        for hit, score in zip(hits, scores, strict=True)
+    ]
+    return newer_first(told, query)
 
 
 def _weighed(hit: Hit, weights: Mapping[str, float]) -> float:

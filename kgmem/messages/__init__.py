@@ -14,8 +14,8 @@ from pathlib import Path
 
 LANGUAGES = ("en", "zh")
 MESSAGES = frozenset({
-    "bound", "cure", "doing", "error", "failure", "fault", "hint", "kind", "message",
-    "reason", "refused", "span", "tally", "why",
+    "against", "bound", "cure", "doing", "error", "failure", "fault", "hint", "kind",
+    "message", "reason", "refused", "span", "tally", "why",
 })  # fmt: skip
 """Values of these names, with or without a number, are messages themselves."""
 

@@ -142,6 +142,11 @@ class Hit(Value):
     conversation_id: str | None = None
     around: tuple[str, ...] = ()
     """What was said right before and after a message."""
+    role: str | None = None
+    """Who said a message."""
+    answer: str | None = None
+    """Of a question of the user or the assistant: how the other one's next message
+    begins."""
     at: datetime | None = None
     """When it was said, happened or was written, where that is known."""
 

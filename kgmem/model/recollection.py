@@ -12,7 +12,8 @@ from kgmem.model.trajectory import Element, Step
 
 
 class Stage(Value):
-    """What one stage of a recall did; `failed` and `skipped` say why."""
+    """What one stage of a recall did; `reason` says why it failed or was skipped, or
+    what it came to."""
 
     name: str
     status: Literal["ok", "skipped", "failed"]

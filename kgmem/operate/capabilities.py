@@ -21,6 +21,7 @@ class InUse:
     """What names and facts in texts are found with, and what it lacks (`degraded`)."""
     reranker: Reranker | None = None
     chat: LanguageModel | None = None
+    judge: LanguageModel | None = None
     fallback: str | None = None
     """Why a lesser embedder is in use; None if the wanted one is."""
     unkeyed: Finding | None = None
@@ -28,8 +29,9 @@ class InUse:
 
     @property
     def services(self) -> dict[str, tuple[str, Service]]:
-        """Model and service by the service's name (`embedding`, `rerank`, `chat`)."""
-        users = (self.projection.embedder, self.reranker, self.chat)
+        """Model and service by the service's name (`embedding`, `rerank`, `chat`,
+        `judge`)."""
+        users = (self.projection.embedder, self.reranker, self.chat, self.judge)
         return {
             service.name: (user.model, service)
             for user in users

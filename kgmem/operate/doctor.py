@@ -1,10 +1,11 @@
 """Whether the two stores agree, each finding with its cure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from kgmem.errors import GraphUnavailable, KgmemError, OtherMemory, VectorsLost
 from kgmem.graph import migrate
+from kgmem.graph.counting import unlinked_tasks, waiting_rows
 from kgmem.graph.points import COLLECTIONS
 from kgmem.graph.runs.strays import TOLD, strays
 from kgmem.graph.store import GraphStore
@@ -12,7 +13,7 @@ from kgmem.index.compare import difference, strangers
 from kgmem.index.projection import Projection
 from kgmem.model.health import Diagnosis, Finding
 from kgmem.operate.repair import see_to
-from kgmem.ports import Collection, CypherEngine
+from kgmem.ports import Collection, CypherEngine, Row
 
 
 def doctor(
@@ -81,7 +82,7 @@ def _unreadable(error: KgmemError) -> Finding:
 
 
 def _waiting(store: GraphStore, projection: Projection) -> list[Finding]:
-    waiting = store.read("count_waiting")[0]["n"]
+    waiting = waiting_rows(store)
     if not (projection.failure and waiting):
         return []
     return [
@@ -150,25 +151,56 @@ def _projection(projection: Projection) -> list[Finding]:
     return findings
 
 
-TORN = (
+TORN: Sequence[tuple[str, Callable[[Row], str], str]] = (
     (
         "incomplete_runs",
-        "run {experience_id} has {found} of {expected} steps",
+        lambda row: (
+            f"run {row['experience_id']} has {row['found']} of {row['expected']} steps"
+        ),
         "forget it with `kgmem forget --experience`, learn it again",
     ),
     (
         "incomplete_patterns",
-        "pattern {pattern_id} lacks a member, a slot or a step",
+        lambda row: f"pattern {row['pattern_id']} lacks a member, a slot or a step",
         "forget it with memory.forget(pattern_id=…), then `kgmem generalize`",
     ),
-    ("lone_tasks", "task {task_id} has no run", "kgmem repair"),
+    ("lone_tasks", lambda row: f"task {row['task_id']} has no run", "kgmem repair"),
+    (
+        "stray_messages",
+        lambda row: f"message {row['message_id']} belongs to no conversation",
+        "`kgmem repair` gives it back to its own, or deletes it if that is gone",
+    ),
+    (
+        "torn_chains",
+        lambda row: (
+            f"message {row['message_id']} does not follow the one before it in "
+            f"conversation {row['conversation_id']}"
+        ),
+        "`kgmem repair` links its messages by number and time",
+    ),
+    (
+        "miscounting_conversations",
+        lambda row: (
+            f"conversation {row['conversation_id']} counts {row['expected']} messages "
+            f"and has {row['found']}"
+        ),
+        "`kgmem repair` counts and numbers them anew",
+    ),
+    (
+        "overreaching_summaries",
+        lambda row: (
+            f"the summary of conversation {row['conversation_id']} covers "
+            f"{row['folded']} messages, and there are {row['found']}"
+        ),
+        "`kgmem repair` drops it; the next message makes another one",
+    ),
 )
 """What may lack a part: the query that finds it, what is said of a row, the cure."""
 
 
 def _torn(store: GraphStore) -> list[Finding]:
     return [
-        Finding(severity="error", message=message.format(**row), cure=cure)
+        Finding(severity="error", message=message(row), cure=cure)
         for name, message, cure in TORN
         for row in islice(store.wrong(name), TOLD)
     ]
@@ -200,10 +232,7 @@ def _unlinked(store: GraphStore, projection: Projection) -> list[Finding]:
     """Tasks that learning left to the batch job, where it can link them."""
     if projection.embedder.calibration is None:
         return []
-    counts = {
-        space: store.read("count_unlinked", space=space)[0]["n"]
-        for space in store.spaces()
-    }
+    counts = {space: unlinked_tasks(store, space) for space in store.spaces()}
     return [
         Finding(
             severity="info",

@@ -3,6 +3,7 @@
 from typing import Any
 
 from kgmem.errors import KgmemError
+from kgmem.graph.counting import waiting_points
 from kgmem.graph.points import COLLECTIONS
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
@@ -37,7 +38,7 @@ def stats(store: GraphStore, projection: Projection, space: str) -> dict[str, An
     counts = dict.fromkeys(COUNTED, 0)
     for row in store.read("counts", space=space):
         counts |= row["counts"]
-    waiting = {row["point_id"] for row in store.read("waiting_points", space=space)}
+    waiting = waiting_points(store, space)
     try:
         points: int | None = sum(
             projection.index.count(collection, space) for collection in COLLECTIONS

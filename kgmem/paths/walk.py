@@ -212,7 +212,14 @@ def _values_agree(wanted: PlanStep, step: Step) -> bool:
         told: Callable[[str], str] = (
             unquote_plus if wanted.does.enters == "address" else str
         )
-        if not _texts_agree(told(wanted.value or ""), told(step.value or ""), wanted):
+        one, other = told(wanted.value or ""), told(step.value or "")
+        if not _texts_agree(one, other, wanted):
+            return False
+        if (
+            wanted.does.enters == "text"
+            and not wanted.asks
+            and is_in_capitals(one) != is_in_capitals(other)
+        ):
             return False
     return _json_agrees(wanted, wanted.params, step.params) and _ends_agree(
         wanted, step
@@ -226,6 +233,11 @@ def _texts_agree(one: str, other: str, wanted: PlanStep) -> bool:
     asked = "|".join(re.escape(f"{{{name}}}") for name in wanted.asks)
     said = map(re.escape, re.split(asked, normalize(one)))
     return re.fullmatch(".+".join(said), normalize(other), re.S) is not None
+
+
+def is_in_capitals(text: str) -> bool:
+    """Is all of it typed in capitals, on purpose? Other capitals come and go."""
+    return text.isupper() and sum(map(str.isupper, text)) > 1
 
 
 def _ends_agree(wanted: PlanStep, step: Step) -> bool:

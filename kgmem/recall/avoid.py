@@ -1,7 +1,7 @@
 """What the failed runs that a recall has read warn of."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kgmem.graph.read_rows import StoredRun
@@ -39,10 +39,19 @@ def of_kind(lessons: Lessons, task: str) -> list[Avoidance]:
     """What runs of one kind warn a task of, worst first: what failed runs did off the
     way and what they ended without. What a single run shows is its page's, unless the
     record itself says that a step failed, or the task is the same."""
-    missing = (one for one in lessons.missing() if len(one.failed) > 1)
+    missing = _told_once([one for one in lessons.missing() if len(one.failed) > 1])
     found = [one for one in (*lessons.blamed(), *missing) if _says(one, task)]
     told = [avoidance_of(_general(one, lessons), task) for one in found]
     return merged([], told)
+
+
+def _told_once(missing: Sequence[Blame]) -> Iterator[Blame]:
+    """Without "less was done than the task lists" where it is told of all these runs
+    what they left out: that is why it was less."""
+    named = {key for one in missing if one.sign.what != "few" for key in one.failed}
+    for one in missing:
+        if one.sign.what != "few" or not named.issuperset(one.failed):
+            yield one
 
 
 def _says(finding: Blame, task: str) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from kgmem.graph.known_tasks import KnownTask, TaskSummary
 from kgmem.graph.store import GraphStore, Link
 from kgmem.index.seeds import Seed
 from kgmem.tuning import tuned
@@ -25,11 +26,14 @@ PAGE_START = _TUNED["page_start"]
 """Start weight of a task that is known on the page at hand, beside seeds of 0..1."""
 
 
+NOT_READ = TaskSummary()
+
+
 @dataclass(slots=True)
 class Candidate:
     """A task that may help."""
 
-    task: Mapping[str, Any]
+    task: KnownTask
     seed: Seed | None = None
     links: list[Link] = field(default_factory=list)
     """How it was reached, other than as a seed."""
@@ -41,10 +45,12 @@ class Candidate:
     """Composite similarity, 0..1."""
     score: float = 0.0
     """What candidates are ranked by, 0..1."""
+    summary: TaskSummary = NOT_READ
+    """Of the best ones, once they are read."""
     task_id: str = field(init=False)
 
     def __post_init__(self) -> None:
-        self.task_id = str(self.task["task_id"])
+        self.task_id = self.task.task_id
 
 
 def expand(
@@ -85,7 +91,7 @@ def expand(
 def _gather(links: Sequence[Link], seeds: Mapping[str, Seed]) -> dict[str, Candidate]:
     candidates: dict[str, Candidate] = {}
     for link in links:
-        key, how = link.task["task_id"], link.how
+        key, how = link.task.task_id, link.how
         candidate = candidates.get(key)
         if candidate is None:
             candidate = candidates[key] = Candidate(link.task, seeds.get(key))

@@ -1,34 +1,32 @@
 """query -> redact -> seed -> expand -> rerank -> match -> seek -> hydrate -> facts ->
-route -> plan."""
+route -> judge -> plan."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.graph.read_rows import StoredRun
-from kgmem.graph.rows import embed_text
-from kgmem.graph.store import NO_FACTS, NO_KIN, Details, GraphStore, Link
+from kgmem.graph.store import NO_FACTS, NO_KIN, Details, GraphStore
 from kgmem.index.projection import Projection
-from kgmem.index.seeds import Seed, find_seeds
 from kgmem.messages import said
 from kgmem.model.calibration_curve import Curve, apply
-from kgmem.model.experience import Experience
 from kgmem.model.fact import Fact
-from kgmem.model.keys.identity import element_ids, fold_app, text_hash
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
-from kgmem.model.why import Why
 from kgmem.paths.blame import PRIOR, Lessons
 from kgmem.ports import Reranker, Row
 from kgmem.recall.avoid import avoidances, merged, of_kind
-from kgmem.recall.expand import Candidate, bounded, expand
+from kgmem.recall.expand import NOT_READ, Candidate
+from kgmem.recall.judge import Judge
+from kgmem.recall.likeness import Likeness
 from kgmem.recall.plan import plan_of, plan_of_pattern
 from kgmem.recall.preferences import filled, with_preferences
 from kgmem.recall.request import Request
-from kgmem.recall.rerank import rerank, score
-from kgmem.recall.route import READ, UNCHECKED, Decision, best_success, decide, exact_of
+from kgmem.recall.routing.decision import UNCHECKED, Decision
+from kgmem.recall.routing.repetition import exact_of
+from kgmem.recall.routing.route import READ, decide
+from kgmem.recall.shown import of_kind_first, shown_runs
 from kgmem.recall.stages import Trace
 from kgmem.tuning import tuned
 
@@ -43,20 +41,28 @@ Meant = Callable[[str, str, str | None, Mapping[str, float]], list[PatternMatch]
 words, in each of its copies."""
 
 
+class FactsAhead(Protocol):
+    """Where the facts of a task are: they are read with the runs."""
+
+    @property
+    def params(self) -> Mapping[str, Sequence[str]]:
+        """What tells the store to read them."""
+
+    def choose(self, rows: Sequence[Row]) -> list[Fact]:
+        """The best of those that were read, each with the path that reached it."""
+
+
 class TaskFacts(Protocol):
-    """Finds the facts that matter for a task; they are read with the runs."""
+    """Finds the facts that matter for a task."""
 
     def seek(
         self,
         request: Request,
         vector: Sequence[float] | None,
         similar: Mapping[str, str],
-    ) -> Any:
+    ) -> FactsAhead | None:
         """Where they are, None where there are none; `similar` are the words of the
         tasks most like it by their ids, best first."""
-
-    def choose(self, sought: Any, rows: Sequence[Row]) -> list[Fact]:
-        """The best of those that were read, each with the path that reached it."""
 
 
 Near = Callable[..., list[Avoidance]]
@@ -80,8 +86,6 @@ Steer = Callable[
 ]
 """Steps, warnings, task -> the steps round what failed before, and why."""
 
-KEPT = 20
-"""Candidates that are ranked to the end."""
 NEWEST = 50
 """Runs of a pattern whose versions of the app are looked at."""
 KIN = 40
@@ -106,13 +110,13 @@ class Recall:
     meant: Meant | None = None
     kin: Callable[[str, Sequence[str]], OfKind] | None = None
     """`Avoid.kin`: these tasks of a space."""
+    judge: Judge | None = None
 
     def __call__(self, request: Request) -> Recollection:
         trace = Trace()
-        vector = self._embed(request, trace)
-        seeds = self._seeds(request, vector, trace)
-        candidates = self._expand(request, seeds, trace)
-        ranked = self._rank(request, candidates, trace)
+        like = self._likeness
+        vector = like.embed(request, trace)
+        ranked = like(request, vector, trace)
         matches = self._match(request, ranked, trace)
         kin = self._kin_of(request, ranked, matches)
         sought = self._seek(request, vector, ranked, trace)
@@ -124,12 +128,15 @@ class Recall:
                 ranked,
                 runs,
                 request,
-                calibrated=self._calibrated(),
+                calibrated=like.is_calibrated,
                 matches=matches,
                 versions=self._versions(request, matches),
             )
+            note.found = int(bool(decision.run or decision.followed))
+        self._judged(decision, request, trace)
+        with trace.stage("plan") as note:
             warnings = self._warnings(request, ranked, read, kin)
-            shown = _shown(_of_kind_first(ranked, matches), runs, request)
+            shown = shown_runs(of_kind_first(ranked, matches), runs, request)
             plan = self._steered(_plan(request, decision, warnings), decision)
             note.found = int(plan is not None)
         predicted = min(1.0, decision.confidence)
@@ -154,6 +161,12 @@ class Recall:
             avoidance=tuple(warnings),
             stages=trace.stages,
         )
+
+    def _judged(self, decision: Decision, request: Request, trace: Trace) -> None:
+        """Lift or lower the route by what a chat model says, where one is asked."""
+        if self.judge is not None:
+            with trace.stage("judge", survive=True) as note:
+                self.judge(decision, request, note)
 
     def _steered(self, plan: Plan | None, decision: Decision) -> Plan | None:
         """The plan round what failed before; where it has to be changed, or a step
@@ -186,14 +199,14 @@ class Recall:
             {m.pattern.pattern_id: m.pattern.success_cases[-NEWEST:] for m in matches},
         )
 
+    @property
+    def _likeness(self) -> Likeness:
+        return Likeness(self.store, self.projection, self.reranker)
+
     def alike(self, request: Request) -> list[str]:
         """Ids of the tasks that are more likely than not of the same kind, best
         first."""
-        trace = Trace()
-        seeds = self._seeds(request, self._embed(request, trace), trace)
-        found = self._expand(request, seeds, trace)
-        ranked = score(found, request, self.projection.embedder.calibration)
-        return [one.task_id for one in ranked if one.similarity >= WARN_FROM]
+        return [one.task_id for one in _close(self._likeness.alike(request))]
 
     def _warnings(
         self,
@@ -205,7 +218,7 @@ class Recall:
         """What the runs of its kind warn of and, where a page is given, what is held
         against its elements: one more round trip only then."""
         close = _close(ranked)
-        if kin is not None and any(c.task.get("failures") for c in close):
+        if kin is not None and any(c.summary.failures for c in close):
             found = of_kind(kin.lessons(read.attempts), request.task)
         else:
             found = avoidances(*_read(close, read.runs), task=request.task)
@@ -215,7 +228,7 @@ class Recall:
         known = self.avoid(
             request.space,
             task=request.task,
-            task_ids=[c.task_id for c in close if c.task.get("failures")],
+            task_ids=[c.task_id for c in close if c.summary.failures],
             app=request.app,
             page=page,
         )
@@ -235,92 +248,19 @@ class Recall:
         ids = dict.fromkeys((*(c.task_id for c in close), *members))
         return self.kin(request.space, list(ids)[:KIN])
 
-    def _calibrated(self) -> bool:
-        return (
-            self.projection.embedder.calibration is not None
-            and self.projection.mismatch is None
-        )
-
-    def _embed(self, request: Request, trace: Trace) -> Sequence[float] | None:
-        with trace.stage("embed", survive=True) as note:
-            if self.projection.mismatch:
-                note.failed = self.projection.mismatch
-                return None
-            text = embed_text(request.task)
-            vector = self.projection.embed([text])[0]
-            note.found = 1
-            numbers: list[float] = vector.tolist()
-            return numbers
-        return None
-
-    def _seeds(
-        self, request: Request, vector: Sequence[float] | None, trace: Trace
-    ) -> list[Seed]:
-        try:
-            with trace.stage("seed") as note:
-                self.projection.catch_up(request.space)
-                seeds = find_seeds(
-                    self.projection,
-                    request.space,
-                    request.task,
-                    vector,
-                    app=request.app,
-                    domain=request.domain,
-                )
-                note.found = len(seeds)
-        except (VectorsUnavailable, ServiceError):
-            return []  # the graph still knows the very same words
-        return seeds
-
-    def _expand(
-        self, request: Request, seeds: Sequence[Seed], trace: Trace
-    ) -> list[Candidate]:
-        with trace.stage("expand") as note:
-            candidates = expand(
-                self.store,
-                request.space,
-                seeds,
-                text_hash=text_hash(request.space, request.task),
-                elements=element_ids(request.space, request.app, request.stored_page),
-                follow=request.expand,
-            )
-            if request.domain:
-                wanted = fold_app(request.domain)
-                candidates = [
-                    c for c in candidates if fold_app(c.task["domain"]) == wanted
-                ]
-            note.found = sum(c.seed is None for c in candidates)
-            if not request.expand:
-                note.skipped = "not asked for (expand=False)"
-        return candidates
-
-    def _rank(
-        self, request: Request, candidates: Sequence[Candidate], trace: Trace
-    ) -> list[Candidate]:
-        with trace.stage("rerank") as note:
-            calibration = self.projection.embedder.calibration
-            ranked = score(candidates, request, calibration)[:KEPT]
-            note.found = len(ranked)
-        if self.reranker is None:
-            return ranked
-        with trace.stage("rerank (remote)", survive=True) as note:
-            ranked = rerank(ranked, request, self.reranker)
-            note.found = len(ranked)
-        return ranked
-
     def _seek(
         self,
         request: Request,
         vector: Sequence[float] | None,
         ranked: Sequence[Candidate],
         trace: Trace,
-    ) -> Any:
+    ) -> FactsAhead | None:
         """Where the facts are, to be read with the runs; None where there are none."""
         with trace.stage("seek", survive=True) as note:
             if self.facts is None:
                 note.skipped = "no facts are at hand"
                 return None
-            close = {c.task_id: str(c.task["text"]) for c in _close(ranked)}
+            close = {c.task_id: c.task.text for c in _close(ranked)}
             sought = self.facts.seek(request, vector, close)
             note.found = int(sought is not None)
             return sought
@@ -330,7 +270,7 @@ class Recall:
         self,
         request: Request,
         ranked: Sequence[Candidate],
-        sought: Any,
+        sought: FactsAhead | None,
         kin: OfKind | None,
         trace: Trace,
     ) -> Details:
@@ -349,10 +289,7 @@ class Recall:
                 {"failing": failing, **kin.params} if kin else NO_KIN,
             )
             for candidate in best:
-                candidate.task = {
-                    **candidate.task,
-                    **found.summaries.get(candidate.task_id, {}),
-                }
+                candidate.summary = found.summaries.get(candidate.task_id, NOT_READ)
             note.found = len(found.runs)
         return found
 
@@ -385,13 +322,15 @@ class Recall:
             return []
         return self.meant(request.space, request.task, request.app, cosines)
 
-    def _facts(self, sought: Any, rows: Sequence[Row], trace: Trace) -> list[Fact]:
+    def _facts(
+        self, sought: FactsAhead | None, rows: Sequence[Row], trace: Trace
+    ) -> list[Fact]:
         with trace.stage("facts", survive=True) as note:
             if self.facts is None:
                 note.skipped = "no facts are at hand"
-            if self.facts is None or sought is None:
+            if sought is None:
                 return []
-            found = self.facts.choose(sought, rows)
+            found = sought.choose(rows)
             note.found = len(found)
             return found
         return []
@@ -406,10 +345,9 @@ def _read(
     close: Sequence[Candidate], runs: Mapping[str, StoredRun]
 ) -> list[list[StoredRun]]:
     """Their failed and their successful runs, as far as they were read."""
-    return [
-        [runs[key] for c in close for key in c.task.get(name) or () if key in runs]
-        for name in ("failures", "successes")
-    ]
+    failed = [key for one in close for key in one.summary.failures]
+    succeeded = [key for one in close for key in one.summary.successes]
+    return [[runs[key] for key in ids if key in runs] for ids in (failed, succeeded)]
 
 
 def _is_walkable(match: PatternMatch) -> bool:
@@ -423,66 +361,6 @@ def _joined(
     """Both, those that can be walked first."""
     both = {one.pattern.pattern_id: one for one in (*found, *more)}
     return sorted(both.values(), key=lambda one: not _is_walkable(one))
-
-
-def _of_kind_first(
-    ranked: Sequence[Candidate], matches: Sequence[PatternMatch]
-) -> list[Candidate]:
-    """Members of the pattern that the task fits before what is merely similar."""
-    members = matches[0].pattern.memberships if matches else {}
-    return sorted(ranked, key=lambda one: one.task_id not in members)
-
-
-def _shown(
-    ranked: Sequence[Candidate], runs: Mapping[str, StoredRun], request: Request
-) -> list[Experience]:
-    """One run for each of the best tasks: its best success, else a failure."""
-    shown = []
-    for candidate in ranked[: request.top_n]:
-        run = best_success(candidate, runs, request) or next(
-            (
-                runs[key]
-                for name in ("successes", "failures", "others")
-                for key in candidate.task.get(name) or ()
-                if key in runs
-            ),
-            None,
-        )
-        if run is not None:
-            shown.append(
-                run.experience.model_copy(
-                    update={"score": candidate.score, "why": _why(candidate)}
-                )
-            )
-    return shown
-
-
-def _why(candidate: Candidate) -> tuple[Why, ...]:
-    why = []
-    if seed := candidate.seed:
-        found = f"{seed.score:.2f}"
-        if seed.cosine is not None:
-            found += f", cosine {seed.cosine:.2f}"
-        short = f"seed {found}"
-        why.append(Why(f"seed: score {found}", "seed", weight=seed.score, short=short))
-    why += sorted(set(map(_way, candidate.links)))[:3]
-    alike, close = candidate.similarity, candidate.closeness
-    words = f"similarity {alike:.2f}, closeness {close:.2f}"
-    return (*why, Why(words, "score", weight=alike))
-
-
-_WAYS = {
-    "similar": ("Task-[SIMILAR_TO]-Task {}", "SIMILAR_TO"),
-    "element": ("Task-[USES]->UIElement<-[USES]-Task {}", "shared UIElement"),
-    "page": ("UIElement of this page<-[USES]-Task", "UIElement of this page"),
-}
-"""How a reader of the graph would write a link, and in short."""
-
-
-def _way(link: Link) -> Why:
-    words, short = _WAYS[link.how]
-    written = words.format(link.source)
-    return Why(written, "graph", source=link.source, weight=bounded(link), short=short)
 
 
 def _against(wins: int, warning: Avoidance) -> Avoidance:

@@ -11,8 +11,8 @@ from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step, followed
-from kgmem.recall.by_pattern import PatternPath
 from kgmem.recall.request import Request
+from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.redact import PLACEHOLDER, restore
 
 

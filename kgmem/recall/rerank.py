@@ -36,9 +36,9 @@ def score(
     """The candidates, best first; similarity and score are set on them."""
     by_id = {candidate.task_id: candidate for candidate in candidates}
     kind, app = request.kind, fold_app(request.app)
-    apps = {one: _app_match(app, one) for one in {c.task["app"] for c in candidates}}
+    apps = {one: _app_match(app, one) for one in {c.task.app for c in candidates}}
     kinds = {
-        one: intent_match(kind, one) for one in {c.task["intent"] for c in candidates}
+        one: intent_match(kind, one) for one in {c.task.intent for c in candidates}
     }
     words, wording = normalize(request.task), Wording(request.task)
     for candidate in candidates:
@@ -54,8 +54,8 @@ def score(
             semantic = _inherited(candidate.links, by_id)
         candidate.similarity = composite(
             semantic,
-            apps[candidate.task["app"]],
-            kinds[candidate.task["intent"]],
+            apps[candidate.task.app],
+            kinds[candidate.task.intent],
         )
         candidate.score = (
             SIMILARITY * candidate.similarity
@@ -72,7 +72,7 @@ def _own_similarity(
     wording: Wording,
     calibration: SimilarityScale | None,
 ) -> float:
-    text = str(candidate.task["text"])
+    text = candidate.task.text
     if normalize(text) == words:
         return 1.0
     by_words = wording.same_kind(text)
@@ -108,7 +108,7 @@ def rerank(
     seen, rest = candidates[:CUT], candidates[CUT:]
     if not seen:
         return []
-    scores = reranker.rerank(request.task, [str(c.task["text"]) for c in seen])
+    scores = reranker.rerank(request.task, [c.task.text for c in seen])
     for candidate, relevance in zip(seen, scores, strict=True):
         candidate.score = relevance
     return [*sorted(seen, key=lambda c: (-c.score, c.task_id)), *rest]

@@ -20,6 +20,7 @@ class Note:
         self.found = 0
         self.skipped: str | None = None
         self.failed: str | None = None
+        self.why: str | None = None
         self.ms = 0.0
         self._survives = survives
         self._start = 0.0
@@ -48,7 +49,7 @@ class Note:
         return Stage.of_stored(
             name=self.name,
             status=status,
-            reason=self.failed or self.skipped,
+            reason=self.failed or self.skipped or self.why,
             ms=self.ms,
             found=self.found,
         )

@@ -10,6 +10,7 @@ from kgmem.search.candidate import SearchCandidate
 
 SHOWN = 8
 """Words in common that are shown."""
+_ASKS = ("?", "？")
 
 
 def explain(
@@ -29,6 +30,8 @@ def explain(
             source=one.fields.get("source"),
             conversation_id=one.fields.get("conversation_id"),
             around=_around(one),
+            role=one.fields.get("role"),
+            answer=_answer(one),
             at=moment_of(one.fields.get("at")),
         )
         for one in candidates
@@ -38,6 +41,19 @@ def explain(
 def _around(candidate: SearchCandidate) -> tuple[str, ...]:
     beside = sorted(candidate.fields.get("around") or ())
     return tuple(f"{role}: {text}" for _, role, text in beside)
+
+
+def _answer(candidate: SearchCandidate) -> str | None:
+    """What somebody else said next, to a message that asks."""
+    fields = candidate.fields
+    if candidate.item.kind != "message" or not fields["text"].rstrip().endswith(_ASKS):
+        return None
+    answers = (
+        text
+        for n, role, text in fields.get("around") or ()
+        if n > fields["n"] and {role, fields["role"]} == {"user", "assistant"}
+    )
+    return next(answers, None)
 
 
 def _why(candidate: SearchCandidate, wanted: Sequence[str]) -> list[Why]:

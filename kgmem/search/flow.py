@@ -16,7 +16,7 @@ from kgmem.search.expand import KEPT, Expanded, NameKeys, expand, link, narrow
 from kgmem.search.explain import explain
 from kgmem.search.for_task import FoundFact, Sought, TaskNeeds, choose, seek
 from kgmem.search.request import SearchRequest
-from kgmem.search.score import ranked, rerank, weigh, weigh_text
+from kgmem.search.score import put_newer_first, ranked, rerank, weigh, weigh_text
 from kgmem.search.seed import Seeds, find_seeds, own_cosines
 
 log = logging.getLogger(__name__)
@@ -77,6 +77,7 @@ class Search:
         if self.reranker is not None:
             self._rerank(text, seeds, expanded, self.reranker)
         weigh(candidates.values())
+        put_newer_first(candidates.values(), text)
         return [
             one
             for one in ranked(candidates.values())

@@ -1,6 +1,7 @@
 """task -> where its facts are -> the best of those that were read, as facts."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Protocol
@@ -51,6 +52,37 @@ class ReadAmong(Protocol):
     ) -> list[Fact]: ...
 
 
+@dataclass(frozen=True, slots=True)
+class SoughtFacts:
+    """Where the facts of a task are, and who chooses among them."""
+
+    sought: Sought
+    search: Search
+    read: ReadAmong
+
+    @property
+    def params(self) -> dict[str, list[str]]:
+        """What to read of the graph, see `GraphStore.details`."""
+        return self.sought.params
+
+    def choose(self, rows: Sequence[Row]) -> list[Fact]:
+        """The best of those that were read, each with the path that reached it."""
+        needs, said = self.sought.needs, said_in(rows)
+        chosen = self.search.choose(self.sought, said)
+        why = {one.fact_id: one.why for one in chosen}
+        read = self.read(
+            needs.space,
+            said,
+            list(why),
+            as_of=needs.as_of or datetime.now(UTC),
+            known_at=needs.known_at,
+        )
+        return [
+            fact.model_copy(update={"why": (*why[fact.fact_id], *fact.why)})
+            for fact in read
+        ]
+
+
 class FactsForTasks:
     """What finds the facts that matter for a task, and reads them."""
 
@@ -63,12 +95,12 @@ class FactsForTasks:
         asked: Task,
         vector: Sequence[float] | None,
         similar: Mapping[str, str],
-    ) -> Sought | None:
+    ) -> SoughtFacts | None:
         """Where they are; None where there are none. `similar` are the words of the
         tasks most like it by their ids, best first."""
         if not self._search.may_have_facts(asked.space):
             return None
-        return self._search.seek(
+        sought = self._search.seek(
             TaskNeeds(
                 asked.space,
                 asked.task,
@@ -80,6 +112,9 @@ class FactsForTasks:
                 asked.known_at,
             )
         )
+        if sought is None:
+            return None
+        return SoughtFacts(sought, self._search, self._read)
 
     def _beside(self, page: Page | None, similar: Mapping[str, str]) -> list[str]:
         """Keys of what the page shows, and of what similar tasks name."""
@@ -92,19 +127,3 @@ class FactsForTasks:
     def _keys_in(self, text: str) -> tuple[str, ...]:
         """Keys of what the text of a known task may name."""
         return tuple(key for key, _, _ in self._search.keys(text))
-
-    def choose(self, sought: Sought, rows: Sequence[Row]) -> list[Fact]:
-        """The best of those that were read, each with the path that reached it."""
-        needs, said = sought.needs, said_in(rows)
-        why = {one.fact_id: one.why for one in self._search.choose(sought, said)}
-        read = self._read(
-            needs.space,
-            said,
-            list(why),
-            as_of=needs.as_of or datetime.now(UTC),
-            known_at=needs.known_at,
-        )
-        return [
-            fact.model_copy(update={"why": (*why[fact.fact_id], *fact.why)})
-            for fact in read
-        ]

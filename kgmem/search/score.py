@@ -20,6 +20,7 @@ from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Reranker
 from kgmem.search.candidate import SearchCandidate, either
 from kgmem.search.expand import validity
+from kgmem.search.newer import Told, newer_first
 from kgmem.search.seed import Key
 from kgmem.tuning import tuned
 
@@ -143,6 +144,26 @@ def _importance(candidate: SearchCandidate) -> float:
         wins, losses = fields.get("wins") or 0, fields.get("losses") or 0
         sure = (wins + 1) / (wins + losses + 2)
     return 1 - IMPORTANCE_SHARE * (1 - sure)
+
+
+def put_newer_first(candidates: Iterable[SearchCandidate], query: str) -> None:
+    """Of messages about one thing, give the newer one the better score."""
+    said = [
+        one
+        for one in candidates
+        if one.item.kind == "message" and one.fields.get("at") is not None
+    ]
+    told = [
+        Told(
+            (one.fields.get("source"), one.fields.get("role")),
+            one.fields["text"],
+            float(one.fields["at"]),
+            one.score,
+        )
+        for one in said
+    ]
+    for one, score in zip(said, newer_first(told, query), strict=True):
+        one.score = score
 
 
 def ranked(candidates: Iterable[SearchCandidate]) -> Sequence[SearchCandidate]:

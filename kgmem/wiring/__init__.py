@@ -17,6 +17,7 @@ from kgmem.learn.histories.learn import LearnRaw
 from kgmem.operate.capabilities import InUse
 from kgmem.ports import CypherEngine, Embedder, VectorIndex
 from kgmem.recall.flow import Recall
+from kgmem.recall.judge import Judge
 from kgmem.replay.avoidance.steer import steer
 from kgmem.replay.outcome.calibrate import Calibrate
 from kgmem.search.for_recall import FactsForTasks
@@ -83,6 +84,7 @@ def assemble(
         extraction=knowing.extract.capabilities,
         reranker=on.reranker,
         chat=on.chat,
+        judge=on.judge,
         fallback=fallback,
         unkeyed=None if key else UNKEYED,
     )
@@ -128,4 +130,5 @@ def recall_of(
         FactsForTasks(knowing.search, knowing.asking.among),
         learning.patterns.meant,
         learning.avoid.kin,
+        Judge(on.judge) if on.judge else None,
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from kgmem.backends.chosen import (
     absolute,
     chat_of,
+    judge_of,
     reranker_of,
 )
 from kgmem.config import Settings
@@ -31,6 +32,7 @@ class Stores:
     projection: Projection
     new_redactor: Callable[[], Redactor]
     chat: LanguageModel | None
+    judge: LanguageModel | None
     reranker: Reranker | None
 
 
@@ -57,6 +59,7 @@ def stores_of(
         ),
         new_redactor=redactor_of(settings, key),
         chat=chat_of(settings),
+        judge=judge_of(settings),
         reranker=reranker_of(settings),
     )
 

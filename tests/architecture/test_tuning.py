@@ -52,7 +52,7 @@ def test_a_module_states_no_threshold_beside_the_file(part: str) -> None:
 def test_thresholds_of_the_route_were_chosen_for_these_weights_of_the_reranker() -> (
     None
 ):
-    """When this fails, look at recall.route and recall.flow's warn_from as well."""
+    """When this fails, look at recall.routing and recall.flow's warn_from as well."""
     weights = rerank.SIMILARITY, rerank.RANK, rerank.CLOSENESS
 
     assert weights == (0.85, 0.10, 0.05)

@@ -50,6 +50,62 @@ class ConversationsContract:
 
         assert said(memory) == ["Yes", "Yes"]
 
+    @pytest.mark.parametrize(
+        ("harm", "told"),
+        [
+            ("MATCH (:Message)-[r:NEXT]->(m:Message {n: 2}) DELETE r", "not follow"),
+            (
+                "MATCH (a:Message {n: 0}) MATCH (b:Message {n: 3}) "
+                "CREATE (a)-[:NEXT]->(b)",
+                "not follow",
+            ),
+            ("MATCH (m:Message {n: 2}) SET m.n = 0", "not follow"),
+            ("MATCH (m:Message {n: 2}) DETACH DELETE m", "counts 5 messages and has 4"),
+            (
+                "MATCH (:Conversation)-[r:HAS_MESSAGE]->(m:Message {n: 2}) DELETE r",
+                "belongs to no conversation",
+            ),
+            ("MATCH (c:Conversation) SET c.folded = 9", "covers 9 messages"),
+        ],
+    )
+    def test_doctor_tells_of_messages_out_of_order_and_repair_puts_them_in_order(
+        self, memory: Memory, harm: str, told: str
+    ) -> None:
+        conversation = memory.agent("a").conversation()
+        conversation.add_many([{"role": "user", "content": f"M{n}"} for n in range(5)])
+        parts = memory._parts
+        assert parts is not None
+        parts.engine.write(lambda tx: tx.run(harm))
+
+        found = memory.doctor()
+        healed = memory.repair()
+
+        assert not found.ok
+        assert [told in one.message for one in found.findings].count(True) >= 1
+        assert all(
+            "repair" in one.cure for one in found.findings if told in one.message
+        )
+        assert healed.ok, healed.findings
+        assert conversation.add("user", "after").n == len(conversation.messages()) - 1
+        assert memory.doctor().ok
+
+    def test_message_whose_conversation_is_gone_goes_too(self, memory: Memory) -> None:
+        memory.agent("a").conversation("lost").add("user", "The kettle leaks")
+        kept = memory.agent("a").conversation("kept").add("user", "The lamp is fine")
+        parts = memory._parts
+        assert parts is not None
+        parts.engine.write(
+            lambda tx: tx.run(
+                "MATCH (c:Conversation {session_id: 'lost'}) DETACH DELETE c"
+            )
+        )
+
+        healed = memory.repair()
+
+        assert healed.ok, healed.findings
+        hits = memory.agent("a").search_conversations("kettle lamp")
+        assert [hit.id for hit in hits] == [kept.message_id]
+
     def test_agents_and_spaces_are_apart(self, memory: Memory) -> None:
         memory.agent("a").conversation("s").add("user", "Mine")
 

@@ -30,7 +30,7 @@ class ExpandingContract:
         )
 
         found = [
-            (link.source, link.task["task_id"], round(link.weight, 6))
+            (link.source, link.task.task_id, round(link.weight, 6))
             for link in links
             if link.how == "element"
         ]

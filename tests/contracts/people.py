@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from kgmem import InvalidInput, Memory, MemoryRepository, NotFound
+from kgmem.conversation.sentences import said_by
+from kgmem.model.base import language_of
 
 AT = datetime(2025, 3, 1, 9, tzinfo=UTC)
 
@@ -380,8 +382,44 @@ class PeopleContract:
 
         context = agent.context(query)
 
-        assert f"- 2025-03-01: {text}" in context.text
+        said = said_by("user", text, language_of(text))
+        assert f"- 2025-03-01: {said}" in context.text
         assert context.text.count(text[-8:]) == 1
+
+    @pytest.mark.parametrize("way", ["search_conversations", "hybrid_search"])
+    def test_newer_of_two_messages_about_one_thing_is_found_first(
+        self, memory: Memory, way: str
+    ) -> None:
+        agent = memory.agent("a")
+        agent.conversation().add_many(
+            [
+                message("The spare key is in the shed."),
+                message("The spare key changed hands, Ola has it now.", days=30),
+            ]
+        )
+
+        first, second = getattr(agent, way)("Where is the spare key?")[:2]
+
+        assert "Ola" in first.text
+        assert "shed" in second.text
+        assert first.score >= second.score
+
+    def test_found_question_is_told_with_its_answer_once(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+        agent.save_conversation(
+            [
+                message("Is the parcel there?"),
+                message("It lies at the harbour office.", role="assistant"),
+            ],
+            "first",
+        )
+        agent.conversation("later").add("user", "Good morning", at=AT + timedelta(9))
+
+        context = agent.context("Where is the parcel?")
+
+        asked = "User: Is the parcel there? → Assistant: It lies at the harbour office."
+        assert asked in context.text
+        assert context.text.count("harbour") == 1
 
     @pytest.mark.parametrize("budget", [1, 5, 40, 200, 1500])
     def test_context_is_never_over_its_budget(

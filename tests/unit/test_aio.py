@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kgmem import AsyncMemory, InvalidInput, Memory, MemoryClosed
-from kgmem.threaded import Threaded, wrapped
+from kgmem.threaded import Threaded, reads, wrapped
 from tests.doubles import WordEmbedder
 
 RUN = {
@@ -235,6 +235,45 @@ def test_what_an_agent_knows_is_asked_in_threads_too(tmp_path: Path) -> None:
         "The user's name is Ann. The user lives in Berlin. The user likes tea.",
         ["The user ordered tea."],
     )
+
+
+def test_property_that_reads_a_store_is_awaited_in_a_thread(tmp_path: Path) -> None:
+    async def work(memory: Any) -> tuple[Any, ...]:
+        agent = await memory.agent("a")
+        conversation = await agent.conversation("s")
+        before = await agent.version
+        await agent.profile.update_content("The user likes tea.")
+        for n in range(20):
+            await conversation.add("user", f"Parcel {n} went to Bremen.")
+        return before, await agent.version, await conversation.summary, agent.memory_id
+
+    before, after, summary, memory_id = run(work, tmp_path)
+
+    assert (before, after) == (0, 1)
+    assert "Bremen" in summary
+    assert isinstance(memory_id, str)
+
+
+def test_property_that_reads_a_store_does_so_only_when_awaited() -> None:
+    asked = []
+
+    class Slow:
+        @property
+        @reads
+        def size(self) -> int:
+            asked.append(threading.current_thread())
+            return 3
+
+    waiting = Threaded(Slow()).size
+    before = list(asked)
+    found = asyncio.run(_awaited(waiting))
+
+    assert (before, found) == ([], 3)
+    assert asked != [threading.main_thread()]
+
+
+async def _awaited(waiting: Any) -> Any:
+    return await waiting
 
 
 def test_names_are_listed(tmp_path: Path) -> None:

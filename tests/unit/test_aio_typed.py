@@ -31,6 +31,9 @@ async def use() -> None:
             assert_type(await run.succeed(), Learned)
         agent = await memory.agent("a")
         assert_type(await agent.profile.get_content(), str)
+        assert_type(await agent.version, int)
+        assert_type(agent.memory_id, str)
+        assert_type(await (await agent.conversation("s")).summary, str)
         assert_type(await agent.events.get_content(), list[str])
         for one in await memory.agents():
             assert_type(await one.get_profile_content(), str)

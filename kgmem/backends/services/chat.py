@@ -4,8 +4,9 @@ import httpx
 from pydantic import BaseModel, Field
 
 from kgmem.backends.services.client import ServiceClient
+from kgmem.backends.services.failures import Patience
 from kgmem.backends.services.settings import from_service_settings
-from kgmem.config import Settings
+from kgmem.config import PREFIX, Settings
 
 OPTIONAL = ("response_format", "temperature")
 """Left out from then on if the service refuses them; the prompt asks for JSON too."""
@@ -28,8 +29,10 @@ class _Answer(BaseModel):
 class HttpChat:
     """LanguageModel over `POST {base}/chat/completions`; see `from_settings`."""
 
-    def __init__(self, client: ServiceClient, model: str) -> None:
-        self.model, self.service = model, client
+    def __init__(
+        self, client: ServiceClient, model: str, patience: Patience | None = None
+    ) -> None:
+        self.model, self.service, self._patience = model, client, patience
 
     def complete(self, prompt: str) -> str:
         """The answer to one user message, without thinking block and code fence.
@@ -43,7 +46,9 @@ class HttpChat:
             "temperature": 0,
             "response_format": {"type": "json_object"},
         }
-        answer = self.service.post("/chat/completions", request, optional=OPTIONAL)
+        answer = self.service.post(
+            "/chat/completions", request, self._patience, OPTIONAL
+        )
         choice = self.service.read(_Answer, answer).choices[0]
         if choice.finish_reason == "length":
             raise self.service.faults.unusable(
@@ -61,6 +66,18 @@ def from_settings(
     """The chat model of `KGMEM_CHAT_*`; None without a base URL."""
     found = from_service_settings(settings, "chat", transport)
     return HttpChat(*found) if found else None
+
+
+def judge_from_settings(
+    settings: Settings, transport: httpx.BaseTransport | None = None
+) -> HttpChat | None:
+    """The same model for the judgements that recalls wait for: less patient, and
+    counted by itself; None unless `KGMEM_JUDGE` asks for it."""
+    if not settings.judge:
+        return None
+    found = from_service_settings(settings, "chat", transport, name="judge")
+    patience = Patience(settings.judge_patience, f"{PREFIX}JUDGE_PATIENCE")
+    return HttpChat(*found, patience) if found else None
 
 
 def _bare(content: str) -> str:

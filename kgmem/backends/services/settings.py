@@ -14,8 +14,11 @@ def from_service_settings(
     settings: Settings,
     service: Literal["embedding", "rerank", "chat"],
     transport: httpx.BaseTransport | None = None,
+    *,
+    name: str | None = None,
 ) -> tuple[ServiceClient, str] | None:
-    """The client of a service and its model's name; None if it has no base URL.
+    """The client of a service and its model's name; None if it has no base URL. It is
+    counted under `name`, else under the service's own.
 
     Raises ConfigurationError if the base URL stands without a model.
     """
@@ -33,7 +36,7 @@ def from_service_settings(
         knobs["base_url"],
         knobs["api_key"],
         knobs["timeout"],
-        name=service,
+        name=name or service,
         setting=setting,
         patience=knobs["patience"],
         concurrency=knobs["concurrency"],

@@ -64,7 +64,7 @@ class Trust(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class PathPiece:
     """A part of an address's path, or the number that a part ends on."""
 
     part: str
@@ -179,14 +179,14 @@ def _query(url: str) -> list[tuple[str, str]]:
         return []
 
 
-def pieces(url: str) -> Iterator[Piece]:
+def pieces(url: str) -> Iterator[PathPiece]:
     """What may be a value in its path, and in a fragment that is a route."""
     segments = enumerate(islice(path_parts(url[:MAX_FIELD]), MAX_PARAMS))
     for n, (start, text) in segments:
-        yield Piece(f"{PATH}{n}", start, text)
+        yield PathPiece(f"{PATH}{n}", start, text)
         if counted := _COUNTED.search(text):
             number = start + counted.start()
-            yield Piece(f"{PATH}{n}{NUMBER}", number, counted[0])
+            yield PathPiece(f"{PATH}{n}{NUMBER}", number, counted[0])
 
 
 def _leaves(value: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:

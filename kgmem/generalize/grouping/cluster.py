@@ -17,6 +17,7 @@ from kgmem.generalize.grouping.likeness import (
 from kgmem.generalize.grouping.neighbours import neighbours
 from kgmem.generalize.grouping.sketch import Sketch, sketch
 from kgmem.generalize.plain import Grounding, TaskRuns
+from kgmem.matching.opposites import opposed
 from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Vectors
 from kgmem.tuning import tuned
@@ -80,12 +81,17 @@ def _folded(
 ) -> list[TaskGroup]:
     """Tasks with the same sketch as one, by sketch."""
     same: dict[Sketch, list[TaskRuns]] = defaultdict(list)
+    known = opposed([task.text for task in tasks])
     for task in sorted(tasks, key=lambda task: task.task_id):
-        same[sketch(task, grounded.get(task.task_id, ()))].append(task)
+        same[sketch(task, grounded.get(task.task_id, ()), known)].append(task)
     return [
         TaskGroup(one, tuple(task.task_id for task in same[one]), _vector(same[one][0]))
-        for one in sorted(same, key=lambda s: (s.words, s.path, sorted(s.intents)))
+        for one in sorted(same, key=_order)
     ]
+
+
+def _order(one: Sketch) -> tuple[object, ...]:
+    return one.words, one.path, sorted(one.intents), sorted(one.poles)
 
 
 def _rarity(units: Sequence[TaskGroup]) -> Rarity:

@@ -171,7 +171,11 @@ def merge(units: Sequence[TaskGroup]) -> TaskGroup:
     words = _shared_by_most(lead.sketch.words, [u.sketch.words for u in sample])
     paths = [unit.sketch.path for unit in sample if unit.sketch.path]
     path = _shared_by_most(lead.sketch.path, paths)
-    told = replace(lead.sketch, words=words, path=path)
+    poles = frozenset(one for unit in units for one in unit.sketch.poles)
+    opposites = frozenset(one for unit in units for one in unit.sketch.opposites)
+    told = replace(
+        lead.sketch, words=words, path=path, poles=poles, opposites=opposites
+    )
     return TaskGroup(told, members, lead.vector)
 
 

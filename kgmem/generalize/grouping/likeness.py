@@ -205,8 +205,11 @@ def likeness(a: TaskView, b: TaskView, calibration: SimilarityScale | None) -> f
 
     With runs of both, different paths pull apart what words bring together, and the
     other way round, the more the paths have labels. Vectors can make up for other
-    words, but for sure only where the paths agree.
+    words, but for sure only where the paths agree. Nothing makes up for asking for
+    the opposite.
     """
+    if a.sketch.is_opposite(b.sketch):
+        return 0.0
     asked = _intent_likeness(a.sketch, b.sketch)
     words = line_likeness(a.words, b.words) * asked
     path, informed = _path_likeness(a, b), _information(a, b)

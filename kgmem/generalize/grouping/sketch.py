@@ -9,6 +9,7 @@ from kgmem.generalize.plain import Grounding, RunSteps, TaskRuns
 from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import Span, folds, words
+from kgmem.matching.opposites import deeds
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.kind import form_of
 from kgmem.model.texts.url import url_template
@@ -52,6 +53,14 @@ class Sketch:
     """All kinds of things that the words ask for, keys of `INTENTS` …"""
     intent: str | None = None
     """… and the one that it is for in the end."""
+    poles: frozenset[str] = frozenset()
+    """What it asks to do of which another task of the app asks the opposite …"""
+    opposites: frozenset[str] = frozenset()
+    """… and these opposites."""
+
+    def is_opposite(self, other: "Sketch") -> bool:
+        """Does it ask to do what the other asks to undo, or the other way round?"""
+        return not self.poles.isdisjoint(other.opposites)
 
 
 def is_mask(token: str) -> bool:
@@ -59,19 +68,27 @@ def is_mask(token: str) -> bool:
     return len(token) > 1 and token.removeprefix(LABEL).startswith("<")
 
 
-def sketch(task: TaskRuns, grounded: Sequence[Grounding]) -> Sketch:
-    """The task's sketch; `grounded` are the spans of its text that its runs use.
+def sketch(
+    task: TaskRuns,
+    grounded: Sequence[Grounding],
+    opposed: Mapping[str, frozenset[str]] | None = None,
+) -> Sketch:
+    """The task's sketch; `grounded` are the spans of its text that its runs use,
+    `opposed` what the app's tasks ask to do and to undo.
 
     Time is linear in the length of text and run.
     """
     text = task.text[:MAX_TEXT]
     masks = _masks(text, task.app, [one.span for one in grounded])
     plain = _without(text, masks)
+    poles = frozenset(opposed or ()) & deeds(text) if opposed else frozenset()
     return Sketch(
         words=tuple(_skeleton(text, masks))[:MAX_WORDS],
         path=_path(task.runs[0], grounded) if task.runs else (),
         intents=_intents(plain),
         intent=intent_of(plain),
+        poles=poles,
+        opposites=frozenset(o for one in poles for o in (opposed or {})[one]) - poles,
     )
 
 

@@ -10,6 +10,7 @@ from kgmem.generalize.patterns.built_before import BuiltBefore, Outcome, digest
 from kgmem.generalize.patterns.join import join_apps
 from kgmem.generalize.patterns.keys import pattern_key
 from kgmem.generalize.plain import TaskRuns
+from kgmem.matching.opposites import opposed
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern
 from kgmem.model.values.similarity import SimilarityScale
@@ -83,13 +84,15 @@ def generalize_app(
 
 def _same_wording(work: _Work, tasks: Mapping[str, TaskRuns]) -> Iterator[PatternDraft]:
     """The drafts, those of one wording as one where all their runs can be told by one
-    path: another way of doing the same, or wordings of which no run is known."""
+    path: another way of doing the same, or wordings of which no run is known. Not what
+    is done with what undoes it."""
     alike: dict[str, list[PatternDraft]] = {}
     for draft in work.drafts:
         alike.setdefault(pattern_key(draft.pattern), []).append(draft)
     for drafts in alike.values():
         members = [tasks[key] for draft in drafts for key in draft.pattern.members]
-        whole, apart = work.pattern(members) if len(drafts) > 1 else (None, {})
+        may_join = len(drafts) > 1 and not opposed([task.text for task in members])
+        whole, apart = work.pattern(members) if may_join else (None, {})
         if whole is None or apart:
             yield from drafts
         else:

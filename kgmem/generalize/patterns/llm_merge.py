@@ -15,6 +15,7 @@ from kgmem.generalize.patterns.assemble import (
 )
 from kgmem.generalize.patterns.llm_names import MAX_TEXT, step_lines
 from kgmem.generalize.plain import TaskRuns
+from kgmem.matching.opposites import ask_opposites
 from kgmem.messages import said
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
@@ -48,13 +49,21 @@ def merged_by_model(
         if first not in current or second not in current:
             continue
         pair = [current[first], current[second]]
-        if not same_kind(pair[0].pattern, pair[1].pattern, model):
+        if _are_opposite(pair, tasks) or not same_kind(
+            pair[0].pattern, pair[1].pattern, model
+        ):
             continue
         merged = _merged(pair, tasks)
         if merged is not None:
             del current[first], current[second]
             current[merged.pattern.pattern_id] = merged
     return sorted(current.values(), key=lambda draft: draft.pattern.pattern_id)
+
+
+def _are_opposite(pair: Sequence[PatternDraft], tasks: Mapping[str, TaskRuns]) -> bool:
+    """Does one do what the other undoes, whatever a model says?"""
+    first, second = (tasks[draft.pattern.members[0]].text for draft in pair)
+    return ask_opposites(first, second)
 
 
 def same_kind(first: Pattern, second: Pattern, model: LanguageModel) -> bool:

@@ -16,6 +16,7 @@ from kgmem.generalize.steps.lift import BoundUse, Lifted, MemberRun, joined_slot
 from kgmem.generalize.steps.loops import PathToken, Uneven, lists_in, shapes_in, tokens
 from kgmem.generalize.steps.nameless import kinds_in, with_labels, with_open_names
 from kgmem.generalize.steps.outline import Table, outline
+from kgmem.generalize.steps.own_content import without_own_content
 from kgmem.generalize.steps.verify_path import PathVerdict, verdict
 from kgmem.model.pattern import PatternStep, Slot
 from kgmem.paths.fill_steps import Filler
@@ -123,7 +124,9 @@ def _told(
 ) -> dict[str, tuple[PathToken, ...]]:
     """Each run as a sequence of steps and loops, by experience id."""
     joined = joined_slots(runs)
-    lifted = [lift(run, paths[run.experience_id], joined) for run in runs]
+    lifted = without_own_content(
+        runs, [lift(run, paths[run.experience_id], joined) for run in runs]
+    )
     lifted = with_open_names(runs, with_labels(runs, lifted))
     shapes = shapes_in(
         lifted, {slot for run in runs for slot in lists_in(run.bindings)}

@@ -7,8 +7,9 @@ from itertools import groupby
 
 from kgmem.generalize.wording.anchors import CONJUNCTIONS, SEPARATORS
 from kgmem.generalize.wording.units import Unit
+from kgmem.language.stemming import stem
 from kgmem.language.stopwords import CHINESE_VERBS, ENGLISH_VERBS
-from kgmem.matching.anchor_words import is_han, stem
+from kgmem.matching.anchor_words import is_han
 from kgmem.model.kind import form_of
 from kgmem.tuning import tuned
 

@@ -9,7 +9,7 @@ from kgmem.language.items import item_spans
 from kgmem.language.typed import kind_of
 from kgmem.language.words import Span, folds
 from kgmem.matching.anchor_words import is_content
-from kgmem.matching.bind import bind
+from kgmem.matching.binding.bind import bind
 from kgmem.model.base import normalize
 from kgmem.model.pattern import Slot
 from kgmem.model.texts import template as templates

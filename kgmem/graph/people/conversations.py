@@ -156,7 +156,7 @@ class ConversationStore:
         )
         ids = [row["message_id"] for row in rows]
         for batch in batches(ids, GONE):
-            self.store.engine.write(partial(_delete, place.space, batch))
+            self.store.engine.write(partial(delete_messages, place.space, batch))
         self.store.write("delete_conversation", conversation_id=place.key)
         return len(ids)
 
@@ -361,7 +361,8 @@ def _point(row: Row) -> Row:
     return {**row, "point_id": row["message_id"], "text": row["text"][:SHOWN]}
 
 
-def _delete(space: str, ids: Sequence[str], tx: Transaction) -> None:
+def delete_messages(space: str, ids: Sequence[str], tx: Transaction) -> None:
+    """Delete messages of a space, with their points and what only they named."""
     given = {"ids": list(ids)}
     named = [row["entity_id"] for row in tx.run(query("named_in_messages"), given)]
     tx.run(query("delete_messages"), given)

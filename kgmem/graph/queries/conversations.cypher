@@ -105,3 +105,67 @@ RETURN e.experience_id AS experience_id
 MATCH (c:Conversation {conversation_id: $conversation_id})-[:LED_TO]->(e:Experience)
 WHERE c.space = $space
 RETURN e.experience_id AS experience_id, e.name AS name ORDER BY e.experience_id
+
+// name: stray_messages
+// Messages of no conversation, and the conversation of theirs that is there, if any:
+// none, unless records were lost. This and the next ones as `incomplete_runs`.
+MATCH (m:Message) WHERE m.message_id > $after
+WITH m ORDER BY m.message_id LIMIT $limit
+OPTIONAL MATCH (h:Conversation)-[:HAS_MESSAGE]->(m)
+WITH m, count(h) AS homes
+OPTIONAL MATCH (c:Conversation {conversation_id: m.conversation_id})
+RETURN max(m.message_id) AS last,
+  collect(CASE WHEN homes = 0 THEN {message_id: m.message_id, space: m.space,
+    conversation_id: c.conversation_id} END) AS wrong
+
+// name: torn_chains
+// Messages that do not follow the one before them, and it alone.
+MATCH (m:Message) WHERE m.message_id > $after
+WITH m ORDER BY m.message_id LIMIT $limit
+OPTIONAL MATCH (b:Message)-[:NEXT]->(m)
+WITH m, count(b) AS links, max(b.n) AS before,
+  sum(CASE WHEN b.conversation_id <> m.conversation_id THEN 1 ELSE 0 END) AS others
+RETURN max(m.message_id) AS last,
+  collect(CASE WHEN others > 0 OR links > 1 OR coalesce(before, -1) <> m.n - 1
+    THEN {message_id: m.message_id, conversation_id: m.conversation_id} END) AS wrong
+
+// name: miscounting_conversations
+// Conversations that count other messages than they have.
+MATCH (c:Conversation) WHERE c.conversation_id > $after
+WITH c ORDER BY c.conversation_id LIMIT $limit
+OPTIONAL MATCH (c)-[:HAS_MESSAGE]->(m:Message)
+WITH c, count(m) AS found, coalesce(max(m.n), -1) AS last
+RETURN max(c.conversation_id) AS last,
+  collect(CASE WHEN found <> c.messages OR last <> c.messages - 1
+    THEN {conversation_id: c.conversation_id, expected: c.messages, found: found} END)
+    AS wrong
+
+// name: overreaching_summaries
+// Conversations whose summary covers more messages than they count.
+MATCH (c:Conversation) WHERE c.conversation_id > $after
+WITH c ORDER BY c.conversation_id LIMIT $limit
+RETURN max(c.conversation_id) AS last,
+  collect(CASE WHEN c.folded > c.messages
+    THEN {conversation_id: c.conversation_id, folded: c.folded, found: c.messages} END)
+    AS wrong
+
+// name: adopt_messages
+// Give messages back to the conversation that they name.
+UNWIND $ids AS id
+MATCH (m:Message {message_id: id})
+MATCH (c:Conversation {conversation_id: m.conversation_id})
+MERGE (c)-[:HAS_MESSAGE]->(m)
+
+// name: messages_in_order
+// As they can be told apart where their numbers are wrong.
+MATCH (c:Conversation {conversation_id: $conversation_id})-[:HAS_MESSAGE]->(m:Message)
+RETURN m.message_id AS message_id, m.n AS n, c.folded AS folded
+ORDER BY m.n, m.at, m.message_id
+
+// name: unlink_messages
+UNWIND $ids AS id
+MATCH (m:Message {message_id: id})-[r:NEXT]-(:Message) DELETE r
+
+// name: number_messages
+UNWIND $rows AS row
+MATCH (m:Message {message_id: row.message_id}) SET m.n = row.n

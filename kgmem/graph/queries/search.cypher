@@ -30,7 +30,7 @@ RETURN 'seed' AS how, 'task' AS kind, id AS id,
 UNWIND $messages AS id
 MATCH (m:Message {message_id: id}) WHERE m.space = $space
 RETURN 'seed' AS how, 'message' AS kind, id AS id,
-  m {.source, .role, .at, .conversation_id, text: left(m.text, 8000),
+  m {.source, .role, .n, .at, .conversation_id, text: left(m.text, 8000),
      around: [(m)-[:NEXT]-(o:Message) | [o.n, o.role, left(o.text, 500)]]} AS item
 
 // name: seed_events
@@ -216,7 +216,7 @@ WITH e, id, n WHERE n > 0 AND n < $hub
 MATCH (e)<-[:MENTIONS]-(m:Message) WHERE m.space = $space
 RETURN 'names' AS how, id AS source, null AS key, e.name AS name, n AS degree,
   n AS named, 'message' AS kind, collect(m {
-    .message_id, .source, .role, .at, .conversation_id, text: left(m.text, 8000),
+    .message_id, .source, .role, .n, .at, .conversation_id, text: left(m.text, 8000),
     around: [(m)-[:NEXT]-(o:Message) | [o.n, o.role, left(o.text, 500)]]}) AS items,
   null AS others
 

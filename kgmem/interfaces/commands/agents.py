@@ -6,11 +6,12 @@ from typing import Any
 import click
 from rich.text import Text
 
-from kgmem.interfaces.arguments import FileName, as_json
+from kgmem.interfaces.arguments import FileName, as_json, text_or_stdin
 from kgmem.interfaces.chat_files import conversations_in
 from kgmem.interfaces.opening import Opening, pass_opening
-from kgmem.interfaces.screen import one_line, print_json, screen
+from kgmem.interfaces.screen import aside, one_line, print_json, screen
 from kgmem.messages import said
+from kgmem.samples.chats import sample_chat, sample_chats
 
 SHOWN = 200
 """Characters of a profile that `history` prints."""
@@ -21,6 +22,7 @@ SHOWN = 200
 \b
 Examples:
   kgmem chat import talks.jsonl --agent support
+  kgmem chat import --sample zh --agent yutong --update
 """
 )
 def chat() -> None:
@@ -34,17 +36,22 @@ def chat() -> None:
 Examples:
   kgmem chat import talks.jsonl --agent support
   kgmem chat import sharegpt.json --agent support --update
+  kgmem chat import --sample en --agent ann --update
 """,
 )
 @click.argument(
     "paths",
-    metavar="FILE...",
+    metavar="[FILE]...",
     nargs=-1,
-    required=True,
     type=FileName(exists=True, path_type=Path),
 )
 @click.option("--agent", required=True, help="The agent that it was said to.")
 @click.option("--session", help="The session of messages that name none.")
+@click.option(
+    "--sample",
+    type=click.Choice(sample_chats()),
+    help="Also take in the small chat that comes with kgmem, in this language.",
+)
 @click.option(
     "--update", is_flag=True, help="Also join them to what is known of the person."
 )
@@ -55,6 +62,7 @@ def chat_import(
     paths: tuple[Path, ...],
     agent: str,
     session: str | None,
+    sample: str | None,
     update: bool,
     as_json: bool,
 ) -> None:
@@ -62,6 +70,10 @@ def chat_import(
 
     The same file again changes nothing.
     """
+    if sample is not None:
+        paths = (*paths, sample_chat(sample))
+    if not paths:
+        raise click.UsageError("Name a file of messages, or give --sample.")
     told: list[dict[str, Any]] = []
     with opening.memory() as memory:
         target = memory.agent(agent)
@@ -75,7 +87,8 @@ def chat_import(
     if as_json:
         print_json(told)
     for one in [] if as_json else told:
-        screen().print(f"{one['session']}: {one['messages']:,} messages")
+        line = said(f"{one['session']}: {one['messages']:,} messages")
+        screen().print(Text(one_line(line)))
 
 
 @click.group(
@@ -83,6 +96,7 @@ def chat_import(
 \b
 Examples:
   kgmem agent show support
+  kgmem agent context support 'Which seat should I book?'
   kgmem agent history support
 """
 )
@@ -104,10 +118,62 @@ def agent_show(opening: Opening, agent_id: str, as_json: bool) -> None:
         told = [one.model_dump(mode="json") for one in talks]
         print_json({**known, "conversations": told})
         return
-    screen().print(Text(prompt or "nothing is known of the person"))
+    screen().print(Text(prompt or said(_unknown(bool(talks)))))
     for one in talks:
         line = f"{one.ended_at:%Y-%m-%d %H:%M}  {one.session_id}  {one.name}"
         screen().print(Text(f"{one_line(line)} ({one.messages})", style="dim"))
+
+
+def _unknown(talked: bool) -> str:
+    if talked:
+        return (
+            "Nothing is known of the person; `kgmem chat import … --update` joins what "
+            "was said to it."
+        )
+    return "Nothing is known by way of this agent."
+
+
+@agent.command(
+    "context",
+    epilog="""
+\b
+Examples:
+  kgmem agent context support 'Which seat should I book?'
+  kgmem agent context support '订哪个座位？' --budget 400 --why
+""",
+)
+@click.argument("agent_id", metavar="ID")
+@click.argument("query", metavar="TEXT", type=text_or_stdin)
+@click.option(
+    "--budget",
+    type=click.IntRange(1),
+    default=1500,
+    show_default=True,
+    help="Tokens that the text may have, by an estimate on the safe side.",
+)
+@click.option("--why", is_flag=True, help="Say why each piece is there.")
+@as_json()
+@pass_opening
+def agent_context(
+    opening: Opening, agent_id: str, query: str, budget: int, why: bool, as_json: bool
+) -> None:
+    """Print what an agent should know before it answers TEXT, for its prompt.
+
+    `-` reads TEXT from standard input.
+    """
+    with opening.memory() as memory:
+        found = memory.agent(agent_id).context(query, budget_tokens=budget)
+    if as_json:
+        print_json(found.model_dump(mode="json", exclude_none=True))
+        return
+    if found.text:
+        click.echo(found.text)
+    else:
+        aside().print(Text(said("Nothing is known by way of this agent.")))
+    for one in found.pieces if why else ():
+        reasons = "; ".join(said(str(reason)) for reason in one.why)
+        line = one_line(f"{one.kind} ({one.tokens}): {one.text[:60]} — {reasons}")
+        aside().print(Text(line, style="dim"))
 
 
 @agent.command("history")

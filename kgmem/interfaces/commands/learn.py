@@ -15,6 +15,7 @@ from kgmem.interfaces.trajectory_files import STDIN, TrajectoryFiles
 from kgmem.learn.importing.registry import AUTO, recognised
 from kgmem.learn.importing.source import Source
 from kgmem.memory import Memory
+from kgmem.messages import said
 from kgmem.model.experience import LearnReport
 from kgmem.model.imported import RefusedPart, SourceReport
 from kgmem.model.trajectory import Outcome
@@ -218,26 +219,30 @@ def _plain(
 def _print(
     report: LearnReport, faults: list[Fault], imported: Sequence[SourceReport] = ()
 ) -> None:
-    screen().print(
+    counts = (
         f"stored {report.stored}, known before {report.duplicates}, "
         f"failed {len(faults)}, in {report.seconds:.1f} s"
     )
+    screen().print(said(counts))
     console = aside()
     for one in imported:
-        said = f"{one.source}: read as {one.format}: {one.because}"
-        console.print(Text(one_line(said), style="dim"), soft_wrap=True)
+        read = said(f"read as {one.format}: {said(one.because)}")
+        line = Text(one_line(f"{one.source}: {read}"), style="dim")
+        console.print(line, soft_wrap=True)
         for what in dict.fromkeys(part.what for part in one.guessed):
-            guess = Text(one_line(f"{one.source}: guessed: {what}"), style="yellow")
-            console.print(guess, soft_wrap=True)
+            guessed = said(f"guessed: {said(what)}")
+            line = Text(one_line(f"{one.source}: {guessed}"), style="yellow")
+            console.print(line, soft_wrap=True)
     for fault in faults[:MOST_ERRORS]:
         line = Text(f"{one_line(fault['where'])}: ", style="bold")
-        line.append(one_line(fault["error"]), style="not bold red")
+        line.append(one_line(said(str(fault["error"]))), style="not bold red")
         console.print(line, soft_wrap=True)
     if len(faults) > MOST_ERRORS:
-        console.print(f"and {len(faults) - MOST_ERRORS} more; --json lists them all")
+        more = said(f"and {len(faults) - MOST_ERRORS} more; --json lists them all")
+        console.print(more)
     pending = sum(item.vectors == "pending" for item in report.items)
     if pending:
-        console.print(
-            f"{pending} runs are stored, but not in the index yet: see `kgmem doctor`",
-            style="yellow",
+        waiting = said(
+            f"{pending} runs are stored, but not in the index yet: see `kgmem doctor`"
         )
+        console.print(waiting, style="yellow")

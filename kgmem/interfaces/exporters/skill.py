@@ -7,12 +7,14 @@ is run.
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from kgmem.interfaces.exporters.playwright_code import plain
-from kgmem.interfaces.pattern_names import origin, slug
-from kgmem.model.base import Value
+from kgmem.interfaces.pattern_names import slug
+from kgmem.language.vocabulary import phrase
+from kgmem.model.base import Value, language_of
 from kgmem.model.exported import ExportedPattern, PatternSource
 from kgmem.model.pattern import Pattern, PatternStep, Slot
 from kgmem.model.recollection import describe_step
@@ -29,90 +31,131 @@ class SkillOptions(Value):
 
 
 def export(source: PatternSource, options: Mapping[str, Any]) -> ExportedPattern:
-    """The skill's SKILL.md. No options."""
+    """The skill's SKILL.md, in the language of the pattern. No options."""
     validated(SkillOptions, options, FORMAT)
-    text = "\n".join(_lines(source)) + "\n"
+    skill = _Skill(source, language_of(source.pattern.template))
+    text = "\n".join(skill.lines()) + "\n"
     return ExportedPattern(format=FORMAT, name="SKILL.md", text=text)
 
 
-def _lines(source: PatternSource) -> Iterator[str]:
-    pattern = source.pattern
-    name = slug(pattern, "-")
-    about = f"How to do tasks such as: {plain(_example(source))}"
-    where = f" In {plain(pattern.app)}." if pattern.app else ""
-    said = f"{about[: MAX_DESCRIPTION - len(where)]}.{where}"
-    yield from ("---", f"name: {name}", f"description: {_yaml(said)}", "---", "")
-    yield from (f"# {_shown(pattern.template)}", "", plain(origin(pattern)), "")
-    if pattern.wordings:
-        yield "It is also worded like this:"
-        yield from ("", *(f"- {_shown(one)}" for one in pattern.wordings), "")
-    yield from _parameters(pattern)
-    yield from ("## Steps", "", *_steps(pattern), "")
-    if source.avoidance:
-        warnings = [f"- {plain(one.message)}" for one in source.avoidance]
-        yield from ("## Avoid", "", *warnings, "")
-    yield from ("## Limits", "", *_limits(pattern))
+@dataclass(frozen=True, slots=True)
+class _Skill:
+    """A pattern that is told in its own language."""
 
+    source: PatternSource
+    language: str
 
-def _example(source: PatternSource) -> str:
-    return source.runs[0].task if source.runs else source.pattern.template
+    @property
+    def of(self) -> Pattern:
+        return self.source.pattern
 
+    def say(self, role: str, n: int = 1, **said: object) -> str:
+        return phrase(f"skill.{role}", self.language, n, **said)
 
-def _parameters(pattern: Pattern) -> Iterator[str]:
-    if not pattern.slots:
-        return
-    yield from ("## Parameters", "", "Ask for what the task does not say.", "")
-    for slot in pattern.slots:
-        yield f"- {_shown(slot.name)}: {_kind(slot)}"
-    yield ""
+    def lines(self) -> Iterator[str]:
+        name = slug(self.of, "-")
+        yield from ("---", f"name: {name}", f"description: {_yaml(self._about())}")
+        yield from ("---", "", f"# {_shown(self.of.template)}", "")
+        yield from (plain(self._origin()), "")
+        if self.of.wordings:
+            yield self.say("wordings")
+            yield from ("", *(f"- {_shown(one)}" for one in self.of.wordings), "")
+        yield from self._parameters()
+        yield from (f"## {self.say('steps')}", "", *self._steps(), "")
+        if self.source.avoidance:
+            warnings = [f"- {plain(one.message)}" for one in self.source.avoidance]
+            yield from (f"## {self.say('avoid')}", "", *warnings, "")
+        yield from (f"## {self.say('limits')}", "")
+        yield from (f"- {one}" for one in self._limits())
 
+    def _about(self) -> str:
+        runs = self.source.runs
+        task = plain(runs[0].task if runs else self.of.template)
+        where = self.say("where", app=plain(self.of.app)) if self.of.app else ""
+        end = self.say("end")
+        about = self.say("about", task=task)
+        return f"{about[: MAX_DESCRIPTION - len(where)]}{end}{where}"
 
-def _kind(slot: Slot) -> str:
-    kind = slot.kind.replace("_", " ")
-    told = f"a list, each a {kind}" if slot.is_list else kind
-    if slot.transform:
-        told += f", entered as {slot.transform}"
-    if slot.sensitive:
-        return f"{told}; it is secret: take it from the user, never write it down"
-    known = ", ".join(map(_shown, slot.examples[:MOST_EXAMPLES]))
-    return f"{told}, such as {known}" if known else told
+    def _origin(self) -> str:
+        where = self.say("origin_in", app=self.of.app) if self.of.app else ""
+        return self.say(
+            "origin",
+            self.of.support,
+            where=where,
+            key=self.of.pattern_id,
+            version=self.of.version,
+            count=self.of.support,
+        )
 
+    def _parameters(self) -> Iterator[str]:
+        if not self.of.slots:
+            return
+        yield from (f"## {self.say('parameters')}", "", self.say("ask"), "")
+        for slot in self.of.slots:
+            told = self.say("parameter", name=_shown(slot.name), kind=self._kind(slot))
+            yield f"- {told}"
+        yield ""
 
-def _steps(pattern: Pattern) -> Iterator[str]:
-    if not pattern.steps:
-        yield "No run is known: only how the task is worded."
-    for (branch, loop), group in groupby(
-        pattern.steps, lambda step: (step.branch, step.repeat_for)
-    ):
-        yield from _grouped(tuple(group), branch, loop, pattern)
+    def _kind(self, slot: Slot) -> str:
+        kind = slot.kind.replace("_", " ")
+        if self.language != "en":  # there, the kinds are called by their own names
+            kind = phrase(f"kind.{slot.kind}", self.language)
+        told = self.say("list", kind=kind) if slot.is_list else kind
+        if slot.transform:
+            told += self.say("entered", transform=slot.transform)
+        if slot.sensitive:
+            return told + self.say("secret")
+        known = [_shown(one) for one in slot.examples[:MOST_EXAMPLES]]
+        joined = self.say("between").join(known)
+        return told + (self.say("such_as", known=joined) if known else "")
 
+    def _steps(self) -> Iterator[str]:
+        if not self.of.steps:
+            yield self.say("no_run")
+        for (branch, loop), group in groupby(
+            self.of.steps, lambda step: (step.branch, step.repeat_for)
+        ):
+            yield from self._grouped(tuple(group), branch, loop)
 
-def _grouped(
-    steps: Sequence[PatternStep], branch: str | None, loop: str | None, of: Pattern
-) -> Iterator[str]:
-    if branch:
-        choice, _, way = branch.partition(".")
-        yield f"- Choice {plain(choice)}, way {plain(way)}, if its element is there:"
-    if loop:
-        yield f"- For each of {_shown(loop)}:"
-    indent = "  " if branch or loop else ""
-    for step in steps:
-        yield f"{indent}{step.n}. {_shown(describe_step(step))}{_remarks(step, of)}"
+    def _grouped(
+        self, steps: Sequence[PatternStep], branch: str | None, loop: str | None
+    ) -> Iterator[str]:
+        if branch:
+            choice, _, way = branch.partition(".")
+            yield f"- {self.say('choice', choice=plain(choice), way=plain(way))}"
+        if loop:
+            yield f"- {self.say('each', list=_shown(loop))}"
+        indent = "  " if branch or loop else ""
+        for step in steps:
+            told = _shown(describe_step(step))
+            yield f"{indent}{step.n}. {told}{self._remarks(step)}"
 
+    def _remarks(self, step: PatternStep) -> str:
+        told = []
+        if step.irreversible:
+            told.append(self.say("irreversible"))
+        if step.need == "optional":
+            told.append(self.say("optional"))
+        if step.until is not None:
+            told.append(self.say("until"))
+        if step.support < self.of.support:
+            some = {"some": step.support, "all": self.of.support}
+            told.append(self.say("support", **some))
+        if (url := _leads_to(step, self.of)) is not None:
+            told.append(self.say("leads_to", url=_shown(url)))
+        joined = self.say("joint").join(told)
+        return self.say("remarks", told=joined) if told else ""
 
-def _remarks(step: PatternStep, pattern: Pattern) -> str:
-    told = []
-    if step.irreversible:
-        told.append("it can't be taken back: ask before it")
-    if step.need == "optional":
-        told.append("only if it is there")
-    if step.until is not None:
-        told.append("again until what follows is there")
-    if step.support < pattern.support:
-        told.append(f"in {step.support} of {pattern.support} runs")
-    if (url := _leads_to(step, pattern)) is not None:
-        told.append(f"then the address is like {_shown(url)}")
-    return f" ({'; '.join(told)})" if told else ""
+    def _limits(self) -> Iterator[str]:
+        stats = self.of.stats
+        least = f"{stats.lower_bound:.2f}"
+        yield self.say("known", wins=stats.wins, losses=stats.losses, least=least)
+        yield self.say("look")
+        yield self.say("other_kinds")
+        if any(step.irreversible for step in self.of.steps):
+            yield self.say("ends")
+        if self.of.status != "active":
+            yield self.say("status", status=self.of.status)
 
 
 def _leads_to(step: PatternStep, pattern: Pattern) -> str | None:
@@ -121,20 +164,6 @@ def _leads_to(step: PatternStep, pattern: Pattern) -> str | None:
     url = step.expect.url_template if step.expect else None
     last = before[-1].expect if before else None
     return None if last and last.url_template == url else url
-
-
-def _limits(pattern: Pattern) -> Iterator[str]:
-    stats = pattern.stats
-    yield (
-        f"- {stats.wins} successes and {stats.losses} failures are known: the "
-        f"probability of success is at least {stats.lower_bound:.2f} (10 % quantile)."
-    )
-    yield "- Before each step look whether its element is there; if not, stop and say."
-    yield "- Values of another kind than those above were never tried."
-    if any(step.irreversible for step in pattern.steps):
-        yield "- It ends in something that can't be taken back: ask before it."
-    if pattern.status != "active":
-        yield f"- It is {pattern.status}: check each step."
 
 
 def _shown(text: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.importers.selectors import Told
+from kgmem.interfaces.importers.selectors import ToldElement
 from kgmem.interfaces.importers.steps import Steps, list_of, mapping_of, text_of
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
@@ -138,7 +138,7 @@ def _led_to(step: Mapping[str, Any]) -> Page | None:
 
 def target_of(step: Mapping[str, Any]) -> Element | None:
     """What the selectors of a step tell of its element."""
-    told = Told()
+    told = ToldElement()
     for one in list_of(step.get("selectors")):
         path = one if isinstance(one, list) else [one]
         parts = [part for part in path if isinstance(part, str)]
@@ -154,7 +154,7 @@ def target_of(step: Mapping[str, Any]) -> Element | None:
     return told.element() if told.fields.keys() - {"frame"} or told.locators else None
 
 
-def tell(told: Told, parts: list[str]) -> None:
+def tell(told: ToldElement, parts: list[str]) -> None:
     """What one selector tells; several parts lead through shadow roots, or inwards."""
     kind, slash, body = parts[-1].partition("/")
     if slash and kind == "aria":
@@ -169,7 +169,7 @@ def tell(told: Told, parts: list[str]) -> None:
         told.css(parts[-1])
 
 
-def _tell_aria(told: Told, parts: list[str]) -> None:
+def _tell_aria(told: ToldElement, parts: list[str]) -> None:
     """A part without a name, inside of one that has it, is the thing of that name."""
     for part in reversed(parts):
         body = part.removeprefix("aria/")

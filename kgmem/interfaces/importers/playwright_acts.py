@@ -39,7 +39,6 @@ METHODS: Mapping[str, Action] = {
 MODIFIERS = ((2, "Control"), (1, "Alt"), (4, "Meta"), (8, "Shift"))
 """Bits of a recorder's number, in the order in which chords are written."""
 BLANK = "about:blank"
-BY_VALUE = "an option's label: only its value is told"
 
 
 @dataclass(frozen=True, slots=True)

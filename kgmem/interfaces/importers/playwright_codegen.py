@@ -5,7 +5,6 @@ from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.playwright_acts import (
-    BY_VALUE,
     PageAct,
     add_act,
     address_of,
@@ -14,6 +13,7 @@ from kgmem.interfaces.importers.playwright_acts import (
     modifiers_of,
     snake,
 )
+from kgmem.interfaces.importers.playwright_options import BY_VALUE, chosen_options
 from kgmem.interfaces.importers.selectors import playwright_element
 from kgmem.interfaces.importers.steps import Steps, text_of
 from kgmem.learn.importing.importer import ImportedRun
@@ -64,21 +64,31 @@ def add_line(steps: Steps, line: Mapping[str, Any]) -> None:
         return
     if not isinstance(name, str):
         raise InvalidInput("an action is named by name")
+    for value in _values(steps, line):
+        add_act(steps, _act(name, line, value))
+
+
+def _act(name: str, line: Mapping[str, Any], value: str | None) -> PageAct:
     selector = text_of(line.get("selector"))
-    if "options" in line:
-        steps.guess(BY_VALUE)
-    add_act(
-        steps,
-        PageAct(
-            snake(name),
-            playwright_element(selector) if selector else None,
-            first_text(*map(line.get, ("text", "key", "url", "options", "files"))),
-            modifiers_of(line.get("modifiers")),
-            text_of(line.get("button")) or "left",
-            line.get("clickCount") or 1,
-            fields={"page_after": led_to(line.get("signals"))},
-        ),
+    return PageAct(
+        snake(name),
+        playwright_element(selector) if selector else None,
+        value,
+        modifiers_of(line.get("modifiers")),
+        text_of(line.get("button")) or "left",
+        line.get("clickCount") or 1,
+        fields={"page_after": led_to(line.get("signals"))},
     )
+
+
+def _values(steps: Steps, line: Mapping[str, Any]) -> Iterator[str | None]:
+    """What is entered: one text, or each of the options that are chosen."""
+    if "options" not in line:
+        yield first_text(*map(line.get, ("text", "key", "url", "files")))
+        return
+    for option in chosen_options((line["options"],), {}):
+        steps.guess_if(option.by_value, BY_VALUE)
+        yield option.text
 
 
 importer = PlaywrightCodegen()

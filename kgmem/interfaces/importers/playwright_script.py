@@ -12,7 +12,6 @@ from kgmem.interfaces.importers.calls import (
     python_chains,
 )
 from kgmem.interfaces.importers.playwright_acts import (
-    BY_VALUE,
     METHODS,
     PageAct,
     add_act,
@@ -20,6 +19,7 @@ from kgmem.interfaces.importers.playwright_acts import (
     modifiers_of,
     snake,
 )
+from kgmem.interfaces.importers.playwright_options import BY_VALUE, chosen_options
 from kgmem.interfaces.importers.selectors import element_of_parts
 from kgmem.interfaces.importers.steps import Steps, text_of
 from kgmem.learn.importing.importer import ImportedRun
@@ -126,23 +126,27 @@ def add_chain(steps: Steps, chain: Chain) -> None:
         return
     if method == "set_checked":
         method = "check" if last.args[:1] == (True,) else "uncheck"
-    add_act(steps, _act(steps, method, before, last))
+    for act in _acts(steps, method, before, last):
+        add_act(steps, act)
 
 
-def _act(
+def _acts(
     steps: Steps, method: str, before: list[WrittenCall], last: WrittenCall
-) -> PageAct:
+) -> Iterator[PageAct]:
     named = {snake(name): value for name, value in last.named.items()}
     action = METHODS.get(method)
     enters = ACTIONS[action].enters if action else None
     args = list(last.args)
     if not before and action and ACTIONS[action].points_at == "element" and args:
         before = [WrittenCall("locator", (args.pop(0),))]  # page.click("#q")
+    if enters == "option":
+        for option in chosen_options(tuple(args), named):
+            steps.guess_if(option.by_value, BY_VALUE)
+            yield PageAct(method, chained_element(before), option.text)
+        return
     value = first_text(*args, *map(named.get, ("label", "value", "text")))
-    if enters == "option" and "label" not in named:
-        steps.guess(BY_VALUE)
     end = args[0] if args and isinstance(args[0], Chain) else None
-    return PageAct(
+    yield PageAct(
         method,
         chained_element(before),
         "" if method == "clear" else value,

@@ -1,5 +1,8 @@
 """The pages in a trace of Playwright's: nodes, most of which earlier pages gave."""
 
+import json
+import zlib
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,21 +12,32 @@ from kgmem.model.trajectory import Box, Element
 
 TARGET = "__playwright_target__"
 """Marks what an action was done to."""
-MAX_KEPT = 400
-"""Pages of one frame that later ones may refer to."""
+MAX_KEPT = 200_000
+"""Nodes of earlier pages that are kept unpacked."""
 MAX_DEPTH = 200
+FAST = 1
+"""Level of packing: a page is packed once and seldom unpacked."""
 
 
 class Frames:
-    """Pages by frame, in the order in which they were taken."""
+    """Pages by frame, in the order in which they were taken.
+
+    A later page may refer to any of them, but few do: they are kept packed, a small part
+    of the room that nodes take, and unpacked when one is referred to.
+    """
 
     def __init__(self) -> None:
-        self._taken: dict[str, list[list[Any] | None]] = {}
-        self._all: dict[tuple[str, int], list[Any]] = {}
+        self._packed: dict[str, list[bytes]] = {}
+        self._last: dict[str, Any] = {}
+        self._unpacked: OrderedDict[tuple[str, int], list[Any]] = OrderedDict()
+        self._kept = 0
 
     def take(self, snapshot: Mapping[str, Any]) -> None:
         """The next page of its frame."""
-        self._taken.setdefault(_frame(snapshot), []).append(snapshot.get("html"))
+        frame, page = _frame(snapshot), snapshot.get("html")
+        packed = zlib.compress(json.dumps(page).encode(), FAST)
+        self._packed.setdefault(frame, []).append(packed)
+        self._last[frame] = page
 
     def target(
         self, snapshot: Mapping[str, Any], call: str, box: Box | None
@@ -40,9 +54,9 @@ class Frames:
         return None
 
     def _root(self, frame: str) -> Node | None:
-        at = len(self._taken[frame]) - 1
+        at = len(self._packed[frame]) - 1
         self._left = MAX_NODES
-        found = self._node(frame, at, self._taken[frame][at], None, 0)
+        found = self._node(frame, at, self._last[frame], None, 0)
         return found if isinstance(found, Node) else None
 
     def _node(
@@ -80,13 +94,17 @@ class Frames:
     def _numbered(self, frame: str, at: int) -> list[Any]:
         """The nodes that this page gave itself, in the order in which they are
         numbered: what is inside first."""
-        known = self._all.get((frame, at))
-        if known is None:
-            known = self._all[frame, at] = []
-            _number(self._taken[frame][at], known, 0)
-            while len(self._all) > MAX_KEPT:
-                self._all.pop(next(iter(self._all)))
-        return known
+        if (known := self._unpacked.get((frame, at))) is not None:
+            self._unpacked.move_to_end((frame, at))
+            return known
+        found: list[Any] = []
+        _number(json.loads(zlib.decompress(self._packed[frame][at])), found, 0)
+        self._unpacked[frame, at] = found
+        self._kept += len(found)
+        while self._kept > MAX_KEPT and len(self._unpacked) > 1:
+            _, oldest = self._unpacked.popitem(last=False)
+            self._kept -= len(oldest)
+        return found
 
 
 def _number(raw: Any, found: list[Any], depth: int) -> None:

@@ -11,7 +11,6 @@ from typing import IO, Any
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.dom import Node, label_of_option
 from kgmem.interfaces.importers.playwright_acts import (
-    BY_VALUE,
     METHODS,
     PageAct,
     add_act,
@@ -20,6 +19,7 @@ from kgmem.interfaces.importers.playwright_acts import (
     modifiers_of,
     snake,
 )
+from kgmem.interfaces.importers.playwright_options import BY_VALUE, NO_OPTION
 from kgmem.interfaces.importers.playwright_snapshots import Frames
 from kgmem.interfaces.importers.selectors import playwright_element
 from kgmem.interfaces.importers.steps import Steps, list_of, mapping_of, text_of
@@ -197,19 +197,18 @@ class _Trace:
             "success": False if error else None,
             "error": text_of(error.get("message")),
         }
-        add_act(
-            self.steps,
-            PageAct(
+        for value in self._values(method, params, found[1] if found else None):
+            act = PageAct(
                 method,
                 element,
-                self._value(method, params, found[1] if found else None),
+                value,
                 modifiers_of(params.get("modifiers")),
                 text_of(params.get("button")) or "left",
                 params.get("clickCount") or 1,
                 _end_element(params),
                 fields,
-            ),
-        )
+            )
+            add_act(self.steps, act)
 
     def _focused(self, method: str) -> Element | None:
         """The field that the step before clicked, of a text that is typed next."""
@@ -219,23 +218,28 @@ class _Trace:
         is_entry = last.does.presses == "once" and kind_of(last.target) in EDITABLE
         return last.target if is_entry else None
 
-    def _value(
+    def _values(
         self, method: str, params: Mapping[str, Any], node: Node | None
-    ) -> str | None:
-        if METHODS.get(method) == "upload":
-            names = list_of(params.get("localPaths")) or list_of(params.get("payloads"))
-            return first_text(names)
+    ) -> Iterator[str | None]:
+        """What is entered: one text, or each of the options that are chosen."""
         options = list_of(params.get("options"))
         if options:
-            told = mapping_of(options[0])
-            if text_of(told.get("label")):
-                return text_of(told.get("label"))
-            value = first_text(told.get("valueOrLabel"), told.get("value"))
-            label = label_of_option(node, value) if node and value else None
-            if label is None:
-                self.steps.guess(BY_VALUE)
-            return label or value
-        return first_text(*map(params.get, ("value", "text", "key", "url")))
+            yield from (self._option(mapping_of(one), node) for one in options)
+        elif METHODS.get(method) == "upload":
+            names = list_of(params.get("localPaths")) or list_of(params.get("payloads"))
+            yield first_text(names)
+        else:
+            yield first_text(*map(params.get, ("value", "text", "key", "url")))
+
+    def _option(self, told: Mapping[str, Any], node: Node | None) -> str | None:
+        if text_of(told.get("label")):
+            return text_of(told.get("label"))
+        value = first_text(told.get("valueOrLabel"), told.get("value"))
+        if value is None:
+            raise InvalidInput(NO_OPTION)
+        label = label_of_option(node, value) if node else None
+        self.steps.guess_if(label is None, BY_VALUE)
+        return label or value
 
 
 def _is_act(event: Mapping[str, Any]) -> bool:

@@ -22,7 +22,7 @@ _ROLE = re.compile(r"^([\w-]+)")
 
 
 @dataclass
-class Told:
+class ToldElement:
     """What selectors tell of one element; the first that tells a thing decides."""
 
     fields: dict[str, Any] = field(default_factory=dict)
@@ -30,20 +30,20 @@ class Told:
     locators: dict[Locator, None] = field(default_factory=dict)
     around: list[str] = field(default_factory=list)
 
-    def say(self, **told: Any) -> "Told":
+    def say(self, **told: Any) -> "ToldElement":
         """Fields of the element."""
         for name, value in told.items():
             if value is not None and value != "":
                 self.fields.setdefault(name, value)
         return self
 
-    def at(self, kind: str, value: str) -> "Told":
+    def at(self, kind: str, value: str) -> "ToldElement":
         """One way to find it."""
         if value.strip() and len(value) <= MAX_SELECTOR:
             self.locators[Locator(kind=kind, value=value)] = None
         return self
 
-    def set(self, name: str, value: str) -> "Told":
+    def set(self, name: str, value: str) -> "ToldElement":
         """An attribute."""
         if name in TEST_IDS:
             return self.say(test_id=value)
@@ -52,7 +52,7 @@ class Told:
         self.attributes.setdefault(name, value)
         return self
 
-    def css(self, selector: str) -> "Told":
+    def css(self, selector: str) -> "ToldElement":
         """What a CSS selector tells: of the element that it ends on."""
         self.at("css", selector)
         bare = selector[:MAX_SELECTOR]
@@ -66,7 +66,7 @@ class Told:
             self.say(tag=tag[1].lower())
         return self
 
-    def xpath(self, path: str) -> "Told":
+    def xpath(self, path: str) -> "ToldElement":
         """What an XPath tells."""
         self.at("xpath", path)
         if match := _BY_ID.search(path[:MAX_SELECTOR]):
@@ -121,7 +121,7 @@ def playwright_element(selector: str) -> Element | None:
 
 def element_of_parts(parts: Sequence[str]) -> Element | None:
     """The same of the parts that stand between `>>`."""
-    told = Told()
+    told = ToldElement()
     selector = " >> ".join(parts)
     frames = [
         n for n, part in enumerate(parts) if part == "internal:control=enter-frame"
@@ -156,7 +156,7 @@ def _own(parts: Sequence[str]) -> Sequence[str]:
     return parts[start:]
 
 
-def _tell(told: Told, part: str) -> None:
+def _tell(told: ToldElement, part: str) -> None:
     match = _ENGINE.match(part)
     if match is None:
         told.xpath(part) if part.startswith(("/", "..")) else told.css(part)

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.importers.selectors import Told
+from kgmem.interfaces.importers.selectors import ToldElement
 from kgmem.interfaces.importers.steps import Steps, list_of, text_of
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
@@ -193,7 +193,7 @@ class _Reader:
 
 def located(locators: list[str]) -> Element | None:
     """The element that locators of Selenium's tell of, the first one first."""
-    told = Told()
+    told = ToldElement()
     for one in locators:
         match = _LOCATOR.fullmatch(one.strip())
         if match is None:

@@ -64,6 +64,11 @@ class Steps:
         """What the source does not say itself."""
         self.guessed[what] = None
 
+    def guess_if(self, is_guess: bool, what: str) -> None:
+        """The same, if it is so."""
+        if is_guess:
+            self.guess(what)
+
     def last(self, **changes: Any) -> None:
         """Other values in fields of the last step, if there is one."""
         if self.steps:

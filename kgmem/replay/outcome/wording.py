@@ -5,8 +5,10 @@ A success of a plan in such words makes them the pattern's, unless they ask for 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from kgmem.language.stemming import stem
 from kgmem.language.words import folds, whole
-from kgmem.matching.anchor_words import is_content, stem
+from kgmem.matching.anchor_words import is_content
+from kgmem.matching.opposites import ask_opposites
 from kgmem.matching.turning import JOINING, roles_in
 from kgmem.model.base import normalize
 from kgmem.model.pattern import Pattern
@@ -35,7 +37,7 @@ def new_wording(
     beside, known = _beside(template), [_beside(one) for one in pattern.all_wordings]
     if PLACEHOLDER.search(beside) or not _content(beside):
         return None
-    if any(_says_more(beside, one) for one in known):
+    if any(_says_more(beside, one) or ask_opposites(beside, one) for one in known):
         return None
     allowed = frozenset(JOINING if verified else ()).union(*map(roles_in, known))
     return template if roles_in(beside) <= allowed else None

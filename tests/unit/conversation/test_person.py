@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem.conversation.person import said_of_self
+from kgmem.conversation.person import is_polite_only, said_of_self
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,8 @@ from kgmem.conversation.person import said_of_self
         ("我更喜欢靠窗座位", "person preference 座位", "靠窗座位"),
         ("我对花生过敏", "person allergy", "花生"),
         ("我不喜欢香菜", "person dislike", "香菜"),
+        ("Good news: I moved to Oslo", "person home", "Oslo"),
+        ("有个消息：我搬到了昆明", "person home", "昆明"),
     ],
 )
 def test_clause_says_something_of_who_says_it(
@@ -64,3 +66,22 @@ def test_supposition_is_less_sure(plain: str, supposed: str) -> None:
 
     assert unsure.value == sure.value
     assert unsure.confidence < sure.confidence
+
+
+@pytest.mark.parametrize(
+    "text", ["你好!我住在成都,我吃素.", "你好！我住在成都，我吃素。"]
+)
+def test_ascii_marks_between_chinese_words_part_clauses_too(text: str) -> None:
+    found = said_of_self(text)
+
+    assert [one.value for one in found] == ["成都", "素"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "polite"),
+    [("Thanks!", True), ("好的，谢谢。", True), ("Thanks, send it back", False)],
+)
+def test_sentence_of_nothing_but_politeness_is_told(
+    sentence: str, polite: bool
+) -> None:
+    assert is_polite_only(sentence) is polite

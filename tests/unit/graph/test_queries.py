@@ -66,6 +66,10 @@ ALL_SPACES = (
     "stray_runs",
     "miscounting_tasks",
     "lone_tasks",
+    "stray_messages",
+    "torn_chains",
+    "miscounting_conversations",
+    "overreaching_summaries",
     "next_space",
 )
 """Queries that walk along a key through what all spaces hold, a page at a time."""

@@ -7,6 +7,7 @@ import pytest
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.chat_files import conversations_in
+from tests.unit.interfaces.conftest import Kgmem
 
 OPENAI = {"messages": [
     {"role": "system", "content": "Be brief."},
@@ -78,3 +79,67 @@ def test_same_words_twice_have_two_ids(tmp_path: Path) -> None:
 def test_anything_else_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(InvalidInput):
         read(tmp_path / "talk.json", text)
+
+
+@pytest.mark.parametrize(
+    ("language", "home", "question", "answer"),
+    [
+        ("en", "lives in Hamburg", "How do I send the kettle back?", "parcel shop"),
+        ("zh", "住在昆明", "电热水壶怎么退货？", "寄件点"),
+    ],
+)
+def test_sample_chat_becomes_a_profile_and_a_context(
+    kgmem: Kgmem, tmp_path: Path, language: str, home: str, question: str, answer: str
+) -> None:
+    at = ("--home", str(tmp_path / "home"))
+    kept = kgmem(
+        *at, "chat", "import", "--sample", language, "--agent", "a", "--update"
+    )
+
+    shown = kgmem(*at, "agent", "show", "a").stdout
+    context = kgmem(*at, "agent", "context", "a", question)
+
+    assert kept.exit_code == 0, kept.output
+    assert home in shown
+    assert home in context.stdout
+    assert answer in context.stdout
+    assert context.stdout == context.stdout.strip() + "\n"
+
+
+def test_context_says_why_on_standard_error_alone(kgmem: Kgmem, tmp_path: Path) -> None:
+    at = ("--home", str(tmp_path / "home"))
+    kgmem(*at, "chat", "import", "--sample", "en", "--agent", "a", "--update")
+
+    plain = kgmem(*at, "agent", "context", "a", "Where do parcels go?")
+    with_reasons = kgmem(*at, "agent", "context", "a", "Where do parcels go?", "--why")
+    whole = json.loads(kgmem(*at, "agent", "context", "a", "parcels", "--json").stdout)
+
+    assert with_reasons.stdout == plain.stdout
+    assert "what is known of the user" in with_reasons.stderr
+    assert whole["tokens"] <= 1500
+
+
+def test_context_of_nobody_says_so_and_prints_nothing(
+    kgmem: Kgmem, tmp_path: Path
+) -> None:
+    found = kgmem("--home", str(tmp_path / "home"), "agent", "context", "a", "seat")
+
+    assert found.exit_code == 0
+    assert found.stdout == ""
+    assert "Nothing is known" in found.stderr
+
+
+def test_no_file_and_no_sample_is_wrong_usage(kgmem: Kgmem) -> None:
+    result = kgmem("chat", "import", "--agent", "a")
+
+    assert result.exit_code == 2
+    assert "--sample" in result.stderr
+
+
+def test_what_was_only_kept_is_told_how_to_join(kgmem: Kgmem, tmp_path: Path) -> None:
+    at = ("--home", str(tmp_path / "home"))
+    kgmem(*at, "chat", "import", "--sample", "en", "--agent", "a")
+
+    shown = kgmem(*at, "agent", "show", "a")
+
+    assert "--update" in shown.stdout

@@ -4,7 +4,8 @@ import time
 
 import pytest
 
-from kgmem.matching.bind import Frame, bind
+from kgmem.matching.binding.bind import bind, read_as
+from kgmem.matching.binding.frame import Frame
 from kgmem.matching.sentence import Sentence
 from kgmem.model.pattern import Slot
 from tests.growth import growth
@@ -531,8 +532,8 @@ def test_a_template_of_thousands_of_words_costs_no_more_than_a_long_one(
     long, longest = (Frame.of("{what}" + word * n, []) for n in (1_500, 15_000))
 
     times = growth(
-        lambda: long.read(sentence, floor=0.4),
-        lambda: longest.read(sentence, floor=0.4),
+        lambda: read_as(long, sentence, floor=0.4),
+        lambda: read_as(longest, sentence, floor=0.4),
     )
 
     assert times < 6

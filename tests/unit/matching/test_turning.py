@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem.matching.bind import bind
+from kgmem.matching.binding.bind import bind
 from kgmem.matching.turning import turn_in, turns
 from kgmem.model.pattern import Slot
 
@@ -46,6 +46,20 @@ def test_names_and_single_words_turn_nothing(value: str) -> None:
 )
 def test_what_known_values_have_may_be_in_others(known: str, value: str) -> None:
     assert turn_in(slot(known), value) is None
+
+
+@pytest.mark.parametrize(
+    ("known", "value", "turn"),
+    [
+        ("下午几点出来", "下午几点出来明天", "明天"),
+        ("lunch at noon", "lunch at noon tomorrow", "tomorrow"),
+        ("salt and pepper", "salt and pepper and rice", "and rice"),
+    ],
+)
+def test_one_more_such_word_than_known_values_have_turns_it(
+    known: str, value: str, turn: str
+) -> None:
+    assert turn_in(slot(known), value) == turn
 
 
 def test_what_joins_the_items_of_a_list_turns_nothing() -> None:

@@ -26,13 +26,18 @@ ERRORS = {
     if inspect.isclass(one) and issubclass(one, Exception)
 }
 REASONS = [
-    "recall/route.py",
-    "recall/doubts.py",
-    "recall/wording_doubts.py",
-    "recall/by_pattern.py",
+    "recall/routing/route.py",
+    "recall/routing/decision.py",
+    "recall/routing/repetition.py",
+    "recall/routing/doubts.py",
+    "recall/routing/wording_doubts.py",
+    "recall/routing/by_pattern.py",
+    "recall/judge.py",
     "model/values/unfit.py",
 ]
 """Files in which each sentence is a reason of a route, or what would take it away."""
+READERS = ["interfaces/importers", "learn/importing"]
+"""Folders of what reads files of other programs."""
 CLICKS = ("Usage", "Options", "Commands", "Show this message and exit.")
 """What click itself writes."""
 PYDANTICS = frozenset({"Field required"})
@@ -186,6 +191,39 @@ def _without_docs(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 @cache
+def of_receipts() -> frozenset[str]:
+    """What a file is recognised by, what was guessed and what was refused."""
+    return frozenset(
+        text
+        for folder in READERS
+        for path in sorted((PACKAGE / folder).glob("*.py"))
+        for one in _of_receipts(ast.parse(path.read_text("utf-8")))
+        for text in texts(one)
+        if is_sentence(text) and " " in text.strip()
+    )
+
+
+def _of_receipts(module: ast.Module) -> Iterator[ast.expr]:
+    """Also the texts that a module has names for; a reader's title is a name."""
+    for node in module.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+            yield node.value
+    for inner in ast.walk(module):
+        yield from _of_receipt(inner)
+
+
+def _of_receipt(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, ast.FunctionDef) and node.name == "recognizes":
+        returned = (one for one in ast.walk(node) if isinstance(one, ast.Return))
+        return [one.value for one in returned if one.value is not None]
+    if not isinstance(node, ast.Call):
+        return []
+    if _called(node) == "RefusedPart":
+        return [one.value for one in node.keywords if one.arg == "reason"]
+    return node.args if _called(node) in ("guess", "guess_if", "Unclear") else []
+
+
+@cache
 def of_help() -> frozenset[str]:
     """Help of the commands and their options, a paragraph each; measuring is for
     developers."""
@@ -227,7 +265,7 @@ def of_any_string() -> frozenset[str]:
 
 
 def needed() -> frozenset[str]:
-    return of_errors() | of_reasons() | of_help() | PYDANTICS
+    return of_errors() | of_reasons() | of_receipts() | of_help() | PYDANTICS
 
 
 def shape(text: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import time
 from typing import Any
 
+from kgmem.graph.known_tasks import KnownTask, TaskSummary
 from kgmem.graph.read_rows import StoredRun
 from kgmem.index.seeds import Seed
 from kgmem.model.experience import Experience, Stats, decayed_lower_bound
@@ -50,19 +51,11 @@ def candidate(
     **task: Any,
 ) -> Candidate:
     """A ranked task; its summary as hydration leaves it."""
-    summary = {
-        "task_id": text,
-        "text": text,
-        "app": None,
-        "intent": None,
-        "domain": None,
-        "runs": 1,
-        "wins": 1,
-        "losses": 0,
-        "successes": [],
-        "failures": [],
-        "others": [],
-    }
-    found = Candidate({**summary, **task}, seed or Seed(text, 1.0, similarity))
+    said = {name: task.pop(name) for name in KnownTask._fields if name in task}
+    found = Candidate(
+        KnownTask(**{"task_id": text, "text": text, **said}),
+        seed or Seed(text, 1.0, similarity),
+        summary=TaskSummary(**{"runs": 1, "wins": 1, **task}),
+    )
     found.similarity = found.semantic = similarity
     return found

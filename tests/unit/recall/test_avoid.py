@@ -7,7 +7,10 @@ import pytest
 from kgmem.graph.read_rows import StoredRun
 from kgmem.language.environment import is_environment
 from kgmem.model.plan import Avoidance
-from kgmem.recall.avoid import avoidances
+from kgmem.model.trajectory import Outcome, Step
+from kgmem.paths.blame import Lessons
+from kgmem.paths.signs import Attempt
+from kgmem.recall.avoid import avoidances, of_kind
 from tests.unit.recall.runs import stored
 
 
@@ -180,3 +183,38 @@ def test_what_went_wrong_most_often_comes_first() -> None:
 
     assert [one.cause for one in found] == ["wrong element", "error"]
     assert all(0 <= one.score <= 1 for one in found)
+
+
+# What a kind teaches ------------------------------------------------------------------
+
+
+def typed(value: str) -> dict[str, Any]:
+    target = {"role": "textbox", "name": "Name"}
+    return {"action": "type", "target": target, "value": value}
+
+
+def rename(who: str, *names: str, outcome: Outcome) -> Attempt:
+    """A run that types the name, then presses the buttons."""
+    steps = [typed(who), *map(click, names)]
+    parsed = tuple(Step.model_validate(step) for step in steps)
+    return Attempt(who + outcome, who, f"Rename it to {who}", "a", outcome, parsed)
+
+
+def test_an_omission_is_told_once() -> None:
+    runs = [rename(who, "Save", outcome="success") for who in ("Ann", "Bob", "Cid")]
+    runs += [rename(who, outcome="failure") for who in ("Dee", "Eve", "Flo")]
+
+    [told] = of_kind(Lessons(runs), "Rename it to Gus")
+
+    assert told.instead == 'click button "Save"'
+
+
+def test_that_less_was_done_is_told_where_no_step_is_missing_in_all() -> None:
+    ways = (("Red", "Ok"), ("Blue", "Yes"), ("Green", "Go"), ("Pink", "Next"))
+    runs = [rename(f"Ann{n}", *way, outcome="success") for n, way in enumerate(ways)]
+    runs += [rename(who, outcome="failure") for who in ("Dee", "Eve", "Flo")]
+
+    [told] = of_kind(Lessons(runs), "Rename it to Gus")
+
+    assert told.instead is None
+    assert "less was done" in told.message

@@ -8,8 +8,8 @@ import pytest
 from kgmem.model.experience import Stats
 from kgmem.model.pattern import Membership, Pattern, PatternMatch, PatternStep, Slot
 from kgmem.model.trajectory import Element, Page
-from kgmem.recall.by_pattern import PatternPath, follow
-from kgmem.recall.doubts import lacks_first
+from kgmem.recall.routing.by_pattern import PatternPath, follow
+from kgmem.recall.routing.doubts import lacks_first
 from tests.unit.recall.runs import request
 
 ANOTHER = "another path of the same wording is known"

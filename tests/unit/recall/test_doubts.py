@@ -10,7 +10,7 @@ from kgmem.model.pattern import Membership, Pattern, PatternMatch, PatternStep, 
 from kgmem.model.trajectory import Element, Locator, Page
 from kgmem.paths.fits import Look, look
 from kgmem.paths.unfold import unfold
-from kgmem.recall.doubts import doubts_about, lacks_first
+from kgmem.recall.routing.doubts import doubts_about, lacks_first
 from tests.unit.recall.runs import request
 
 QUERY = Element(role="textbox", name="Query")
@@ -228,3 +228,19 @@ def test_elements_at_hand_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) ->
 
     assert lacking == [False, False, True]
     assert seen == [QUERY, GO]
+
+
+def test_a_value_within_a_word_of_the_one_runs_element_is_a_doubt() -> None:
+    link = clicking(Element(role="link", name="OrderGuideHistory"))
+
+    [why] = doubts(pattern(typing(), link, values=["order guide"]), "price list")
+
+    assert why == "'OrderGuideHistory' may be content of its one run's page"
+    several = pattern(typing(), link, values=["order guide", "price list"])
+    assert doubts(several, "price list") == []
+
+
+def test_another_form_of_a_word_is_no_value_within_it() -> None:
+    posts = clicking(Element(role="link", name="All posts"))
+
+    assert doubts(pattern(typing(), posts, values=["post"]), "page") == []

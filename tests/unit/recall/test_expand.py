@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
+from kgmem.graph.known_tasks import KnownTask
 from kgmem.graph.store import Link
 from kgmem.index.seeds import Seed
 from kgmem.recall.expand import RESTART, Candidate, bounded, expand, page_rank
@@ -101,7 +102,7 @@ def test_walk_is_near_its_fixed_point(graph: tuple[Any, Any]) -> None:
 
 
 def link(how: str, source: str, to: str, weight: float = 1.0) -> Link:
-    return Link(how, source, weight, {"task_id": to, "text": to})
+    return Link(how, source, weight, KnownTask(to, to))
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from kgmem.errors import ServiceError
+from kgmem.graph.known_tasks import KnownTask
 from kgmem.graph.store import Link
 from kgmem.index.seeds import Seed
 from kgmem.model.values.similarity import SimilarityScale
 from kgmem.recall.expand import Candidate
 from kgmem.recall.rerank import CUT, VECTORS, rerank, score
-from kgmem.recall.route import GUIDE
+from kgmem.recall.routing.route import GUIDE
 from tests.unit.recall.runs import candidate, request
 
 LINEAR = SimilarityScale(((0.0, 0.0), (1.0, 1.0)))
@@ -98,9 +99,9 @@ def test_neighbour_inherits_over_its_best_edge() -> None:
     near, far = seeded("near by", 0.9), seeded("far off", 0.4)
     reached = linked(
         "reached",
-        Link("similar", "near by", 0.5, {}),
-        Link("similar", "far off", 0.9, {}),
-        Link("similar", "not fetched", 1.0, {}),
+        Link("similar", "near by", 0.5, KnownTask("t", "t")),
+        Link("similar", "far off", 0.9, KnownTask("t", "t")),
+        Link("similar", "not fetched", 1.0, KnownTask("t", "t")),
     )
 
     scored(near, far, reached)

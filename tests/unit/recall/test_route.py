@@ -4,11 +4,20 @@ from typing import Any
 
 import pytest
 
+from kgmem.graph.known_tasks import TaskSummary
 from kgmem.model.experience import decayed_lower_bound
 from kgmem.model.trajectory import Page
-from kgmem.recall.evidence import HALF_LIFE_DAYS, bound_of, decay, mean_of, tally_of
 from kgmem.recall.expand import Candidate
-from kgmem.recall.route import ADAPT, GUIDE, Decision, best_success, decide, exact_of
+from kgmem.recall.routing.decision import Decision
+from kgmem.recall.routing.evidence import (
+    HALF_LIFE_DAYS,
+    bound_of,
+    decay,
+    mean_of,
+    tally_of,
+)
+from kgmem.recall.routing.repetition import best_success, exact_of
+from kgmem.recall.routing.route import ADAPT, GUIDE, decide
 from tests.unit.recall.runs import CLICK, candidate, request, stored
 
 TYPE_SECRET = {"action": "type", "value": "[REDACTED:password#1]"}
@@ -218,7 +227,7 @@ def test_success_without_a_step_that_worked_is_no_path(steps: Any) -> None:
 
 def test_task_whose_runs_were_not_read_is_no_crash() -> None:
     bare = candidate()
-    bare.task = {k: bare.task[k] for k in ("task_id", "text", "app", "intent")}
+    bare.summary = TaskSummary()
 
     assert decided(bare).route == "guided_exploration"
 
@@ -252,7 +261,7 @@ def test_same_words_in_which_app(
     if apps == [None]:
         assert exact is ranked[0]  # known without an app: the same words will do
     else:
-        assert (exact.task["app"] if exact else None) == found
+        assert (exact.task.app if exact else None) == found
 
 
 def test_other_words_are_not_the_same() -> None:
@@ -396,8 +405,8 @@ def test_outcome_counts_half_after_the_half_life() -> None:
 def test_bound_and_mean_of_a_task() -> None:
     run = stored("e", CLICK)
 
-    assert tally_of({"wins": 3, "losses": None}) == (3, 0)
-    assert tally_of({"wins": 3, "losses": 1, "replay_wins": 2, "replay_losses": 4}) == (
+    assert tally_of(TaskSummary(wins=3)) == (3, 0)
+    assert tally_of(TaskSummary(wins=3, losses=1, replay_wins=2, replay_losses=4)) == (
         5,
         5,
     )
@@ -423,3 +432,51 @@ def test_the_scale_of_the_score_decides_nothing(
         return found.route, found.reasons
 
     assert decide_on(score) == decide_on(similarity)
+
+
+# Values in other letters --------------------------------------------------------------
+
+
+def typing(value: str) -> dict[str, object]:
+    return {
+        "action": "type",
+        "target": {"role": "textbox", "name": "User"},
+        "value": value,
+    }
+
+
+def test_the_same_words_with_a_value_in_other_letters_are_another_task() -> None:
+    run = stored("r", typing("admin"), task="Log in as admin")
+    known = candidate("Log in as admin", successes=["r"])
+
+    same = decide([known], {"r": run}, request("log in as admin"), calibrated=True)
+    other = decide([known], {"r": run}, request("Log in as Admin"), calibrated=True)
+
+    assert same.route == "direct_replay"
+    assert other.route != "direct_replay"
+
+
+def test_of_two_successes_the_one_with_the_value_as_it_is_written_is_followed() -> None:
+    runs = {
+        "r1": stored("r1", typing("admin"), task="Log in as admin", days_old=1),
+        "r2": stored("r2", typing("Admin"), task="Log in as admin"),
+    }
+    known = candidate("Log in as admin", successes=list(runs))
+
+    def entered(task: str) -> str | None:
+        found = decide([known], runs, request(task), calibrated=True)
+        is_direct = found.route == "direct_replay" and found.run
+        return found.run.experience.steps[0].value if is_direct and found.run else None
+
+    assert entered("Log in as admin") == "admin"
+    assert entered("Log in as Admin") == "Admin"
+    assert entered("Log in as ADMIN") is None
+
+
+def test_what_a_run_makes_of_a_value_is_no_other_value() -> None:
+    run = stored("r", typing("MANGO"), task="Enter mango in capitals")
+    known = candidate("Enter mango in capitals", successes=["r"])
+
+    asked = request("Enter mango in capitals")
+
+    assert decide([known], {"r": run}, asked, calibrated=True).route == "direct_replay"

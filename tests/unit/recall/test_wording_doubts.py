@@ -3,7 +3,7 @@
 import pytest
 
 from kgmem.model.pattern import Pattern, PatternMatch, Slot
-from kgmem.recall.wording_doubts import doubts_of_wording
+from kgmem.recall.routing.wording_doubts import doubts_of_wording
 
 
 def doubts(template: str, task: str, slots: list[Slot], **bindings: str) -> list[str]:
@@ -75,3 +75,32 @@ def test_behind_a_preposition_stands_no_verb() -> None:
     assert not doubts(
         "给{谁}发微信：{内容}", "给李雷发微信：再见", slots, 谁="李雷", 内容="再见"
     )
+
+
+@pytest.mark.parametrize(
+    ("template", "task", "value"),
+    [
+        (
+            "Order {what} and have it sent to {who}",
+            'Order an article and have it sent to "Bo"',
+            "an article",
+        ),
+        ("购买{what}送给{who}", "购买某个商品送给“李雷”", "某个商品"),
+        ("购买{what}送给{who}", "购买一件商品送给“李雷”", "一件商品"),
+    ],
+)
+def test_a_thing_without_a_name_is_no_value(
+    template: str, task: str, value: str
+) -> None:
+    slots = [text("what", "lamp", "鼠标"), text("who", "Ann", "小张")]
+    who = task.rstrip('"”').split("“" if "“" in task else '"')[-1]
+
+    found = doubts(template, task, slots, what=value, who=who)
+
+    assert found == [f"{value!r} names no what"]
+
+
+def test_between_quotation_marks_it_is_one() -> None:
+    slots = [text("what", "lamp")]
+
+    assert not doubts("Order {what}", 'Order "an article"', slots, what="an article")

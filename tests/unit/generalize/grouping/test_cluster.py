@@ -317,3 +317,43 @@ def test_candidates_of_many_tasks_are_few_and_near() -> None:
     assert max(map(len, found)) < 64
     assert all(len(others) >= MOST_ASKED // 2 for others in found)
     assert all(one in found[other] for one in range(n) for other in found[one])
+
+
+# Opposites ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "names"),
+    [
+        ("Archive the project {}", "Unarchive the project {}", ("Ann", "Bob", "Cid")),
+        ("Like the post {}", "Dislike the post {}", ("Sun", "Moon", "Rain")),
+        ("在微博关注{}", "在微博取消关注{}", ("张三", "李四", "王五")),
+        ("显示列{}", "不显示列{}", ("姓名", "金额", "日期")),
+    ],
+)
+@pytest.mark.parametrize("is_labelled", [True, False])
+def test_what_undoes_it_is_another_kind_also_where_a_button_is_called_so(
+    one: str, other: str, names: Sequence[str], is_labelled: bool
+) -> None:
+    def runs(template: str) -> list[TaskRuns]:
+        verb = template.split(" ")[0].replace("在微博", "").replace("{}", "")
+        button = verb if is_labelled else "Toggle"
+        return [
+            recorded(template.format(name), enter("Find", name), press(button))
+            for name in names
+        ]
+
+    found = groups_of_runs(runs(one) + runs(other))
+
+    assert sorted(map(len, found)) == [3, 3]
+
+
+def test_names_of_things_may_be_opposites_within_one_kind() -> None:
+    found = groups_of_runs(
+        [
+            recorded(f"Press the {name} button", press(name))
+            for name in ("archive", "unarchive", "print", "stamp")
+        ]
+    )
+
+    assert len(found) == 1

@@ -246,3 +246,30 @@ def test_every_member_is_given_back() -> None:
         for key in pattern.members:
             text = runs[int(key.removeprefix("task-"))]["task"]
             assert normalize(pattern.fill(pattern.bindings(key))) == normalize(text)
+
+
+def test_in_capitals_and_in_small_letters_are_two_kinds() -> None:
+    texts = ("Mango", "Kiwi", "Plum")
+    ways = {"upper": str.upper, "lower": str.lower}
+    runs = [
+        {
+            "task": f'Type "{text}" all {way} case',
+            "app": "a",
+            "outcome": "success",
+            "steps": [
+                {
+                    "action": "type",
+                    "target": {"role": "textbox", "name": "Text"},
+                    "value": write(text),
+                },
+                {"action": "click", "target": {"role": "button", "name": "Submit"}},
+            ],
+        }
+        for text in texts
+        for way, write in ways.items()
+    ]
+
+    found = built(runs).patterns
+
+    transforms = {one.template.split()[-2]: one.slots[0].transform for one in found}
+    assert transforms == {"upper": "upper", "lower": "lower"}

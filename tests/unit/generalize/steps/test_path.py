@@ -907,3 +907,34 @@ def test_a_choice_that_is_called_by_two_values_is_known_by_the_one_that_all_have
     assert set(path.instances) == {"a", "b"}
     assert target is not None
     assert (target.text, target.locators) == ("{s1}", (PART_OF_NAME,))
+
+
+# What one run's page says -------------------------------------------------------------
+
+
+AROUND = "Editing {}", "Editing_{}", "{}History", "{}#top", f"{{}} {'word ' * 100}"
+
+
+def saving(page: str, around: str) -> MemberRun:
+    target = button("Save", container=[around.format(page)])
+    steps = [enter("name", page), Step(action="click", target=target)]
+    return run(page, steps, {"page": page})
+
+
+@pytest.mark.parametrize("around", AROUND)
+def test_a_path_keeps_no_value_of_its_one_run_around_an_element(around: str) -> None:
+    path = common_path([saving("OrderGuide", around)])
+
+    save = path.steps[-1].target
+    assert save is not None
+    assert (save.name, save.container) == ("Save", ())
+
+
+def test_what_runs_of_several_values_have_around_it_is_the_pages_own() -> None:
+    texts = ("OrderGuide", "PriceList", "TeamRules")
+
+    path = common_path([saving(text, "PriceListEditor") for text in texts])
+
+    save = path.steps[-1].target
+    assert save is not None
+    assert save.container == ("PriceListEditor",)

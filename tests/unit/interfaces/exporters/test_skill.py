@@ -78,3 +78,22 @@ def test_a_secret_is_to_be_asked_for_and_never_shown() -> None:
 
     assert "it is secret: take it from the user" in text
     assert "REDACTED" not in text
+
+
+def test_a_chinese_pattern_is_told_in_chinese() -> None:
+    chinese = source(
+        step(1, "type", target={**FIELD, "name": "商品"}, value="{商品}"),
+        step(2, "click", target={**GO, "name": "下单"}, irreversible=True),
+        template="在商店订购{商品}",
+        bindings={"商品": "茶"},
+        slots={"商品": {"examples": ("茶", "盐")}},
+    )
+
+    text = export(chinese, {}).text
+
+    assert "## 参数" in text
+    assert "- `商品`：内容，例如 `茶`、`盐`" in text
+    assert "（无法撤回：执行前先询问" in text
+    assert "## 限度" in text
+    told = re.sub("`[^`]*`", "", text.split("\n---\n")[1])
+    assert not re.search(r"[a-z]{3,} [a-z]{3,}", told)

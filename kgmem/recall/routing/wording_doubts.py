@@ -7,6 +7,8 @@ from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
+from kgmem.matching.opposites import is_opposite
+from kgmem.matching.unnamed import is_unnamed
 from kgmem.matching.value_fit import is_known, said
 from kgmem.model.keys.identity import task_id
 from kgmem.model.kind import form_of
@@ -36,14 +38,28 @@ def doubts_of_wording(match: PatternMatch, task: str) -> Iterator[Doubt]:
         value = match.bindings.get(slot.name)
         if isinstance(value, str) and value and not _is_told(slot, value, task):
             yield f"no known request begins with {value!r}", SUCCESS
-    asked = _intent_beside(match, task)
-    known = _intents_of(match.pattern.all_wordings)
-    if asked and known and asked not in known:
-        yield f"it asks to {asked}, which no known request of its kind did", SUCCESS
+    if asked := new_intent(match, task):
+        yield doubt_of_intent(asked)
     for slot in match.pattern.slots:
         value = match.bindings.get(slot.name)
+        if unnamed := _unnamed(slot, value, task):
+            yield f"{unnamed!r} names no {slot.name}", f"the {slot.name} in the task"
         if isinstance(value, str) and _is_request(slot, value, task):
             yield f"the value of {slot.name} asks for something: {value!r}", SUCCESS
+        if isinstance(value, str) and (known_one := _opposite_of(slot, value)):
+            yield f"{value!r} is the opposite of {known_one!r}, which was done", SUCCESS
+
+
+def new_intent(match: PatternMatch, task: str) -> str | None:
+    """What the task asks for and no wording of the pattern does, by the words beside
+    the values; None where either is not known."""
+    asked, known = _intent_beside(match, task), _intents_of(match.pattern.all_wordings)
+    return asked if asked and known and asked not in known else None
+
+
+def doubt_of_intent(asked: str) -> Doubt:
+    """That no wording asks for it."""
+    return f"it asks to {asked}, which no known request of its kind did", SUCCESS
 
 
 def _first_slots(match: PatternMatch) -> Iterator[Slot]:
@@ -103,6 +119,20 @@ def _is_request(slot: Slot, value: str, task: str) -> bool:
         and len(folds(value)) > 1
         and not any(map(_begins_with, slot.examples))
     )
+
+
+def _unnamed(slot: Slot, given: str | list[str] | None, task: str) -> str | None:
+    """The first value that names nothing in particular, and is no quotation."""
+    values = [given] if isinstance(given, str) else given or ()
+    found = (v for v in values if v and is_unnamed(slot, v) and not _is_quoted(v, task))
+    return next(found, None)
+
+
+def _opposite_of(slot: Slot, value: str) -> str | None:
+    """The known value of which a new one is the opposite."""
+    if form_of(slot.kind).has_form or is_known(slot, said(value)):
+        return None
+    return next((one for one in slot.examples if is_opposite(one, value)), None)
 
 
 _intent = lru_cache(1 << 12)(intent_of)

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from kgmem.language.intent import is_end
 from kgmem.language.irreversible import is_irreversible
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import folds
 from kgmem.matching.affixes import affixes_of
+from kgmem.matching.squeezed import holds, squeezed
 from kgmem.model.experience import Stats
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
@@ -16,10 +18,16 @@ from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit
 from kgmem.paths.step_text import texts_of, texts_of_element
 from kgmem.recall.request import Request
-from kgmem.recall.wording_doubts import Doubt, doubts_of_wording, is_confirmed
+from kgmem.recall.routing.wording_doubts import (
+    Doubt,
+    doubt_of_intent,
+    doubts_of_wording,
+    is_confirmed,
+    new_intent,
+)
 from kgmem.tuning import tuned
 
-_TUNED = tuned("recall.doubts")
+_TUNED = tuned("recall.routing.doubts")
 
 TRIALS = 3
 """Replays of a step from which on its failures tell something."""
@@ -40,6 +48,7 @@ OFF_PAGE: Doubt = (
     "the page on which the path begins",
 )
 SECOND_RUN = "a second run of this kind"
+WORDED_OTHERWISE: Doubt = ("it is not worded as its one run was", SECOND_RUN)
 
 _WHERE = frozenset({"ordinal", "box"})
 """Evidence that tells where an element stood, and not what it is."""
@@ -74,6 +83,20 @@ def doubts_about(
         yield OFF_PAGE
 
 
+def doubts_of_words(match: PatternMatch, request: Request) -> Iterator[Doubt]:
+    """Those reasons of `doubts_about` that rest on nothing but other words than before,
+    and that a reader of the words may know better: not on a verb that says what the
+    task is for, nor on what the path is."""
+    if match.unexplained:
+        yield _of_unexplained(match)
+    yield from _of_long_values(match)
+    asked = new_intent(match, request.task)
+    if asked and not is_end(asked):
+        yield doubt_of_intent(asked)
+    if _is_worded_otherwise(match):
+        yield WORDED_OTHERWISE
+
+
 def _of_other_texts(
     match: PatternMatch, request: Request, steps: Sequence[PlanStep]
 ) -> Iterator[Doubt]:
@@ -81,8 +104,8 @@ def _of_other_texts(
     yield from _of_new_values(match)
     yield from doubts_of_wording(match, request.task)
     if match.pattern.support == 1:
-        if match.score < WORD_FOR_WORD:
-            yield "it is not worded as its one run was", SECOND_RUN
+        if _is_worded_otherwise(match):
+            yield WORDED_OTHERWISE
         yield from _of_single_run(match.pattern)
         if sought := _shown_already(steps, request):
             yield (
@@ -91,11 +114,19 @@ def _of_other_texts(
             )
 
 
+def _is_worded_otherwise(match: PatternMatch) -> bool:
+    return match.pattern.support == 1 and match.score < WORD_FOR_WORD
+
+
+def _of_unexplained(match: PatternMatch) -> Doubt:
+    said = " ".join(match.unexplained[:8])
+    return f"nothing explains {said!r} in the task", "a run that uses it"
+
+
 def _of_values(match: PatternMatch) -> Iterator[Doubt]:
     pattern = match.pattern
     if match.unexplained:
-        said = " ".join(match.unexplained[:8])
-        yield f"nothing explains {said!r} in the task", "a run that uses it"
+        yield _of_unexplained(match)
     for name in match.ill_typed:
         kind = pattern.slot(name).kind
         yield f"the value of {name} is no {kind}", f"a {kind} for {name} in the task"
@@ -109,6 +140,10 @@ def _of_new_values(match: PatternMatch) -> Iterator[Doubt]:
             f"no step uses {match.bindings[name]!r}, the value of {name}",
             "runs with other values of it that take the same path",
         )
+    yield from _of_long_values(match)
+
+
+def _of_long_values(match: PatternMatch) -> Iterator[Doubt]:
     for name in _long_values(match):
         yield (
             f"the value of {name} is longer than any before: {match.bindings[name]!r}",
@@ -188,10 +223,11 @@ def _long_values(match: PatternMatch) -> Iterator[str]:
 
 
 def _of_single_run(pattern: Pattern) -> Iterator[Doubt]:
+    values = frozenset(map(squeezed, _member_values(pattern)))
     for step in pattern.steps:
         if step.does.fills and step.value and not any(map(holes, texts_of(step))):
             yield f"nothing in its one run's task explains {step.value!r}", SECOND_RUN
-        elif content := _content(step):
+        elif content := _content(step) or _own_value(step, values):
             yield f"{content!r} may be content of its one run's page", SECOND_RUN
 
 
@@ -214,6 +250,21 @@ def _content(step: PatternStep) -> str | None:
         return None
     said = [part for part in parts(step.target.name or "") if isinstance(part, str)]
     return next((part for part in said if _holds_content(part)), None)
+
+
+def _member_values(pattern: Pattern) -> Iterator[str]:
+    for one in pattern.memberships.values():
+        for given in one.bindings.values():
+            yield from [given] if isinstance(given, str) else given
+
+
+def _own_value(step: PatternStep, values: frozenset[str]) -> str | None:
+    """A name of what is pointed at in which a value of the run is but a part of a word,
+    as `Order Guide` is in "OrderGuideHistory"."""
+    if not step.does.picks or step.target is None:
+        return None
+    said = [part for part in parts(step.target.name or "") if isinstance(part, str)]
+    return next((part for part in said if holds(part, values)), None)
 
 
 def _holds_content(text: str) -> bool:

@@ -1,9 +1,8 @@
 """How far outcomes support a path: the decayed Beta bound."""
 
 import time
-from collections.abc import Mapping
-from typing import Any
 
+from kgmem.graph.known_tasks import TaskSummary
 from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.rows import epoch_ms
 from kgmem.model.experience import decayed_lower_bound
@@ -22,15 +21,14 @@ def decay(at_ms: int | None, now_ms: float | None = None) -> float:
     return float(0.5 ** (max(0.0, now - at_ms) / DAY_MS / HALF_LIFE_DAYS))
 
 
-def tally_of(task: Mapping[str, Any]) -> tuple[int, int]:
+def tally_of(task: TaskSummary) -> tuple[int, int]:
     """Successes and failures of a task: its runs and the replays of them."""
-    wins = (task["wins"] or 0) + (task.get("replay_wins") or 0)
-    return wins, (task["losses"] or 0) + (task.get("replay_losses") or 0)
+    return task.wins + task.replay_wins, task.losses + task.replay_losses
 
 
-def verified_of(task: Mapping[str, Any]) -> int:
+def verified_of(task: TaskSummary) -> int:
     """Its successes that not the agent alone says."""
-    known = (task.get("verified") or 0) + (task.get("replay_verified") or 0)
+    known = task.verified + task.replay_verified
     return min(max(0, known), tally_of(task)[0])
 
 

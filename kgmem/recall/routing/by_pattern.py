@@ -14,13 +14,13 @@ from kgmem.model.values.unfit import Unfit
 from kgmem.paths.fits import fits
 from kgmem.paths.step_text import own_texts
 from kgmem.paths.unfold import unfold_pattern
-from kgmem.recall.doubts import doubts_about, is_on_page
-from kgmem.recall.evidence import decay
 from kgmem.recall.request import Request
-from kgmem.recall.wording_doubts import Doubt
+from kgmem.recall.routing.doubts import doubts_about, is_on_page
+from kgmem.recall.routing.evidence import decay
+from kgmem.recall.routing.wording_doubts import Doubt
 from kgmem.tuning import tuned
 
-_TUNED = tuned("recall.by_pattern")
+_TUNED = tuned("recall.routing.by_pattern")
 
 TIE = _TUNED["tie"]
 """Scores that differ by no more tell nothing: the better supported path is taken."""

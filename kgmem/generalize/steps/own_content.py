@@ -1,0 +1,43 @@
+"""What stands around an element and holds a value of the one request that its runs are
+of, written otherwise than values are found: a path keeps none of it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from kgmem.generalize.steps.lift import Lifted, MemberRun
+from kgmem.matching.squeezed import holds, squeezed
+from kgmem.model.texts import template as templates
+
+
+def without_own_content(
+    runs: Sequence[MemberRun], paths: Iterable[Sequence[Lifted]]
+) -> list[tuple[Lifted, ...]]:
+    """The steps without the texts around their targets that hold a value which all
+    runs have: "Editing_OrderGuide" around a box. Where values differ, what they have
+    in common is the page's own."""
+    values = _common_values(runs)
+    return [tuple(_without(step, values) for step in steps) for steps in paths]
+
+
+def _common_values(runs: Sequence[MemberRun]) -> frozenset[str]:
+    """The values of the slots for which all runs have one value."""
+    told = [
+        {(name, squeezed(item)) for name, given in run.bindings.items()
+         for item in ([given] if isinstance(given, str) else given)}
+        for run in runs
+    ]  # fmt: skip
+    common = set.intersection(*told) if told else set()
+    return frozenset(value for _, value in common)
+
+
+def _without(step: Lifted, values: frozenset[str]) -> Lifted:
+    if step.target is None or not values:
+        return step
+    kept = tuple(
+        text
+        for text in step.target.container
+        if templates.holes(text) or not holds(text, values)
+    )
+    if kept == step.target.container:
+        return step
+    return replace(step, target=step.target.model_copy(update={"container": kept}))

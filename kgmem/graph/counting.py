@@ -1,0 +1,41 @@
+"""How much there is: nodes, what waits for the index, what waits for its links."""
+
+from collections.abc import Iterable
+
+from kgmem.graph.points import PointKind
+from kgmem.graph.store import GraphStore
+
+
+def nodes_of(store: GraphStore, kinds: Iterable[PointKind]) -> int:
+    """Nodes of these kinds, in all spaces."""
+    return sum(_number(store, kind.count) for kind in kinds)
+
+
+def versions_of(store: GraphStore, space: str, kind: PointKind) -> dict[str, int]:
+    """The version of each node of a kind, by the id of its point."""
+    rows = store.read(kind.versions, space=space)
+    return {row["point_id"]: row["version"] for row in rows}
+
+
+def waiting_rows(store: GraphStore) -> int:
+    """Rows of the outbox, of all spaces."""
+    return _number(store, "count_waiting")
+
+
+def waiting_points(store: GraphStore, space: str) -> set[str]:
+    """Ids of the points of a space that stand in the outbox."""
+    return {row["point_id"] for row in store.read("waiting_points", space=space)}
+
+
+def unlinked_tasks(store: GraphStore, space: str) -> int:
+    """Tasks of a space that learning left to the batch job to link."""
+    return _number(store, "count_unlinked", space=space)
+
+
+def has_entities(store: GraphStore, space: str) -> bool:
+    """Does the space know any entity?"""
+    return bool(store.read("any_entity", space=space))
+
+
+def _number(store: GraphStore, name: str, **params: str) -> int:
+    return int(store.read(name, **params)[0]["n"])

@@ -1,0 +1,208 @@
+"""What was found: values, and what speaks for and against the reading."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kgmem.language.items import split_items
+from kgmem.matching.anchor_words import NEGATIONS, is_content, swap_loss
+from kgmem.matching.binding.frame import HOLE, Frame
+from kgmem.matching.binding.ways import ReadWay
+from kgmem.matching.sentence import QUOTES, Sentence
+from kgmem.matching.turning import turn_in, turns
+from kgmem.matching.value_fit import (
+    SlotText,
+    is_known,
+    is_well_typed,
+    may_be_empty,
+    may_have_comma,
+)
+from kgmem.tuning import tuned
+
+_TUNED = tuned("matching.binding.reading")
+
+MORE = _TUNED["more"]
+NEGATED = _TUNED["negated"]
+MISTYPED = _TUNED["mistyped"]
+"""Shares of a score that are left where the text asks for something more, negates
+what the template says, or has a value that is not of its slot's kind."""
+SWALLOWED = _TUNED["swallowed"]
+"""Share of a score that goes as the holes take all of a text: of two templates that
+fit, the one that says more itself is the better."""
+ENOUGH = _TUNED["enough"]
+"""Weight of literal words that makes a fit half credible; twice as much, three
+quarters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text in the words of a template."""
+
+    bindings: Mapping[str, str | list[str]]
+    """By slot name, as the text has them; an empty list where a list has no item."""
+    score: float
+    """0 to 1: the share of the template, by weight, that the text says, less what
+    the text says beside it."""
+    unbound: tuple[str, ...] = ()
+    """Slots without a value."""
+    ill_typed: tuple[str, ...] = ()
+    """Slots whose value is not of their kind."""
+    unexplained: tuple[str, ...] = ()
+    """Content of the text that stands in neither literal words nor holes."""
+    unsaid: tuple[str, ...] = ()
+    """Literal words of the template that say something and that the text lacks."""
+    beyond: tuple[str, ...] = ()
+    """The ends of values from a word on that turns a request, or behind a comma or
+    semicolon, where no example has such: a part of the value or a further wish."""
+    separators: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What stands between the items of lists."""
+
+    @property
+    def doubtful(self) -> tuple[str, ...]:
+        """All words that speak against doing just what the template says."""
+        return (*self.unexplained, *self.unsaid, *self.beyond)
+
+
+def reading_of(frame: Frame, sentence: Sentence, way: ReadWay) -> Reading:
+    """The reading that a way comes to."""
+    slots = {slot.name: slot for slot in frame.slots}
+    values: dict[str, SlotText] = {}
+    for slot, span in zip(frame.slots, way.holes, strict=True):
+        values.setdefault(slot.name, sentence.value(*span))
+    lists = {
+        name: split_items(value.text, slots[name].examples)
+        for name, value in values.items()
+        if slots[name].is_list
+    }
+    bound = {n: v for n, v in values.items() if v.folds or may_be_empty(slots[n])}
+    # Patterns of one wording share what lies outside of their holes.
+    outside = frame.key, way.holes
+    spare, unexplained, unsaid = sentence.once(
+        outside, lambda said: _outside(frame, said, way)
+    )
+    quoted = {
+        slot.name
+        for slot, span in zip(frame.slots, way.holes, strict=True)
+        if sentence.is_quoted(*span)
+    }
+    ill_typed = tuple(
+        name
+        for name, value in values.items()
+        if value.folds
+        and not is_well_typed(slots[name], value, is_quoted=name in quoted)
+    )
+    return Reading(
+        bindings={n: lists[n][0] if n in lists else v.text for n, v in bound.items()},
+        score=_score(frame, sentence, way, values, spare, bool(ill_typed)),
+        unbound=tuple(name for name in values if name not in bound),
+        ill_typed=ill_typed,
+        unexplained=unexplained,
+        unsaid=unsaid,
+        beyond=tuple(_beyond(frame, sentence, way)),
+        separators={name: between for name, (_, between) in lists.items()},
+    )
+
+
+def _score(
+    frame: Frame,
+    sentence: Sentence,
+    way: ReadWay,
+    values: Mapping[str, SlotText],
+    spare: Sequence[int],
+    is_ill_typed: bool,
+) -> float:
+    known = sum(HOLE for slot in frame.slots if is_known(slot, values[slot.name]))
+    evidence = known + max(0.0, frame.anchors - way.loss)
+    taken = sum(sentence.loss(*span) for span in way.holes)
+    score = max(0.0, 1 - way.loss / frame.weight) if frame.weight else 0.0
+    score *= 1 - math.exp2(-evidence / ENOUGH)
+    score *= 1 - SWALLOWED * taken / max(1.0, taken + frame.anchors)
+    if way.end in sentence.clauses:
+        score *= MORE
+    if any(sentence.folds[n] in NEGATIONS for n in spare):
+        score *= NEGATED
+    return score * MISTYPED if is_ill_typed else score
+
+
+def _outside(
+    frame: Frame, sentence: Sentence, way: ReadWay
+) -> tuple[Sequence[int], tuple[str, ...], tuple[str, ...]]:
+    """The words outside the holes that no literal word accounts for, what they say,
+    and what of the template is not said."""
+    spare = _spare(frame, sentence, way)
+    unexplained = tuple(_unexplained(sentence, spare))
+    return spare, unexplained, _unsaid(frame, sentence, way)
+
+
+def _spare(frame: Frame, sentence: Sentence, way: ReadWay) -> list[int]:
+    """The words outside the holes that no literal word accounts for."""
+    inside = {n for span in way.holes for n in range(*span)}
+    literals = [literal for run in frame.runs for literal in run.solid]
+    spare = []
+    for n, fold in enumerate(sentence.folds):
+        if n in inside:
+            continue
+        said = next((w for w in literals if swap_loss(w, fold) is not None), None)
+        if said is None:
+            spare.append(n)
+        else:
+            literals.remove(said)
+    return spare
+
+
+def _unsaid(frame: Frame, sentence: Sentence, way: ReadWay) -> tuple[str, ...]:
+    """The literal words with a meaning that no word outside of the holes passes for."""
+    inside = {n for span in way.holes for n in range(*span)}
+    outside = {n for n, at in enumerate(sentence.solid) if at not in inside}
+    return tuple(
+        literal
+        for run in frame.runs
+        for literal in run.solid
+        if is_content(literal) and outside.isdisjoint(sentence.passing(literal))
+    )
+
+
+def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
+    """What stands behind the first comma of a value that needs none, from the first
+    word that turns it on, or from the first quotation mark within one: a quotation
+    ended there, or another one begins."""
+    for slot, (start, end) in zip(frame.slots, way.holes, strict=True):
+        value = sentence.value(start, end)
+        if is_known(slot, value) or sentence.is_quoted(start, end):
+            continue
+        marks = [n for n in range(start, end) if _is_quotation_mark(sentence, n)]
+        if marks and not any(mark in said for said in slot.examples for mark in QUOTES):
+            yield sentence.value(marks[0], end).text
+            continue
+        turn = turn_in(slot, value.text)
+        if turn is not None:
+            yield turn
+            continue
+        if may_have_comma(slot):
+            continue
+        commas = [at for at in sentence.commas if start < at < end - 1]
+        if commas:
+            yield sentence.value(commas[0] + 1, end).text
+
+
+def _is_quotation_mark(sentence: Sentence, n: int) -> bool:
+    """One that is no apostrophe, as in `the dogs' bowl`."""
+    mark = sentence.folds[n]
+    is_glued = n > 0 and sentence.words[n - 1].end == sentence.words[n].start
+    return mark in QUOTES and (mark != "'" or not is_glued)
+
+
+def _unexplained(sentence: Sentence, spare: Sequence[int]) -> Iterator[str]:
+    """The pieces of neighbouring words that say something."""
+    pieces: list[list[int]] = []
+    for n in spare:
+        if pieces and pieces[-1][-1] == n - 1:
+            pieces[-1].append(n)
+        else:
+            pieces.append([n])
+    for piece in pieces:
+        solid = [n for n in piece if not sentence.words[n].is_mark]
+        if any(
+            is_content(sentence.folds[n]) or turns(sentence.folds[n]) for n in solid
+        ):
+            yield sentence.value(solid[0], solid[-1] + 1).text

@@ -1,0 +1,218 @@
+"""The best way to read a sentence as a template: a beam search over its runs."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from kgmem.matching.binding.frame import Frame
+from kgmem.matching.literal import LiteralPlace
+from kgmem.matching.sentence import Sentence
+from kgmem.matching.value_fit import (
+    SlotText,
+    is_prose,
+    is_sure,
+    quoted_loss,
+    value_loss,
+)
+from kgmem.model.kind import form_of
+from kgmem.model.pattern import Slot
+from kgmem.tuning import tuned
+
+_TUNED = tuned("matching.binding.ways")
+
+BEAM = 16
+BEAM_PER_END = 2
+"""Ways to read a beginning that are followed, and those that end at the same word."""
+CUTS = 24
+"""Places that are tried for a border at which nothing is said: the first two thirds
+from the left, the others from the right."""
+SILENT_WAYS = 2
+"""The best ways to read a beginning, which such places are tried after."""
+ALL_CUTS = 300
+"""Such places in one reading; then borders are only where literal words stand."""
+POLITE = _TUNED["polite"]
+"""Loss when a hole takes polite words at the beginning or the end."""
+GUESS = _TUNED["guess"]
+"""Loss when nothing tells where one value ends and the next begins."""
+DIFFERENT = 1.0
+"""Loss when a slot's two holes get different values."""
+
+
+class ReadWay(NamedTuple):
+    """A way to read the beginning of a sentence as the beginning of a template."""
+
+    loss: float
+    end: int
+    """How many words are read."""
+    holes: tuple[tuple[int, int], ...] = ()
+    """The words that each hole takes."""
+    is_guess: bool = False
+    """Does it end between two holes with nothing said there?"""
+
+
+class WaySearch:
+    """Finds the best way to read a sentence as a template: a beam search over the
+    runs, with the values between them."""
+
+    def __init__(
+        self,
+        frame: Frame,
+        sentence: Sentence,
+        places: Sequence[Sequence[LiteralPlace]],
+        least: Sequence[float],
+        most: float,
+    ) -> None:
+        self._frame = frame
+        self._sentence = sentence
+        self._places = places
+        self._losses: dict[tuple[int, int, int], float] = {}
+        self._most = [most - sum(least[n + 1 :]) for n in range(len(least))]
+        """What may be lost up to each run, with what all later ones lose at least."""
+        self._cuts = ALL_CUTS
+        self._has_twice = len({slot.name for slot in frame.slots}) < len(frame.slots)
+        """May one slot get two values?"""
+
+    def best(self, *, may_miss: bool) -> ReadWay | None:
+        """The way with the least loss; None if the runs stand in no such order.
+
+        `may_miss`: runs that have a place may be missing too.
+        """
+        ways = [ReadWay(0.0, 0)]
+        for n in range(len(self._frame.runs)):
+            ways = _beam(
+                new
+                for rank, way in enumerate(ways)
+                for new in self._further(way, n, may_miss, rank < SILENT_WAYS)
+            )
+        ends = (way._replace(loss=way.loss + self._rest_loss(way)) for way in ways)
+        return min(ends, key=lambda way: way.loss, default=None)
+
+    def _rest_loss(self, way: ReadWay) -> float:
+        """What is lost with the words that the way leaves over; a further request
+        costs a share of the score instead."""
+        if way.end in self._sentence.clauses:
+            return 0.0
+        return self._sentence.loss(way.end, len(self._sentence.words))
+
+    def _further(
+        self, way: ReadWay, n: int, may_miss: bool, may_cut: bool
+    ) -> Iterator[ReadWay]:
+        """The ways that go on with run `n`, and the hole before it."""
+        for place in self._options(way, n, may_miss, may_cut):
+            loss = way.loss + place.loss
+            if place.start < way.end or loss > self._most[n]:
+                continue
+            if n == 0:
+                if place.start < place.end:
+                    loss += self._sentence.loss(0, place.start)
+                holes = way.holes
+            else:
+                hole = way.end, place.start
+                loss += self._hole_loss(way, n - 1, hole)
+                holes = *way.holes, hole
+            if loss <= self._most[n]:
+                is_guess = n > 0 and place.start == place.end
+                yield ReadWay(loss, place.end, holes, is_guess)
+
+    def _options(
+        self, way: ReadWay, n: int, may_miss: bool, may_cut: bool
+    ) -> Iterator[LiteralPlace]:
+        yield from self._places[n]
+        if may_miss or not self._places[n]:
+            absent = self._frame.runs[n].absent
+            for at, loss in self._silent(way, n, may_cut):
+                yield LiteralPlace(at, at, absent + loss)
+
+    def _silent(
+        self, way: ReadWay, n: int, may_cut: bool
+    ) -> Iterator[tuple[int, float]]:
+        """Where a run of which nothing is said may be, and what is lost by that."""
+        sentence, size = self._sentence, len(self._sentence.words)
+        if n == 0:
+            yield sentence.start, 0.0
+            if sentence.start:
+                yield 0, POLITE
+        elif n == len(self._frame.slots):
+            yield sentence.end, 0.0
+            if sentence.end < size:
+                yield size, POLITE
+            if not is_prose(self._frame.slots[-1]):
+                yield from ((at, 0.0) for at in sentence.clauses if at > way.end)
+        elif may_cut and self._cuts > 0:
+            cuts = _cuts(way.end, size)
+            self._cuts -= len(cuts)
+            yield from ((at, 0.0) for at in cuts)
+
+    def _hole_loss(self, way: ReadWay, hole: int, words: tuple[int, int]) -> float:
+        """What is lost if the hole takes these words after that way."""
+        key = (hole, *words)
+        if key not in self._losses:
+            self._losses[key] = self._value_loss(self._frame.slots[hole], *words)
+        loss = self._losses[key]
+        if way.is_guess and way.holes and not self._is_border(way, hole, words):
+            loss += GUESS
+        if self._has_twice and self._differs(way, hole, words):
+            loss += DIFFERENT
+        return loss
+
+    def _value_loss(self, slot: Slot, start: int, end: int) -> float:
+        value = self._sentence.value(start, end)
+        if self._sentence.is_quoted(start, end):
+            return quoted_loss(slot, value)
+        more = [at for at in self._sentence.clauses if start <= at < end]
+        loss = 0.0 if self._is_own_app(slot, value) else value_loss(slot, value)
+        if more and not is_prose(slot):
+            loss += self._sentence.loss(more[0], end) + POLITE
+        return loss
+
+    def _is_own_app(self, slot: Slot, value: SlotText) -> bool:
+        return form_of(slot.kind).is_app and value.key == self._sentence.app != ""
+
+    def _is_border(self, way: ReadWay, hole: int, words: tuple[int, int]) -> bool:
+        """Do the values tell by themselves where one ends and this one begins?"""
+        for slot, span in (
+            (self._frame.slots[hole - 1], way.holes[-1]),
+            (self._frame.slots[hole], words),
+        ):
+            value = self._sentence.value(*span)
+            if is_sure(slot, value) or self._is_own_app(slot, value):
+                return True
+        return False
+
+    def _differs(self, way: ReadWay, hole: int, words: tuple[int, int]) -> bool:
+        """Has the slot got another value before?"""
+        name = self._frame.slots[hole].name
+        return any(
+            slot.name == name
+            and self._sentence.value(*span).key != self._sentence.value(*words).key
+            for slot, span in zip(self._frame.slots, way.holes, strict=False)
+        )
+
+
+def is_in_order(places: Iterable[Sequence[LiteralPlace]]) -> bool:
+    """Can all runs that have places stand one after another?"""
+    end = 0
+    for found in places:
+        if found:
+            end = min((p.end for p in found if p.start >= end), default=-1)
+            if end < 0:
+                return False
+    return True
+
+
+def _beam(ways: Iterable[ReadWay]) -> list[ReadWay]:
+    kept: dict[int, int] = {}
+    best: list[ReadWay] = []
+    for way in sorted(ways, key=lambda way: way.loss):
+        kept[way.end] = kept.get(way.end, 0) + 1
+        if kept[way.end] <= BEAM_PER_END:
+            best.append(way)
+        if len(best) == BEAM:
+            break
+    return best
+
+
+def _cuts(start: int, end: int) -> Sequence[int]:
+    if end - start < CUTS:
+        return range(start, end + 1)
+    left = 2 * CUTS // 3
+    return (*range(start, start + left), *range(end - (CUTS - left) + 1, end + 1))

@@ -1,0 +1,71 @@
+"""Values that name nothing in particular: "an article", "some product", "某个商品"."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from kgmem.language import chinese
+from kgmem.language.vocabulary import word_set
+from kgmem.language.words import words
+from kgmem.matching.anchor_words import is_han
+from kgmem.matching.value_fit import is_known, is_prose, said
+from kgmem.model.kind import form_of
+from kgmem.model.pattern import Slot
+
+ARTICLE = word_set("unnamed.article")
+"""Words behind which one plain word names no thing, but more of them may;"""
+ANY = word_set("unnamed.any")
+"""and those behind which nothing does, whatever is said;"""
+PRONOUN = word_set("unnamed.pronoun")
+"""and those that are said instead of a name."""
+
+
+def is_unnamed(slot: Slot, value: str) -> bool:
+    """Is the value an indefinite thing without a name, as no known value of the slot
+    is? Sentences and values with a form, such as numbers, are none."""
+    if form_of(slot.kind).has_form or is_prose(slot) or is_known(slot, said(value)):
+        return False
+    return _is_indefinite(value) and not any(map(_begins_so, slot.examples))
+
+
+@lru_cache(1 << 12)
+def _is_indefinite(value: str) -> bool:
+    found = list(_pieces(value))
+    if _first_words(value, PRONOUN) == len(found) > 0:
+        return True
+    if n := _first_words(value, ANY):
+        return all(map(_is_plain, found[n : n + 1]))
+    n = _first_words(value, ARTICLE)
+    return n > 0 and len(found) == n + 1 and _is_plain(found[n])
+
+
+@lru_cache(1 << 12)
+def _begins_so(value: str) -> bool:
+    return any(_first_words(value, role) for role in (ARTICLE, ANY, PRONOUN))
+
+
+def _first_words(value: str, role: frozenset[str]) -> int:
+    """How many of its first words are one of the role's; 0 if they are none."""
+    found = [piece.casefold() for piece in _pieces(value)]
+    joined = "".join if any(map(is_han, value)) else " ".join
+    sizes = (n for n in (3, 2, 1) if len(found) >= n and joined(found[:n]) in role)
+    return next(sizes, 0)
+
+
+def _is_plain(word: str) -> bool:
+    """A word of the language: no name with a capital, no number."""
+    return word == word.casefold() and word.isalpha()
+
+
+def _pieces(value: str) -> Iterator[str]:
+    """Its words as they are written, Chinese as it is cut into words."""
+    run = ""
+    for word in words(value):
+        text = value[word.start : word.end]
+        if is_han(word.fold):
+            run += text
+            continue
+        yield from chinese.words(run) if run else ()
+        run = ""
+        if not word.is_mark:
+            yield text
+    yield from chinese.words(run) if run else ()

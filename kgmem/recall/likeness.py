@@ -1,0 +1,118 @@
+"""The known tasks that may be like this one: embed -> seed -> expand -> rerank."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kgmem.errors import ServiceError, VectorsUnavailable
+from kgmem.graph.rows import embed_text
+from kgmem.graph.store import GraphStore
+from kgmem.index.projection import Projection
+from kgmem.index.seeds import Seed, find_seeds
+from kgmem.model.keys.identity import element_ids, fold_app, text_hash
+from kgmem.ports import Reranker
+from kgmem.recall.expand import Candidate, expand
+from kgmem.recall.request import Request
+from kgmem.recall.rerank import rerank, score
+from kgmem.recall.stages import Trace
+
+KEPT = 20
+"""Candidates that are ranked to the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """Finds tasks by words, by meaning and through the graph."""
+
+    store: GraphStore
+    projection: Projection
+    reranker: Reranker | None = None
+
+    def __call__(
+        self, request: Request, vector: Sequence[float] | None, trace: Trace
+    ) -> list[Candidate]:
+        """The tasks most like it, best first."""
+        seeds = self._seeds(request, vector, trace)
+        return self._rank(request, self._expand(request, seeds, trace), trace)
+
+    def alike(self, request: Request) -> list[Candidate]:
+        """The same without the remote reranker; also what a recall leaves out."""
+        trace = Trace()
+        seeds = self._seeds(request, self.embed(request, trace), trace)
+        found = self._expand(request, seeds, trace)
+        return score(found, request, self.projection.embedder.calibration)
+
+    def embed(self, request: Request, trace: Trace) -> Sequence[float] | None:
+        """The task's vector; None where there is none, which the trace tells."""
+        with trace.stage("embed", survive=True) as note:
+            if self.projection.mismatch:
+                note.failed = self.projection.mismatch
+                return None
+            text = embed_text(request.task)
+            vector = self.projection.embed([text])[0]
+            note.found = 1
+            numbers: list[float] = vector.tolist()
+            return numbers
+        return None
+
+    @property
+    def is_calibrated(self) -> bool:
+        """Do its similarities authorize anything?"""
+        return (
+            self.projection.embedder.calibration is not None
+            and self.projection.mismatch is None
+        )
+
+    def _seeds(
+        self, request: Request, vector: Sequence[float] | None, trace: Trace
+    ) -> list[Seed]:
+        try:
+            with trace.stage("seed") as note:
+                self.projection.catch_up(request.space)
+                seeds = find_seeds(
+                    self.projection,
+                    request.space,
+                    request.task,
+                    vector,
+                    app=request.app,
+                    domain=request.domain,
+                )
+                note.found = len(seeds)
+        except (VectorsUnavailable, ServiceError):
+            return []  # the graph still knows the very same words
+        return seeds
+
+    def _expand(
+        self, request: Request, seeds: Sequence[Seed], trace: Trace
+    ) -> list[Candidate]:
+        with trace.stage("expand") as note:
+            candidates = expand(
+                self.store,
+                request.space,
+                seeds,
+                text_hash=text_hash(request.space, request.task),
+                elements=element_ids(request.space, request.app, request.stored_page),
+                follow=request.expand,
+            )
+            if request.domain:
+                wanted = fold_app(request.domain)
+                candidates = [
+                    c for c in candidates if fold_app(c.task.domain) == wanted
+                ]
+            note.found = sum(c.seed is None for c in candidates)
+            if not request.expand:
+                note.skipped = "not asked for (expand=False)"
+        return candidates
+
+    def _rank(
+        self, request: Request, candidates: Sequence[Candidate], trace: Trace
+    ) -> list[Candidate]:
+        with trace.stage("rerank") as note:
+            calibration = self.projection.embedder.calibration
+            ranked = score(candidates, request, calibration)[:KEPT]
+            note.found = len(ranked)
+        if self.reranker is None:
+            return ranked
+        with trace.stage("rerank (remote)", survive=True) as note:
+            ranked = rerank(ranked, request, self.reranker)
+            note.found = len(ranked)
+        return ranked

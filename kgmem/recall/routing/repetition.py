@@ -1,0 +1,229 @@
+"""The very same task, done before: what speaks for doing it again."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from kgmem.graph.read_rows import StoredRun
+from kgmem.graph.rows import epoch_ms
+from kgmem.model.base import normalize
+from kgmem.model.keys.identity import fold_app
+from kgmem.model.trajectory import Element, Step
+from kgmem.recall.expand import Candidate
+from kgmem.recall.plan import path_of, unbound
+from kgmem.recall.request import Request
+from kgmem.recall.routing.decision import (
+    Decision,
+    explore,
+    is_unreliable,
+    replay_directly,
+)
+from kgmem.recall.routing.doubts import OFF_PAGE, is_on_page, lacks_first
+from kgmem.recall.routing.evidence import bound_of, mean_of, tally_of, verified_of
+from kgmem.recall.routing.wording_doubts import Doubt
+from kgmem.redact import PLACEHOLDER
+
+
+def exact_of(ranked: Sequence[Candidate], request: Request) -> Candidate | None:
+    """The candidate with the same words in the same app, else in none; without a
+    given app, the only one with these words."""
+    words, app = normalize(request.task), fold_app(request.app)
+    same = [c for c in ranked if normalize(c.task.text) == words]
+    if app:
+        own = [c for c in same if fold_app(c.task.app) == app]
+        same = own or [c for c in same if not fold_app(c.task.app)]
+    return same[0] if len(same) == 1 else None
+
+
+def best_success(
+    candidate: Candidate, runs: Mapping[str, StoredRun], request: Request
+) -> StoredRun | None:
+    """Its success to follow: right version and device first, then one that can begin
+    on the page at hand, then one with the values as the task writes them, then the
+    better outcomes of replays, then the shorter path, then the newer."""
+    found = [runs[key] for key in candidate.summary.successes if key in runs]
+    with_steps = [run for run in found if path_of(run)]
+    return max(
+        with_steps,
+        key=lambda run: (
+            not is_other_version(run, request),
+            request.device is None or run.device == request.device,
+            not lacks_first(path_of(run)[0].target, request),
+            -sum(value not in request.task for value in _said_in(run, request.task)),
+            run.experience.stats.lower_bound,
+            -len(run.experience.steps),
+            run.recorded_at,
+        ),
+        default=None,
+    )
+
+
+def is_typed_otherwise(
+    exact: Candidate, runs: Mapping[str, StoredRun], request: Request
+) -> bool:
+    """Does the run to follow use a value as the known text or another success writes
+    it, and the task in other letters: `admin`, `Admin`? To what is entered these are
+    two. The capital that a text begins with says nothing."""
+    run = best_success(exact, runs, request)
+    if run is None:
+        return False
+    used = [set(_said_in(one, request.task)) for one in _successes(exact, runs)]
+    varying = frozenset[str]().union(*used) - used[0].intersection(*used)
+    known = exact.task.text[1:]
+    return any(
+        value not in request.task and (value in known or value in varying)
+        for value in _said_in(run, request.task)
+    )
+
+
+def _said_in(run: StoredRun, task: str) -> Iterator[str]:
+    """What the run enters or picks that the task says, in whatever letters."""
+    folded = task.casefold()
+    for step in path_of(run):
+        picked = step.target.name if step.target and step.does.picks else None
+        for value in (step.value, picked):
+            if value and value.casefold() in folded:
+                yield value
+
+
+def is_other_version(run: StoredRun, request: Request) -> bool:
+    """Was it recorded on another version of the app than the one asked for?"""
+    known = request.app_version, run.app_version
+    return None not in known and request.app_version != run.app_version
+
+
+def by_repetition(
+    decision: Decision,
+    exact: Candidate,
+    runs: Mapping[str, StoredRun],
+    request: Request,
+) -> bool:
+    """Fill the decision for a task that was done before; False if it never
+    succeeded."""
+    task = exact.summary
+    run = best_success(exact, runs, request)
+    if run is None:
+        decision.reasons.append(
+            f"this very task is known: {task.runs} runs, none a recorded "
+            "success with steps"
+        )
+        decision.wanted.append("one verified success of this task")
+        return False
+    wins, losses = tally_of(task)
+    losses -= _on_other_ways(exact, run, runs)
+    stats = run.experience.stats
+    tally = f"{wins} successes, {losses} failures"
+    decision.run, decision.wins, decision.verified = run, wins, verified_of(task)
+    decision.confidence = mean_of(wins, losses)
+    decision.reasons.append(f"this very task was done before: {tally}")
+    failing = is_unreliable(wins, losses, stats.ema)
+    if failing and not _is_fresh(run, exact, runs):
+        explore(decision, tally)
+        return True
+    decision.experimental = is_other_version(run, request)
+    for reason, wanted in _against_repeating(run, exact, runs, request):
+        decision.doubt(reason, wanted)
+    if decision.doubts:
+        decision.route = "adaptive_replay"
+        return True
+    if failing:
+        decision.reasons.append("its newest path has not failed yet")
+        wins, losses, decision.verified = stats.wins, stats.losses, stats.verified
+    bound = bound_of(wins, losses, run)
+    replay_directly(
+        decision, bound, bound_of(decision.verified, losses, run), stats.ema
+    )
+    return True
+
+
+def _against_repeating(
+    run: StoredRun,
+    exact: Candidate,
+    runs: Mapping[str, StoredRun],
+    request: Request,
+) -> Iterator[Doubt]:
+    """Reasons against doing the run's path again as it is."""
+    if is_other_version(run, request):
+        yield (
+            f"recorded on version {run.app_version}, asked for {request.app_version}",
+            f"a success on version {request.app_version}",
+        )
+    for missing in unbound(run, request.secrets):
+        yield (
+            f"the task gives no value for {missing}",
+            f"the value for {missing} in the task",
+        )
+    literal = _literals(run, request)
+    if any(_literals(one, request) != literal for one in _successes(exact, runs)):
+        yield (
+            "its successes entered different values, which the task does not give",
+            "the value in the task",
+        )
+    first = path_of(run)[0].target
+    is_elsewhere = bool(literal) and not _is_as_it_was(first, request)
+    if is_elsewhere or lacks_first(first, request):
+        yield OFF_PAGE
+
+
+def _successes(exact: Candidate, runs: Mapping[str, StoredRun]) -> list[StoredRun]:
+    """The newest successes of a task that have steps."""
+    known = [runs[key] for key in exact.summary.successes if key in runs]
+    return [run for run in known if path_of(run)]
+
+
+def _literals(run: StoredRun, request: Request) -> set[tuple[str, str]]:
+    """What a run entered, by action and value, that the task's words do not hold: on a
+    page of the same words it may be the answer to another question."""
+    words = normalize(request.task)
+    return {
+        (step.action, value)
+        for step in path_of(run)
+        if step.does.fills
+        and (value := normalize(step.value or ""))
+        and value not in words
+        and not PLACEHOLDER.search(step.value or "")
+    }
+
+
+def _is_as_it_was(first: Element | None, request: Request) -> bool:
+    """Is the first step's element, with what was around it, on the page at hand, as far
+    as that is known?"""
+    return first is None or not request.shown or is_on_page(first, request)
+
+
+def _on_other_ways(
+    exact: Candidate, run: StoredRun, runs: Mapping[str, StoredRun]
+) -> int:
+    """How many of the task's failed runs left the path of this one, as far as the
+    newest of them tell: they say what to avoid, and nothing against the path."""
+    path = [_act(step) for step in path_of(run)]
+    known = [runs[key] for key in exact.summary.failures if key in runs]
+    strayed = [
+        one
+        for one in known
+        if any(
+            _act(step) != expected
+            for step, expected in zip(one.experience.steps, path, strict=False)
+        )
+    ]
+    failed = exact.summary.losses
+    return round(failed * len(strayed) / len(known)) if known else 0
+
+
+def _act(step: Step) -> tuple[str, str, str | None]:
+    label = step.target.label() if step.target else ""
+    return step.action, normalize(label), step.value
+
+
+def _is_fresh(run: StoredRun, exact: Candidate, runs: Mapping[str, StoredRun]) -> bool:
+    """Has it never failed, and was it recorded after all that did?"""
+    known = [
+        runs[key]
+        for key in (*exact.summary.successes, *exact.summary.failures)
+        if key in runs
+    ]
+    failed = [one for one in known if one.experience.stats.losses]
+    ends = [
+        max(one.recorded_at, epoch_ms(one.experience.stats.last_used_at) or 0)
+        for one in failed
+    ]
+    never_failed = not run.experience.stats.losses
+    return never_failed and bool(ends) and run.recorded_at > max(ends)

@@ -1,0 +1,195 @@
+"""Which route: replay, adapt, guide, or explore, with the reasons.
+
+Similarity proposes, statistics authorize: a direct replay needs the very same task
+and a verified success; only strong evidence goes unchecked.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from kgmem.graph.read_rows import StoredRun
+from kgmem.model.pattern import PatternMatch
+from kgmem.recall.expand import Candidate
+from kgmem.recall.plan import unbound
+from kgmem.recall.request import Request
+from kgmem.recall.routing.by_pattern import PatternPath, follow, obstacle
+from kgmem.recall.routing.decision import (
+    Decision,
+    explore,
+    is_unreliable,
+    replay_directly,
+)
+from kgmem.recall.routing.evidence import mean_of, tally_of
+from kgmem.recall.routing.repetition import (
+    best_success,
+    by_repetition,
+    exact_of,
+    is_other_version,
+    is_typed_otherwise,
+)
+from kgmem.recall.routing.wording_doubts import doubts_of_wording, is_confirmed
+from kgmem.tuning import tuned
+
+_TUNED = tuned("recall.routing.route")
+
+ADAPT = _TUNED["adapt"]
+"""Calibrated similarity, of the words alone and with app and intent, from which a
+path is worth adapting: the same app must not make up for other words."""
+GUIDE = _TUNED["guide"]
+"""Calibrated similarity from which an experience is worth reading: more likely
+than not the same kind of task."""
+READ = 4
+"""Tasks whose runs are read even if fewer are asked for: the best one may have no
+success to follow."""
+
+
+def decide(
+    ranked: Sequence[Candidate],
+    runs: Mapping[str, StoredRun],
+    request: Request,
+    *,
+    calibrated: bool,
+    matches: Sequence[PatternMatch] = (),
+    versions: Mapping[str, Collection[str]] | None = None,
+) -> Decision:
+    """The decision for the candidates and the patterns, each best first; `versions`
+    are those of the app that a pattern's runs were recorded on, by its id."""
+    decision = Decision()
+    decision.familiarity = max(
+        *(c.similarity for c in ranked), *(m.score for m in matches), 0.0, 0.0
+    )
+    exact = exact_of(ranked, request)
+    if exact is not None and is_typed_otherwise(exact, runs, request):
+        exact = None  # the words are the same, what is to be entered is not
+    if exact is not None and by_repetition(decision, exact, runs, request):
+        return decision
+    matches = [m for m in matches if _is_meant(m, ranked, request)]
+    if _by_pattern(decision, follow(matches, request, versions)):
+        return decision
+    if _by_kind(decision, matches):
+        return decision
+    if not ranked:
+        decision.reasons.append("nothing similar is known")
+        decision.wanted.append("one recorded run of this task")
+        return decision
+    _by_similarity(decision, ranked, runs, request, calibrated)
+    return decision
+
+
+def _is_meant(
+    match: PatternMatch, ranked: Sequence[Candidate], request: Request
+) -> bool:
+    """Is the task's wording the pattern's beyond doubt, or the nearest task one of its
+    members? What is said in new words is told by what is near."""
+    if not ranked or ranked[0].task_id in match.pattern.memberships:
+        return True
+    return is_confirmed(match, request) or not any(
+        doubts_of_wording(match, request.task)
+    )
+
+
+def _by_pattern(decision: Decision, followed: PatternPath | None) -> bool:
+    """Fill the decision for a task that a pattern's path does; False if none does."""
+    if followed is None:
+        return False
+    match = followed.match
+    tally = f"{followed.wins} successes, {followed.losses} failures"
+    decision.reasons.append(
+        f'it is a task of the kind "{match.pattern.template}" ({tally})'
+    )
+    if is_unreliable(followed.wins, followed.losses, followed.ema):
+        explore(decision, tally)
+        return True
+    decision.followed, decision.wins = followed, followed.wins
+    decision.verified = followed.verified
+    decision.confidence = match.score * mean_of(followed.wins, followed.losses)
+    decision.experimental = followed.experimental
+    for reason, wanted in followed.doubts:
+        decision.doubt(reason, wanted)
+    if decision.doubts:
+        decision.route = "adaptive_replay"
+    elif match.learned is not None:
+        _direct_in_learned_words(decision)
+    else:
+        replay_directly(decision, followed.bound, followed.verified_bound, followed.ema)
+    return True
+
+
+def _direct_in_learned_words(decision: Decision) -> None:
+    """Words that successes of plans alone have shown are never gone by unchecked."""
+    decision.route = "direct_replay"
+    decision.reasons.append(
+        "replay with each step checked: a success of a plan has shown this wording"
+    )
+    decision.wanted.append("a recorded run in these words")
+
+
+def _by_kind(decision: Decision, matches: Sequence[PatternMatch]) -> bool:
+    """Fill the decision for a task of a kind whose runs have no path in common; False
+    if its kind is not known, or has no success."""
+    if not matches or not matches[0].pattern.success_cases:
+        return False
+    match = matches[0]
+    decision.route = "guided_exploration"
+    kind = f'it is a task of the kind "{match.pattern.template}"'
+    if match.pattern.steps and (known := obstacle(match)):
+        reason, wanted = known
+        decision.reasons.append(f"{kind}, but {reason}")
+        decision.wanted.append(wanted)
+    else:
+        decision.reasons.append(f"{kind}, whose runs take different paths")
+        decision.wanted.append("runs of this kind that agree on a path")
+    return True
+
+
+def _by_similarity(
+    decision: Decision,
+    ranked: Sequence[Candidate],
+    runs: Mapping[str, StoredRun],
+    request: Request,
+    calibrated: bool,
+) -> None:
+    source, run = _best_source(ranked, runs, request)
+    best = source or ranked[0]
+    named = f'"{best.task.text}" is {best.similarity:.2f} similar'
+    if not calibrated:
+        decision.reasons.append(
+            "the embedder is not calibrated: its similarities rank, but authorize "
+            "nothing"
+        )
+    decision.reasons.append(named)
+    if best.similarity < GUIDE:
+        decision.reasons.append(f"too little to go by (below {GUIDE})")
+        decision.wanted.append("one recorded run of this task")
+        return
+    if source is None or run is None:
+        decision.route = "guided_exploration"
+        decision.reasons.append("but no success of it is recorded")
+        decision.wanted.append("one verified success of a similar task")
+        return
+    decision.run = run
+    decision.confidence = source.similarity * mean_of(*tally_of(source.summary))
+    if (
+        calibrated
+        and min(source.similarity, source.semantic or 0.0) >= ADAPT
+        and not is_unreliable(*tally_of(source.summary), run.experience.stats.ema)
+    ):
+        decision.route = "adaptive_replay"
+        decision.experimental = is_other_version(run, request)
+        decision.reasons.append(f"its path is worth adapting (from {ADAPT})")
+        decision.wanted.append("one verified success of this very task")
+        if missing := unbound(run, request.secrets):
+            decision.reasons.append(f"the task gives no value for {', '.join(missing)}")
+            decision.wanted.append(f"the value for {', '.join(missing)} in the task")
+    else:
+        decision.route = "guided_exploration"
+        decision.wanted.append(f"a success of a task that is at least {ADAPT} similar")
+
+
+def _best_source(
+    ranked: Sequence[Candidate], runs: Mapping[str, StoredRun], request: Request
+) -> tuple[Candidate | None, StoredRun | None]:
+    for candidate in ranked[:READ]:  # however many were asked for
+        run = best_success(candidate, runs, request)
+        if run is not None and candidate.similarity >= GUIDE:
+            return candidate, run
+    return None, None
