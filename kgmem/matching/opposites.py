@@ -38,8 +38,15 @@ def is_opposite(one: str, other: str) -> bool:
 
 
 def _is_opposite_word(one: str, other: str) -> bool:
-    short, long = sorted((stem(one), stem(other)), key=len)
+    short, long = sorted((_stem(one), _stem(other)), key=len)
     return len(short) >= SHORTEST and long.endswith(short) and _is_prefixed(long, short)
+
+
+def _stem(word: str) -> str:
+    """What such a prefix makes longer only by itself: an English stem depends on the
+    word's length, so a prefix is taken off before."""
+    prefix = max((p for p in PREFIXES if word.startswith(p)), key=len, default="")
+    return prefix + stem(word.removeprefix(prefix))
 
 
 def _is_prefixed(long: str, short: str) -> bool:
@@ -80,7 +87,7 @@ def _first(words: Sequence[Word], starts: Sequence[int]) -> Iterator[str]:
     for start, end in zip(starts, ends, strict=True):
         said = [word.fold for word in words if start <= word.start < end]
         telling = (n for n, fold in enumerate(said) if is_content(fold))
-        yield from (stem(fold) for fold in said[: next(telling, -1) + 1])
+        yield from (_stem(fold) for fold in said[: next(telling, -1) + 1])
 
 
 def _han(words: Sequence[Word]) -> Iterator[str]:

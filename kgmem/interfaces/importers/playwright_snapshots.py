@@ -22,8 +22,8 @@ FAST = 1
 class Frames:
     """Pages by frame, in the order in which they were taken.
 
-    A later page may refer to any of them, but few do: they are kept packed, a small part
-    of the room that nodes take, and unpacked when one is referred to.
+    A later page may refer to any of them, but few do: they are kept packed, a small
+    part of the room that nodes take, and unpacked when one is referred to.
     """
 
     def __init__(self) -> None:
