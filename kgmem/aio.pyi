@@ -622,7 +622,8 @@ class AsyncAgentMemory(Threaded):
         self, query: str, *, weights: Mapping[str, float] | None = None, limit: int = 10
     ) -> Call[list[Hit]]:
         """Messages, events and profile by the weights of `dense`, `sparse`, `time` and
-        `importance`, which say how much each counts; scores lie in 0..1."""
+        `importance`, which say how much each counts; scores lie in 0..1. Of messages
+        about one thing the newer stands first."""
     def load_conversation(
         self, session_id: str | None = None
     ) -> Call[AsyncConversation]:

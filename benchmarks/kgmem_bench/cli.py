@@ -102,7 +102,7 @@ def transfer(nodes: int, json_to: str | None) -> None:
 @click.option("--megabytes", default=100, show_default=True, help="Of each file.")
 @JSON_OPTION
 def formats(megabytes: int, json_to: str | None) -> None:
-    """Speed and memory of reading large files of other programs."""
+    """Reading files of other programs: speed, memory, elements found again."""
     from kgmem_bench.common.report import deliver, plain
     from kgmem_bench.formats.reading import bench_formats, to_markdown
 

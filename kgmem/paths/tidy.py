@@ -330,6 +330,8 @@ def _same(a: Element | None, b: Element | None) -> bool:
     """The same element; ids decide where the record has them."""
     if a is None or b is None:
         return False
+    if a is b:
+        return True
     ids = a.attributes.get("id"), b.attributes.get("id")
     if ids != (None, None):
         return ids[0] == ids[1] and a.tag == b.tag

@@ -510,6 +510,7 @@ class MemoryContract(
             "hydrate",
             "facts",
             "route",
+            "plan",
         ]
         assert {stage.status for stage in stages.values()} == {"ok"}
 

@@ -1,9 +1,10 @@
-"""Reading large files of other programs: runs and megabytes a second, peak memory."""
+"""Reading large files of other programs: runs and megabytes a second, peak memory; and
+whether the elements of imported steps are found again on their pages."""
 
 import resource
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,7 +14,9 @@ from kgmem import ImportedRun, Source
 from kgmem.lab import format_reader
 from kgmem_bench.common.child import in_child
 from kgmem_bench.common.report import Say, machine, machine_line, say, table
+from kgmem_bench.formats.found_again import FoundAgain, measure_found_again
 from kgmem_bench.formats.made_files import MADE
+from kgmem_bench.pages.chromium import BrowserMissing
 
 MB = 1e6
 KIB = 1024
@@ -46,15 +49,24 @@ class FormatsResult:
     benchmark: str
     machine: dict[str, Any]
     readings: Sequence[FormatReading]
+    found_again: Sequence[FoundAgain]
+    lacking: str | None = None
+    """Why nothing was looked for on pages."""
 
 
 def bench_formats(megabytes: int = 100, tell: Say = say) -> FormatsResult:
-    """Make a file of about this size in each format, and read it."""
+    """Make a file of about this size in each format, and read it; then record on made
+    pages, where there is a browser, and look for the elements again."""
     readings = []
     for name in MADE:
         tell(f"reading {name} …")
         readings.append(in_child(partial(_measure, name, megabytes)))
-    return FormatsResult("formats", machine(), readings)
+    facts = machine()
+    tell("recording on made pages …")
+    try:
+        return FormatsResult("formats", facts, readings, measure_found_again())
+    except BrowserMissing as missing:
+        return FormatsResult("formats", facts, readings, (), str(missing))
 
 
 def _measure(name: str, megabytes: int) -> FormatReading:
@@ -88,4 +100,23 @@ def to_markdown(result: FormatsResult) -> str:
     head = ["format", "MB", "runs", "steps", "refused", "s", "MB/s", "runs/s",
             "peak MB"]  # fmt: skip
     rows = [one.row() for one in result.readings]
-    return f"{machine_line(result.machine)}\n\n{table(head, rows)}\n"
+    parts = [machine_line(result.machine), table(head, rows), *_found_again(result)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _found_again(result: FormatsResult) -> Iterator[str]:
+    if result.lacking:
+        yield f"Elements were not looked for on pages: {result.lacking}"
+        return
+    yield (
+        "**Found again.** Steps whose element `locate` finds on the page that they "
+        "were recorded on; of the others, where it took another one. Pages whose "
+        "elements have names of their own, and tables whose rows have the same buttons."
+    )
+    head = ["format", "recorded by", "page", "steps", "found", "another one"]
+    rows = [
+        [one.format, "itself" if one.recorded else "made after its schema", one.page,
+         one.acts, one.found / one.acts, one.wrong / one.acts]
+        for one in result.found_again
+    ]  # fmt: skip
+    yield table(head, rows)

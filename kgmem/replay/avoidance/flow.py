@@ -6,7 +6,7 @@ from typing import Any
 
 from kgmem.graph.changes import Change
 from kgmem.graph.rows import RunToStore, now_ms
-from kgmem.graph.runs.avoidance import EACH, AvoidStore, attempts_of
+from kgmem.graph.runs.avoidance import AvoidStore
 from kgmem.model.keys.identity import element_id, element_ids, fold_app, page_id
 from kgmem.model.plan import Avoidance, PlanStep
 from kgmem.model.trajectory import Page, Step
@@ -15,7 +15,7 @@ from kgmem.paths.acts import act_of
 from kgmem.paths.avoid_text import avoidance_of
 from kgmem.paths.blame import Blame, Lessons
 from kgmem.paths.signs import Attempt
-from kgmem.ports import Row
+from kgmem.replay.avoidance.kin import Kin, by_task, keep
 from kgmem.replay.given import TaskAsked, given_page, given_step, given_steps
 from kgmem.replay.recent import Recent
 
@@ -108,7 +108,7 @@ class Avoid:
             by_scope[scopes[one.task_id]].append(one)
         for scope, mine in by_scope.items():
             kin = self._kin(space, scope, NEAR_KIN)
-            known = self._store.attempts(space, kin)
+            known = self._attempts_of(space, kin)
             together = {one.experience_id: one for one in [*known, *mine]}
             found = Lessons(together.values()).blamed()
             edges = self._store.write(space, scope, found, at=now_ms())
@@ -120,6 +120,13 @@ class Avoid:
             if known is not None and not elements <= known:
                 drops = self._warned.drops
                 self._warned.put((space,), known | elements, drops)
+
+    def _attempts_of(self, space: str, tasks: Sequence[str]) -> list[Attempt]:
+        """The newest runs of these tasks, read anew; kept for who asks next."""
+        drops = self._attempts.drops  # before anything is read
+        found = self._store.attempts(space, tasks)
+        keep(self._attempts, space, by_task(tasks, found), drops)
+        return found
 
     def _kin(self, space: str, scope: str, limit: int) -> list[str]:
         """Tasks whose runs are compared: those of the scope and, since patterns keep
@@ -147,7 +154,7 @@ class Avoid:
         kept: set[str] = set()
         for scope in sorted(scopes):
             kin = self._kin(space, scope, MAX_KIN)
-            found = Lessons(self._store.attempts(space, kin)).blamed()
+            found = Lessons(self._attempts_of(space, kin)).blamed()
             edges = self._store.write(space, scope, found, at=now_ms(), anew=True)
             kept |= {key for _, key in edges}
         known = self._store.all(space)
@@ -285,7 +292,7 @@ class Avoid:
         key = space, frozenset(ids)
         return self._lessons.get(key, lambda: self._learned_from(space, ids))
 
-    def kin(self, space: str, task_ids: Sequence[str]) -> "Kin":
+    def kin(self, space: str, task_ids: Sequence[str]) -> Kin:
         """The same for who reads what is not kept in memory along with something
         else."""
         return Kin(space, tuple(dict.fromkeys(task_ids)), self._attempts, self._lessons)
@@ -317,52 +324,6 @@ class Avoid:
         here = element_id(space, page_id(space, app, place), step.target)
         known = self._store.near(space, [here], (), task)
         return [one for one in known if warns_of(one, step, task)]
-
-
-class Kin:
-    """Tasks of one kind, whose runs are compared, as of the moment it is made."""
-
-    def __init__(
-        self,
-        space: str,
-        ids: tuple[str, ...],
-        attempts: Recent[list[Attempt]],
-        lessons: Recent[Lessons],
-    ) -> None:
-        self._key = space, frozenset(ids)
-        self._attempts = attempts
-        self._lessons = lessons
-        self._drops = attempts.drops, lessons.drops  # before anything is read
-        self._known = {key: attempts.peek((space, key)) for key in ids}
-
-    @property
-    def unread(self) -> list[str]:
-        """Tasks whose runs have to be read."""
-        return [key for key, runs in self._known.items() if runs is None]
-
-    @property
-    def params(self) -> dict[str, Any]:
-        """What `GraphStore.details` needs to read them."""
-        return {"kin": self.unread, "each": EACH}
-
-    def lessons(self, rows: Iterable[Row]) -> Lessons:
-        """What the runs teach, those that were not kept from the `rows` that were
-        read."""
-        known = self._lessons.peek(self._key)
-        if known is None:
-            known = self.compare(attempts_of(rows))
-            self._lessons.put(self._key, known, self._drops[1])
-        return known
-
-    def compare(self, read: Iterable[Attempt]) -> Lessons:
-        """What the runs teach, given those that had to be read."""
-        new: dict[str, list[Attempt]] = {key: [] for key in self.unread}
-        for one in read:
-            new[one.task_id].append(one)
-        for key, runs in new.items():
-            self._attempts.put((self._key[0], key), runs, self._drops[0])
-        told = self._known | new
-        return Lessons(one for runs in told.values() for one in runs or ())
 
 
 def warns_of(avoidance: Avoidance, step: Step | PlanStep, task: str) -> bool:

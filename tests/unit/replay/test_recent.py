@@ -49,3 +49,13 @@ def test_what_was_made_before_a_drop_is_not_kept_after_it() -> None:
 
     assert told == "of the old runs"
     assert (recent.peek(("s", 1)), recent.peek(("s", 2))) == (None, None)
+
+
+def test_drop_may_take_what_is_about_one_thing_alone() -> None:
+    recent: Recent[int] = Recent(4)
+    for name in ("x", "y"):
+        recent.put(("s", name), 1, recent.drops)
+
+    recent.drop("s", lambda name: name == "x")
+
+    assert (recent.peek(("s", "x")), recent.peek(("s", "y"))) == (None, 1)
