@@ -1,0 +1,75 @@
+"""More successes of a kind never make what is offered for it worse."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgmem import Memory
+from tests.doubles import WordEmbedder
+
+RANK = [
+    "reflexion_explore",
+    "guided_exploration",
+    "adaptive_replay",
+    "direct_replay",
+]
+VALUES = {
+    "en": ("Ann Lee", "Bob Ray", "Eve Moss", "Tom Hill", "Zoe Park", "Max Frey"),
+    "zh": ("红色围巾", "蓝牙耳机", "登山背包", "保温水杯", "机械键盘", "无线鼠标"),
+    "number": ("4711", "20", "1009", "77", "3", "512"),
+}
+TASKS = {
+    "en": "Invite {} to the board",
+    "zh": "在商城搜索{}",
+    "number": "Close issue {}",
+}
+
+
+def run(kind: str, n: int, extra: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    value = VALUES[kind][n]
+    box = {"role": "textbox", "name": "Who or what"}
+    return {
+        "task": TASKS[kind].format(value),
+        "app": "board",
+        "outcome": "success",
+        "steps": [
+            *extra,
+            {"action": "click", "target": {"role": "button", "name": "New"}},
+            {"action": "type", "value": value, "target": box},
+            {"action": "click", "target": {"role": "button", "name": "Done"}},
+        ],
+    }
+
+
+def code(n: int) -> dict[str, Any]:
+    box = {"role": "textbox", "name": "Code"}
+    return {"action": "type", "value": f"{n}81{n}", "target": box}
+
+
+LOOK = {"action": "click", "target": {"role": "link", "name": "Help"}}
+
+
+@pytest.mark.parametrize("kind", VALUES)
+@pytest.mark.parametrize("way", ["alike", "one looks around", "a code that differs"])
+def test_a_route_never_falls_with_more_successes(
+    memory: Memory, kind: str, way: str
+) -> None:
+    found = []
+    for n in range(5):
+        extra = [code(n)] if way.startswith("a code") else []
+        extra = [LOOK] if way.startswith("one looks") and n == 3 else extra
+        memory.learn(run(kind, n, extra))
+        memory.generalize()
+        asked = TASKS[kind].format(VALUES[kind][5])
+        found.append(RANK.index(memory.recall(asked, app="board").route))
+
+    assert found == sorted(found)
+    assert found[-1] >= RANK.index("adaptive_replay")
+
+
+@pytest.fixture
+def memory(new_home: Path) -> Iterator[Memory]:
+    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
+        yield memory
