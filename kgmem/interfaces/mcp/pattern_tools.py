@@ -1,7 +1,7 @@
 """Each proven pattern as a tool: slots in, a bound plan out."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,7 +65,7 @@ class PatternTool:
                 argument: slot_schema(slot, argument)
                 for argument, slot in self.slots.items()
             },
-            "required": list(self.slots),
+            "required": list(self._told()),
             "additionalProperties": False,
         }
 
@@ -84,7 +84,7 @@ class PatternTool:
 
     def _values(self, given: Mapping[str, Any]) -> dict[str, str | list[str]]:
         unknown = sorted(set(given) - set(self.slots))
-        missing = [name for name in self.slots if given.get(name) in (None, "", [])]
+        missing = [name for name in self._told() if given.get(name) in (None, "", [])]
         if unknown or missing:
             faults = [f"{name}: no such argument" for name in map(shown, unknown)]
             faults += [f"{name}: a value is needed" for name in missing]
@@ -92,7 +92,13 @@ class PatternTool:
         return {
             slot.name: slot_value(name, slot, given[name])
             for name, slot in self.slots.items()
+            if given.get(name) not in (None, "", [])
         }
+
+    def _told(self) -> Iterator[str]:
+        """The arguments whose values a task's text tells: what no text tells may come
+        later."""
+        return (name for name, slot in self.slots.items() if not slot.asked)
 
     def _plan(self, found: Recollection, values: Bindings) -> Plan:
         """The plan if it is for these values: read back from the text, they could mean
@@ -112,7 +118,9 @@ class PatternTool:
                 f"{self.name}: {', '.join(differing)} would be read as another value "
                 "in the words of this task; call recall with the task in your own words"
             )
-        return found.plan
+        asked = {name: values.get(name) for name in found.plan.asks}
+        given = {name: value for name, value in asked.items() if isinstance(value, str)}
+        return found.plan.answered(given) if given else found.plan
 
 
 def _folded(value: str | list[str]) -> str:

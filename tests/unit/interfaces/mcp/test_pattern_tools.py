@@ -162,6 +162,25 @@ def test_a_bad_value_is_named(
         tool(ongoing, given)
 
 
+def test_what_no_text_tells_may_be_given_or_come_later(ongoing: Ongoing) -> None:
+    box = {"role": "textbox", "name": "Voucher"}
+    for article, city, code in (("Lamp", "Turin", "81"), ("Sofa", "Lyon", "20")):
+        run = order(article, city)
+        voucher = {"action": "type", "value": code, "target": box}
+        ongoing.memory.learn(run | {"steps": [voucher, *run["steps"]]})
+    ongoing.memory.generalize()
+    (tool,) = proven(ongoing.memory.patterns(), 0.3).values()
+    told = {"article": "Desk", "city": "Bonn"}
+
+    later, now = (
+        tool(ongoing, told | more).data["steps"][0] for more in ({}, {"voucher": "77"})
+    )
+
+    assert "voucher" not in tool.schema()["required"]
+    assert later["value"] == "{voucher}"
+    assert now["value"] == "77"
+
+
 def recollection(route: str = "direct_replay", **bindings: str) -> Recollection:
     plan = Plan(
         plan_id="p",
