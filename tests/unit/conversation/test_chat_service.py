@@ -1,16 +1,15 @@
 """A memory that knows people through a chat service, on a real loopback server."""
 
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kgmem import Memory
+from tests.chat_server import Chat, served
 from tests.doubles import WordEmbedder
 
 TOLD = {
@@ -44,43 +43,11 @@ TAGS = {
 }
 
 
-class Chat(BaseHTTPRequestHandler):
-    """Answers by what the prompt asks for; or as it is told to, whatever is asked."""
+class People(Chat):
+    """Answers by what the prompt asks for."""
 
-    prompts: list[str]
-    instead: tuple[int, str] | None
-
-    def do_POST(self) -> None:
-        asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        prompt = asked["messages"][0]["content"]
-        self.prompts.append(prompt)
-        told = TAGS if '"tags"' in prompt else TOLD
-        status, content = self.instead or (200, json.dumps(told))
-        body = {
-            "choices": [{"message": {"content": content}, "finish_reason": "stop"}],
-            "usage": {"prompt_tokens": 100, "completion_tokens": 10},
-        }
-        sent = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", str(len(sent)))
-        self.end_headers()
-        self.wfile.write(sent)
-
-    def log_message(self, *_: object) -> None: ...
-
-
-@contextmanager
-def served(handler: type[Chat]) -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    thread = threading.Thread(
-        target=server.serve_forever, kwargs={"poll_interval": 0.01}
-    )
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/v1"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    def answer(self, prompt: str) -> str:
+        return json.dumps(TAGS if '"tags"' in prompt else TOLD)
 
 
 @contextmanager
@@ -88,7 +55,7 @@ def opened(
     folder: Path, instead: tuple[int, str] | None = None, **settings: Any
 ) -> Iterator[tuple[Memory, list[str]]]:
     prompts: list[str] = []
-    handler = type("Told", (Chat,), {"prompts": prompts, "instead": instead})
+    handler = type("Told", (People,), {"prompts": prompts, "instead": instead})
     with served(handler) as url:
         given = {
             "chat_base_url": url,

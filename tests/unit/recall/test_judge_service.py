@@ -9,8 +9,8 @@ import pytest
 from kgmem import Memory
 from kgmem.errors import ConfigurationError
 from kgmem.model.recollection import Recollection
+from tests.chat_server import Chat, served
 from tests.doubles import WordEmbedder
-from tests.unit.conversation.test_chat_service import Chat, served
 
 KNOWN = (("tea", "Bob"), ("jam", "Cid"), ("oats", "Dee"), ("rice", "Eve"))
 NEW = "Kindly order milk for Ann from the usual shop"
@@ -43,25 +43,12 @@ def run(item: str, who: str) -> dict[str, Any]:
 class Judging(Chat):
     """Says that all is the same, with the values that it was shown."""
 
-    def do_POST(self) -> None:
-        raw = self.rfile.read(int(self.headers["content-length"]))
-        prompt = json.loads(raw)["messages"][0]["content"]
-        self.prompts.append(prompt)
+    def answer(self, prompt: str) -> str:
         shown = next(
             line for line in prompt.splitlines() if line.startswith("Values: ")
         )
         values = json.loads(shown.removeprefix("Values: "))
-        status, content = self.instead or (200, json.dumps(SAME | {"values": values}))
-        body = {
-            "choices": [{"message": {"content": content}, "finish_reason": "stop"}],
-            "usage": {"prompt_tokens": 100, "completion_tokens": 10},
-        }
-        sent = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", str(len(sent)))
-        self.end_headers()
-        self.wfile.write(sent)
+        return json.dumps(SAME | {"values": values})
 
 
 @pytest.fixture(scope="module")
