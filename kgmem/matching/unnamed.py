@@ -1,4 +1,5 @@
-"""Values that name nothing in particular: "an article", "some product", "某个商品"."""
+"""Values that name nothing in particular ("an article", "some product", "某个商品"), or
+point at what only who asks can see: "the post on this page"."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -17,6 +18,8 @@ ANY = word_set("unnamed.any")
 """and those behind which nothing does, whatever is said;"""
 PRONOUN = word_set("unnamed.pronoun")
 """and those that are said instead of a name."""
+POINTING = word_set("unnamed.pointing")
+"""Words that point at what is seen or was said."""
 
 
 def is_unnamed(slot: Slot, value: str) -> bool:
@@ -24,14 +27,22 @@ def is_unnamed(slot: Slot, value: str) -> bool:
     is? Sentences and values with a form, such as numbers, are none."""
     if form_of(slot.kind).has_form or is_prose(slot) or is_known(slot, said(value)):
         return False
-    return _is_indefinite(value) and not any(map(_begins_so, slot.examples))
+    if _is_indefinite(value):
+        return not any(map(_begins_so, slot.examples))
+    return _points(value) and not any(map(_points, slot.examples))
+
+
+@lru_cache(1 << 12)
+def _points(value: str) -> bool:
+    return any(piece in POINTING for piece in _pieces(value))
 
 
 @lru_cache(1 << 12)
 def _is_indefinite(value: str) -> bool:
     found = list(_pieces(value))
-    if _first_words(value, PRONOUN) == len(found) > 0:
-        return True
+    if n := _first_words(value, PRONOUN):
+        # "something like it", and no title: "Something Just Like This".
+        return n == len(found) or (value.isascii() and _is_plain(found[n]))
     if n := _first_words(value, ANY):
         return all(map(_is_plain, found[n : n + 1]))
     n = _first_words(value, ARTICLE)

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 
 from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
-from kgmem.matching.opposites import is_opposite
+from kgmem.matching.opposites import HAN_PREFIXES, is_opposite
 from kgmem.matching.unnamed import is_unnamed
 from kgmem.matching.value_fit import is_known, said
 from kgmem.model.keys.identity import task_id
@@ -140,5 +141,10 @@ _intent = lru_cache(1 << 12)(intent_of)
 
 @lru_cache(1 << 12)
 def _begins_with(value: str) -> str | None:
-    """The intent of the verb that the value begins with."""
-    return next((k for k, verbs in INTENTS.items() if verbs.place(value) == 0), None)
+    """The intent of the verb that the value begins with, or the verb itself where it
+    undoes something."""
+    undoing = (
+        verb for verb in HAN_PREFIXES if len(verb) > 1 and value.startswith(verb)
+    )
+    intents = (k for k, verbs in INTENTS.items() if verbs.place(value) == 0)
+    return next(chain(intents, undoing), None)

@@ -69,6 +69,20 @@ def test_a_value_that_asks_for_something_is_a_doubt() -> None:
     assert "asks for something" in found[0]
 
 
+@pytest.mark.parametrize("verb", ["撤销", "取消", "停止"])
+def test_a_value_that_begins_with_undoing_is_a_doubt(verb: str) -> None:
+    value = f"{verb}豆浆"
+    task = f"{value}订单的退款"
+
+    assert doubts("{菜品}订单的退款", task, [text("菜品", "包子")], 菜品=value)
+    assert not any(
+        "asks for something" in why
+        for why in doubts(
+            "{菜品}订单的退款", task, [text("菜品", f"{verb}包子")], 菜品=value
+        )
+    )
+
+
 def test_behind_a_preposition_stands_no_verb() -> None:
     slots = [text("谁", "小张"), text("内容", "你好")]
 
