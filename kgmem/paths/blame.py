@@ -12,6 +12,7 @@ credentials) are no evidence at all.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rapidfuzz.distance import LCSseq
 
@@ -25,6 +26,7 @@ from kgmem.paths.signs import (
     SHARE,
     Attempt,
     Cause,
+    Habits,
     Ref,
     Sign,
     habits_of,
@@ -93,7 +95,6 @@ class Lessons:
         usable = [one for one in _newest(attempts) if one.is_evidence and one.steps]
         self.successes = [one for one in usable if one.outcome == "success"]
         self.failures = [one for one in usable if one.outcome == "failure"]
-        self.habits = habits_of(self.successes)
         self.base = (len(self.failures) + 1) / (len(usable) + 2)
         """Failure rate of the kind, by Laplace's rule."""
         self._tallies: dict[Sign, _Tally] = defaultdict(_Tally)
@@ -105,8 +106,15 @@ class Lessons:
             self._count_failed(one)
         self._count_successes()
 
+    @cached_property
+    def habits(self) -> Habits:
+        """What the successes have in common: only asked for where something failed."""
+        return habits_of(self.successes)
+
     def of_step(self, step: Step | PlanStep, task: str) -> Blame | None:
         """The worst that is known of a step of this task; None if nothing is."""
+        if not self._tallies:
+            return None
         act = act_of(step, task)
         signs = [*signs_of_act(act, self.habits)]
         signs += [Sign(what, act.where) for what in ("error", "no effect")]
@@ -115,6 +123,8 @@ class Lessons:
     def of_end(self, steps: Sequence[Step], task: str) -> Blame | None:
         """The worst that is still missing, or that is done over and over, if a run
         ends after these steps."""
+        if not self._tallies:
+            return None
         acts = acts_of(steps, task)
         lacking = dict.fromkeys(missing(acts, task, self.habits))
         return self._worst([*lacking, *loops(steps, task)])
@@ -128,6 +138,8 @@ class Lessons:
     ) -> Blame | None:
         """The same for a step after others, if it `ends` the run (None: if runs of
         this kind end with it)."""
+        if not self._tallies:
+            return None
         if ends is None:
             ends = act_of(step, task).where in self.habits.last
         if not ends:
