@@ -1,13 +1,11 @@
 """More successes of a kind never make what is offered for it worse."""
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from kgmem import Memory
-from tests.doubles import WordEmbedder
 
 RANK = [
     "reflexion_explore",
@@ -67,9 +65,3 @@ def test_a_route_never_falls_with_more_successes(
 
     assert found == sorted(found)
     assert found[-1] >= RANK.index("adaptive_replay")
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory

@@ -1,12 +1,8 @@
 """A kind whose runs enter something that no text tells: one pattern that asks."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from kgmem import Memory
-from tests.doubles import WordEmbedder
 
 NAMES = ("Ann Lee", "Bob Ray", "Eve Moss", "Tom Hill", "Zoe Park")
 CODES = ("8841", "1120", "7730", "5518", "9023")
@@ -86,9 +82,3 @@ def test_a_part_of_an_address_is_asked_for(memory: Memory) -> None:
     (name,) = found.plan.asks
     answered = found.plan.answered({name: "a/b"})
     assert answered.steps[0].value == "https://t.example/issues/a%2Fb"
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory
