@@ -45,9 +45,14 @@ class MemberRun:
 
     task_id: str
     experience_id: str
-    steps: tuple[Step, ...]
+    path: Recorded
     bindings: Mapping[str, str | list[str]]
     uses: tuple[BoundUse, ...]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All that was recorded, with fidgeting."""
+        return self.path.steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,7 @@ class Lifted:
     """The address after it, see `Addresses.template`."""
 
 
-def lift(run: MemberRun, path: Recorded, joined: Collection[str]) -> tuple[Lifted, ...]:
+def lift(run: MemberRun, joined: Collection[str]) -> tuple[Lifted, ...]:
     """The run's steps without fidgeting, in order.
 
     `joined`: list slots whose items stand together in one step.
@@ -92,10 +97,10 @@ def lift(run: MemberRun, path: Recorded, joined: Collection[str]) -> tuple[Lifte
     addresses = Addresses(run.steps, run.bindings, first)
     return tuple(
         replace(
-            _lifted(n, run.steps[n], path.looks[n], uses[n], joined),
+            _lifted(n, run.steps[n], run.path.looks[n], uses[n], joined),
             led_to=addresses.template(run.steps[n].page_after),
         )
-        for n in path.kept
+        for n in run.path.kept
     )
 
 
