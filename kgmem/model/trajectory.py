@@ -261,7 +261,7 @@ def followed(steps: Sequence[Step]) -> tuple[Step, ...]:
     return tuple(step for step in steps if step.success is not False or step.effect)
 
 
-def parse_trajectory(given: Trajectory | Mapping[str, Any]) -> Trajectory:
+def parse_trajectory(given: object) -> Trajectory:
     """The trajectory in `given`.
 
     Raises InvalidInput naming each bad step and field, e.g. `steps[3].action`.

@@ -12,7 +12,6 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import uuid4
 
 from kgmem.errors import InvalidInput
@@ -114,7 +113,7 @@ class Drafts:
             self._again(draft_id, held, props, run)
 
     def _again(
-        self, draft_id: str, held: Row, props: dict[str, Any], run: RunIds
+        self, draft_id: str, held: Row, props: dict[str, object], run: RunIds
     ) -> None:
         """A unit of this id came before: it is the same one, or that of an earlier run
         of the task which numbered its units alike, or not to be told."""

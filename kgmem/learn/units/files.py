@@ -1,9 +1,9 @@
 """Runs as the units that `writeback` takes, one JSON object a line."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from kgmem.errors import NotFound
 from kgmem.graph.runs.whole import experience
@@ -11,14 +11,33 @@ from kgmem.graph.spaces.exporting import is_packed, new_file, stream_into
 from kgmem.graph.spaces.lines import for_label, line_of, pages
 from kgmem.graph.store import GraphStore
 from kgmem.learn.units.json_lines import session_to_unit, step_to_unit
+from kgmem.model.base import Json
 from kgmem.model.experience import Experience
 from kgmem.model.trajectory import Trajectory
 from kgmem.model.transfer import ExportReport
+from kgmem.ports import Row
 
-Unit = dict[str, Any]
+Unit = dict[str, Json]
 BESIDE = ("app", "intent", "device", "app_version", "locale", "judge", "plan_id")
 """What a session unit carries beside the fields of the wire; the rest of a run that
 these have no place for (score, tags, preconditions, statistics) is left behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunHead:
+    """What the nodes of a run and of its task say beside the run itself."""
+
+    domain: str | None
+    url: str | None
+    beside: Mapping[str, Json]
+    """The fields of `BESIDE` that are known."""
+
+    @classmethod
+    def of_nodes(cls, task: Row, run: Row) -> "RunHead":
+        """Of their properties; the run's go before its task's."""
+        both = {**task, **run}
+        beside = {name: both[name] for name in BESIDE if both.get(name)}
+        return cls(both.get("domain"), both.get("url"), beside)
 
 
 def export_units(
@@ -65,8 +84,8 @@ def run_lines(store: GraphStore, space: str, runs: Sequence[str]) -> Iterator[by
             yield b"".join(map(line_of, units_of(run, heads[key])))
 
 
-def units_of(run: Experience, head: Unit) -> Iterator[Unit]:
-    """The units of one run; `head` has the properties of its nodes."""
+def units_of(run: Experience, head: RunHead) -> Iterator[Unit]:
+    """The units of one run."""
     moment = run.steps[0].at if run.steps else None
     for n, step in enumerate(run.steps, 1):
         step_id = f"{run.source_task_id}-{n}"
@@ -76,11 +95,10 @@ def units_of(run: Experience, head: Unit) -> Iterator[Unit]:
         task=run.task,
         outcome=run.outcome,
         steps=run.steps,
-        domain=head.get("domain"),
-        url=head.get("url"),
+        domain=head.domain,
+        url=head.url,
     )
-    beside = {name: head[name] for name in BESIDE if head.get(name)}
-    yield {**session_to_unit(trajectory, run.source_task_id), **beside}
+    yield {**session_to_unit(trajectory, run.source_task_id), **head.beside}
 
 
 def _oldest_first(store: GraphStore, space: str) -> list[str]:
@@ -93,18 +111,18 @@ def _oldest_first(store: GraphStore, space: str) -> list[str]:
     return [key for _, key in sorted(found)]
 
 
-def _heads(store: GraphStore, ids: Sequence[str]) -> dict[str, Unit]:
-    """By run, the properties of its task and, before them, its own."""
+def _heads(store: GraphStore, ids: Sequence[str]) -> dict[str, RunHead]:
+    """By run id; without the runs whose task is gone."""
     runs = _nodes(store, "Experience", ids)
     wanted = sorted({props["task_id"] for props in runs.values()})
     tasks = _nodes(store, "Task", wanted)
     return {
-        key: {**tasks[props["task_id"]], **props}
+        key: RunHead.of_nodes(tasks[props["task_id"]], props)
         for key, props in runs.items()
         if props["task_id"] in tasks
     }
 
 
-def _nodes(store: GraphStore, label: str, ids: Sequence[str]) -> dict[str, Unit]:
+def _nodes(store: GraphStore, label: str, ids: Sequence[str]) -> dict[str, Row]:
     rows = store.engine.read(for_label("nodes_by_key", label), {"ids": list(ids)})
     return {row["key"]: row["props"] for row in rows}
