@@ -7,9 +7,10 @@ from datetime import datetime
 from kgmem.facts.known import known_facts, roles_first
 from kgmem.facts.say.predicates import Predicates
 from kgmem.graph.facts.entities import find_entities, key_of
-from kgmem.graph.facts.store import FactRow, FactStore
+from kgmem.graph.facts.fact_row import FactRow
+from kgmem.graph.facts.store import FactStore
+from kgmem.graph.found import FactGroupFound
 from kgmem.graph.rows import epoch_ms
-from kgmem.graph.searching import FactGroupFound
 from kgmem.model.fact import Fact
 from kgmem.model.fact_log import events_of, standing
 from kgmem.model.keys.identity import predicate_key

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from kgmem.graph.found import FactGroupFound
 from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.store import NO_FACTS, NO_KIN, Details, GraphStore
 from kgmem.index.projection import Projection
@@ -48,7 +49,7 @@ class FactsAhead(Protocol):
     def params(self) -> Mapping[str, Sequence[str]]:
         """What tells the store to read them."""
 
-    def choose(self, rows: Sequence[Row]) -> list[Fact]:
+    def choose(self, said: Sequence[FactGroupFound]) -> list[Fact]:
         """The best of those that were read, each with the path that reached it."""
 
 
@@ -323,14 +324,14 @@ class Recall:
         return self.meant(request.space, request.task, request.app, cosines)
 
     def _facts(
-        self, sought: FactsAhead | None, rows: Sequence[Row], trace: Trace
+        self, sought: FactsAhead | None, said: Sequence[FactGroupFound], trace: Trace
     ) -> list[Fact]:
         with trace.stage("facts", survive=True) as note:
             if self.facts is None:
                 note.skipped = "no facts are at hand"
             if sought is None:
                 return []
-            found = sought.choose(rows)
+            found = sought.choose(said)
             note.found = len(found)
             return found
         return []

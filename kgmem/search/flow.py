@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kgmem.errors import ServiceError, VectorsUnavailable
-from kgmem.graph.searching import FactGroupFound, SearchStore
+from kgmem.graph.found import FactGroupFound
+from kgmem.graph.searching import SearchStore
 from kgmem.index.projection import Projection
 from kgmem.model.fact import Hit
 from kgmem.ports import Reranker

@@ -1,7 +1,6 @@
 """EntityStore: looking at entities, making one of two, and two of one."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any
 from uuid import uuid4
 
 from kgmem.errors import InvalidInput, NotFound
@@ -44,7 +43,7 @@ class EntityStore:
         limit: int = MAX_LISTED,
     ) -> list[Entity]:
         """Entities of a kind, with `name` in one of their names, most facts first."""
-        params: dict[str, Any] = {
+        params: dict[str, object] = {
             "space": space,
             "kind": checked_kind(kind),
             "limit": limit,
