@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from kgmem.errors import ServiceError
 from kgmem.generalize.job.background import Cancelled
@@ -26,6 +25,7 @@ from kgmem.index.projection import Projection
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import GeneralizeReport, Pattern
 from kgmem.model.values.batches import batches
+from kgmem.model.values.json_read import whole_of
 from kgmem.ports import LanguageModel
 
 log = logging.getLogger(__name__)
@@ -307,9 +307,9 @@ class _Job:
         self.lease.check()
 
 
-def _told(line: Mapping[str, Any]) -> str:
+def _told(line: Mapping[str, object]) -> str:
     """Such as `version 2, 2026-01-31 12:00: changed, from 3 to 5 members`."""
-    at = moment_of(line["at"])
+    at = moment_of(whole_of(line["at"]))
     day = f", {at:%Y-%m-%d %H:%M}" if at else ""
     return f"version {line['version']}{day}: {line['what']}"
 

@@ -1,7 +1,5 @@
 """How much there is of a space, in both stores."""
 
-from typing import Any
-
 from kgmem.errors import KgmemError
 from kgmem.graph.counting import waiting_points
 from kgmem.graph.points import COLLECTIONS
@@ -33,7 +31,7 @@ COUNTED = (
 )
 
 
-def stats(store: GraphStore, projection: Projection, space: str) -> dict[str, Any]:
+def stats(store: GraphStore, projection: Projection, space: str) -> dict[str, object]:
     """Counts of a space in both stores."""
     counts = dict.fromkeys(COUNTED, 0)
     for row in store.read("counts", space=space):

@@ -9,7 +9,6 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from kgmem.errors import ConfigurationError
 from kgmem.graph.changes import Change
@@ -51,7 +50,7 @@ def load_vocabulary(path: Path) -> dict[str, bool]:
     }
 
 
-def _texts(value: Any) -> bool:
+def _texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 

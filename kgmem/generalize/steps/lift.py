@@ -4,7 +4,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 from urllib.parse import quote, quote_plus, unquote, unquote_plus
 
 from kgmem.generalize.grounding.addresses import Addresses
@@ -65,7 +64,7 @@ class Lifted:
     """As it was recorded."""
     target: Element | None
     value: str | None
-    params: Mapping[str, Any]
+    params: Mapping[str, object]
     look: Look | None
     """Of the target with its holes."""
     entered: str
@@ -186,7 +185,7 @@ def _holes_in(element: Element | None) -> list[Hole]:
 def _entered(
     step: Step,
     value: str | None,
-    params: Mapping[str, Any],
+    params: Mapping[str, object],
     destination: Element | None,
 ) -> str:
     if step.does.differs_by == "value":
@@ -295,7 +294,7 @@ def _encoded(template: str, encode: Callable[[str], str]) -> str:
     )
 
 
-def _json(path: str, value: Any, uses: _ByPart) -> Any:
+def _json(path: str, value: object, uses: _ByPart) -> object:
     """Params with holes; a list of nothing but a slot's items holds one hole."""
     if isinstance(value, dict):
         return {k: _json(f"{path}.{k}", item, uses) for k, item in value.items()}
@@ -349,7 +348,7 @@ def _identity_attributes(target: Element) -> dict[str, str]:
     }
 
 
-def _holes(value: Any) -> list[Hole]:
+def _holes(value: object) -> list[Hole]:
     """The holes in each text of a JSON value."""
     found: list[Hole] = []
 

@@ -25,6 +25,7 @@ from kgmem.model.action import ACTIONS
 from kgmem.model.base import Json
 from kgmem.model.trajectory import Step, Trajectory, explain
 from kgmem.model.values.arguments import flag, optional_text, plain
+from kgmem.model.values.json_read import list_of, mapping_of
 
 log = logging.getLogger(__name__)
 
@@ -134,8 +135,8 @@ def _checked(raw_history: object) -> list[dict[str, object]]:
                 f"raw_history[{n}] is a {type(entry).__name__}; each step is a dict"
             )
     return [
-        {"text": entry} if isinstance(entry, str) else in_our_case(entry)
-        for entry in plain(list(raw_history), "raw_history")
+        {"text": entry} if isinstance(entry, str) else in_our_case(mapping_of(entry))
+        for entry in list_of(plain(list(raw_history), "raw_history"))
     ]
 
 

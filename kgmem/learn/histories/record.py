@@ -11,6 +11,7 @@ from kgmem.model.base import Value
 from kgmem.model.experience import ActionStep, ExperienceRecord
 from kgmem.model.trajectory import Step, Trajectory, explain
 from kgmem.model.values.arguments import plain, validated
+from kgmem.model.values.json_read import mapping_of
 
 
 def trajectory_from_record(record: object) -> Trajectory:
@@ -51,8 +52,7 @@ def _record(record: object) -> ExperienceRecord:
 def _fields_of(record: object, shape: type[Value]) -> dict[str, object]:
     """The mapping itself, or the attributes that the shape names."""
     if isinstance(record, Mapping):
-        fields: dict[str, object] = plain(record, "record")
-        return fields
+        return dict(mapping_of(plain(record, "record")))
     given = {
         name: getattr(record, name)
         for name in shape.model_fields

@@ -20,6 +20,7 @@ from kgmem.learn.units.unit import OBSERVE, RunIds, SessionUnit, StepUnit
 from kgmem.model.base import Json
 from kgmem.model.trajectory import Element, Outcome, Step, Trajectory, explain
 from kgmem.model.values.arguments import plain
+from kgmem.model.values.json_read import mapping_of
 
 __all__ = [
     "SessionUnit",
@@ -38,7 +39,7 @@ def parse_unit(unit: object) -> StepUnit | SessionUnit:
     """
     if not isinstance(unit, Mapping):
         raise InvalidInput(f"unit: give a JSON object, not a {type(unit).__name__}")
-    given: Mapping[str, object] = plain(unit, "unit")
+    given = mapping_of(plain(unit, "unit"))
     if "task_summary" in given:
         return _summary(given)
     if "task_info" in given or "final_status" in given:

@@ -1,7 +1,6 @@
 """Tasks of one kind, whose runs are compared: those in memory, and those to be read."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from kgmem.graph.runs.avoidance import EACH, attempts_of
 from kgmem.paths.blame import Lessons
@@ -35,7 +34,7 @@ class Kin:
         return [key for key, runs in self._known.items() if runs is None]
 
     @property
-    def params(self) -> dict[str, Any]:
+    def params(self) -> dict[str, object]:
         """What `GraphStore.details` needs to read them."""
         return {"kin": self.unread, "each": EACH}
 
