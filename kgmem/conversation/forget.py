@@ -69,7 +69,7 @@ class PersonRights:
             "version": known.version,
             "profile": known.profile,
             "tags": [one.model_dump(mode="json") for one in known.tags],
-            "remembered": [row["name"] for row in store.remembered(space, agent)],
+            "remembered": [one.name for one in store.remembered(space, agent)],
         }
         for event in known.events:
             yield {"event": event.model_dump(mode="json")}

@@ -188,8 +188,8 @@ class Facts:
         )
         found = find_entities(self.engine, space, keys)
         known = dict.fromkeys(self.entities.apps(space, keys), "app") | {
-            key: rows[0]["kind"] if len(rows) == 1 else None
-            for key, rows in found.items()
+            key: named[0].kind if len(named) == 1 else None
+            for key, named in found.items()
         }
         return [self.reader.read(one, known) for one in read]
 

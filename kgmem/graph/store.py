@@ -7,14 +7,16 @@ from typing import NamedTuple, TypeVar
 
 from kgmem.errors import InvalidInput
 from kgmem.graph.changes import Changes, Mark
-from kgmem.graph.found import OF_ENTITY, FactGroupFound
+from kgmem.graph.finding.found import OF_ENTITY, FactGroupFound
 from kgmem.graph.known_tasks import KnownTask, TaskSummary
-from kgmem.graph.points import PointKind
+from kgmem.graph.points import PointKind, Waiting
 from kgmem.graph.query_files import each, query
 from kgmem.graph.read_rows import StoredRun, runs_of, steps_of, whole_runs
 from kgmem.graph.rows import RunRows
+from kgmem.graph.runs.attempts import attempts_of
 from kgmem.graph.runs.hot import Held, HotRun, HotRuns, stamp_of
 from kgmem.graph.runs.write import Overtaken, write_runs
+from kgmem.paths.signs import Attempt
 from kgmem.ports import CypherEngine, Row, Transaction
 
 T = TypeVar("T")
@@ -61,22 +63,8 @@ class Details:
     """By experience id."""
     facts: Sequence[FactGroupFound]
     """By subject and predicate."""
-    attempts: Sequence[Row]
-    """Runs to compare: each with one of its steps."""
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """An outbox row: a point that the index still has to take up or give up."""
-
-    outbox_id: str
-    space: str
-    op: str
-    collection: str
-    kind: str
-    point_id: str
-    stamp: str
-    """Tells this row from an earlier one of the same point."""
+    attempts: Sequence[Attempt]
+    """Runs to compare."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +206,7 @@ class GraphStore:
             self._keep(space, held, read, runs)
         summaries = {row["id"]: TaskSummary.of(row["head"]) for row in told["task"]}
         said = [FactGroupFound.of_row(row) for row in told["facts"]]
-        return Details(summaries, runs, said, told["attempt"])
+        return Details(summaries, runs, said, attempts_of(told["attempt"]))
 
     def _keep(
         self,

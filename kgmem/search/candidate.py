@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from kgmem.graph.found import Item
+from kgmem.graph.finding.found import Item
 
 
 @dataclass(frozen=True, slots=True)

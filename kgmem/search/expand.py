@@ -13,9 +13,9 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import Protocol
 
-from kgmem.graph.found import Item
+from kgmem.graph.finding.found import Item
+from kgmem.graph.finding.store import RARE, EntityLead, Reached, SearchStore, Start
 from kgmem.graph.rows import epoch_ms
-from kgmem.graph.searching import RARE, EntityLead, Reached, SearchStore, Start
 from kgmem.model.keys.identity import entity_key, fold_app
 from kgmem.search.candidate import GraphPath, SearchCandidate, stronger
 from kgmem.search.request import SearchRequest

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Protocol
 
-from kgmem.graph.found import FactGroupFound
+from kgmem.graph.finding.found import FactGroupFound
 from kgmem.model.fact import Fact
 from kgmem.model.keys.identity import entity_key
 from kgmem.model.trajectory import Page

@@ -12,9 +12,9 @@ from datetime import datetime
 from functools import partial
 
 from kgmem.errors import VectorsUnavailable
-from kgmem.graph.found import FactGroupFound, FoundStatement
+from kgmem.graph.finding.found import FactGroupFound, FoundStatement
+from kgmem.graph.finding.store import FactsSought
 from kgmem.graph.rows import epoch_ms, now_ms
-from kgmem.graph.searching import FactsSought
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import searched
 from kgmem.language.tokenizer import sparse_query

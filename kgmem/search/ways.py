@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import NamedTuple
 
-from kgmem.graph.found import Item
-from kgmem.graph.searching import EntityLead, Reached
+from kgmem.graph.finding.found import Item
+from kgmem.graph.finding.store import EntityLead, Reached
 from kgmem.search.candidate import SearchCandidate
 from kgmem.tuning import tuned
 

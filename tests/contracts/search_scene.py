@@ -9,8 +9,8 @@ from typing import Any
 from kgmem.backends.vectors.edge import EdgeIndex
 from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.facts.read.names import candidate_keys
+from kgmem.graph.finding.store import SearchStore
 from kgmem.graph.points import CHUNK, FACT, TASK, PointKind, put_outbox
-from kgmem.graph.searching import SearchStore
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.model.fact import Hit

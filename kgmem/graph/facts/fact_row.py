@@ -2,11 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kgmem.ports import Row
 
 Pair = tuple[str, str]
 """Id of a subject, key of a predicate."""
+
+
+class StatedInterval(NamedTuple):
+    """That something was so from one moment to another, both in milliseconds."""
+
+    predicate_key: str
+    subject: str
+    """The entity's id."""
+    object_key: str
+    valid_from: int
+    valid_to: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.facts.entities import delete_lone_entities, lock_entities
-from kgmem.graph.facts.fact_row import FactRow, Pair
+from kgmem.graph.facts.fact_row import FactRow, Pair, StatedInterval
 from kgmem.graph.facts.statement import FactTaken, Statement, Written
 from kgmem.graph.facts.write import FactWriter
 from kgmem.graph.points import FACT, put_outbox
@@ -199,11 +199,14 @@ class FactStore:
             single_valued=single_valued,
         )
 
-    def intervals(self, space: str) -> list[Row]:
-        """Statements with both bounds: predicate_key, subject, object_key, valid_from,
-        valid_to; MAX_INTERVALS of them at most."""
+    def intervals(self, space: str) -> list[StatedInterval]:
+        """Statements with both bounds; MAX_INTERVALS of them at most."""
         params: dict[str, object] = {"space": space, "limit": MAX_INTERVALS}
-        return self._store.read("stated_intervals", **params)
+        rows = self._store.read("stated_intervals", **params)
+        return [
+            StatedInterval(*(row[name] for name in StatedInterval._fields))
+            for row in rows
+        ]
 
 
 def _predicate_id(space: str, key: str) -> str:

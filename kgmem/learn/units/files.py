@@ -1,43 +1,22 @@
 """Runs as the units that `writeback` takes, one JSON object a line."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from kgmem.errors import NotFound
+from kgmem.graph.runs.heads import RunHead, heads_of_runs, runs_oldest_first
 from kgmem.graph.runs.whole import experience
 from kgmem.graph.spaces.exporting import is_packed, new_file, stream_into
-from kgmem.graph.spaces.lines import for_label, line_of, pages
+from kgmem.graph.spaces.lines import line_of, pages
 from kgmem.graph.store import GraphStore
 from kgmem.learn.units.json_lines import session_to_unit, step_to_unit
 from kgmem.model.base import Json
 from kgmem.model.experience import Experience
 from kgmem.model.trajectory import Trajectory
 from kgmem.model.transfer import ExportReport
-from kgmem.ports import Row
 
 Unit = dict[str, Json]
-BESIDE = ("app", "intent", "device", "app_version", "locale", "judge", "plan_id")
-"""What a session unit carries beside the fields of the wire; the rest of a run that
-these have no place for (score, tags, preconditions, statistics) is left behind."""
-
-
-@dataclass(frozen=True, slots=True)
-class RunHead:
-    """What the nodes of a run and of its task say beside the run itself."""
-
-    domain: str | None
-    url: str | None
-    beside: Mapping[str, Json]
-    """The fields of `BESIDE` that are known."""
-
-    @classmethod
-    def of_nodes(cls, task: Row, run: Row) -> "RunHead":
-        """Of their properties; the run's go before its task's."""
-        both = {**task, **run}
-        beside = {name: both[name] for name in BESIDE if both.get(name)}
-        return cls(both.get("domain"), both.get("url"), beside)
 
 
 def export_units(
@@ -51,7 +30,7 @@ def export_units(
     """Write the runs of a space into the file `path` as units, oldest run first:
     written back in this order, they give the same newest runs."""
     began, runs = time.perf_counter(), 0
-    ids = _oldest_first(store, space)
+    ids = runs_oldest_first(store, space)
     with (
         new_file(path, overwrite=overwrite) as file,
         stream_into(file, packed=is_packed(path)) as stream,
@@ -75,7 +54,7 @@ def run_lines(store: GraphStore, space: str, runs: Sequence[str]) -> Iterator[by
     """For each of these runs the lines of its step units and, last, of its session
     unit; one that was forgotten meanwhile is left out."""
     for ids in pages(runs):
-        heads = _heads(store, ids)
+        heads = heads_of_runs(store, ids)
         for key in (one for one in ids if one in heads):
             try:
                 run = experience(store, space, key)
@@ -99,30 +78,3 @@ def units_of(run: Experience, head: RunHead) -> Iterator[Unit]:
         url=head.url,
     )
     yield {**session_to_unit(trajectory, run.source_task_id), **head.beside}
-
-
-def _oldest_first(store: GraphStore, space: str) -> list[str]:
-    text = for_label("keys_of_label", "Experience")
-    rows = store.engine.read(text, {"space": space})
-    found: list[tuple[int, str]] = []
-    for ids in pages(sorted(row["key"] for row in rows)):
-        heads = _nodes(store, "Experience", ids)
-        found += [(props["recorded_at"], key) for key, props in heads.items()]
-    return [key for _, key in sorted(found)]
-
-
-def _heads(store: GraphStore, ids: Sequence[str]) -> dict[str, RunHead]:
-    """By run id; without the runs whose task is gone."""
-    runs = _nodes(store, "Experience", ids)
-    wanted = sorted({props["task_id"] for props in runs.values()})
-    tasks = _nodes(store, "Task", wanted)
-    return {
-        key: RunHead.of_nodes(tasks[props["task_id"]], props)
-        for key, props in runs.items()
-        if props["task_id"] in tasks
-    }
-
-
-def _nodes(store: GraphStore, label: str, ids: Sequence[str]) -> dict[str, Row]:
-    rows = store.engine.read(for_label("nodes_by_key", label), {"ids": list(ids)})
-    return {row["key"]: row["props"] for row in rows}

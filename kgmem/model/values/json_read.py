@@ -21,8 +21,3 @@ def list_of(value: object) -> Sequence[object]:
 def mappings_of(value: object) -> list[Mapping[str, object]]:
     """The objects in the list; none of anything else."""
     return [one for one in list_of(value) if isinstance(one, Mapping)]
-
-
-def whole_of(value: object) -> int | None:
-    """The whole number; None for anything else, a truth value too."""
-    return value if isinstance(value, int) and not isinstance(value, bool) else None

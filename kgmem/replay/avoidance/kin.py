@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
-from kgmem.graph.runs.avoidance import EACH, attempts_of
+from kgmem.graph.runs.avoidance import EACH
 from kgmem.paths.blame import Lessons
 from kgmem.paths.signs import Attempt
-from kgmem.ports import Row
 from kgmem.replay.recent import Recent
 
 Attempts = Recent[list[Attempt]]
@@ -38,12 +37,11 @@ class Kin:
         """What `GraphStore.details` needs to read them."""
         return {"kin": self.unread, "each": EACH}
 
-    def lessons(self, rows: Iterable[Row]) -> Lessons:
-        """What the runs teach, those that were not kept from the `rows` that were
-        read."""
+    def lessons(self, read: Iterable[Attempt]) -> Lessons:
+        """What the runs teach, given those that had to be read."""
         known = self._lessons.peek(self._key)
         if known is None:
-            known = self.compare(attempts_of(rows))
+            known = self.compare(read)
             self._lessons.put(self._key, known, self._drops[1])
         return known
 

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from kgmem.graph.found import Item
+from kgmem.graph.finding.found import Item
 from kgmem.search.candidate import SearchCandidate
 from kgmem.search.diversify import FIRST, PER_DOCUMENT, diversify
 

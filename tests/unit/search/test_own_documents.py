@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import cast
 
-from kgmem.graph.found import Item
-from kgmem.graph.searching import EntityLead, Ids, Reached, SearchStore, Start
+from kgmem.graph.finding.found import Item
+from kgmem.graph.finding.store import EntityLead, Ids, Reached, SearchStore, Start
 from kgmem.ports import Found, VectorHit
 from kgmem.search.expand import expand
 from kgmem.search.request import search_request

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
-from kgmem.graph.found import Item, Kind
+from kgmem.graph.finding.found import Item, Kind
 from kgmem.graph.store import GraphStore
 from kgmem.model.keys.identity import alias_id
 from kgmem.ports import Row

@@ -1,6 +1,6 @@
 """What the graph tells of things that are found, as values."""
 
-from kgmem.graph.found import Beside, FactGroupFound, Item
+from kgmem.graph.finding.found import Beside, FactGroupFound, Item
 
 
 def test_what_a_map_lacks_or_holds_as_null_stands_at_its_default() -> None:
