@@ -27,13 +27,21 @@ from kgmem_bench.patterns.patterns import MADE_RUNS, tidied, with_steps
 from kgmem_bench.patterns.patterns import read_sets as read_runs
 from kgmem_bench.routing.mail import drawn
 from kgmem_bench.stores.stand import settings_for_bench, stand
-from kgmem_bench.tails.tails import measured, own_tails, sets_with_paths, some_of
+from kgmem_bench.tails.tails import (
+    Tail,
+    measured,
+    own_tails,
+    sets_with_paths,
+    some_of,
+)
 from kgmem_bench.wordings.wording_sets import WordingSet, wording_sets
 from kgmem_bench.wordings.wordings import SAME, WRITTEN, learned, offers_of, recalled
 from kgmem_bench.wordings.wordings_report import is_wrongly_direct
 
 Measures = Mapping[str, float]
 """By what is measured; more is better, unless the name ends with WRONG."""
+PATTERNS, RECALL = "patterns", "recall"
+"""Sides of the rules: what makes patterns, and what follows them."""
 WRONG = "wrong"
 """What such names end with."""
 
@@ -52,7 +60,7 @@ class Size:
     """Requests asked of the set of mails."""
 
 
-SMALL = Size(tasks=110, kinds=12, asked=45, mail=60)
+SMALL = Size(tasks=110, kinds=9, asked=40, mail=60)
 WHOLE = Size(tasks=100_000, kinds=1_000, asked=100_000, mail=60)
 K = 3
 """Runs, or wordings, of a kind that are learned before others are asked."""
@@ -64,6 +72,8 @@ class Part:
 
     name: str
     measure: Callable[[], Measures]
+    shows: frozenset[str] = frozenset({PATTERNS, RECALL})
+    """Rules of which side it is there for."""
 
 
 def parts(data: Path, embedder: Embedder, size: Size) -> Iterator[Part]:
@@ -93,7 +103,7 @@ def _kinds(data: Path, embedder: Embedder, size: Size) -> Iterator[Part]:
                 vectors = embedded(texts, embedder)
                 scale = embedder.calibration
                 measure = partial(_grouped, name, runs, changed, vectors, scale)
-                yield Part(f"{name}: {WAYS[runs]}", measure)
+                yield Part(f"{name}: {WAYS[runs]}", measure, frozenset({PATTERNS}))
 
 
 WAYS = {
@@ -186,7 +196,8 @@ def _wordings(data: Path, embedder: Embedder, size: Size) -> Iterator[Part]:
     for one in wording_sets(data, WRITTEN):
         asked = sorted(one.asked, key=lambda a: by_checksum(a.task))[: size.asked]
         some = replace(one, asked=asked)
-        yield Part(f"other words: {one.name}", partial(_offered, some, embedder))
+        measure = partial(_offered, some, embedder)
+        yield Part(f"other words: {one.name}", measure, frozenset({RECALL}))
 
 
 def _offered(one: WordingSet, embedder: Embedder) -> Measures:
@@ -206,10 +217,16 @@ def _tails(data: Path, embedder: Embedder, size: Size) -> Iterator[Part]:
     for name, kinds in sets_with_paths(data):
         chosen = sorted(kinds, key=by_checksum)[: size.kinds]
         some = {kind: kinds[kind] for kind in chosen}
-        yield Part(f"tails: {name}", partial(_tailed, name, some, tails, embedder))
+        measure = partial(_tailed, name, some, tails, embedder)
+        yield Part(f"tails: {name}", measure, frozenset({RECALL}))
 
 
-def _tailed(name: str, kinds: dict[str, list[Sample]], tails: list, embedder: Embedder) -> Measures:
+def _tailed(
+    name: str,
+    kinds: dict[str, list[Sample]],
+    tails: Sequence[Tail],
+    embedder: Embedder,
+) -> Measures:
     with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder:
         settings = settings_for_bench(Path(folder), "arcadedb")
         with stand(settings, embedder) as at:
