@@ -87,11 +87,7 @@ def bench_ablation(
     once = CachedEmbedder(embedder or offline_embedder()[0], size=CACHED)
     listed = list(parts(data, once, WHOLE if whole else SMALL))
     asked = [rule for rule in RULES if not only or only in _told(rule)]
-    base, moved = _watched(listed, asked, tell)
-    worth = []
-    for rule in asked:
-        worth.append(_without(rule, listed, base, moved))
-        tell(_line(worth[-1]))
+    base, worth = measured(listed, asked, tell)
     return AblationResult(
         benchmark="ablation",
         machine=machine(),
@@ -101,6 +97,18 @@ def bench_ablation(
         base=base,
         rules=worth,
     )
+
+
+def measured(
+    listed: Sequence[Part], rules: Sequence[Rule], tell: Say = say
+) -> tuple[dict[str, Measures], list[RuleWorth]]:
+    """What the parts come to with all rules, and what each of the rules is worth."""
+    base, moved = _watched(listed, rules, tell)
+    worth = []
+    for rule in rules:
+        worth.append(_without(rule, listed, base, moved))
+        tell(_line(worth[-1]))
+    return base, worth
 
 
 def _told(rule: Rule) -> str:

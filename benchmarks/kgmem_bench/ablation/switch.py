@@ -7,13 +7,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any
 
 from kgmem.errors import InvalidInput
 
 Neutral = Callable[[Any], Any]
 """What stands in the place of the thing while the rule is off, made from it."""
+Remembering = type(lru_cache(len))
+WATCHING = "forgets"
+"""Attribute of what watches a function that remembers."""
 LASTING = ("kgmem.language", "kgmem.model", "kgmem.tuning", "kgmem.backends")
 """Modules whose memories stay: none of them knows a rule above it, and some took long
 to read."""
@@ -88,6 +91,7 @@ def _watching(rule: Rule, real: Any, moved: Counter[str]) -> Any:
 
     if hasattr(real, "cache_clear"):
         watching.cache_clear = real.cache_clear  # type: ignore[attr-defined]
+        setattr(watching, WATCHING, True)
     return watching
 
 
@@ -144,6 +148,9 @@ def forget() -> None:
     for module in _modules():
         if not module.__name__.startswith(LASTING):
             for held in list(vars(module).values()):
-                clear = getattr(held, "cache_clear", None)
-                if callable(clear):
-                    clear()
+                if isinstance(held, Remembering) or WATCHING in _own(held):
+                    held.cache_clear()
+
+
+def _own(held: Any) -> Any:
+    return getattr(held, "__dict__", ()) if callable(held) else ()
