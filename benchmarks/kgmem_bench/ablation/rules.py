@@ -145,7 +145,6 @@ GROUNDING = _rules("grounding", [
      given(1, lambda match: iter((match,)))),
     ("a path's part is a name or number", "grounding.matches:_is_value_of_path",
      answers(True)),
-    ("a part explains no whole", "grounding.matches:_is_part_of", answers(False)),
     ("places are ranked", "grounding.matches:_rank", answers((False, False, False, 0))),
     ("some words are no value", "grounding.matches:_may_stand", answers(True)),
     ("said on purpose", "grounding.matches:_is_meant", answers(True)),
