@@ -158,8 +158,6 @@ GROUNDING = _rules("grounding", [
     ("items told by number", "grounding.lists:_with_open_items", given(2)),
     ("numbers say how often", "grounding.lists:_counted_repeats", nothing()),
     ("pieces are no values", "grounding.task_text:TaskText.is_piece", answers(False)),
-    ("verbs name what follows", "grounding.task_text:TaskText.follows_verb",
-     answers(False)),
     ("values stand free", "grounding.task_text:is_free", answers(True)),
     ("addresses after a step", "grounding.addresses:Addresses.template", answers(None)),
 ]) + _does("grounding", [

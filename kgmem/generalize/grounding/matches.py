@@ -140,7 +140,7 @@ def _may_stand(task: TaskText, field: Field, place: Range) -> bool:
     """Can what is said there be the field?
 
     A number is no part of a longer one. A label is no part of a piece, and no function
-    word or verb unless the text names it (`press Submit`).
+    word or verb unless the text writes it as a name (`press Submit`).
     """
     if field.trust == Trust.VALUE:
         return _has_letters(task, place) or not (
@@ -151,11 +151,7 @@ def _may_stand(task: TaskText, field: Field, place: Range) -> bool:
     return (
         _stands_free(task.words, place)
         and not task.is_piece(task.span(place))
-        and (
-            task.tells(place)
-            or any(task.is_name(n) for n in range(*place))
-            or task.follows_verb(place[0])
-        )
+        and (task.tells(place) or any(task.is_name(n) for n in range(*place)))
     )
 
 
