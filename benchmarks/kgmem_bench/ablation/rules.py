@@ -161,7 +161,6 @@ GROUNDING = _rules("grounding", [
     ("values stand free", "grounding.task_text:is_free", answers(True)),
     ("addresses after a step", "grounding.addresses:Addresses.template", answers(None)),
 ]) + _does("grounding", [
-    ("a part of a held span", "grounding.ground:_hold_as_part"),
     ("parts of paths", "grounding.ground:_hold_paths"),
     ("typed beginnings", "grounding.ground:_hold_beginnings"),
     ("ends of what was found", "grounding.ground:_hold_ends_of_found"),
