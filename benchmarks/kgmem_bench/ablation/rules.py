@@ -171,7 +171,6 @@ GROUNDING = _rules("grounding", [
 ])  # fmt: skip
 
 STEPS = _rules("steps", [
-    ("toggles told by the value left", "steps.nameless:with_labels", given(1, list)),
     ("names that are data", "steps.nameless:with_open_names", given(1, list)),
     ("labels and toggles of a list", "steps.nameless:labelled_stretch", answers(None)),
     ("nameless ones of a list", "steps.nameless:nameless_stretch", answers(None)),
