@@ -248,8 +248,7 @@ def _without_taking_back(steps: Sequence[Step], kept: list[int]) -> list[int]:
 
 def _without_focusing(steps: Sequence[Step], kept: list[int]) -> list[int]:
     """Without clicks that only put the caret into a text field: right before
-    something is entered into it, right after, or a second time; or beside the field,
-    onto what encloses it."""
+    something is entered into it, right after, or a second time."""
     left: list[int] = []
     for place, n in enumerate(kept):
         after = steps[kept[place + 1]] if place + 1 < len(kept) else None
@@ -266,8 +265,6 @@ def _only_focuses(step: Step, before: Step | None, after: Step | None) -> bool:
     if after is not None and (after.does.fills or after.does.enters == "key"):
         if _same(target, after.target):
             return True
-        if after.does.enters == "text" and _encloses(target, after.target):
-            return True
     if not is_field(target):
         return False
     again = (
@@ -275,23 +272,6 @@ def _only_focuses(step: Step, before: Step | None, after: Step | None) -> bool:
     )
     done = before is not None and before.does.enters == "text"
     return again or (done and before is not None and _same(target, before.target))
-
-
-def _encloses(outer: Element, inner: Element | None) -> bool:
-    """Is a nameless element recorded to hold the other one, by path or by place?"""
-    if inner is None or outer.role or outer.name or outer.text:
-        return False
-    if outer.path and inner.path:
-        return inner.path != outer.path and inner.path.startswith(outer.path)
-    if outer.box is None or inner.box is None:
-        return False
-    a, b = outer.box, inner.box
-    return (
-        a.x <= b.x
-        and a.y <= b.y
-        and a.x + a.width >= b.x + b.width
-        and a.y + a.height >= b.y + b.height
-    )
 
 
 _RULES: tuple[_Rule, ...] = (
