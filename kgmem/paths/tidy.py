@@ -102,22 +102,11 @@ def _without_backgrounds(steps: Sequence[Step], kept: list[int]) -> list[int]:
             return False
         text = normalize(target.text[:MAX_BLOCK])
         if target.attributes.get("class"):
-            return _is_made_of(text, labels)
+            return False
         is_area = tells_classes and len(folds(text)) >= AREA_WORDS
-        return is_area or text in labels or _is_made_of(text, labels)
+        return is_area or text in labels
 
     return [n for n in kept if not is_background(steps[n])]
-
-
-def _is_made_of(text: str, labels: set[str]) -> bool:
-    """Does a text hold nothing but the words of several targets?"""
-    inside = sorted(
-        (words for words in labels if words != text and words in text),
-        key=lambda words: (-len(words), words),
-    )
-    for words in inside:
-        text = text.replace(words, " ")
-    return bool(inside) and not text.strip()
 
 
 def _words(target: Element) -> str:

@@ -218,7 +218,6 @@ TIDY = _rules("paths", [
         "_without_focusing",
     )
 ] + [
-    ("tidied: blocks of others' words", "paths.tidy:_is_made_of", answers(False)),
     ("labels fit their toggles", "paths.fits:is_label_of", answers(False)),
     ("kinds that say nothing", "paths.fits:GENERIC", be(frozenset())),
     ("names without marks", "paths.fits:_bare", given()),
