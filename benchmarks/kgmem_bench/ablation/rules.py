@@ -193,6 +193,7 @@ STEPS = _rules("steps", [
     ("a literal address", "steps.same_step:_literal_address", answers(None)),
     ("an address is expected", "steps.same_step:_expectation", answers(None)),
     ("ids hold for one value", "steps.same_step:_says_which", answers(True)),
+    ("classes tell nameless ones", "steps.same_step:_classes_agree", answers(True)),
     ("toggles and labels are one", "steps.same_step:is_label_of", answers(False)),
     ("steps name something", "steps.verify_path:_names_something", answers(True)),
     ("steps are told apart", "steps.verify_path:_are_told_apart", answers(True)),

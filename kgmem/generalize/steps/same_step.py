@@ -64,9 +64,15 @@ def _picked_alike(a: Lifted, b: Lifted, look_a: Look, look_b: Look) -> float:
     if is_named:
         return SAME
     if look_a.name == look_b.name:
-        return SAME
+        is_told = is_named_by_value(a) and is_named_by_value(b)
+        return SAME if is_told or _classes_agree(look_a, look_b) else LIKE
     named = [templates.holes(look.name) for look in (look_a, look_b)]
     return NAMED if all(named) else LIKE
+
+
+def _classes_agree(a: Look, b: Look) -> bool:
+    """Of elements without a name, of which classes alone may say what they are for."""
+    return bool(a.classes & b.classes) or not (a.classes and b.classes)
 
 
 def _looks_alike(a: Look, b: Look) -> float:
