@@ -251,9 +251,9 @@ def _only_focuses(step: Step, before: Step | None, after: Step | None) -> bool:
     target = step.target
     if not step.does.presses or target is None:
         return False
-    if after is not None and (after.does.fills or after.does.enters == "key"):
-        if _same(target, after.target):
-            return True
+    goes_on = after is not None and (after.does.fills or after.does.enters == "key")
+    if goes_on and _same(target, after.target if after else None):
+        return True
     if not is_field(target):
         return False
     again = (
