@@ -3,7 +3,7 @@
 import pytest
 
 from kgmem.model.action import Action
-from kgmem.model.trajectory import Box, Element, Step
+from kgmem.model.trajectory import Element, Step
 from kgmem.paths.tidy import tidy
 
 
