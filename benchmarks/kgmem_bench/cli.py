@@ -240,6 +240,22 @@ def ablation(data: Path, only: str | None, whole: bool, json_to: str | None) -> 
     show(result, checks(result), to_markdown, json_to)
 
 
+@bench.command("left-out")
+@click.option(
+    "--data",
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of data sets.",
+)
+@JSON_OPTION
+def left_out(data: Path, json_to: str | None) -> None:
+    """Weights chosen on all sets but one, and what they come to on that one."""
+    from kgmem_bench.ablation.left_out import bench_left_out, to_markdown
+
+    result = bench_left_out(data)
+    show(result, [], to_markdown, json_to)
+
+
 @bench.command()
 @DATA_OPTION
 @click.option("--quick", is_flag=True, help="One draw.")

@@ -9,6 +9,7 @@ from kgmem_bench.ablation.ablation import (
     measured,
 )
 from kgmem_bench.ablation.ablation_report import to_markdown
+from kgmem_bench.ablation.left_out import WEIGHTS, LeftOut, left_out
 from kgmem_bench.ablation.neutral import answers, be, without
 from kgmem_bench.ablation.parts import Part
 from kgmem_bench.ablation.switch import Rule, found, is_number, off, watched
@@ -118,6 +119,23 @@ def test_the_table_says_what_is_lost_and_what_is_won() -> None:
     line = to_markdown(result).splitlines()[-1]
 
     assert line == ("| long | mail, pair F1 -0.25 | mail, direct and wrong -1 | 1 |")
+
+
+def test_a_weight_for_a_set_is_chosen_on_the_others() -> None:
+    scores = {1.0: {"a": 0.5, "b": 0.5, "c": 0.5}, 2.0: {"a": 0.1, "b": 0.9, "c": 0.5}}
+
+    chosen = left_out(scores, shipped=1.0)
+
+    assert chosen == [
+        LeftOut("a", 2.0, 0.1, 0.5),
+        LeftOut("b", 1.0, 0.5, 0.5),
+        LeftOut("c", 1.0, 0.5, 0.5),
+    ]
+
+
+def test_the_weight_that_ships_is_among_those_that_are_tried() -> None:
+    for place, values in WEIGHTS:
+        assert found(Rule("weights", place, place, be(0)))[2] in values, place
 
 
 def test_a_place_that_is_not_there_is_told() -> None:
