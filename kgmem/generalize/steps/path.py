@@ -14,7 +14,7 @@ from kgmem.generalize.steps.align_steps import align
 from kgmem.generalize.steps.build_steps import build
 from kgmem.generalize.steps.lift import BoundUse, Lifted, MemberRun, joined_slots, lift
 from kgmem.generalize.steps.loops import PathToken, Uneven, lists_in, shapes_in, tokens
-from kgmem.generalize.steps.nameless import kinds_in, with_labels, with_open_names
+from kgmem.generalize.steps.nameless import kinds_in, with_open_names
 from kgmem.generalize.steps.outline import Table, outline
 from kgmem.generalize.steps.own_content import without_own_content
 from kgmem.generalize.steps.verify_path import PathVerdict, verdict
@@ -120,7 +120,7 @@ def _told(
     """Each run as a sequence of steps and loops, by experience id."""
     joined = joined_slots(runs)
     lifted = without_own_content(runs, [lift(run, joined) for run in runs])
-    lifted = with_open_names(runs, with_labels(runs, lifted))
+    lifted = with_open_names(runs, lifted)
     shapes = shapes_in(
         lifted, {slot for run in runs for slot in lists_in(run.bindings)}
     )

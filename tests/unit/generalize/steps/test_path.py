@@ -515,30 +515,6 @@ def test_a_label_counts_for_its_checkbox() -> None:
     assert path.instances == {"a": (1, 1, 1, 2)}
 
 
-def test_a_radio_button_is_told_by_the_value_that_its_run_does_not_use() -> None:
-    def choose(key: str, target: Element, value: str) -> MemberRun:
-        steps = [Step(action="click", target=target), press("Submit")]
-        return run(key, steps, {"s0": value})
-
-    def radio(n: int) -> Element:
-        return Element(tag="input", role="radio", attributes={"id": f"ch{n}"})
-
-    label = Element(tag="label", text="绿茶")
-    runs = [
-        choose("a", radio(1), "milk"),
-        choose("b", radio(2), "tea"),
-        choose("c", label, "绿茶"),
-    ]
-
-    path = common_path(runs)
-
-    assert path.steps[0].target == Element(
-        tag="input", role="radio", container=("{s0}",)
-    )
-    assert path.steps[0].slots == ("s0",)
-    assert set(path.instances) == {"a", "b", "c"}
-
-
 def mail(key: str, part: str, text: str, sender: str) -> MemberRun:
     """Opens a mail by a click on a part of its row, then forwards it."""
     row = Element(tag="div", text=text, attributes={"class": part})
