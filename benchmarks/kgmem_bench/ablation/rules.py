@@ -41,8 +41,6 @@ GROUPING = _rules("grouping", [
      answers(1.0)),
     ("vectors make up for words", "grouping.likeness:_meaning", answers(0.0)),
     ("paths are compared", "grouping.likeness:_information", answers(0.0)),
-    ("labels tell how much of a path counts", "grouping.likeness:_information",
-     answers(0.5)),
     ("paths end alike", "grouping.likeness:OTHER_END", be(1.0)),
     ("what all tasks share counts little", "grouping.likeness:Rarity._share",
      answers(0.0)),
