@@ -14,10 +14,10 @@ the rule answered otherwise than it would have if it were off; on the others it 
 change nothing. *always*: a number, of which that is not known."""
 SAMPLED = """\
 Samples: of each set whole kinds, by checksum, up to some 70 tasks; 28 texts of each
-set of other words; 6 kinds with paths for tails; 40 mail requests of one draw. Figures are
-shares (pair F1, slots exact, paths, right intents, offers) or numbers of wrong direct
-replays. Rules that make patterns are measured on kinds, paths and mail; rules that
-follow patterns on paths, mail, other words and tails."""
+set of other words; 6 kinds with paths for tails; 40 mail requests of one draw. Figures
+are shares (pair F1, slots exact, paths, right intents, offers) or numbers of wrong
+direct replays. Rules that make patterns are measured on kinds, paths and mail; rules
+that follow patterns on paths, mail, other words and tails."""
 
 
 def checks(result: AblationResult) -> list[Check]:
