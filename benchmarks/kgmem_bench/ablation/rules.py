@@ -91,7 +91,6 @@ WORDING = _rules("wording", [
     ("separators part no values", "wording.anchors:SEPARATORS", be(frozenset())),
     ("Chinese characters part half", "wording.anchors:is_han", answers(False)),
     ("some gaps are ways to say it", "wording.gaps:_is_wording", answers(False)),
-    ("verbs alone are no value", "wording.gaps:_tells_to_do", answers(False)),
     ("names are values", "wording.gaps:_is_named", answers(False)),
     ("typed ones are values", "wording.gaps:_is_typed", answers(False)),
     ("endings make no value", "wording.gaps:_meaning",

@@ -8,7 +8,6 @@ from itertools import groupby
 from kgmem.generalize.wording.anchors import CONJUNCTIONS, SEPARATORS
 from kgmem.generalize.wording.units import Unit
 from kgmem.language.stemming import stem
-from kgmem.language.stopwords import CHINESE_VERBS, ENGLISH_VERBS
 from kgmem.matching.anchor_words import is_han
 from kgmem.model.kind import form_of
 from kgmem.tuning import tuned
@@ -24,9 +23,6 @@ UNUSED = 5
 OPTIONAL, MOSTLY = int(_TUNED["optional"]), _TUNED["mostly"]
 """Number and share of the values that have the same word at one edge, if the word is
 no part of them."""
-USUAL = 2 / 3
-"""Share of the texts that say a thing in one way, where the others' ways are no
-values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +73,6 @@ def _is_wording(
     if len(variants.keys() - {()}) < 2 or len(set(map(_meaning, contents))) < 2:
         return True
     usual = max(variants.values()) / sum(texts)
-    if all(_tells_to_do(content) for content in contents):
-        return unused or usual >= USUAL
     repeated = 2 * len(variants) <= sum(texts) or usual >= 0.5
     few = len(variants) < UNUSED and not _mostly(_is_named, contents)
     may_be = few or repeated or () in variants
@@ -95,13 +89,6 @@ def _is_typed(content: Content) -> bool:
 
 def _is_named(content: Content) -> bool:
     return any(unit.is_name for unit in content)
-
-
-def _tells_to_do(content: Content) -> bool:
-    """Only verbs and function words."""
-    return "".join(_folds(content)) in CHINESE_VERBS or all(
-        unit.is_empty or unit.fold in ENGLISH_VERBS for unit in content
-    )
 
 
 def _meaning(content: Content) -> tuple[str, ...]:
