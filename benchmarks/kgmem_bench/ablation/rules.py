@@ -98,7 +98,6 @@ WORDING = _rules("wording", [
     ("edges that most share are no value", "wording.gaps:_without_shared_edges",
      given(0, _whole)),
     ("kinds part a gap", "wording.gaps:_typed_parts", answers(None)),
-    ("gaps may be lists", "wording.gaps:_is_list", answers(False)),
     ("lists of different deeds are none", "wording.group_values:_without_false_lists",
      given(0, list)),
     ("values stand again", "wording.group_values:_with_repetitions", given(0, list)),

@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from kgmem.generalize.wording.anchors import CONJUNCTIONS, SEPARATORS
 from kgmem.generalize.wording.units import Unit
 from kgmem.language.stemming import stem
 from kgmem.matching.anchor_words import is_han
@@ -16,8 +15,6 @@ _TUNED = tuned("generalize.wording.gaps")
 
 Content = Sequence[Unit]
 
-MANY = 3
-"""Items that make an enumeration."""
 UNUSED = 5
 """Different contents that may be values though no run uses them."""
 OPTIONAL, MOSTLY = int(_TUNED["optional"]), _TUNED["mostly"]
@@ -34,7 +31,6 @@ class GapValue:
     start: int
     end: int
     """In units of the gap's content."""
-    is_list: bool = False
 
 
 def pieces(
@@ -50,8 +46,7 @@ def pieces(
     parts = _typed_parts([c[a:b] for c, (a, b) in zip(contents, inner, strict=True)])
     if parts is not None:
         return [_moved(p, a) for p, (a, _) in zip(parts, inner, strict=True)]
-    is_list = _is_list([c[a:b] for c, (a, b) in zip(contents, inner, strict=True)])
-    return [[GapValue(0, a, b, is_list)] if b > a else [] for a, b in inner]
+    return [[GapValue(0, a, b)] if b > a else [] for a, b in inner]
 
 
 def holds_values(content: Content) -> bool:
@@ -176,20 +171,3 @@ def _part(unit: Unit) -> str:
 def _ends_by_itself(kind: str) -> bool:
     """Does a value of it end where its form ends?"""
     return form_of(kind).ends in ("form", "marks")
-
-
-def _is_list(contents: Sequence[Content]) -> bool:
-    """Do the texts enumerate, some more and some less? A lone comma may well stand
-    within a value: `Boise, ID`."""
-    counts = [_items(content) for content in contents if content]
-    if len(set(counts)) < 2:
-        return False
-    often = 2 * sum(n > 1 for n in counts) >= len(counts)
-    joined = any(unit.fold in CONJUNCTIONS for c in contents for unit in c)
-    return max(counts) >= MANY or (often and joined)
-
-
-def _items(content: Content) -> int:
-    """How many pieces separators make of it."""
-    runs = groupby(content, key=lambda unit: unit.fold in SEPARATORS)
-    return sum(not separates for separates, _ in runs)

@@ -216,9 +216,7 @@ class _Gap:
         for n, mine in zip(self._contents, values, strict=True):
             at = self._places[n][0]
             found[n] += [
-                _Found(
-                    f"gap{self._number}.{p.slot}", at + p.start, at + p.end, p.is_list
-                )
+                _Found(f"gap{self._number}.{p.slot}", at + p.start, at + p.end)
                 for p in mine
             ]
 
