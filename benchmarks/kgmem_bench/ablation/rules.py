@@ -95,8 +95,6 @@ WORDING = _rules("wording", [
     ("typed ones are values", "wording.gaps:_is_typed", answers(False)),
     ("endings make no value", "wording.gaps:_meaning",
      given(0, lambda content: tuple(unit.fold for unit in content))),
-    ("edges that most share are no value", "wording.gaps:_without_shared_edges",
-     given(0, _whole)),
     ("kinds part a gap", "wording.gaps:_typed_parts", answers(None)),
     ("lists of different deeds are none", "wording.group_values:_without_false_lists",
      given(0, list)),

@@ -2,24 +2,17 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 
 from kgmem.generalize.wording.units import Unit
 from kgmem.language.stemming import stem
-from kgmem.matching.anchor_words import is_han
 from kgmem.model.kind import form_of
-from kgmem.tuning import tuned
-
-_TUNED = tuned("generalize.wording.gaps")
 
 Content = Sequence[Unit]
 
 UNUSED = 5
 """Different contents that may be values though no run uses them."""
-OPTIONAL, MOSTLY = int(_TUNED["optional"]), _TUNED["mostly"]
-"""Number and share of the values that have the same word at one edge, if the word is
-no part of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +35,15 @@ def pieces(
     """
     if _is_wording(contents, texts, unused):
         return [[] for _ in contents]
-    inner = _without_shared_edges(contents)
-    parts = _typed_parts([c[a:b] for c, (a, b) in zip(contents, inner, strict=True)])
+    parts = _typed_parts(contents)
     if parts is not None:
-        return [_moved(p, a) for p, (a, _) in zip(parts, inner, strict=True)]
-    return [[GapValue(0, a, b)] if b > a else [] for a, b in inner]
+        return parts
+    return [[GapValue(0, 0, len(c))] if c else [] for c in contents]
 
 
 def holds_values(content: Content) -> bool:
     """Is there more than function words and marks?"""
     return any(not unit.is_empty for unit in content)
-
-
-def _moved(found: Sequence[GapValue], by: int) -> list[GapValue]:
-    return [replace(p, start=p.start + by, end=p.end + by) for p in found]
 
 
 def _is_wording(
@@ -93,46 +81,6 @@ def _meaning(content: Content) -> tuple[str, ...]:
 
 def _folds(content: Content) -> tuple[str, ...]:
     return tuple(unit.fold for unit in content)
-
-
-def _without_shared_edges(contents: Sequence[Content]) -> list[tuple[int, int]]:
-    """Start and end of each content without the words at its edges that most have:
-    `repo` in `kgmem repo`, `docs repo`, `wiki repo`, `site`."""
-    inner = [(0, len(content)) for content in contents]
-    for last in (True, False):
-        cut = list(contents)
-        while word := _shared_edge(cut, last):
-            inner = [
-                (a + (not last), b - last) if _has_edge(content, word, last) else (a, b)
-                for content, (a, b) in zip(cut, inner, strict=True)
-            ]
-            cut = [c[a:b] for c, (a, b) in zip(contents, inner, strict=True)]
-    return inner
-
-
-def _shared_edge(contents: Sequence[Content], last: bool) -> str | None:
-    """The word that most contents, but not all, have at this edge."""
-    values = [content for content in contents if content]
-    edges = [content[-1 if last else 0] for content in values]
-    words = Counter(unit.fold for unit in edges if _may_be_optional(unit))
-    for word, _ in words.most_common(1):
-        n = sum(_has_edge(content, word, last) for content in values)
-        if n >= OPTIONAL and MOSTLY * len(values) <= n < len(values):
-            return word
-    return None
-
-
-def _has_edge(content: Content, word: str, last: bool) -> bool:
-    """Does it begin or end with the word, beside others?"""
-    if len(content) < 2:
-        return False
-    edge, other = (content[-1], content[-1]) if last else (content[0], content[1])
-    return edge.fold == word and not other.joined
-
-
-def _may_be_optional(unit: Unit) -> bool:
-    """A content word; a single Chinese character is rarely a word."""
-    return unit.kind == "word" and not unit.is_empty and not is_han(unit.fold)
 
 
 def _typed_parts(contents: Sequence[Content]) -> list[list[GapValue]] | None:
