@@ -96,8 +96,6 @@ WORDING = _rules("wording", [
     ("endings make no value", "wording.gaps:_meaning",
      given(0, lambda content: tuple(unit.fold for unit in content))),
     ("kinds part a gap", "wording.gaps:_typed_parts", answers(None)),
-    ("lists of different deeds are none", "wording.group_values:_without_false_lists",
-     given(0, list)),
     ("values stand again", "wording.group_values:_with_repetitions", given(0, list)),
     ("texts beside values are read", "wording.induce:_Gap.doubtful", empty(set)),
     ("read by the templates of others", "wording.told:read",
