@@ -114,7 +114,6 @@ WORDING = _rules("wording", [
     ("a value's part in the run counts", "wording.slot_roles:roles_of",
      given(1, lambda grounded: [frozenset() for _ in grounded])),
 ]) + _does("wording", [
-    ("most lists make lists", "wording.induce:_Gap.widen_lists"),
 ])  # fmt: skip
 
 
