@@ -147,7 +147,6 @@ GROUNDING = _rules("grounding", [
     ("items of one list", "grounding.lists:_chains",
      instead(lambda task, steps, held: ([span] for span in held))),
     ("items told by number", "grounding.lists:_with_open_items", given(2)),
-    ("numbers say how often", "grounding.lists:_counted_repeats", nothing()),
     ("pieces are no values", "grounding.task_text:TaskText.is_piece", answers(False)),
     ("values stand free", "grounding.task_text:is_free", answers(True)),
     ("addresses after a step", "grounding.addresses:Addresses.template", answers(None)),

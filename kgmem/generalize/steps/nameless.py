@@ -66,7 +66,6 @@ def told_by(step: Lifted, slot: str) -> Lifted:
 def _left_over(run: MemberRun, steps: Sequence[Lifted]) -> str | None:
     """The only slot with a single value that the run's steps don't use."""
     used = {hole.slot for step in steps for hole in step.holes}
-    used.update(slot for step in steps for slot in step.counts)
     left = [slot for slot in run.bindings if slot not in used]
     if len(left) != 1 or isinstance(run.bindings[left[0]], list):
         return None

@@ -607,14 +607,6 @@ def test_a_number_that_agrees_in_all_runs_says_how_often(said: tuple[str, str]) 
     assert told(path) == ["click + for s0", "click OK"]
 
 
-def test_one_run_is_enough_where_its_use_is_known() -> None:
-    uses = [BoundUse(n, "", "s0", "count", "", "", None) for n in range(3)]
-
-    path = common_path([run("a", presses("+", "+", "+", "OK"), {"s0": "3"}, uses)])
-
-    assert told(path) == ["click + for s0", "click OK"]
-
-
 def test_a_step_that_is_repeated_until_the_next_target_is_there() -> None:
     def go(key: str, times: int, day: str) -> MemberRun:
         steps = [press("Date"), *presses(*["Next"] * times, day), press("OK")]
