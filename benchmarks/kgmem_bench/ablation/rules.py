@@ -128,8 +128,6 @@ def _typed_units(text: str) -> Any:
 
 GROUNDING = _rules("grounding", [
     ("values among other words", "grounding.ground:contained_matches", empty(list)),
-    ("what was searched is a beginning", "grounding.ground:_was_searched",
-     answers(False)),
     ("uses spread over places", "grounding.ground:_spread",
      given(0, lambda wholes: (one for one in wholes if one[1]))),
     ("a label's span is cut to known ones", "grounding.ground:_cut_to_held",

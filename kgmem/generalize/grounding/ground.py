@@ -110,13 +110,9 @@ class _Held:
 
 
 def _hold(held: _Held, match: Match) -> bool:
-    """Take the match if its span is free, or can be made so."""
-    over = held.over(match.span)
-    if over and over != [match.span]:
-        if not _was_searched(held, over, match):
-            return False
-        for typed in held.remove(over[0]):
-            held.add(_beginning(held.task, typed, match.span))
+    """Take the match if its span is free, or held itself."""
+    if held.over(match.span) not in ([], [match.span]):
+        return False
     held.add(match)
     return True
 
@@ -180,7 +176,7 @@ def _order_of_contained(match: Match) -> tuple[int, int, int, str]:
 def _cut_to_held(held: _Held, match: Match) -> Iterator[Match]:
     """The match, or those of the grounded spans that lie within its span."""
     over = held.over(match.span)
-    if not over or _was_searched(held, over, match):
+    if not over:
         yield match
         return
     for span in over:
@@ -193,19 +189,6 @@ def _cut_to_held(held: _Held, match: Match) -> Iterator[Match]:
 
 
 # Beginnings ---------------------------------------------------------------------------
-
-
-def _was_searched(held: _Held, over: Sequence[Span], choice: Match) -> bool:
-    """Is `choice` a label, and `over`, the grounded spans that it lies over, only its
-    beginning, which had been typed before to find it?"""
-    if len(over) != 1 or choice.field.trust != Trust.LABEL:
-        return False
-    (begun,) = over
-    return (
-        begun[0] == choice.span[0]
-        and begun[1] < choice.span[1]
-        and all(_leads_to(held, m.field, choice.field) for m in held.matches(begun))
-    )
 
 
 def _leads_to(held: _Held, typed: Field, choice: Field) -> bool:
