@@ -150,10 +150,6 @@ GROUNDING = _rules("grounding", [
     ("addresses after a step", "grounding.addresses:Addresses.template", answers(None)),
 ]) + _does("grounding", [
     ("parts of paths", "grounding.ground:_hold_paths"),
-    ("typed beginnings", "grounding.ground:_hold_beginnings"),
-    ("ends of what was found", "grounding.ground:_hold_ends_of_found"),
-    ("quoted ends", "grounding.ground:_hold_end"),
-    ("ordinals", "grounding.ground:_hold_ordinals"),
     ("addresses that show a value", "grounding.ground:_hold_evidence"),
     ("the app's name is a value", "grounding.ground:_hold_app"),
 ])  # fmt: skip
@@ -174,7 +170,6 @@ STEPS = _rules("steps", [
     ("repeated as often as said", "steps.build_steps:_Column._counted_by",
      answers(None)),
     ("any of a series", "steps.build_steps:_with_any_of_series", given()),
-    ("the value's ends of a name", "steps.same_step:shared_affixes", answers(())),
     ("the hole that names share", "steps.same_step:_common_hole", answers(None)),
     ("only the hole around", "steps.same_step:_only_hole", answers(None)),
     ("rows are data", "steps.same_step:_DATA", be(frozenset())),
@@ -187,7 +182,6 @@ STEPS = _rules("steps", [
     ("steps are told apart", "steps.verify_path:_are_told_apart", answers(True)),
     ("one on the page", "steps.verify_path:_is_one_on_page", answers(True)),
     ("the end was not there", "steps.verify_path:_saw_the_end", answers(False)),
-    ("ends of names agree", "steps.verify_path:_ends_alike", answers(True)),
     ("items around tell nothing", "steps.lift:_telling", given(0, iter)),
     ("capitals are another value", "steps.same_step:_shared_value",
      given(0, lambda members: members[0].value)),
