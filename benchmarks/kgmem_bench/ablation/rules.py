@@ -156,8 +156,6 @@ GROUNDING = _rules("grounding", [
 
 STEPS = _rules("steps", [
     ("names that are data", "steps.nameless:with_open_names", given(1, list)),
-    ("labels and toggles of a list", "steps.nameless:labelled_stretch", answers(None)),
-    ("nameless ones of a list", "steps.nameless:nameless_stretch", answers(None)),
     ("rounds told by items", "steps.nameless:told_apart", given(0, tuple)),
     ("no run's own content", "steps.own_content:without_own_content", given(1, list)),
     ("values to ask for", "steps.open_values:with_open_values",
