@@ -183,6 +183,7 @@ STEPS = _rules("steps", [
     ("capitals are another value", "steps.same_step:_shared_value",
      given(0, lambda members: members[0].value)),
 ]) + _does("steps", [
+    ("strangers are refused", "steps.outline:_refuse_strangers"),
     ("slips are refused", "steps.outline:_refuse_slips"),
     ("wanderers are refused", "steps.outline:_refuse_wanderers"),
     ("ways without a value are refused", "steps.outline:_refuse_unused"),

@@ -98,6 +98,7 @@ def outline(table: Table) -> Outline:
 
 
 def _parts(table: Table) -> list[One | Either]:
+    _refuse_strangers(table)
     support = Counter(column for row in table.values() for column in row)
     _refuse_slips(table, support)
     anchors = [c for c in sorted(support) if support[c] >= REQUIRED * len(table)]
@@ -116,6 +117,25 @@ def _parts(table: Table) -> list[One | Either]:
         if anchor is not None:
             parts.append(One(anchor, is_required=True))
     return parts
+
+
+def _refuse_strangers(table: Table) -> None:
+    """Runs that share too little with the one that shares most with the others."""
+    common = {run: _shared(row, table) for run, row in table.items()}
+    usual = table[max(common, key=lambda run: sum(common[run].values()))]
+    strange = [run for run, share in _shared(usual, table).items() if share < SHARED]
+    if strange:
+        raise _Refused(strange, UNRELATED)
+
+
+def _shared(row: Row, table: Table) -> dict[str, float]:
+    """By run: the share of the steps that it has in common with `row`."""
+    return {
+        run: len(row.keys() & other.keys()) / most
+        if (most := max(len(row), len(other)))
+        else 1.0
+        for run, other in table.items()
+    }
 
 
 def _refuse_slips(table: Table, support: Counter[int]) -> None:
