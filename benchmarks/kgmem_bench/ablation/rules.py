@@ -162,6 +162,7 @@ STEPS = _rules("steps", [
      given(0, lambda runs: (list(runs), ()))),
     ("loops over a list", "steps.loops:_shown_rounds", answers(())),
     ("one search among a series", "steps.outline:_is_search", answers(False)),
+    ("steps that change sides", "steps.outline:_fixed", given(1)),
     ("steps that can be left out", "steps.outline:_are_independent", answers(True)),
     ("repeated until", "steps.build_steps:_Column._leads_to", answers(False)),
     ("repeated as often as said", "steps.build_steps:_Column._counted_by",

@@ -105,6 +105,7 @@ def _parts(table: Table) -> list[One | Either]:
     lacking = [run for run, row in table.items() if not row.keys() >= set(anchors)]
     if lacking:
         raise _Refused(lacking, LEFT_OUT)
+    anchors = _fixed(table, anchors)
     _refuse_wanderers(table, anchors)
     parts: list[One | Either] = []
     for before, anchor in zip([None, *anchors], [*anchors, None], strict=True):
@@ -156,6 +157,20 @@ def _refuse_wanderers(table: Table, anchors: Sequence[int]) -> None:
         wandering = [run for run, row in table.items() if row.keys() != first.keys()]
     if wandering:
         raise _Refused(wandering, UNRELATED)
+
+
+def _fixed(table: Table, anchors: Sequence[int]) -> list[int]:
+    """The anchors that nothing changes sides of: of two steps in two orders, the
+    alignment takes one for common."""
+    known = {c: token for row in table.values() for c, token in row.items()}
+    others = [c for c in sorted(known) if c not in anchors][:MAX_BETWEEN]
+    moved = [
+        (a, b)
+        for a, b in combinations(others, 2)
+        if token_similarity(known[a], known[b]) >= ALIKE
+        and all((a in row) != (b in row) for row in table.values())
+    ]
+    return [c for c in anchors if not any(a < c < b for a, b in moved)]
 
 
 # --- between two anchors ------------------------------------------------------------
