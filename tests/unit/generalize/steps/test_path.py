@@ -9,6 +9,7 @@ from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_
 from kgmem.model.pattern import PatternStep
 from kgmem.model.trajectory import Element, Locator, Page, Step
 from kgmem.paths.fits import PART_OF_NAME
+from kgmem.paths.walk import recorded
 
 Bound = Mapping[str, str | list[str]]
 
@@ -49,7 +50,7 @@ def run(
     """A run; unless given, uses are where a value is all of a value or a name."""
     bound = bindings or {}
     found = _uses(steps, bound) if uses is None else uses
-    return MemberRun(f"task {key}", key, tuple(steps), bound, tuple(found))
+    return MemberRun(f"task {key}", key, recorded(steps), bound, tuple(found))
 
 
 def _uses(steps: Sequence[Step], bindings: Bound) -> list[BoundUse]:
