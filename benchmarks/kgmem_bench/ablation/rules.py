@@ -47,7 +47,6 @@ GROUPING = _rules("grouping", [
     ("neighbours show what varies", "grouping.consensus:_asked", empty(list)),
     ("little words weigh less", "grouping.likeness:FUNCTION_WEIGHT", be(1.0)),
     ("values weigh less", "grouping.likeness:MASK_WEIGHT", be(1.0)),
-    ("the app's name weighs little", "grouping.likeness:APP_WEIGHT", be(1.0)),
     ("actions weigh less than labels", "grouping.likeness:DEED_WEIGHT", be(1.0)),
     ("unsupported words count less", "grouping.likeness:UNSUPPORTED", be(1.0)),
     ("anchors that lack cost more", "grouping.likeness:ANCHOR_COST", be(1.0)),
