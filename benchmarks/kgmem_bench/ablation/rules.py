@@ -84,7 +84,6 @@ WORDING = _rules("wording", [
     ("nothing ends with an open end", "wording.anchors:OPEN_END", be(frozenset())),
     ("nothing begins so", "wording.anchors:NEVER_FIRST", be(frozenset())),
     ("leaning words part nothing", "wording.anchors:LEANING", be(frozenset())),
-    ("and parts a pair", "wording.anchors:PAIR_WORDS", be(frozenset())),
     ("firm marks part values", "wording.anchors:FIRM_MARKS", be(frozenset())),
     ("quotation marks part values", "wording.anchors:QUOTES", be(frozenset())),
     ("separators part no values", "wording.anchors:SEPARATORS", be(frozenset())),
