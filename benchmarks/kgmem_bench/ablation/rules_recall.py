@@ -139,7 +139,6 @@ DOUBTS = _rules("doubts", [
     ("nameless elements", "recall.routing.doubts:is_nameless", answers(False)),
     ("the first element lacks", "recall.routing.doubts:lacks_first", answers(False)),
     ("renewed elements", "recall.routing.doubts:_renewed", nothing()),
-    ("ends that may lack", "recall.routing.doubts:_loose_slots", empty(set)),
     ("for good", "recall.routing.doubts:_acts_for_good", answers(False)),
     ("slots that say which", "recall.routing.doubts:_telling", nothing()),
     ("first words", "recall.routing.wording_doubts:_first_slots", nothing()),

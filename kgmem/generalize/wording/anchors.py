@@ -37,8 +37,6 @@ OPEN_END = SEPARATORS | NEVER_LAST
 """What comes after these goes on with them."""
 LEANING = word_set("leaning")
 """Words that stand with what follows them; none parts two values."""
-PAIR_WORDS = word_set("pair")
-"""With these `and` stands between two values."""
 QUOTES = frozenset('"“”‘’「」『』《》')
 FIRM_MARKS = frozenset("，：:")
 """Other marks that stand between values rather than in them."""
@@ -125,10 +123,9 @@ def _accidents(framed: GroupFrame, texts: Texts) -> set[int]:
     """Numbers of the columns that are no words of a template."""
     found: set[int] = set()
     words = [column.unit for column in framed.columns]
-    parts_two = any(unit.fold in PAIR_WORDS for unit in words)
     for run in _runs(framed, texts):
         left, right = (_contents(framed, n, texts) for n in (run.start, run.stop))
-        if _is_accident([words[n] for n in run], left, right, parts_two):
+        if _is_accident([words[n] for n in run], left, right):
             found.update(run)
             continue
         rows = [(texts[n], row) for n, row in framed.rows.items()]
@@ -187,24 +184,23 @@ def _is_accident(
     run: Sequence[Unit],
     left: Sequence[Sequence[Unit]],
     right: Sequence[Sequence[Unit]],
-    parts_two: bool,
 ) -> bool:
     """Do values stand on both sides, and is it too little to part them?"""
     if not (_hold_values(left) and _hold_values(right)):
         return False
-    strength = sum(_strength(unit, parts_two) for unit in run)
+    strength = sum(map(_strength, run))
     if strength < ALONE:
         return True
     return strength < BESIDE_NOTHING and not all((*left, *right))
 
 
-def _strength(unit: Unit, parts_two: bool) -> float:
+def _strength(unit: Unit) -> float:
     """How much a shared unit says against an accident; of most words 0..1."""
     if unit.fold in QUOTES:
         return BESIDE_NOTHING
     if unit.kind == "mark" and unit.fold not in FIRM_MARKS:
         return 0.0
-    if unit.fold in SEPARATORS and not parts_two:
+    if unit.fold in SEPARATORS:
         return 0.0
     if is_han(unit.fold):
         return 0.5 if is_content(unit.fold) else 1.0

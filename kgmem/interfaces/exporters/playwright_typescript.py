@@ -86,11 +86,6 @@ class TypeScript(Dialect):
             case "role":
                 is_exact = ", exact: true" if way.exact else ""
                 return f"{page}.getByRole({role}, {{ name: {words}{is_exact} }})"
-            case "begins" | "ends":
-                name = f'"^" + escaped({words})'
-                if way.kind == "ends":
-                    name = f'escaped({words}) + "$"'
-                return f'{page}.getByRole({role}, {{ name: new RegExp({name}, "i") }})'
             case "label" | "placeholder" | "text":
                 return f"{page}.getBy{way.kind.capitalize()}({words}{exact})"
             case "test_id":
@@ -187,10 +182,6 @@ function near(page: Page | FrameLocator, ...texts: string[]): Locator {
   let parts = page.locator(PARTS);
   for (const text of texts) parts = parts.filter({ hasText: text });
   return parts.filter({ hasNot: parts }).locator("*");
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\\/]/g, "\\$&");
 }
 """.strip("\n")
 
