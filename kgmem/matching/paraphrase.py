@@ -14,7 +14,7 @@ from kgmem.language.words import folds
 from kgmem.matching.anchor_words import NEGATIONS, POLAR, is_content, weight
 from kgmem.matching.assigning.assign import Assigned, assign
 from kgmem.matching.assigning.slot_context import SlotContext, slot_context
-from kgmem.matching.assigning.units import Unit, units
+from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.bare_task import BareTask
 from kgmem.model.base import language_of
 from kgmem.model.kind import form_of
@@ -186,7 +186,7 @@ def _is_opposite(asked: BareTask, outline: PatternOutline, bound: Assigned) -> b
     return all((intent in UNDOING) != undoes for intent in outline.intents)
 
 
-def _first_end(found: Sequence[Unit]) -> int | None:
+def _first_end(found: Sequence[TextUnit]) -> int | None:
     """Where the first sentence ends, in characters; None: with the text."""
     ends = (unit.start for unit in found if unit.fold in SENTENCE_ENDS)
     return next(ends, None)

@@ -24,7 +24,22 @@ CLEARLY = _TUNED["clearly"]
 """How much more alike than any other the one that is meant must be."""
 
 KINDS = 6
-"""Kinds with the nearest tasks that vectors choose between."""
+"""Kinds with the nearest tasks that vectors choose between;"""
+WITHIN = _TUNED["within"]
+"""their cosines are by no more below the best one's."""
+COSINE = {True: _TUNED["cosine"], False: _TUNED["cosine_abroad"]}
+"""What speaks for a kind, as log-odds: the cosine of its nearest task, in one language
+or across two;"""
+LEAD = _TUNED["lead"]
+"""how much nearer that is than any other kind;"""
+FIT = _TUNED["fit"]
+"""how well its slots take the values;"""
+BEYOND = _TUNED["beyond"]
+"""the share of the words that nothing explains;"""
+ALIKE = _TUNED["alike"]
+"""the share of the words that both have;"""
+NONE = {True: _TUNED["none"], False: _TUNED["none_abroad"]}
+"""and for no kind at all."""
 OFFERED = _TUNED["offered"]
 """Probability from which on a text means a pattern."""
 
@@ -106,6 +121,7 @@ def nearest(
     wording together, each with the probability that it is meant; outlines come with
     the cosine of their nearest task. None where the text more likely means no one."""
     near = sorted(outlines, key=lambda one: -one[1])[:KINDS]
+    near = [one for one in near if one[1] >= near[0][1] - WITHIN]
     told = [
         (outline, read, _log_odds(asked, near, outline, cosine, read))
         for outline, cosine in near
@@ -116,8 +132,8 @@ def nearest(
     told.sort(key=lambda one: (-one[2], one[0].pattern.pattern_id))
     best = [one for one in told if _same_kind(one[0], told[0][0])]
     others = [one[2] for one in told if one not in best]
-    abroad = "" if is_same_language(asked, told[0][0]) else "_abroad"
-    odds = [math.exp(value) for value in (best[0][2], *others, _TUNED[f"none{abroad}"])]
+    none = NONE[is_same_language(asked, told[0][0])]
+    odds = [math.exp(value) for value in (best[0][2], *others, none)]
     sure = odds[0] / sum(odds)
     return [(*one[:2], sure) for one in best] if sure >= OFFERED else []
 
@@ -134,11 +150,11 @@ def _log_odds(
     others = [c for other, c in near if not _same_kind(other, outline)]
     said = 1.0 + sum(weight(word.fold) for word in asked.rest)
     return (
-        _TUNED["cosine" if is_same else "cosine_abroad"] * cosine
-        + _TUNED["lead"] * (cosine - max(others, default=cosine))
-        + _TUNED["fit"] * read.fit
-        + _TUNED["beyond"] * read.beyond / said
-        + _TUNED["alike"] * (read.likeness if is_same else 0.0)
+        COSINE[is_same] * cosine
+        + LEAD * (cosine - max(others, default=cosine))
+        + FIT * read.fit
+        + BEYOND * read.beyond / said
+        + ALIKE * (read.likeness if is_same else 0.0)
     )
 
 

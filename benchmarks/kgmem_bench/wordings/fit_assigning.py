@@ -21,12 +21,18 @@ import numpy as np
 from scipy.optimize import minimize
 
 from kgmem import Pattern
-from kgmem.lab import CachedEmbedder, offline_embedder
-from kgmem.matching.assigning.assign import Way, likely_ways
-from kgmem.matching.assigning.evidence import TUNED, Evidence, Weights
-from kgmem.matching.paraphrase import PatternOutline
-from kgmem.model.kind import form_of
-from kgmem.model.texts.template import holes
+from kgmem.lab import (
+    EVIDENCE_WEIGHTS,
+    CachedEmbedder,
+    Evidence,
+    EvidenceWeights,
+    PatternOutline,
+    SlotValues,
+    form_of,
+    holes,
+    likely_ways,
+    offline_embedder,
+)
 from kgmem_bench.common.report import say
 from kgmem_bench.stores.stand import settings_for_bench, stand
 from kgmem_bench.wordings.wording_sets import (
@@ -52,18 +58,18 @@ class Sample:
     """Values by slot name."""
     found: dict[tuple[object, ...], tuple[Evidence, bool]] = field(default_factory=dict)
 
-    def look(self, weights: Weights) -> None:
+    def look(self, weights: EvidenceWeights) -> None:
         """Adds the likeliest ways."""
         for way in self.ways(weights):
             key = tuple(sorted((n, v.start, v.end) for n, v in way.values.items()))
             self.found[key] = way.found, self.is_right(way)
 
-    def ways(self, weights: Weights) -> list[Way]:
+    def ways(self, weights: EvidenceWeights) -> list[SlotValues]:
         """The likeliest ways, the best first."""
         outline = self.outline
         return likely_ways(self.task, outline.places, outline.literal, weights)
 
-    def is_right(self, way: Way) -> bool:
+    def is_right(self, way: SlotValues) -> bool:
         """Has each slot the task's value?"""
         return all(
             name in way.values
@@ -107,7 +113,9 @@ def _plain(value: str, kind: str) -> str:
     return re.sub(r"[^\d.,]", "", text) if form_of(kind).has_unit else text
 
 
-def fit(found: Sequence[Sample], *, start: Weights = TUNED) -> Weights:
+def fit(
+    found: Sequence[Sample], *, start: EvidenceWeights = EVIDENCE_WEIGHTS
+) -> EvidenceWeights:
     """The weights that make the right ways likeliest; those that are 0 at the start
     stay so."""
     weights = start
@@ -119,7 +127,7 @@ def fit(found: Sequence[Sample], *, start: Weights = TUNED) -> Weights:
     return weights
 
 
-def _estimate(found: Sequence[Sample], start: Weights) -> Weights:
+def _estimate(found: Sequence[Sample], start: EvidenceWeights) -> EvidenceWeights:
     tables = [
         (np.array([e for e, _ in known]), np.array([right for _, right in known]))
         for known in (list(one.found.values()) for one in found)
@@ -139,10 +147,10 @@ def _estimate(found: Sequence[Sample], start: Weights) -> Weights:
     bounds = [(None, None) if weight else (0.0, 0.0) for weight in start.of]
     at = np.array(start.of)
     made = minimize(loss, at, jac=True, bounds=bounds, method="L-BFGS-B").x
-    return Weights(Evidence(*map(float, made)))
+    return EvidenceWeights(Evidence(*map(float, made)))
 
 
-def share_right(found: Sequence[Sample], weights: Weights) -> float:
+def share_right(found: Sequence[Sample], weights: EvidenceWeights) -> float:
     """The share of tasks whose likeliest way is right."""
     return sum(one.is_right(one.ways(weights)[0]) for one in found) / max(1, len(found))
 
@@ -155,18 +163,17 @@ def main() -> None:
     reader.add_argument("--without", nargs="*", default=[], help="kinds of evidence")
     given = reader.parse_args()
     known = _known(given.data)
-    start = TUNED.of._replace(**dict.fromkeys(given.without, 0.0))
+    start = EVIDENCE_WEIGHTS.of._replace(**dict.fromkeys(given.without, 0.0))
     every = [one for family in known.values() for one in family]
-    chosen = fit(every, start=Weights(start))
+    chosen = fit(every, start=EvidenceWeights(start))
     for name, weight in chosen.of._asdict().items():
         say(f"{name} = {weight:.2f}")
     for family, own in known.items():
         others = [one for name in known if name != family for one in known[name]]
-        left_out = fit(others, start=Weights(start))
-        told = [share_right(own, w) for w in (TUNED, chosen, left_out)]
-        say(
-            f"{family}: shipped {told[0]:.3f}, all {told[1]:.3f}, left out {told[2]:.3f}"
-        )
+        left_out = fit(others, start=EvidenceWeights(start))
+        told = [share_right(own, w) for w in (EVIDENCE_WEIGHTS, chosen, left_out)]
+        shares = zip(("shipped", "all", "left out"), told, strict=True)
+        say(f"{family}: " + ", ".join(f"{what} {share:.3f}" for what, share in shares))
 
 
 def _known(data: Path | None) -> dict[str, list[Sample]]:

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 
 from kgmem.matching.assigning.evidence import (
     IN_ORDER,
-    TUNED,
     UNBOUND,
+    WEIGHTS,
     Evidence,
-    Weights,
+    EvidenceWeights,
     evidence,
 )
 from kgmem.matching.assigning.slot_context import SlotContext
-from kgmem.matching.assigning.spans import ValueSpan, value_spans
+from kgmem.matching.assigning.spans import PossibleValue, value_spans
 from kgmem.tuning import tuned
 
 _TUNED = tuned("matching.assigning.assign")
@@ -32,10 +32,10 @@ CHOICES = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class SlotValues:
     """Values for some of the slots."""
 
-    values: Mapping[str, ValueSpan] = field(default_factory=dict)
+    values: Mapping[str, PossibleValue] = field(default_factory=dict)
     """By slot name."""
     score: float = 0.0
     """Log-odds, up to a constant."""
@@ -50,14 +50,14 @@ class Way:
 class Assigned:
     """A text's values in a pattern's slots."""
 
-    values: Mapping[str, ValueSpan]
+    values: Mapping[str, PossibleValue]
     """By slot name; without those that are not sure."""
     score: float
     """Log-odds of the likeliest way, up to a constant."""
 
     def covers(self, start: int, end: int) -> bool:
         """Is what stands there in a value?"""
-        return Way(self.values).covers(start, end)
+        return SlotValues(self.values).covers(start, end)
 
 
 def assign(
@@ -82,11 +82,11 @@ def likely_ways(
     text: str,
     places: Sequence[SlotContext],
     literal: frozenset[str],
-    weights: Weights = TUNED,
-) -> list[Way]:
+    weights: EvidenceWeights = WEIGHTS,
+) -> list[SlotValues]:
     """The likeliest ways to give the slots values, the best first; at least one."""
     spans = value_spans(text)
-    ways = [Way()]
+    ways = [SlotValues()]
     for place in sorted(places, key=lambda one: one.place):
         told = ((s, evidence(place, s, literal)) for s in spans)
         rated = [(weights.score(e), s, e) for s, e in told if e is not None]
@@ -97,14 +97,14 @@ def likely_ways(
 
 
 def _further(
-    ways: Sequence[Way],
+    ways: Sequence[SlotValues],
     name: str,
-    rated: Sequence[tuple[float, ValueSpan, Evidence]],
-    weights: Weights,
-) -> Iterator[Way]:
+    rated: Sequence[tuple[float, PossibleValue, Evidence]],
+    weights: EvidenceWeights,
+) -> Iterator[SlotValues]:
     open_cost, in_order = weights.score(UNBOUND), weights.score(IN_ORDER)
     for way in ways:
-        yield Way(way.values, way.score + open_cost, way.found.plus(UNBOUND))
+        yield SlotValues(way.values, way.score + open_cost, way.found.plus(UNBOUND))
         last = max((one.end for one in way.values.values()), default=None)
         for score, span, found in rated:
             if way.covers(span.start, span.end):
@@ -112,4 +112,4 @@ def _further(
             values = {**way.values, name: span}
             if last is not None and span.start >= last:
                 score, found = score + in_order, found.plus(IN_ORDER)
-            yield Way(values, way.score + score, way.found.plus(found))
+            yield SlotValues(values, way.score + score, way.found.plus(found))

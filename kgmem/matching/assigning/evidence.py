@@ -1,7 +1,7 @@
 """What speaks for and against a value in a slot, each with its weight."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import mul
 from typing import NamedTuple
@@ -9,8 +9,8 @@ from typing import NamedTuple
 from kgmem.language.stemming import stem
 from kgmem.matching.anchor_words import is_content
 from kgmem.matching.assigning.slot_context import SlotContext
-from kgmem.matching.assigning.spans import ValueSpan
-from kgmem.matching.assigning.units import Unit
+from kgmem.matching.assigning.spans import PossibleValue
+from kgmem.matching.assigning.units import TextUnit
 from kgmem.matching.turning import turn_in
 from kgmem.matching.value_fit import is_known, is_well_typed, value_loss
 from kgmem.model.kind import form_of
@@ -76,26 +76,47 @@ IN_ORDER = Evidence(order=1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class EvidenceWeights:
     """What each kind of evidence counts for, as log-odds."""
 
     of: Evidence
-
-    @classmethod
-    def from_table(cls, table: Mapping[str, float]) -> "Weights":
-        """Those of a table with one number for each kind of evidence."""
-        return cls(Evidence(**{name: table[name] for name in Evidence._fields}))
 
     def score(self, found: Evidence) -> float:
         """The log-odds that the evidence comes to, up to a constant."""
         return float(sum(map(mul, self.of, found)))
 
 
-TUNED = Weights.from_table(tuned("matching.assigning.evidence"))
+_TUNED = tuned("matching.assigning.evidence")
+WEIGHTS = EvidenceWeights(
+    Evidence(
+        known=_TUNED["known"],
+        kind=_TUNED["kind"],
+        exact=_TUNED["exact"],
+        shape=_TUNED["shape"],
+        capital=_TUNED["capital"],
+        quoted=_TUNED["quoted"],
+        beside=_TUNED["beside"],
+        near=_TUNED["near"],
+        said=_TUNED["said"],
+        frayed=_TUNED["frayed"],
+        split=_TUNED["split"],
+        cover=_TUNED["cover"],
+        typed=_TUNED["typed"],
+        order=_TUNED["order"],
+        unbound=_TUNED["unbound"],
+        length=_TUNED["length"],
+        foreign=_TUNED["foreign"],
+        marker=_TUNED["marker"],
+        little=_TUNED["little"],
+        last=_TUNED["last"],
+        opening=_TUNED["opening"],
+        turn=_TUNED["turn"],
+    )
+)
 
 
 def evidence(
-    place: SlotContext, span: ValueSpan, literal: frozenset[str]
+    place: SlotContext, span: PossibleValue, literal: frozenset[str]
 ) -> Evidence | None:
     """What speaks for the span as the slot's value; None if it can't be one. `literal`
     are stems of the pattern's own words."""
@@ -131,7 +152,7 @@ def evidence(
     )
 
 
-def is_said(unit: Unit, literal: frozenset[str]) -> bool:
+def is_said(unit: TextUnit, literal: frozenset[str]) -> bool:
     """Does the pattern say the unit itself?"""
     if not unit.is_han:
         return stem(unit.fold) in literal

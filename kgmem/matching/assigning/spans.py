@@ -9,7 +9,7 @@ from kgmem.language.stemming import stem
 from kgmem.language.typed import typed_spans
 from kgmem.language.vocabulary import roles, words
 from kgmem.matching.anchor_words import LIGHT
-from kgmem.matching.assigning.units import SIGNS, Unit, units
+from kgmem.matching.assigning.units import SIGNS, TextUnit, units
 from kgmem.matching.value_fit import SlotText, said
 from kgmem.model.kind import form_of
 
@@ -20,7 +20,7 @@ NEAR = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ValueSpan:
+class PossibleValue:
     """What may be a value of a text."""
 
     text: str
@@ -34,7 +34,7 @@ class ValueSpan:
     is_quoted: bool
     typed: int
     """Values in it that their form or quotation marks show."""
-    content: tuple[Unit, ...]
+    content: tuple[TextUnit, ...]
     """Its units that say something."""
     before: tuple[str, ...]
     """Stems of the units before it, the next one first; of Chinese words the sign
@@ -45,7 +45,7 @@ class ValueSpan:
     """What the little word before it says that it is: a source, a goal, …; or empty."""
     frayed: int
     """Ends of it that no value has: little words, Chinese verbs."""
-    torn_from: tuple[Unit, ...]
+    torn_from: tuple[TextUnit, ...]
     """Its neighbours that look like parts of the same name, compound or foreign phrase."""
     little: int
     """Little words within it."""
@@ -60,7 +60,7 @@ class ValueSpan:
 
 
 @lru_cache(64)
-def value_spans(text: str) -> tuple[ValueSpan, ...]:
+def value_spans(text: str) -> tuple[PossibleValue, ...]:
     """All that may be values, in the text's order: runs of up to LONGEST units without
     a mark, and what quotation marks enclose."""
     return tuple(_spans(_Text(text)))
@@ -79,12 +79,12 @@ class _Text:
         han = sum(unit.is_han for unit in self.units)
         self.is_han = han > sum(map(_is_latin, self.units))
 
-    def at(self, n: int) -> Unit | None:
+    def at(self, n: int) -> TextUnit | None:
         """The unit, if there is one."""
         return self.units[n] if 0 <= n < len(self.units) else None
 
 
-def _spans(of: _Text) -> Iterator[ValueSpan]:
+def _spans(of: _Text) -> Iterator[PossibleValue]:
     places = dict.fromkeys(_free_places(of.units))
     for start, end in sorted(of.quoted):
         inside = [n for n, u in enumerate(of.units) if start <= u.start < end]
@@ -93,7 +93,7 @@ def _spans(of: _Text) -> Iterator[ValueSpan]:
     yield from (_span(of, first, last) for first, last in places)
 
 
-def _free_places(found: Sequence[Unit]) -> Iterator[tuple[int, int]]:
+def _free_places(found: Sequence[TextUnit]) -> Iterator[tuple[int, int]]:
     for first, unit in enumerate(found):
         if unit.is_mark and unit.fold not in SIGNS:
             continue
@@ -104,12 +104,12 @@ def _free_places(found: Sequence[Unit]) -> Iterator[tuple[int, int]]:
                 yield first, last
 
 
-def _span(of: _Text, first: int, last: int) -> ValueSpan:
+def _span(of: _Text, first: int, last: int) -> PossibleValue:
     inner = of.units[first:last]
     start, end = inner[0].start, inner[-1].end
     text = of.text[start:end]
     left = list(reversed(of.units[max(0, first - NEAR) : first]))
-    return ValueSpan(
+    return PossibleValue(
         text=text,
         start=start,
         end=end,
@@ -135,7 +135,7 @@ def _span(of: _Text, first: int, last: int) -> ValueSpan:
     )
 
 
-def _marker(left: Sequence[Unit]) -> str:
+def _marker(left: Sequence[TextUnit]) -> str:
     for unit in left:
         if unit.fold in _markers():
             return _markers()[unit.fold]
@@ -159,23 +159,23 @@ def marker_of(folds: Sequence[str]) -> str:
     return ""
 
 
-def _frayed(inner: Sequence[Unit]) -> int:
+def _frayed(inner: Sequence[TextUnit]) -> int:
     one = inner[0].is_han and len(inner[0].fold) == 1
     return _is_little(inner[0]) + _is_little(inner[-1]) + one
 
 
-def _is_little(unit: Unit) -> bool:
+def _is_little(unit: TextUnit) -> bool:
     if unit.is_han and chinese.is_relating(unit.fold):
         return True
     return not unit.is_content and not _has_digit(unit)
 
 
-def _torn_from(of: _Text, first: int, last: int) -> Iterator[Unit]:
+def _torn_from(of: _Text, first: int, last: int) -> Iterator[TextUnit]:
     pairs = ((of.at(first - 1), of.units[first]), (of.at(last), of.units[last - 1]))
     yield from (beside for beside, own in pairs if beside and _belongs(of, beside, own))
 
 
-def _belongs(of: _Text, beside: Unit, own: Unit) -> bool:
+def _belongs(of: _Text, beside: TextUnit, own: TextUnit) -> bool:
     """Are two neighbours parts of one name, compound or foreign phrase?"""
     if beside.is_mark or own.is_mark:
         return False
@@ -190,20 +190,20 @@ def _belongs(of: _Text, beside: Unit, own: Unit) -> bool:
     return _is_big(of, own) and _is_big(of, beside)
 
 
-def _is_big(of: _Text, unit: Unit) -> bool:
+def _is_big(of: _Text, unit: TextUnit) -> bool:
     sign = of.text[unit.start]
     return sign.isdigit() or (sign.isupper() and unit.start > 0)
 
 
-def _is_foreign(of: _Text, inner: Sequence[Unit]) -> bool:
+def _is_foreign(of: _Text, inner: Sequence[TextUnit]) -> bool:
     if of.is_han:
         return any(map(_is_latin, inner)) and not any(u.is_han for u in inner)
     return all(u.is_han for u in inner if not u.is_mark and not _has_digit(u))
 
 
-def _is_latin(unit: Unit) -> bool:
+def _is_latin(unit: TextUnit) -> bool:
     return not unit.is_han and any(map(str.isalpha, unit.fold))
 
 
-def _has_digit(unit: Unit) -> bool:
+def _has_digit(unit: TextUnit) -> bool:
     return any(map(str.isdigit, unit.fold))

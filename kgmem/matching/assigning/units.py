@@ -21,7 +21,7 @@ SIGNS = frozenset("#￥$€")
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class TextUnit:
     """A word, a Chinese word, a mark, or what only its form shows to be one value."""
 
     fold: str
@@ -35,7 +35,7 @@ class Unit:
 
 
 @lru_cache(256)
-def units(text: str) -> tuple[Unit, ...]:
+def units(text: str) -> tuple[TextUnit, ...]:
     """The units of the text in order: no value begins or ends within one."""
     found = [part for run in _runs(text) for part in _parts(text, run)]
     return tuple(_signed(text, _tied(text, _whole(text, found))))
@@ -55,7 +55,7 @@ def _runs(text: str) -> Iterator[list[Word]]:
         yield run
 
 
-def _parts(text: str, run: Sequence[Word]) -> Iterator[Unit]:
+def _parts(text: str, run: Sequence[Word]) -> Iterator[TextUnit]:
     if is_han(run[0].fold):
         at = run[0].start
         for word in chinese.words(text[at : run[-1].end]):
@@ -73,75 +73,78 @@ def _parts(text: str, run: Sequence[Word]) -> Iterator[Unit]:
     yield from (_unit(text, word.start, word.end) for word in run[right:])
 
 
-def _chinese(word: str, at: int) -> Unit:
+def _chinese(word: str, at: int) -> TextUnit:
     says = is_content(word) and any(map(is_content, word))
-    return Unit(word, at, at + len(word), False, says, True)
+    return TextUnit(word, at, at + len(word), False, says, True)
 
 
-def _compound(text: str, start: int, end: int) -> Iterator[Unit]:
+def _compound(text: str, start: int, end: int) -> Iterator[TextUnit]:
     """Latin words that only marks join; a possessive ending is apart."""
     for ending in POSSESSIVE:
         if text.endswith(ending, start, end) and end - start > len(ending):
             yield _unit(text, start, end - len(ending))
-            yield Unit(ending, end - len(ending), end, False, False, False)
+            yield TextUnit(ending, end - len(ending), end, False, False, False)
             return
     yield _unit(text, start, end)
 
 
-def _unit(text: str, start: int, end: int) -> Unit:
+def _unit(text: str, start: int, end: int) -> TextUnit:
     fold = fold_marks(text[start:end].casefold())
     is_mark = not any(map(str.isalnum, fold))
     says = not is_mark and is_content(fold) and fold not in NAMING
-    return Unit(fold, start, end, is_mark, says, False)
+    return TextUnit(fold, start, end, is_mark, says, False)
 
 
-def _whole(text: str, found: Sequence[Unit]) -> list[Unit]:
-    """With one unit for each value that its form shows, but what has a unit of
-    measure: of "3 packs" either may be meant."""
+def _whole(text: str, found: Sequence[TextUnit]) -> list[TextUnit]:
+    """With one unit for each value that ends where its form does; of "3 packs" the
+    number alone may be meant."""
     made = list(found)
     for typed in typed_spans(text):
         form, (start, end) = form_of(typed.kind), typed.span
-        if form.ends == "marks" or typed.kind in ("quantity", "number"):
-            continue
-        made = _one_between(text, made, start, end)
+        if form.ends == "form":
+            made = _one_between(text, made, start, end)
     return made
 
 
-def _one_between(text: str, found: list[Unit], start: int, end: int) -> list[Unit]:
+def _one_between(
+    text: str, found: list[TextUnit], start: int, end: int
+) -> list[TextUnit]:
     inside = [n for n, unit in enumerate(found) if start <= unit.start < end]
     if len(inside) < 2 or found[inside[0]].start != start:
         return found
     if found[inside[-1]].end != end:
         return found
-    one = Unit(text[start:end].casefold(), start, end, False, True, False)
+    one = TextUnit(text[start:end].casefold(), start, end, False, True, False)
     return [*found[: inside[0]], one, *found[inside[-1] + 1 :]]
 
 
-def _tied(text: str, found: Sequence[Unit]) -> list[Unit]:
+def _tied(text: str, found: Sequence[TextUnit]) -> list[TextUnit]:
     """Words of two scripts that a mark joins, as in "报告.pdf", as one."""
-    made: list[Unit] = []
+    made: list[TextUnit] = []
     for unit in found:
         is_tied = len(made) > 1 and made[-1].fold in JOINTS and _touch(made[-2:], unit)
         if is_tied and not made[-2].is_mark and not unit.is_mark:
             first = made[-2]
             fold = text[first.start : unit.end].casefold()
-            made[-2:] = [Unit(fold, first.start, unit.end, False, True, first.is_han)]
+            made[-2:] = [
+                TextUnit(fold, first.start, unit.end, False, True, first.is_han)
+            ]
         else:
             made.append(unit)
     return made
 
 
-def _touch(before: Sequence[Unit], unit: Unit) -> bool:
+def _touch(before: Sequence[TextUnit], unit: TextUnit) -> bool:
     return all(one.end == other.start for one, other in pairwise((*before, unit)))
 
 
-def _signed(text: str, found: Sequence[Unit]) -> Iterator[Unit]:
+def _signed(text: str, found: Sequence[TextUnit]) -> Iterator[TextUnit]:
     """With the sign before a number in one unit with it."""
-    sign: Unit | None = None
+    sign: TextUnit | None = None
     for unit in found:
         if sign and sign.end == unit.start and not unit.is_mark:
             fold = text[sign.start : unit.end].casefold()
-            yield Unit(fold, sign.start, unit.end, False, True, unit.is_han)
+            yield TextUnit(fold, sign.start, unit.end, False, True, unit.is_han)
         else:
             if sign:
                 yield sign
