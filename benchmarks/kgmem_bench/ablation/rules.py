@@ -81,8 +81,6 @@ WORDING = _rules("wording", [
     ("a value goes on in an anchor", "wording.anchors:_goes_on", answers(False)),
     ("a value begins in an anchor", "wording.anchors:_begins_before", answers(False)),
     ("what cuts a word is no anchor", "wording.anchors:_cut", answers((0, 0))),
-    ("nothing ends with an open end", "wording.anchors:OPEN_END", be(frozenset())),
-    ("nothing begins so", "wording.anchors:NEVER_FIRST", be(frozenset())),
     ("leaning words part nothing", "wording.anchors:LEANING", be(frozenset())),
     ("firm marks part values", "wording.anchors:FIRM_MARKS", be(frozenset())),
     ("quotation marks part values", "wording.anchors:QUOTES", be(frozenset())),
