@@ -34,8 +34,6 @@ SEPARATORS = CONJUNCTIONS | frozenset(",、;")
 LEANING = word_set("leaning")
 """Words that stand with what follows them; none parts two values."""
 QUOTES = frozenset('"“”‘’「」『』《》')
-FIRM_MARKS = frozenset("，：:")
-"""Other marks that stand between values rather than in them."""
 ALONE = _TUNED["alone"]
 """A run of shared units between two values needs so much strength."""
 BESIDE_NOTHING = _TUNED["beside_nothing"]
@@ -194,7 +192,7 @@ def _strength(unit: Unit) -> float:
     """How much a shared unit says against an accident; of most words 0..1."""
     if unit.fold in QUOTES:
         return BESIDE_NOTHING
-    if unit.kind == "mark" and unit.fold not in FIRM_MARKS:
+    if unit.kind == "mark":
         return 0.0
     if unit.fold in SEPARATORS:
         return 0.0
