@@ -82,7 +82,6 @@ WORDING = _rules("wording", [
     ("a value begins in an anchor", "wording.anchors:_begins_before", answers(False)),
     ("what cuts a word is no anchor", "wording.anchors:_cut", answers((0, 0))),
     ("leaning words part nothing", "wording.anchors:LEANING", be(frozenset())),
-    ("quotation marks part values", "wording.anchors:QUOTES", be(frozenset())),
     ("separators part no values", "wording.anchors:SEPARATORS", be(frozenset())),
     ("Chinese characters part half", "wording.anchors:is_han", answers(False)),
     ("some gaps are ways to say it", "wording.gaps:_is_wording", answers(False)),

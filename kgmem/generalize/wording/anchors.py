@@ -33,7 +33,6 @@ SEPARATORS = CONJUNCTIONS | frozenset(",、;")
 """What stands between the items of an enumeration."""
 LEANING = word_set("leaning")
 """Words that stand with what follows them; none parts two values."""
-QUOTES = frozenset('"“”‘’「」『』《》')
 ALONE = _TUNED["alone"]
 """A run of shared units between two values needs so much strength."""
 BESIDE_NOTHING = _TUNED["beside_nothing"]
@@ -190,8 +189,6 @@ def _is_accident(
 
 def _strength(unit: Unit) -> float:
     """How much a shared unit says against an accident; of most words 0..1."""
-    if unit.fold in QUOTES:
-        return BESIDE_NOTHING
     if unit.kind == "mark":
         return 0.0
     if unit.fold in SEPARATORS:
