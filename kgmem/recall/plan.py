@@ -1,7 +1,6 @@
 """From a run to a plan: values bound, expectations, flags."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 from uuid import uuid4
 
 from kgmem.graph.read_rows import StoredRun
@@ -151,7 +150,7 @@ def _plan_step(
     )
 
 
-def _restored_json(value: Any, secrets: Mapping[str, str]) -> Any:
+def _restored_json(value: object, secrets: Mapping[str, str]) -> object:
     if isinstance(value, str):
         return restore(value, secrets)
     if isinstance(value, dict):

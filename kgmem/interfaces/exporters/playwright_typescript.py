@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from kgmem.interfaces.exporters.cases import CHROMIUM, START, Cases, cases_of
 from kgmem.interfaces.exporters.parameters import Parameters, ParameterUse
@@ -22,7 +21,7 @@ from kgmem.model.values.arguments import validated
 FORMAT = "playwright-typescript"
 
 
-def export(source: PatternSource, options: Mapping[str, Any]) -> ExportedPattern:
+def export(source: PatternSource, options: Mapping[str, object]) -> ExportedPattern:
     """The test, as one file. Options: `start`, `cases`."""
     chosen = validated(CaseOptions, options, FORMAT)
     script = script_of(source, chosen.start)
