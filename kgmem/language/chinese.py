@@ -2,6 +2,7 @@
 
 import functools
 import logging
+import re
 import threading
 import warnings
 from typing import Any
@@ -11,8 +12,8 @@ BLOCK = 400
 REMEMBERED = 1_024
 """Blocks whose words are remembered: keywords and tokens of a text ask for the same."""
 
-RELATING = frozenset("vpdcurf")
-"""First letters of the tags of words that name nothing (the tag set of ICTCLAS)."""
+RELATING = re.compile(r"(?m)^(\S+) \d+ (?:[pdcurf]|v(?!n))\S*$")
+"""Lines of its dictionary whose word names nothing (the tags of ICTCLAS)."""
 
 _loading = threading.Lock()
 
@@ -44,13 +45,8 @@ def is_relating(word: str) -> bool:
 
 @functools.cache
 def _relating() -> frozenset[str]:
-    with segmenter().get_dict_file() as lines:
-        rows = (line.decode("utf-8").split() for line in lines)
-        return frozenset(row[0] for row in rows if _relates(row[-1]))
-
-
-def _relates(tag: str) -> bool:
-    return tag[:1] in RELATING and tag != "vn"
+    with segmenter().get_dict_file() as file:
+        return frozenset(RELATING.findall(file.read().decode("utf-8")))
 
 
 def segmenter() -> Any:

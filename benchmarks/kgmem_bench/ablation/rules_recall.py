@@ -1,10 +1,7 @@
 """The rules that say which pattern a text fits, with which values, and what speaks
 against following its path; and what is there without them."""
 
-import re
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Any
 
 from kgmem_bench.ablation.neutral import (
     answers,
@@ -22,16 +19,6 @@ def _unlike(name: str) -> Neutral:
     return lambda looks: tuple(
         (has, 0.0 if has.__name__ == name else price) for has, price in looks
     )
-
-
-def _whole(asked: Any, words: Any, start: int, end: int) -> Any:
-    """A run of words alone, without its pieces."""
-    module = import_module("kgmem.matching.assign")
-    return module._trimmed(asked, words, start, end)
-
-
-def _no_compound() -> re.Pattern[str]:
-    return re.compile(r"(?!)")
 
 
 def _rules(room: str, rows: Sequence[tuple[str, str, Neutral]]) -> list[Rule]:
@@ -111,14 +98,22 @@ MEANING = _rules("matching: other words", [
      be({True: -99.0, False: -99.0})),
     ("a value in the first sentence has a slot", "matching.paraphrase:_first_end",
      answers(0)),
-    ("unsure values are asked for", "matching.assigning.assign:SURE", be(0.0)),
-    ("markers in two languages", "matching.assigning.spans:_markers", empty(dict)),
+    ("likely enough", "matching.paraphrases:OFFERED", be(0.0)),
+    ("sure enough to bind", "matching.assigning.assign:SURE", be(0.0)),
+    ("the word beside a value", "matching.assigning.evidence:_has_first",
+     answers(False)),
+    ("words further off", "matching.assigning.evidence:_has_later", answers(False)),
+    ("words that the kind says", "matching.assigning.evidence:is_said",
+     answers(False)),
+    ("marked values", "matching.assigning.spans:_marker", answers("")),
+    ("frayed values", "matching.assigning.spans:_frayed", answers(0)),
+    ("torn values", "matching.assigning.spans:_torn_from", nothing()),
+    ("values in another script", "matching.assigning.spans:_is_foreign",
+     answers(False)),
+    ("units that are tied", "matching.assigning.units:_tied", given(1, list)),
     ("Chinese verbs end values", "language.chinese:is_relating", answers(False)),
-    ("names are not split", "matching.assigning.spans:_belongs", answers(False)),
     ("values that their form shows are whole", "matching.assigning.units:_one_between",
-     instead(lambda text, found, start, end: found)),
-    ("words of two scripts may be tied", "matching.assigning.units:_tied",
-     instead(lambda text, found: list(found))),
+     given(1, list)),
     ("opposite prefixes", "matching.opposites:is_opposite", answers(False)),
     ("requests that undo", "matching.opposites:ask_opposites", answers(False)),
     ("what the app undoes", "matching.opposites:opposed", empty(dict)),

@@ -1,1 +1,1 @@
-"""Which values of a text are for which slots, whatever words and language are around."""
+"""Which values of a text are for which slots, in whatever words and language."""

@@ -46,7 +46,7 @@ class PossibleValue:
     frayed: int
     """Ends of it that no value has: little words, Chinese verbs."""
     torn_from: tuple[TextUnit, ...]
-    """Its neighbours that look like parts of the same name, compound or foreign phrase."""
+    """Its neighbours that look like parts of the same name, compound or phrase."""
     little: int
     """Little words within it."""
     begins_big: bool
