@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from kgmem.graph.facts.store import FactRow
 from kgmem.graph.store import OF_ENTITY, GraphStore
@@ -25,8 +25,7 @@ Ids = Mapping[str, Sequence[str]]
 """Ids by kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """Something that can be found, as it stands in the graph."""
 
     kind: Kind
@@ -231,8 +230,7 @@ class FactsSought:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class FoundStatement:
+class FoundStatement(NamedTuple):
     """A fact, and what led to it."""
 
     fields: Row
@@ -287,14 +285,14 @@ def _fact_row(row: Row, one: Row) -> FactRow:
     return FactRow(
         fact_id=one["fact_id"],
         text=one["text"],
-        log=one["log"] or (),
+        log=tuple(one["log"] or ()),
         predicate=one["predicate"],
         predicate_key=one["predicate_key"],
         object_value=one["object_value"],
         object_key=one["object_key"],
         valid_from=one["valid_from"],
         valid_to=one["valid_to"],
-        keywords=one["keywords"] or (),
+        keywords=tuple(one["keywords"] or ()),
         app=one["app"],
         subject_id=row["id"],
         subject=subject,

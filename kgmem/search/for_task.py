@@ -158,10 +158,11 @@ class _Named:
 
 def _asked(needs: TaskNeeds, keys: NameKeys) -> dict[str, _Named]:
     """What the words, the app and the page may name, by key."""
-    named = {
-        key: _Named(NAMED * surely, "task names")
-        for key, surely in asked_keys(needs.text, keys).items()
+    weights = asked_keys(needs.text, keys)
+    by_task = {
+        surely: _Named(NAMED * surely, "task names") for surely in {*weights.values()}
     }
+    named = {key: by_task[surely] for key, surely in weights.items()}
     if needs.app:
         named.setdefault(entity_key(needs.app), _Named(OF_APP, "App ="))
     beside = _Named(OF_SIMILAR, "page or similar task names")
@@ -192,6 +193,16 @@ def _holds(fact: Mapping[str, Any], needs: TaskNeeds, known: int, moment: int) -
     )
 
 
+class _Candidate(SearchCandidate):
+    """A fact that may matter for a task: its keywords are not among its words."""
+
+    __slots__ = ()
+
+    @property
+    def wording(self) -> str:
+        return str(self.fields["text"])
+
+
 def _candidates(
     rows: Sequence[FoundStatement], found: Found | None
 ) -> dict[Key, SearchCandidate]:
@@ -200,8 +211,8 @@ def _candidates(
     made: dict[Key, SearchCandidate] = {}
     for row in rows:
         key = row.fact_id
-        item = Item("fact", key, {**row.fields, "keywords": ()})
-        made[item.key] = SearchCandidate(item, cosines.get(key), words.get(key, 0.0))
+        item = Item("fact", key, row.fields)
+        made[item.key] = _Candidate(item, cosines.get(key), words.get(key, 0.0))
     return made
 
 

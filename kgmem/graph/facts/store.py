@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.facts.entities import delete_lone_entities, lock_entities
@@ -25,8 +25,7 @@ MAX_INTERVALS = 50_000
 """So many statements are looked at to learn which predicates have one value."""
 
 
-@dataclass(frozen=True, slots=True)
-class FactRow:
+class FactRow(NamedTuple):
     """A statement as it stands in the graph, with the names that it is about now."""
 
     fact_id: str
@@ -251,7 +250,16 @@ def _rows(rows: Sequence[Row]) -> list[FactRow]:
             subject_id=row["subject_id"],
             subject=row["subject"],
             object=row["object"],
-            **{k: v for k, v in row["fact"].items() if v is not None},
+            **_told(row["fact"]),
         )
         for row in rows
     ]
+
+
+def _told(fact: Row) -> dict[str, Any]:
+    """What is known of a fact; rows of facts are compared, so lists are tuples."""
+    return {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in fact.items()
+        if value is not None
+    }
