@@ -222,6 +222,41 @@ def wordings(
 
 
 @bench.command()
+@click.option(
+    "--data",
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of data sets.",
+)
+@click.option("--only", help="Rules whose room, name or place has these words.")
+@click.option("--whole", is_flag=True, help="The whole sets, not samples of them.")
+@JSON_OPTION
+def ablation(data: Path, only: str | None, whole: bool, json_to: str | None) -> None:
+    """What each rule is worth: it is switched off, and every set measured again."""
+    from kgmem_bench.ablation.ablation import bench_ablation
+    from kgmem_bench.ablation.ablation_report import checks, to_markdown
+
+    result = bench_ablation(data, only=only, whole=whole)
+    show(result, checks(result), to_markdown, json_to)
+
+
+@bench.command("left-out")
+@click.option(
+    "--data",
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of data sets.",
+)
+@JSON_OPTION
+def left_out(data: Path, json_to: str | None) -> None:
+    """Weights chosen on all sets but one, and what they come to on that one."""
+    from kgmem_bench.ablation.left_out import bench_left_out, to_markdown
+
+    result = bench_left_out(data)
+    show(result, [], to_markdown, json_to)
+
+
+@bench.command()
 @DATA_OPTION
 @click.option("--quick", is_flag=True, help="One draw.")
 @JSON_OPTION

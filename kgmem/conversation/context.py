@@ -237,11 +237,11 @@ class Assemble:
     def _named(self, room: _Room, person: Person, query: str) -> None:
         """Place the entities that are to be remembered and that the query names."""
         asked = entity_key(query)
-        for row in self.people.store.remembered(person.space, person.agent):
-            if entity_key(row["name"]) in asked:
-                text = f"{row['name']} ({row['kind']})" if row["kind"] else row["name"]
-                why = Why("the query names it", "graph", source=row["entity_id"])
-                room.place(_piece(room, "entity", text, (why,), row["entity_id"]))
+        for one in self.people.store.remembered(person.space, person.agent):
+            if entity_key(one.name) in asked:
+                text = f"{one.name} ({one.kind})" if one.kind else one.name
+                why = Why("the query names it", "graph", source=one.entity_id)
+                room.place(_piece(room, "entity", text, (why,), one.entity_id))
 
 
 def _is_of_a_person(hit: Hit, own_answers: str) -> bool:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import uuid4
 
 from kgmem.conversation.summary import Summarize
@@ -108,7 +107,7 @@ class Conversations:
         ]
 
 
-def drafts_of(given: Any) -> list[MessageDraft]:
+def drafts_of(given: object) -> list[MessageDraft]:
     """Messages in whatever shape they were given. Raises InvalidInput naming the
     first bad one."""
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
@@ -118,7 +117,7 @@ def drafts_of(given: Any) -> list[MessageDraft]:
     return [draft_of(one, f"message {n + 1}") for n, one in enumerate(given)]
 
 
-def draft_of(given: Any, what: str = "message") -> MessageDraft:
+def draft_of(given: object, what: str = "message") -> MessageDraft:
     """A message on its way in. Raises InvalidInput naming the bad field."""
     if isinstance(given, Message):
         given = given.model_dump(exclude={"n"})
@@ -138,7 +137,7 @@ def _redacted(draft: MessageDraft, redactor: Redactor) -> MessageDraft:
     )
 
 
-def _props(space: str, draft: MessageDraft) -> dict[str, Any]:
+def _props(space: str, draft: MessageDraft) -> dict[str, object]:
     at = now_ms() if draft.at is None else epoch_ms(draft.at)
     metadata = json.dumps(draft.metadata, ensure_ascii=False) if draft.metadata else ""
     return {

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from kgmem.conversation.flow import Conversations
 from kgmem.conversation.profile import Person
@@ -60,7 +59,7 @@ class PersonRights:
                 count += 1
         return count
 
-    def _lines(self, person: Person) -> Iterator[dict[str, Any]]:
+    def _lines(self, person: Person) -> Iterator[dict[str, object]]:
         space, agent = person.space, person.agent
         store, talks = self.people.store, self.conversations
         known = self.people.known(person)
@@ -70,7 +69,7 @@ class PersonRights:
             "version": known.version,
             "profile": known.profile,
             "tags": [one.model_dump(mode="json") for one in known.tags],
-            "remembered": [row["name"] for row in store.remembered(space, agent)],
+            "remembered": [one.name for one in store.remembered(space, agent)],
         }
         for event in known.events:
             yield {"event": event.model_dump(mode="json")}

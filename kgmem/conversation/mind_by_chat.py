@@ -5,7 +5,7 @@ Without a model, or without an answer that can be read, it is done by counting."
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -51,7 +51,7 @@ class MindAnswer(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    tags: list[Any]
+    tags: list[object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Suggest:
         )
 
 
-def _tag(shown: ShownMessages, item: Any) -> Tag:
+def _tag(shown: ShownMessages, item: object) -> Tag:
     told = parsed(_Suggested, item)
     resting = shown.quoted(told.messages, told.quote, own=True)
     value = str(clean(" ".join(told.value.split())))

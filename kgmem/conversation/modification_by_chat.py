@@ -4,12 +4,12 @@ Each statement and event carries the messages that it rests on and the words tha
 it; what they don't bear out is dropped. Without a model, or without an answer that can
 be read, it is done by rules."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -81,8 +81,8 @@ class ModificationAnswer(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    profile: list[Any]
-    events: list[Any]
+    profile: list[object]
+    events: list[object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,12 @@ class Modify:
         )
 
 
-def _kept(read: Any, items: Sequence[Any]) -> tuple[list[Any], list[str]]:
+Read = TypeVar("Read")
+
+
+def _kept(
+    read: Callable[[object], Read], items: Sequence[object]
+) -> tuple[list[Read], list[str]]:
     """What could be read of the items, and why the others could not."""
     kept, dropped = [], []
     for item in items[:MOST]:
@@ -137,7 +142,7 @@ def _kept(read: Any, items: Sequence[Any]) -> tuple[list[Any], list[str]]:
     return kept, dropped
 
 
-def _learnt(shown: ShownMessages, by: str, item: Any) -> Learnt:
+def _learnt(shown: ShownMessages, by: str, item: object) -> Learnt:
     told = parsed(_Statement, item)
     [message] = shown.quoted([told.message], told.quote, own=True)
     confidence = sure(told.confidence)
@@ -171,7 +176,7 @@ def _said(
     return said
 
 
-def _event(shown: ShownMessages, agent_id: str, item: Any) -> PersonEvent:
+def _event(shown: ShownMessages, agent_id: str, item: object) -> PersonEvent:
     told = parsed(_Happened, item)
     resting = shown.quoted(told.messages, told.quote, own=False)
     text = _short(str(clean(" ".join(told.text.split()))))

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -99,7 +99,7 @@ def answered(kind: type[A], answer: str, what: str) -> A:
         raise ServiceError(f"the chat model's {what} can't be read as JSON") from error
 
 
-def parsed(kind: type[A], item: Any) -> A:
+def parsed(kind: type[A], item: object) -> A:
     """One item of an answer. Raises NotBorneOut for another shape."""
     try:
         return kind.model_validate(item)

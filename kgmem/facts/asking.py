@@ -7,9 +7,10 @@ from datetime import datetime
 from kgmem.facts.known import known_facts, roles_first
 from kgmem.facts.say.predicates import Predicates
 from kgmem.graph.facts.entities import find_entities, key_of
-from kgmem.graph.facts.store import FactRow, FactStore
+from kgmem.graph.facts.fact_row import FactRow
+from kgmem.graph.facts.store import FactStore
+from kgmem.graph.finding.found import FactGroupFound
 from kgmem.graph.rows import epoch_ms
-from kgmem.graph.searching import FactGroupFound
 from kgmem.model.fact import Fact
 from kgmem.model.fact_log import events_of, standing
 from kgmem.model.keys.identity import predicate_key
@@ -111,7 +112,7 @@ class Asking:
         for."""
         key = key_of(self.new_redactor().text(about))
         named = find_entities(self.engine, space, [key]).get(key, [])
-        ids = [row["entity_id"] for row in named]
+        ids = [one.entity_id for one in named]
         if not ids:
             return [], {}
         rows = self.store.of_subjects(ids, predicate)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from kgmem.errors import InvalidInput, KgmemError, NotFound
 from kgmem.facts.asking import Asking
@@ -24,9 +24,10 @@ from kgmem.facts.say.files import BadRow, rows_of
 from kgmem.facts.say.predicates import Predicates
 from kgmem.facts.say.statements import StatedIn, bounds, statement_of
 from kgmem.graph.facts.entities import Name, find_entities, key_of
+from kgmem.graph.facts.fact_row import FactRow
 from kgmem.graph.facts.merging import EntityStore
 from kgmem.graph.facts.statement import Statement, Written
-from kgmem.graph.facts.store import FactRow, FactStore
+from kgmem.graph.facts.store import FactStore
 from kgmem.graph.rows import epoch_ms, moment_of
 from kgmem.index.projection import Projection
 from kgmem.language.tokenizer import tokens
@@ -88,7 +89,7 @@ class Facts:
     def add_many(
         self,
         space: str,
-        drafts: Iterable[Any],
+        drafts: Iterable[object],
         progress: Progress | None = None,
     ) -> FactReport:
         """Store facts in batches; bad ones are reported, the rest is stored.
@@ -187,8 +188,8 @@ class Facts:
         )
         found = find_entities(self.engine, space, keys)
         known = dict.fromkeys(self.entities.apps(space, keys), "app") | {
-            key: rows[0]["kind"] if len(rows) == 1 else None
-            for key, rows in found.items()
+            key: named[0].kind if len(named) == 1 else None
+            for key, named in found.items()
         }
         return [self.reader.read(one, known) for one in read]
 
@@ -220,7 +221,7 @@ class Facts:
         if fact_ids:
             self._note(space, fact_ids, event, explicit=False)
 
-    def correct(self, space: str, fact_id: str, changes: dict[str, Any]) -> str:
+    def correct(self, space: str, fact_id: str, changes: dict[str, object]) -> str:
         """Put the same fact with these fields changed in its place; its id."""
         rows = self.store.by_id(space, [fact_id])
         if not rows:
@@ -302,7 +303,7 @@ class Facts:
     def _add_batch(
         self,
         space: str,
-        batch: Sequence[tuple[int, Any]],
+        batch: Sequence[tuple[int, object]],
         errors: list[ItemError],
     ) -> "_Part":
         ready: list[tuple[int, Statement]] = []
@@ -335,7 +336,7 @@ class _Part:
     unchanged: int
 
 
-def parsed(given: Any) -> FactDraft:
+def parsed(given: object) -> FactDraft:
     """The draft that was given. Raises InvalidInput naming the bad field."""
     if isinstance(given, FactDraft):
         return given
@@ -360,9 +361,9 @@ def _one_triple(statement: Statement, triples: Sequence[Triple]) -> Triple | Non
     return triple
 
 
-def _draft_of(row: FactRow) -> dict[str, Any]:
+def _draft_of(row: FactRow) -> dict[str, object]:
     """The fields of a stored fact as they would be given."""
-    given = {
+    given: dict[str, object] = {
         "subject": row.subject,
         "predicate": row.predicate,
         "object": row.object if row.object is not None else row.object_value,

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgmem.facts.read.names import candidate_keys
-from kgmem.graph.counting import has_entities
+from kgmem.graph.counting import has_entities, pending_words
 from kgmem.graph.facts.entities import find_entities
+from kgmem.graph.known_tasks import TaskWords
 from kgmem.graph.store import GraphStore
 from kgmem.model.keys.identity import entity_key
 
@@ -20,18 +21,15 @@ class NamesInTasks:
 
     store: GraphStore
 
-    def __call__(
-        self, space: str, tasks: Sequence[tuple[str, str, str | None]]
-    ) -> None:
-        """Link tasks, given by id, text and app, to the entities that their words or
-        their app name."""
+    def __call__(self, space: str, tasks: Sequence[TaskWords]) -> None:
+        """Link tasks to the entities that their words or their app name."""
         if not tasks or not has_entities(self.store, space):
             return
-        keys = {task_id: _keys(text, app) for task_id, text, app in tasks}
+        keys = {one.task_id: _keys(one.text, one.app) for one in tasks}
         asked = dict.fromkeys(key for found in keys.values() for key in found)
         known = find_entities(self.store.engine, space, asked)
         rows = [
-            {"task_id": task_id, "entity_id": entity["entity_id"]}
+            {"task_id": task_id, "entity_id": entity.entity_id}
             for task_id, found in keys.items()
             for key in found
             for entity in known.get(key, ())
@@ -43,12 +41,10 @@ class NamesInTasks:
         """Link all tasks that no batch job has looked at yet."""
         after = ""
         while has_entities(self.store, space) and (
-            rows := self.store.read(
-                "pending_words", space=space, after=after, limit=PAGE
-            )
+            tasks := pending_words(self.store, space, after, PAGE)
         ):
-            after = rows[-1]["task_id"]
-            self(space, [(row["task_id"], row["text"], row["app"]) for row in rows])
+            after = tasks[-1].task_id
+            self(space, tasks)
 
 
 def _keys(text: str, app: str | None) -> list[str]:

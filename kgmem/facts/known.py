@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from kgmem.graph.facts.store import FactRow, Pair
+from kgmem.graph.facts.fact_row import FactRow, Pair
 from kgmem.graph.facts.timeline import PastStatement, Period, timeline
 from kgmem.graph.rows import epoch_ms, moment_of
 from kgmem.model.base import normalize

@@ -7,11 +7,10 @@ from kgmem.errors import InvalidInput
 from kgmem.facts.asking import Asking
 from kgmem.facts.clock import now_ms
 from kgmem.facts.duplicates import duplicates
-from kgmem.graph.facts.entities import Name, checked_name
+from kgmem.graph.facts.entities import FoundEntity, Name, checked_name
 from kgmem.graph.facts.merging import EntityStore
 from kgmem.model.fact import Duplicates
 from kgmem.model.values.arguments import texts
-from kgmem.ports import Row
 from kgmem.redact import Redactor
 
 
@@ -33,20 +32,18 @@ class Naming:
         """Give an entity, named by id or name, further names; its id."""
         redact = self.new_redactor().text
         names = [redact(checked_name(alias)) for alias in texts("aliases", aliases)]
-        key = str(self._entity(space, entity)["entity_id"])
+        key = self._entity(space, entity).entity_id
         self.entities.add_aliases(space, key, names)
         return key
 
     def merge(self, space: str, keep: str, other: str) -> str:
         """Make one entity of two, given by id or name; the id of the one that stays."""
         kept, gone = (self._entity(space, given) for given in (keep, other))
-        if kept["entity_id"] == gone["entity_id"]:
+        if kept.entity_id == gone.entity_id:
             raise InvalidInput(f"{keep!r} and {other!r} are one entity already")
         single = self._single_around(space, kept, gone)
-        self.entities.merge(
-            space, kept["entity_id"], gone["entity_id"], single, now_ms()
-        )
-        return str(kept["entity_id"])
+        self.entities.merge(space, kept.entity_id, gone.entity_id, single, now_ms())
+        return kept.entity_id
 
     def split(
         self,
@@ -65,12 +62,12 @@ class Naming:
         ids = list(dict.fromkeys(fact_ids))
         return self.entities.split(space, old, ids, called, single, now_ms())
 
-    def _entity(self, space: str, given: str) -> Row:
+    def _entity(self, space: str, given: str) -> FoundEntity:
         return self.entities.meant(space, self.new_redactor().text(checked_name(given)))
 
-    def _single_around(self, space: str, *entities: Row) -> set[str]:
+    def _single_around(self, space: str, *entities: FoundEntity) -> set[str]:
         """The single-valued predicates of all that is said of or with them."""
-        ids = [row["entity_id"] for row in entities]
+        ids = [one.entity_id for one in entities]
         store = self.asking.store
         others = store.by_id(space, list(store.naming(ids, None)))
         return self.asking.single_of(space, [*store.of_subjects(ids), *others])

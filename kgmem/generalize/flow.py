@@ -1,12 +1,10 @@
 """changed apps -> tasks -> patterns -> known ids -> graph: the batch job."""
 
-import json
 import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from kgmem.errors import ServiceError
 from kgmem.generalize.job.background import Cancelled
@@ -20,6 +18,7 @@ from kgmem.generalize.patterns.llm_names import named_by_model
 from kgmem.generalize.patterns.reconcile import Old, Reconciled, reconcile
 from kgmem.generalize.plain import RunSteps, TaskRuns
 from kgmem.graph.lease import Beat, Lease, on_a_thread
+from kgmem.graph.patterns.rows import PatternChange
 from kgmem.graph.patterns.store import PatternStore, TaskRow
 from kgmem.graph.rows import moment_of, now_ms
 from kgmem.index.projection import Projection
@@ -78,8 +77,7 @@ class Generalize:
 
     def history(self, space: str, pattern_id: str) -> list[str]:
         """What became of a pattern, a line for each version, oldest first."""
-        lines = map(json.loads, self.store.history(space, pattern_id))
-        return [_told(line) for line in lines]
+        return [_told(change) for change in self.store.history(space, pattern_id)]
 
     def forget(self, pattern: Pattern, space: str) -> int:
         """Delete a pattern and keep it from being learned again; 1."""
@@ -307,11 +305,11 @@ class _Job:
         self.lease.check()
 
 
-def _told(line: Mapping[str, Any]) -> str:
+def _told(change: PatternChange) -> str:
     """Such as `version 2, 2026-01-31 12:00: changed, from 3 to 5 members`."""
-    at = moment_of(line["at"])
+    at = moment_of(change.at)
     day = f", {at:%Y-%m-%d %H:%M}" if at else ""
-    return f"version {line['version']}{day}: {line['what']}"
+    return f"version {change.version}{day}: {change.what}"
 
 
 def _apps(pattern: Pattern) -> set[str]:

@@ -13,7 +13,6 @@ import random
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from kgmem.graph.query_files import query
 from kgmem.ports import CypherEngine, Row, Transaction
@@ -102,7 +101,7 @@ class Changes:
 
     # reading ----------------------------------------------------------------------
 
-    def asked(self, *spaces: str) -> dict[str, Any]:
+    def asked(self, *spaces: str) -> dict[str, object]:
         """Parameters for a query that reads the logs along: `$places`, `$seen`."""
         places = [place for space in spaces for place in self._places_of(space)]
         with self._lock:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from kgmem.graph.known_tasks import TaskWords
 from kgmem.graph.points import PointKind
 from kgmem.graph.store import GraphStore
 
@@ -39,3 +40,19 @@ def has_entities(store: GraphStore, space: str) -> bool:
 
 def _number(store: GraphStore, name: str, **params: str) -> int:
     return int(store.read(name, **params)[0]["n"])
+
+
+def counts(store: GraphStore, space: str) -> dict[str, int]:
+    """How many records a space has, by their sort."""
+    found: dict[str, int] = {}
+    for row in store.read("counts", space=space):
+        found |= row["counts"]
+    return found
+
+
+def pending_words(
+    store: GraphStore, space: str, after: str, limit: int
+) -> list[TaskWords]:
+    """What tasks say that no job has looked at yet, behind this id in their order."""
+    rows = store.read("pending_words", space=space, after=after, limit=limit)
+    return [TaskWords(row["task_id"], row["text"], row["app"]) for row in rows]

@@ -7,6 +7,14 @@ from typing import NamedTuple
 from kgmem.ports import Row
 
 
+class TaskWords(NamedTuple):
+    """A task by what it says."""
+
+    task_id: str
+    text: str
+    app: str | None = None
+
+
 class KnownTask(NamedTuple):
     """What is read of each task that may be like the one that is asked for."""
 

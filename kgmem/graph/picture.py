@@ -1,7 +1,7 @@
 """Parts of the graph to look at: nodes and relationships as a networkx graph."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.query_files import query
@@ -32,7 +32,7 @@ WHOLE = frozenset({"PatternStep"})
 
 
 def graph_of(
-    engine: CypherEngine, space: str, given: Mapping[str, Any]
+    engine: CypherEngine, space: str, given: Mapping[str, object]
 ) -> "nx.MultiDiGraph":
     """The part that the one given thing names. Raises InvalidInput, NotFound."""
     chosen = {name: value for name, value in given.items() if value is not None}
@@ -108,7 +108,7 @@ def of_recollection(
     return graph
 
 
-def short_name(label: str, props: Mapping[str, Any]) -> str:
+def short_name(label: str, props: Mapping[str, object]) -> str:
     """What a node is called, in a few words."""
     found = [props[name] for name in NAMES.get(label, ("name",)) if props.get(name)]
     chosen = found if label in WHOLE else found[:1]
@@ -133,7 +133,7 @@ def _graph(rows: Iterable[Row]) -> "nx.MultiDiGraph":
 
 
 def _add_node(
-    graph: "nx.MultiDiGraph", label: str, key: str, props: Mapping[str, Any]
+    graph: "nx.MultiDiGraph", label: str, key: str, props: Mapping[str, object]
 ) -> None:
     """A node with its properties, once: what the graph said goes before."""
     if key not in graph:
@@ -146,6 +146,6 @@ def _connect(
     source: str,
     target: str,
     kind: str,
-    props: Mapping[str, Any],
+    props: Mapping[str, object],
 ) -> None:
     graph.add_edge(source, target, kind, **{**props, "kind": kind})

@@ -85,6 +85,20 @@ KINDS = {kind.name: kind for kind in (TASK, FACT, CHUNK, MESSAGE, EVENT, PROFILE
 COLLECTIONS: tuple[Collection, ...] = ("experiences", "facts")
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An outbox row: a point that the index still has to take up or give up."""
+
+    outbox_id: str
+    space: str
+    op: str
+    collection: str
+    kind: str
+    point_id: str
+    stamp: str
+    """Tells this row from an earlier one of the same point."""
+
+
 def put_outbox(
     tx: Transaction, kind: PointKind, rows: Sequence[Row], op: str = "upsert"
 ) -> list[Row]:

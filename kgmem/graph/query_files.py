@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from kgmem.errors import ConfigurationError
 from kgmem.ports import Row, Transaction
@@ -38,7 +37,9 @@ def query(name: str) -> str:
     return load()[name]
 
 
-def each(tx: Transaction, name: str, rows: Iterable[Row], **params: Any) -> list[Row]:
+def each(
+    tx: Transaction, name: str, rows: Iterable[Row], **params: object
+) -> list[Row]:
     """Run a named query on all rows at once, or not at all for none."""
     listed = list(rows)
     return tx.run(query(name), {"rows": listed, **params}) if listed else []

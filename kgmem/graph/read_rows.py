@@ -4,15 +4,15 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from kgmem.graph.rows import moment_of
 from kgmem.model.base import normalize
 from kgmem.model.experience import Experience, Stats, lower_bound_of
 from kgmem.model.trajectory import Element, Locator, Page, Step
+from kgmem.ports import Row
 
 
-def step_of(row: Mapping[str, Any]) -> Step:
+def step_of(row: Row) -> Step:
     """The step in a row of the graph; it was validated when learned."""
     return Step.of_stored(
         action=row["action"],
@@ -77,7 +77,7 @@ def with_elements(step: Step, elements: str | None) -> Step:
     )
 
 
-def stats_of(run: Mapping[str, Any]) -> Stats:
+def stats_of(run: Row) -> Stats:
     """The counters of a stored run."""
     return Stats.of_stored(
         uses=run["uses"],
@@ -101,14 +101,14 @@ class StoredRun:
     recorded_at: int
 
 
-KnownSteps = Callable[[str, Mapping[str, Any]], tuple[Step, ...]]
+KnownSteps = Callable[[str, Row], tuple[Step, ...]]
 """Experience id and the run's properties -> its steps, as far as they are at hand."""
 
 
-def runs_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, StoredRun]:
+def runs_of(rows: Iterable[Row]) -> dict[str, StoredRun]:
     """Runs by id from rows that hold a run's head or one of its steps."""
-    heads: dict[str, Mapping[str, Any]] = {}
-    steps: dict[str, list[Mapping[str, Any]]] = {}
+    heads: dict[str, Row] = {}
+    steps: dict[str, list[Row]] = {}
     for row in rows:
         if row["run"] is not None:
             heads[row["experience_id"]] = row
@@ -118,8 +118,8 @@ def runs_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, StoredRun]:
 
 
 def whole_runs(
-    heads: Mapping[str, Mapping[str, Any]],
-    steps: Mapping[str, Sequence[Mapping[str, Any]]],
+    heads: Mapping[str, Row],
+    steps: Mapping[str, Sequence[Row]],
     known: KnownSteps = lambda *_: (),
 ) -> dict[str, StoredRun]:
     """Runs by id from their heads and the rows of their steps; a run without step rows
@@ -133,12 +133,12 @@ def whole_runs(
     }
 
 
-def steps_of(rows: Iterable[Mapping[str, Any]]) -> tuple[Step, ...]:
+def steps_of(rows: Iterable[Row]) -> tuple[Step, ...]:
     """A run's steps in their order."""
     return tuple(map(step_of, sorted(rows, key=lambda row: row["n"])))
 
 
-def _stored_run(head: Mapping[str, Any], steps: tuple[Step, ...]) -> StoredRun:
+def _stored_run(head: Row, steps: tuple[Step, ...]) -> StoredRun:
     run = head["run"]
     return StoredRun(
         experience=Experience.of_stored(

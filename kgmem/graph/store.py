@@ -3,17 +3,20 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from kgmem.errors import InvalidInput
 from kgmem.graph.changes import Changes, Mark
+from kgmem.graph.finding.found import OF_ENTITY, FactGroupFound
 from kgmem.graph.known_tasks import KnownTask, TaskSummary
-from kgmem.graph.points import PointKind
+from kgmem.graph.points import PointKind, Waiting
 from kgmem.graph.query_files import each, query
 from kgmem.graph.read_rows import StoredRun, runs_of, steps_of, whole_runs
 from kgmem.graph.rows import RunRows
+from kgmem.graph.runs.attempts import attempts_of
 from kgmem.graph.runs.hot import Held, HotRun, HotRuns, stamp_of
 from kgmem.graph.runs.write import Overtaken, write_runs
+from kgmem.paths.signs import Attempt
 from kgmem.ports import CypherEngine, Row, Transaction
 
 T = TypeVar("T")
@@ -26,7 +29,7 @@ LINKED, WALKED = 8, 4
 """Best seeds whose similar tasks, and whose elements, are followed."""
 MAX_LINKS = 16
 """A task carries at most so many SIMILAR_TO edges."""
-OF_ENTITY, LOOKED_AT = 64, 1_000
+LOOKED_AT = 1_000
 """Facts over one entity that may matter for a task: the newest of so many."""
 PARTS = ("task", "run", "step", "facts", "attempt")
 """What the query `recall_details` gives, by the name that it has there."""
@@ -36,7 +39,7 @@ NO_FACTS: Mapping[str, Sequence[str]] = {
     name: [] for name in ("facts", "keys", "aliases", "tasks")
 }
 """What leads to no facts."""
-NO_KIN: Mapping[str, Any] = {"failing": [], "kin": [], "each": 0}
+NO_KIN: Mapping[str, object] = {"failing": [], "kin": [], "each": 0}
 """What leads to no runs to compare."""
 
 
@@ -58,24 +61,10 @@ class Details:
     """By task id."""
     runs: dict[str, StoredRun]
     """By experience id."""
-    facts: Sequence[Row]
-    """By subject and predicate, see the query `recall_details`."""
-    attempts: Sequence[Row]
-    """Runs to compare: each with one of its steps."""
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """An outbox row: a point that the index still has to take up or give up."""
-
-    outbox_id: str
-    space: str
-    op: str
-    collection: str
-    kind: str
-    point_id: str
-    stamp: str
-    """Tells this row from an earlier one of the same point."""
+    facts: Sequence[FactGroupFound]
+    """By subject and predicate."""
+    attempts: Sequence[Attempt]
+    """Runs to compare."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +176,7 @@ class GraphStore:
         space: str,
         task_ids: Sequence[str],
         facts: Mapping[str, Sequence[str]] = NO_FACTS,
-        kin: Mapping[str, Any] = NO_KIN,
+        kin: Mapping[str, object] = NO_KIN,
     ) -> Details:
         """These tasks' summaries, the runs that they name, with steps, the facts that
         `facts` lead to, and the newest runs of the tasks `kin` where one of those
@@ -195,7 +184,7 @@ class GraphStore:
         if not task_ids and not any(facts.values()):
             return Details({}, {}, [], [])
         held = self.hot.held(space, task_ids)
-        params: dict[str, Any] = {
+        params: dict[str, object] = {
             "space": space,
             "ids": list(task_ids),
             "hot": held.stamps,
@@ -216,7 +205,8 @@ class GraphStore:
             read = {key: heads[key]["run"] for key in steps if key in heads}
             self._keep(space, held, read, runs)
         summaries = {row["id"]: TaskSummary.of(row["head"]) for row in told["task"]}
-        return Details(summaries, runs, told["facts"], told["attempt"])
+        said = [FactGroupFound.of_row(row) for row in told["facts"]]
+        return Details(summaries, runs, said, attempts_of(told["attempt"]))
 
     def _keep(
         self,
@@ -314,13 +304,13 @@ class GraphStore:
         rows = self.engine.read(query(kind.points), {"ids": list(ids)})
         return [{**row, "kind": kind.name} for row in rows]
 
-    def read_any(self, names: Sequence[str], **params: Any) -> list[Row]:
+    def read_any(self, names: Sequence[str], **params: object) -> list[Row]:
         """The rows of all these queries, which return the same columns, in one round
         trip; none for no query."""
         text = "\nUNION ALL\n".join(map(query, names))
         return self.engine.read(text, params) if names else []
 
-    def read(self, name: str, **params: Any) -> list[Row]:
+    def read(self, name: str, **params: object) -> list[Row]:
         """Rows of a named reading query."""
         return self.engine.read(query(name), params)
 
@@ -340,7 +330,7 @@ class GraphStore:
             yield from page["wrong"]
             after = page["last"]
 
-    def write(self, name: str, **params: Any) -> list[Row]:
+    def write(self, name: str, **params: object) -> list[Row]:
         """Rows of a named writing query, in a transaction of its own."""
         return self.engine.write(lambda tx: tx.run(query(name), params))
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from kgmem.graph.store import GraphStore, Waiting
+from kgmem.graph.points import Waiting
+from kgmem.graph.store import GraphStore
 
 SETTLE_AFTER = 256
 """Points written between two flushes."""

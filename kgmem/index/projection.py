@@ -19,8 +19,8 @@ from dataclasses import dataclass
 
 from kgmem.errors import KgmemError, ServiceError, VectorsLost, VectorsUnavailable
 from kgmem.graph.changes import Change
-from kgmem.graph.points import KINDS, PointKind
-from kgmem.graph.store import GraphStore, Waiting
+from kgmem.graph.points import KINDS, PointKind, Waiting
+from kgmem.graph.store import GraphStore
 from kgmem.index.embedding import embedded_points
 from kgmem.index.factless import FactlessSpaces
 from kgmem.index.new_links import NewLinks

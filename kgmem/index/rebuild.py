@@ -21,8 +21,8 @@ from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.graph.counting import nodes_of, waiting_rows
 from kgmem.graph.generations import Generations
 from kgmem.graph.lease import Lease
-from kgmem.graph.points import KINDS, PointKind, put_outbox
-from kgmem.graph.store import GraphStore, Waiting
+from kgmem.graph.points import KINDS, PointKind, Waiting, put_outbox
+from kgmem.graph.store import GraphStore
 from kgmem.index.compare import mend
 from kgmem.index.projection import Projection
 from kgmem.index.vector_points import delete, outbox_id, upsert

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from kgmem.graph.points import COLLECTIONS, FACT, KINDS
+from kgmem.graph.points import COLLECTIONS, FACT, KINDS, Waiting
 from kgmem.graph.rows import embed_text
-from kgmem.graph.store import Waiting
 from kgmem.language.tokenizer import sparse_document
 from kgmem.model.keys.identity import fold_app
 from kgmem.ports import Collection, Row, VectorIndex, VectorPoint

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import RLock
-from typing import Any
 
 from kgmem.model.base import clean_record
 from kgmem.redact import redact_text
@@ -21,7 +20,7 @@ logger = logging.getLogger(__name__)
 class FailedEntry:
     """One input that was not learned."""
 
-    payload: Any
+    payload: object
     """As the caller redacted it."""
     error: str
     at: str
@@ -47,7 +46,7 @@ class FailedLog:
         self.path = Path(path)
         self._lock = RLock()
 
-    def append(self, payload: Any, error: str) -> bool:
+    def append(self, payload: object, error: str) -> bool:
         """Add one entry; False if it could not be written.
 
         The caller is already raising the error that matters, so a full or

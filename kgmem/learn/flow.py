@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from kgmem.errors import InvalidInput, KgmemError, StoreUnavailable
 from kgmem.graph.rows import RunToStore
@@ -49,7 +48,7 @@ class Learn:
 
     def __call__(
         self,
-        given: Trajectory | Mapping[str, Any],
+        given: Trajectory | Mapping[str, object],
         space: str,
         *,
         redactor: Redactor | None = None,
@@ -66,7 +65,7 @@ class Learn:
 
     def many(
         self,
-        given: Iterable[Any],
+        given: Iterable[object],
         space: str,
         *,
         progress: Progress | None = None,
@@ -94,15 +93,15 @@ class Learn:
 
     def _learn_batch(
         self,
-        batch: Sequence[tuple[int, Any]],
+        batch: Sequence[tuple[int, object]],
         space: str,
         errors: list[ItemError],
         keep_failed: bool,
     ) -> list[Learned]:
         self.begin()
-        ready: list[tuple[int, Any, Prepared]] = []
+        ready: list[tuple[int, object, Prepared]] = []
 
-        def refuse(index: int, one: Any, error: KgmemError) -> None:
+        def refuse(index: int, one: object, error: KgmemError) -> None:
             errors.append(_item_error(index, one, error))
             if keep_failed:
                 self.keep_failed(one, space, error)
@@ -126,8 +125,8 @@ class Learn:
 
     def _commit_each(
         self,
-        ready: Sequence[tuple[int, Any, Prepared]],
-        refuse: Callable[[int, Any, KgmemError], None],
+        ready: Sequence[tuple[int, object, Prepared]],
+        refuse: Callable[[int, object, KgmemError], None],
     ) -> list[Learned]:
         """All in one transaction; where the graph refuses one of them, one by one."""
         try:
@@ -138,7 +137,9 @@ class Learn:
                 return []
         return [one for item in ready for one in self._commit_each([item], refuse)]
 
-    def _prepare(self, given: Any, space: str, redactor: Redactor | None) -> Prepared:
+    def _prepare(
+        self, given: object, space: str, redactor: Redactor | None
+    ) -> Prepared:
         return prepare(
             parse_trajectory(given), space, redactor or self.new_redactor(), self.chat
         )
@@ -169,7 +170,7 @@ class Learn:
         ]
 
     @contextmanager
-    def keeping(self, given: Any, space: str) -> Iterator[None]:
+    def keeping(self, given: object, space: str) -> Iterator[None]:
         """What raises before it is a trajectory goes to the failed log, too."""
         try:
             yield
@@ -178,7 +179,7 @@ class Learn:
             raise
 
     def keep_failed(
-        self, given: Any, space: str, error: KgmemError, drafts: Sequence[str] = ()
+        self, given: object, space: str, error: KgmemError, drafts: Sequence[str] = ()
     ) -> None:
         """Append an input that was not learned to the failed log, redacted, with the
         ids of the drafts that go when it is learned after all."""
@@ -209,7 +210,7 @@ class Learn:
         return _report(items, errors, start)
 
 
-_Ready = tuple[int, Any, Prepared]
+_Ready = tuple[int, object, Prepared]
 
 
 def _portions(ready: Iterable[_Ready]) -> Iterator[list[_Ready]]:
@@ -258,14 +259,14 @@ def describe(error: KgmemError) -> str:
     return f"{type(error).__name__}: {redact_text(str(error))}"
 
 
-def _unpacked(payload: Any) -> tuple[str, Any, list[str]]:
+def _unpacked(payload: object) -> tuple[str, object, list[str]]:
     if not isinstance(payload, Mapping) or "trajectory" not in payload:
         raise InvalidInput("this entry of the failed log holds no trajectory")
     drafts = [str(key) for key in payload.get("drafts") or ()]
     return str(payload.get("space") or "default"), payload["trajectory"], drafts
 
 
-def _item_error(index: int, given: Any, error: KgmemError) -> ItemError:
+def _item_error(index: int, given: object, error: KgmemError) -> ItemError:
     source = (
         given.get("source_task_id")
         if isinstance(given, Mapping)
@@ -278,7 +279,7 @@ def _item_error(index: int, given: Any, error: KgmemError) -> ItemError:
     )
 
 
-def _told(source: Any) -> str | None:
+def _told(source: object) -> str | None:
     if source is None:
         return None
     return redact_text(source[:200] if isinstance(source, str) else shown(source))
@@ -296,7 +297,7 @@ class _Plain:
         self._seen: set[int] = set()
         self._repeats = MAX_REPEATED
 
-    def __call__(self, value: Any) -> Any:
+    def __call__(self, value: object) -> object:
         if value is None or isinstance(value, str | bool | float):
             return value
         if isinstance(value, int):
@@ -309,7 +310,7 @@ class _Plain:
             return self._parts(value)
         return f"<{type(value).__name__}>"
 
-    def _parts(self, value: Mapping[Any, Any] | Sequence[Any]) -> Any:
+    def _parts(self, value: Mapping[object, object] | Sequence[object]) -> object:
         key = id(value)
         if key in self._around or len(self._around) > MAX_DEPTH + BESIDE:
             return "…"
@@ -330,7 +331,7 @@ class _Plain:
             self._around.discard(key)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     try:
         return _Plain()(value)
     except _TooMuch:

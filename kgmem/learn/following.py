@@ -7,6 +7,7 @@ told so. What a stage left undone, the batch job makes up for.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from kgmem.graph.known_tasks import TaskWords
 from kgmem.graph.rows import RunToStore
 from kgmem.learn.afterwards import Afterwards
 
@@ -15,8 +16,6 @@ PATTERNS, REPAIRS, WARNINGS, NAMES = "patterns", "repairs", "warnings", "names"
 
 Runs = Sequence[tuple[RunToStore, bool]]
 """Stored runs, and whether each is new."""
-TaskText = tuple[str, str, str | None]
-"""A task's id, text and app."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class Following:
     """Puts the record of a run in the place of its repair's."""
     learn_warnings: Callable[[str, Sequence[RunToStore]], None]
     """Notes what runs of a space teach to avoid."""
-    link_names: Callable[[str, Sequence[TaskText]], None]
+    link_names: Callable[[str, Sequence[TaskWords]], None]
     """Links tasks of a space to what they name."""
 
     def __call__(self, runs: Runs) -> Sequence[str | None]:
@@ -68,10 +67,10 @@ def _new_by_space(runs: Runs) -> Mapping[str, Sequence[RunToStore]]:
     }
 
 
-def _tasks(runs: Sequence[RunToStore]) -> list[TaskText]:
+def _tasks(runs: Sequence[RunToStore]) -> list[TaskWords]:
     """The tasks of these runs, each once."""
     tasks = {
-        run.task_id: (run.task_id, run.trajectory.task, run.trajectory.app)
+        run.task_id: TaskWords(run.task_id, run.trajectory.task, run.trajectory.app)
         for run in runs
     }
     return list(tasks.values())

@@ -93,8 +93,7 @@ class Conversation:
 
     def experiences(self) -> list[str]:
         """Ids of the runs that it led to."""
-        found = self._flow.store.experiences(self._place)
-        return [row["experience_id"] for row in found]
+        return self._flow.store.experiences(self._place)
 
     def clear(self) -> int:
         """Delete it with its messages, summary and vectors; how many messages."""

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -165,6 +165,6 @@ def decayed_lower_bound(wins: float, losses: float) -> float:
     return float(betaincinv(1 + wins, 1 + losses, 0.1))
 
 
-def lower_bound_of(raw: dict[str, Any]) -> float:
+def lower_bound_of(raw: dict[str, object]) -> float:
     """The bound of a stored experience's counters."""
     return decayed_lower_bound(raw.get("wins") or 0, raw.get("losses") or 0)

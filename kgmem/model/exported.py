@@ -1,7 +1,6 @@
 """A pattern in another program's format, and what that is made from."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from kgmem.model.base import Value
 from kgmem.model.experience import Experience
@@ -30,6 +29,6 @@ class ExportedPattern(Value):
     """What was left out or guessed, in words."""
 
 
-Exporter = Callable[[PatternSource, Mapping[str, Any]], ExportedPattern]
+Exporter = Callable[[PatternSource, Mapping[str, object]], ExportedPattern]
 """Writes a pattern in one format. The second argument are the format's own options;
 raises InvalidInput for one that is wrong."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import quote
 
 from pydantic import Field
@@ -143,10 +143,11 @@ def _answered(step: PlanStep, values: Mapping[str, str]) -> PlanStep:
         return step.model_copy(update={"branches": ways}) if ways else step
     kept = step.model_dump(exclude={"branches", "asks"}, exclude_unset=True)
     left = tuple(name for name in step.asks if name not in values)
-    return PlanStep(**_filled(kept, told), branches=ways, asks=left)
+    told_of = {name: _filled(value, told) for name, value in kept.items()}
+    return PlanStep.model_validate({**told_of, "branches": ways, "asks": left})
 
 
-def _filled(value: Any, told: Mapping[str, str]) -> Any:
+def _filled(value: object, told: Mapping[str, str]) -> object:
     """The JSON value with each of these texts replaced."""
     if isinstance(value, str):
         for name, text in told.items():

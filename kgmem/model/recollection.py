@@ -1,6 +1,6 @@
 """What comes back from a recall, ready for a prompt or the wire."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from kgmem.messages import said
 from kgmem.model.base import Json, Value
@@ -70,7 +70,7 @@ class Recollection(Value):
 
 def describe_step(step: Step | PlanStep | PatternStep) -> str:
     """One line: `click button "Search"`, `type "mouse" into textbox "Query"`."""
-    name: Any = step.params.get("name")
+    name: object = step.params.get("name")
     action = f"{step.action} {name}" if name else step.action
     where = describe_target(step)
     if step.destination is not None:

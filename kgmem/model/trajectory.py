@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import (
     AfterValidator,
@@ -13,6 +13,7 @@ from pydantic import (
     field_validator,
     model_validator,
 )
+from pydantic_core import ErrorDetails
 
 from kgmem.errors import InvalidInput
 from kgmem.model.action import ACTIONS, Action, Traits
@@ -61,11 +62,11 @@ class Element(Value):
 
     @model_validator(mode="before")
     @classmethod
-    def _from_driver(cls, data: Any) -> Any:
+    def _from_driver(cls, data: object) -> object:
         if not isinstance(data, Mapping):
             return data
-        fields: dict[str, Any] = {}
-        extra: dict[str, Any] = {}
+        fields: dict[str, object] = {}
+        extra: dict[str, object] = {}
         for key, value in data.items():
             (fields if key in _ELEMENT_FIELDS else extra)[str(key)] = value
         for short, full in (("id", "element_id"), ("type", "tag"), ("label", "name")):
@@ -103,7 +104,7 @@ class Element(Value):
 _ELEMENT_FIELDS = frozenset(Element.model_fields)
 
 
-def _attributes(raw: Mapping[str, Any]) -> dict[str, str]:
+def _attributes(raw: Mapping[str, object]) -> dict[str, str]:
     """Scalars as strings; anything deeper is not an attribute and is dropped."""
     return {
         str(key): value if isinstance(value, str) else str(value).lower()
@@ -151,7 +152,7 @@ class Step(Value):
 
     @field_validator("action", mode="before")
     @classmethod
-    def _known_action(cls, action: Any) -> Any:
+    def _known_action(cls, action: object) -> object:
         if isinstance(action, str) and action in ACTIONS:
             return action
         near = difflib.get_close_matches(str(action), ACTIONS, n=1)
@@ -164,7 +165,7 @@ class Step(Value):
 
     @field_validator("value", mode="before")
     @classmethod
-    def _value_as_text(cls, value: Any) -> Any:
+    def _value_as_text(cls, value: object) -> object:
         if isinstance(value, bool):
             return str(value).lower()
         return str(value) if isinstance(value, int | float) else value
@@ -203,7 +204,7 @@ def too_many_steps(count: int) -> str:
     )
 
 
-def _few(steps: Any) -> Any:
+def _few(steps: object) -> object:
     # Before they are looked at one by one: there may be any number of them.
     if isinstance(steps, Sequence) and len(steps) > MAX_STEPS:
         raise ValueError(too_many_steps(len(steps)))
@@ -261,7 +262,7 @@ def followed(steps: Sequence[Step]) -> tuple[Step, ...]:
     return tuple(step for step in steps if step.success is not False or step.effect)
 
 
-def parse_trajectory(given: Trajectory | Mapping[str, Any]) -> Trajectory:
+def parse_trajectory(given: object) -> Trajectory:
     """The trajectory in `given`.
 
     Raises InvalidInput naming each bad step and field, e.g. `steps[3].action`.
@@ -291,10 +292,10 @@ def explain(error: ValidationError, what: str) -> str:
     return str(clean(f"{what}: " + "; ".join(lines) + more))
 
 
-def _reason(fault: Any) -> str:
+def _reason(fault: ErrorDetails) -> str:
     if fault["type"] == "extra_forbidden":
         return "no such field (see `kgmem learn --help` for the format)"
-    return str(fault["msg"]).removeprefix("Value error, ")
+    return fault["msg"].removeprefix("Value error, ")
 
 
 MAX_SHOWN = 100

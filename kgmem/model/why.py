@@ -1,6 +1,6 @@
 """A reason that something was found or holds: words to read, and data to compute on."""
 
-from typing import Any, Literal, Self
+from typing import Literal, Self
 
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
@@ -45,12 +45,12 @@ class Why(str):
         made.short = words if short is None else short
         return made
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _why, (str(self), self.kind, self.source, self.weight, self.short)
 
     @classmethod
     def __get_pydantic_core_schema__(
-        cls, source: Any, handler: GetCoreSchemaHandler
+        cls, source: object, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
         return core_schema.no_info_plain_validator_function(
             cls._of,
@@ -61,7 +61,7 @@ class Why(str):
         )
 
     @classmethod
-    def _of(cls, given: Any) -> "Why":
+    def _of(cls, given: object) -> "Why":
         if not isinstance(given, str):
             raise ValueError("a reason is a text")
         return given if isinstance(given, Why) else cls(given)

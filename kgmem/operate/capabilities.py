@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from kgmem.extras import missing_extras
 from kgmem.index.projection import Projection
 from kgmem.model.health import Finding
+from kgmem.model.values.json_read import list_of
 from kgmem.ports import CypherEngine, LanguageModel, Reranker, Service
 from kgmem.version import __version__
 
@@ -17,7 +17,7 @@ class InUse:
 
     engine: CypherEngine
     projection: Projection
-    extraction: Callable[[], dict[str, Any]]
+    extraction: Callable[[], dict[str, object]]
     """What names and facts in texts are found with, and what it lacks (`degraded`)."""
     reranker: Reranker | None = None
     chat: LanguageModel | None = None
@@ -39,14 +39,14 @@ class InUse:
         }
 
 
-def capabilities(used: InUse, problems: list[str]) -> dict[str, Any]:
+def capabilities(used: InUse, problems: list[str]) -> dict[str, object]:
     """What is in use; `problems` come with whatever else is degraded."""
     services = {
         name: {"model": model, **service.condition()}
         for name, (model, service) in used.services.items()
     }
     extraction = used.extraction()
-    lacking = extraction.pop("degraded")
+    lacking = list_of(extraction.pop("degraded"))
     return {
         **_stores(used),
         "degraded": [
@@ -65,7 +65,7 @@ def capabilities(used: InUse, problems: list[str]) -> dict[str, Any]:
     }
 
 
-def _stores(used: InUse) -> dict[str, Any]:
+def _stores(used: InUse) -> dict[str, object]:
     embedder = used.projection.embedder
     return {
         "kgmem": __version__,
@@ -79,7 +79,7 @@ def _stores(used: InUse) -> dict[str, Any]:
     }
 
 
-def _left_alone(services: Mapping[str, Mapping[str, Any]]) -> list[str]:
+def _left_alone(services: Mapping[str, Mapping[str, object]]) -> list[str]:
     """What to say of services that failed too often to be asked now."""
     return [
         f"the {name} service is left alone for {found['asked_again_in']:.0f} s: "

@@ -1,19 +1,19 @@
 """Whether the two stores agree, each finding with its cure."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
 
 from kgmem.errors import GraphUnavailable, KgmemError, OtherMemory, VectorsLost
 from kgmem.graph import migrate
 from kgmem.graph.counting import unlinked_tasks, waiting_rows
 from kgmem.graph.points import COLLECTIONS
 from kgmem.graph.runs.strays import TOLD, strays
+from kgmem.graph.spaces.torn import Torn, torn
 from kgmem.graph.store import GraphStore
 from kgmem.index.compare import difference, strangers
 from kgmem.index.projection import Projection
 from kgmem.model.health import Diagnosis, Finding
 from kgmem.operate.repair import see_to
-from kgmem.ports import Collection, CypherEngine, Row
+from kgmem.ports import Collection, CypherEngine
 
 
 def doctor(
@@ -151,58 +151,62 @@ def _projection(projection: Projection) -> list[Finding]:
     return findings
 
 
-TORN: Sequence[tuple[str, Callable[[Row], str], str]] = (
+TORN: Sequence[tuple[str, str, Callable[[Torn], str], str]] = (
     (
         "incomplete_runs",
-        lambda row: (
-            f"run {row['experience_id']} has {row['found']} of {row['expected']} steps"
-        ),
+        "experience_id",
+        lambda one: f"run {one.key} has {one.found} of {one.expected} steps",
         "forget it with `kgmem forget --experience`, learn it again",
     ),
     (
         "incomplete_patterns",
-        lambda row: f"pattern {row['pattern_id']} lacks a member, a slot or a step",
+        "pattern_id",
+        lambda one: f"pattern {one.key} lacks a member, a slot or a step",
         "forget it with memory.forget(pattern_id=…), then `kgmem generalize`",
     ),
-    ("lone_tasks", lambda row: f"task {row['task_id']} has no run", "kgmem repair"),
+    ("lone_tasks", "task_id", lambda one: f"task {one.key} has no run", "kgmem repair"),
     (
         "stray_messages",
-        lambda row: f"message {row['message_id']} belongs to no conversation",
+        "message_id",
+        lambda one: f"message {one.key} belongs to no conversation",
         "`kgmem repair` gives it back to its own, or deletes it if that is gone",
     ),
     (
         "torn_chains",
-        lambda row: (
-            f"message {row['message_id']} does not follow the one before it in "
-            f"conversation {row['conversation_id']}"
+        "message_id",
+        lambda one: (
+            f"message {one.key} does not follow the one before it in "
+            f"conversation {one.conversation_id}"
         ),
         "`kgmem repair` links its messages by number and time",
     ),
     (
         "miscounting_conversations",
-        lambda row: (
-            f"conversation {row['conversation_id']} counts {row['expected']} messages "
-            f"and has {row['found']}"
+        "conversation_id",
+        lambda one: (
+            f"conversation {one.key} counts {one.expected} messages and has {one.found}"
         ),
         "`kgmem repair` counts and numbers them anew",
     ),
     (
         "overreaching_summaries",
-        lambda row: (
-            f"the summary of conversation {row['conversation_id']} covers "
-            f"{row['folded']} messages, and there are {row['found']}"
+        "conversation_id",
+        lambda one: (
+            f"the summary of conversation {one.key} covers "
+            f"{one.folded} messages, and there are {one.found}"
         ),
         "`kgmem repair` drops it; the next message makes another one",
     ),
 )
-"""What may lack a part: the query that finds it, what is said of a row, the cure."""
+"""What may lack a part: the query that finds it, how that calls its id, what is
+said of it, the cure."""
 
 
 def _torn(store: GraphStore) -> list[Finding]:
     return [
-        Finding(severity="error", message=message(row), cure=cure)
-        for name, message, cure in TORN
-        for row in islice(store.wrong(name), TOLD)
+        Finding(severity="error", message=message(one), cure=cure)
+        for name, key, message, cure in TORN
+        for one in torn(store, name, key, TOLD)
     ]
 
 

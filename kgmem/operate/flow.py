@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from kgmem.errors import InvalidInput
 from kgmem.graph.readonly import check_read_only
@@ -14,6 +14,7 @@ from kgmem.index.projection import Projection
 from kgmem.model.health import Diagnosis, Finding
 from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.model.values.arguments import callback, file_path, flag, plain, shown
+from kgmem.model.values.json_read import mapping_of
 from kgmem.operate.capabilities import InUse, capabilities
 from kgmem.operate.doctor import doctor
 from kgmem.operate.forget import Forget, forget_one
@@ -79,7 +80,7 @@ class Operate:
 
     # looking ----------------------------------------------------------------------
 
-    def cypher(self, space: str, query: str, params: Mapping[str, Any]) -> list[Row]:
+    def cypher(self, space: str, query: str, params: Mapping[str, object]) -> list[Row]:
         """Rows of a reading query; `$space` is bound. Raises QueryRefused, QueryLimit;
         InvalidInput for what is no text or can't be sent."""
         if not isinstance(query, str):
@@ -87,19 +88,19 @@ class Operate:
         check_read_only(query)
         return self.engine.ask(
             query,
-            {"space": space, **plain(params, "params")},
+            {"space": space, **mapping_of(plain(params, "params"))},
             timeout=self.limits.seconds,
             max_rows=self.limits.rows,
         )
 
-    def stats(self, space: str) -> dict[str, Any]:
+    def stats(self, space: str) -> dict[str, object]:
         """Counts of a space, and what the services were asked for."""
         asked = {
             name: service.report() for name, (_, service) in self.used.services.items()
         }
         return {**stats(self.store, self.projection, space), "services": asked}
 
-    def capabilities(self) -> dict[str, Any]:
+    def capabilities(self) -> dict[str, object]:
         """What is in use, and whatever is degraded."""
         return capabilities(
             self.used, [one.message for one in self.left_undone.findings]

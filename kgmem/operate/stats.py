@@ -1,9 +1,7 @@
 """How much there is of a space, in both stores."""
 
-from typing import Any
-
 from kgmem.errors import KgmemError
-from kgmem.graph.counting import waiting_points
+from kgmem.graph.counting import counts, waiting_points
 from kgmem.graph.points import COLLECTIONS
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
@@ -33,11 +31,9 @@ COUNTED = (
 )
 
 
-def stats(store: GraphStore, projection: Projection, space: str) -> dict[str, Any]:
+def stats(store: GraphStore, projection: Projection, space: str) -> dict[str, object]:
     """Counts of a space in both stores."""
-    counts = dict.fromkeys(COUNTED, 0)
-    for row in store.read("counts", space=space):
-        counts |= row["counts"]
+    counted = dict.fromkeys(COUNTED, 0) | counts(store, space)
     waiting = waiting_points(store, space)
     try:
         points: int | None = sum(
@@ -47,7 +43,7 @@ def stats(store: GraphStore, projection: Projection, space: str) -> dict[str, An
         points = None
     return {
         "space": space,
-        **counts,
+        **counted,
         "waiting": len(waiting - projection.handled),
         "points": points,
         "generation": projection.generation.number,

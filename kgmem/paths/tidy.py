@@ -104,9 +104,9 @@ def _without_backgrounds(steps: Sequence[Step], kept: list[int]) -> list[int]:
             return False
         text = normalize(target.text[:MAX_BLOCK])
         if target.attributes.get("class"):
-            return _is_made_of(text, labels)
+            return False
         is_area = tells_classes and len(folds(text)) >= AREA_WORDS
-        return is_area or text in labels or _is_made_of(text, labels)
+        return is_area or text in labels
 
     return [n for n in kept if not is_background(steps[n])]
 
@@ -117,17 +117,6 @@ def _is_on_an_area(step: Step) -> bool:
         return False
     tag = (step.target.tag or "").casefold()
     return tag in _PAGE_TAGS or tag in _BLOCKS or tag == "svg"
-
-
-def _is_made_of(text: str, labels: set[str]) -> bool:
-    """Does a text hold nothing but the words of several targets?"""
-    inside = sorted(
-        (words for words in labels if words != text and words in text),
-        key=lambda words: (-len(words), words),
-    )
-    for words in inside:
-        text = text.replace(words, " ")
-    return bool(inside) and not text.strip()
 
 
 def _words(target: Element) -> str:
@@ -258,8 +247,7 @@ def _without_taking_back(steps: Sequence[Step], kept: list[int]) -> list[int]:
 
 def _without_focusing(steps: Sequence[Step], kept: list[int]) -> list[int]:
     """Without clicks that only put the caret into a text field: right before
-    something is entered into it, right after, or a second time; or beside the field,
-    onto what encloses it."""
+    something is entered into it, right after, or a second time."""
     left: list[int] = []
     for place, n in enumerate(kept):
         after = steps[kept[place + 1]] if place + 1 < len(kept) else None
@@ -273,11 +261,9 @@ def _only_focuses(step: Step, before: Step | None, after: Step | None) -> bool:
     target = step.target
     if not step.does.presses or target is None:
         return False
-    if after is not None and (after.does.fills or after.does.enters == "key"):
-        if _same(target, after.target):
-            return True
-        if after.does.enters == "text" and _encloses(target, after.target):
-            return True
+    goes_on = after is not None and (after.does.fills or after.does.enters == "key")
+    if goes_on and _same(target, after.target if after else None):
+        return True
     if not is_field(target):
         return False
     again = (
@@ -285,23 +271,6 @@ def _only_focuses(step: Step, before: Step | None, after: Step | None) -> bool:
     )
     done = before is not None and before.does.enters == "text"
     return again or (done and before is not None and _same(target, before.target))
-
-
-def _encloses(outer: Element, inner: Element | None) -> bool:
-    """Is a nameless element recorded to hold the other one, by path or by place?"""
-    if inner is None or outer.role or outer.name or outer.text:
-        return False
-    if outer.path and inner.path:
-        return inner.path != outer.path and inner.path.startswith(outer.path)
-    if outer.box is None or inner.box is None:
-        return False
-    a, b = outer.box, inner.box
-    return (
-        a.x <= b.x
-        and a.y <= b.y
-        and a.x + a.width >= b.x + b.width
-        and a.y + a.height >= b.y + b.height
-    )
 
 
 _RULES: tuple[_Rule, ...] = (

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from kgmem.graph.finding.found import FactGroupFound
 from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.store import NO_FACTS, NO_KIN, Details, GraphStore
 from kgmem.index.projection import Projection
@@ -15,7 +16,8 @@ from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
 from kgmem.paths.blame import PRIOR, Lessons
-from kgmem.ports import Reranker, Row
+from kgmem.paths.signs import Attempt
+from kgmem.ports import Reranker
 from kgmem.recall.avoid import avoidances, merged, of_kind
 from kgmem.recall.expand import NOT_READ, Candidate
 from kgmem.recall.judge import Judge
@@ -48,7 +50,7 @@ class FactsAhead(Protocol):
     def params(self) -> Mapping[str, Sequence[str]]:
         """What tells the store to read them."""
 
-    def choose(self, rows: Sequence[Row]) -> list[Fact]:
+    def choose(self, said: Sequence[FactGroupFound]) -> list[Fact]:
         """The best of those that were read, each with the path that reached it."""
 
 
@@ -76,7 +78,7 @@ class OfKind(Protocol):
     def params(self) -> Mapping[str, Any]:
         """What tells the store to read the runs that are not kept in memory."""
 
-    def lessons(self, rows: Iterable[Row]) -> Lessons:
+    def lessons(self, read: Iterable[Attempt]) -> Lessons:
         """What the runs teach, given those that were read."""
 
 
@@ -86,10 +88,9 @@ Steer = Callable[
 ]
 """Steps, warnings, task -> the steps round what failed before, and why."""
 
-NEWEST = 50
-"""Runs of a pattern whose versions of the app are looked at."""
-KIN = 40
-"""Tasks of a kind whose runs warn of something, the most similar ones."""
+NEWEST, KIN = 50, 40
+"""Runs of a pattern whose versions of the app are looked at; tasks of a kind whose runs
+warn of something, the most similar ones."""
 WARN_FROM = _TUNED["warn_from"]
 """Similarity from which a failed run's warning applies to the task."""
 
@@ -323,14 +324,14 @@ class Recall:
         return self.meant(request.space, request.task, request.app, cosines)
 
     def _facts(
-        self, sought: FactsAhead | None, rows: Sequence[Row], trace: Trace
+        self, sought: FactsAhead | None, said: Sequence[FactGroupFound], trace: Trace
     ) -> list[Fact]:
         with trace.stage("facts", survive=True) as note:
             if self.facts is None:
                 note.skipped = "no facts are at hand"
             if sought is None:
                 return []
-            found = sought.choose(rows)
+            found = sought.choose(said)
             note.found = len(found)
             return found
         return []

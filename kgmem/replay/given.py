@@ -1,7 +1,7 @@
 """Steps and pages as callers give them: the one reader of both."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from kgmem.errors import InvalidInput
 from kgmem.model.plan import PlanStep
@@ -20,7 +20,7 @@ class TaskAsked(Protocol):
     def secrets(self) -> Mapping[str, str]: ...
 
 
-def given_step(given: Any, secrets: Mapping[str, str]) -> Step | PlanStep:
+def given_step(given: object, secrets: Mapping[str, str]) -> Step | PlanStep:
     """A step that was made or, with a number, planned; with placeholders for secrets,
     as the task's text has them. Raises InvalidInput naming a bad field."""
     if isinstance(given, Mapping):
@@ -32,7 +32,7 @@ def given_step(given: Any, secrets: Mapping[str, str]) -> Step | PlanStep:
 
 
 def given_steps(
-    given: Any, what: str, secrets: Mapping[str, str] | None = None
+    given: object, what: str, secrets: Mapping[str, str] | None = None
 ) -> tuple[Step, ...]:
     """The steps that were made, with placeholders for secrets; none if they are not
     told. Raises InvalidInput naming a bad one."""
@@ -57,7 +57,7 @@ def hidden(value: str | None, secrets: Mapping[str, str]) -> str | None:
     return value
 
 
-def given_page(page: Page | Mapping[str, Any] | str | None) -> Page | None:
+def given_page(page: Page | Mapping[str, object] | str | None) -> Page | None:
     """The page; a text is its address. Raises InvalidInput naming a bad field."""
     if page is None or isinstance(page, Page):
         return page

@@ -20,7 +20,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from kgmem.graph.patterns.store import PatternStore
 from kgmem.graph.rows import epoch_ms, moment_of
@@ -214,7 +213,7 @@ def _pattern_item(pattern: Pattern, last_at: int, tally: _Tally) -> PruneItem:
     )
 
 
-def _outcomes(wins: int, losses: int, last_at: int, now: datetime) -> dict[str, Any]:
+def _outcomes(wins: int, losses: int, last_at: int, now: datetime) -> dict[str, object]:
     """The fields of an item that tell how it did, and the reason in words, such as
     `1 of 4 succeeded, unused for 120 days`."""
     last = moment_of(last_at) or now

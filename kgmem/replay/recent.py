@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 from threading import Lock
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 V = TypeVar("V")
 
@@ -52,7 +52,9 @@ class Recent(Generic[V]):
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
-    def drop(self, space: str, about: Callable[[Any], bool] = lambda _: True) -> None:
+    def drop(
+        self, space: str, about: Callable[[object], bool] = lambda _: True
+    ) -> None:
         """Keep nothing of a space any more; of values whose key has a second part,
         those `about` which it says so."""
         with self._lock:

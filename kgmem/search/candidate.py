@@ -1,10 +1,9 @@
 """What may become a hit, and what speaks for it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
-from kgmem.graph.searching import Item
+from kgmem.graph.finding.found import Item
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +35,10 @@ class SearchCandidate:
     score: float = 0.0
 
     @property
-    def fields(self) -> Mapping[str, Any]:
-        return self.item.fields
-
-    @property
     def wording(self) -> str:
         """All its words: headings and keywords too."""
-        more = [*(self.fields.get("headings") or ()), self.fields["text"]]
-        return "\n".join([*more, *(self.fields.get("keywords") or ())])
+        item = self.item
+        return "\n".join([*item.headings, item.text, *item.keywords])
 
     @property
     def alone(self) -> float:

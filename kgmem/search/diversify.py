@@ -25,7 +25,7 @@ def diversify(ranked: Sequence[SearchCandidate], top_n: int) -> list[SearchCandi
     held_back: list[SearchCandidate] = []
     parts: Counter[str] = Counter()
     for one in distinct:
-        document = one.fields.get("document_id") or one.item.id
+        document = one.item.document_id or one.item.id
         parts[document] += 1
         if parts[document] > PER_DOCUMENT:
             held_back.append(one)

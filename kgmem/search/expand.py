@@ -13,8 +13,9 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import Protocol
 
+from kgmem.graph.finding.found import Item
+from kgmem.graph.finding.store import RARE, EntityLead, Reached, SearchStore, Start
 from kgmem.graph.rows import epoch_ms
-from kgmem.graph.searching import RARE, EntityLead, Item, Reached, SearchStore, Start
 from kgmem.model.keys.identity import entity_key, fold_app
 from kgmem.search.candidate import GraphPath, SearchCandidate, stronger
 from kgmem.search.request import SearchRequest
@@ -127,7 +128,7 @@ def _said(best: Sequence[SearchCandidate], keys: NameKeys) -> dict[str, list[str
     to when they came in knows nothing of documents that came later."""
     seeds: dict[str, list[str]] = {}
     for one in best[:READ]:
-        for key in _names_in(keys, one.fields["text"]):
+        for key in _names_in(keys, one.item.text):
             seeds.setdefault(key, []).append(one.item.id)
     return seeds
 
@@ -193,7 +194,7 @@ def _own(
 ) -> dict[str, str]:
     """By entity the one document whose parts alone lead to it."""
     documents = {
-        key: one.fields["document_id"]
+        key: one.item.document_id
         for (kind, key), one in candidates.items()
         if kind == "chunk"
     }
@@ -253,12 +254,11 @@ def link(expanded: Expanded) -> None:
 
 def fits(item: Item, request: SearchRequest) -> bool:
     """Is it of the app, the source and the time that are asked for?"""
-    fields = item.fields
     if item.kind not in request.kinds:
         return False
-    if request.app and fold_app(fields.get("app")) != fold_app(request.app):
+    if request.app and fold_app(item.app) != fold_app(request.app):
         return False
-    if request.source and fields.get("source") != request.source:
+    if request.source and item.source != request.source:
         return False
     return not request.bounded or _is_in_time(item, request)
 
@@ -266,7 +266,7 @@ def fits(item: Item, request: SearchRequest) -> bool:
 def _is_in_time(item: Item, request: SearchRequest) -> bool:
     since = -math.inf if request.since is None else epoch_ms(request.since)
     until = math.inf if request.until is None else epoch_ms(request.until)
-    at = item.fields.get("at")
+    at = item.at
     start, end = validity(item)
     if item.kind == "fact" and (start is not None or end is not None):
         return (start is None or start < until) and (end is None or end > since)
@@ -275,7 +275,5 @@ def _is_in_time(item: Item, request: SearchRequest) -> bool:
 
 def validity(item: Item) -> tuple[int | None, int | None]:
     """From when to when a fact holds, as far as known, in milliseconds."""
-    ends = [item.fields.get(name) for name in ("valid_to", "closed_at")]
-    return item.fields.get("valid_from"), min(
-        (end for end in ends if end is not None), default=None
-    )
+    ends = [end for end in (item.valid_to, item.closed_at) if end is not None]
+    return item.valid_from, min(ends, default=None)

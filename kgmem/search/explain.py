@@ -22,36 +22,35 @@ def explain(
         Hit(
             kind=one.item.kind,
             id=one.item.id,
-            text=one.fields["text"],
+            text=one.item.text,
             score=one.score,
             parts=dict(one.parts),
             why=(*_why(one, wanted), *map(missed, notes)),
-            document_id=one.fields.get("document_id"),
-            source=one.fields.get("source"),
-            conversation_id=one.fields.get("conversation_id"),
+            document_id=one.item.document_id,
+            source=one.item.source,
+            conversation_id=one.item.conversation_id,
             around=_around(one),
-            role=one.fields.get("role"),
+            role=one.item.role,
             answer=_answer(one),
-            at=moment_of(one.fields.get("at")),
+            at=moment_of(one.item.at),
         )
         for one in candidates
     ]
 
 
 def _around(candidate: SearchCandidate) -> tuple[str, ...]:
-    beside = sorted(candidate.fields.get("around") or ())
-    return tuple(f"{role}: {text}" for _, role, text in beside)
+    return tuple(f"{one.role}: {one.text}" for one in sorted(candidate.item.around))
 
 
 def _answer(candidate: SearchCandidate) -> str | None:
     """What somebody else said next, to a message that asks."""
-    fields = candidate.fields
-    if candidate.item.kind != "message" or not fields["text"].rstrip().endswith(_ASKS):
+    asked = candidate.item
+    if asked.kind != "message" or not asked.text.rstrip().endswith(_ASKS):
         return None
     answers = (
-        text
-        for n, role, text in fields.get("around") or ()
-        if n > fields["n"] and {role, fields["role"]} == {"user", "assistant"}
+        one.text
+        for one in asked.around
+        if one.n > asked.n and {one.role, asked.role} == {"user", "assistant"}
     )
     return next(answers, None)
 

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kgmem.errors import ServiceError, VectorsUnavailable
-from kgmem.graph.searching import FactGroupFound, SearchStore
+from kgmem.graph.finding.found import FactGroupFound
+from kgmem.graph.finding.store import SearchStore
 from kgmem.index.projection import Projection
 from kgmem.model.fact import Hit
 from kgmem.ports import Reranker

@@ -6,11 +6,10 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Protocol
 
-from kgmem.graph.searching import FactGroupFound, said_in
+from kgmem.graph.finding.found import FactGroupFound
 from kgmem.model.fact import Fact
 from kgmem.model.keys.identity import entity_key
 from kgmem.model.trajectory import Page
-from kgmem.ports import Row
 from kgmem.search.flow import Search
 from kgmem.search.for_task import Sought, TaskNeeds
 
@@ -65,9 +64,9 @@ class SoughtFacts:
         """What to read of the graph, see `GraphStore.details`."""
         return self.sought.params
 
-    def choose(self, rows: Sequence[Row]) -> list[Fact]:
+    def choose(self, said: Sequence[FactGroupFound]) -> list[Fact]:
         """The best of those that were read, each with the path that reached it."""
-        needs, said = self.sought.needs, said_in(rows)
+        needs = self.sought.needs
         chosen = self.search.choose(self.sought, said)
         why = {one.fact_id: one.why for one in chosen}
         read = self.read(

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from kgmem.errors import VectorsUnavailable
+from kgmem.graph.finding.found import FactGroupFound, FoundStatement
+from kgmem.graph.finding.store import FactsSought
 from kgmem.graph.rows import epoch_ms, now_ms
-from kgmem.graph.searching import FactGroupFound, FactsSought, FoundStatement, Item
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import searched
 from kgmem.language.tokenizer import sparse_query
@@ -114,7 +114,7 @@ def choose(
     needs, found, notes = sought.needs, sought.found, sought.notes
     rows = [row for one in said for row in one.found]
     known, moment = _moments(needs)
-    holding = [row for row in rows if _holds(row.fields, needs, known, moment)]
+    holding = [row for row in rows if _holds(row, needs, known, moment)]
     candidates = _candidates(holding, found)
     _compare(projection, needs, candidates, notes)
     calibration = projection.embedder.calibration
@@ -179,28 +179,18 @@ def _moments(needs: TaskNeeds) -> tuple[int, int]:
     return known, now if needs.as_of is None else epoch_ms(needs.as_of)
 
 
-def _holds(fact: Mapping[str, Any], needs: TaskNeeds, known: int, moment: int) -> bool:
+def _holds(fact: FoundStatement, needs: TaskNeeds, known: int, moment: int) -> bool:
     """Leaves out what was not known or does not hold then; whoever reads the facts
     looks closer at what a later statement closed since."""
-    retracted, start = fact["retracted_at"], fact["valid_from"]
-    end, closed = fact["valid_to"], None if needs.known_at else fact["closed_at"]
-    return bool(
-        fact["recorded_at"] <= known
+    retracted, start, end = fact.retracted_at, fact.item.valid_from, fact.item.valid_to
+    closed = None if needs.known_at else fact.item.closed_at
+    return (
+        fact.recorded_at <= known
         and (retracted is None or retracted > known)
         and (start is None or start <= moment)
         and (end is None or end > moment)
         and (closed is None or closed > moment)
     )
-
-
-class _Candidate(SearchCandidate):
-    """A fact that may matter for a task: its keywords are not among its words."""
-
-    __slots__ = ()
-
-    @property
-    def wording(self) -> str:
-        return str(self.fields["text"])
 
 
 def _candidates(
@@ -211,8 +201,8 @@ def _candidates(
     made: dict[Key, SearchCandidate] = {}
     for row in rows:
         key = row.fact_id
-        item = Item("fact", key, row.fields)
-        made[item.key] = _Candidate(item, cosines.get(key), words.get(key, 0.0))
+        found_by = cosines.get(key), words.get(key, 0.0)
+        made[row.item.key] = SearchCandidate(row.item, *found_by)
     return made
 
 
@@ -270,10 +260,10 @@ def _best(
     for one in candidates:
         if one.path is None and one.text < ALIKE:
             continue
-        confidence = one.fields["confidence"]
+        confidence = one.item.confidence
         score = either(one.text, one.path.weight if one.path else 0.0)
         score *= 1.0 if confidence is None else 0.9 + 0.1 * confidence
-        if app and one.fields["app"] and fold_app(one.fields["app"]) != app:
+        if app and one.item.app and fold_app(one.item.app) != app:
             score *= ELSEWHERE
         found.append((-score, one.item.id, one))
     found.sort(key=lambda one: one[:2])

@@ -121,14 +121,14 @@ def _graph(candidate: SearchCandidate) -> float:
 def _time(candidate: SearchCandidate, now: float) -> float:
     """1 for what is new or has no time, falling to 1 - TIME_SHARE; so much too for a
     fact that no longer holds."""
-    at = candidate.fields.get("at")
+    at = candidate.item.at
     if candidate.item.kind == "fact":
         _, end = validity(candidate.item)
         if end is not None and end <= now:
             return 1 - TIME_SHARE
     if at is None:
         return 1.0
-    age = max(0.0, now - float(at))
+    age = max(0.0, now - at)
     left: float = 0.5 ** (age / HALF_LIFE_MS)
     return 1 - TIME_SHARE * (1 - left)
 
@@ -136,33 +136,26 @@ def _time(candidate: SearchCandidate, now: float) -> float:
 def _importance(candidate: SearchCandidate) -> float:
     """By the confidence of a fact and the share of a task's runs that succeeded (of
     two more, one); 1 for a part of a document."""
-    fields, sure = candidate.fields, 1.0
-    if candidate.item.kind == "fact":
-        given = fields.get("confidence")
-        sure = 1.0 if given is None else _unit(given)
-    if candidate.item.kind == "task":
-        wins, losses = fields.get("wins") or 0, fields.get("losses") or 0
-        sure = (wins + 1) / (wins + losses + 2)
+    item, sure = candidate.item, 1.0
+    if item.kind == "fact" and item.confidence is not None:
+        sure = _unit(item.confidence)
+    if item.kind == "task":
+        sure = (item.wins + 1) / (item.wins + item.losses + 2)
     return 1 - IMPORTANCE_SHARE * (1 - sure)
 
 
 def put_newer_first(candidates: Iterable[SearchCandidate], query: str) -> None:
     """Of messages about one thing, give the newer one the better score."""
     said = [
-        one
+        (one, one.item, one.item.at)
         for one in candidates
-        if one.item.kind == "message" and one.fields.get("at") is not None
+        if one.item.kind == "message" and one.item.at is not None
     ]
     told = [
-        Told(
-            (one.fields.get("source"), one.fields.get("role")),
-            one.fields["text"],
-            float(one.fields["at"]),
-            one.score,
-        )
-        for one in said
+        Told((item.source, item.role), item.text, float(at), one.score)
+        for one, item, at in said
     ]
-    for one, score in zip(said, newer_first(told, query), strict=True):
+    for (one, _, _), score in zip(said, newer_first(told, query), strict=True):
         one.score = score
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import NamedTuple
 
-from kgmem.graph.searching import EntityLead, Item, Reached
+from kgmem.graph.finding.found import Item
+from kgmem.graph.finding.store import EntityLead, Reached
 from kgmem.search.candidate import SearchCandidate
 from kgmem.tuning import tuned
 
@@ -151,10 +152,8 @@ def _over_entity(source: Item, naming: EntityLead, one: Reached) -> str:
 
 def _are_of_one_whole(a: Item, b: Item) -> bool:
     """Of one document, or the same: what both are about tells nothing new."""
-    document = a.fields.get("document_id")
-    return a.id == b.id or (
-        document is not None and document == b.fields.get("document_id")
-    )
+    document = a.document_id
+    return a.id == b.id or (document is not None and document == b.document_id)
 
 
 _DIRECT = {
@@ -175,9 +174,7 @@ def _share(leading: str, one: Reached) -> float:
 
 
 def place(one: Reached) -> float:
-    is_later = (
-        one.how == "about" and one.item.kind == "chunk" and one.item.fields.get("n")
-    )
+    is_later = one.how == "about" and one.item.kind == "chunk" and one.item.n
     return LATER_PARTS if is_later else 1.0
 
 
@@ -187,8 +184,7 @@ def place(one: Reached) -> float:
 def _name(item: Item) -> str:
     """The source's label and what tells it from others of its label."""
     label = _label(item)
-    source = item.fields.get("source")
-    said = source if label == "Chunk" and source else item.fields["text"]
+    said = item.source if label == "Chunk" and item.source else item.text
     short = said if len(said) <= 60 else f"{said[:59]}…"
     return f"{label} {short!r}"
 

@@ -17,7 +17,7 @@ from kgmem.facts.say.predicates import Predicates
 from kgmem.graph.facts.documents import DocumentStore
 from kgmem.graph.facts.merging import EntityStore
 from kgmem.graph.facts.store import FactStore
-from kgmem.graph.searching import SearchStore
+from kgmem.graph.finding.store import SearchStore
 from kgmem.search.flow import Search
 from kgmem.wiring.stores import Stores
 

@@ -68,7 +68,7 @@ class EntityContract:
 
         assert unknown == known == again
         (row,) = find_entities(engine, SPACE, ["paris"])["paris"]
-        assert (row["kind"], row["how"]) == ("place", "name")
+        assert (row.kind, row.is_own_name) == ("place", True)
 
     def test_different_kinds_are_kept_apart(self, engine: CypherEngine) -> None:
         place, person = claim(engine, Name("Paris", "place"), Name("Paris", "person"))
@@ -89,7 +89,7 @@ class EntityContract:
         assert unclear == again
         assert len({*kinds, unclear, third}) == 4
         found = {
-            row["entity_id"]: row["kind"]
+            row.entity_id: row.kind
             for row in find_entities(engine, SPACE, ["paris"])["paris"]
         }
         assert found[unclear] is None
@@ -102,8 +102,8 @@ class EntityContract:
 
         assert {*made, *later} == {made[0]}
         (row,) = find_entities(engine, SPACE, ["ibm"])["ibm"]
-        assert row["how"] == "alias"
-        assert row["aliases"] == ["IBM", "大蓝"]
+        assert not row.is_own_name
+        assert row.aliases == ("IBM", "大蓝")
 
     def test_an_own_name_goes_before_a_further_one(self, engine: CypherEngine) -> None:
         (own,) = claim(engine, "IBM")
@@ -112,7 +112,7 @@ class EntityContract:
 
         assert meant == own != other
         rows = find_entities(engine, SPACE, ["ibm"])["ibm"]
-        assert [row["entity_id"] for row in rows] == [own, other]
+        assert [row.entity_id for row in rows] == [own, other]
 
     def test_a_further_name_of_several_means_none_of_them(
         self, engine: CypherEngine
@@ -131,7 +131,7 @@ class EntityContract:
 
         assert key == again
         rows = find_entities(engine, SPACE, [key_of(name)])[key_of(name)]
-        assert [row["name"] for row in rows] == [name]
+        assert [row.name for row in rows] == [name]
         assert count(engine) == 2
 
     @pytest.mark.parametrize("name", ["", " \t\n", "x" * (MAX_NAME + 1)])
@@ -156,7 +156,7 @@ class EntityContract:
         assert key == again
         assert list(claim(engine, "alias 1999", "alias 0")) == [key, key]
         (row,) = find_entities(engine, SPACE, ["hydra"])["hydra"]
-        assert row["aliases"] == list(names[:50])
+        assert row.aliases == names[:50]
 
     def test_writers_of_the_same_names_make_one_entity_of_each(
         self, engine: CypherEngine
@@ -187,7 +187,7 @@ class EntityContract:
 
         assert len(set(results)) == len(kinds)
         rows = find_entities(engine, SPACE, ["paris"])["paris"]
-        assert sorted(row["kind"] for row in rows) == sorted(kinds)
+        assert sorted(row.kind for row in rows) == sorted(kinds)
 
     def test_entities_that_nothing_names_go_with_their_names(
         self, engine: CypherEngine

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from kgmem.graph.patterns.rows import PatternChange
 from kgmem.graph.patterns.store import PatternStore
 from kgmem.graph.runs.forget import forget
 from kgmem.graph.store import GraphStore
@@ -177,8 +178,8 @@ class PatternWritingContract(WithScene):
         scene.write(a_pattern(runs, version=2), at=2, history={key: "grew to 2"})
 
         assert scene.patterns.history(SPACE, key) == [
-            '{"at":1,"version":1,"what":"created"}',
-            '{"at":2,"version":2,"what":"grew to 2"}',
+            PatternChange(1, "created", at=1),
+            PatternChange(2, "grew to 2", at=2),
         ]
         assert scene.patterns.history("another", key) == []
 

@@ -9,8 +9,8 @@ from typing import Any
 from kgmem.backends.vectors.edge import EdgeIndex
 from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.facts.read.names import candidate_keys
+from kgmem.graph.finding.store import SearchStore
 from kgmem.graph.points import CHUNK, FACT, TASK, PointKind, put_outbox
-from kgmem.graph.searching import SearchStore, said_in
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.model.fact import Hit
@@ -303,8 +303,8 @@ class SearchScene:
         sought = self.flow().seek(TaskNeeds(SPACE, text, vector, **given))
         if sought is None:
             return []
-        rows = self.store.details(SPACE, [], sought.params).facts
-        return self.flow().choose(sought, said_in(rows))
+        said = self.store.details(SPACE, [], sought.params).facts
+        return self.flow().choose(sought, said)
 
 
 def _plain(value: Any) -> Any:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kgmem.graph.searching import HUB
+from kgmem.graph.finding.store import HUB
 from kgmem.ports import CypherEngine
 from kgmem.search.diversify import PER_DOCUMENT
 from tests.contracts.search_scene import (

@@ -4,21 +4,18 @@ Skipped with the reason where there is no Chromium (KGMEM_REQUIRE_BROWSER=1: fai
 """
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from kgmem_bench.pages.chromium import browser_page
 
 from kgmem import Memory
 from kgmem.browser import replay
-from tests.doubles import WordEmbedder
+from tests.live.conftest import SHOP
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
 
 FORMATS = Path(__file__).parents[1] / "fixtures" / "formats"
-SHOP = "http://shop.example/"
 HTML = """<title>Shop</title><h1>Shop</h1><form>
 <label>Article<input id=article name=article></label>
 <label>City<input id=city name=city></label>
@@ -35,27 +32,6 @@ TASK = 'Order a "{}" to "{}"'
 
 def served(route: Any) -> Any:
     return route.fulfill(body=HTML, content_type="text/html")
-
-
-@pytest.fixture(scope="module")
-def browser_tab(browser: None) -> Iterator[Any]:
-    with browser_page() as page:
-        page.context.route(f"{SHOP}**", served)
-        yield page
-
-
-@pytest.fixture
-def page(browser_tab: Any) -> Iterator[Any]:
-    tab = browser_tab.context.new_page()
-    tab.goto(SHOP)
-    yield tab
-    tab.close()
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as opened:
-        yield opened
 
 
 def recording(page: Any) -> Any:

@@ -4,22 +4,21 @@ Skipped with the reason where there is no Chromium (KGMEM_REQUIRE_BROWSER=1: fai
 """
 
 import asyncio
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
-from kgmem_bench.pages.chromium import FLAGS, browser_page, chromium
+from kgmem_bench.pages.chromium import FLAGS, chromium
 from playwright.async_api import async_playwright
 
 from kgmem import AsyncMemory, Memory, record_page
 from kgmem.browser import replay, replay_async
 from tests.doubles import WordEmbedder
+from tests.live.conftest import SHOP
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
 
-SHOP = "http://shop.example/"
 HTML = """<h1>Shop</h1><form>
 <label>Article<input id=article name=article></label>
 <label>City<input id=city name=city></label>
@@ -46,28 +45,6 @@ def served(route: Any) -> Any:
 
 async def served_later(route: Any) -> None:
     await served(route)
-
-
-@pytest.fixture(scope="module")
-def browser_tab(browser: None) -> Iterator[Any]:
-    with browser_page() as page:
-        page.context.route(f"{SHOP}**", served)
-        yield page
-
-
-@pytest.fixture
-def page(browser_tab: Any) -> Iterator[Any]:
-    """A new tab: what watches one stays in it."""
-    tab = browser_tab.context.new_page()
-    tab.goto(SHOP)
-    yield tab
-    tab.close()
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as opened:
-        yield opened
 
 
 def shown(run: Any) -> list[tuple[str, str | None, str | None]]:

@@ -62,8 +62,8 @@ def shown_by(step: Step) -> list[str]:
 
 
 def lifted(step: Step) -> Lifted:
-    run = MemberRun("t", "e", (step,), {}, ())
-    (told,) = lift(run, recorded(run.steps), ())
+    run = MemberRun("t", "e", recorded((step,)), {}, ())
+    (told,) = lift(run, ())
     return told
 
 

@@ -115,12 +115,12 @@ def path_scores(
             verdicts = [
                 verdict
                 for draw in range(draws)
-                for verdict in _verdicts(kinds, learn, vectors, setting, k, draw)
+                for verdict in verdicts(kinds, learn, vectors, setting, k, draw)
             ]
             yield from _scores(data, setting, k, way, verdicts)
 
 
-def _verdicts(
+def verdicts(
     kinds: Sequence[Kind],
     learn: Learner,
     vectors: Vectors,
@@ -128,6 +128,7 @@ def _verdicts(
     k: int,
     draw: int,
 ) -> Iterator[Verdict]:
+    """What comes of one draw of k learned runs of each kind."""
     drawn = [_Draw(kind, k, draw) for kind in kinds if len(kind.runs) > k]
     batches = [[one] for one in drawn] if setting == ALONE else [drawn]
     for batch in batches:

@@ -112,7 +112,7 @@ def bench_sets(
                 tell(f"{name}, {runs}")
                 scale = chosen.calibration if chosen else None
                 texts = embedded((one.trajectory.task for one in changed), chosen)
-                scores.append(_score(name, runs, changed, texts, scale))
+                scores.append(score(name, runs, changed, texts, scale))
     return SetsResult(
         "pattern-sets", machine(), chosen.model if chosen else None, scores
     )
@@ -193,9 +193,10 @@ VARIANTS: Mapping[str, Callable[[Sequence[Sample]], list[Sample] | None]] = {
 # scores -------------------------------------------------------------------------------
 
 
-def _score(
+def score(
     data: str, runs: str, given: Sequence[Sample], vectors: Any, scale: Any
 ) -> SetScore:
+    """What comes of these samples, all given at once."""
     found = by_patterns(
         given,
         lambda tasks: generalize_tasks(tasks, calibration=scale).patterns,

@@ -77,14 +77,15 @@ def bench_mail(
     asked: list[Asked] = []
     for draw in range(1 if quick else DRAWS):
         for k in KS:
-            asked += _draw(found, k, draw, once)
+            asked += drawn(found, k, draw, once)
             tell(f"draw {draw + 1}, {k} wordings of each intent")
     return MailResult("mail", machine(), once.model, data.name, asked)
 
 
-def _draw(
+def drawn(
     found: Sequence[Sample], k: int, draw: int, embedder: Embedder
 ) -> Iterator[Asked]:
+    """The requests of one draw, where k wordings of each intent are learned."""
     learned, others = _divided(found, k, random.Random(draw))
     with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder:
         settings = settings_for_bench(Path(folder), "arcadedb")

@@ -116,14 +116,14 @@ def bench_tails(
     once = CachedEmbedder(embedder or offline_embedder()[0], size=20_000)
     chosen = tails_in(tails) if tails else own_tails()
     if quick:
-        chosen = _some(chosen)
+        chosen = some_of(chosen)
     counts: list[SetCount] = []
     found: list[Tailed] = []
-    for name, kinds in _sets(data or DATA):
+    for name, kinds in sets_with_paths(data or DATA):
         with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder:
             settings = settings_for_bench(Path(folder), "arcadedb")
             with stand(settings, once) as at:
-                count, more = _measure(name, kinds, at, chosen)
+                count, more = measured(name, kinds, at, chosen)
         tell(f"{name}: {count.direct} of {count.asked} direct, {len(more)} with tails")
         counts.append(count)
         found += more
@@ -138,7 +138,7 @@ def bench_tails(
     )
 
 
-def _some(tails: Sequence[Tail]) -> list[Tail]:
+def some_of(tails: Sequence[Tail]) -> list[Tail]:
     """A few of each place and language."""
     kept: dict[tuple[str, str], list[Tail]] = defaultdict(list)
     for tail in random.Random(0).sample(tails, len(tails)):
@@ -151,7 +151,8 @@ def _some(tails: Sequence[Tail]) -> list[Tail]:
 Kinds = Mapping[str, list[Sample]]
 
 
-def _sets(data: Path) -> Iterator[tuple[str, Kinds]]:
+def sets_with_paths(data: Path) -> Iterator[tuple[str, Kinds]]:
+    """The sets whose runs have steps, by name."""
     for name in (miniwob.SET, tau.SET):
         if (data / name).is_dir():
             yield name, _kinds(samples(data / name))
@@ -173,9 +174,10 @@ def _kinds(found: Iterable[Sample]) -> Kinds:
     return {kind: list(texts.values()) for kind, texts in kinds.items()}
 
 
-def _measure(
+def measured(
     name: str, kinds: Kinds, at: Stand, tails: Sequence[Tail]
 ) -> tuple[SetCount, list[Tailed]]:
+    """The set's requests on an empty memory, without tails and with them."""
     enough = {k: v for k, v in kinds.items() if len(v) > LEARNED}
     learned = [s.trajectory for v in enough.values() for s in v[:LEARNED]]
     at.memory.learn_many(learned)

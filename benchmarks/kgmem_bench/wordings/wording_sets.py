@@ -6,6 +6,7 @@ its own, so that a plan shows what is bound.
 """
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,17 +17,24 @@ from kgmem import Element, Step, Trajectory
 from kgmem_bench.trac.kinds import KINDS
 
 Relation = Literal[
-    "other words", "other language", "asks for more", "look-alike", "stranger"
+    "other words",
+    "other language",
+    "values swapped",
+    "asks for more",
+    "look-alike",
+    "stranger",
 ]
 RELATIONS: Sequence[Relation] = (
     "other words",
     "other language",
+    "values swapped",
     "asks for more",
     "look-alike",
     "stranger",
 )
 LEARNED = 3
 """Tasks of a kind that are learned."""
+_HOLE = re.compile(r"\{(\w+)\}")
 Values = Mapping[str, str]
 Row = Mapping[str, Any]
 
@@ -129,8 +137,19 @@ def _written(language: str, rows: Sequence[Row]) -> WordingSet:
             learned.append(run_of(kind, task, values, None))
         for key, relation in _RELATION_KEYS.items():
             for text in row[key]:
-                asked.append(Asked(kind, relation, text.format(**new), new))
+                swapped = _swapped(row["template"], text, new)
+                told = "values swapped" if swapped else relation
+                asked.append(Asked(kind, told, text.format(**new), swapped or new))
     return WordingSet(f"written by hand, {language} learned", learned, asked)
+
+
+def _swapped(template: str, text: str, values: Values) -> Values | None:
+    """The values by field, where a text is the template with its holes in another
+    order: "from Turin to Basel" is the kind's task, for the way back."""
+    holes, places = _HOLE.findall(text), _HOLE.findall(template)
+    if holes == places or _HOLE.split(text)[::2] != _HOLE.split(template)[::2]:
+        return None
+    return {place: values[hole] for place, hole in zip(places, holes, strict=True)}
 
 
 def _rows(path: Path) -> list[Row]:

@@ -6,7 +6,8 @@ more, is only alike or is of no known kind must never be replayed directly.
 """
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -113,20 +114,32 @@ def bench_wordings(
     )
 
 
-def _measure(one: WordingSet, embedder: Embedder) -> list[Offer]:
+@contextmanager
+def learned(one: WordingSet, embedder: Embedder) -> Iterator[Stand]:
+    """A memory that knows what the set's tasks are learned from."""
     with (
         tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder,
         stand(settings_for_bench(Path(folder), "arcadedb"), embedder) as at,
     ):
         at.memory.learn_many(list(one.learned))
         at.memory.generalize()
+        yield at
+
+
+def offers_of(one: WordingSet, found: Sequence[Recollection]) -> list[Offer]:
+    """What became of the set's tasks, given what was recalled for each."""
+    return [_offer(f, one.name, a) for f, a in zip(found, one.asked, strict=True)]
+
+
+def _measure(one: WordingSet, embedder: Embedder) -> list[Offer]:
+    with learned(one, embedder) as at:
         asked = one.asked
-        found = [_recall(at, each) for each in asked]
-        offers = [_offer(f, one.name, a) for f, a in zip(found, asked, strict=True)]
+        found = [recalled(at, each) for each in asked]
+        offers = offers_of(one, found)
         for plan, offer in zip((f.plan for f in found), offers, strict=True):
             if plan and offer.is_right and offer.relation in SAME:
                 at.memory.report(plan, "success", judge="bench")
-        later = [_offer(_recall(at, each), one.name, each) for each in asked]
+        later = offers_of(one, [recalled(at, each) for each in asked])
         return [_with_later(b, a) for b, a in zip(offers, later, strict=True)]
 
 
@@ -138,7 +151,8 @@ def _with_later(before: Offer, after: Offer) -> Offer:
     return replace(told, later=after.route, later_right=right)
 
 
-def _recall(at: Stand, asked: Asked) -> Recollection:
+def recalled(at: Stand, asked: Asked) -> Recollection:
+    """What the memory says to the task."""
     return at.memory.recall(asked.task, app=asked.app)
 
 

@@ -21,7 +21,7 @@ def _checks(offers: Sequence[Offer]) -> Iterator[Check]:
         share = sum(one.is_right for one in own) / len(own) if own else float("nan")
         what = f"offered with all values, {relation}"
         yield Check(what, share, wanted, "", "high", "aim")
-    wrong = [one for one in offers if _is_wrongly_direct(one)]
+    wrong = [one for one in offers if is_wrongly_direct(one)]
     confirmed = [one for one in offers if one.later is not None]
     share = sum(map(_is_direct_later, confirmed)) / max(1, len(confirmed))
     what = "direct after one confirmed success"
@@ -33,7 +33,8 @@ def _checks(offers: Sequence[Offer]) -> Iterator[Check]:
     yield Check(what, float(later), 0, "", "low", "required")
 
 
-def _is_wrongly_direct(one: Offer) -> bool:
+def is_wrongly_direct(one: Offer) -> bool:
+    """Would something else be done than was asked, without a question?"""
     right = one.is_right and one.relation not in NEVER
     return one.route == "direct_replay" and not right
 
@@ -82,7 +83,7 @@ def _cells(own: Sequence[Offer]) -> list[str]:
         share(sum(one.is_safe for one in offered)),
         share(sum(one.wrong > 0 for one in offered)),
         str(sum(one.route == "direct_replay" for one in own)),
-        str(sum(map(_is_wrongly_direct, own))),
+        str(sum(map(is_wrongly_direct, own))),
         _share_later([one for one in own if one.later is not None]),
         str(sum(map(_is_wrongly_direct_later, own))),
     ]

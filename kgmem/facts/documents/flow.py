@@ -37,22 +37,17 @@ from kgmem.facts.documents.rows import (
     interrupted,
     named,
     subjects,
+    unchanged,
 )
 from kgmem.facts.read.extract import Tagged
 from kgmem.facts.say.statements import StatedIn
-from kgmem.graph.facts.documents import ChunkRow, DocumentStore, Others, document_of
+from kgmem.graph.facts.documents import ChunkRow, DocumentStore, Others, WholeDocument
 from kgmem.graph.facts.entities import Name
 from kgmem.graph.points import CHUNK
 from kgmem.graph.rows import now_ms
 from kgmem.index.projection import Projection
 from kgmem.model.base import clean, language_of
-from kgmem.model.document import (
-    Added,
-    Chunk,
-    Document,
-    DocumentError,
-    DocumentReport,
-)
+from kgmem.model.document import Added, Chunk, Document, DocumentError, DocumentReport
 from kgmem.model.fact import Extraction
 from kgmem.model.values.batches import batches
 from kgmem.ports import Row
@@ -124,11 +119,9 @@ class Documents:
             known = self.store.find(space, given.document_id)
             twin = self._twin(given, known)
             if known is not None:  # as it was called first, so its facts call it
-                given = replace(given, source=known["source"])
-            count = (
-                twin["chunks"] if twin else self._write(given, known, progress, ahead)
-            )
-        kept = twin["document_id"] if twin else given.document_id
+                given = replace(given, source=known.source)
+            count = twin.chunks if twin else self._write(given, known, progress, ahead)
+        kept = twin.document_id if twin else given.document_id
         return Added(
             source=given.source,
             document_id=kept,
@@ -199,7 +192,7 @@ class Documents:
 
     def documents(self, space: str) -> list[Document]:
         """All documents of a space, by name."""
-        return [document_of(row) for row in self.store.documents(space)]
+        return self.store.documents(space)
 
     def forget(self, space: str, document_id: str) -> int:
         """Delete a document with its parts, and the facts that nothing else states;
@@ -211,9 +204,9 @@ class Documents:
             # First what tells that it is whole: interrupted, it is not taken for known.
             head = {"status": "indexing", "content_hash": ""}
             self.store.put(space, document_id, head)
-            gone = self._drop(space, document_id, "", known["source"], erase=True)
+            gone = self._drop(space, document_id, "", known.source, erase=True)
             self._unstate_unheld(space, known, erase=True)
-            self.erase(space, self.store.past_facts(space, known["source"]))
+            self.erase(space, self.store.past_facts(space, known.source))
             self.store.delete(document_id)
         self.projection.drain(force=True)
         return gone
@@ -221,12 +214,11 @@ class Documents:
     def _lock_of(self, document_id: str) -> "threading.RLock":
         return self._locks[hash(document_id) % LOCKS]
 
-    def _twin(self, given: Given, known: Row | None) -> Row | None:
+    def _twin(self, given: Given, known: Document | None) -> WholeDocument | None:
         """The document that already says this: the same one, or another source's."""
         if known is None:
             return self.store.same_content(given.space, given.content_hash, given.app)
-        same = (known["content_hash"], known["app"]) == (given.content_hash, given.app)
-        return known if same and known["status"] == "ready" else None
+        return unchanged(given, known)
 
     def _is_indexed(self, document_id: str) -> bool:
         """Take up what waits; is nothing of the document still waiting?"""
@@ -243,7 +235,11 @@ class Documents:
     # writing ----------------------------------------------------------------------
 
     def _write(
-        self, given: Given, known: Row | None, progress: Progress | None, ahead: Ahead
+        self,
+        given: Given,
+        known: Document | None,
+        progress: Progress | None,
+        ahead: Ahead,
     ) -> int:
         """The number of its parts."""
         if given.size <= IN_MEMORY:  # so that a file that breaks off writes nothing
@@ -280,7 +276,11 @@ class Documents:
         return [Name(one.name) for one in first][:1]
 
     def _write_whole(
-        self, one: Import, head: Row, known: Row | None, progress: Progress | None
+        self,
+        one: Import,
+        head: Row,
+        known: Document | None,
+        progress: Progress | None,
     ) -> int | None:
         """The number of its parts; None if somebody else changed it meanwhile."""
         given = one.given
@@ -370,11 +370,13 @@ class Documents:
             gone += len(ids)
         return gone
 
-    def _unstate_unheld(self, space: str, known: Row, *, erase: bool = False) -> None:
+    def _unstate_unheld(
+        self, space: str, known: Document, *, erase: bool = False
+    ) -> None:
         """The same for facts of an import that was killed before their part was
         written."""
         if (since := interrupted(known)) is not None:
-            source = known["source"]
+            source = known.source
             stated = self.store.unheld_facts(space, source, since)
             self._unstate(space, stated, source, erase=erase)
 

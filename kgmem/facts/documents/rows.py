@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from kgmem.facts.documents.ahead import Ahead
 from kgmem.facts.documents.given import Given
 from kgmem.facts.read.names import bare_name
-from kgmem.graph.facts.documents import ChunkRow
+from kgmem.graph.facts.documents import ChunkRow, WholeDocument
 from kgmem.graph.facts.entities import MAX_NAME, Name
-from kgmem.graph.rows import now_ms
+from kgmem.graph.rows import epoch_ms, now_ms
 from kgmem.model.base import language_of
-from kgmem.model.document import Chunk
+from kgmem.model.document import Chunk, Document
 from kgmem.model.fact import Extraction
 from kgmem.model.keys.identity import chunk_id, entity_key
 from kgmem.ports import Row
@@ -81,7 +81,7 @@ def named(found: Extraction) -> list[tuple[Name, int]]:
     return list(counts.values())
 
 
-def head_of(given: Given, title: str, language: str, known: Row | None) -> Row:
+def head_of(given: Given, title: str, language: str, known: Document | None) -> Row:
     """What is known of a document before its parts are there; `updated_at` is then
     when its import began."""
     now = now_ms()
@@ -93,12 +93,19 @@ def head_of(given: Given, title: str, language: str, known: Row | None) -> Row:
         "media": given.media,
         "size": given.size,
         "content_hash": given.content_hash,
-        "chunks": known["chunks"] if known else 0,
+        "chunks": known.chunks if known else 0,
         "status": "indexing",
         "language": language,
-        "created_at": known["created_at"] if known else now,
+        "created_at": epoch_ms(known.created_at) if known else now,
         "updated_at": began or now,
     }
+
+
+def unchanged(given: Given, known: Document) -> WholeDocument | None:
+    """The known document, if it is there as a whole and says what is given."""
+    same = (known.content_hash, known.app) == (given.content_hash, given.app)
+    is_whole = same and known.status == "ready"
+    return WholeDocument(known.document_id, known.chunks) if is_whole else None
 
 
 def subjects(title: str) -> list[Name]:
@@ -108,8 +115,7 @@ def subjects(title: str) -> list[Name]:
     return [Name(name) for name in names if entity_key(name)]
 
 
-def interrupted(known: Row) -> int | None:
+def interrupted(known: Document) -> int | None:
     """When an import began that did not come to its end, in epoch ms; None if it did,
     or began to be forgotten."""
-    began: int = known["updated_at"]
-    return began if known["status"] == "indexing" else None
+    return epoch_ms(known.updated_at) if known.status == "indexing" else None

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import pairwise
-from typing import Any
 
 from kgmem.errors import ServiceError
 from kgmem.facts.read import by_chat, rules_en, rules_zh
@@ -166,7 +165,7 @@ class Extract:
             note="; ".join(dict.fromkeys(notes)) or None,
         )
 
-    def capabilities(self) -> dict[str, Any]:
+    def capabilities(self) -> dict[str, object]:
         """What names and triples are found with; None: it is not there. `degraded` says
         what is lost by that."""
         return {

@@ -9,13 +9,12 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from kgmem.errors import ConfigurationError
 from kgmem.graph.changes import Change
+from kgmem.graph.facts.fact_row import StatedInterval
 from kgmem.graph.facts.store import FactStore
 from kgmem.model.keys.identity import predicate_key
-from kgmem.ports import Row
 
 VOCABULARY = Path(__file__).with_suffix(".toml")
 MIN_SUBJECTS = 5
@@ -51,7 +50,7 @@ def load_vocabulary(path: Path) -> dict[str, bool]:
     }
 
 
-def _texts(value: Any) -> bool:
+def _texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
@@ -102,7 +101,7 @@ class Predicates:
 class _Learned:
     """What the intervals show, looked at again where they have grown."""
 
-    def __init__(self, read: Callable[[str], list[Row]]) -> None:
+    def __init__(self, read: Callable[[str], list[StatedInterval]]) -> None:
         self._read = read
         self._known: dict[str, frozenset[str]] = {}
         self._seen: dict[str, int] = {}
@@ -122,10 +121,10 @@ class _Learned:
             if not self._due(space, writing):
                 return self._known[space]
             self._new[space] = 0
-        rows = self._read(space)
+        intervals = self._read(space)
         with self._lock:
-            self._known[space] = learned(rows)
-            self._seen[space] = len(rows)
+            self._known[space] = learned(intervals)
+            self._seen[space] = len(intervals)
             return self._known[space]
 
     def _due(self, space: str, writing: bool) -> bool:
@@ -135,14 +134,14 @@ class _Learned:
         return new > 0 and seen <= FEW and not writing
 
 
-def learned(rows: Sequence[Row]) -> frozenset[str]:
+def learned(intervals: Sequence[StatedInterval]) -> frozenset[str]:
     """Keys of the predicates whose objects, by their stated bounds, follow each other:
     with MIN_SUBJECTS subjects or more, never two at once, and mostly without a gap."""
     spans: dict[str, dict[str, set[tuple[int, int, str]]]] = {}
-    for row in rows:
-        of_subject = spans.setdefault(row["predicate_key"], {})
-        span = row["valid_from"], row["valid_to"], row["object_key"]
-        of_subject.setdefault(row["subject"], set()).add(span)
+    for one in intervals:
+        of_subject = spans.setdefault(one.predicate_key, {})
+        span = one.valid_from, one.valid_to, one.object_key
+        of_subject.setdefault(one.subject, set()).add(span)
     return frozenset(key for key, subjects in spans.items() if _follow(subjects))
 
 

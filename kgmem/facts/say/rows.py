@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.facts.say.statements import bounds
@@ -12,6 +11,7 @@ from kgmem.language.vocabulary import roles, words
 from kgmem.model.fact import FactDraft
 from kgmem.model.keys.identity import predicate_key
 from kgmem.model.values.arguments import validated
+from kgmem.model.values.json_read import list_of
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     field: words(f"fact_column.{field}") for field in roles("fact_column")
@@ -50,7 +50,7 @@ def fields_of(names: Iterable[str]) -> list[str]:
     return fields
 
 
-def draft_of(values: Mapping[str, Any], headings: Iterable[str] = ()) -> FactDraft:
+def draft_of(values: Mapping[str, object], headings: Iterable[str] = ()) -> FactDraft:
     """The draft that named values make; None and blank ones count as missing.
 
     `headings` that it stands under are keywords, too. Raises InvalidInput with what
@@ -62,7 +62,7 @@ def draft_of(values: Mapping[str, Any], headings: Iterable[str] = ()) -> FactDra
         for field, value in zip(fields, values.values(), strict=True)
         if value is not None and not (isinstance(value, str) and not value.strip())
     }
-    keywords = (*headings, *given.get("keywords", ()))
+    keywords = (*headings, *list_of(given.get("keywords")))
     draft = validated(FactDraft, {**given, "keywords": keywords}, "fact")
     triple = {name: given.get(name) for name in ("subject", "predicate", "object")}
     missing = [name for name, part in triple.items() if part is None]
@@ -74,7 +74,7 @@ def draft_of(values: Mapping[str, Any], headings: Iterable[str] = ()) -> FactDra
     return draft
 
 
-def _value(field: str, value: Any) -> Any:
+def _value(field: str, value: object) -> object:
     if field in _TIMES:
         return _moment(field, value)
     if field == "keywords":
@@ -86,20 +86,20 @@ def _value(field: str, value: Any) -> Any:
     return value.strip() if isinstance(value, str) else value
 
 
-def _moment(field: str, value: Any) -> datetime:
+def _moment(field: str, value: object) -> datetime:
     """A moment in ISO 8601; a day alone is its midnight in UTC."""
     if isinstance(value, datetime):
         return value
     try:
-        return datetime.fromisoformat(value.strip())
-    except (ValueError, AttributeError) as error:
+        return datetime.fromisoformat(value.strip() if isinstance(value, str) else "")
+    except ValueError as error:
         raise InvalidInput(
             f"{field}: is no date as ISO 8601 has it; write 2024-05-31, or "
             "2024-05-31T09:30:00+08:00"
         ) from error
 
 
-def _keywords(value: Any) -> tuple[str, ...]:
+def _keywords(value: object) -> tuple[str, ...]:
     if isinstance(value, str):
         value = _KEYWORD_ENDS.split(value)
     if not isinstance(value, list | tuple) or not all(
@@ -109,10 +109,10 @@ def _keywords(value: Any) -> tuple[str, ...]:
     return tuple(word.strip() for word in value if word.strip())
 
 
-def _number(field: str, value: Any) -> float:
+def _number(field: str, value: object) -> float:
     try:
-        return float(value)
-    except (TypeError, ValueError) as error:
+        return float(value) if isinstance(value, str | int | float) else float("")
+    except ValueError as error:
         raise InvalidInput(
             f"{field}: give a number from 0 to 1, such as 0.8"
         ) from error

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from itertools import islice
-from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from kgmem.generalize.grounding.addresses import path_parts
@@ -136,10 +135,10 @@ def _given(step: Step) -> Iterator[_Part]:
                 yield piece.part, unquote(piece.text), Trust.VALUE
     is_call = step.does.is_call
     params = {k: v for k, v in step.params.items() if not (is_call and k == "name")}
-    for path, value in islice(_leaves(params, "params", MAX_DEPTH), MAX_PARAMS):
+    for path, leaf in islice(_leaves(params, "params", MAX_DEPTH), MAX_PARAMS):
         # Numbers of a click or a swipe are coordinates and times.
-        if isinstance(value, str) or is_call:
-            yield path, str(value), Trust.VALUE
+        if isinstance(leaf, str) or is_call:
+            yield path, str(leaf), Trust.VALUE
 
 
 def _called(target: Element) -> Iterator[_Part]:
@@ -189,7 +188,7 @@ def pieces(url: str) -> Iterator[PathPiece]:
             yield PathPiece(f"{PATH}{n}{NUMBER}", number, counted[0])
 
 
-def _leaves(value: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:
+def _leaves(value: object, path: str, depth: int) -> Iterator[tuple[str, object]]:
     """Texts and numbers in a JSON value, with their paths."""
     if isinstance(value, str | int | float) and not isinstance(value, bool):
         yield path, value

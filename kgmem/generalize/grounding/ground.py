@@ -128,8 +128,7 @@ def _hold_wholes(held: _Held, wholes: Sequence[tuple[Field, list[Match]]]) -> No
     """Of each field the best span that is free; fields that say most come first."""
     found = [(f, places) for f, places in _spread(wholes) if f.trust < Trust.EVIDENCE]
     for _, places in sorted(found, key=_order_of_wholes):
-        if not any(_hold(held, match) for match in places):
-            _hold_as_part(held, places[0])
+        any(_hold(held, match) for match in places)
 
 
 def _order_of_wholes(found: tuple[Field, list[Match]]) -> tuple[int, int, int]:
@@ -154,16 +153,6 @@ def _spread(
             own = sorted(places, key=lambda m: m.span)[using.index(field.step)]
             places = [own, *(match for match in places if match is not own)]
         yield field, places
-
-
-def _hold_as_part(held: _Held, match: Match) -> None:
-    """A field whose value is a part of a longer grounded span, where a transform of
-    that span makes it."""
-    for span in held.over(match.span):
-        name = spelling(held.task.said(span), match.field.text.strip())
-        if within(match.span, span) and name is not None:
-            held.add(Match(span, match.field, name))
-            return
 
 
 # Among other words --------------------------------------------------------------------

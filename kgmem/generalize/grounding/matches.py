@@ -102,10 +102,7 @@ def _same(
     made = dict(reversed(task.transformed.get(folds, ())))
     written = field.text[found[first].start : found[last - 1].end]
     exact = [
-        place
-        for place in task.occurrences(folds)
-        if _may_stand(task, field, place)
-        and not _is_part_of(task, task.span(place), made)
+        place for place in task.occurrences(folds) if _may_stand(task, field, place)
     ]
     exact.sort(key=lambda place: _rank(task, place, written))
     spans = [task.span(place) for place in exact]
@@ -116,11 +113,6 @@ def _same(
         ),
         *(Match(s, field, made[s], before, after) for s in sorted(made)),
     ]
-
-
-def _is_part_of(task: TaskText, span: Span, made: Iterable[Span]) -> bool:
-    """Is it a part of a span that explains the field as a whole?"""
-    return task.is_piece(span) and any(within(span, whole) for whole in made)
 
 
 def spelling(said: str, written: str) -> str | None:
@@ -148,7 +140,7 @@ def _may_stand(task: TaskText, field: Field, place: Range) -> bool:
     """Can what is said there be the field?
 
     A number is no part of a longer one. A label is no part of a piece, and no function
-    word or verb unless the text names it (`press Submit`).
+    word or verb unless the text writes it as a name (`press Submit`).
     """
     if field.trust == Trust.VALUE:
         return _has_letters(task, place) or not (
@@ -159,11 +151,7 @@ def _may_stand(task: TaskText, field: Field, place: Range) -> bool:
     return (
         _stands_free(task.words, place)
         and not task.is_piece(task.span(place))
-        and (
-            task.tells(place)
-            or any(task.is_name(n) for n in range(*place))
-            or task.follows_verb(place[0])
-        )
+        and (task.tells(place) or any(task.is_name(n) for n in range(*place)))
     )
 
 

@@ -141,11 +141,6 @@ class TaskText:
             or _is_joined(self.words, n)
         )
 
-    def follows_verb(self, n: int) -> bool:
-        """Is the word before word `n` what one is told to do (`press Submit`)?"""
-        before = [w.fold for w in self.words[max(0, n - MAX_VERB) : n]]
-        return any("".join(before[at:]) in TASK_VERBS for at in range(len(before)))
-
     def tells(self, found: Range) -> bool:
         """Is there more than function words, marks and what one is told to do?"""
         if "".join(w.fold for w in self.words[slice(*found)]) in EMPTY_WORDS:

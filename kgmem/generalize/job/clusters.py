@@ -10,7 +10,7 @@ import warnings
 import zlib
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -33,6 +33,10 @@ PATIENCE = 60.0
 ever."""
 
 
+Answer = Callable[[float], bytes]
+"""Given seconds, an answer; raises TimeoutError if it takes longer."""
+
+
 class Cluster(ABC):
     """Runs `worked` on machines of its own; entered and left like a file."""
 
@@ -40,12 +44,8 @@ class Cluster(ABC):
         self.address = address
 
     @abstractmethod
-    def submit(self, message: bytes) -> Any:
-        """What stands for the answer."""
-
-    @abstractmethod
-    def answer(self, asked: Any, seconds: float) -> bytes:
-        """The answer; TimeoutError if it takes longer."""
+    def submit(self, message: bytes) -> Answer:
+        """What waits for the answer."""
 
     @abstractmethod
     def room(self) -> int:
@@ -70,14 +70,16 @@ class Dask(Cluster):
         check(address)
         self._client = connect(address, set_as_default=False)
 
-    def submit(self, message: bytes) -> Any:
+    def submit(self, message: bytes) -> Answer:
         with warnings.catch_warnings():  # about large messages; they hold an app each
             warnings.simplefilter("ignore", UserWarning)
-            return self._client.submit(worked, message, pure=False, retries=RETRIES)
+            asked = self._client.submit(worked, message, pure=False, retries=RETRIES)
 
-    def answer(self, asked: Any, seconds: float) -> bytes:
-        found: bytes = asked.result(timeout=seconds)
-        return found
+        def answer(seconds: float) -> bytes:
+            found: bytes = asked.result(timeout=seconds)
+            return found
+
+        return answer
 
     def room(self) -> int:
         return sum(self._client.nthreads().values())
@@ -101,19 +103,21 @@ class Ray(Cluster):
         if self._ours:
             self._ray.init(address=address, log_to_driver=False)
         self._work = self._ray.remote(max_retries=RETRIES)(worked)
-        self._asked: list[Any] = []
+        self._asked: list[object] = []
 
-    def submit(self, message: bytes) -> Any:
-        self._asked.append(self._work.remote(message))
-        return self._asked[-1]
+    def submit(self, message: bytes) -> Answer:
+        asked = self._work.remote(message)
+        self._asked.append(asked)
 
-    def answer(self, asked: Any, seconds: float) -> bytes:
-        try:
-            found: bytes = self._ray.get(asked, timeout=seconds)
-        except self._ray.exceptions.GetTimeoutError as error:
-            raise TimeoutError from error
-        self._asked.remove(asked)
-        return found
+        def answer(seconds: float) -> bytes:
+            try:
+                found: bytes = self._ray.get(asked, timeout=seconds)
+            except self._ray.exceptions.GetTimeoutError as error:
+                raise TimeoutError from error
+            self._asked.remove(asked)
+            return found
+
+        return answer
 
     def room(self) -> int:
         return int(self._ray.cluster_resources().get("CPU", 0))
@@ -144,7 +148,7 @@ def spread(
     Raises ServiceError where it does not answer or has no workers.
     """
     with _connected(name, address) as cluster:
-        under_way: deque[Any] = deque()
+        under_way: deque[Answer] = deque()
         for tasks in apps:
             while len(under_way) >= _most(cluster, jobs):
                 yield _next(cluster, under_way)
@@ -153,7 +157,7 @@ def spread(
             yield _next(cluster, under_way)
 
 
-def pack(*given: Any) -> bytes:
+def pack(*given: object) -> bytes:
     """Plain data as it travels: a third of what it is in memory."""
     return zlib.compress(pickle.dumps(given, pickle.HIGHEST_PROTOCOL), 1)
 
@@ -170,7 +174,7 @@ def _most(cluster: Cluster, jobs: int) -> int:
     return jobs if jobs > 1 else max(1, AHEAD * cluster.room())
 
 
-def _next(cluster: Cluster, under_way: deque[Any]) -> Built:
+def _next(cluster: Cluster, under_way: deque[Answer]) -> Built:
     built: Built | None
     built, version = pickle.loads(zlib.decompress(_answer(cluster, under_way[0])))
     under_way.popleft()
@@ -182,11 +186,11 @@ def _next(cluster: Cluster, under_way: deque[Any]) -> Built:
     return built
 
 
-def _answer(cluster: Cluster, asked: Any) -> bytes:
+def _answer(cluster: Cluster, asked: Answer) -> bytes:
     without = 0.0
     while without < PATIENCE:
         try:
-            return cluster.answer(asked, LOOK)
+            return asked(LOOK)
         except TimeoutError:
             without = 0.0 if cluster.room() else without + LOOK
     raise ServiceError(

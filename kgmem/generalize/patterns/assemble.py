@@ -1,15 +1,15 @@
 """A group of tasks -> induce -> path -> verify -> one pattern."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from uuid import UUID, uuid5
 
 from kgmem.errors import InvalidInput
-from kgmem.generalize.grounding.fields import given_in
 from kgmem.generalize.grounding.ground import ground
 from kgmem.generalize.plain import Grounding, RunSteps, Slotted, TaskRuns, Wordings
-from kgmem.generalize.steps.open_values import with_open_values
+from kgmem.generalize.steps.open_values import Entered, with_open_values
 from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_path
 from kgmem.generalize.wording.induce import induce
 from kgmem.generalize.wording.names import slot_names
@@ -20,8 +20,9 @@ from kgmem.model.keys.identity import fold_app
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot
 from kgmem.model.texts import template as templates
+from kgmem.paths.fill_steps import Filler
 from kgmem.paths.step_text import texts_of, with_texts
-from kgmem.paths.walk import walk
+from kgmem.paths.walk import recorded, walked
 
 MAX_EXAMPLES = 5
 """Values that a slot shows."""
@@ -66,9 +67,7 @@ def build_pattern(
     if not members:
         return None, apart
     draft = _drafted(members, wordings, path, runs, asked)
-    for task in members:
-        if reason := _fault(draft, task):
-            apart[task.task_id] = reason
+    apart |= _faults(draft, members, runs)
     if any(task.task_id in apart for task in members):
         return None, apart if len(apart) < len(group) else _all_but_first(group, apart)
     has_kind = len(members) > 1 or draft.pattern.slots
@@ -114,7 +113,7 @@ def _runs(
         yield MemberRun(
             task.task_id,
             run.experience_id,
-            run.steps,
+            recorded(run.steps),
             bindings,
             tuple(_uses(task.text, slotted, grounded[task.task_id], run)),
         )
@@ -180,13 +179,13 @@ def _drafted(
     wordings: Wordings,
     path: CommonPath,
     runs: Sequence[MemberRun],
-    asked: Sequence[str],
+    asked: Entered,
 ) -> PatternDraft:
     used = sorted({wordings.members[task.task_id].wording for task in members})
     told = [wordings.templates[n] for n in used]
     keys = list(dict.fromkeys(h.slot for text in told for h in templates.holes(text)))
     values = {key: list(_values(key, members, wordings)) for key in keys}
-    open_values = _open_values(runs, asked, path)
+    open_values = _open_values(asked, path)
     keys += open_values
     kinds = {
         key: _kind(key, found, members, told[0])
@@ -236,18 +235,14 @@ def _drafted(
     return PatternDraft(pattern, dict(path.instances))
 
 
-def _open_values(
-    runs: Sequence[MemberRun], asked: Collection[str], path: CommonPath
-) -> dict[str, list[str]]:
+def _open_values(asked: Entered, path: CommonPath) -> dict[str, list[str]]:
     """What was entered where the path asks for a value, by slot key."""
     held = {slot for step in path.steps for slot in step.slots}
-    found: dict[str, list[str]] = {key: [] for key in asked if key in held}
-    for run in runs:
-        for use in run.uses if run.experience_id in path.instances else ():
-            if use.slot in found:
-                entered = given_in(use.step, run.steps[use.step])
-                found[use.slot] += [f.text for f in entered if f.part == use.part]
-    return found
+    return {
+        key: [value for run, value in entered.items() if run in path.instances]
+        for key, entered in asked.items()
+        if key in held
+    }
 
 
 def _values(key: str, members: Sequence[TaskRuns], wordings: Wordings) -> Iterator[str]:
@@ -369,15 +364,28 @@ def _tells(pattern: Pattern, task: TaskRuns) -> bool:
     return normalize(said) == normalize(task.text)
 
 
-def _fault(draft: PatternDraft, task: TaskRuns) -> str | None:
-    """Why the pattern is not true of this member; None if it is."""
-    pattern = draft.pattern
-    bindings = pattern.bindings(task.task_id)
+def _faults(
+    draft: PatternDraft, members: Sequence[TaskRuns], runs: Sequence[MemberRun]
+) -> dict[str, str]:
+    """Members of which the pattern is not true, with the reason."""
+    filler = Filler(draft.pattern.steps, draft.pattern.slots)
+    followed: dict[str, list[MemberRun]] = defaultdict(list)
+    for run in runs:
+        if run.experience_id in draft.instances:
+            followed[run.task_id].append(run)
+    faults = {
+        task.task_id: _fault(draft.pattern, filler, task, followed[task.task_id])
+        for task in members
+    }
+    return {key: reason for key, reason in faults.items() if reason}
+
+
+def _fault(
+    pattern: Pattern, filler: Filler, task: TaskRuns, runs: Sequence[MemberRun]
+) -> str | None:
     if not _tells(pattern, task):
         return "the template does not give its text back"
-    for run in task.runs:
-        if run.experience_id not in draft.instances:
-            continue
-        if walk(pattern.steps, pattern.slots, bindings, run.steps) is None:
-            return "the path does not give its run back"
+    bindings = pattern.bindings(task.task_id)
+    if any(walked(filler, bindings, run.path) is None for run in runs):
+        return "the path does not give its run back"
     return None

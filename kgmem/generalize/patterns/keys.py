@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any
 
 from kgmem.model.base import normalize, to_json
 from kgmem.model.keys.identity import fold_app
@@ -26,13 +25,14 @@ def pattern_key(pattern: Pattern) -> str:
     return sha256(said.encode()).hexdigest()
 
 
-def stored_key(props: Mapping[str, Any]) -> str:
+def stored_key(props: Mapping[str, object]) -> str:
     """The key of the pattern that is stored with these properties."""
+    app, template = props.get("app"), props.get("template")
     return pattern_key(
         Pattern.model_construct(
-            pattern_id=props["pattern_id"],
+            pattern_id=str(props["pattern_id"]),
             name="",
-            app=props.get("app"),
-            template=props.get("template") or "",
+            app=app if isinstance(app, str) else None,
+            template=template if isinstance(template, str) else "",
         )
     )

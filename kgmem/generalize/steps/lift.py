@@ -4,7 +4,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 from urllib.parse import quote, quote_plus, unquote, unquote_plus
 
 from kgmem.generalize.grounding.addresses import Addresses
@@ -45,9 +44,14 @@ class MemberRun:
 
     task_id: str
     experience_id: str
-    steps: tuple[Step, ...]
+    path: Recorded
     bindings: Mapping[str, str | list[str]]
     uses: tuple[BoundUse, ...]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All that was recorded, with fidgeting."""
+        return self.path.steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ class Lifted:
     """As it was recorded."""
     target: Element | None
     value: str | None
-    params: Mapping[str, Any]
+    params: Mapping[str, object]
     look: Look | None
     """Of the target with its holes."""
     entered: str
@@ -80,7 +84,7 @@ class Lifted:
     """The address after it, see `Addresses.template`."""
 
 
-def lift(run: MemberRun, path: Recorded, joined: Collection[str]) -> tuple[Lifted, ...]:
+def lift(run: MemberRun, joined: Collection[str]) -> tuple[Lifted, ...]:
     """The run's steps without fidgeting, in order.
 
     `joined`: list slots whose items stand together in one step.
@@ -92,10 +96,10 @@ def lift(run: MemberRun, path: Recorded, joined: Collection[str]) -> tuple[Lifte
     addresses = Addresses(run.steps, run.bindings, first)
     return tuple(
         replace(
-            _lifted(n, run.steps[n], path.looks[n], uses[n], joined),
+            _lifted(n, run.steps[n], run.path.looks[n], uses[n], joined),
             led_to=addresses.template(run.steps[n].page_after),
         )
-        for n in path.kept
+        for n in run.path.kept
     )
 
 
@@ -181,7 +185,7 @@ def _holes_in(element: Element | None) -> list[Hole]:
 def _entered(
     step: Step,
     value: str | None,
-    params: Mapping[str, Any],
+    params: Mapping[str, object],
     destination: Element | None,
 ) -> str:
     if step.does.differs_by == "value":
@@ -290,7 +294,7 @@ def _encoded(template: str, encode: Callable[[str], str]) -> str:
     )
 
 
-def _json(path: str, value: Any, uses: _ByPart) -> Any:
+def _json(path: str, value: object, uses: _ByPart) -> object:
     """Params with holes; a list of nothing but a slot's items holds one hole."""
     if isinstance(value, dict):
         return {k: _json(f"{path}.{k}", item, uses) for k, item in value.items()}
@@ -344,7 +348,7 @@ def _identity_attributes(target: Element) -> dict[str, str]:
     }
 
 
-def _holes(value: Any) -> list[Hole]:
+def _holes(value: object) -> list[Hole]:
     """The holes in each text of a JSON value."""
     found: list[Hole] = []
 

@@ -63,35 +63,6 @@ def told_by(step: Lifted, slot: str) -> Lifted:
     )
 
 
-# --- single values ------------------------------------------------------------------
-
-
-def with_labels(
-    runs: Sequence[MemberRun], lifted: Sequence[tuple[Lifted, ...]]
-) -> list[tuple[Lifted, ...]]:
-    """The runs' steps; a toggle is told by the one value that its run's other steps
-    don't use.
-
-    That it is this value's is taken for known where another run clicks the value's
-    text, or where it is another toggle in another run.
-    """
-    found = [_one_toggle(run, steps) for run, steps in zip(runs, lifted, strict=True)]
-    seen: dict[str, set[object]] = defaultdict(set)
-    for one, steps in zip(found, lifted, strict=True):
-        if one is not None:
-            place, slot = one
-            seen[slot].add(_identity(steps[place]))
-    sure = {
-        slot
-        for slot, toggles in seen.items()
-        if len(toggles) > 1 or any(is_label(s, slot) for steps in lifted for s in steps)
-    }
-    return [
-        _labelled(steps, *one) if one is not None and one[1] in sure else steps
-        for one, steps in zip(found, lifted, strict=True)
-    ]
-
-
 def _left_over(run: MemberRun, steps: Sequence[Lifted]) -> str | None:
     """The only slot with a single value that the run's steps don't use."""
     used = {hole.slot for step in steps for hole in step.holes}
@@ -102,19 +73,8 @@ def _left_over(run: MemberRun, steps: Sequence[Lifted]) -> str | None:
     return left[0]
 
 
-def _one_toggle(run: MemberRun, steps: Sequence[Lifted]) -> tuple[int, str] | None:
-    """The place of the only nameless toggle and the only slot that is not used."""
-    places = [n for n, step in enumerate(steps) if is_nameless_toggle(step)]
-    left = _left_over(run, steps)
-    return (places[0], left) if len(places) == 1 and left is not None else None
-
-
 def _identity(step: Lifted) -> object:
     return tuple(sorted(step.look.evidence.items())) if step.look else ()
-
-
-def _labelled(steps: tuple[Lifted, ...], place: int, slot: str) -> tuple[Lifted, ...]:
-    return (*steps[:place], told_by(steps[place], slot), *steps[place + 1 :])
 
 
 # --- names that are data --------------------------------------------------------------

@@ -10,13 +10,15 @@ from kgmem.model.base import normalize
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Step
 from kgmem.paths.fits import look
-from kgmem.paths.tidy import tidy
 
 PREFIX = "asked"
 """Before the number of the slot of such a value."""
 MOST = 0.5
 """Share of the runs up to which one value is no habit of all."""
 
+Entered = dict[str, dict[str, str]]
+"""By the key of a slot that is asked for: what each run enters there, by experience
+id."""
 _Place = tuple[object, ...]
 """What is done to which thing, and the part of the step that holds the value."""
 
@@ -32,9 +34,9 @@ class _Entry:
 
 def with_open_values(
     runs: Sequence[MemberRun], wordings: Mapping[str, int]
-) -> tuple[list[MemberRun], tuple[str, ...]]:
+) -> tuple[list[MemberRun], Entered]:
     """The runs with a slot for each place into which runs of one wording enter other
-    values, and the slots' keys. `wordings` come by task id.
+    values, and what they enter there. `wordings` come by task id.
 
     One place is the same field, the same argument of a tool, the same part of an
     address, once in a run. Where most enter one value, it belongs to the path, and who
@@ -51,7 +53,14 @@ def with_open_values(
         )
         for run, found in zip(runs, entered, strict=True)
     ]
-    return opened, tuple(keys.values())
+    return opened, {
+        key: {
+            run.experience_id: found[place].value
+            for run, found in zip(runs, entered, strict=True)
+            if place in found
+        }
+        for place, key in keys.items()
+    }
 
 
 def _differs(
@@ -81,7 +90,7 @@ def _entries(run: MemberRun) -> Iterator[tuple[_Place, _Entry]]:
     explained = {(use.step, use.part) for use in run.uses}
     held = {use.step for use in run.uses if use.part.partition(".")[0] in _ENTERED}
     found: dict[_Place, list[_Entry]] = defaultdict(list)
-    for n in tidy(run.steps):
+    for n in run.path.kept:
         step = run.steps[n]
         if n in held and not step.does.is_call:
             continue

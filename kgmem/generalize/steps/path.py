@@ -14,13 +14,12 @@ from kgmem.generalize.steps.align_steps import align
 from kgmem.generalize.steps.build_steps import build
 from kgmem.generalize.steps.lift import BoundUse, Lifted, MemberRun, joined_slots, lift
 from kgmem.generalize.steps.loops import PathToken, Uneven, lists_in, shapes_in, tokens
-from kgmem.generalize.steps.nameless import kinds_in, with_labels, with_open_names
+from kgmem.generalize.steps.nameless import kinds_in, with_open_names
 from kgmem.generalize.steps.outline import Table, outline
 from kgmem.generalize.steps.own_content import without_own_content
 from kgmem.generalize.steps.verify_path import PathVerdict, verdict
 from kgmem.model.pattern import PatternStep, Slot
 from kgmem.paths.fill_steps import Filler
-from kgmem.paths.walk import Recorded, recorded
 
 __all__ = ["BoundUse", "CommonPath", "MemberRun", "common_path"]
 
@@ -58,11 +57,10 @@ def common_path(runs: Sequence[MemberRun], asked: Collection[str] = ()) -> Commo
     its steps name slots, each with its transform; `{slot}` is the value as the text
     has it. Of slots that are `asked` for any value will do.
     """
-    paths = {run.experience_id: recorded(run.steps) for run in runs}
     by_id = {run.experience_id: run for run in runs}
     refused: dict[str, str] = {}
     open_slots = [Slot(slot_id=k, name=k, kind="text", asked=True) for k in asked]
-    table = _table(_leading(runs), paths, refused)
+    table = _table(_leading(runs), refused)
     steps: tuple[PatternStep, ...] = ()
     verdicts: dict[str, PathVerdict] = {}
     builds = 0
@@ -72,8 +70,7 @@ def common_path(runs: Sequence[MemberRun], asked: Collection[str] = ()) -> Commo
         steps = build(found, table, by_id)
         filler = Filler(steps, open_slots)
         verdicts = {
-            run.experience_id: verdict(filler, run.bindings, paths[run.experience_id])
-            for run in runs
+            run.experience_id: verdict(filler, run.bindings, run.path) for run in runs
         }
         refused |= found.refused
         failed = {key for key in found.runs if verdicts[key].reason}
@@ -105,11 +102,9 @@ def _narrowed(table: Table, failed: Collection[str], builds: int) -> Table:
     return {first: table[first]} if len(table) > 1 else {}
 
 
-def _table(
-    runs: Sequence[MemberRun], paths: Mapping[str, Recorded], refused: dict[str, str]
-) -> Table:
+def _table(runs: Sequence[MemberRun], refused: dict[str, str]) -> Table:
     """The runs in common columns; those that can't be are added to `refused`."""
-    told = _told(runs, paths, refused)
+    told = _told(runs, refused)
     groups = list(_comparable(told, refused))
     columns = align([told[keys[0]] for keys in groups])
     return {
@@ -120,14 +115,12 @@ def _table(
 
 
 def _told(
-    runs: Sequence[MemberRun], paths: Mapping[str, Recorded], refused: dict[str, str]
+    runs: Sequence[MemberRun], refused: dict[str, str]
 ) -> dict[str, tuple[PathToken, ...]]:
     """Each run as a sequence of steps and loops, by experience id."""
     joined = joined_slots(runs)
-    lifted = without_own_content(
-        runs, [lift(run, paths[run.experience_id], joined) for run in runs]
-    )
-    lifted = with_open_names(runs, with_labels(runs, lifted))
+    lifted = without_own_content(runs, [lift(run, joined) for run in runs])
+    lifted = with_open_names(runs, lifted)
     shapes = shapes_in(
         lifted, {slot for run in runs for slot in lists_in(run.bindings)}
     )

@@ -1,8 +1,7 @@
 """When are two steps the same one, and what do steps have in common?"""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value
 from kgmem.language.irreversible import is_irreversible
@@ -155,7 +154,7 @@ def _shared_value(members: Sequence[Lifted]) -> str | None:
     return found[0][0] if members[0].entered or len(found) == 1 else None
 
 
-def _shared_params(all_params: Sequence[Any]) -> dict[str, Any]:
+def _shared_params(all_params: Sequence[Mapping[str, object]]) -> dict[str, object]:
     first, *others = all_params
     return {
         key: value
@@ -240,7 +239,7 @@ def _says_which(members: Sequence[Lifted]) -> bool:
     return len({(t.name, t.text, t.container) for t in targets if t}) > 1
 
 
-def _equal(targets: Sequence[Element], get: Callable[[Element], Any]) -> Any:
+def _equal(targets: Sequence[Element], get: Callable[[Element], object]) -> object:
     values = [get(target) for target in targets]
     return values[0] if all(value == values[0] for value in values) else None
 

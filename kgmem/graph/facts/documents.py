@@ -34,24 +34,33 @@ class ChunkRow:
 
 
 @dataclass(frozen=True, slots=True)
+class WholeDocument:
+    """A document that is there as a whole."""
+
+    document_id: str
+    chunks: int
+    """Its parts."""
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentStore:
     """Typed operations on documents; all are scoped to a space."""
 
     store: GraphStore
 
-    def find(self, space: str, document_id: str) -> Row | None:
-        """A document's properties; None if there is no such one."""
+    def find(self, space: str, document_id: str) -> Document | None:
+        """A document; None if there is no such one."""
         rows = self.store.read("document", space=space, document_id=document_id)
-        return dict(rows[0]["document"]) if rows else None
+        return _document(rows[0]["document"]) if rows else None
 
-    def documents(self, space: str) -> list[Row]:
+    def documents(self, space: str) -> list[Document]:
         """All documents of a space, by name."""
         rows = self.store.read("documents", space=space)
-        return [dict(row["document"]) for row in rows]
+        return [_document(row["document"]) for row in rows]
 
     def same_content(
         self, space: str, content_hash: str, app: str | None
-    ) -> Row | None:
+    ) -> WholeDocument | None:
         """A document of this content and app that is there as a whole."""
         rows = self.store.read(
             "documents_of_content",
@@ -59,7 +68,8 @@ class DocumentStore:
             content_hash=content_hash,
             app=app or "",
         )
-        return rows[0] if rows else None
+        found = [WholeDocument(row["document_id"], row["chunks"]) for row in rows]
+        return found[0] if found else None
 
     def known_chunks(self, ids: Sequence[str]) -> set[str]:
         """Those of these parts that are in the graph."""
@@ -209,9 +219,8 @@ class DocumentStore:
         self.store.engine.write(work)
 
 
-def document_of(row: Row) -> Document:
-    """The document in a row of the graph."""
-    return Document(
+def _document(row: Row) -> Document:
+    return Document.of_stored(
         **{
             **row,
             "created_at": moment_of(row["created_at"]),

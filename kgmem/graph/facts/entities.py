@@ -43,6 +43,29 @@ class Name:
     aliases: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class FoundEntity:
+    """An entity as it stands in the graph."""
+
+    entity_id: str
+    name: str
+    key: str
+    kind: str | None = None
+    aliases: Sequence[str] = ()
+    """The first of its further names."""
+    is_own_name: bool = True
+    """Was it found by its own name, or by a further one?"""
+
+    @classmethod
+    def of_row(cls, row: Row) -> "FoundEntity":
+        """A row of a query that tells how it was found, or only what it is."""
+        is_own = row.get("how", "name") == "name"
+        aliases = tuple(row["aliases"] or ())
+        return cls(
+            row["entity_id"], row["name"], row["key"], row["kind"], aliases, is_own
+        )
+
+
 def key_of(name: str) -> str:
     """The form in which names are compared: that of `entity_key`, or, for a name of
     nothing but punctuation, the name itself without the difference of case."""
@@ -101,16 +124,15 @@ def claim_entities(tx: Transaction, space: str, names: Sequence[Name]) -> list[s
 
 def find_entities(
     engine: CypherEngine, space: str, keys: Iterable[str]
-) -> dict[str, list[Row]]:
-    """By key, see `entity_key`, the entities that it names: entity_id, name, key,
-    kind, aliases, and `how`: `name`, or `alias`. Those of that name come first; what
-    nothing is called is missing."""
+) -> dict[str, list[FoundEntity]]:
+    """By key, see `entity_key`, the entities that it names. Those of that name come
+    first; what nothing is called is missing."""
     return _named(engine.read, space, dict.fromkeys(keys))
 
 
 def _named(
     read: Callable[[str, Params], list[Row]], space: str, keys: Iterable[str]
-) -> dict[str, list[Row]]:
+) -> dict[str, list[FoundEntity]]:
     listed = list(keys)
     rows = read(
         query("entities_by_key"),
@@ -120,9 +142,9 @@ def _named(
             "alias_ids": [alias_id(space, key) for key in listed],
         },
     )
-    found: dict[str, list[Row]] = {}
+    found: dict[str, list[FoundEntity]] = {}
     for row in sorted(rows, key=lambda r: (r["how"] != "name", r["entity_id"])):
-        found.setdefault(row.pop("named"), []).append(row)
+        found.setdefault(row["named"], []).append(FoundEntity.of_row(row))
     return found
 
 
@@ -156,7 +178,7 @@ class _Thing:
 class _Plan:
     """Finds or makes up the entity of each name; nothing is written yet."""
 
-    def __init__(self, space: str, found: Mapping[str, Sequence[Row]]) -> None:
+    def __init__(self, space: str, found: Mapping[str, Sequence[FoundEntity]]) -> None:
         self._space = space
         self._known: dict[str, _Thing] = {}
         self._of_key: dict[str, list[_Thing]] = {}
@@ -164,11 +186,10 @@ class _Plan:
         """Entities that names mean, by id."""
         self.further: dict[tuple[str, str], str] = {}
         """Further names that are not in the graph yet, by (entity id, key)."""
-        for key, rows in found.items():
-            for row in rows:
+        for key, entities in found.items():
+            for one in entities:
                 thing = self._known.setdefault(
-                    row["entity_id"],
-                    _Thing(row["entity_id"], row["key"], row["name"], row["kind"]),
+                    one.entity_id, _Thing(one.entity_id, one.key, one.name, one.kind)
                 )
                 self._of_key.setdefault(key, []).append(thing)
 

@@ -1,12 +1,12 @@
 """EntityStore: looking at entities, making one of two, and two of one."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any
 from uuid import uuid4
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.facts.entities import (
     AMBIGUOUS,
+    FoundEntity,
     Name,
     add_names,
     checked_kind,
@@ -44,7 +44,7 @@ class EntityStore:
         limit: int = MAX_LISTED,
     ) -> list[Entity]:
         """Entities of a kind, with `name` in one of their names, most facts first."""
-        params: dict[str, Any] = {
+        params: dict[str, object] = {
             "space": space,
             "kind": checked_kind(kind),
             "limit": limit,
@@ -69,22 +69,23 @@ class EntityStore:
             found.setdefault(row["key"], []).append(row["entity_id"])
         return found
 
-    def meant(self, space: str, given: str) -> Row:
+    def meant(self, space: str, given: str) -> FoundEntity:
         """The entity of this id, or else of this name. Raises NotFound, or
         InvalidInput if several have the name."""
         rows = self._store.read("entity_by_id", space=space, entity_id=given)
-        if not rows:
+        found = [FoundEntity.of_row(row) for row in rows]
+        if not found:
             key = key_of(checked_name(given))
-            found = find_entities(self._store.engine, space, [key]).get(key, [])
-            rows = [row for row in found if row["how"] == "name"] or found
-        if not rows:
+            named = find_entities(self._store.engine, space, [key]).get(key, [])
+            found = [one for one in named if one.is_own_name] or named
+        if not found:
             raise NotFound(f"no entity {given!r} in space {space!r}")
-        if len(rows) > 1:
+        if len(found) > 1:
             listed = ", ".join(
-                f"{row['entity_id']} ({row['kind'] or 'no kind'})" for row in rows[:5]
+                f"{one.entity_id} ({one.kind or 'no kind'})" for one in found[:5]
             )
             raise InvalidInput(f"{given!r} may mean {listed}: give the id")
-        return rows[0]
+        return found[0]
 
     # joining ----------------------------------------------------------------------
 
@@ -126,7 +127,7 @@ class EntityStore:
     def split(
         self,
         space: str,
-        old: Row,
+        old: FoundEntity,
         fact_ids: Sequence[str],
         name: Name,
         single: Collection[str],
@@ -137,10 +138,10 @@ class EntityStore:
         InvalidInput if a fact is not about the entity."""
 
         def work(tx: Transaction) -> str:
-            source = old["entity_id"]
+            source = old.entity_id
             known = set(_ids(tx, "facts_of_entity", "fact_id", source))
             if foreign := [key for key in fact_ids if key not in known]:
-                raise InvalidInput(f"fact_ids: {foreign[0]} is not about {old['name']}")
+                raise InvalidInput(f"fact_ids: {foreign[0]} is not about {old.name}")
             target = _other_entity(tx, space, old, name, now)
             lock_entities(tx, (source, target))
             params = {"ids": list(fact_ids), "entity_id": source}
@@ -193,11 +194,13 @@ def _relate(
     writer.finish()
 
 
-def _other_entity(tx: Transaction, space: str, old: Row, name: Name, now: int) -> str:
+def _other_entity(
+    tx: Transaction, space: str, old: FoundEntity, name: Name, now: int
+) -> str:
     """The id of an entity of this name and kind that is not the old one."""
     called, kind = checked_name(name.name), checked_kind(name.kind)
     key = key_of(called)
-    if key == old["key"] and kind in (None, old["kind"]):
+    if key == old.key and kind in (None, old.kind):
         raise InvalidInput("name: another name, or another kind, is needed")
     base = entity_id(space, key)
     ids = [base, entity_id(space, key, kind or AMBIGUOUS)]
@@ -208,7 +211,7 @@ def _other_entity(tx: Transaction, space: str, old: Row, name: Name, now: int) -
     same = [
         row["entity_id"]
         for row in rows
-        if row["entity_id"] != old["entity_id"] and row["kind"] == kind
+        if row["entity_id"] != old.entity_id and row["kind"] == kind
     ]
     chosen = same[0] if same else next((i for i in ids if i not in there), ids[1])
     props = {"space": space, "name": called, "key": key, "created_at": now}

@@ -4,10 +4,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import TypeVar
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.facts.entities import delete_lone_entities, lock_entities
+from kgmem.graph.facts.fact_row import FactRow, Pair, StatedInterval
 from kgmem.graph.facts.statement import FactTaken, Statement, Written
 from kgmem.graph.facts.write import FactWriter
 from kgmem.graph.points import FACT, put_outbox
@@ -18,37 +19,9 @@ from kgmem.model.fact_log import Event
 from kgmem.ports import Row, Transaction
 
 T = TypeVar("T")
-Pair = tuple[str, str]
-"""Id of a subject, key of a predicate."""
 
 MAX_INTERVALS = 50_000
 """So many statements are looked at to learn which predicates have one value."""
-
-
-class FactRow(NamedTuple):
-    """A statement as it stands in the graph, with the names that it is about now."""
-
-    fact_id: str
-    text: str
-    log: Sequence[str]
-    predicate: str | None = None
-    predicate_key: str | None = None
-    object_value: str | None = None
-    object_key: str | None = None
-    valid_from: int | None = None
-    valid_to: int | None = None
-    keywords: Sequence[str] = ()
-    app: str | None = None
-    subject_id: str | None = None
-    subject: str | None = None
-    object: str | None = None
-
-    @property
-    def pair(self) -> Pair | None:
-        """Its subject and predicate, if it has any."""
-        if self.subject_id is None or self.predicate_key is None:
-            return None
-        return self.subject_id, self.predicate_key
 
 
 class FactStore:
@@ -226,11 +199,14 @@ class FactStore:
             single_valued=single_valued,
         )
 
-    def intervals(self, space: str) -> list[Row]:
-        """Statements with both bounds: predicate_key, subject, object_key, valid_from,
-        valid_to; MAX_INTERVALS of them at most."""
-        params: dict[str, Any] = {"space": space, "limit": MAX_INTERVALS}
-        return self._store.read("stated_intervals", **params)
+    def intervals(self, space: str) -> list[StatedInterval]:
+        """Statements with both bounds; MAX_INTERVALS of them at most."""
+        params: dict[str, object] = {"space": space, "limit": MAX_INTERVALS}
+        rows = self._store.read("stated_intervals", **params)
+        return [
+            StatedInterval(*(row[name] for name in StatedInterval._fields))
+            for row in rows
+        ]
 
 
 def _predicate_id(space: str, key: str) -> str:
@@ -250,16 +226,7 @@ def _rows(rows: Sequence[Row]) -> list[FactRow]:
             subject_id=row["subject_id"],
             subject=row["subject"],
             object=row["object"],
-            **_told(row["fact"]),
+            **{k: v for k, v in row["fact"].items() if v is not None},
         )
         for row in rows
     ]
-
-
-def _told(fact: Row) -> dict[str, Any]:
-    """What is known of a fact; rows of facts are compared, so lists are tuples."""
-    return {
-        name: tuple(value) if isinstance(value, list) else value
-        for name, value in fact.items()
-        if value is not None
-    }

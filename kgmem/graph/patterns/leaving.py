@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 from kgmem.graph.patterns.read import patterns_of, read_parts
 from kgmem.graph.patterns.rows import app_stats_text, members_of
@@ -276,7 +275,7 @@ def _literals(template: str) -> Iterator[str]:
     return (part for part in templates.parts(template) if isinstance(part, str))
 
 
-def _leaves(value: Any) -> Iterator[str]:
+def _leaves(value: object) -> Iterator[str]:
     """The texts and numbers of a JSON value, as texts."""
     if isinstance(value, dict):
         value = list(value.values())

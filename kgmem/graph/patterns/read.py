@@ -5,7 +5,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from kgmem.graph.patterns.learned import learned_of
 from kgmem.graph.patterns.rows import app_stats_of, repairs_of
@@ -148,7 +147,7 @@ def _expectation(text: str | None) -> Expectation | None:
 
 def _memberships(parts: PatternParts) -> dict[str, dict[str, Membership]]:
     """By pattern and task; a member whose words are not told has none."""
-    bindings: dict[tuple[str, str], dict[str, Any]] = defaultdict(dict)
+    bindings: dict[tuple[str, str], dict[str, str | list[str]]] = defaultdict(dict)
     for row in parts.bindings:
         value = row["value"] if row["items"] is None else list(row["items"])
         bindings[row["pattern_id"], row["task_id"]][row["name"]] = value

@@ -134,6 +134,16 @@ def bind_props(value: str | list[str]) -> Row:
     return {"value": value} if isinstance(value, str) else {"values": list(value)}
 
 
+@dataclass(frozen=True, slots=True)
+class PatternChange:
+    """What became of a pattern in one version."""
+
+    version: int
+    what: str
+    at: int
+    """In milliseconds."""
+
+
 def history_line(version: int, what: str, at: int) -> str:
     """JSON of one line of a pattern's history."""
     return to_json({"version": version, "what": what, "at": at})

@@ -1,5 +1,6 @@
 """PatternStore: what generalizing and matching ask of the graph, in their words."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -10,7 +11,7 @@ from kgmem.graph.lease import GraphLeases
 from kgmem.graph.patterns.joining import Joined, Joining, Joinings
 from kgmem.graph.patterns.locked import Instances
 from kgmem.graph.patterns.read import patterns_of, read_parts, torn
-from kgmem.graph.patterns.rows import members_of, tombstone_id
+from kgmem.graph.patterns.rows import PatternChange, members_of, tombstone_id
 from kgmem.graph.patterns.write import BATCH, Job, batches, retire
 from kgmem.graph.query_files import query
 from kgmem.graph.read_rows import step_of
@@ -132,10 +133,11 @@ class PatternStore:
                 break
         return [found[key] for key in sorted(found)]
 
-    def history(self, space: str, pattern_id: str) -> list[str]:
-        """What became of a pattern, oldest first: JSON lines of version, what, at."""
+    def history(self, space: str, pattern_id: str) -> list[PatternChange]:
+        """What became of a pattern, oldest first."""
         rows = self._store.read("pattern_history", space=space, pattern_id=pattern_id)
-        return [line for row in rows for line in row["history"] or ()]
+        lines = [json.loads(line) for row in rows for line in row["history"] or ()]
+        return [PatternChange(one["version"], one["what"], one["at"]) for one in lines]
 
     def incomplete(self) -> list[str]:
         """Ids of patterns, of any space, that lack a member, a slot or a step."""

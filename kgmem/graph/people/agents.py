@@ -5,7 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from uuid import uuid4
 
-from kgmem.graph.facts.entities import Name, claim_entities, delete_lone_entities
+from kgmem.graph.facts.entities import (
+    FoundEntity,
+    Name,
+    claim_entities,
+    delete_lone_entities,
+)
 from kgmem.graph.people.conversations import answers_of, source_of
 from kgmem.graph.points import EVENT, KINDS, PROFILE, put_outbox
 from kgmem.graph.query_files import each, query
@@ -108,11 +113,7 @@ class AgentStore:
 
     def log(self, space: str, agent: str, logs: Sequence[LogLine]) -> None:
         """Log what came to nothing."""
-
-        def work(tx: Transaction) -> None:
-            _Writing(tx, space, agent).log(logs)
-
-        self.store.engine.write(work)
+        self.store.engine.write(lambda tx: _Writing(tx, space, agent).log(logs))
 
     def hold(self, space: str, agent: str) -> None:
         """Have the agent in the graph."""
@@ -120,9 +121,8 @@ class AgentStore:
 
     def versions(self, space: str, agent: str) -> list[MemoryVersion]:
         """All versions, the first one first."""
-        rows = self.store.read(
-            "versions", space=space, agent_id=agent_key(space, agent)
-        )
+        key = agent_key(space, agent)
+        rows = self.store.read("versions", space=space, agent_id=key)
         return [_version(row["version"]) for row in rows]
 
     def logs(self, space: str, agent: str) -> list[PipelineLog]:
@@ -143,9 +143,10 @@ class AgentStore:
 
         return self.store.engine.write(work) if names else []
 
-    def remembered(self, space: str, agent: str) -> list[Row]:
-        """The entities that it is to remember: id, name, kind."""
-        return self.store.read("named_by_agent", agent_id=agent_key(space, agent))
+    def remembered(self, space: str, agent: str) -> list[FoundEntity]:
+        """The entities that it is to remember, by name."""
+        rows = self.store.read("named_by_agent", agent_id=agent_key(space, agent))
+        return [FoundEntity.of_row(row) for row in rows]
 
     def sessions(self, space: str, agent: str) -> list[str]:
         """The names of its conversations."""

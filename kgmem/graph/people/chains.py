@@ -4,7 +4,6 @@ files were lost or something else changed records."""
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any
 from uuid import uuid4
 
 from kgmem.graph.people.conversations import delete_messages
@@ -56,8 +55,8 @@ def _put_in_order(tx: Transaction, key: str) -> None:
     _set(tx, key, counts | (_UNFOLDED if (folded or 0) > len(ids) else {}))
 
 
-_UNFOLDED: dict[str, Any] = {"folded": 0, "summary": None, "summary_by": None}
+_UNFOLDED: dict[str, object] = {"folded": 0, "summary": None, "summary_by": None}
 
 
-def _set(tx: Transaction, key: str, props: dict[str, Any]) -> None:
+def _set(tx: Transaction, key: str, props: dict[str, object]) -> None:
     tx.run(query("set_conversation"), {"conversation_id": key, "props": props})

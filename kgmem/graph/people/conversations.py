@@ -170,13 +170,14 @@ class ConversationStore:
         )
         return bool(rows)
 
-    def experiences(self, place: Place) -> list[Row]:
-        """Id and name of the runs that it led to."""
-        return self.store.read(
+    def experiences(self, place: Place) -> list[str]:
+        """Ids of the runs that it led to."""
+        rows = self.store.read(
             "experiences_of_conversation",
             space=place.space,
             conversation_id=place.key,
         )
+        return [row["experience_id"] for row in rows]
 
     def _with_topics(self, rows: Sequence[Row]) -> list[ConversationInfo]:
         found = [row["conversation"] for row in rows]

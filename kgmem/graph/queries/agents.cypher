@@ -73,7 +73,8 @@ RETURN a.agent AS agent, coalesce(a.version, 0) AS version ORDER BY agent
 
 // name: named_by_agent
 MATCH (a:Agent {agent_id: $agent_id})-[:MENTIONS]->(e:Entity)
-RETURN e.entity_id AS entity_id, e.name AS name, e.kind AS kind ORDER BY name
+RETURN e.entity_id AS entity_id, e.name AS name, e.key AS key, e.kind AS kind,
+       e.aliases AS aliases ORDER BY name
 
 // name: mention_by_agent
 UNWIND $ids AS id

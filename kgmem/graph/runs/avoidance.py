@@ -59,27 +59,6 @@ class FailingTask:
     """and of the one that the batch job looked at."""
 
 
-def attempts_of(rows: Iterable[Row]) -> list[Attempt]:
-    """The runs to compare that a recall has read, see `GraphStore.details`."""
-    heads: dict[str, Row] = {}
-    steps: dict[str, list[Row]] = {}
-    for row in rows:
-        heads[row["key"]] = row
-        steps.setdefault(row["key"], []).append(row["body"])
-    return [
-        Attempt(
-            key,
-            row["id"],
-            row["head"]["task"],
-            row["head"]["app"],
-            row["head"]["outcome"],
-            steps_of(steps[key]),
-            row["head"]["recorded_at"],
-        )
-        for key, row in heads.items()
-    ]
-
-
 def _failing(row: Row) -> FailingTask:
     scope = row["pattern_id"] or row["task_id"]
     mark = f"{row['claimed']} {scope}"

@@ -1,8 +1,19 @@
 """CalibrationStore: what calibrating asks of the graph, in its words."""
 
+from dataclasses import dataclass
+from math import isfinite
+
 from kgmem.graph.query_files import query
 from kgmem.graph.store import GraphStore
-from kgmem.ports import Row
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedOutcome:
+    """What came of a plan."""
+
+    predicted: float
+    """The confidence in it before any calibration."""
+    succeeded: bool
 
 
 class CalibrationStore:
@@ -12,10 +23,15 @@ class CalibrationStore:
     def __init__(self, store: GraphStore) -> None:
         self._store = store
 
-    def outcomes(self, space: str) -> list[Row]:
-        """The newest reported outcomes, newest first: `predicted` (the confidence
-        before calibration), `outcome` (success or failure), `at` and `route`."""
-        return self._store.read("reported_outcomes", space=space)
+    def outcomes(self, space: str) -> list[ReportedOutcome]:
+        """The newest reported outcomes, newest first; without those whose confidence
+        is no number, as graphs written by others may hold."""
+        rows = self._store.read("reported_outcomes", space=space)
+        return [
+            ReportedOutcome(float(row["predicted"]), row["outcome"] == "success")
+            for row in rows
+            if isinstance(row["predicted"], int | float) and isfinite(row["predicted"])
+        ]
 
     def curve(self, space: str) -> str | None:
         """The curve that is kept, as JSON; None if the rules stand as they are."""

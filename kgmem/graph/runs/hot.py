@@ -12,7 +12,6 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from kgmem.errors import KgmemError
 from kgmem.graph.changes import Change
@@ -56,13 +55,13 @@ class Held:
         """By experience id: steps of runs with these stamps need not be read."""
         return {key: run.stamp for key, run in self.runs.items()}
 
-    def steps(self, experience_id: str, run: Mapping[str, Any]) -> tuple[Step, ...]:
+    def steps(self, experience_id: str, run: Mapping[str, object]) -> tuple[Step, ...]:
         """The steps of the run with these properties; none if they are not kept."""
         kept = self.runs.get(experience_id)
         return kept.steps if kept and kept.stamp == stamp_of(run) else ()
 
 
-def stamp_of(run: Mapping[str, Any]) -> str:
+def stamp_of(run: Mapping[str, object]) -> str:
     """What tells a run's steps from those that it had before, by its properties: each
     report counts as a use, and a run that was learned anew was recorded later. The
     query `recall_details` makes the same text."""

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from kgmem.model.pattern import PatternStep
@@ -54,7 +53,7 @@ class PlanOutcome:
     a success adds to the learned ones, and a failure takes away."""
     repair_run: "RepairRun | None" = None
     """The run of its own that a repair becomes, to be learned once this is counted."""
-    props: Mapping[str, Any] = field(default_factory=dict)
+    props: Mapping[str, object] = field(default_factory=dict)
     """What else the report's node says."""
 
     @property

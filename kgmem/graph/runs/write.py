@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
 from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable
@@ -246,7 +245,7 @@ def _note_plans(tx: Transaction, runs: Sequence[RunRows]) -> None:
         tx.run(query("discount_reports"), {"ids": ids})
 
 
-def counted(summary: Mapping[str, Any] | None, experience: Row | None) -> Row:
+def counted(summary: Row | None, experience: Row | None) -> Row:
     """A task's counters with one more run in them, or none at all."""
     old = summary or {}
     if experience is None:

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, cast
 from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable, InvalidInput
@@ -76,7 +76,7 @@ def export(
     store: GraphStore,
     space: str,
     file: IO[bytes],
-    vectors: Mapping[str, Any],
+    vectors: Mapping[str, object],
     *,
     packed: bool = False,
     progress: Progress | None = None,
@@ -143,7 +143,7 @@ def _choose_wholes(store: GraphStore, space: str, whole: Whole, chosen: Chosen) 
                 _note_run(chosen, row["key"], row["props"])
 
 
-def _note_run(chosen: Chosen, key: str, props: Mapping[str, Any]) -> None:
+def _note_run(chosen: Chosen, key: str, props: Row) -> None:
     verified = props.get("verified") or 0
     run = props["recorded_at"], key, props["outcome"], verified
     chosen.runs.setdefault(props["task_id"], []).append(run)
@@ -163,7 +163,7 @@ class _Writing:
         self._chosen = Chosen()
         self._done = 0
 
-    def __call__(self, vectors: Mapping[str, Any]) -> Exported:
+    def __call__(self, vectors: Mapping[str, object]) -> Exported:
         self._chosen = choose(self._store, self._space)
         self._put(_header(self._space, vectors))
         for label in keys():
@@ -175,7 +175,7 @@ class _Writing:
         self._end()
         return Exported(dict(self._nodes), dict(self._relationships))
 
-    def _put(self, value: Mapping[str, Any]) -> None:
+    def _put(self, value: Mapping[str, object]) -> None:
         line = line_of(value)
         self._digest.update(line)
         self._file.write(line)
@@ -260,7 +260,7 @@ class _Writing:
         return not self._chosen.has("Experience", run)
 
 
-def _ordered(props: Mapping[str, Any]) -> dict[str, Any]:
+def _ordered(props: Mapping[str, object]) -> dict[str, object]:
     """The same memory gives the same lines, whatever order an engine keeps."""
     return dict(sorted(props.items()))
 
@@ -270,7 +270,7 @@ def _place(row: Row) -> tuple[str, ...]:
     return row["source"], row["kind"], row["label"] or "", row["target"] or "", mark
 
 
-def _header(space: str, vectors: Mapping[str, Any]) -> dict[str, Any]:
+def _header(space: str, vectors: Mapping[str, object]) -> dict[str, object]:
     return {
         "kgmem_export": FORMAT,
         "kgmem": __version__,

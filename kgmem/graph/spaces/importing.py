@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 from kgmem.graph.changes import ALL
@@ -22,13 +21,16 @@ from kgmem.graph.runs.write import counted
 from kgmem.graph.spaces.lines import (
     PAGE,
     WHOLES,
+    EdgeLine,
+    Node,
+    NodeLine,
     for_label,
     for_relationship,
     keys,
     pages,
     voters_within,
 )
-from kgmem.graph.spaces.verifying import Digest, Inventory, Line, lines_of, verified
+from kgmem.graph.spaces.verifying import Digest, Inventory, lines_of, verified
 from kgmem.graph.store import GraphStore
 from kgmem.ports import Row, Transaction
 
@@ -36,8 +38,6 @@ PAGE_CHARACTERS = 4_000_000
 """About as much text is written in one transaction at most, and PAGE rows."""
 
 Progress = Callable[[int, int | None], None]
-Node = tuple[str, str]
-"""Label and key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +199,8 @@ class _Writing:
     def write(self, path: Path) -> None:
         """Write what is taken of the file."""
         for line in lines_of(path):
-            if "n" in line:
-                self._take_node(line["n"], line["p"])
+            if isinstance(line, NodeLine):
+                self._take_node(line.label, line.props)
             else:
                 self._take_edge(line)
         self._put_nodes()
@@ -261,15 +261,15 @@ class _Writing:
 
     # relationships ----------------------------------------------------------------
 
-    def _take_edge(self, line: Line) -> None:
+    def _take_edge(self, line: EdgeLine) -> None:
         self._put_nodes()
         self._done += 1
-        source, target = tuple(line["from"]), tuple(line["to"])
-        props = self._edge(line["r"], line["p"])
+        source, target = line.source, line.target
+        props = self._edge(line.kind, line.props)
         left_out = self._plan.left_out
         if props is None or source in left_out or target in left_out:
             return
-        shape = source[0], line["r"], target[0]
+        shape = source[0], line.kind, target[0]
         rows = self._edges[shape]
         rows.append({"source": source[1], "target": target[1], "props": props})
         if len(rows) == PAGE:
@@ -362,7 +362,7 @@ def _recount_tasks(space: str, ids: Sequence[str], tx: Transaction) -> int:
     return len(wrong)
 
 
-def _summary(tx: Transaction, task_id: str) -> dict[str, Any]:
+def _summary(tx: Transaction, task_id: str) -> dict[str, object]:
     """A task's counters by the runs that it has; `claimed` marks the change."""
     summary = counted(None, None)
     for row in tx.run(query("remaining_runs"), {"task_id": task_id}):

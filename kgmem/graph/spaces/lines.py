@@ -14,13 +14,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from kgmem.graph.changes import is_log
 from kgmem.graph.query_files import query
 from kgmem.graph.runs.avoid_edges import votes
 from kgmem.graph.schema import schema_items
 from kgmem.model.values.batches import batches
+from kgmem.ports import Row
 
 T = TypeVar("T")
 
@@ -75,6 +76,28 @@ WHOLES = {
 PARTS = {label for whole in WHOLES.values() for label in whole.parts}
 
 
+Node = tuple[str, str]
+"""Label and key."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeLine:
+    """A node of the file."""
+
+    label: str
+    props: Row
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeLine:
+    """A relationship of the file."""
+
+    kind: str
+    source: Node
+    target: Node
+    props: Row
+
+
 @cache
 def keys() -> Mapping[str, str]:
     """By label, the name of its key, in the order of the schema."""
@@ -121,15 +144,13 @@ def belongs(meta_id: str, space: str) -> bool:
     return owner == space and not is_log(meta_id)
 
 
-def line_of(value: Mapping[str, Any]) -> bytes:
+def line_of(value: Mapping[str, object]) -> bytes:
     """The line that stands for a value."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.encode() + b"\n"
 
 
-def voters_within(
-    edge: Mapping[str, Any], gone: Callable[[str], bool]
-) -> dict[str, Any] | None:
+def voters_within(edge: Row, gone: Callable[[str], bool]) -> Row | None:
     """An AVOID edge without the runs that are not there; None if no failed run is left
     that speaks for it."""
     against = [

@@ -13,14 +13,24 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, cast
 from uuid import UUID
 
 from kgmem.errors import InvalidInput
 from kgmem.graph.points import KINDS
 from kgmem.graph.schema import RELATIONSHIPS, schema_version
-from kgmem.graph.spaces.lines import FORMAT, WHOLES, belongs, keys
+from kgmem.graph.spaces.lines import (
+    FORMAT,
+    WHOLES,
+    EdgeLine,
+    Node,
+    NodeLine,
+    belongs,
+    keys,
+)
 from kgmem.model.values.arguments import refuse_special
+from kgmem.model.values.json_read import list_of
+from kgmem.ports import Row
 
 MAX_LINE = 64_000_000
 """Bytes of the longest line: 640 times that of a step with 500 elements."""
@@ -30,8 +40,8 @@ GZIP_MAGIC = b"\x1f\x8b"
 WHOLE_NUMBERS = range(-(2**63), 2**63)
 """What the graph can hold."""
 
-Line = Mapping[str, Any]
-Digest = Callable[[Mapping[str, Any]], str]
+Line = Mapping[str, object]
+Digest = Callable[[Line], str]
 
 
 @dataclass(slots=True)
@@ -41,9 +51,9 @@ class Inventory:
     space: str = ""
     ids: dict[str, set[str]] = field(default_factory=dict)
     """By label."""
-    marks: dict[tuple[str, str], tuple[Any, ...]] = field(default_factory=dict)
+    marks: dict[Node, tuple[object, ...]] = field(default_factory=dict)
     """By owner, what tells its parts from those that it has elsewhere."""
-    owners: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    owners: dict[Node, Node] = field(default_factory=dict)
     """Of parts."""
     task_of: dict[str, str] = field(default_factory=dict)
     """By run."""
@@ -53,7 +63,7 @@ class Inventory:
     """and its runs,"""
     wordings: dict[str, str] = field(default_factory=dict)
     """and what it is known by after it was forgotten."""
-    reports: list[tuple[str, tuple[str, str]]] = field(default_factory=list)
+    reports: list[tuple[str, Node]] = field(default_factory=list)
     """Each with what it is about."""
     lines: int = 0
     """Of nodes and relationships."""
@@ -81,12 +91,15 @@ def verified(path: Path, space: str, wording: Digest) -> Inventory:
     return reading.done()
 
 
-def lines_of(path: Path) -> Iterator[Line]:
+def lines_of(path: Path) -> Iterator[NodeLine | EdgeLine]:
     """The nodes and relationships of an export that was verified."""
     for number, raw in enumerate(_raw_lines(path), 1):
-        value = _parsed(raw, number)
-        if "n" in value or "r" in value:
-            yield value
+        line: Row = _parsed(raw, number)
+        if "n" in line:
+            yield NodeLine(line["n"], line["p"])
+        elif "r" in line:
+            source, target = tuple(line["from"]), tuple(line["to"])
+            yield EdgeLine(line["r"], source, target, line["p"])
 
 
 def _raw_lines(path: Path, longest: int = MAX_LINE) -> Iterator[bytes]:
@@ -116,7 +129,7 @@ def _damaged(what: str) -> InvalidInput:
     )
 
 
-def _parsed(raw: bytes, number: int) -> dict[str, Any]:
+def _parsed(raw: bytes, number: int) -> dict[str, object]:
     try:
         value = _DECODER.decode(raw.decode())
     except (ValueError, RecursionError) as error:
@@ -199,7 +212,7 @@ class _Verifying:
                 f"(`kgmem --space NAME import FILE`)"
             )
 
-    def _footer(self, footer: Any) -> None:
+    def _footer(self, footer: object) -> None:
         told = footer if isinstance(footer, dict) else {}
         if told.get("sha256") != self._digest.hexdigest():
             raise _damaged("its checksum is another one")
@@ -209,12 +222,12 @@ class _Verifying:
             raise _damaged("the number of its relationships is another one")
         self._complete = True
 
-    def _node(self, label: Any, props: Any) -> None:
+    def _node(self, label: object, given: object) -> None:
         if not isinstance(label, str) or label not in keys():
             raise self._wrong(f"is a node of no known label: {label!r}")
         if self._relationships:
             raise self._wrong("is a node behind a relationship")
-        self._check_props(props)
+        props = self._props(given)
         key = props.get(keys()[label])
         if not isinstance(key, str) or not key:
             raise self._wrong(f"is a {label} without {keys()[label]}")
@@ -240,22 +253,24 @@ class _Verifying:
         if label == "Pattern":
             self._found.wordings[key] = self._wording(props)
 
-    def _check_props(self, props: Any) -> None:
+    def _props(self, props: object) -> Line:
         if not isinstance(props, dict):
             raise self._wrong("has no properties")
         for name, value in props.items():
             if not name.isidentifier() or not _can_be_kept(value):
                 raise self._wrong(f"has a property that can't be kept: {name!r}")
+        return props
 
     def _relationship(self, line: Line) -> None:
-        if line["r"] not in RELATIONSHIPS:
-            raise self._wrong(f"is a relationship of no known type: {line['r']!r}")
-        self._check_props(line["p"])
+        kind = line["r"]
+        if not isinstance(kind, str) or kind not in RELATIONSHIPS:
+            raise self._wrong(f"is a relationship of no known type: {kind!r}")
+        props = self._props(line["p"])
         source, target = self._end(line["from"]), self._end(line["to"])
-        self._relationships[line["r"]] += 1
-        self._note_relationship(line["r"], source, target, line["p"])
+        self._relationships[kind] += 1
+        self._note_relationship(kind, source, target, props)
 
-    def _end(self, end: Any) -> tuple[str, str]:
+    def _end(self, end: object) -> Node:
         if (
             not isinstance(end, list)
             or len(end) != 2
@@ -266,7 +281,7 @@ class _Verifying:
         return end[0], end[1]
 
     def _note_relationship(
-        self, kind: str, source: tuple[str, str], target: tuple[str, str], props: Line
+        self, kind: str, source: Node, target: Node, props: Line
     ) -> None:
         found, whole = self._found, WHOLES.get(source[0])
         if whole and kind in whole.kinds:
@@ -275,12 +290,14 @@ class _Verifying:
             found.task_of[target[1]] = source[1]
         elif kind == "GENERALIZES":
             found.members.setdefault(source[1], []).append(target[1])
-            found.evidence.setdefault(source[1], []).extend(props.get("runs") or ())
+            found.evidence.setdefault(source[1], []).extend(
+                map(str, list_of(props.get("runs")))
+            )
         elif kind == "REPORTS":
             found.reports.append((source[1], target))
 
 
-def _other_schema(header: Line, version: Any) -> str:
+def _other_schema(header: Line, version: object) -> str:
     told = f"path: the export has schema {version!r}, written by kgmem "
     told += f"{header.get('kgmem')}; this kgmem has schema {schema_version()}: "
     if isinstance(version, int) and version > schema_version():
@@ -292,7 +309,7 @@ def _other_schema(header: Line, version: Any) -> str:
     )
 
 
-def _is_text(value: Any) -> bool:
+def _is_text(value: object) -> bool:
     """Can all its texts be stored: no NUL, no half of a surrogate pair?"""
     try:
         raw = json.dumps(value, ensure_ascii=False).encode()
@@ -310,7 +327,7 @@ def _can_be_indexed(key: str, props: Line) -> bool:
     return isinstance(props.get("text"), str) and type(props.get("version")) is int
 
 
-def _can_be_kept(value: Any) -> bool:
+def _can_be_kept(value: object) -> bool:
     """Is it a text, a number, a truth value, or a list of one of these?"""
     if isinstance(value, list):
         kinds = {float if type(one) is int else type(one) for one in value}
@@ -318,7 +335,7 @@ def _can_be_kept(value: Any) -> bool:
     return _is_scalar(value)
 
 
-def _is_scalar(value: Any) -> bool:
+def _is_scalar(value: object) -> bool:
     if isinstance(value, bool | str):
         return True
     if isinstance(value, int):

@@ -2,22 +2,16 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.calls import WrittenCall, python_calls
-from kgmem.interfaces.importers.steps import (
-    Steps,
-    list_of,
-    mapping_of,
-    page_of,
-    text_of,
-)
+from kgmem.interfaces.importers.steps import Steps, number_of, object_of, page_of
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.action import ACTIONS, Action
 from kgmem.model.imported import RefusedPart
 from kgmem.model.trajectory import Box, Element, Outcome
+from kgmem.model.values.json_read import list_of, mapping_of, text_of
 
 MAIN, SUMMARY = "steps_info.json", "summary_info.json"
 JUDGE = "the benchmark's reward"
@@ -72,13 +66,13 @@ class AgentLab:
 
     def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
         main = source.main(MAIN)
-        steps, task, last = Steps(), None, dict[str, Any]()
+        steps, task, last = Steps(), None, dict[str, object]()
         for record in main.records():
             if isinstance(record, RefusedPart):
                 steps.refused.append(record)
                 continue
             with steps.reading(record[0]):
-                info: Mapping[str, Any] = record[1]
+                info = object_of(record[1])
                 task = task or _goal(mapping_of(info.get("obs")))
                 last.update({k: v for k, v in info.items() if k != "obs"})
                 _add(steps, record[0], info)
@@ -87,13 +81,13 @@ class AgentLab:
         yield steps.run(main.name, task=task, outcome=outcome, score=score, judge=judge)
 
 
-def _goal(obs: Mapping[str, Any]) -> str | None:
+def _goal(obs: Mapping[str, object]) -> str | None:
     parts = [mapping_of(one) for one in list_of(obs.get("goal_object"))]
     said = "\n".join(str(p["text"]) for p in parts if isinstance(p.get("text"), str))
     return text_of(obs.get("goal")) or text_of(said)
 
 
-def _summary(main: Source) -> Mapping[str, Any]:
+def _summary(main: Source) -> Mapping[str, object]:
     found = main.beside(SUMMARY)
     try:
         return mapping_of(found.whole()) if found else {}
@@ -102,7 +96,7 @@ def _summary(main: Source) -> Mapping[str, Any]:
 
 
 def _outcome(
-    summary: Mapping[str, Any], last: Mapping[str, Any]
+    summary: Mapping[str, object], last: Mapping[str, object]
 ) -> tuple[float | None, Outcome]:
     """By the reward of an episode that ended; one that broke off is unknown."""
     told = summary or last
@@ -115,7 +109,7 @@ def _outcome(
     return (0.0, "failure") if reward <= 0 else (float(reward), "unknown")
 
 
-def _add(steps: Steps, place: str, info: Mapping[str, Any]) -> None:
+def _add(steps: Steps, place: str, info: Mapping[str, object]) -> None:
     action = text_of(info.get("action"))
     if action is None:
         return
@@ -129,7 +123,7 @@ def _add(steps: Steps, place: str, info: Mapping[str, Any]) -> None:
             thought = None
 
 
-def _title(obs: Mapping[str, Any]) -> str | None:
+def _title(obs: Mapping[str, object]) -> str | None:
     titles, at = list_of(obs.get("open_pages_titles")), obs.get("active_page_index")
     index = at[0] if isinstance(at, list) and at else at
     is_there = isinstance(index, int) and 0 <= index < len(titles)
@@ -137,7 +131,7 @@ def _title(obs: Mapping[str, Any]) -> str | None:
 
 
 def add_call(
-    steps: Steps, call: WrittenCall, tree: "Tree", fields: Mapping[str, Any]
+    steps: Steps, call: WrittenCall, tree: "Tree", fields: Mapping[str, object]
 ) -> None:
     """The step of a call of BrowserGym's. Raises InvalidInput where it is none."""
     name, args = call.name, [*call.args, *call.named.values()]
@@ -170,23 +164,25 @@ def add_call(
             steps.last(value=_text(args))
 
 
-def _text(args: list[Any]) -> str | None:
+def _text(args: list[object]) -> str | None:
     first = args[0] if args else ""
     one = first[0] if isinstance(first, list) and first else first
     return str(one) if isinstance(one, str | int | float) else None
 
 
-def _place(args: list[Any]) -> Element:
-    return Element(box=Box(x=float(args[0]), y=float(args[1]), width=0, height=0))
+def _place(args: list[object]) -> Element:
+    return Element(
+        box=Box(x=number_of(args[0]), y=number_of(args[1]), width=0, height=0)
+    )
 
 
 class Tree:
     """The accessibility tree of an observation, by the numbers of its elements."""
 
-    def __init__(self, obs: Mapping[str, Any]) -> None:
+    def __init__(self, obs: Mapping[str, object]) -> None:
         self._boxes = mapping_of(obs.get("extra_element_properties"))
-        self._nodes: dict[str, Mapping[str, Any]] = {}
-        self._parents: dict[str, Mapping[str, Any]] = {}
+        self._nodes: dict[str, Mapping[str, object]] = {}
+        self._parents: dict[str, Mapping[str, object]] = {}
         listed = list_of(mapping_of(obs.get("axtree_object")).get("nodes"))
         for one in map(mapping_of, listed):
             self._parents[str(one.get("nodeId"))] = one
@@ -198,7 +194,7 @@ class Tree:
             for number, role, name in _LINE.findall(text[:MAX_TREE])
         }
 
-    def element(self, number: Any) -> Element:
+    def element(self, number: object) -> Element:
         """The element of this number; its number alone where no tree tells it."""
         key = str(number)
         if key in self._nodes:
@@ -208,7 +204,7 @@ class Tree:
             return Element(element_id=key, box=self._box(key))
         return Element(role=role, name=name or None, box=self._box(key))
 
-    def _told(self, key: str, node: Mapping[str, Any]) -> Element:
+    def _told(self, key: str, node: Mapping[str, object]) -> Element:
         around = self._parents.get(str(node.get("parentId")), {})
         name, near = _said(node, "name"), _said(around, "name")
         return Element(
@@ -226,7 +222,7 @@ class Tree:
         return Box(x=x, y=y, width=width, height=height)
 
 
-def _said(node: Mapping[str, Any], name: str) -> str | None:
+def _said(node: Mapping[str, object], name: str) -> str | None:
     return text_of(mapping_of(node.get(name)).get("value"))
 
 

@@ -1,16 +1,16 @@
 """browser-use's history: `AgentHistoryList.save_to_file`, or the list itself."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.importers.steps import Steps, list_of, mapping_of, text_of
+from kgmem.interfaces.importers.steps import Steps, object_of
 from kgmem.learn.histories.browser_steps import browser_steps
 from kgmem.learn.histories.entry_words import is_finishing
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.imported import RefusedPart
 from kgmem.model.trajectory import Outcome, Page
+from kgmem.model.values.json_read import list_of, mapping_of, mappings_of, text_of
 
 HISTORY = "history"
 JUDGE = "browser-use's judge"
@@ -31,21 +31,22 @@ class BrowserUse:
 
     def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
         steps = Steps()
-        last: Mapping[str, Any] = {}
+        last: Mapping[str, object] = {}
         for record in source.records(HISTORY):
             if isinstance(record, RefusedPart):
                 steps.refused.append(record)
                 continue
             place, entry = record
             with steps.reading(place):
-                _add(steps, place, entry)
-                last = _last_result(entry) or last
+                step = object_of(entry)
+                _add(steps, place, step)
+                last = _last_result(step) or last
         outcome, judge = outcome_of(last)
         if steps.steps or steps.refused:
             yield steps.run(source.name, outcome=outcome, judge=judge)
 
 
-def _add(steps: Steps, place: str, entry: Mapping[str, Any]) -> None:
+def _add(steps: Steps, place: str, entry: Mapping[str, object]) -> None:
     """The steps of an entry; the page that it shows is where the step before led."""
     page = _page(entry)
     if page is not None and steps.steps and steps.steps[-1].page_after is None:
@@ -54,13 +55,13 @@ def _add(steps: Steps, place: str, entry: Mapping[str, Any]) -> None:
         return
     for action in _acts(entry):
         with steps.reading(place):
-            if not isinstance(action["model_output"]["action"][0], Mapping):
+            if not mappings_of(mapping_of(action["model_output"]).get("action")):
                 raise InvalidInput("an action is an object")
             for step in browser_steps(action, place):
                 steps.take(step.model_copy(update={"params": _params(step.params)}))
 
 
-def _acts(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _acts(entry: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
     """The entry once for each of its actions, so that one that can't be read leaves the
     others; one that says that the run is over is none."""
     output, state = mapping_of(entry["model_output"]), mapping_of(entry.get("state"))
@@ -79,11 +80,11 @@ def _acts(entry: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         }
 
 
-def _is_over(action: Mapping[str, Any]) -> bool:
+def _is_over(action: Mapping[str, object]) -> bool:
     return any(is_finishing(str(name)) for name, given in action.items() if given)
 
 
-def _params(params: Mapping[str, Any]) -> dict[str, Any]:
+def _params(params: Mapping[str, object]) -> dict[str, object]:
     """Without the numbers that only that page had."""
     return {name: value for name, value in params.items() if name not in _NUMBERS}
 
@@ -91,18 +92,18 @@ def _params(params: Mapping[str, Any]) -> dict[str, Any]:
 _NUMBERS = frozenset({"index", "result", "metadata", "outer_url", "clear", "new_tab"})
 
 
-def _page(entry: Mapping[str, Any]) -> Page | None:
+def _page(entry: Mapping[str, object]) -> Page | None:
     state = mapping_of(entry.get("state"))
     url, title = text_of(state.get("url")), text_of(state.get("title"))
     return Page(url=url, title=title) if url else None
 
 
-def _last_result(entry: Mapping[str, Any]) -> Mapping[str, Any]:
+def _last_result(entry: Mapping[str, object]) -> Mapping[str, object]:
     results = list_of(entry.get("result"))
     return mapping_of(results[-1]) if results else {}
 
 
-def outcome_of(result: Mapping[str, Any]) -> tuple[Outcome, str | None]:
+def outcome_of(result: Mapping[str, object]) -> tuple[Outcome, str | None]:
     """How the run went by its last result, and who says so: the judge's word, if it is
     not against the agent's own; a run that did not end is unknown."""
     if result.get("is_done") is not True:

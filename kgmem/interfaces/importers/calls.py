@@ -4,7 +4,6 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from kgmem.errors import InvalidInput
 
@@ -18,8 +17,8 @@ class WrittenCall:
     """A link of a chain: `.fill("lamp")`; without arguments an attribute: `.first`."""
 
     name: str
-    args: tuple[Any, ...] = ()
-    named: dict[str, Any] = field(default_factory=dict)
+    args: tuple[object, ...] = ()
+    named: dict[str, object] = field(default_factory=dict)
     is_called: bool = True
 
 
@@ -96,7 +95,7 @@ def _call(node: ast.Call, name: str, depth: int) -> WrittenCall:
     return WrittenCall(name, args, named)
 
 
-def _literal(node: ast.expr, depth: int) -> Any:
+def _literal(node: ast.expr, depth: int) -> object:
     if depth > MAX_NESTING:
         return OTHER
     try:
@@ -158,7 +157,7 @@ class _JavaScript:
     def __init__(self, code: str, at: int) -> None:
         self._code, self._at = code, at
 
-    def value(self, depth: int) -> Any:
+    def value(self, depth: int) -> object:
         if depth > MAX_NESTING:
             raise _NoCode
         if (match := self._take(_STRING)) is not None:
@@ -175,7 +174,7 @@ class _JavaScript:
             return self._chain(match[0], depth)
         raise _NoCode
 
-    def _chain(self, name: str, depth: int) -> Any:
+    def _chain(self, name: str, depth: int) -> object:
         if name in _WORDS:
             return _WORDS[name]
         calls: list[WrittenCall] = []
@@ -195,8 +194,8 @@ class _JavaScript:
             )
         return Chain(name, tuple(calls))
 
-    def _object(self, depth: int) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+    def _object(self, depth: int) -> dict[str, object]:
+        found: dict[str, object] = {}
         while not self._sign("}"):
             key = self._take(_STRING) or self._take(_NAME)
             if key is None or not self._sign(":"):
@@ -205,8 +204,8 @@ class _JavaScript:
             self._sign(",")
         return found
 
-    def _list(self, end: str, depth: int) -> list[Any]:
-        found: list[Any] = []
+    def _list(self, end: str, depth: int) -> list[object]:
+        found: list[object] = []
         while not self._sign(end):
             found.append(self.value(depth + 1))
             if not self._sign(",") and not self._peek(end):
@@ -233,7 +232,7 @@ class _JavaScript:
         self._at = space.end() if space else self._at
 
 
-def _js_call(name: str, args: list[Any]) -> WrittenCall:
+def _js_call(name: str, args: list[object]) -> WrittenCall:
     """A last argument that is an object holds what Python names."""
     if args and isinstance(args[-1], dict):
         return WrittenCall(name, tuple(args[:-1]), args[-1])

@@ -2,16 +2,16 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.selectors import ToldElement
-from kgmem.interfaces.importers.steps import Steps, list_of, mapping_of, text_of
+from kgmem.interfaces.importers.steps import Steps, number_of
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.action import ACTIONS, Action
 from kgmem.model.imported import RefusedPart
 from kgmem.model.trajectory import Element, Page
+from kgmem.model.values.json_read import list_of, mapping_of, text_of
 
 QUIET = frozenset({
     "setViewport", "emulateNetworkConditions", "waitForElement", "waitForExpression",
@@ -67,9 +67,9 @@ class _Reader:
         self._held: dict[str, None] = {}
         self._page: Page | None = None
 
-    def take(self, step: Mapping[str, Any]) -> None:
+    def take(self, step: Mapping[str, object]) -> None:
         """One step of the recording."""
-        kind = step["type"]
+        kind = text_of(step["type"]) or ""
         if kind in QUIET:
             return
         if kind in ("keyDown", "keyUp"):
@@ -80,10 +80,10 @@ class _Reader:
         elif kind in ACTS:
             self._act(ACTS[kind], step)
         else:
-            raise InvalidInput(f"no step is of the type {str(kind)[:60]!r}")
+            raise InvalidInput(f"no step is of the type {kind[:60]!r}")
         self._page = _led_to(step) or self._page
 
-    def _act(self, action: Action, step: Mapping[str, Any]) -> None:
+    def _act(self, action: Action, step: Mapping[str, object]) -> None:
         target = target_of(step)
         fields = _around(step, self._page)
         does = ACTIONS[action]
@@ -94,13 +94,13 @@ class _Reader:
             self.steps.add("select" if is_choice else action, target=target, **fields)
             self.steps.last(value=str(step["value"]))
         elif does.moves == "view":
-            way = "up" if (step.get("y") or 0) < 0 else "down"
+            way = "up" if number_of(step.get("y") or 0) < 0 else "down"
             self.steps.add(action, target=target, params={"direction": way}, **fields)
         else:
             self._press(action, step, {**fields, "target": target})
 
     def _press(
-        self, action: Action, step: Mapping[str, Any], fields: Mapping[str, Any]
+        self, action: Action, step: Mapping[str, object], fields: Mapping[str, object]
     ) -> None:
         button = text_of(step.get("button")) or "primary"
         held = step.get("duration")
@@ -111,7 +111,7 @@ class _Reader:
         is_long = isinstance(held, int | float) and held >= LONG_MS
         self.steps.add("long_press" if is_long else action, **fields)
 
-    def _key(self, kind: str, key: str, fields: Mapping[str, Any]) -> None:
+    def _key(self, kind: str, key: str, fields: Mapping[str, object]) -> None:
         if key in MODIFIERS:
             if kind == "keyDown":
                 self._held[key] = None
@@ -121,11 +121,11 @@ class _Reader:
             self.steps.add("key", value="+".join([*self._held, key]), **fields)
 
 
-def _around(step: Mapping[str, Any], page: Page | None) -> dict[str, Any]:
+def _around(step: Mapping[str, object], page: Page | None) -> dict[str, object]:
     return {"page_before": page, "page_after": _led_to(step)}
 
 
-def _led_to(step: Mapping[str, Any]) -> Page | None:
+def _led_to(step: Mapping[str, object]) -> Page | None:
     """The page that the recorder saw come."""
     for one in list_of(step.get("assertedEvents")):
         told = mapping_of(one)
@@ -136,7 +136,7 @@ def _led_to(step: Mapping[str, Any]) -> Page | None:
     return Page(url=url) if url else None
 
 
-def target_of(step: Mapping[str, Any]) -> Element | None:
+def target_of(step: Mapping[str, object]) -> Element | None:
     """What the selectors of a step tell of its element."""
     told = ToldElement()
     for one in list_of(step.get("selectors")):

@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.markup import element_in_html
-from kgmem.interfaces.importers.steps import Steps, list_of, mapping_of, text_of
+from kgmem.interfaces.importers.steps import Steps, object_of
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.json_parts import parsed
 from kgmem.learn.importing.source import Source
 from kgmem.model.action import Action
 from kgmem.model.imported import RefusedPart
 from kgmem.model.trajectory import Box, Element
+from kgmem.model.values.json_read import list_of, mapping_of, text_of
 
 ACTS: Mapping[str, Action] = {
     "CLICK": "click",
@@ -48,12 +48,13 @@ class Mind2Web:
                 yield RefusedPart(place=place, reason="a task has actions")
 
 
-def _run(task: Mapping[str, Any], place: str) -> ImportedRun:
+def _run(task: Mapping[str, object], place: str) -> ImportedRun:
     steps = Steps()
     told = list_of(task.get("action_reprs"))
-    for n, action in enumerate(task["actions"]):
+    for n, action in enumerate(list_of(task["actions"])):
         with steps.reading(f"{place}.actions[{n}]"):
-            _add(steps, action, told[n] if n < len(told) else "")
+            words = text_of(told[n]) if n < len(told) else None
+            _add(steps, object_of(action), words or "")
     key = text_of(task.get("annotation_id"))
     return steps.run(
         place,
@@ -65,14 +66,14 @@ def _run(task: Mapping[str, Any], place: str) -> ImportedRun:
     )
 
 
-def _add(steps: Steps, action: Mapping[str, Any], words: str) -> None:
-    operation = action["operation"]
+def _add(steps: Steps, action: Mapping[str, object], words: str) -> None:
+    operation = object_of(action["operation"])
     name = str(operation["op"]).upper()
     act = ACTS.get(name)
     if act is None:
         raise InvalidInput(f"no operation is called {name[:60]!r}")
     value = text_of(operation.get("value"))
-    target = _target(action, words if isinstance(words, str) else "")
+    target = _target(action, words)
     if act == "key":
         steps.add(act, target=target, value="Enter")
         return
@@ -81,7 +82,7 @@ def _add(steps: Steps, action: Mapping[str, Any], words: str) -> None:
         steps.last(value=value or "")
 
 
-def _target(action: Mapping[str, Any], words: str) -> Element | None:
+def _target(action: Mapping[str, object], words: str) -> Element | None:
     """The element that was meant, as its page, its candidate and its words tell it."""
     candidates = [mapping_of(one) for one in list_of(action.get("pos_candidates"))]
     first = next((c for c in candidates if c.get("is_original_target")), None)
@@ -116,7 +117,7 @@ _UNSTABLE = frozenset({
 """Attributes that the recording put there."""
 
 
-def _attributes(raw: Any) -> dict[str, str]:
+def _attributes(raw: object) -> dict[str, str]:
     told = parsed(raw) if isinstance(raw, str) and raw.strip() else raw
     return {
         str(name): str(value)

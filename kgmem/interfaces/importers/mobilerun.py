@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.importers.steps import Steps, list_of, mapping_of, text_of
+from kgmem.interfaces.importers.steps import Steps, number_of, whole_of
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.imported import RefusedPart
 from kgmem.model.trajectory import Box, Element, Outcome
+from kgmem.model.values.json_read import list_of, mapping_of, text_of
 
 MAIN, EVENTS, SCREENS = "macro.json", "trajectory.json", "ui_states"
 HIT = "what was tapped: by its place on the screen that was saved before"
@@ -54,7 +54,9 @@ class Mobilerun:
         )
 
 
-def _add(steps: Steps, action: Mapping[str, Any], screens: "Screens", n: int) -> None:
+def _add(
+    steps: Steps, action: Mapping[str, object], screens: "Screens", n: int
+) -> None:
     kind = action.get("action_type") or action.get("type")
     if kind == "start_app":
         steps.add("open_app", value=text_of(action["package"]))
@@ -81,10 +83,10 @@ def _focused(steps: Steps) -> Element | None:
 
 
 def _add_swipe(
-    steps: Steps, kind: str, action: Mapping[str, Any], screens: "Screens", n: int
+    steps: Steps, kind: str, action: Mapping[str, object], screens: "Screens", n: int
 ) -> None:
     x, y, right, down = (
-        float(action[k]) for k in ("start_x", "start_y", "end_x", "end_y")
+        number_of(action[k]) for k in ("start_x", "start_y", "end_x", "end_y")
     )
     if kind == "drag":
         start, end = screens.at(n, x, y), screens.at(n, right, down)
@@ -97,12 +99,12 @@ def _add_swipe(
     steps.add("swipe", params={"direction": way})
 
 
-def _add_key(steps: Steps, action: Mapping[str, Any]) -> None:
+def _add_key(steps: Steps, action: Mapping[str, object]) -> None:
     code, button = action.get("keycode"), text_of(action.get("button"))
     if code == BACK or button == "back" or action.get("action_type") == "back":
         steps.add("back")
     elif button or code in KEYS:
-        steps.add("key", value=(button or KEYS[int(code or 0)]).capitalize())
+        steps.add("key", value=(button or KEYS[whole_of(code or 0)]).capitalize())
     else:
         steps.add("custom", params={"name": "key_press", "keycode": str(code)})
 
@@ -114,13 +116,13 @@ class Screens:
         folder = main.path.parent / SCREENS if main.path else None
         found = sorted(folder.glob("*.json")) if folder and folder.is_dir() else []
         self._files = {int(one.stem): one for one in found if one.stem.isdigit()}
-        self._read: dict[int, list[Mapping[str, Any]]] = {}
+        self._read: dict[int, list[Mapping[str, object]]] = {}
         self.has_hit = False
 
-    def at(self, n: int, x: Any, y: Any) -> Element:
+    def at(self, n: int, x: object, y: object) -> Element:
         """The smallest element there on the last screen saved before action `n`; the
         place alone where no screen shows one."""
-        place = Box(x=float(x), y=float(y), width=0, height=0)
+        place = Box(x=number_of(x), y=number_of(y), width=0, height=0)
         hits = [
             (box.width * box.height, k, one, box)
             for k, one in enumerate(self._elements(n))
@@ -132,7 +134,7 @@ class Screens:
         _, _, one, box = min(hits, key=lambda hit: hit[:2])
         return element_of(one, box)
 
-    def _elements(self, n: int) -> list[Mapping[str, Any]]:
+    def _elements(self, n: int) -> list[Mapping[str, object]]:
         number = max((one for one in self._files if one <= n), default=None)
         if number is None:
             return []
@@ -143,9 +145,9 @@ class Screens:
         return self._read[number]
 
 
-def _flat(tree: Any) -> list[Mapping[str, Any]]:
+def _flat(tree: object) -> list[Mapping[str, object]]:
     """Every element of a screen, outside in."""
-    waiting, found = [tree], list[Mapping[str, Any]]()
+    waiting, found = [tree], list[Mapping[str, object]]()
     while waiting and len(found) < MAX_ELEMENTS:
         one = waiting.pop(0)
         if isinstance(one, list):
@@ -157,7 +159,7 @@ def _flat(tree: Any) -> list[Mapping[str, Any]]:
     return found
 
 
-def _bounds(one: Mapping[str, Any]) -> Box | None:
+def _bounds(one: Mapping[str, object]) -> Box | None:
     """`"left,top,right,bottom"`, as text, list or object."""
     raw = one.get("bounds") or one.get("boundsInScreen") or one.get("rect")
     if isinstance(raw, Mapping):
@@ -174,7 +176,7 @@ def _holds(box: Box, point: Box) -> bool:
     return is_within and 0 <= point.y - box.y <= box.height
 
 
-def element_of(one: Mapping[str, Any], box: Box | None = None) -> Element:
+def element_of(one: Mapping[str, object], box: Box | None = None) -> Element:
     """An element of a screen, as Android tells it."""
     key = text_of(one.get("resourceId") or one.get("resource_id"))
     said = text_of(one.get("contentDescription") or one.get("content_description"))
@@ -188,7 +190,7 @@ def element_of(one: Mapping[str, Any], box: Box | None = None) -> Element:
     )
 
 
-def _app(actions: list[Any]) -> str | None:
+def _app(actions: list[object]) -> str | None:
     """The one app that is started."""
     found = {text_of(mapping_of(one).get("package")) for one in actions} - {None}
     return found.pop() if len(found) == 1 else None

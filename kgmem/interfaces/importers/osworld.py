@@ -1,16 +1,16 @@
 """OSWorld's and Agent-S' `traj.jsonl`: code that moves a mouse, parsed, never run."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.calls import WrittenCall, python_calls
-from kgmem.interfaces.importers.steps import Steps, text_of
+from kgmem.interfaces.importers.steps import Steps, number_of, object_of
 from kgmem.learn.histories.step import THOUGHTS, step_from
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.imported import RefusedPart
 from kgmem.model.trajectory import Box, Element, Outcome
+from kgmem.model.values.json_read import text_of
 
 MAIN = "traj.jsonl"
 PLACES = "what was clicked: only its place on the screen is known"
@@ -42,7 +42,7 @@ class OsWorld:
                 steps.refused.append(record)
                 continue
             with steps.reading(record[0]):
-                _add_line(steps, record[0], record[1])
+                _add_line(steps, record[0], object_of(record[1]))
         if any(step.target for step in steps.steps):
             steps.guess(PLACES)
         score = _score(main)
@@ -74,7 +74,7 @@ def outcome_of(score: float | None) -> Outcome:
     return "success" if score == 1 else "failure" if score == 0 else "unknown"
 
 
-def _add_line(steps: Steps, place: str, line: Mapping[str, Any]) -> None:
+def _add_line(steps: Steps, place: str, line: Mapping[str, object]) -> None:
     action = line["action"]
     thought = next(filter(None, (text_of(line.get(name)) for name in THOUGHTS)), None)
     before = len(steps.steps)
@@ -88,7 +88,7 @@ def _add_line(steps: Steps, place: str, line: Mapping[str, Any]) -> None:
         )
 
 
-def _add_mapping(steps: Steps, place: str, action: Mapping[str, Any]) -> None:
+def _add_mapping(steps: Steps, place: str, action: Mapping[str, object]) -> None:
     if action.get("action_type") in SPECIAL:
         return
     steps.take(step_from(action, place))
@@ -134,7 +134,7 @@ def add_call(steps: Steps, call: WrittenCall) -> None:
 
 
 def _add_click(
-    steps: Steps, name: str, args: list[Any], named: Mapping[str, Any]
+    steps: Steps, name: str, args: list[object], named: Mapping[str, object]
 ) -> None:
     button = named.get("button", "left")
     button = {"rightClick": "right", "middleClick": "middle"}.get(name, button)
@@ -147,7 +147,7 @@ def _add_click(
         steps.add("double_click" if clicks == 2 else "click", target=target)
 
 
-def _add_keys(steps: Steps, name: str, keys: list[Any]) -> None:
+def _add_keys(steps: Steps, name: str, keys: list[object]) -> None:
     listed = keys[0] if isinstance(keys[0], list) else keys
     if name == "hotkey":
         steps.add("key", value="+".join(map(str, listed)))
@@ -156,17 +156,17 @@ def _add_keys(steps: Steps, name: str, keys: list[Any]) -> None:
         steps.add("key", value=str(key))
 
 
-def _place(args: list[Any], named: Mapping[str, Any]) -> Element | None:
+def _place(args: list[object], named: Mapping[str, object]) -> Element | None:
     x = args[0] if args else _known(named.get("x"))
     y = args[1] if len(args) > 1 else _known(named.get("y"))
     if isinstance(x, list | tuple) and len(x) == 2:
         x, y = x
     if x is None and y is None:
         return None
-    return Element(box=Box(x=float(x), y=float(y), width=0, height=0))
+    return Element(box=Box(x=number_of(x), y=number_of(y), width=0, height=0))
 
 
-def _known(value: Any) -> Any:
+def _known(value: object) -> object:
     """A literal; anything else can't be known without running it."""
     if value is not None and not isinstance(value, str | int | float | list | tuple):
         raise InvalidInput("an argument is no literal: it is not run")

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.importers.steps import Steps, text_of
+from kgmem.interfaces.importers.steps import Steps
 from kgmem.model.action import ACTIONS, Action
 from kgmem.model.keys.element_evidence import EDITABLE, kind_of
 from kgmem.model.trajectory import Element, Page
+from kgmem.model.values.json_read import text_of
 
 METHODS: Mapping[str, Action] = {
     "click": "click",
@@ -53,7 +53,7 @@ class PageAct:
     button: str = "left"
     count: int = 1
     end: Element | None = None
-    fields: Mapping[str, Any] = field(default_factory=dict)
+    fields: Mapping[str, object] = field(default_factory=dict)
     """Of the step: page, success, error, moment."""
 
 
@@ -62,7 +62,7 @@ def snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-def modifiers_of(given: Any) -> list[str]:
+def modifiers_of(given: object) -> list[str]:
     """Names of keys that are held, of a number or a list of names."""
     if isinstance(given, int):
         return [name for bit, name in MODIFIERS if given & bit]
@@ -110,7 +110,7 @@ def _button(button: str) -> list[str]:
     return [] if button == "left" else [button]
 
 
-def led_to(signals: Any) -> Page | None:
+def led_to(signals: object) -> Page | None:
     """The page of the last navigation among what an action set off."""
     for one in reversed(signals if isinstance(signals, list) else []):
         if isinstance(one, Mapping) and one.get("name") == "navigation":
@@ -119,7 +119,7 @@ def led_to(signals: Any) -> Page | None:
     return None
 
 
-def first_text(*given: Any) -> str | None:
+def first_text(*given: object) -> str | None:
     """The first text, also in a list, or under `label`, `value` or `name`."""
     for one in given:
         found = one[0] if isinstance(one, list) and one else one
@@ -130,7 +130,7 @@ def first_text(*given: Any) -> str | None:
     return None
 
 
-def address_of(url: Any) -> str | None:
+def address_of(url: object) -> str | None:
     """The address, if it is a page's."""
     told = text_of(url)
     return None if told == BLANK else told

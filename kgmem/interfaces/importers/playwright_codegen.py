@@ -1,7 +1,6 @@
 """Playwright's recorder: `playwright codegen --target jsonl`."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.playwright_acts import (
@@ -15,10 +14,11 @@ from kgmem.interfaces.importers.playwright_acts import (
 )
 from kgmem.interfaces.importers.playwright_options import BY_VALUE, chosen_options
 from kgmem.interfaces.importers.selectors import playwright_element
-from kgmem.interfaces.importers.steps import Steps, text_of
+from kgmem.interfaces.importers.steps import Steps, object_of, whole_of
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.imported import RefusedPart
+from kgmem.model.values.json_read import text_of
 
 QUIET = ("openPage", "closePage", "assert")
 """What is not done to a page begins so."""
@@ -50,14 +50,14 @@ class PlaywrightCodegen:
             if isinstance(record, RefusedPart):
                 steps.refused.append(record)
                 continue
-            place, line = record
-            with steps.reading(place):
+            with steps.reading(record[0]):
+                line = object_of(record[1])
                 add_line(steps, line)
                 url = url or address_of(line.get("url"))
         yield steps.run(source.name, url=url)
 
 
-def add_line(steps: Steps, line: Mapping[str, Any]) -> None:
+def add_line(steps: Steps, line: Mapping[str, object]) -> None:
     """The step of a recorded action; the first line's options are none."""
     name = line.get("name")
     if OPTIONS in line or (isinstance(name, str) and name.startswith(QUIET)):
@@ -68,7 +68,7 @@ def add_line(steps: Steps, line: Mapping[str, Any]) -> None:
         add_act(steps, _act(name, line, value))
 
 
-def _act(name: str, line: Mapping[str, Any], value: str | None) -> PageAct:
+def _act(name: str, line: Mapping[str, object], value: str | None) -> PageAct:
     selector = text_of(line.get("selector"))
     return PageAct(
         snake(name),
@@ -76,12 +76,12 @@ def _act(name: str, line: Mapping[str, Any], value: str | None) -> PageAct:
         value,
         modifiers_of(line.get("modifiers")),
         text_of(line.get("button")) or "left",
-        line.get("clickCount") or 1,
+        whole_of(line.get("clickCount") or 1),
         fields={"page_after": led_to(line.get("signals"))},
     )
 
 
-def _values(steps: Steps, line: Mapping[str, Any]) -> Iterator[str | None]:
+def _values(steps: Steps, line: Mapping[str, object]) -> Iterator[str | None]:
     """What is entered: one text, or each of the options that are chosen."""
     if "options" not in line:
         yield first_text(*map(line.get, ("text", "key", "url", "files")))

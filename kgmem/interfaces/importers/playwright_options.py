@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from kgmem.errors import InvalidInput
 
@@ -20,7 +19,7 @@ class ChosenOption:
 
 
 def chosen_options(
-    args: tuple[Any, ...], named: Mapping[str, Any]
+    args: tuple[object, ...], named: Mapping[str, object]
 ) -> list[ChosenOption]:
     """The options that a call chooses, as its arguments name them: by value, label or
     both, one or a list. Raises InvalidInput where none is named so: an option's place
@@ -32,7 +31,7 @@ def chosen_options(
     return found
 
 
-def _options(given: Any) -> Iterator[ChosenOption]:
+def _options(given: object) -> Iterator[ChosenOption]:
     if isinstance(given, list):
         for one in given:
             yield from _options(one)
@@ -42,7 +41,7 @@ def _options(given: Any) -> Iterator[ChosenOption]:
         yield from _of_mapping(given)
 
 
-def _of_mapping(given: Mapping[str, Any]) -> Iterator[ChosenOption]:
+def _of_mapping(given: Mapping[str, object]) -> Iterator[ChosenOption]:
     for key in ("label", "value"):
         told = given.get(key)
         listed = told if isinstance(told, list) else [told]

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.calls import (
@@ -21,12 +20,13 @@ from kgmem.interfaces.importers.playwright_acts import (
 )
 from kgmem.interfaces.importers.playwright_options import BY_VALUE, chosen_options
 from kgmem.interfaces.importers.selectors import element_of_parts
-from kgmem.interfaces.importers.steps import Steps, text_of
+from kgmem.interfaces.importers.steps import Steps
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.action import ACTIONS
 from kgmem.model.imported import RefusedPart
 from kgmem.model.trajectory import Element
+from kgmem.model.values.json_read import text_of
 
 QUIET = frozenset(
     [
@@ -157,7 +157,7 @@ def _acts(
     )
 
 
-def _number(given: Any) -> int:
+def _number(given: object) -> int:
     return given if isinstance(given, int) else 1
 
 
@@ -172,7 +172,7 @@ def chained_element(calls: list[WrittenCall]) -> Element | None:
 def _parts(name: str, call: WrittenCall, before: list[str]) -> list[str]:
     """The link as parts of a selector, which say the same."""
     first = call.args[0] if call.args else None
-    named: Mapping[str, Any] = {snake(key): one for key, one in call.named.items()}
+    named: Mapping[str, object] = {snake(key): one for key, one in call.named.items()}
     if name == "get_by_role":
         called = named.get("name")
         suffix = f"[name={json.dumps(called)}i]" if isinstance(called, str) else ""

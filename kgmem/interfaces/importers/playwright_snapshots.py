@@ -4,11 +4,11 @@ import json
 import zlib
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from kgmem.interfaces.importers.dom import MAX_NODES, Node, element_of
-from kgmem.interfaces.importers.steps import mapping_of
+from kgmem.interfaces.importers.steps import whole_of
 from kgmem.model.trajectory import Box, Element
+from kgmem.model.values.json_read import mapping_of
 
 TARGET = "__playwright_target__"
 """Marks what an action was done to."""
@@ -28,11 +28,11 @@ class Frames:
 
     def __init__(self) -> None:
         self._packed: dict[str, list[bytes]] = {}
-        self._last: dict[str, Any] = {}
-        self._unpacked: OrderedDict[tuple[str, int], list[Any]] = OrderedDict()
+        self._last: dict[str, object] = {}
+        self._unpacked: OrderedDict[tuple[str, int], list[object]] = OrderedDict()
         self._kept = 0
 
-    def take(self, snapshot: Mapping[str, Any]) -> None:
+    def take(self, snapshot: Mapping[str, object]) -> None:
         """The next page of its frame."""
         frame, page = _frame(snapshot), snapshot.get("html")
         packed = zlib.compress(json.dumps(page).encode(), FAST)
@@ -40,7 +40,7 @@ class Frames:
         self._last[frame] = page
 
     def target(
-        self, snapshot: Mapping[str, Any], call: str, box: Box | None
+        self, snapshot: Mapping[str, object], call: str, box: Box | None
     ) -> tuple[Element, Node] | None:
         """What the call was done to, on a page that was taken last of its frame, and
         its node; None where it does not show it."""
@@ -60,7 +60,7 @@ class Frames:
         return found if isinstance(found, Node) else None
 
     def _node(
-        self, frame: str, at: int, raw: Any, parent: Node | None, depth: int
+        self, frame: str, at: int, raw: object, parent: Node | None, depth: int
     ) -> Node | str | None:
         """A node of the page `at`; one that an earlier page gave is looked up there."""
         self._left -= 1
@@ -80,24 +80,29 @@ class Frames:
         return made
 
     def _referred(
-        self, frame: str, at: int, place: Sequence[Any], parent: Node | None, depth: int
+        self,
+        frame: str,
+        at: int,
+        place: Sequence[object],
+        parent: Node | None,
+        depth: int,
     ) -> Node | str | None:
-        back, number = place
-        earlier = at - int(back)
+        back, number = map(whole_of, place)
+        earlier = at - back
         if not 0 <= earlier < at:
             return None
         nodes = self._numbered(frame, earlier)
-        if not 0 <= int(number) < len(nodes):
+        if not 0 <= number < len(nodes):
             return None
-        return self._node(frame, earlier, nodes[int(number)], parent, depth + 1)
+        return self._node(frame, earlier, nodes[number], parent, depth + 1)
 
-    def _numbered(self, frame: str, at: int) -> list[Any]:
+    def _numbered(self, frame: str, at: int) -> list[object]:
         """The nodes that this page gave itself, in the order in which they are
         numbered: what is inside first."""
         if (known := self._unpacked.get((frame, at))) is not None:
             self._unpacked.move_to_end((frame, at))
             return known
-        found: list[Any] = []
+        found: list[object] = []
         _number(json.loads(zlib.decompress(self._packed[frame][at])), found, 0)
         self._unpacked[frame, at] = found
         self._kept += len(found)
@@ -107,7 +112,7 @@ class Frames:
         return found
 
 
-def _number(raw: Any, found: list[Any], depth: int) -> None:
+def _number(raw: object, found: list[object], depth: int) -> None:
     if isinstance(raw, str):
         found.append(raw)
     elif (
@@ -118,10 +123,10 @@ def _number(raw: Any, found: list[Any], depth: int) -> None:
         found.append(raw)
 
 
-def _frame(snapshot: Mapping[str, Any]) -> str:
+def _frame(snapshot: Mapping[str, object]) -> str:
     return str(snapshot.get("frameId"))
 
 
-def _attributes(given: Sequence[Any]) -> dict[str, str]:
+def _attributes(given: Sequence[object]) -> dict[str, str]:
     told = mapping_of(given[0] if given else None)
     return {str(name): str(value) for name, value in told.items()}

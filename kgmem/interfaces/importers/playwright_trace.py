@@ -4,9 +4,10 @@ import lzma
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
-from typing import IO, Any
+from typing import IO
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.dom import Node, label_of_option
@@ -22,13 +23,14 @@ from kgmem.interfaces.importers.playwright_acts import (
 from kgmem.interfaces.importers.playwright_options import BY_VALUE, NO_OPTION
 from kgmem.interfaces.importers.playwright_snapshots import Frames
 from kgmem.interfaces.importers.selectors import playwright_element
-from kgmem.interfaces.importers.steps import Steps, list_of, mapping_of, text_of
+from kgmem.interfaces.importers.steps import Steps, whole_of
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.json_parts import MAX_PART, parsed
 from kgmem.learn.importing.source import Source, zip_member
 from kgmem.model.imported import RefusedPart
 from kgmem.model.keys.element_evidence import EDITABLE, kind_of
 from kgmem.model.trajectory import Box, Element, Page
+from kgmem.model.values.json_read import list_of, mapping_of, text_of
 
 VERSIONS = (9, 10)
 """Of the trace format; others are read as far as they are the same."""
@@ -105,6 +107,17 @@ def _run(name: str, trace: IO[bytes]) -> ImportedRun:
     return reading.run(name)
 
 
+@dataclass
+class _Call:
+    """A call that has begun."""
+
+    method: str
+    params: Mapping[str, object]
+    before: Page | None
+    box: Box | None = None
+    """Where the page was touched, if the trace tells it."""
+
+
 class _Trace:
     """Joins what a trace tells of each call."""
 
@@ -113,21 +126,26 @@ class _Trace:
         self._title: str | None = None
         self._has_failed = False
         self._wall = 0.0
-        self._calls: dict[str, dict[str, Any]] = {}
+        self._calls: dict[str, _Call] = {}
         self._targets: dict[str, tuple[Element, Node]] = {}
         self._frames = Frames()
         self._page: Page | None = None
         self._url: str | None = None
 
-    def hear(self, event: Any) -> None:
+    def hear(self, line: object) -> None:
         """One line of the trace."""
-        kind = mapping_of(event).get("type")
+        event = mapping_of(line)
+        kind = event.get("type")
         if kind == "context-options":
             self._begin(event)
         elif kind == "before" and _is_act(event):
-            self._calls[str(event["callId"])] = {**event, "before": self._page}
+            self._calls[str(event["callId"])] = _Call(
+                snake(str(event["method"])),
+                mapping_of(event.get("params")),
+                self._page,
+            )
         elif kind == "input" and str(event.get("callId")) in self._calls:
-            self._calls[str(event["callId"])]["box"] = _box(event.get("box"))
+            self._calls[str(event["callId"])].box = _box(event.get("box"))
         elif kind == "frame-snapshot":
             self._look(mapping_of(event.get("snapshot")))
         elif kind == "after" and (
@@ -146,7 +164,7 @@ class _Trace:
             name, self._title, outcome=outcome, url=self._url, started_at=moment
         )
 
-    def _begin(self, event: Mapping[str, Any]) -> None:
+    def _begin(self, event: Mapping[str, object]) -> None:
         self._title = self._title or text_of(event.get("title"))
         wall = event.get("wallTime")
         if isinstance(wall, int | float) and 0 < wall < 4e12:
@@ -155,7 +173,7 @@ class _Trace:
         if version not in VERSIONS:
             self.steps.guess(f"the format's version {version}: read as {VERSIONS[-1]}")
 
-    def _look(self, snapshot: Mapping[str, Any]) -> None:
+    def _look(self, snapshot: Mapping[str, object]) -> None:
         """A page; where it marks what a call is done to, that is the call's element."""
         self._frames.take(snapshot)
         call_id = str(snapshot.get("callId"))
@@ -167,7 +185,7 @@ class _Trace:
         call = self._calls.get(call_id)
         if call is None or call_id in self._targets or not _has_target(snapshot):
             return
-        found = self._frames.target(snapshot, call_id, call.get("box"))
+        found = self._frames.target(snapshot, call_id, call.box)
         if found is not None:
             self._targets[call_id] = found
 
@@ -180,10 +198,9 @@ class _Trace:
         if self._page is not None:
             self._arrive()
 
-    def _end(self, call: Mapping[str, Any], event: Mapping[str, Any]) -> None:
-        params = mapping_of(call.get("params"))
-        method = snake(str(call["method"]))
-        found = self._targets.pop(str(call.get("callId")), None)
+    def _end(self, call: _Call, event: Mapping[str, object]) -> None:
+        params, method = call.params, call.method
+        found = self._targets.pop(str(event.get("callId")), None)
         selector = text_of(params.get("selector"))
         told = playwright_element(selector) if selector else None
         error = mapping_of(mapping_of(event.get("error")).get("error")) or mapping_of(
@@ -193,7 +210,7 @@ class _Trace:
         if method.startswith("keyboard_"):
             element = self._focused(method)
         fields = {
-            "page_before": call.get("before"),
+            "page_before": call.before,
             "success": False if error else None,
             "error": text_of(error.get("message")),
         }
@@ -204,7 +221,7 @@ class _Trace:
                 value,
                 modifiers_of(params.get("modifiers")),
                 text_of(params.get("button")) or "left",
-                params.get("clickCount") or 1,
+                whole_of(params.get("clickCount") or 1),
                 _end_element(params),
                 fields,
             )
@@ -219,7 +236,7 @@ class _Trace:
         return last.target if is_entry else None
 
     def _values(
-        self, method: str, params: Mapping[str, Any], node: Node | None
+        self, method: str, params: Mapping[str, object], node: Node | None
     ) -> Iterator[str | None]:
         """What is entered: one text, or each of the options that are chosen."""
         options = list_of(params.get("options"))
@@ -231,7 +248,7 @@ class _Trace:
         else:
             yield first_text(*map(params.get, ("value", "text", "key", "url")))
 
-    def _option(self, told: Mapping[str, Any], node: Node | None) -> str | None:
+    def _option(self, told: Mapping[str, object], node: Node | None) -> str | None:
         if text_of(told.get("label")):
             return text_of(told.get("label"))
         value = first_text(told.get("valueOrLabel"), told.get("value"))
@@ -242,13 +259,13 @@ class _Trace:
         return label or value
 
 
-def _is_act(event: Mapping[str, Any]) -> bool:
+def _is_act(event: Mapping[str, object]) -> bool:
     """Does the call do something on a page? Other calls are none of a step."""
     method = snake(str(event.get("method")))
     return event.get("class") in ACTING and method in METHODS
 
 
-def _has_target(snapshot: Mapping[str, Any]) -> bool:
+def _has_target(snapshot: Mapping[str, object]) -> bool:
     """Was it taken while the call was done to its element?"""
     name = str(snapshot.get("snapshotName") or "")
     return snapshot.get("phase") in ("action", "input") or name.startswith(
@@ -256,7 +273,7 @@ def _has_target(snapshot: Mapping[str, Any]) -> bool:
     )
 
 
-def _box(raw: Any) -> Box | None:
+def _box(raw: object) -> Box | None:
     told = mapping_of(raw)
     sides = [told.get(name) for name in ("x", "y", "width", "height")]
     if not all(isinstance(one, int | float) for one in sides):
@@ -264,7 +281,7 @@ def _box(raw: Any) -> Box | None:
     return Box(x=sides[0], y=sides[1], width=sides[2], height=sides[3])
 
 
-def _end_element(params: Mapping[str, Any]) -> Element | None:
+def _end_element(params: Mapping[str, object]) -> Element | None:
     target = text_of(params.get("target"))
     return playwright_element(target) if target else None
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from kgmem.model.trajectory import Element, Locator
 
@@ -25,12 +24,12 @@ _ROLE = re.compile(r"^([\w-]+)")
 class ToldElement:
     """What selectors tell of one element; the first that tells a thing decides."""
 
-    fields: dict[str, Any] = field(default_factory=dict)
+    fields: dict[str, object] = field(default_factory=dict)
     attributes: dict[str, str] = field(default_factory=dict)
     locators: dict[Locator, None] = field(default_factory=dict)
     around: list[str] = field(default_factory=list)
 
-    def say(self, **told: Any) -> "ToldElement":
+    def say(self, **told: object) -> "ToldElement":
         """Fields of the element."""
         for name, value in told.items():
             if value is not None and value != "":

@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 from urllib.parse import urljoin
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.selectors import ToldElement
-from kgmem.interfaces.importers.steps import Steps, list_of, text_of
+from kgmem.interfaces.importers.steps import Steps, object_of
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.action import ACTIONS, Action
 from kgmem.model.imported import RefusedPart
 from kgmem.model.trajectory import Element
+from kgmem.model.values.json_read import list_of, text_of
 
 ACTS: Mapping[str, Action] = {
     "open": "navigate",
@@ -93,11 +93,11 @@ class SeleniumIde:
                 yield RefusedPart(place=place, reason="a test has commands")
 
 
-def _run(test: Mapping[str, Any], base: str, place: str) -> ImportedRun:
+def _run(test: Mapping[str, object], base: str, place: str) -> ImportedRun:
     reader = _Reader(base)
     for n, command in enumerate(list_of(test.get("commands"))):
         with reader.steps.reading(f"{place}.commands[{n}]"):
-            reader.take(command)
+            reader.take(object_of(command))
     title = text_of(test.get("name"))
     return reader.steps.run(place, title, url=base or None)
 
@@ -111,7 +111,7 @@ class _Reader:
         self._stored: dict[str, str] = {}
         self._frame: str | None = None
 
-    def take(self, given: Mapping[str, Any]) -> None:
+    def take(self, given: Mapping[str, object]) -> None:
         """One command of a test."""
         command = given["command"]
         if not isinstance(command, str) or not command:
@@ -135,7 +135,7 @@ class _Reader:
         else:
             self.steps.add("switch", params={"to": target})
 
-    def _act(self, action: Action, given: Mapping[str, Any]) -> None:
+    def _act(self, action: Action, given: Mapping[str, object]) -> None:
         does = ACTIONS[action]
         if does.enters == "address":
             address = urljoin(self._base, self._filled(str(given["target"])))
@@ -181,7 +181,7 @@ class _Reader:
     def _filled(self, text: str) -> str:
         return _VARIABLE.sub(lambda one: self._stored.get(one[1], one[0]), text)
 
-    def _element(self, given: Mapping[str, Any]) -> Element | None:
+    def _element(self, given: Mapping[str, object]) -> Element | None:
         others = [
             one[0]
             for one in list_of(given.get("targets"))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -17,6 +16,7 @@ from kgmem.model.trajectory import (
     explain,
     too_many_steps,
 )
+from kgmem.model.values.json_read import text_of
 
 ODD = "not laid out as this format has it"
 
@@ -46,7 +46,7 @@ class Steps:
         """A part of it that is not read."""
         self.refused.append(RefusedPart(place=place, reason=reason))
 
-    def add(self, action: str, **fields: Any) -> Step:
+    def add(self, action: str, **fields: object) -> Step:
         """One more step; fields that are None or empty are left out.
 
         Raises InvalidInput beyond MAX_STEPS, ValidationError if it is none.
@@ -69,12 +69,14 @@ class Steps:
         if is_guess:
             self.guess(what)
 
-    def last(self, **changes: Any) -> None:
+    def last(self, **changes: object) -> None:
         """Other values in fields of the last step, if there is one."""
         if self.steps:
             self.steps[-1] = self.steps[-1].model_copy(update=changes)
 
-    def run(self, place: str, title: str | None = None, **fields: Any) -> ImportedRun:
+    def run(
+        self, place: str, title: str | None = None, **fields: object
+    ) -> ImportedRun:
         """The run of these steps; `fields` are those of a trajectory."""
         return ImportedRun(
             run=_given({**fields, "steps": tuple(self.steps)}),
@@ -85,32 +87,39 @@ class Steps:
         )
 
 
-def _given(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _given(fields: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in fields.items() if value not in (None, "")}
 
 
-def text_of(value: Any) -> str | None:
-    """The text, if it is one that says something."""
-    return value if isinstance(value, str) and value.strip() else None
+def object_of(value: object) -> Mapping[str, object]:
+    """The object. Raises InvalidInput where it is something else."""
+    if not isinstance(value, Mapping):
+        raise InvalidInput(ODD)
+    return value
 
 
-def mapping_of(value: Any) -> Mapping[str, Any]:
-    """The mapping; an empty one for anything else."""
-    return value if isinstance(value, Mapping) else {}
+def number_of(value: object) -> float:
+    """The number that the value is, or that its text tells. Raises InvalidInput for
+    anything else, ValueError for another text."""
+    if not isinstance(value, str | int | float):
+        raise InvalidInput(ODD)
+    return float(value)
 
 
-def list_of(value: Any) -> list[Any]:
-    """The list; an empty one for anything else."""
-    return value if isinstance(value, list) else []
+def whole_of(value: object) -> int:
+    """The same as a whole number, its fraction cut off."""
+    if not isinstance(value, str | int | float):
+        raise InvalidInput(ODD)
+    return int(value)
 
 
-def page_of(url: Any, title: Any = None) -> Page | None:
+def page_of(url: object, title: object = None) -> Page | None:
     """A page of this address and title; None without either."""
     address, called = text_of(url), text_of(title)
     return Page(url=address, title=called) if address or called else None
 
 
-def element_or_none(**fields: Any) -> Element | None:
+def element_or_none(**fields: object) -> Element | None:
     """An element; None where nothing is told of it."""
     given = {name: value for name, value in fields.items() if value}
     return Element(**given) if given else None

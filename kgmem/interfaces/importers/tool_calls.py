@@ -1,16 +1,16 @@
 """Transcripts of language models with tools: OpenAI's and Anthropic's messages."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.importers.steps import Steps, mapping_of, text_of
+from kgmem.interfaces.importers.steps import Steps, object_of
 from kgmem.learn.histories.entries import parts_of, said_by_user
 from kgmem.learn.histories.read import TASK_NAMES, StepReader, Unclear
 from kgmem.learn.histories.step import in_our_case
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.imported import RefusedPart
+from kgmem.model.values.json_read import mapping_of, text_of
 
 LISTS = ("messages", "input", "output", "items")
 """Where the messages of a conversation stand."""
@@ -36,7 +36,7 @@ class ToolCalls:
         return None
 
     def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
-        loose: list[tuple[str, Any]] = []
+        loose: list[tuple[str, object]] = []
         for record in source.records():
             if isinstance(record, RefusedPart):
                 yield record
@@ -49,7 +49,7 @@ class ToolCalls:
             yield conversation(loose, source.name, {})
 
 
-def _messages(record: Any) -> Sequence[Any] | None:
+def _messages(record: object) -> Sequence[object] | None:
     """The messages of a conversation; None where the record is a message itself."""
     if isinstance(record, list):
         return record
@@ -59,7 +59,7 @@ def _messages(record: Any) -> Sequence[Any] | None:
     return [one for listed in lists for one in listed] or None
 
 
-def _calls(message: Any) -> bool:
+def _calls(message: object) -> bool:
     told = mapping_of(message)
     content = told.get("content")
     parts = content if isinstance(content, list) else []
@@ -71,7 +71,7 @@ def _calls(message: Any) -> bool:
 
 
 def conversation(
-    messages: Sequence[tuple[str, Any]], place: str, around: Mapping[str, Any]
+    messages: Sequence[tuple[str, object]], place: str, around: Mapping[str, object]
 ) -> ImportedRun:
     """The run of one conversation: what its calls of tools did."""
     steps = Steps()
@@ -85,11 +85,11 @@ def conversation(
     return steps.run(place, task=task)
 
 
-def _read(steps: Steps, reader: StepReader, where: str, message: Any) -> None:
+def _read(steps: Steps, reader: StepReader, where: str, message: object) -> None:
     before = len(reader.steps)
     if mapping_of(message).get("role") in INSTRUCTIONS:
         return
-    for part in parts_of(in_our_case(message), TASK_NAMES):
+    for part in parts_of(in_our_case(object_of(message)), TASK_NAMES):
         reason = reader.take(part, where)
         if isinstance(reason, Unclear):
             raise InvalidInput(reason)

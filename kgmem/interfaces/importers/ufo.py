@@ -1,9 +1,8 @@
 """UFO's `response.log`: steps of its agents on Windows."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-from kgmem.interfaces.importers.steps import Steps, mapping_of, text_of
+from kgmem.interfaces.importers.steps import Steps, object_of
 from kgmem.learn.histories.action_words import parse_action
 from kgmem.learn.histories.step import in_our_case
 from kgmem.learn.importing.importer import ImportedRun
@@ -11,6 +10,7 @@ from kgmem.learn.importing.source import Source
 from kgmem.model.action import ACTIONS, Action
 from kgmem.model.imported import RefusedPart
 from kgmem.model.trajectory import Element, Outcome, Page
+from kgmem.model.values.json_read import mapping_of, text_of
 
 ACTS: Mapping[str, Action] = {
     "click_input": "click",
@@ -55,7 +55,7 @@ class Ufo:
                 steps.refused.append(record)
                 continue
             with steps.reading(record[0]):
-                line = in_our_case(record[1])
+                line = in_our_case(object_of(record[1]))
                 task = task or text_of(line.get("request"))
                 _add(steps, record[0], line)
                 if app := text_of(line.get("application")):
@@ -65,7 +65,7 @@ class Ufo:
         yield steps.run(log.name, task=task, app=app, outcome=outcome, judge=judge)
 
 
-def _add(steps: Steps, place: str, line: Mapping[str, Any]) -> None:
+def _add(steps: Steps, place: str, line: Mapping[str, object]) -> None:
     given = line.get("action")
     calls = given if isinstance(given, list) else [given or line]
     for call in calls:
@@ -73,19 +73,18 @@ def _add(steps: Steps, place: str, line: Mapping[str, Any]) -> None:
             _step(steps, line, _call(call, line))
 
 
-def _call(call: Any, line: Mapping[str, Any]) -> Mapping[str, Any]:
+def _call(call: object, line: Mapping[str, object]) -> Mapping[str, object]:
     """Function and arguments of an action, which newer logs nest."""
     if isinstance(call, str):
         worded = parse_action(call)
         name = worded.params.get("name") or call.partition("(")[0].strip()
-        told = {**worded.params, "text": worded.value}
-        return {"function": name, "args": told}
-    told = in_our_case(call)
+        return {"function": name, "args": {**worded.params, "text": worded.value}}
+    told = in_our_case(object_of(call))
     args = told.get("arguments") or told.get("args") or line.get("args")
     return {**told, "args": mapping_of(args)}
 
 
-def _step(steps: Steps, line: Mapping[str, Any], call: Mapping[str, Any]) -> None:
+def _step(steps: Steps, line: Mapping[str, object], call: Mapping[str, object]) -> None:
     name = str(call.get("function") or line.get("function") or "").strip().lower()
     args = mapping_of(call.get("args"))
     if name in QUIET:
@@ -93,7 +92,7 @@ def _step(steps: Steps, line: Mapping[str, Any], call: Mapping[str, Any]) -> Non
     action = ACTS.get(name)
     does = ACTIONS[action] if action else None
     result = mapping_of(call.get("result") or call.get("results"))
-    fields: dict[str, Any] = {
+    fields: dict[str, object] = {
         "target": None if does and does.points_at == "app" else _target(line, call),
         "thought": text_of(line.get("thought")),
         "page_before": _page(line),
@@ -117,7 +116,7 @@ def _step(steps: Steps, line: Mapping[str, Any], call: Mapping[str, Any]) -> Non
             steps.last(value=value or "")
 
 
-def _plain(args: Mapping[str, Any]) -> dict[str, Any]:
+def _plain(args: Mapping[str, object]) -> dict[str, object]:
     """The arguments that are no nested values."""
     return {
         str(name): value
@@ -126,7 +125,7 @@ def _plain(args: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _target(line: Mapping[str, Any], call: Mapping[str, Any]) -> Element | None:
+def _target(line: Mapping[str, object], call: Mapping[str, object]) -> Element | None:
     name = text_of(call.get("control_text")) or text_of(line.get("control_text"))
     kind = text_of(call.get("control_type")) or text_of(line.get("control_type"))
     around = text_of(line.get("application"))
@@ -137,7 +136,7 @@ def _target(line: Mapping[str, Any], call: Mapping[str, Any]) -> Element | None:
     )
 
 
-def _page(line: Mapping[str, Any]) -> Page | None:
+def _page(line: Mapping[str, object]) -> Page | None:
     title = text_of(line.get("application"))
     return Page(title=title) if title else None
 

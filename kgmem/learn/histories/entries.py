@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from kgmem.language.vocabulary import words
 from kgmem.learn.histories.action_words import action_of
@@ -36,19 +36,19 @@ class Part:
     """One thing that an entry says."""
 
     kind: Kind
-    entry: Mapping[str, Any] | None = None
+    entry: Mapping[str, object] | None = None
     """Of `act`: the action's fields."""
-    said: Any = None
+    said: object = None
     """Of `words` their text, of `answer` what came back, of `aside` and `unknown` what
     it looks like."""
 
 
-def act(entry: Mapping[str, Any], **more: Any) -> Part:
+def act(entry: Mapping[str, object], **more: object) -> Part:
     """An action; `more` are fields that it has unless they are empty."""
     return Part("act", {**entry, **{k: v for k, v in more.items() if v}})
 
 
-def parts_of(entry: Mapping[str, Any], task_names: Sequence[str]) -> Iterator[Part]:
+def parts_of(entry: Mapping[str, object], task_names: Sequence[str]) -> Iterator[Part]:
     """What an entry says, in order. `task_names` are fields that name the task."""
     if not any(value not in (None, "", [], {}) for value in entry.values()):
         yield Part("aside", said="empty")
@@ -68,7 +68,7 @@ def parts_of(entry: Mapping[str, Any], task_names: Sequence[str]) -> Iterator[Pa
         yield from _without_verb(entry, task_names)
 
 
-def _without_role(entry: Mapping[str, Any]) -> Mapping[str, Any]:
+def _without_role(entry: Mapping[str, object]) -> Mapping[str, object]:
     """An action that came in a chat message; the words of it are its thought."""
     if "role" not in entry:
         return entry
@@ -82,7 +82,7 @@ def _without_role(entry: Mapping[str, Any]) -> Mapping[str, Any]:
 # --- frameworks -------------------------------------------------------------------
 
 
-def _browser(entry: Mapping[str, Any]) -> Iterator[Part]:
+def _browser(entry: Mapping[str, object]) -> Iterator[Part]:
     output = entry["model_output"]
     if isinstance(output, Mapping):
         yield act(entry) if output.get("action") else Part("aside", said="no action")
@@ -100,7 +100,7 @@ _ANSWERS = frozenset({"tool", "function", "ipython", "observation"})
 _BODIES = ("content", "parts", "tool_calls", "function_call", "value")
 
 
-def _is_message(entry: Mapping[str, Any]) -> bool:
+def _is_message(entry: Mapping[str, object]) -> bool:
     """A chat message by its `role`, `from`, or a `type` as LangChain writes it."""
     if any(name in entry for name in STRONG_VERBS):
         return False
@@ -109,7 +109,7 @@ def _is_message(entry: Mapping[str, Any]) -> bool:
     return isinstance(speaker, str) and says and _speaker(entry) is not None
 
 
-def _speaker(entry: Mapping[str, Any]) -> str | None:
+def _speaker(entry: Mapping[str, object]) -> str | None:
     for name in ("role", "from"):
         if isinstance(entry.get(name), str):
             return str(entry[name]).casefold()
@@ -117,7 +117,7 @@ def _speaker(entry: Mapping[str, Any]) -> str | None:
     return kind if kind in _MESSAGES else None
 
 
-def _message(entry: Mapping[str, Any]) -> Iterator[Part]:
+def _message(entry: Mapping[str, object]) -> Iterator[Part]:
     speaker = _speaker(entry)
     body = next((entry[name] for name in ("content", "parts", "value")
                  if entry.get(name)), None)  # fmt: skip
@@ -130,14 +130,14 @@ def _message(entry: Mapping[str, Any]) -> Iterator[Part]:
         yield _called(call)
 
 
-def said_by_user(entry: Mapping[str, Any]) -> str | None:
+def said_by_user(entry: Mapping[str, object]) -> str | None:
     """What the person says in this message."""
     if not _is_message(entry) or _speaker(entry) not in ("user", "human"):
         return None
     return first_text(entry, ("content", "parts", "value"))
 
 
-def _calls(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def _calls(entry: Mapping[str, object]) -> list[Mapping[str, object]]:
     given = entry.get("tool_calls") or entry.get("function_call") or ()
     listed = [given] if isinstance(given, Mapping) else given
     if not isinstance(listed, Sequence) or isinstance(listed, str):
@@ -145,7 +145,7 @@ def _calls(entry: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [call for call in listed if isinstance(call, Mapping)]
 
 
-def _body(body: Any, by_model: bool) -> Iterator[Part]:
+def _body(body: object, by_model: bool) -> Iterator[Part]:
     """Text, or blocks of text, calls, answers and pictures."""
     if isinstance(body, str):
         yield from _answer_of_model(body) if by_model else [Part("words", said=body)]
@@ -158,7 +158,7 @@ def _body(body: Any, by_model: bool) -> Iterator[Part]:
         yield Part("words", said="")
 
 
-def _block(block: Any, by_model: bool) -> Iterator[Part]:
+def _block(block: object, by_model: bool) -> Iterator[Part]:
     if isinstance(block, str):
         yield from _body(block, by_model)
         return
@@ -189,7 +189,7 @@ def _answer_of_model(text: str) -> Iterator[Part]:
         yield _labelled_act(found)
 
 
-def _labelled_act(found: dict[str, Any], **around: Any) -> Part:
+def _labelled_act(found: dict[str, object], **around: object) -> Part:
     """The action that an answer names; `around` are fields of the entry."""
     observed, action = found.pop("observation", None), found.get("action")
     if isinstance(action, Mapping) and any(one in action for one in _ARGUMENTS):
@@ -202,7 +202,7 @@ _GIVEN_AS_INPUT = ("text", "key", "address", "app")
 """Of other actions the input is what they are done to."""
 
 
-def _with_input(found: dict[str, Any]) -> dict[str, Any]:
+def _with_input(found: dict[str, object]) -> dict[str, object]:
     """The input of an action in words is its value or what it is done to."""
     given, action = found.get("action_input"), found.get("action")
     if not isinstance(given, str) or not isinstance(action, str):
@@ -214,7 +214,7 @@ def _with_input(found: dict[str, Any]) -> dict[str, Any]:
     return {**found, ("value" if enters else "target"): given} if given else found
 
 
-def _called(call: Mapping[str, Any]) -> Part:
+def _called(call: Mapping[str, object]) -> Part:
     """A call of a tool, in any of the forms that services give it."""
     inner = call.get("function")
     given = dict(inner) if isinstance(inner, Mapping) else dict(call)
@@ -227,19 +227,18 @@ def _called(call: Mapping[str, Any]) -> Part:
     if "action" in given:  # a computer's action, which needs no tool's name
         given.pop("name", None)
         return act(given)
-    name = given.pop("name", None) or given.pop("toolName", None) or "unknown"
-    return act(_unwrapped(str(name), given))
+    called = given.pop("name", None) or given.pop("toolName", None) or "unknown"
+    return act(_unwrapped(str(called), given))
 
 
 _ARGUMENTS = ("arguments", "args", "parameters")
 
 
-def _unwrapped(name: str, given: dict[str, Any]) -> dict[str, Any]:
+def _unwrapped(name: str, given: dict[str, object]) -> dict[str, object]:
     """A call whose arguments name the action, as `computer(action="click")` does, is
     that action."""
-    arguments = next(
-        (given[one] for one in _ARGUMENTS if isinstance(given.get(one), Mapping)), None
-    )
+    found = (given.get(one) for one in _ARGUMENTS)
+    arguments = next((one for one in found if isinstance(one, Mapping)), None)
     if arguments is not None and action_of(name) is None:
         verb = arguments.get("action") or arguments.get("action_type")
         if isinstance(verb, str) and (action_of(verb) or is_finishing(verb)):
@@ -263,12 +262,12 @@ _WRAPPERS = frozenset({"action", "step", "tool"})
 _WIRE = _CALLS | _GIVEN_BACK | _WORDY | _SEEN | _WRAPPERS
 
 
-def _kind_of_wire(entry: Mapping[str, Any]) -> str | None:
+def _kind_of_wire(entry: Mapping[str, object]) -> str | None:
     kind = entry.get("type")
     return kind.casefold() if isinstance(kind, str) else None
 
 
-def _wire(entry: Mapping[str, Any]) -> Iterator[Part]:
+def _wire(entry: Mapping[str, object]) -> Iterator[Part]:
     kind = _kind_of_wire(entry)
     inner = {key: value for key, value in entry.items() if key != "type"}
     acts = any(entry.get(name) for name in STRONG_VERBS)
@@ -316,7 +315,7 @@ _META = frozenset({
 
 
 def _without_verb(
-    entry: Mapping[str, Any], task_names: Sequence[str]
+    entry: Mapping[str, object], task_names: Sequence[str]
 ) -> Iterator[Part]:
     given = {key for key, value in entry.items() if value not in (None, "", [], {})}
     said = first_text(entry, _NOTES)
@@ -334,7 +333,7 @@ def _without_verb(
         yield Part("unknown", said=looks_like(entry))
 
 
-def _in_an_answer(entry: Mapping[str, Any]) -> Part | None:
+def _in_an_answer(entry: Mapping[str, object]) -> Part | None:
     """An answer that names its action, among the fields of a log."""
     for name in _ANSWERED:
         text = entry.get(name)
@@ -347,5 +346,5 @@ def _in_an_answer(entry: Mapping[str, Any]) -> Part | None:
     return None
 
 
-def _but(entry: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+def _but(entry: Mapping[str, object], names: Sequence[str]) -> dict[str, object]:
     return {key: value for key, value in entry.items() if key not in names}

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from kgmem.language.lexicon import fold
 from kgmem.language.vocabulary import either, words
@@ -15,7 +14,7 @@ def is_finishing(verb: str) -> bool:
     return fold(verb) in FINISHING or fold(verb.split("(")[0]) in FINISHING
 
 
-def has_weak_verb(entry: Mapping[str, Any]) -> bool:
+def has_weak_verb(entry: Mapping[str, object]) -> bool:
     """A field that may hold other things as well holds an action."""
     for name in VERB_NAMES:
         verb = entry.get(name)
@@ -32,7 +31,7 @@ SENTENCES = ("text", "step", "content", "instruction", "description",
               *words("field.sentence"))  # fmt: skip
 
 
-def looks_like(entry: Mapping[str, Any]) -> str:
+def looks_like(entry: Mapping[str, object]) -> str:
     """The fields of an entry, without what stands in them: it may be a secret."""
     names = ", ".join(repr(name[:40]) for name in list(entry)[:8])
     more = f" and {len(entry) - 8} more" if len(entry) > 8 else ""
@@ -46,7 +45,7 @@ _LEADING = re.compile(
 )
 
 
-def acting_sentence(entry: Mapping[str, Any]) -> str | None:
+def acting_sentence(entry: Mapping[str, object]) -> str | None:
     """One line that says an action from its first word on."""
     for name in SENTENCES:
         text = entry.get(name)
@@ -58,13 +57,13 @@ def acting_sentence(entry: Mapping[str, Any]) -> str | None:
     return None
 
 
-def first_text(entry: Mapping[str, Any], names: Sequence[str]) -> str | None:
+def first_text(entry: Mapping[str, object], names: Sequence[str]) -> str | None:
     """The first text there is under these names."""
     found = (text_of(entry.get(name)) for name in names)
     return next((text for text in found if text), None)
 
 
-def text_of(content: Any) -> str | None:
+def text_of(content: object) -> str | None:
     """Text of a message, also of one in parts (`[{"type": "text", "text": …}]`)."""
     if isinstance(content, str):
         return content.strip() or None

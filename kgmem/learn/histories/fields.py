@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
 
 from kgmem.model.base import Json, as_utc, clean, to_json
 
@@ -17,10 +16,10 @@ MAX_DEPTH = 30
 class Fields:
     """A mapping from which fields are taken by their various names."""
 
-    def __init__(self, given: Mapping[Any, Any]) -> None:
+    def __init__(self, given: Mapping[str, object]) -> None:
         self._left = {str(key): value for key, value in given.items()}
 
-    def take(self, *names: str) -> Any:
+    def take(self, *names: str) -> object:
         """The first value there is under one of the names; it is gone then."""
         for name in names:
             if not _blank(self._left.get(name)):
@@ -36,12 +35,13 @@ class Fields:
                 return as_text(value)
         return None
 
-    def take_mapping(self, *names: str) -> Mapping[str, Any] | None:
+    def take_mapping(self, *names: str) -> Mapping[str, object] | None:
         """The same for mappings."""
         for name in names:
-            if isinstance(self._left.get(name), Mapping):
-                found: Mapping[str, Any] = self._left.pop(name)
-                return found
+            value = self._left.get(name)
+            if isinstance(value, Mapping):
+                del self._left[name]
+                return value
         return None
 
     def take_flag(self, *names: str) -> bool | None:
@@ -58,12 +58,12 @@ class Fields:
             if isinstance(value, int) or (isinstance(value, str) and value.isdigit()):
                 del self._left[name]
 
-    def peek(self, *names: str) -> Any:
+    def peek(self, *names: str) -> object:
         """The first value there is; it stays."""
         found = (self._left.get(name) for name in names)
         return next((value for value in found if not _blank(value)), None)
 
-    def absorb(self, inner: Mapping[Any, Any]) -> None:
+    def absorb(self, inner: Mapping[str, object]) -> None:
         """Add fields of a nested mapping; what stands outside is kept as `outer_…`
         where both have a name."""
         for key, value in inner.items():
@@ -72,7 +72,7 @@ class Fields:
                 self._left[f"outer_{name}"] = self._left[name]
             self._left[name] = value
 
-    def left(self) -> dict[str, Any]:
+    def left(self) -> dict[str, object]:
         """What nobody took, as it came."""
         return dict(self._left)
 
@@ -85,7 +85,7 @@ class Fields:
         }
 
 
-def _blank(value: Any) -> bool:
+def _blank(value: object) -> bool:
     return (
         value is None
         or (isinstance(value, str) and not value.strip())
@@ -93,7 +93,7 @@ def _blank(value: Any) -> bool:
     )
 
 
-def number(value: Any) -> float | None:
+def number(value: object) -> float | None:
     """The value as a finite number; None for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
@@ -111,14 +111,14 @@ def as_text(value: str | int | float) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def bounded_json(value: Any) -> Json:
+def bounded_json(value: object) -> Json:
     """The value as JSON; what is too large is cut, and says so."""
     plain = _plain(value, MAX_DEPTH)
     text = to_json(plain)
     return plain if len(text) <= MAX_REST else _cut(text, MAX_REST)
 
 
-def _plain(value: Any, depth: int) -> Json:
+def _plain(value: object, depth: int) -> Json:
     if isinstance(value, str):
         return _cut(str(clean(value)), MAX_STRING)
     if value is None or isinstance(value, bool | int):
@@ -140,7 +140,7 @@ def _cut(text: str, limit: int) -> str:
     return f"{text[:limit]} [{len(text) - limit} characters left out]"
 
 
-def moment(value: Any) -> datetime | None:
+def moment(value: object) -> datetime | None:
     """ISO text, or seconds or milliseconds since 1970; None for anything else.
 
     A moment without a zone is taken as UTC.

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from kgmem.language.vocabulary import meanings, word_set
 
@@ -19,10 +18,11 @@ _LABEL = re.compile(
 )
 _FENCED = re.compile(r"```[a-z]{0,10}\s*\n?(.*?)```", re.S)
 _TAGGED = re.compile(r"<(tool_call|action|answer)>(.*?)</\1>", re.S)
+_ACTING = ("action", "action_input")
 _NOTHING = word_set("answer.nothing") | {""}
 
 
-def labelled(text: str) -> dict[str, Any] | None:
+def labelled(text: str) -> dict[str, object] | None:
     """The `thought`, `action`, `action_input` and `observation` that a text names; None
     where it names none of them. An action of JSON is an object; a word for nothing is
     no action."""
@@ -35,7 +35,7 @@ def labelled(text: str) -> dict[str, Any] | None:
     return found
 
 
-def json_object(text: str) -> Mapping[str, Any] | None:
+def json_object(text: str) -> Mapping[str, object] | None:
     """The object that the text is, also within a fence."""
     fenced = _FENCED.fullmatch(text.strip())
     try:
@@ -45,23 +45,25 @@ def json_object(text: str) -> Mapping[str, Any] | None:
     return found if isinstance(found, Mapping) else None
 
 
-def _by_label(text: str) -> dict[str, Any] | None:
+def _by_label(text: str) -> dict[str, object] | None:
     marks = list(_LABEL.finditer(text))
     ends = [*(mark.start() for mark in marks), len(text)][1:]
-    found: dict[str, Any] = {}
+    said_of: dict[str, str] = {}
     for mark, end in zip(marks, ends, strict=True):
         name = _LABELS[mark[1].casefold()]
         said = text[mark.end() : end].strip()
-        if name == "thought" and name in found:
-            found[name] += "\n" + said
+        if name == "thought" and name in said_of:
+            said_of[name] += "\n" + said
         else:
-            found.setdefault(name, said)
-    if not found:
-        return None
-    for name in ("action", "action_input"):
-        if name in found:
-            found[name] = json_object(found[name]) or _unfenced(found[name])
-    return found
+            said_of.setdefault(name, said)
+    return {
+        name: _object_or_words(said) if name in _ACTING else said
+        for name, said in said_of.items()
+    } or None
+
+
+def _object_or_words(text: str) -> Mapping[str, object] | str:
+    return json_object(text) or _unfenced(text)
 
 
 def _unfenced(text: str) -> str:
@@ -69,7 +71,7 @@ def _unfenced(text: str) -> str:
     return (fenced[1] if fenced else text).strip().strip("`").strip()
 
 
-def _by_mark(text: str) -> dict[str, Any] | None:
+def _by_mark(text: str) -> dict[str, object] | None:
     """The one object in a tag or a fence, or that the whole is; the words around it are
     the thought."""
     for pattern, group in ((_TAGGED, 2), (_FENCED, 1)):

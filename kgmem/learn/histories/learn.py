@@ -1,7 +1,6 @@
 """Runs in the shapes of other programs: read -> learn."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from kgmem.learn.flow import Learn
 from kgmem.learn.histories.read import log_history, read_history
@@ -18,14 +17,14 @@ class LearnRaw:
     def of_task(
         self,
         space: str,
-        raw_history: list[dict[str, Any]],
+        raw_history: list[dict[str, object]],
         is_successful: bool,
         source_task_id: str,
         task: str | None,
         app: str | None,
     ) -> str:
         """The experience id of an agent's raw history, see `Memory.learn_from_task`."""
-        given: dict[str, Any] = {
+        given: dict[str, object] = {
             "raw_history": raw_history,
             "is_successful": is_successful,
             "source_task_id": source_task_id,
@@ -33,12 +32,18 @@ class LearnRaw:
             "app": app,
         }
         with self.learn.keeping(given, space):
-            history = read_history(**given)
+            history = read_history(
+                raw_history,
+                is_successful=is_successful,
+                source_task_id=source_task_id,
+                task=task,
+                app=app,
+            )
         learned = self.learn(history.trajectory, space)
         log_history(learned.experience_id, history)
         return learned.experience_id
 
-    def of_record(self, space: str, record: Any) -> str:
+    def of_record(self, space: str, record: object) -> str:
         """The experience id of an ExperienceRecord."""
         with self.learn.keeping(record, space):
             trajectory = trajectory_from_record(record)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -20,7 +19,7 @@ _PREFIXED = re.compile(r"(css|text|id|aria|role|data-testid|test_id|name)=(.+)",
 _CSS = re.compile(r"[#.\[][\w-].*|[a-z][\w-]*(?:[#.\[:>][^\s].*)", re.S)
 
 
-def element_from(raw: Any) -> Element | None:
+def element_from(raw: object) -> Element | None:
     """The element in a description, a selector, a number, a point or a mapping."""
     if isinstance(raw, Element):
         return raw
@@ -56,7 +55,7 @@ def locator_from(text: str) -> Locator | None:
     return None
 
 
-def _element_of_point(raw: Any) -> Element | None:
+def _element_of_point(raw: object) -> Element | None:
     """`[x, y]`, or `[left, top, right, bottom]`."""
     numbers = _numbers(raw)
     if len(numbers) not in (2, 4):
@@ -65,7 +64,7 @@ def _element_of_point(raw: Any) -> Element | None:
     return Element(box=Box(x=x, y=y, width=right - x, height=bottom - y))
 
 
-def _numbers(raw: Any) -> list[float]:
+def _numbers(raw: object) -> list[float]:
     if not isinstance(raw, Sequence) or isinstance(raw, str):
         return []
     numbers = [found for item in raw if (found := number(item)) is not None]
@@ -93,7 +92,7 @@ _FOREIGN = (
 """Field names that say that somebody else's format is at hand."""
 
 
-def _element_of_mapping(raw: Mapping[Any, Any]) -> Element | None:
+def _element_of_mapping(raw: Mapping[str, object]) -> Element | None:
     if not raw:
         return None
     if _FOREIGN.isdisjoint(str(key) for key in raw):
@@ -105,7 +104,7 @@ def _element_of_mapping(raw: Mapping[Any, Any]) -> Element | None:
 
 
 def _foreign_element(fields: Fields) -> Element:
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         name: fields.take_text(*aliases) for name, aliases in _ALIASES.items()
     }
     found["element_id"] = _number(fields.take("element_id", "id", "index", "bid"))
@@ -117,12 +116,12 @@ def _foreign_element(fields: Fields) -> Element:
     return Element(**found)
 
 
-def _number(raw: Any) -> str | int | None:
+def _number(raw: object) -> str | int | None:
     """A driver's number for the element, as it is."""
     return raw if isinstance(raw, str | int) and not isinstance(raw, bool) else None
 
 
-def _box(raw: Any) -> Box | None:
+def _box(raw: object) -> Box | None:
     if isinstance(raw, Mapping):
         sides = [raw.get(side) for side in ("x", "y", "width", "height")]
         if len(_numbers(sides)) == 4:
@@ -133,7 +132,7 @@ def _box(raw: Any) -> Box | None:
     return point.box if point else None
 
 
-def _texts(raw: Any) -> tuple[str, ...]:
+def _texts(raw: object) -> tuple[str, ...]:
     if isinstance(raw, str):
         return (raw,)
     if isinstance(raw, Sequence):
@@ -141,7 +140,7 @@ def _texts(raw: Any) -> tuple[str, ...]:
     return ()
 
 
-def _scalars(raw: Mapping[Any, Any]) -> dict[str, str]:
+def _scalars(raw: Mapping[str, object]) -> dict[str, str]:
     return {
         str(key): as_text(value)
         for key, value in raw.items()
@@ -160,7 +159,7 @@ def locators_from(fields: Fields) -> tuple[Locator, ...]:
     return tuple(found)
 
 
-def _listed(raw: Any) -> Sequence[Locator]:
+def _listed(raw: object) -> Sequence[Locator]:
     if not isinstance(raw, Sequence) or isinstance(raw, str):
         return ()
     pairs = [item for item in raw if isinstance(item, Mapping)]
@@ -176,7 +175,7 @@ def _listed(raw: Any) -> Sequence[Locator]:
 # --- pages -------------------------------------------------------------------------
 
 
-def page_from(raw: Any) -> Page | None:
+def page_from(raw: object) -> Page | None:
     """The page in an address, or in a mapping of any of the known field names."""
     if isinstance(raw, Page):
         return raw
@@ -189,7 +188,7 @@ def page_from(raw: Any) -> Page | None:
 
 def take_page(fields: Fields) -> Page | None:
     """A page made of the fields that belong to one; None if there are none."""
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "url": fields.take_text("url", "page_url", "current_url", "url_before"),
         "title": fields.take_text("title", "page_title"),
         "hint": fields.take_text("page_hint", "observation_hint", "hint"),
@@ -223,7 +222,7 @@ def _take_reference(fields: Fields) -> str | None:
     return None
 
 
-def elements_from(raw: Any) -> tuple[Element, ...]:
+def elements_from(raw: object) -> tuple[Element, ...]:
     """Every element of a list that can be read as one."""
     if not isinstance(raw, Sequence) or isinstance(raw, str):
         return ()
@@ -231,7 +230,7 @@ def elements_from(raw: Any) -> tuple[Element, ...]:
     return tuple(element for element in found if element is not None)
 
 
-def _stats(raw: Any) -> dict[str, int]:
+def _stats(raw: object) -> dict[str, int]:
     if not isinstance(raw, Mapping):
         return {}
     return {

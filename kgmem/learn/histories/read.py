@@ -4,7 +4,6 @@ import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -26,6 +25,7 @@ from kgmem.model.action import ACTIONS
 from kgmem.model.base import Json
 from kgmem.model.trajectory import Step, Trajectory, explain
 from kgmem.model.values.arguments import flag, optional_text, plain
+from kgmem.model.values.json_read import list_of, mapping_of
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +61,7 @@ def log_history(experience_id: str, history: History) -> None:
 
 
 def trajectory_from_history(
-    raw_history: Sequence[Mapping[str, Any]],
+    raw_history: Sequence[Mapping[str, object]],
     *,
     is_successful: bool,
     source_task_id: str,
@@ -79,7 +79,7 @@ def trajectory_from_history(
 
 
 def read_history(
-    raw_history: Sequence[Mapping[str, Any]],
+    raw_history: Sequence[Mapping[str, object]],
     *,
     is_successful: bool,
     source_task_id: str,
@@ -122,7 +122,7 @@ def read_history(
     return History(trajectory, len(entries), tuple(aside))
 
 
-def _checked(raw_history: Any) -> list[dict[str, Any]]:
+def _checked(raw_history: object) -> list[dict[str, object]]:
     if isinstance(raw_history, str | bytes | Mapping) or not isinstance(
         raw_history, Sequence
     ):
@@ -135,15 +135,15 @@ def _checked(raw_history: Any) -> list[dict[str, Any]]:
                 f"raw_history[{n}] is a {type(entry).__name__}; each step is a dict"
             )
     return [
-        {"text": entry} if isinstance(entry, str) else in_our_case(entry)
-        for entry in plain(list(raw_history), "raw_history")
+        {"text": entry} if isinstance(entry, str) else in_our_case(mapping_of(entry))
+        for entry in list_of(plain(list(raw_history), "raw_history"))
     ]
 
 
 # --- the task ---------------------------------------------------------------------
 
 
-def _task_of(task: str | None, entries: Sequence[Mapping[str, Any]]) -> str:
+def _task_of(task: str | None, entries: Sequence[Mapping[str, object]]) -> str:
     if task and task.strip():
         return task
     found = next((text for entry in entries if (text := _task_in(entry))), None)
@@ -156,7 +156,7 @@ def _task_of(task: str | None, entries: Sequence[Mapping[str, Any]]) -> str:
     return found
 
 
-def _task_in(entry: Mapping[str, Any]) -> str | None:
+def _task_in(entry: Mapping[str, object]) -> str | None:
     """A task's text; `query` and the like of an action are none."""
     acts = any(part.kind == "act" for part in parts_of(entry, TASK_NAMES))
     names = TASK_NAMES[:1] if acts else TASK_NAMES
@@ -167,7 +167,7 @@ def _task_in(entry: Mapping[str, Any]) -> str | None:
     return None
 
 
-def _shared(entries: Sequence[Mapping[str, Any]], *names: str) -> str | None:
+def _shared(entries: Sequence[Mapping[str, object]], *names: str) -> str | None:
     """The one value that entries have under these names; None if they differ."""
     values = {
         text
@@ -186,7 +186,7 @@ _OF_THE_RUN = ("task", "task_description", "task_text", "goal", "task_id", *_APP
 
 
 def _steps(
-    entries: Sequence[dict[str, Any]], known: set[str]
+    entries: Sequence[dict[str, object]], known: set[str]
 ) -> tuple[list[Step], list[tuple[int, str]]]:
     """Steps of all entries, and the entries that gave none; words between them become
     thoughts.
@@ -232,13 +232,14 @@ class StepReader:
             return Unclear(part.said)
         if part.kind == "answer" and self.steps:
             self.steps[-1] = _with_answer(self.steps[-1], part.said)
-        elif (
-            part.kind == "words" and part.said and part.said.strip() not in self._known
-        ):
-            self._words.append(part.said)
+        elif part.kind == "words" and isinstance(part.said, str):
+            self._words += [part.said] if self._is_new(part.said) else []
         return str(part.said) if part.kind == "aside" else part.kind
 
-    def _act(self, entry: dict[str, Any], where: str) -> str | None:
+    def _is_new(self, words: str) -> bool:
+        return bool(words) and words.strip() not in self._known
+
+    def _act(self, entry: dict[str, object], where: str) -> str | None:
         made = list(_steps_of(entry, where))
         for step in made:
             if step.does.is_call and is_prose(str(step.params["name"])):
@@ -250,25 +251,25 @@ class StepReader:
         return None
 
 
-def _not_an_action(step: Step, entry: Mapping[str, Any]) -> str:
+def _not_an_action(step: Step, entry: Mapping[str, object]) -> str:
     if step.params["name"] == "unknown":
         return looks_like(entry)
     return "its action is a text that begins with no action that is known"
 
 
-def _own_fields(entry: dict[str, Any], known: set[str]) -> dict[str, Any]:
+def _own_fields(entry: dict[str, object], known: set[str]) -> dict[str, object]:
     its_own = _APP if _opens(entry) else ()
     repeats = {
         name
         for name in _OF_THE_RUN
         if name not in its_own
-        and isinstance(entry.get(name), str)
-        and entry[name].strip() in known
+        and isinstance(told := entry.get(name), str)
+        and told.strip() in known
     }
     return {key: value for key, value in entry.items() if key not in repeats}
 
 
-def _opens(entry: Mapping[str, Any]) -> bool:
+def _opens(entry: Mapping[str, object]) -> bool:
     """It starts an app: its name is the step's own value."""
     verb = entry.get("action") or entry.get("action_type") or entry.get("type")
     if not isinstance(verb, str):
@@ -278,7 +279,7 @@ def _opens(entry: Mapping[str, Any]) -> bool:
     return starts or fold(verb) in word_set("acting.open")
 
 
-def _with_answer(step: Step, content: Any) -> Step:
+def _with_answer(step: Step, content: object) -> Step:
     answer = bounded_json(text_of(content) or content)
     if answer is None:
         return step
@@ -292,7 +293,7 @@ def _with_thought(step: Step, words: Sequence[str]) -> Step:
     return step.model_copy(update={"thought": thought})
 
 
-def _steps_of(entry: dict[str, Any], where: str) -> Iterator[Step]:
+def _steps_of(entry: dict[str, object], where: str) -> Iterator[Step]:
     if isinstance(entry.get("model_output"), Mapping):
         yield from browser_steps(entry, where)
     elif "actions" in entry and "action" not in entry:
@@ -305,7 +306,7 @@ def _steps_of(entry: dict[str, Any], where: str) -> Iterator[Step]:
         yield step_from(entry, where)
 
 
-def _several(entry: dict[str, Any], name: str, where: str) -> Iterator[Step]:
+def _several(entry: dict[str, object], name: str, where: str) -> Iterator[Step]:
     """The actions of one entry; what stands around them goes to the first."""
     around = {key: value for key, value in entry.items() if key != name}
     for m, action in enumerate(listed(entry[name])):
@@ -313,7 +314,7 @@ def _several(entry: dict[str, Any], name: str, where: str) -> Iterator[Step]:
         yield step_from({**shared, "action": action}, f"{where}.{name}[{m}]")
 
 
-def _calls_of(action: Any) -> list[str]:
+def _calls_of(action: object) -> list[str]:
     """The calls of an action that is several lines of code; none if it is one action
     or anything else."""
     if not isinstance(action, str) or len(action) > MAX_WORDS:

@@ -1,7 +1,6 @@
 """The flat record of a run, in its type or in anything with its fields, as a run."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -12,9 +11,10 @@ from kgmem.model.base import Value
 from kgmem.model.experience import ActionStep, ExperienceRecord
 from kgmem.model.trajectory import Step, Trajectory, explain
 from kgmem.model.values.arguments import plain, validated
+from kgmem.model.values.json_read import mapping_of
 
 
-def trajectory_from_record(record: Any) -> Trajectory:
+def trajectory_from_record(record: object) -> Trajectory:
     """The run in an ExperienceRecord, or in a mapping or object with its fields.
 
     Raises InvalidInput naming the field.
@@ -38,7 +38,7 @@ def trajectory_from_record(record: Any) -> Trajectory:
         raise InvalidInput(explain(error, "record")) from error
 
 
-def _record(record: Any) -> ExperienceRecord:
+def _record(record: object) -> ExperienceRecord:
     if isinstance(record, ExperienceRecord):
         return record
     given = _fields_of(record, ExperienceRecord)
@@ -49,11 +49,10 @@ def _record(record: Any) -> ExperienceRecord:
     return validated(ExperienceRecord, given, "record")
 
 
-def _fields_of(record: Any, shape: type[Value]) -> dict[str, Any]:
+def _fields_of(record: object, shape: type[Value]) -> dict[str, object]:
     """The mapping itself, or the attributes that the shape names."""
     if isinstance(record, Mapping):
-        fields: dict[str, Any] = plain(record, "record")
-        return fields
+        return dict(mapping_of(plain(record, "record")))
     given = {
         name: getattr(record, name)
         for name in shape.model_fields

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from kgmem.language.vocabulary import word_set, words
 from kgmem.learn.histories.fields import Fields, bounded_json
@@ -54,7 +53,7 @@ def take_result(fields: Fields, levels: int = MAX_NESTING) -> Result:
     )
 
 
-def result_from(raw: Any, levels: int = MAX_NESTING) -> Result:
+def result_from(raw: object, levels: int = MAX_NESTING) -> Result:
     """The outcome in a truth value, a word, a mapping, or a list of one."""
     if isinstance(raw, Sequence) and not isinstance(raw, str) and len(raw) == 1:
         raw = raw[0]
@@ -82,7 +81,7 @@ def _result_of_words(said: str) -> Result:
     return Result(rest=bounded_json(said))
 
 
-def _verdict(word: Any) -> bool | None:
+def _verdict(word: object) -> bool | None:
     if isinstance(word, bool):
         return word
     folded = word.strip().casefold() if isinstance(word, str) else ""

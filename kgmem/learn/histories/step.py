@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from datetime import datetime
 
 from pydantic import ValidationError
 
@@ -23,7 +23,7 @@ from kgmem.learn.histories.fields import Fields, bounded_json, moment, number
 from kgmem.learn.histories.page import page_from, take_page
 from kgmem.learn.histories.result import Result, take_result
 from kgmem.learn.histories.targets import on_page, take_destination, take_target
-from kgmem.model.action import ACTIONS, Entry
+from kgmem.model.action import ACTIONS, Action, Entry
 from kgmem.model.base import Json
 from kgmem.model.trajectory import (
     Page,
@@ -50,10 +50,10 @@ _GOES_TO: Mapping[Entry | None, tuple[str, ...]] = {
     "app": ("app", "app_name", "package", "value", "text", "target"),
 }
 """Where the value stands of what is not done to an element."""
-_CALLS: frozenset[str] = frozenset(a for a, does in ACTIONS.items() if does.is_call)
+_CALLS: Mapping[str, Action] = {a: a for a, does in ACTIONS.items() if does.is_call}
 
 
-def step_from(entry: Mapping[str, Any], where: str = "step") -> Step:
+def step_from(entry: Mapping[str, object], where: str = "step") -> Step:
     """The one step in a mapping of free form.
 
     What has no place in a Step is kept in `params`. Raises InvalidInput naming
@@ -68,7 +68,7 @@ def step_from(entry: Mapping[str, Any], where: str = "step") -> Step:
     before, after = _take_pages(fields, worded, result)
     destination = take_destination(fields, worded)
     fields.drop_numbers("step", "step_id", "step_number", "step_num", "n", "i")
-    made: dict[str, Any] = {
+    made: dict[str, object] = {
         "action": worded.action,
         "thought": fields.take_text(*THOUGHTS),
         "duration_ms": _take_duration(fields),
@@ -82,17 +82,17 @@ def step_from(entry: Mapping[str, Any], where: str = "step") -> Step:
         "error": result.error,
         "effect": result.effect,
     }
-    made["params"] = _params(fields, worded, result)
+    params = _params(fields, worded, result)
     if made["target"] is None and destination is not None:
-        made["params"]["destination"] = destination.compact()
+        params["destination"] = destination.compact()
         made["destination"] = None
     try:
-        return Step(**made)
+        return Step.model_validate({**made, "params": params})
     except ValidationError as error:
         raise InvalidInput(explain(error, where)) from error
 
 
-def in_our_case(entry: Mapping[str, Any]) -> dict[str, Any]:
+def in_our_case(entry: Mapping[str, object]) -> dict[str, object]:
     """`actionType` as `action_type`, unless both are there."""
     named = {str(key): value for key, value in entry.items()}
     for key in [key for key in named if key.isascii() and key != key.lower()]:
@@ -102,7 +102,7 @@ def in_our_case(entry: Mapping[str, Any]) -> dict[str, Any]:
     return named
 
 
-def _own_shape(entry: Mapping[str, Any]) -> Step | None:
+def _own_shape(entry: Mapping[str, object]) -> Step | None:
     """The entry as a Step, if it is one in all its fields."""
     action = entry.get("action")
     if not isinstance(action, str) or action not in ACTIONS:
@@ -137,7 +137,7 @@ def _unfold_action(fields: Fields) -> None:
             fields.absorb(inner)
 
 
-def _numbered(action: Mapping[str, Any]) -> Mapping[str, Any]:
+def _numbered(action: Mapping[str, object]) -> Mapping[str, object]:
     """An action's `id` is its element's; a step's would be its own."""
     if "id" not in action or "element_id" in action:
         return action
@@ -146,7 +146,7 @@ def _numbered(action: Mapping[str, Any]) -> Mapping[str, Any]:
     return {("element_id" if k == "id" else k): v for k, v in action.items()}
 
 
-def _with_verb(inner: Mapping[str, Any]) -> Mapping[str, Any]:
+def _with_verb(inner: Mapping[str, object]) -> Mapping[str, object]:
     if any(isinstance(inner.get(name), str) for name in VERB_NAMES):
         return inner
     given = {k: v for k, v in inner.items() if v is not None}
@@ -161,7 +161,7 @@ def _with_verb(inner: Mapping[str, Any]) -> Mapping[str, Any]:
 _ARGUMENTS = ("arguments", "args", "kwargs", "parameters", "action_input")
 
 
-def _json_object(text: str) -> Mapping[str, Any] | None:
+def _json_object(text: str) -> Mapping[str, object] | None:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -173,7 +173,8 @@ def _take_verb(fields: Fields) -> Worded:
     """The step's action; a verb that is not known names a custom action or tool."""
     given = fields.peek("action", "action_type")
     if isinstance(given, str) and given in _CALLS:
-        return Worded(fields.take("action", "action_type"))
+        fields.take("action", "action_type")
+        return Worded(_CALLS[given])
     words = fields.take_text(*(n for n in STRONG_VERBS if n not in _TOOLS))
     if words is not None:
         return _verb(words, fields)
@@ -301,7 +302,7 @@ def _take_duration(fields: Fields) -> int | None:
     return None
 
 
-def _take_moment(fields: Fields) -> Any:
+def _take_moment(fields: Fields) -> datetime | None:
     for name in ("at", "timestamp", "time", "ts", "created_at"):
         if (found := moment(fields.peek(name))) is not None:
             fields.take(name)

@@ -1,7 +1,6 @@
 """The element that an entry names: its own field, words, numbers, a point, locators."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from kgmem.language.vocabulary import words
 from kgmem.learn.histories.action_words import (
@@ -81,7 +80,7 @@ def _as_number(text: str | None) -> float | None:
         return None
 
 
-def _target_from(name: str, raw: Any) -> Element | None:
+def _target_from(name: str, raw: object) -> Element | None:
     """The element in a field; descriptions are words of a sentence, not a name."""
     if isinstance(raw, str) and "description" in name:
         return element_in_words(raw)
@@ -112,7 +111,7 @@ def _take_point(fields: Fields) -> Element | None:
 
 def _together(given: Sequence[Element]) -> Element | None:
     """One element of several descriptions; the first says most."""
-    merged: dict[str, Any] = {}
+    merged: dict[str, object] = {}
     for element in given:
         for name in type(element).model_fields:
             value = getattr(element, name)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast, get_args
+from typing import cast, get_args
 
 from kgmem.errors import InvalidInput
 from kgmem.learn.flow import Learn, Progress
@@ -88,7 +88,7 @@ class SourceReading:
     """Of the runs that were given, in their order."""
     left_off: int = 0
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[object]:
         found = 0
         for one in self.reader.read(self.source):
             found += 1
@@ -100,7 +100,7 @@ class SourceReading:
         if not found:
             raise InvalidInput(f"{self.source.name}: no run was found in it")
 
-    def _completed(self, given: ImportedRun) -> dict[str, Any] | None:
+    def _completed(self, given: ImportedRun) -> dict[str, object] | None:
         """The run with what the caller says of it; None if its task is not known."""
         for part in given.refused:
             self.refuse(part.place, part.reason)
@@ -116,7 +116,7 @@ class SourceReading:
             self._guess(given.place, TITLED)
         return {name: value for name, value in run.items() if value is not None}
 
-    def _settle_outcome(self, run: dict[str, Any], given: ImportedRun) -> None:
+    def _settle_outcome(self, run: dict[str, object], given: ImportedRun) -> None:
         told = run.get("outcome") or "unknown"
         run["outcome"] = (self.asked.outcome or told) if told == "unknown" else told
         if given.refused and run["outcome"] == "success":
@@ -135,7 +135,7 @@ class SourceReading:
                 told = GuessedPart(place=redact_text(place), what=redact_text(what))
                 self.guessed.append(told)
 
-    def _fits(self, parts: Sequence[Any]) -> bool:
+    def _fits(self, parts: Sequence[object]) -> bool:
         is_full = len(parts) >= MAX_TOLD
         self.left_off += is_full
         return not is_full

@@ -4,7 +4,7 @@ import codecs
 import json
 import re
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import IO
 
 from kgmem.errors import InvalidInput
 
@@ -20,7 +20,7 @@ _CLOSING = {"{": "}", "[": "]"}
 _DECODER = json.JSONDecoder()
 
 
-def begun(text: str) -> Any:
+def begun(text: str) -> object:
     """The value that a text begins with, as far as it goes: what is cut off is left
     out. None where it begins with no JSON object or array."""
     open_: list[str] = []
@@ -52,7 +52,7 @@ class JsonParts:
         self._decode = codecs.getincrementaldecoder("utf-8-sig")()
         self._text, self._at, self._is_over = "", 0, False
 
-    def items(self, within: str | None = None) -> Iterator[Any]:
+    def items(self, within: str | None = None) -> Iterator[object]:
         """The items of the array that the text is, or that its object has under
         `within`; an object without it is the one item.
 
@@ -65,7 +65,7 @@ class JsonParts:
         else:
             yield self._value()
 
-    def _member(self, within: str) -> Iterator[Any]:
+    def _member(self, within: str) -> Iterator[object]:
         self._take("{")
         while self._peek() == '"':
             key = self._value()
@@ -78,7 +78,7 @@ class JsonParts:
                 break
             self._take(",")
 
-    def _array(self) -> Iterator[Any]:
+    def _array(self) -> Iterator[object]:
         self._take("[")
         if self._peek() == "]":
             return
@@ -102,7 +102,7 @@ class JsonParts:
             raise InvalidInput(f"not JSON: {sign!r} is missing; save the file again")
         self._at += 1
 
-    def _value(self) -> Any:
+    def _value(self) -> object:
         self._peek()
         while True:
             try:
@@ -117,7 +117,7 @@ class JsonParts:
                 self._at = end
                 return value
 
-    def _is_whole(self, value: Any, end: int) -> bool:
+    def _is_whole(self, value: object, end: int) -> bool:
         """Does it end there? A number may go on where the text that was read ends."""
         behind = self._text[end : end + 1]
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
@@ -146,7 +146,7 @@ class JsonParts:
         return len(self._text) > len(left)
 
 
-def parsed(line: bytes | str) -> Any:
+def parsed(line: bytes | str) -> object:
     """The value of a JSON text. Raises InvalidInput saying why it is none."""
     try:
         return json.loads(line)

@@ -2,11 +2,11 @@
 
 import json
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Literal
 
 from kgmem.errors import InvalidInput
 from kgmem.learn.importing.json_parts import MAX_PART, JsonParts, begun, parsed
@@ -30,11 +30,11 @@ class Source:
     name: str
     """For messages."""
     path: Path | None = None
-    given: Any = None
+    given: object = None
     """The object, where there is no path."""
 
     @classmethod
-    def of(cls, given: Any) -> "Source":
+    def of(cls, given: object) -> "Source":
         """The source that a path names or an object is.
 
         Raises InvalidInput if it is neither, or there is no such file.
@@ -46,7 +46,7 @@ class Source:
                 raise InvalidInput(f"{path}: no such file")
             return cls(path.name or str(path), path)
         if hasattr(given, "model_dump") and not isinstance(given, type):
-            given = _dumped(given)
+            given = _dumped(given.model_dump, type(given).__name__)
         if not isinstance(given, Mapping | list | tuple):
             raise InvalidInput(
                 f"source: a path, a mapping or a list is needed, "
@@ -82,7 +82,7 @@ class Source:
         return "lines" if len(self._first_lines) > 1 else "json"
 
     @cached_property
-    def sample(self) -> tuple[Any, ...]:
+    def sample(self) -> tuple[object, ...]:
         """Its first records: lines, items of an array, or the one object, each as far
         as the first bytes tell it."""
         if self.shape == "object":
@@ -96,18 +96,18 @@ class Source:
         return tuple(found[:MAX_SAMPLE])
 
     @property
-    def first(self) -> Mapping[str, Any]:
+    def first(self) -> Mapping[str, object]:
         """The first record that is an object; empty if none is."""
         return next((one for one in self.sample if isinstance(one, Mapping)), {})
 
-    def first_item(self, within: str) -> Mapping[str, Any]:
+    def first_item(self, within: str) -> Mapping[str, object]:
         """The first object of the list that the first record has under `within`."""
         listed = self.first.get(within)
         found = listed if isinstance(listed, list) else []
         return next((one for one in found if isinstance(one, Mapping)), {})
 
     @cached_property
-    def _first_lines(self) -> list[Any]:
+    def _first_lines(self) -> list[object]:
         lines = [line for line in self.head.splitlines() if line.strip()][:MAX_SAMPLE]
         if len(self.head) == HEAD and len(lines) < MAX_SAMPLE:
             lines = lines[:-1] or lines
@@ -140,13 +140,13 @@ class Source:
         except UnicodeDecodeError as error:
             raise InvalidInput("not UTF-8; save the file as UTF-8") from error
 
-    def whole(self) -> Any:
+    def whole(self) -> object:
         """The one JSON value that it is. Raises InvalidInput if it is none or large."""
         return self.given if self.path is None else parsed(self.text())
 
     def records(
         self, within: str | None = None
-    ) -> Iterator[tuple[str, Any] | RefusedPart]:
+    ) -> Iterator[tuple[str, object] | RefusedPart]:
         """(place, value) of each record: lines, items of the array that it is, or of
         the one that its object has under `within`; one at a time is in memory."""
         if self.shape == "lines":
@@ -184,7 +184,7 @@ class Source:
             raise InvalidInput(f"{self.name}: more than {MAX_WHOLE >> 20} MB")
         return read
 
-    def _items(self, within: str | None) -> Iterator[Any]:
+    def _items(self, within: str | None) -> Iterator[object]:
         if self.path is None:
             given = self.given
             if isinstance(given, Mapping) and within is not None:
@@ -194,7 +194,7 @@ class Source:
         with self.open() as file:
             yield from JsonParts(file).items(within)
 
-    def _lines(self) -> Iterator[tuple[str, Any] | RefusedPart]:
+    def _lines(self) -> Iterator[tuple[str, object] | RefusedPart]:
         with self.open() as file:
             number = 0
             while line := file.readline(MAX_PART + 1):
@@ -209,12 +209,12 @@ class Source:
                     yield RefusedPart(place=place, reason=str(error))
 
 
-def _dumped(given: Any) -> Any:
+def _dumped(dump: Callable[[], object], kind: str) -> object:
     try:
-        return given.model_dump()
+        return dump()
     except Exception as error:  # it is somebody else's method
         raise InvalidInput(
-            f"source: the {type(given).__name__} can't be told as JSON; save it to a "
+            f"source: the {kind} can't be told as JSON; save it to a "
             "file and give its path"
         ) from error
 

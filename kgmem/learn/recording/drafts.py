@@ -12,11 +12,11 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import uuid4
 
 from kgmem.errors import InvalidInput
 from kgmem.graph.rows import now_ms
+from kgmem.graph.runs.drafts import HeldUnit, drafts_of_task, put_unit
 from kgmem.graph.runs.write import UNIT
 from kgmem.graph.store import GraphStore
 from kgmem.learn.prepare import number_by_text
@@ -24,7 +24,6 @@ from kgmem.learn.units.unit import RunIds
 from kgmem.model.base import normalize, to_json
 from kgmem.model.keys.identity import task_id
 from kgmem.model.trajectory import Step, Trajectory
-from kgmem.ports import Row
 from kgmem.redact import Redactor, redact_trajectory
 
 _UNUSUAL = re.compile(
@@ -109,21 +108,17 @@ class Drafts:
         }
         scope = stored if run.any else normalize(task)
         draft_id = UNIT + _digest(to_json([self.space, scope, unit_id]))
-        (held,) = self._store.write("put_unit", draft_id=draft_id, props=props)
-        if held["place"] != place:
+        held = put_unit(self._store, draft_id, props)
+        if held.place != place:
             self._again(draft_id, held, props, run)
 
     def _again(
-        self, draft_id: str, held: Row, props: dict[str, Any], run: RunIds
+        self, draft_id: str, held: HeldUnit, props: dict[str, object], run: RunIds
     ) -> None:
         """A unit of this id came before: it is the same one, or that of an earlier run
         of the task which numbered its units alike, or not to be told."""
-        is_same = held["digest"] == props["digest"]
-        if (
-            held["spent"]
-            and not run.any
-            and not (is_same and held["sent"] == props["sent"])
-        ):
+        is_same = held.digest == props["digest"]
+        if held.spent and not run.any and not (is_same and held.sent == props["sent"]):
             self._store.write("put_unit_anew", draft_id=draft_id, props=props)
         elif not is_same:
             raise InvalidInput(
@@ -140,15 +135,8 @@ class Drafts:
 
     def of_task(self, task: str, app: str | None) -> list[StepDraft]:
         """Drafts of a task, in the order in which they came."""
-        rows = self._store.read(
-            "drafts_of_task",
-            space=self.space,
-            task_id=task_id(self.space, app, task),
-        )
-        return [
-            StepDraft(row["draft_id"], _step(row["body"]), row["run"] or "")
-            for row in rows
-        ]
+        known = drafts_of_task(self._store, self.space, task_id(self.space, app, task))
+        return [StepDraft(one.draft_id, _step(one.body), one.run) for one in known]
 
     def adopt(self, task: str, new_task: str) -> None:
         """Put the drafts of one task under another."""

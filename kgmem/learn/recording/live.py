@@ -4,7 +4,7 @@ import logging
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Literal, Self
 from uuid import uuid4
 
 from kgmem.errors import InvalidInput, KgmemError
@@ -33,7 +33,9 @@ class Recording:
     unknown, leaving it by an exception as a failure.
     """
 
-    def __init__(self, learn: Learn, drafts: Drafts, head: Mapping[str, Any]) -> None:
+    def __init__(
+        self, learn: Learn, drafts: Drafts, head: Mapping[str, object]
+    ) -> None:
         self._learn = learn
         self._drafts = drafts
         self._head = parse_trajectory(
@@ -47,7 +49,7 @@ class Recording:
         self.learned: Learned | None = None
         """The receipt, once the run has ended."""
 
-    def step(self, action: str | Step | Mapping[str, Any], **fields: Any) -> None:
+    def step(self, action: str | Step | Mapping[str, object], **fields: object) -> None:
         """Record one step: `run.step("click", target={"role": "button"})`, or a
         Step, or a mapping. Raises InvalidInput naming a bad field."""
         self._open()
@@ -114,7 +116,7 @@ class Recording:
 
     @staticmethod
     def _parsed(
-        given: str | Step | Mapping[str, Any], fields: Mapping[str, Any]
+        given: str | Step | Mapping[str, object], fields: Mapping[str, object]
     ) -> Step:
         raw = {"action": given} if isinstance(given, str) else given
         if not isinstance(raw, Step | Mapping):

@@ -3,22 +3,20 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from kgmem.errors import NotFound
+from kgmem.graph.runs.heads import RunHead, heads_of_runs, runs_oldest_first
 from kgmem.graph.runs.whole import experience
 from kgmem.graph.spaces.exporting import is_packed, new_file, stream_into
-from kgmem.graph.spaces.lines import for_label, line_of, pages
+from kgmem.graph.spaces.lines import line_of, pages
 from kgmem.graph.store import GraphStore
 from kgmem.learn.units.json_lines import session_to_unit, step_to_unit
+from kgmem.model.base import Json
 from kgmem.model.experience import Experience
 from kgmem.model.trajectory import Trajectory
 from kgmem.model.transfer import ExportReport
 
-Unit = dict[str, Any]
-BESIDE = ("app", "intent", "device", "app_version", "locale", "judge", "plan_id")
-"""What a session unit carries beside the fields of the wire; the rest of a run that
-these have no place for (score, tags, preconditions, statistics) is left behind."""
+Unit = dict[str, Json]
 
 
 def export_units(
@@ -32,7 +30,7 @@ def export_units(
     """Write the runs of a space into the file `path` as units, oldest run first:
     written back in this order, they give the same newest runs."""
     began, runs = time.perf_counter(), 0
-    ids = _oldest_first(store, space)
+    ids = runs_oldest_first(store, space)
     with (
         new_file(path, overwrite=overwrite) as file,
         stream_into(file, packed=is_packed(path)) as stream,
@@ -56,7 +54,7 @@ def run_lines(store: GraphStore, space: str, runs: Sequence[str]) -> Iterator[by
     """For each of these runs the lines of its step units and, last, of its session
     unit; one that was forgotten meanwhile is left out."""
     for ids in pages(runs):
-        heads = _heads(store, ids)
+        heads = heads_of_runs(store, ids)
         for key in (one for one in ids if one in heads):
             try:
                 run = experience(store, space, key)
@@ -65,8 +63,8 @@ def run_lines(store: GraphStore, space: str, runs: Sequence[str]) -> Iterator[by
             yield b"".join(map(line_of, units_of(run, heads[key])))
 
 
-def units_of(run: Experience, head: Unit) -> Iterator[Unit]:
-    """The units of one run; `head` has the properties of its nodes."""
+def units_of(run: Experience, head: RunHead) -> Iterator[Unit]:
+    """The units of one run."""
     moment = run.steps[0].at if run.steps else None
     for n, step in enumerate(run.steps, 1):
         step_id = f"{run.source_task_id}-{n}"
@@ -76,35 +74,7 @@ def units_of(run: Experience, head: Unit) -> Iterator[Unit]:
         task=run.task,
         outcome=run.outcome,
         steps=run.steps,
-        domain=head.get("domain"),
-        url=head.get("url"),
+        domain=head.domain,
+        url=head.url,
     )
-    beside = {name: head[name] for name in BESIDE if head.get(name)}
-    yield {**session_to_unit(trajectory, run.source_task_id), **beside}
-
-
-def _oldest_first(store: GraphStore, space: str) -> list[str]:
-    text = for_label("keys_of_label", "Experience")
-    rows = store.engine.read(text, {"space": space})
-    found: list[tuple[int, str]] = []
-    for ids in pages(sorted(row["key"] for row in rows)):
-        heads = _nodes(store, "Experience", ids)
-        found += [(props["recorded_at"], key) for key, props in heads.items()]
-    return [key for _, key in sorted(found)]
-
-
-def _heads(store: GraphStore, ids: Sequence[str]) -> dict[str, Unit]:
-    """By run, the properties of its task and, before them, its own."""
-    runs = _nodes(store, "Experience", ids)
-    wanted = sorted({props["task_id"] for props in runs.values()})
-    tasks = _nodes(store, "Task", wanted)
-    return {
-        key: {**tasks[props["task_id"]], **props}
-        for key, props in runs.items()
-        if props["task_id"] in tasks
-    }
-
-
-def _nodes(store: GraphStore, label: str, ids: Sequence[str]) -> dict[str, Unit]:
-    rows = store.engine.read(for_label("nodes_by_key", label), {"ids": list(ids)})
-    return {row["key"]: row["props"] for row in rows}
+    yield {**session_to_unit(trajectory, run.source_task_id), **head.beside}

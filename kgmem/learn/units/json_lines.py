@@ -1,7 +1,6 @@
 """Runs and steps as the JSON units of the wire."""
 
 from datetime import datetime
-from typing import Any
 
 from kgmem.model.base import Json
 from kgmem.model.texts.url import is_opaque, url_template
@@ -64,7 +63,7 @@ def brief(element: Element, n: int) -> dict[str, Json]:
 
 def _session_step(number: int, step: Step) -> dict[str, Json]:
     page = step.page_before or Page()
-    extra: dict[str, Any] = step.model_dump(
+    extra: dict[str, Json] = step.model_dump(
         mode="json", include={"effect", "error"}, exclude_defaults=True
     )
     return {
@@ -76,7 +75,7 @@ def _session_step(number: int, step: Step) -> dict[str, Json]:
     }
 
 
-def _action(step: Step) -> dict[str, Any]:
+def _action(step: Step) -> dict[str, Json]:
     return step.model_dump(mode="json", include=set(_ACTION), exclude_defaults=True)
 
 

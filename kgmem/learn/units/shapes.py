@@ -6,7 +6,6 @@ are those of the wire; anything else in a step is kept in its `params`.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -21,6 +20,7 @@ from kgmem.learn.units.unit import OBSERVE, RunIds, SessionUnit, StepUnit
 from kgmem.model.base import Json
 from kgmem.model.trajectory import Element, Outcome, Step, Trajectory, explain
 from kgmem.model.values.arguments import plain
+from kgmem.model.values.json_read import mapping_of
 
 __all__ = [
     "SessionUnit",
@@ -32,22 +32,22 @@ __all__ = [
 ]
 
 
-def parse_unit(unit: Any) -> StepUnit | SessionUnit:
+def parse_unit(unit: object) -> StepUnit | SessionUnit:
     """The unit in a mapping of one of the wire's shapes.
 
     Raises InvalidInput naming the field that is missing or wrong.
     """
     if not isinstance(unit, Mapping):
         raise InvalidInput(f"unit: give a JSON object, not a {type(unit).__name__}")
-    unit = plain(unit, "unit")
-    if "task_summary" in unit:
-        return _summary(unit)
-    if "task_info" in unit or "final_status" in unit:
-        return _session(unit)
-    if "action" in unit or "task_context" in unit:
-        return _step(unit)
-    if _OBSERVED & set(unit):
-        return _observation(unit)
+    given = mapping_of(plain(unit, "unit"))
+    if "task_summary" in given:
+        return _summary(given)
+    if "task_info" in given or "final_status" in given:
+        return _session(given)
+    if "action" in given or "task_context" in given:
+        return _step(given)
+    if _OBSERVED & set(given):
+        return _observation(given)
     raise InvalidInput(
         "unit: holds none of task_summary, task_info, final_status (a session), "
         "task_context, action (a step), interactive_elements, page_stats, url "
@@ -63,7 +63,7 @@ _OBSERVED = {
 }  # fmt: skip
 
 
-def _observation(unit: Mapping[str, Any]) -> StepUnit:
+def _observation(unit: Mapping[str, object]) -> StepUnit:
     fields = Fields(unit)
     task = fields.take_text("task_text", "task")
     _check_list(fields, "interactive_elements", "interactive_elements")
@@ -85,7 +85,7 @@ def _run_of(*places: Fields) -> RunIds:
     return RunIds(*told)
 
 
-def _step(unit: Mapping[str, Any]) -> StepUnit:
+def _step(unit: Mapping[str, object]) -> StepUnit:
     fields = Fields(unit)
     _check_map(fields, "task_context", "task_context")
     context = Fields(fields.take_mapping("task_context") or {})
@@ -103,18 +103,18 @@ def _step(unit: Mapping[str, Any]) -> StepUnit:
 
 def _check_observation(fields: Fields) -> None:
     observed = fields.peek("observation")
-    if observed is None or isinstance(observed, str):
-        return
-    _check_map(fields, "observation", "observation")
-    _check_list(Fields(observed), "elements", "observation.elements")
+    if isinstance(observed, Mapping):
+        _check_list(Fields(observed), "elements", "observation.elements")
+    elif not isinstance(observed, str):
+        _check_map(fields, "observation", "observation")
 
 
-def _with_observation(entry: dict[str, Any]) -> dict[str, Any]:
+def _with_observation(entry: dict[str, object]) -> dict[str, object]:
     """The page that the step started from, under one name."""
     observed = entry.pop("observation", None)
-    seen = (
-        {"page_hint": observed} if isinstance(observed, str) else dict(observed or {})
-    )
+    seen: dict[str, object] = dict(observed) if isinstance(observed, Mapping) else {}
+    if isinstance(observed, str):
+        seen = {"page_hint": observed}
     url = entry.pop("url", None)
     if url and not seen.get("url"):
         seen["url"] = url
@@ -148,7 +148,7 @@ _STATUSES: dict[str, Outcome] = {
 }
 
 
-def _summary(unit: Mapping[str, Any]) -> SessionUnit:
+def _summary(unit: Mapping[str, object]) -> SessionUnit:
     summary = unit["task_summary"]
     if not isinstance(summary, Mapping):
         raise InvalidInput(
@@ -159,7 +159,7 @@ def _summary(unit: Mapping[str, Any]) -> SessionUnit:
 
 
 def _session(
-    unit: Mapping[str, Any], path: str = "", info_path: str = "task_info."
+    unit: Mapping[str, object], path: str = "", info_path: str = "task_info."
 ) -> SessionUnit:
     fields = Fields(unit)
     _check_map(fields, "task_info", "task_info")
@@ -168,7 +168,7 @@ def _session(
     if task is None:
         raise InvalidInput(f"{info_path}task_text: missing or empty")
     run = _run_of(fields, info)
-    given: dict[str, Any] = {
+    given: dict[str, object] = {
         "task": task,
         "steps": _session_steps(fields.peek("steps"), f"{path}steps"),
         "outcome": _outcome(fields.peek("final_status"), f"{path}final_status"),
@@ -189,7 +189,7 @@ _PASSED_ON = ("app", "intent", "locale", "device", "app_version", "plan_id", "ju
 """Fields of a Trajectory that a session may carry beside those of the wire."""
 
 
-def _texts_of(unit: Mapping[str, Any]) -> dict[str, Any]:
+def _texts_of(unit: Mapping[str, object]) -> dict[str, object]:
     names = (
         "task_text",
         "task",
@@ -201,7 +201,7 @@ def _texts_of(unit: Mapping[str, Any]) -> dict[str, Any]:
     return {name: unit[name] for name in names if unit.get(name)}
 
 
-def _outcome(status: Any, path: str) -> Outcome:
+def _outcome(status: object, path: str) -> Outcome:
     if isinstance(status, bool):
         return "success" if status else "failure"
     if status is None:
@@ -214,7 +214,7 @@ def _outcome(status: Any, path: str) -> Outcome:
     return found
 
 
-def _session_steps(raw: Any, path: str) -> tuple[Step, ...]:
+def _session_steps(raw: object, path: str) -> tuple[Step, ...]:
     if raw is None:
         return ()
     if not isinstance(raw, list | tuple):
@@ -222,7 +222,7 @@ def _session_steps(raw: Any, path: str) -> tuple[Step, ...]:
     return tuple(_session_step(item, f"{path}[{n}]") for n, item in enumerate(raw))
 
 
-def _session_step(item: Any, path: str) -> Step:
+def _session_step(item: object, path: str) -> Step:
     if isinstance(item, str) and item.strip():
         return step_from({"action": item}, path)
     if not isinstance(item, Mapping):

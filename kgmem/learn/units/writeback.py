@@ -4,7 +4,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from threading import RLock
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from kgmem.learn.flow import Learn
 from kgmem.learn.recording.drafts import Drafts, Redactors, StepDraft
@@ -32,7 +32,7 @@ class Writeback:
         self._last_task: OrderedDict[RunIds, str] = OrderedDict()
         self._lock = RLock()
 
-    def __call__(self, unit: Mapping[str, Any]) -> bool:
+    def __call__(self, unit: Mapping[str, object]) -> bool:
         """True when the unit is durable, also when it was before. Raises InvalidInput
         for a bad one, and for another step under a `step_id` that is taken."""
         with self._learn.keeping(unit, self._drafts.space):

@@ -6,7 +6,7 @@ import stat
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
@@ -169,7 +169,7 @@ def validated(shape: type[Shape], given: object, what: str) -> Shape:
         raise InvalidInput(f"{what}: nested too deeply") from error
 
 
-def plain(given: Any, what: str) -> Any:
+def plain(given: object, what: str) -> object:
     """A JSON value with clean texts; what is none in it stays as it is. Raises
     InvalidInput for what is nested too deeply or in itself, or holds too much."""
     try:

@@ -1,23 +1,22 @@
 """Dicts and lists that stay as they are: what frozen values hold."""
 
 from collections.abc import Callable
-from typing import Any, Never, TypeVar
+from typing import Never, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 
-def frozen(value: Any) -> Any:
+def frozen(value: object) -> object:
     """The value with its dicts and lists, at any depth, as such that refuse a change;
     others are left as they are."""
-    kind = type(value)
-    if kind is dict:
+    if type(value) is dict:
         if not value:
             return _NOTHING
         if any(type(one) in _CHANGEABLE for one in value.values()):
             return FrozenDict({k: frozen(one) for k, one in value.items()})
         return FrozenDict(value)
-    return FrozenList(map(frozen, value)) if kind is list else value
+    return FrozenList(map(frozen, value)) if type(value) is list else value
 
 
 def _refuse(self: object, *_: object, **__: object) -> Never:
@@ -33,7 +32,7 @@ class FrozenDict(dict[K, V]):
     __setitem__ = __delitem__ = __ior__ = _refuse
     clear = pop = popitem = setdefault = update = _refuse
 
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
         return FrozenDict, (dict(self),)
 
 
@@ -44,9 +43,9 @@ class FrozenList(list[V]):
     append = extend = insert = remove = _refuse
     clear = pop = reverse = sort = _refuse
 
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
         return FrozenList, (list(self),)
 
 
 _CHANGEABLE = frozenset({dict, list})
-_NOTHING: FrozenDict[Any, Any] = FrozenDict()
+_NOTHING: FrozenDict[object, object] = FrozenDict()

@@ -79,7 +79,7 @@ class SharedMap(Mapping[K, V]):
     def __repr__(self) -> str:
         return repr(dict(self))
 
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
         return SharedMap, (dict(self),)
 
     @classmethod
@@ -104,7 +104,7 @@ class SharedMap(Mapping[K, V]):
 class _Values(ValuesView[V]):
     """Of a SharedMap, without a look-up for each."""
 
-    _mapping: SharedMap[Any, V]
+    _mapping: SharedMap[object, V]
 
     def __iter__(self) -> Iterator[V]:
         return islice(self._mapping._log.values, len(self._mapping))

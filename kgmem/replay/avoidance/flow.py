@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from threading import Lock
-from typing import Any
 
 from kgmem.graph.changes import Change
 from kgmem.graph.rows import RunToStore, now_ms
@@ -205,7 +204,9 @@ class Avoid:
         for kept in (self._any, self._alike):
             kept.drop(space)
         self._attempts.drop_each(space, tasks)
-        self._lessons.drop(space, lambda kin: not kin.isdisjoint(tasks))
+        self._lessons.drop(
+            space, lambda kin: isinstance(kin, frozenset) and not kin.isdisjoint(tasks)
+        )
 
     # asking -----------------------------------------------------------------------
 
@@ -261,7 +262,7 @@ class Avoid:
         asked: TaskAsked,
         alike: Callable[[], Sequence[str]],
         *,
-        page: Page | Mapping[str, Any] | str | None = None,
+        page: Page | Mapping[str, object] | str | None = None,
         before: object = None,
         ends: bool | None = None,
     ) -> Avoidance | None:

@@ -1,12 +1,10 @@
 """Tasks of one kind, whose runs are compared: those in memory, and those to be read."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-from kgmem.graph.runs.avoidance import EACH, attempts_of
+from kgmem.graph.runs.avoidance import EACH
 from kgmem.paths.blame import Lessons
 from kgmem.paths.signs import Attempt
-from kgmem.ports import Row
 from kgmem.replay.recent import Recent
 
 Attempts = Recent[list[Attempt]]
@@ -35,16 +33,15 @@ class Kin:
         return [key for key, runs in self._known.items() if runs is None]
 
     @property
-    def params(self) -> dict[str, Any]:
+    def params(self) -> dict[str, object]:
         """What `GraphStore.details` needs to read them."""
         return {"kin": self.unread, "each": EACH}
 
-    def lessons(self, rows: Iterable[Row]) -> Lessons:
-        """What the runs teach, those that were not kept from the `rows` that were
-        read."""
+    def lessons(self, read: Iterable[Attempt]) -> Lessons:
+        """What the runs teach, given those that had to be read."""
         known = self._lessons.peek(self._key)
         if known is None:
-            known = self.compare(attempts_of(rows))
+            known = self.compare(read)
             self._lessons.put(self._key, known, self._drops[1])
         return known
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from kgmem.model.action import Action
-from kgmem.model.base import Json
 from kgmem.model.health import Located
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Outcome, Page
@@ -15,11 +14,11 @@ class Driver(Protocol):
     """Eyes and hands on a page. Each method answers at once or, for asyncio, with
     something to be awaited."""
 
-    def elements(self) -> Maybe[Sequence[Any]]:
+    def elements(self) -> Maybe[Sequence[object]]:
         """What can be acted on now, as `Memory.locate` takes it. What stands in a field
         is its attribute `value`, a tick `checked`: so what was entered is read back."""
 
-    def page(self) -> Maybe[Page | Mapping[str, Any] | str]:
+    def page(self) -> Maybe[Page | Mapping[str, object] | str]:
         """The page that is shown, or its address alone."""
 
     def act(
@@ -27,7 +26,7 @@ class Driver(Protocol):
         action: Action,
         element: Any | None,
         value: str | None,
-        params: Mapping[str, Json],
+        params: Mapping[str, Any],
     ) -> Maybe[bool | None]:
         """Do it, and come back when the page is at rest; False where it can't be done.
         `element` is one that `elements` gave, None for an action that needs none;
@@ -45,7 +44,7 @@ class ReadsText(Protocol):
 class Replaying(Protocol):
     """The part of a memory that following needs."""
 
-    def locate(self, step: PlanStep, elements: Sequence[Any]) -> Maybe[Located]:
+    def locate(self, step: PlanStep, elements: Sequence[object]) -> Maybe[Located]:
         """Which of the elements the step means."""
 
     def report(

@@ -6,7 +6,7 @@ Written once, for drivers and memories that answer at once and for those of asyn
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from kgmem.model.health import Located
 from kgmem.model.pattern import Expectation
@@ -98,7 +98,7 @@ class _Stop(Exception):
 class _View:
     """What was on the page at one moment."""
 
-    given: Sequence[Any]
+    given: Sequence[object]
     """The elements as the driver knows them,"""
     elements: Sequence[Element]
     """and as the memory does."""
@@ -255,7 +255,7 @@ class _Following:
             reason = f"{step.value or step.action} was entered, the page holds {held}"
             raise _Stop(step, "not done", reason)
 
-    def _destination(self, step: PlanStep, view: _View) -> Mapping[str, Any]:
+    def _destination(self, step: PlanStep, view: _View) -> Mapping[str, object]:
         """Where a drag ends, as the driver knows it."""
         located = self.located.get(step.n)
         end = located.destination if located and step.destination else None
@@ -306,7 +306,7 @@ def _outcome(
     return "failure", "all was done, but nothing landed"
 
 
-def _element(n: int, given: Any) -> Element:
+def _element(n: int, given: object) -> Element:
     return (
         given
         if isinstance(given, Element)

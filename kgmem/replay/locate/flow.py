@@ -5,7 +5,6 @@ Parse -> drop what it can't be -> shortlist -> weigh all evidence -> take or ref
 
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import nlargest
-from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.model.health import Located
@@ -32,7 +31,7 @@ MAX_ASKED = 128
 
 
 def locate(
-    step: PlanStep, elements: Sequence[Any], redactor: Redactor | None = None
+    step: PlanStep, elements: Sequence[object], redactor: Redactor | None = None
 ) -> Located:
     """Which of the page's elements, each an Element or a mapping of one, is the
     step's target.
@@ -97,7 +96,7 @@ def evidence(step: PlanStep, page: Sequence[Element]) -> dict[int, dict[str, flo
     return {one.index: dict(one.agreement) for one in rated}
 
 
-def _parsed(elements: Sequence[Any]) -> list[Element]:
+def _parsed(elements: Sequence[object]) -> list[Element]:
     if isinstance(elements, str | bytes | Mapping) or not isinstance(
         elements, Iterable
     ):
@@ -105,7 +104,7 @@ def _parsed(elements: Sequence[Any]) -> list[Element]:
     return [_element(n, given) for n, given in enumerate(elements)]
 
 
-def _element(n: int, given: Any) -> Element:
+def _element(n: int, given: object) -> Element:
     if isinstance(given, Element):
         return given
     return validated(Element, given, f"elements[{n}]")

@@ -6,13 +6,11 @@ succeed. The rules' confidence stays what is measured and what is fitted on.
 
 import threading
 from collections.abc import Iterable, Sequence
-from math import isfinite
 
 from kgmem.graph.changes import Change
-from kgmem.graph.runs.calibration import CalibrationStore
+from kgmem.graph.runs.calibration import CalibrationStore, ReportedOutcome
 from kgmem.model.base import Value
 from kgmem.model.calibration_curve import Curve, Prediction, apply
-from kgmem.ports import Row
 from kgmem.replay.fit_curve import fit
 from kgmem.replay.outcome.reliability import Reliability, reliability
 
@@ -141,12 +139,8 @@ def _comparison(before: Reliability | None, after: Reliability | None) -> str:
     )
 
 
-def _predictions(rows: Iterable[Row]) -> list[Prediction]:
-    """What can be read as a confidence; graphs written by others may hold more."""
+def _predictions(outcomes: Iterable[ReportedOutcome]) -> list[Prediction]:
+    """Each with a confidence in 0..1."""
     return [
-        Prediction(
-            min(max(float(row["predicted"]), 0.0), 1.0), row["outcome"] == "success"
-        )
-        for row in rows
-        if isinstance(row["predicted"], int | float) and isfinite(row["predicted"])
+        Prediction(min(max(one.predicted, 0.0), 1.0), one.succeeded) for one in outcomes
     ]

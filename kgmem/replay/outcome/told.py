@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from kgmem.errors import InvalidInput
 from kgmem.model.base import clean
@@ -63,17 +63,17 @@ class PlanReport:
 
 
 def checked(
-    plan: Any,
-    outcome: Any,
+    plan: object,
+    outcome: object,
     *,
-    failed_step: Any = None,
-    reason: Any = None,
-    located: Any = None,
-    repaired_with: Any = None,
-    actions: Any = None,
-    duration_ms: Any = None,
-    feedback: Any = None,
-    judge: Any = None,
+    failed_step: object = None,
+    reason: object = None,
+    located: object = None,
+    repaired_with: object = None,
+    actions: object = None,
+    duration_ms: object = None,
+    feedback: object = None,
+    judge: object = None,
 ) -> PlanReport:
     """The report, each part of the right kind. Raises InvalidInput naming the part
     that is not."""
@@ -82,11 +82,7 @@ def checked(
         raise InvalidInput(
             f"outcome: one of {', '.join(OUTCOMES)}, not {shown(outcome)}"
         )
-    if failed_step is not None and not _is_number_in(failed_step, followed):
-        raise InvalidInput(
-            f"failed_step: the plan has no step {shown(failed_step)}; its steps are "
-            f"numbered 1 to {max(_numbers(followed.steps), default=0)}"
-        )
+    failed = None if failed_step is None else _failed(failed_step, followed)
     repair = _repair(repaired_with)
     if repair and failed_step is None:
         raise InvalidInput("repaired_with: say which step failed (failed_step=…)")
@@ -95,7 +91,7 @@ def checked(
     return PlanReport(
         followed,
         cast(Outcome, outcome),
-        failed_step,
+        failed,
         str(clean(reason))[:MAX_REASON] if reason else None,
         _located(located, followed),
         repair,
@@ -106,14 +102,14 @@ def checked(
     )
 
 
-def _judge(given: Any) -> str | None:
+def _judge(given: object) -> str | None:
     """Who says how it went besides the agent, if anybody."""
     if given is None or (isinstance(given, str) and given.strip()):
         return given and str(clean(given))[:MAX_REASON]
     raise InvalidInput("judge: a name is needed, such as the check's that was made")
 
 
-def _plan(plan: Any) -> Plan:
+def _plan(plan: object) -> Plan:
     """With a task that a run can have: a repair is learned as one."""
     followed = plan if isinstance(plan, Plan) else _parsed(plan)
     checked_text(
@@ -122,7 +118,7 @@ def _plan(plan: Any) -> Plan:
     return followed
 
 
-def _parsed(plan: Any) -> Plan:
+def _parsed(plan: object) -> Plan:
     if not isinstance(plan, Mapping):
         raise InvalidInput(
             f"plan: the plan of a recall is needed, not {type(plan).__name__}"
@@ -137,12 +133,18 @@ def _numbers(steps: Sequence[PlanStep]) -> set[int]:
     return own.union(*ways)
 
 
-def _is_number_in(given: Any, plan: Plan) -> bool:
+def _failed(given: object, plan: Plan) -> int:
+    """The number of the step that failed."""
     is_number = isinstance(given, int) and not isinstance(given, bool)
-    return is_number and given in _numbers(plan.steps)
+    if is_number and given in _numbers(plan.steps):
+        return given
+    raise InvalidInput(
+        f"failed_step: the plan has no step {shown(given)}; its steps are "
+        f"numbered 1 to {max(_numbers(plan.steps), default=0)}"
+    )
 
 
-def _repair(given: Any) -> tuple[Step, ...]:
+def _repair(given: object) -> tuple[Step, ...]:
     if isinstance(given, Sequence) and len(given) > MAX_REPAIR:
         raise InvalidInput(
             f"repaired_with: {len(given)} steps; {MAX_REPAIR} fit: learn the run "
@@ -151,7 +153,7 @@ def _repair(given: Any) -> tuple[Step, ...]:
     return given_steps(given, "repaired_with")
 
 
-def _located(given: Any, plan: Plan) -> dict[int, Located] | None:
+def _located(given: object, plan: Plan) -> dict[int, Located] | None:
     if given is None:
         return None
     if not isinstance(given, Mapping):

@@ -48,7 +48,7 @@ def following(stages: Stages, afterwards: Afterwards | None = None) -> Following
             "warnings", space, [one.source_task_id for one in runs]
         ),
         link_names=lambda space, tasks: stages.note(
-            "names", space, [text for _, text, _ in tasks]
+            "names", space, [one.text for one in tasks]
         ),
     )
 

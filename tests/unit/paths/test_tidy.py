@@ -3,7 +3,7 @@
 import pytest
 
 from kgmem.model.action import Action
-from kgmem.model.trajectory import Box, Element, Step
+from kgmem.model.trajectory import Element, Step
 from kgmem.paths.tidy import tidy
 
 
@@ -159,17 +159,6 @@ NAME, MAIL = field("name"), field("mail")
         ),
         pytest.param(
             [
-                click(
-                    Element(tag="div", text="Send 下一页", attributes={"class": "x"})
-                ),
-                click(NEXT),
-                click(SEND),
-            ],
-            (1, 2),
-            id="a block of nothing but the others",
-        ),
-        pytest.param(
-            [
                 click(Element(tag="div", text="Send", attributes={"class": "item"})),
                 click(SEND),
             ],
@@ -184,18 +173,6 @@ def test_fidgeting_goes_and_deeds_stay(
     steps: list[Step], kept: tuple[int, ...]
 ) -> None:
     assert tidy(steps) == kept
-
-
-def test_a_press_on_what_encloses_a_field_goes_if_the_record_shows_that_it_does() -> (
-    None
-):
-    inner = NAME.model_copy(update={"box": Box(x=10, y=10, width=100, height=20)})
-    around = Element(tag="div", box=Box(x=0, y=0, width=200, height=40))
-    beside = Element(tag="div", box=Box(x=300, y=0, width=20, height=20))
-
-    kept = tidy([click(beside), click(around), enter(inner, "Li")])
-
-    assert kept == (0, 2)
 
 
 def test_words_of_a_page_area_tell_it_where_classes_are_recorded() -> None:

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from kgmem.graph.searching import Item
+from kgmem.graph.finding.found import Item
 from kgmem.search.candidate import SearchCandidate
 from kgmem.search.diversify import FIRST, PER_DOCUMENT, diversify
 
@@ -14,8 +14,7 @@ def candidate(
     score: float = 0.5,
     kind: Literal["chunk", "fact", "task"] = "chunk",
 ) -> SearchCandidate:
-    fields = {"text": text, **({"document_id": document} if document else {})}
-    return SearchCandidate(Item(kind, name, fields), score=score)
+    return SearchCandidate(Item(kind, name, text, document_id=document), score=score)
 
 
 def ids(found: list[SearchCandidate]) -> list[str]:

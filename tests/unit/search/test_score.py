@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import pytest
 
-from kgmem.graph.searching import Item
+from kgmem.graph.finding.found import Item
 from kgmem.model.values.similarity import SimilarityScale
 from kgmem.search.candidate import GraphPath, SearchCandidate, either
 from kgmem.search.score import HALF_LIFE_MS, TIME_SHARE, ranked, weigh, weigh_text
@@ -21,7 +21,7 @@ def candidate(
     words: float = 0.0,
     **fields: Any,
 ) -> SearchCandidate:
-    return SearchCandidate(Item(kind, name, {"text": text, **fields}), cosine, words)
+    return SearchCandidate(Item(kind, name, text, **fields), cosine, words)
 
 
 def weighed(

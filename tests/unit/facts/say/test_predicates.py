@@ -9,23 +9,17 @@ import pytest
 from kgmem import Memory
 from kgmem.errors import ConfigurationError
 from kgmem.facts.say.predicates import GAP, VOCABULARY, learned, load_vocabulary
+from kgmem.graph.facts.fact_row import StatedInterval
 from kgmem.model.keys.identity import predicate_key
-from kgmem.ports import Row
 from tests.doubles import WordEmbedder
 
 DAY = 24 * 60 * 60 * 1000
 
 
-def spans(*bounds: tuple[int, int], subjects: int = 5) -> list[Row]:
+def spans(*bounds: tuple[int, int], subjects: int = 5) -> list[StatedInterval]:
     """Of so many subjects, one object after the other for these days."""
     return [
-        {
-            "predicate_key": "leads",
-            "subject": f"s{subject}",
-            "object_key": f"o{n}",
-            "valid_from": start * DAY,
-            "valid_to": end * DAY,
-        }
+        StatedInterval("leads", f"s{subject}", f"o{n}", start * DAY, end * DAY)
         for subject in range(subjects)
         for n, (start, end) in enumerate(bounds)
     ]
@@ -55,7 +49,7 @@ def test_gaps_show_nothing() -> None:
 
 
 def test_one_object_again_and_again_shows_nothing() -> None:
-    rows = [{**row, "object_key": "o"} for row in spans(*days(0, 10, 20))]
+    rows = [one._replace(object_key="o") for one in spans(*days(0, 10, 20))]
 
     assert learned(rows) == set()
 

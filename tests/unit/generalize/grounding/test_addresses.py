@@ -10,6 +10,7 @@ from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Page, Step
 from kgmem.paths.fill_steps import Filler
 from kgmem.paths.filled_parts import Filled
+from kgmem.paths.walk import recorded
 
 HOST = "http://127.0.0.1:45123"
 
@@ -104,7 +105,7 @@ def test_what_several_runs_led_to_is_told_with_their_values() -> None:
             Step(action="click", target=button, page_after=Page(url=HOST + path)),
         )
         use = BoundUse(0, "value", "s", None, "", "", None)
-        return MemberRun(f"task-{key}", key, steps, {"s": value}, (use,))
+        return MemberRun(f"task-{key}", key, recorded(steps), {"s": value}, (use,))
 
     guide = run("a", "OrderGuide", "/wiki/OrderGuide")
     style = run("b", "HouseStyle", "/wiki/HouseStyle")

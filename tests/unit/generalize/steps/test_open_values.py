@@ -5,6 +5,7 @@ import pytest
 from kgmem.generalize.steps.lift import BoundUse, MemberRun
 from kgmem.generalize.steps.open_values import with_open_values
 from kgmem.model.trajectory import Element, Step
+from kgmem.paths.walk import recorded
 
 BADGE = Element(role="textbox", name="Badge")
 
@@ -18,7 +19,7 @@ def opened(*values: str) -> Step:
 
 
 def run(n: int, *steps: Step, uses: tuple[BoundUse, ...] = ()) -> MemberRun:
-    return MemberRun(f"t{n}", f"r{n}", steps, {}, uses)
+    return MemberRun(f"t{n}", f"r{n}", recorded(steps), {}, uses)
 
 
 def parts(*runs: MemberRun, wordings: dict[str, int] | None = None) -> list[list[str]]:
@@ -32,7 +33,7 @@ def test_what_differs_from_run_to_run_is_asked_for() -> None:
 
     found, asked = with_open_values(runs, {})
 
-    assert asked == ("asked0",)
+    assert asked == {"asked0": {"r0": "8841", "r1": "1120", "r2": "7730"}}
     assert all(one.uses == (BoundUse(0, "value", *_use("asked0")),) for one in found)
 
 
@@ -51,7 +52,7 @@ def test_what_a_text_tells_is_not_asked_for() -> None:
     runs = [run(n, typed(code), uses=(use,)) for n, code in enumerate(("1", "2"))]
 
     assert parts(*runs) == [["value"], ["value"]]
-    assert with_open_values(runs, {})[1] == ()
+    assert with_open_values(runs, {})[1] == {}
 
 
 def test_what_goes_with_the_wording_is_not_asked_for() -> None:

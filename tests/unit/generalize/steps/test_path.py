@@ -9,6 +9,7 @@ from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_
 from kgmem.model.pattern import PatternStep
 from kgmem.model.trajectory import Element, Locator, Page, Step
 from kgmem.paths.fits import PART_OF_NAME
+from kgmem.paths.walk import recorded
 
 Bound = Mapping[str, str | list[str]]
 
@@ -49,7 +50,7 @@ def run(
     """A run; unless given, uses are where a value is all of a value or a name."""
     bound = bindings or {}
     found = _uses(steps, bound) if uses is None else uses
-    return MemberRun(f"task {key}", key, tuple(steps), bound, tuple(found))
+    return MemberRun(f"task {key}", key, recorded(steps), bound, tuple(found))
 
 
 def _uses(steps: Sequence[Step], bindings: Bound) -> list[BoundUse]:
@@ -512,30 +513,6 @@ def test_a_label_counts_for_its_checkbox() -> None:
 
     assert [step.repeat_for for step in path.steps] == ["s0", None]
     assert path.instances == {"a": (1, 1, 1, 2)}
-
-
-def test_a_radio_button_is_told_by_the_value_that_its_run_does_not_use() -> None:
-    def choose(key: str, target: Element, value: str) -> MemberRun:
-        steps = [Step(action="click", target=target), press("Submit")]
-        return run(key, steps, {"s0": value})
-
-    def radio(n: int) -> Element:
-        return Element(tag="input", role="radio", attributes={"id": f"ch{n}"})
-
-    label = Element(tag="label", text="绿茶")
-    runs = [
-        choose("a", radio(1), "milk"),
-        choose("b", radio(2), "tea"),
-        choose("c", label, "绿茶"),
-    ]
-
-    path = common_path(runs)
-
-    assert path.steps[0].target == Element(
-        tag="input", role="radio", container=("{s0}",)
-    )
-    assert path.steps[0].slots == ("s0",)
-    assert set(path.instances) == {"a", "b", "c"}
 
 
 def mail(key: str, part: str, text: str, sender: str) -> MemberRun:

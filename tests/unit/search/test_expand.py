@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import cast
 
-from kgmem.graph.searching import EntityLead, Ids, Item, Reached, SearchStore, Start
+from kgmem.graph.finding.found import Item
+from kgmem.graph.finding.store import EntityLead, Ids, Reached, SearchStore, Start
 from kgmem.ports import Found, VectorHit
 from kgmem.search.expand import expand
 from kgmem.search.request import search_request
@@ -24,7 +25,7 @@ class Graph:
         self, space: str, found: Ids, best: Ids, keys: Sequence[str]
     ) -> tuple[list[Item], list[EntityLead]]:
         items = [
-            Item("chunk", part, {"text": "Words.", "document_id": f"on {town}"})
+            Item("chunk", part, "Words.", document_id=f"on {town}")
             for part, town in PARTS.items()
         ]
         return items, self.namings

@@ -11,7 +11,7 @@ from kgmem.learn.distill.by_chat import MAX_STEPS, refine
 from kgmem.model.trajectory import Trajectory, parse_trajectory
 from kgmem.prompts import load
 
-FIXTURES = Path(__file__).parents[2] / "fixtures"
+FIXTURES = Path(__file__).parents[3] / "fixtures"
 ANSWERS = json.loads(
     (FIXTURES / "distill" / "answers.json").read_text(encoding="utf-8")
 )

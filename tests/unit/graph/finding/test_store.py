@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from kgmem.graph.searching import SearchStore
+from kgmem.graph.finding.store import SearchStore
 from kgmem.graph.store import GraphStore
 
 

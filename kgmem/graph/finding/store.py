@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, get_args
+from typing import get_args
 
-from kgmem.graph.facts.store import FactRow
-from kgmem.graph.store import OF_ENTITY, GraphStore
+from kgmem.graph.finding.found import Item, Kind
+from kgmem.graph.store import GraphStore
 from kgmem.model.keys.identity import alias_id
 from kgmem.ports import Row
 
@@ -20,23 +20,8 @@ HEADS, FEW = 8, 2
 so many, too, while that makes HEADED parts at most; else to fewer, but for FEW."""
 HEADED = 64
 
-Kind = Literal["chunk", "fact", "task", "message", "event", "profile"]
 Ids = Mapping[str, Sequence[str]]
 """Ids by kind."""
-
-
-class Item(NamedTuple):
-    """Something that can be found, as it stands in the graph."""
-
-    kind: Kind
-    id: str
-    fields: Mapping[str, Any]
-    """What a hit is made from; `at`: when it was written, in milliseconds."""
-
-    @property
-    def key(self) -> tuple[Kind, str]:
-        """Kind and id."""
-        return self.kind, self.id
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +105,7 @@ class SearchStore:
         """What these entities, and these seeds, lead to, of these kinds."""
         entities = [*start.subjects, *start.objects]
         chunks, facts = start.best.get("chunk", ()), start.best.get("fact", ())
-        followed: dict[str, tuple[bool, Sequence[Any]]] = {
+        followed: dict[str, tuple[bool, Sequence[object]]] = {
             "reached_subjects": ("chunk" in kinds, _subjects(start)),
             "reached_named": ("chunk" in kinds, start.objects),
             "reached_said": ("chunk" in kinds, start.said),
@@ -182,33 +167,20 @@ def _reached(row: Row, items: dict[str, Item]) -> Iterator[Reached]:
     by_entity = row["how"] == "entity"
     common = row["named"], row["name"], row["key"]
     how = "about" if by_entity else row["how"]
-    for item in _items(row["kind"], row["items"], items):
+    for item in _items(row, "items", items):
         yield Reached(item, how, row["source"], row["degree"], *common)
-    for item in _items(row["kind"], row["others"] or (), items):
+    for item in _items(row, "others", items):
         yield Reached(item, "names", row["source"], row["named"], *common)
 
 
-def _items(kind: Kind, given: Sequence[Any], items: dict[str, Item]) -> Iterator[Item]:
-    for one in given:
-        fields = dict(zip(_OF_CHUNK, one, strict=True)) if kind == "chunk" else one
-        key = fields[f"{kind}_id"]
+def _items(row: Row, name: str, items: dict[str, Item]) -> Iterator[Item]:
+    kind: Kind = row["kind"]
+    for one in row[name] or ():
+        key = one[0] if kind == "chunk" else one[f"{kind}_id"]
         if key not in items:
-            items[key] = Item(kind, key, fields)
+            is_part = kind == "chunk"
+            items[key] = Item.of_chunk(one) if is_part else Item.of_row(kind, key, one)
         yield items[key]
-
-
-_OF_CHUNK = (
-    "chunk_id",
-    "text",
-    "headings",
-    "app",
-    "source",
-    "document_id",
-    "n",
-    "at",
-)
-"""What the queries `reached_…` tell of a part of a document, in its order: a map for
-each would take longer to read than all else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,79 +202,9 @@ class FactsSought:
         }
 
 
-class FoundStatement(NamedTuple):
-    """A fact, and what led to it."""
-
-    fields: Row
-    """All that is stored of it."""
-    ways: Sequence[tuple[str, str, str | None]]
-    """How (`seed`, `asked`, `task`), from which id or key, over which entity."""
-
-    @property
-    def fact_id(self) -> str:
-        return str(self.fields["fact_id"])
-
-
-@dataclass(frozen=True, slots=True)
-class FactGroupFound:
-    """What was found of one subject and predicate, or of no subject."""
-
-    found: Sequence[FoundStatement]
-    single: bool | None
-    """Has the predicate one value at a time? None: nobody declared it."""
-    _row: Row
-
-    @property
-    def is_cut(self) -> bool:
-        """May there be more beside it?"""
-        return len(self._row["body"]["beside"]) >= OF_ENTITY
-
-    @property
-    def statements(self) -> list[FactRow]:
-        """What was found, and what else is said of these, up to OF_ENTITY; made when it
-        is asked for, since few of all that is read are shown."""
-        body = self._row["body"]
-        return [_fact_row(self._row, one) for one in (*body["facts"], *body["beside"])]
-
-
-def said_in(rows: Sequence[Row]) -> list[FactGroupFound]:
-    """What these rows of `Details.facts` tell."""
-    return [
-        FactGroupFound(
-            [
-                FoundStatement(one, [tuple(way) for way in one["ways"]])
-                for one in row["body"]["facts"]
-            ],
-            row["head"]["single"],
-            row,
-        )
-        for row in rows
-    ]
-
-
-def _fact_row(row: Row, one: Row) -> FactRow:
-    subject = row["head"]["subject"]
-    return FactRow(
-        fact_id=one["fact_id"],
-        text=one["text"],
-        log=tuple(one["log"] or ()),
-        predicate=one["predicate"],
-        predicate_key=one["predicate_key"],
-        object_value=one["object_value"],
-        object_key=one["object_key"],
-        valid_from=one["valid_from"],
-        valid_to=one["valid_to"],
-        keywords=tuple(one["keywords"] or ()),
-        app=one["app"],
-        subject_id=row["id"],
-        subject=subject,
-        object=one["object"],
-    )
-
-
 def _by_kind(prefix: str, ids: Ids) -> dict[str, list[str]]:
     return {f"{prefix}{kind}s": list(ids.get(kind, ())) for kind in get_args(Kind)}
 
 
 def _item(row: Row) -> Item:
-    return Item(row["kind"], row["id"], row["item"])
+    return Item.of_row(row["kind"], row["id"], row["item"])

@@ -10,7 +10,7 @@ from kgmem.model.trajectory import parse_trajectory
 from kgmem.redact import Redactor, redact_text, redact_trajectory, restore
 from tests.secret_samples import KINDS, samples
 
-FIXTURES = Path(__file__).parents[1] / "fixtures" / "redact"
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "redact"
 LOOKALIKES = [
     line
     for language in ("en", "zh")

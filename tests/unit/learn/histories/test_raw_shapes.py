@@ -13,7 +13,7 @@ from kgmem.learn.histories.described import element_in_words
 from kgmem.learn.histories.read import read_history
 from kgmem.model.trajectory import Box, Element, Step
 
-FILE = Path(__file__).parents[2] / "fixtures" / "histories" / "agents.json"
+FILE = Path(__file__).parents[3] / "fixtures" / "histories" / "agents.json"
 SHAPES = json.loads(FILE.read_text(encoding="utf-8"))
 TAKEN, REFUSED = SHAPES["understood"], SHAPES["refused"]
 

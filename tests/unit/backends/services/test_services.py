@@ -26,7 +26,7 @@ from kgmem.errors import ConfigurationError, ServiceError
 from kgmem.ports import Embedder, LanguageModel, Reranker
 from tests.unit.backends.service_doubles import BASE, KEY, Clock, Recorded, client
 
-FIXTURES = Path(__file__).parents[2] / "fixtures" / "services"
+FIXTURES = Path(__file__).parents[3] / "fixtures" / "services"
 EMBEDDING_MODEL = "Qwen/Qwen3-Embedding-8B"
 
 

@@ -1,0 +1,1 @@
+"""`kgmem bench ablation`: what each rule is worth, on every set."""

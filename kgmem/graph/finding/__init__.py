@@ -1,0 +1,1 @@
+"""What search finds in the graph."""
