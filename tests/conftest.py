@@ -27,6 +27,8 @@ stores waits for a disk longer than it works."""
 ROOM = 6 * 2**30
 if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
+    # Benches make folders of their own, also in processes that they start.
+    os.environ.setdefault("TMPDIR", str(IN_MEMORY))
 
 SERVER_FIXTURES = {"neo4j_settings", "neo4j_clean", "neo4j_empty", "qdrant_url"}
 

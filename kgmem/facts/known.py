@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from kgmem.graph.facts.fact_row import FactRow, Pair
 from kgmem.graph.facts.timeline import PastStatement, Period, timeline
@@ -17,8 +17,7 @@ MAX_SHOWN = 3
 """So many facts that contradict one are named in a sentence; all are in its ids."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
+class _Known(NamedTuple):
     row: FactRow
     now: Standing
 
@@ -83,7 +82,7 @@ def _facts(
     by_id = {one.row.fact_id: one for one in group}
     texts = {key: one.row.text for key, one in by_id.items()}
     return [
-        _fact(by_id[period.fact_id], period, texts.__getitem__)
+        _fact(*by_id[period.fact_id], period, texts.__getitem__)
         for period in _periods(said, single)
         if (as_of is None or period.holds_at(as_of))
         and (only is None or period.fact_id in only)
@@ -102,8 +101,21 @@ def _said(one: _Known) -> PastStatement:
     )
 
 
-def _fact(one: _Known, period: Period, text_of: Callable[[str], str]) -> Fact:
-    row, now = one.row, one.now
+def _fact(
+    row: FactRow, now: Standing, period: Period, text_of: Callable[[str], str]
+) -> Fact:
+    if period.closed_by is None and not period.contradicts:
+        return _lone_fact(row, now, period)
+    return _told(row, now, period, _why(row, period, text_of))
+
+
+@lru_cache(maxsize=2048)
+def _lone_fact(row: FactRow, now: Standing, period: Period) -> Fact:
+    """One that no other has a say in."""
+    return _told(row, now, period, _why(row, period, str))
+
+
+def _told(row: FactRow, now: Standing, period: Period, why: tuple[Why, ...]) -> Fact:
     return Fact.of_stored(
         fact_id=row.fact_id,
         text=row.text,
@@ -119,7 +131,7 @@ def _fact(one: _Known, period: Period, text_of: Callable[[str], str]) -> Fact:
         extractor=now.extractor,
         keywords=tuple(row.keywords),
         contradicts=period.contradicts,
-        why=_why(row, period, text_of),
+        why=why,
     )
 
 

@@ -2,12 +2,16 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from kgmem.language.vocabulary import written
 from kgmem.model.trajectory import Element
+
+REMEMBERED = 1024
+"""Short texts of which a lexicon knows where its terms stand: runs of a kind have the
+same elements."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +35,18 @@ class Lexicon:
     unspaced: Terms = Terms()
     _latin: re.Pattern[str] = field(init=False, repr=False, compare=False)
     _han: re.Pattern[str] = field(init=False, repr=False, compare=False)
+    _known: Callable[[str], int | None] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_latin", _as_words(self.spaced))
         object.__setattr__(self, "_han", _anywhere(self.unspaced))
+        object.__setattr__(self, "_known", lru_cache(REMEMBERED)(self._place))
 
     def place(self, text: str) -> int | None:
         """Where the first term begins in the folded text; None without one."""
+        return self._known(text) if len(text) <= MAX_REMEMBERED else self._place(text)
+
+    def _place(self, text: str) -> int | None:
         folded = fold(text)
         found = [
             match.start()

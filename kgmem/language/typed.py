@@ -35,6 +35,9 @@ class _Form:
     patterns: tuple[re.Pattern[str], ...]
     holds: Callable[[re.Match[str]], bool] = lambda match: True
     """Is a match really one?"""
+    needs: re.Pattern[str] | None = None
+    """A character that stands in every value: most texts have none of the rarer
+    ones, and are not searched for the patterns then."""
 
 
 def _patterns(*patterns: str) -> tuple[re.Pattern[str], ...]:
@@ -142,19 +145,21 @@ def _is_number(match: re.Match[str]) -> bool:
     )
 
 
+_DIGIT = re.compile(rf"[\d{numerals.HAN_DIGITS}]")
+
 FORMS = (
-    _Form("secret", _SECRET),
-    _Form("quoted", _QUOTED),
-    _Form("email", _EMAIL),
-    _Form("url", _URL),
-    _Form("date", moments.DATES, _is_date),
+    _Form("secret", _SECRET, needs=re.compile(r"\[")),
+    _Form("quoted", _QUOTED, needs=re.compile("[“「『《‘\"']")),
+    _Form("email", _EMAIL, needs=re.compile("@")),
+    _Form("url", _URL, needs=re.compile("[.:]")),
+    _Form("date", moments.DATES, _is_date, _DIGIT),
     _Form("time", moments.TIMES, _is_time),
     _Form("money", amounts.MONEY, _is_amount),
     _Form("quantity", amounts.QUANTITIES, _is_amount),
     _Form("ordinal", amounts.ORDINALS, _is_amount),
-    _Form("flight_number", FLIGHTS),
-    _Form("code", _CODE),
-    _Form("code", _TOKEN, _is_code),
+    _Form("flight_number", FLIGHTS, needs=_DIGIT),
+    _Form("code", _CODE, needs=_DIGIT),
+    _Form("code", _TOKEN, _is_code, _DIGIT),
     _Form("number", _NUMBER, _is_number),
 )
 """Most specific first."""
@@ -180,6 +185,8 @@ def typed_spans(text: str) -> tuple[Typed, ...]:
 
 def _candidates(text: str) -> Iterator[Typed]:
     for form in FORMS:
+        if form.needs is not None and not form.needs.search(text):
+            continue
         for pattern in form.patterns:
             group = "value" if "value" in pattern.groupindex else 0
             for match in pattern.finditer(text):

@@ -29,7 +29,7 @@ class Word(NamedTuple):
     @property
     def is_mark(self) -> bool:
         """Is it punctuation or a symbol, neither letter nor digit?"""
-        return not any(ch.isalnum() for ch in self.fold)
+        return not (self.fold.isalnum() or any(map(str.isalnum, self.fold)))
 
 
 @lru_cache(maxsize=16_384)

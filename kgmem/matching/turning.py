@@ -41,10 +41,11 @@ TIME = "time"
 def turn_in(slot: Slot, value: str) -> str | None:
     """The value's part from the first word on that no value of the slot has the like
     of, or not so many of, or not at its end; None where it has no such word."""
-    if _is_moment(value) and any(map(_is_moment, slot.examples)):
+    turning = sorted(set(_turns(value)))
+    if not turning or (_is_moment(value) and any(map(_is_moment, slot.examples))):
         return None
     left = Counter(_most(slot.examples))
-    for at, role in sorted(set(_turns(value))):
+    for at, role in turning:
         left[role] -= 1
         is_joint = slot.is_list and role.removesuffix(LAST) in ADDING
         if left[role] < 0 and not is_joint:

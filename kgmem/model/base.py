@@ -117,18 +117,27 @@ class Value(BaseModel):
 
 
 V = TypeVar("V", bound=Value)
-_set = object.__setattr__
+_new = object.__new__
+_set_fields, _set_given, _set_extra, _set_private = (
+    vars(BaseModel)[name].__set__
+    for name in (
+        "__dict__",
+        "__pydantic_fields_set__",
+        "__pydantic_extra__",
+        "__pydantic_private__",
+    )
+)
 """Past the refusal of frozen values, for one that is being made."""
 
 
 def _made(kind: type[V], fields: dict[str, object], fields_set: set[str]) -> V:
     """A value with these fields and no others, as pydantic lays it out: values have
     neither extra nor private ones."""
-    value = kind.__new__(kind)
-    _set(value, "__dict__", fields)
-    _set(value, "__pydantic_fields_set__", fields_set)
-    _set(value, "__pydantic_extra__", None)
-    _set(value, "__pydantic_private__", None)
+    value = _new(kind)
+    _set_fields(value, fields)
+    _set_given(value, fields_set)
+    _set_extra(value, None)
+    _set_private(value, None)
     return value
 
 

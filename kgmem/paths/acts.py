@@ -89,12 +89,16 @@ def act_of(step: Step | PlanStep, task: str, n: int = 0) -> Act:
     value = _value(step, seen)
     return Act(
         n=n,
-        where=to_json([_action(step), *_identity(step, seen), *_end(step)]),
-        place=to_json([_action(step), *_place(seen), *_end(step)]),
+        where=_told((_action(step), *_identity(step, seen), *_end(step))),
+        place=_told((_action(step), *_place(seen), *_end(step))),
         value=value,
         by_name=value is not None and not step.does.takes_value,
         sources=sources_of(value, task) if value else frozenset(),
     )
+
+
+_told = lru_cache(1 << 13)(to_json)
+"""Runs of a kind do the same at the same places."""
 
 
 def _action(step: Step | PlanStep) -> str:
@@ -182,9 +186,10 @@ class _Text:
         if len(last) < SHORTEST_START:
             return
         for start, word in enumerate(self.words[len(whole) :]):
-            here = [w.fold for w in self.words[start : start + len(whole)]]
-            if here == whole and word.fold.startswith(last):
-                yield _before(self.words, start)
+            if word.fold.startswith(last):  # of few words: those are looked at closer
+                here = [w.fold for w in self.words[start : start + len(whole)]]
+                if here == whole:
+                    yield _before(self.words, start)
 
 
 @lru_cache(maxsize=1024)

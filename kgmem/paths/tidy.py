@@ -86,6 +86,8 @@ def _without_looking(steps: Sequence[Step], kept: list[int]) -> list[int]:
 def _without_backgrounds(steps: Sequence[Step], kept: list[int]) -> list[int]:
     """Without clicks on what lies behind the things: the page, a drawing in which
     other steps click a shape, a block of words that are other targets' or many."""
+    if not any(_is_on_an_area(steps[n]) for n in kept):
+        return kept
     used = [t for n in kept if (t := steps[n].target) is not None]
     draws = any(target.tag in _SHAPES for target in used)
     tells_classes = any(target.attributes.get("class") for target in used)
@@ -93,7 +95,7 @@ def _without_backgrounds(steps: Sequence[Step], kept: list[int]) -> list[int]:
 
     def is_background(step: Step) -> bool:
         target = step.target
-        if not step.does.presses or target is None:
+        if target is None or not _is_on_an_area(step):
             return False
         tag = (target.tag or "").casefold()
         if tag in _PAGE_TAGS or (tag == "svg" and draws):
@@ -107,6 +109,14 @@ def _without_backgrounds(steps: Sequence[Step], kept: list[int]) -> list[int]:
         return is_area or text in labels
 
     return [n for n in kept if not is_background(steps[n])]
+
+
+def _is_on_an_area(step: Step) -> bool:
+    """Does it press something that may be a part of the page rather than a thing?"""
+    if not step.does.presses or step.target is None:
+        return False
+    tag = (step.target.tag or "").casefold()
+    return tag in _PAGE_TAGS or tag in _BLOCKS or tag == "svg"
 
 
 def _words(target: Element) -> str:

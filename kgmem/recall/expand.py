@@ -142,14 +142,15 @@ def bounded(link: Link) -> float:
 
 
 def page_rank(weights: Floats, start: Floats) -> Floats:
-    """Personalized PageRank of a small symmetric weight matrix, by iteration."""
+    """Personalized PageRank of a small symmetric weight matrix, by iteration; the
+    matrix is used up."""
     total = np.add.reduce(start)
     if not total:
         return start
     start = start / total
     degree = np.add.reduce(weights)
     lonely = degree == 0
-    moves = weights / (degree + lonely)
+    moves = np.divide(weights, degree + lonely, out=weights)
     if np.count_nonzero(lonely):
         moves[:, lonely] = start[:, None]  # what has nowhere to go begins anew
     moves *= 1 - RESTART

@@ -148,7 +148,7 @@ class Recall:
             "confidence": confidence,
             "verified": decision.verified,
         }
-        return Recollection(
+        return Recollection.of_stored(
             task=request.task,
             route=decision.route,
             confidence=confidence,

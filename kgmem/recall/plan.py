@@ -1,6 +1,7 @@
 """From a run to a plan: values bound, expectations, flags."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from uuid import uuid4
 
 from kgmem.graph.read_rows import StoredRun
@@ -36,7 +37,7 @@ def plan_of(
         _plan_step(n, step, recorded[id(step)], request.secrets)
         for n, step in enumerate(path_of(run), 1)
     )
-    return Plan(
+    return Plan.of_stored(
         plan_id=str(uuid4()),
         task=request.task,
         route=route,
@@ -48,6 +49,7 @@ def plan_of(
         experimental=experimental,
         needs_confirmation=not confirmed and any(s.irreversible for s in steps),
         app=run.experience.app or request.app,
+        assumed={},
         secrets=dict(request.secrets),
     )
 
@@ -63,7 +65,7 @@ def plan_of_pattern(
 ) -> Plan:
     """The pattern's path with the task's values in it; see `plan_of`."""
     pattern, secrets = followed.match.pattern, request.secrets
-    return Plan(
+    return Plan.of_stored(
         plan_id=str(uuid4()),
         task=request.task,
         route=route,
@@ -171,4 +173,9 @@ def _expectation(step: Step) -> Expectation | None:
     after = step.page_after
     if after is None or not after.url:
         return None
-    return Expectation(url_template=url_template(after.url))
+    return _expected_at(after.url)
+
+
+@lru_cache(1 << 10)
+def _expected_at(url: str) -> Expectation:
+    return Expectation(url_template=url_template(url))

@@ -85,6 +85,10 @@ class Redactor:
         self._secrets[placeholder] = value
         self._spread_out(value)
 
+    def is_clean(self, text: str) -> bool:
+        """Does the text surely give no new secret away?"""
+        return not (self._spread or text[:1] in ("{", "[") or self._scan(text))
+
     def learn_value(self, text: str, kind: str | None) -> str:
         """First pass: remember what its field makes a secret of `kind`."""
         self.note(text)

@@ -3,7 +3,7 @@
 from kgmem.model.trajectory import Element, Page, Trajectory
 from kgmem.paths.step_text import in_element
 from kgmem.redact.redactor import Redactor
-from kgmem.redact.structure import map_elements, map_trajectory
+from kgmem.redact.structure import map_elements, map_trajectory, texts_in
 
 
 def redact_trajectory(trajectory: Trajectory, redactor: Redactor) -> Trajectory:
@@ -12,8 +12,13 @@ def redact_trajectory(trajectory: Trajectory, redactor: Redactor) -> Trajectory:
     Secrets are looked for in every place first, then replaced in all: a password
     that its field gives away is gone from the task's wording, too.
     """
-    map_trajectory(trajectory, redactor.learn_value)
-    map_trajectory(trajectory, redactor.learn_text)
+    texts = texts_in(trajectory)
+    for text, kind in texts:
+        redactor.learn_value(text, kind)
+    for text, kind in texts:
+        redactor.learn_text(text, kind)
+    if not redactor.secrets:  # what would be replaced has been learned by now
+        return trajectory
     hidden = map_trajectory(trajectory, redactor.replace)
     if hidden is trajectory:
         return trajectory

@@ -184,6 +184,19 @@ def map_trajectory(trajectory: Trajectory, visit: Visit) -> Trajectory:
     return trajectory.model_copy(update=changes) if changes else trajectory
 
 
+def texts_in(trajectory: Trajectory) -> list[tuple[str, str | None]]:
+    """Each different text of the run with the kind that its field makes the whole of
+    it, in the order in which a visit gets them first."""
+    found: dict[tuple[str, str | None], None] = {}
+
+    def note(text: str, kind: str | None) -> str:
+        found[text, kind] = None
+        return text
+
+    map_trajectory(trajectory, note)
+    return list(found)
+
+
 def map_elements(trajectory: Trajectory, change: Callable[[str], str]) -> Trajectory:
     """The run with `change` made to the placeholders that its elements show."""
 

@@ -158,10 +158,11 @@ class _Named:
 
 def _asked(needs: TaskNeeds, keys: NameKeys) -> dict[str, _Named]:
     """What the words, the app and the page may name, by key."""
-    named = {
-        key: _Named(NAMED * surely, "task names")
-        for key, surely in asked_keys(needs.text, keys).items()
+    weights = asked_keys(needs.text, keys)
+    by_task = {
+        surely: _Named(NAMED * surely, "task names") for surely in {*weights.values()}
     }
+    named = {key: by_task[surely] for key, surely in weights.items()}
     if needs.app:
         named.setdefault(entity_key(needs.app), _Named(OF_APP, "App ="))
     beside = _Named(OF_SIMILAR, "page or similar task names")

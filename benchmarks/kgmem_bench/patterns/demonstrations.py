@@ -112,12 +112,12 @@ def path_scores(
     """Every way's score in both halves, for each k."""
     for k in ks:
         for way, learn in learners.items():
-            told = [
+            found = [
                 verdict
                 for draw in range(draws)
                 for verdict in verdicts(kinds, learn, vectors, setting, k, draw)
             ]
-            yield from _scores(data, setting, k, way, told)
+            yield from _scores(data, setting, k, way, found)
 
 
 def verdicts(

@@ -24,6 +24,9 @@ class Calls:
     searches: list[tuple[Collection, Sequence[VectorQuery]]] = field(
         default_factory=list
     )
+    cosines: list[tuple[Collection, str, Sequence[float], Sequence[str]]] = field(
+        default_factory=list
+    )
     reads: list[tuple[str, Params | None]] = field(default_factory=list)
     rows: int = 0
     """Rows that the reads gave."""
@@ -78,6 +81,16 @@ class Recorder:
         if self._calls is not None:
             self._calls.searches.append((collection, queries))
 
+    def note_cosines(
+        self,
+        collection: Collection,
+        space: str,
+        vector: Sequence[float],
+        point_ids: Sequence[str],
+    ) -> None:
+        if self._calls is not None:
+            self._calls.cosines.append((collection, space, vector, point_ids))
+
 
 class _NotedEngine:
     def __init__(self, recorder: Recorder, engine: CypherEngine) -> None:
@@ -105,12 +118,24 @@ class _NotedIndex:
         self._recorder.note_search(collection, queries)
         return self._index.search(collection, queries)
 
+    def cosines(
+        self,
+        collection: Collection,
+        space: str,
+        vector: Sequence[float],
+        point_ids: Sequence[str],
+    ) -> dict[str, float]:
+        self._recorder.note_cosines(collection, space, vector, point_ids)
+        return self._index.cosines(collection, space, vector, point_ids)
+
 
 def floor(calls: Calls, index: VectorIndex, engine: CypherEngine) -> Floor:
     """Run the calls again, on the bare stores."""
     start, cpu = time.perf_counter(), time.process_time()
     for collection, queries in calls.searches:
         index.search(collection, queries)
+    for asked in calls.cosines:
+        index.cosines(*asked)
     middle = time.perf_counter()
     rows = sum(len(engine.read(query, params)) for query, params in calls.reads)
     end = time.perf_counter()

@@ -1,7 +1,6 @@
 """A statement as it is read."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from kgmem.ports import Row
@@ -21,9 +20,9 @@ class StatedInterval(NamedTuple):
     valid_to: int
 
 
-@dataclass(frozen=True, slots=True)
-class FactRow:
-    """A statement as it stands in the graph, with the names that it is about now."""
+class FactRow(NamedTuple):
+    """A statement as it stands in the graph, with the names that it is about now. A
+    tuple: dozens are made for a recall, and compared."""
 
     fact_id: str
     text: str
@@ -46,14 +45,14 @@ class FactRow:
         return cls(
             fact_id=row["fact_id"],
             text=row["text"],
-            log=row["log"] or (),
+            log=tuple(row["log"] or ()),
             predicate=row["predicate"],
             predicate_key=row["predicate_key"],
             object_value=row["object_value"],
             object_key=row["object_key"],
             valid_from=row["valid_from"],
             valid_to=row["valid_to"],
-            keywords=row["keywords"] or (),
+            keywords=tuple(row["keywords"] or ()),
             app=row["app"],
             subject_id=subject_id,
             subject=subject,

@@ -222,11 +222,8 @@ def _there(writer: FactWriter, space: str, ids: Sequence[str]) -> None:
 
 def _rows(rows: Sequence[Row]) -> list[FactRow]:
     return [
-        FactRow(
-            subject_id=row["subject_id"],
-            subject=row["subject"],
-            object=row["object"],
-            **{k: v for k, v in row["fact"].items() if v is not None},
+        FactRow.of_row(
+            {**row["fact"], "object": row["object"]}, row["subject_id"], row["subject"]
         )
         for row in rows
     ]

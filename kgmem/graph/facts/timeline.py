@@ -17,8 +17,8 @@ same start, or an earlier one with a stated end), both stay and contradict each 
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 How = Literal["refined", "newer", "same"]
 
@@ -30,8 +30,7 @@ MAX_LOOKED_AT = 200
 """So many periods that begin in a period are looked at for contradictions."""
 
 
-@dataclass(frozen=True, slots=True)
-class PastStatement:
+class PastStatement(NamedTuple):
     """One statement of the subject and predicate at hand."""
 
     fact_id: str
@@ -124,7 +123,7 @@ def _refined(
                     newest = max(bounded, key=lambda b: (b.recorded_at, b.fact_id))
                     superseded[one.fact_id] = Superseded(newest.fact_id, "refined")
             if left:
-                seen.append(one if left == one.seen else replace(one, seen=left))
+                seen.append(one if left == one.seen else one._replace(seen=left))
     return dated, seen
 
 
@@ -163,7 +162,7 @@ def _most_exact(
                 taken = open_ended[place - 1]
                 less = whole[taken, None]
                 superseded[less.fact_id] = Superseded(one.fact_id, "refined")
-                one = replace(one, start=taken)
+                one = one._replace(start=taken)
         elif end is None and start in ends:
             superseded[one.fact_id] = Superseded(ends[start].fact_id, "refined")
             continue
@@ -176,7 +175,7 @@ def _follow(dated: Sequence[PastStatement]) -> list[PastStatement]:
     is known to have ended by then."""
     ends = sorted((one.end, one.object) for one in dated if one.end is not None)
     return [
-        replace(one, start=_last_end_of_others(ends, one))
+        one._replace(start=_last_end_of_others(ends, one))
         if one.start is None and one.end is not None
         else one
         for one in dated

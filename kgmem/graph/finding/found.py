@@ -87,8 +87,7 @@ class Item(NamedTuple):
 _FIELDS = tuple(name for name in Item._fields if name not in ("kind", "id"))
 
 
-@dataclass(frozen=True, slots=True)
-class FoundStatement:
+class FoundStatement(NamedTuple):
     """A fact, and what led to it."""
 
     item: Item

@@ -51,9 +51,10 @@ def detours(
 def _end_of_detour(
     states: States, start: int, task: str, dropped: Collection[int]
 ) -> int | None:
-    before = states.before(start)
+    before, window = states.before(start), [start]
     for end in range(start + 1, min(start + LONGEST, len(states.steps) - 1)):
-        window = [n for n in range(start, end + 1) if n not in dropped]
+        if end not in dropped:
+            window.append(end)
         back = states.sights.same(before, states.after(end))
         back = back or _is_switched_back(states, window)
         if back and _cancels(states, window, task):

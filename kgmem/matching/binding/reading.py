@@ -170,7 +170,7 @@ def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
         value = sentence.value(start, end)
         if is_known(slot, value) or sentence.is_quoted(start, end):
             continue
-        marks = [n for n in range(start, end) if _is_quotation_mark(sentence, n)]
+        marks = _quotation_marks(sentence, start, end)
         if marks and not any(mark in said for said in slot.examples for mark in QUOTES):
             yield sentence.value(marks[0], end).text
             continue
@@ -178,11 +178,16 @@ def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
         if turn is not None:
             yield turn
             continue
-        if may_have_comma(slot):
-            continue
         commas = [at for at in sentence.commas if start < at < end - 1]
-        if commas:
+        if commas and not may_have_comma(slot):
             yield sentence.value(commas[0] + 1, end).text
+
+
+def _quotation_marks(sentence: Sentence, start: int, end: int) -> list[int]:
+    """Where quotation marks stand among these words."""
+    if QUOTES.isdisjoint(sentence.folds[start:end]):
+        return []
+    return [n for n in range(start, end) if _is_quotation_mark(sentence, n)]
 
 
 def _is_quotation_mark(sentence: Sentence, n: int) -> bool:

@@ -203,7 +203,7 @@ class Avoid:
         there are edges: a pattern tells no more than what is of a kind."""
         for kept in (self._any, self._alike):
             kept.drop(space)
-        self._attempts.drop(space, lambda task: task in tasks)
+        self._attempts.drop_each(space, tasks)
         self._lessons.drop(
             space, lambda kin: isinstance(kin, frozenset) and not kin.isdisjoint(tasks)
         )
