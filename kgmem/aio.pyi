@@ -565,7 +565,9 @@ class AsyncRecording(Threaded):
         """The last step led nowhere; it is kept as evidence of that."""
     def fail(self, reason: str | None = None) -> Call[Learned]:
         """End the run as a failure; it is learned as evidence."""
-    def step(self, action: str | Step | Mapping[str, Any], **fields: Any) -> Call[None]:
+    def step(
+        self, action: str | Step | Mapping[str, object], **fields: object
+    ) -> Call[None]:
         """Record one step: `run.step("click", target={"role": "button"})`, or a
         Step, or a mapping. Raises InvalidInput naming a bad field."""
     def succeed(

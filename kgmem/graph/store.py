@@ -9,7 +9,7 @@ from kgmem.errors import InvalidInput
 from kgmem.graph.changes import Changes, Mark
 from kgmem.graph.finding.found import OF_ENTITY, FactGroupFound
 from kgmem.graph.known_tasks import KnownTask, TaskSummary
-from kgmem.graph.points import PointKind, Waiting
+from kgmem.graph.points import TASK, IndexedNode, PointKind, Waiting
 from kgmem.graph.query_files import each, query
 from kgmem.graph.read_rows import StoredRun, runs_of, steps_of, whole_runs
 from kgmem.graph.rows import RunRows
@@ -73,7 +73,7 @@ class RunsWritten:
 
     stored: list[bool]
     """For each run: is it new?"""
-    points: list[Row]
+    points: list[IndexedNode]
     """What the index has to take up."""
 
 
@@ -104,7 +104,8 @@ class GraphStore:
 
         def work(tx: Transaction) -> tuple[RunsWritten, list[Row]]:
             new, points, log = write_runs(tx, runs, changes, drop_drafts)
-            return RunsWritten(new, points), log
+            nodes = [IndexedNode.of_row(TASK.name, one) for one in points]
+            return RunsWritten(new, nodes), log
 
         try:
             written, log = self.engine.write(work)
@@ -299,10 +300,17 @@ class GraphStore:
         rows = self.read("unlinked_tasks", space=space, after=after, limit=limit)
         return [row["task_id"] for row in rows]
 
-    def points(self, kind: PointKind, ids: Sequence[str]) -> list[Row]:
-        """What the index keeps of these nodes."""
+    def points(self, kind: PointKind, ids: Sequence[str]) -> list[IndexedNode]:
+        """What the index keeps of the nodes of these ids."""
         rows = self.engine.read(query(kind.points), {"ids": list(ids)})
-        return [{**row, "kind": kind.name} for row in rows]
+        return [IndexedNode.of_row(kind.name, row) for row in rows]
+
+    def points_after(
+        self, kind: PointKind, after: str, limit: int
+    ) -> list[IndexedNode]:
+        """The same of all nodes of a kind behind this id, so many, in their order."""
+        rows = self.read(kind.after, after=after, limit=limit)
+        return [IndexedNode.of_row(kind.name, row) for row in rows]
 
     def read_any(self, names: Sequence[str], **params: object) -> list[Row]:
         """The rows of all these queries, which return the same columns, in one round

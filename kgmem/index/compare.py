@@ -42,7 +42,7 @@ def strangers(
         known: set[str] = set()  # a space may have come since its name was read
         for kind in KINDS.values():
             if ids and kind.collection == collection:
-                known |= {row["point_id"] for row in store.points(kind, ids)}
+                known |= {one.point_id for one in store.points(kind, ids)}
         found += [(collection, key) for key in sorted(set(ids) - known)]
     return found
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping, MutableMapping, Sequence
 import numpy as np
 
 from kgmem.errors import KgmemError, ServiceError, TextsRefused
-from kgmem.index.vector_points import embedded, outbox_id, point_of
-from kgmem.ports import Embedder, Row, VectorPoint, Vectors
+from kgmem.graph.points import IndexedNode
+from kgmem.index.vector_points import embedded, point_of
+from kgmem.ports import Embedder, VectorPoint, Vectors
 
 log = logging.getLogger(__name__)
 
@@ -34,22 +35,22 @@ def embed(embedder: Embedder, texts: Sequence[str]) -> Vectors:
 
 
 def embedded_points(
-    rows: Sequence[Row], embedder: Embedder, refusals: MutableMapping[str, str]
+    nodes: Sequence[IndexedNode], embedder: Embedder, refusals: MutableMapping[str, str]
 ) -> list[VectorPoint]:
-    """Those of the rows whose texts the embedder takes; why it does not take the others
+    """Those of the nodes whose texts the embedder takes; why it does not take others
     is noted in `refusals`, by outbox row."""
     refused: Mapping[int, str] = {}
     try:
-        vectors = embed(embedder, [embedded(row) for row in rows])
+        vectors = embed(embedder, [embedded(node) for node in nodes])
     except TextsRefused as error:
         vectors, refused = error.vectors, error.refused
-    for n, row in enumerate(rows):
-        refusals.pop(outbox_id(row), None)
+    for n, node in enumerate(nodes):
+        refusals.pop(node.outbox_id, None)
         if n in refused:
-            refusals[outbox_id(row)] = refused[n]
-            log.warning("a text is refused: %s: %s", outbox_id(row), refused[n])
+            refusals[node.outbox_id] = refused[n]
+            log.warning("a text is refused: %s: %s", node.outbox_id, refused[n])
     return [
-        point_of(row, vector.tolist())
-        for n, (row, vector) in enumerate(zip(rows, vectors, strict=True))
+        point_of(node, vector.tolist())
+        for n, (node, vector) in enumerate(zip(nodes, vectors, strict=True))
         if n not in refused
     ]

@@ -19,15 +19,15 @@ from dataclasses import dataclass
 
 from kgmem.errors import KgmemError, ServiceError, VectorsLost, VectorsUnavailable
 from kgmem.graph.changes import Change
-from kgmem.graph.points import KINDS, PointKind, Waiting
+from kgmem.graph.points import KINDS, IndexedNode, PointKind, Waiting
 from kgmem.graph.store import GraphStore
 from kgmem.index.embedding import embedded_points
 from kgmem.index.factless import FactlessSpaces
 from kgmem.index.new_links import NewLinks
 from kgmem.index.outbox_queue import BATCH, OutboxQueue
 from kgmem.index.serving import ServingIndex
-from kgmem.index.vector_points import delete, outbox_id, upsert
-from kgmem.ports import Collection, Embedder, Generation, Row, VectorIndex, VectorPoint
+from kgmem.index.vector_points import delete, upsert
+from kgmem.ports import Collection, Embedder, Generation, VectorIndex, VectorPoint
 
 log = logging.getLogger(__name__)
 
@@ -85,19 +85,19 @@ class Projection(ServingIndex):
 
     # writing ----------------------------------------------------------------------
 
-    def take_up(self, rows: Sequence[Row]) -> Drained:
-        """Index these rows of `put_outbox` now, if nobody else is indexing.
+    def take_up(self, nodes: Sequence[IndexedNode]) -> Drained:
+        """Index what `put_outbox` gave now, if nobody else is indexing.
 
         What can't be indexed stays in the outbox; the reason is in `failure`.
         Embedding, the slow part, keeps nobody waiting.
         """
-        if self.mismatch or not rows:
+        if self.mismatch or not nodes:
             return Drained(0, self.mismatch)
         if not self._used:  # the next drain tries again
             return Drained(0, self.failure)
         embedder = self.embedder
         try:
-            points = self.points(rows, embedder)
+            points = self.points(nodes, embedder)
         except KgmemError as error:
             return self._noted(error)
         if not self._lock.acquire(blocking=False):
@@ -108,7 +108,7 @@ class Projection(ServingIndex):
                 # A reindex came in between, here or in another process.
                 self._outbox.fall_behind()
                 return Drained(0, "the index was rebuilt meanwhile")
-            return self._put(rows, points)
+            return self._put(nodes, points)
         finally:
             self._lock.release()
 
@@ -251,22 +251,24 @@ class Projection(ServingIndex):
         )
         return Drained(len(rows))
 
-    def nodes(self, rows: Sequence[Waiting]) -> Iterator[list[Row]]:
+    def nodes(self, rows: Sequence[Waiting]) -> Iterator[list[IndexedNode]]:
         """What the index keeps of the nodes that are to be taken up, by kind."""
         for name in sorted({row.kind for row in rows if row.op == "upsert"}):
             ids = [r.point_id for r in rows if r.kind == name and r.op == "upsert"]
             yield self.graph.points(KINDS[name], ids)
 
-    def _take_up(self, rows: Sequence[Row]) -> Drained:
-        if self.mismatch or not rows:
+    def _take_up(self, nodes: Sequence[IndexedNode]) -> Drained:
+        if self.mismatch or not nodes:
             return Drained(0, self.mismatch)
         try:
-            points = self.points(rows)
+            points = self.points(nodes)
         except ServiceError as error:
             return self._noted(error)
-        return self._put(rows, points)
+        return self._put(nodes, points)
 
-    def _put(self, rows: Sequence[Row], points: Sequence[VectorPoint]) -> Drained:
+    def _put(
+        self, nodes: Sequence[IndexedNode], points: Sequence[VectorPoint]
+    ) -> Drained:
         try:
             upsert(self.index, points)
             self._factless.note_points(points)
@@ -276,12 +278,12 @@ class Projection(ServingIndex):
         except KgmemError as error:  # what was learned is learned
             return self._failed(error)
         done = {point.point_id for point in points}
-        # Rows that come from the outbox carry no stamp here: _handle notes them.
+        # Nodes that come from the outbox carry no stamp here: _handle notes them.
         self._outbox.note_done(
             {
-                outbox_id(row): row["stamp"]
-                for row in rows
-                if "stamp" in row and row["point_id"] in done
+                node.outbox_id: node.stamp
+                for node in nodes
+                if node.stamp is not None and node.point_id in done
             }
         )
         if (self._eager_flush or self._outbox.due) and (failed := self._try_settle()):
@@ -290,11 +292,11 @@ class Projection(ServingIndex):
         return Drained(len(points))
 
     def points(
-        self, rows: Sequence[Row], embedder: Embedder | None = None
+        self, nodes: Sequence[IndexedNode], embedder: Embedder | None = None
     ) -> list[VectorPoint]:
-        """Those of the rows whose texts the embedder takes; the others are noted as
+        """Those of the nodes whose texts the embedder takes; the others are noted as
         `refused`."""
-        return embedded_points(rows, embedder or self.embedder, self.refused)
+        return embedded_points(nodes, embedder or self.embedder, self.refused)
 
     def may_have_facts(self, space: str) -> bool:
         """False where a search found no fact of the space a moment ago, and none came

@@ -21,13 +21,13 @@ from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.graph.counting import nodes_of, waiting_rows
 from kgmem.graph.generations import Generations
 from kgmem.graph.lease import Lease
-from kgmem.graph.points import KINDS, PointKind, Waiting, put_outbox
+from kgmem.graph.points import KINDS, IndexedNode, PointKind, Waiting, put_outbox
 from kgmem.graph.store import GraphStore
 from kgmem.index.compare import mend
 from kgmem.index.projection import Projection
-from kgmem.index.vector_points import delete, outbox_id, upsert
+from kgmem.index.vector_points import delete, upsert
 from kgmem.model.values.batches import batches
-from kgmem.ports import Embedder, Generation, Row, VectorIndex, VectorPoint
+from kgmem.ports import Embedder, Generation, VectorIndex, VectorPoint
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class Batch:
     """Nodes of one kind that the new generation lacks."""
 
     kind: PointKind
-    rows: Sequence[Row]
+    nodes: Sequence[IndexedNode]
     seen: int
     """Nodes of all kinds up to the last of them."""
 
@@ -170,29 +170,33 @@ class Rebuild:
         seen = 0
         for kind in KINDS.values():
             for page in self._pages(kind):
-                held = beside.held(kind.collection, [row["point_id"] for row in page])
-                lacking = [r for r in page if held.get(r["point_id"]) != r["version"]]
-                for n, rows in enumerate(batches(lacking, BATCH), 1):
-                    yield Batch(kind, rows, seen + min(n * BATCH, len(lacking)))
+                held = beside.held(kind.collection, [one.point_id for one in page])
+                lacking = [one for one in page if held.get(one.point_id) != one.version]
+                for n, nodes in enumerate(batches(lacking, BATCH), 1):
+                    yield Batch(kind, nodes, seen + min(n * BATCH, len(lacking)))
                 seen += len(page)
                 if len(lacking) < len(page):
                     yield Batch(kind, [], seen)
 
-    def _pages(self, kind: PointKind) -> Iterator[list[Row]]:
+    def _pages(self, kind: PointKind) -> Iterator[list[IndexedNode]]:
         """What the index keeps of all nodes of a kind, a page at a time."""
         after = ""
-        while rows := self._store.read(kind.after, after=after, limit=PAGE):
-            after = rows[-1]["point_id"]
-            yield [{**row, "kind": kind.name} for row in rows]
+        while nodes := self._store.points_after(kind, after, PAGE):
+            after = nodes[-1].point_id
+            yield nodes
 
     def _embedded(self, batch: Batch) -> tuple[Batch, list[VectorPoint]]:
-        rows = batch.rows
-        return batch, self.projection.points(rows, self.embedder) if rows else []
+        nodes = batch.nodes
+        return batch, self.projection.points(nodes, self.embedder) if nodes else []
 
     def _wait_for_refused(self, batch: Batch) -> None:
         """What the new embedder does not take waits in the outbox."""
         refused = self.projection.refused
-        lacking = [row for row in batch.rows if outbox_id(row) in refused]
+        lacking = [
+            {"point_id": one.point_id, "space": one.space}
+            for one in batch.nodes
+            if one.outbox_id in refused
+        ]
         if lacking:
             self._store.engine.write(lambda tx: put_outbox(tx, batch.kind, lacking))
 

@@ -2,58 +2,52 @@
 
 from collections.abc import Sequence
 
-from kgmem.graph.points import COLLECTIONS, FACT, KINDS, Waiting
+from kgmem.graph.points import COLLECTIONS, FACT, KINDS, IndexedNode, Waiting
 from kgmem.graph.rows import embed_text
 from kgmem.language.tokenizer import sparse_document
 from kgmem.model.keys.identity import fold_app
-from kgmem.ports import Collection, Row, VectorIndex, VectorPoint
+from kgmem.ports import Collection, VectorIndex, VectorPoint
 
 
-def outbox_id(row: Row) -> str:
-    """The key of the outbox row of a point."""
-    return f"{row['kind']}:{row['point_id']}"
-
-
-def embedded(row: Row) -> str:
+def embedded(node: IndexedNode) -> str:
     """The text whose vector stands for a node; a part of a document stands under its
     headings."""
-    return embed_text("\n".join([*_headings(row), row["text"]]))
+    return embed_text("\n".join([*_headings(node), node.text]))
 
 
-def _worded(row: Row) -> str:
+def _worded(node: IndexedNode) -> str:
     """The text whose words a node is found by."""
-    more = row.get("keywords") or () if row["kind"] == FACT.name else ()
-    return " ".join([embedded(row), *more])
+    more = node.keywords if node.kind == FACT.name else ()
+    return " ".join([embedded(node), *more])
 
 
-def _headings(row: Row) -> list[str]:
-    headings = row.get("headings") or ()
-    return [" > ".join(headings)] if headings else []
+def _headings(node: IndexedNode) -> list[str]:
+    return [" > ".join(node.headings)] if node.headings else []
 
 
-def payload_of(row: Row) -> dict[str, str]:
+def payload_of(node: IndexedNode) -> dict[str, str]:
     """What filters of the index can ask for."""
     fields = {
-        "app": fold_app(row.get("app")),
-        "domain": fold_app(row.get("domain")),
-        **{
-            name: row.get(name)
-            for name in ("source", "language", "intent", "text_hash")
-        },
+        "app": fold_app(node.app),
+        "domain": fold_app(node.domain),
+        "source": node.source,
+        "language": node.language,
+        "intent": node.intent,
+        "text_hash": node.text_hash,
     }
     return {name: value for name, value in fields.items() if value}
 
 
-def point_of(row: Row, vector: Sequence[float]) -> VectorPoint:
-    """A node's row as a point."""
+def point_of(node: IndexedNode, vector: Sequence[float]) -> VectorPoint:
+    """A node as a point."""
     return VectorPoint(
-        point_id=row["point_id"],
-        space=row["space"],
-        kind=row["kind"],
-        version=row["version"],
+        point_id=node.point_id,
+        space=node.space,
+        kind=node.kind,
+        version=node.version,
         dense=vector,
-        sparse=sparse_document(_worded(row), KINDS[row["kind"]].average_length),
-        payload=payload_of(row),
+        sparse=sparse_document(_worded(node), KINDS[node.kind].average_length),
+        payload=payload_of(node),
     )
 
 

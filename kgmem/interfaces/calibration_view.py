@@ -1,7 +1,5 @@
 """How well confidences foretold outcomes, for people."""
 
-from typing import Any
-
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -80,7 +78,7 @@ def _column(share: float) -> int:
     return round(share * WIDTH)
 
 
-def figure(found: Reliability) -> Any:
+def figure(found: Reliability) -> object:
     """A reliability diagram as a matplotlib figure.
 
     Raises ImportError without matplotlib, which comes with the extra `notebook`.

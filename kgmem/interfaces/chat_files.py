@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TypeGuard
 
 from kgmem.errors import InvalidInput
 from kgmem.model.values.arguments import refuse_special
@@ -27,21 +27,21 @@ FIELDS = ("at", "kind", "metadata", "message_id")
 
 def conversations_in(
     path: Path, session: str | None = None
-) -> list[tuple[str, list[dict[str, Any]]]]:
+) -> list[tuple[str, list[dict[str, object]]]]:
     """Sessions with their messages, in the order of the file; one without a name is
     called `session` or, like the file, by its place.
 
     Each message has an id of its words and its place, unless it brings one: the same
     file again gives the same. Raises InvalidInput naming the first bad line."""
     refuse_special(path)
-    found: dict[str, list[dict[str, Any]]] = {}
+    found: dict[str, list[dict[str, object]]] = {}
     for n, value in _values(path):
         for name, message in _messages(value, session, path.stem, n):
             found.setdefault(name, []).append(message)
     return [(name, list(_with_ids(messages))) for name, messages in found.items()]
 
 
-def _values(path: Path) -> Iterator[tuple[int, Any]]:
+def _values(path: Path) -> Iterator[tuple[int, object]]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
@@ -54,14 +54,14 @@ def _values(path: Path) -> Iterator[tuple[int, Any]]:
     yield from enumerate(_parts(whole))
 
 
-def _parts(whole: Any) -> list[Any]:
+def _parts(whole: object) -> list[object]:
     """Conversations of a list of them; a list of messages is one."""
     if isinstance(whole, list) and not any(map(_is_message, whole)):
         return whole
     return [whole]
 
 
-def _lines(path: Path, text: str) -> Iterator[tuple[int, Any]]:
+def _lines(path: Path, text: str) -> Iterator[tuple[int, object]]:
     for n, line in enumerate(text.splitlines(), 1):
         if line.strip():
             try:
@@ -70,17 +70,17 @@ def _lines(path: Path, text: str) -> Iterator[tuple[int, Any]]:
                 raise InvalidInput(f"{path}, line {n}: no JSON") from error
 
 
-def _is_message(value: Any) -> bool:
+def _is_message(value: object) -> TypeGuard[Mapping[str, object]]:
     return isinstance(value, Mapping) and bool({"role", "from"} & value.keys())
 
 
 def _messages(
-    value: Any, session: str | None, stem: str, n: int
-) -> Iterator[tuple[str, dict[str, Any]]]:
+    value: object, session: str | None, stem: str, n: int
+) -> Iterator[tuple[str, dict[str, object]]]:
     if _is_message(value):
         yield _named(value) or session or stem, _message(value)
         return
-    listed: Any = value
+    listed: object = value
     name = session or stem
     if isinstance(value, Mapping):
         listed = value.get("messages") or value.get("conversations")
@@ -93,11 +93,11 @@ def _messages(
         yield name, _message(one)
 
 
-def _named(value: Mapping[str, Any]) -> str | None:
+def _named(value: Mapping[str, object]) -> str | None:
     return next((str(value[key]) for key in SESSION if value.get(key)), None)
 
 
-def _message(given: Mapping[str, Any]) -> dict[str, Any]:
+def _message(given: Mapping[str, object]) -> dict[str, object]:
     role = str(given.get("role") or given.get("from")).casefold()
     kept = {name: given[name] for name in FIELDS if given.get(name) is not None}
     if "timestamp" in given and "at" not in kept:
@@ -109,7 +109,7 @@ def _message(given: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _content(given: Any) -> Any:
+def _content(given: object) -> object:
     """The text; of OpenAI's parts those that are texts."""
     if not isinstance(given, list):
         return given if given else "[empty]"
@@ -119,7 +119,7 @@ def _content(given: Any) -> Any:
     return "\n".join(texts) or "[no text]"
 
 
-def _with_ids(messages: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _with_ids(messages: Iterable[dict[str, object]]) -> Iterator[dict[str, object]]:
     for n, one in enumerate(messages):
         said = json.dumps([n, one["role"], one["content"]], default=str)
         yield {"message_id": hashlib.sha256(said.encode()).hexdigest(), **one}

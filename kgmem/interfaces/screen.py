@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import click
 from rich.console import Console
@@ -30,7 +29,7 @@ def aside() -> Console:
     return Console(stderr=True, highlight=False, markup=False, emoji=False)
 
 
-def print_json(value: Any) -> None:
+def print_json(value: object) -> None:
     """The value as readable JSON on standard output, and nothing else."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
 

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any
 
 import click
 
@@ -52,7 +51,7 @@ class TrajectoryFiles:
     """Of the values that were handed out, in their order."""
     _file: int = 0
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[object]:
         for number, path in enumerate(self.paths):
             self._file = number
             name = "<stdin>" if path == STDIN else path
@@ -62,7 +61,7 @@ class TrajectoryFiles:
             except OSError as error:
                 self._report(name, 1, f"can't be read: {error.strerror or error}")
 
-    def _values(self, name: str, file: Iterable[bytes]) -> Iterator[Any]:
+    def _values(self, name: str, file: Iterable[bytes]) -> Iterator[object]:
         lines = ((n, line) for n, line in enumerate(_without_bom(file), 1))
         for first in lines:
             if first[1].strip():
@@ -77,7 +76,7 @@ class TrajectoryFiles:
         else:
             yield from self._lines(name, chain([first], lines))
 
-    def _lines(self, name: str, lines: Iterable[_Numbered]) -> Iterator[Any]:
+    def _lines(self, name: str, lines: Iterable[_Numbered]) -> Iterator[object]:
         for number, line in lines:
             if not line.strip():
                 continue
@@ -88,7 +87,7 @@ class TrajectoryFiles:
             else:
                 yield self._handed_out(name, number, value)
 
-    def _object(self, name: str, lines: list[_Numbered]) -> Iterator[Any]:
+    def _object(self, name: str, lines: list[_Numbered]) -> Iterator[object]:
         """One object over many lines, or lines of which the first is broken."""
         number = lines[0][0]
         try:
@@ -101,7 +100,7 @@ class TrajectoryFiles:
         else:
             yield self._handed_out(name, number, value)
 
-    def _array(self, name: str, lines: list[_Numbered]) -> Iterator[Any]:
+    def _array(self, name: str, lines: list[_Numbered]) -> Iterator[object]:
         """Item by item; where one is broken, nobody knows where the next begins."""
         try:
             text = b"".join(line for _, line in lines).decode()
@@ -118,7 +117,7 @@ class TrajectoryFiles:
             line = lines[0][0] + _line_of(error)
             self._report(name, line, f"{_reason(error)}; the rest is not read")
 
-    def _handed_out(self, name: str, line: int, value: Any) -> Any:
+    def _handed_out(self, name: str, line: int, value: object) -> object:
         self.places.append(FilePlace(self._file, line, name))
         return value
 
@@ -138,7 +137,7 @@ def _is_object(line: bytes) -> bool:
         return False
 
 
-def _items(text: str) -> Iterator[tuple[int, Any]]:
+def _items(text: str) -> Iterator[tuple[int, object]]:
     """(position, value) of each item of the array that `text` is.
 
     Raises JSONDecodeError where it is none any more.

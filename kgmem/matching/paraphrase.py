@@ -4,7 +4,7 @@ What is left without the values must name the same things, or be known to mean t
 another verb is a doubt, told as `unexplained`.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.language.intent import intent_of
@@ -12,9 +12,10 @@ from kgmem.language.stemming import stem
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import NEGATIONS, POLAR, is_content, weight
-from kgmem.matching.assign import Assigned, assign
+from kgmem.matching.assigning.assign import Assigned, assign
+from kgmem.matching.assigning.slot_context import SlotContext, slot_context
+from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.bare_task import BareTask
-from kgmem.matching.slot_context import SlotContext, slot_context
 from kgmem.model.base import language_of
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern
@@ -34,6 +35,7 @@ UNDOING = frozenset({"delete", "return"})
 """Intents that no other one may be taken for."""
 USUAL = word_set("usual")
 """Words with an opposite that mostly mean nothing by it."""
+SENTENCE_ENDS = frozenset(".!?")
 MOST_OTHER = 5.0
 """Content words that a task may say in other words; more are further wishes."""
 
@@ -80,7 +82,13 @@ class PatternOutline:
             frozenset(word for found in told for word in found[1:]),
             names,
             min(len(set(found[1:])) for found in told),
-            _turning({fold for found in literal for fold in found}),
+            _turning(
+                unit.fold
+                for wording in wordings
+                for part in parts(wording)
+                if isinstance(part, str)
+                for unit in units(part)
+            ),
             frozenset(
                 intent_of("".join(p if isinstance(p, str) else "…" for p in parts(w)))
                 for w in wordings
@@ -100,9 +108,11 @@ class Paraphrase:
     unbound: tuple[str, ...] = ()
     """Slots without a value."""
     fit: float = 0.0
-    """How well the slots take the values, on average."""
+    """Log-odds of the values, for a slot on average."""
     beyond: float = 0.0
     """Content words that neither the pattern nor a value says."""
+    left: tuple[str, ...] = ()
+    """What its form shows to be a value, and no slot takes."""
 
 
 def paraphrase(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
@@ -111,15 +121,18 @@ def paraphrase(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     if asked.is_long or not _names_the_same(asked, outline):
         return None
     found = _told(asked, outline)
-    if found is None or found.unbound or found.beyond > MOST_OTHER:
+    if found is None or found.unbound or found.left or found.beyond > MOST_OTHER:
         return None
     return found
 
 
 def meaning(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     """The text as the pattern's, which vectors say it may mean, in whatever words and
-    language; slots may stay without a value."""
-    return None if asked.is_long else _told(asked, outline, eliminate=True)
+    language; slots may stay without a value. None where its first sentence has a value,
+    as marks or its form show, that no slot takes: it asks for more."""
+    found = None if asked.is_long else _told(asked, outline)
+    first = asked.text[: _first_end(units(asked.text))]
+    return None if found is None or any(v in first for v in found.left) else found
 
 
 def _names_the_same(asked: BareTask, outline: PatternOutline) -> bool:
@@ -129,16 +142,13 @@ def _names_the_same(asked: BareTask, outline: PatternOutline) -> bool:
     return bool(asked.values) and named >= max(1.0, needed)
 
 
-def _told(
-    asked: BareTask, outline: PatternOutline, *, eliminate: bool = False
-) -> Paraphrase | None:
-    if _is_opposite(asked, outline):
-        return None
-    bound = assign(asked, outline.places, outline.literal, eliminate=eliminate)
-    if bound is None:
+def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
+    bound = assign(asked.text, outline.places, outline.literal)
+    if _is_opposite(asked, outline, bound):
         return None
     known = outline.literal
-    other = _unexplained(asked, outline, bound)
+    left = tuple(v.text for v in asked.values if not bound.covers(v.start, v.end))
+    other = (*_unexplained(asked, outline, bound), *left)
     missing = tuple(sorted(outline.heads - asked.stems.keys()))
     slots = {place.slot.name: place.slot for place in outline.places}
     texts = {name: given.text for name, given in bound.values.items()}
@@ -149,6 +159,7 @@ def _told(
         tuple(name for name in slots if name not in bound.values),
         bound.score / len(slots),
         sum(map(weight, other)),
+        left,
     )
 
 
@@ -161,15 +172,31 @@ def _unexplained(
     return tuple(text for key, text in asked.stems.items() if key not in explained)
 
 
-def _is_opposite(asked: BareTask, outline: PatternOutline) -> bool:
-    """Does it negate, undo or reverse what the pattern does, or the other way round?"""
-    here = {word.fold for word in asked.rest}
-    if here & NEGATIONS:
+def _is_opposite(asked: BareTask, outline: PatternOutline, bound: Assigned) -> bool:
+    """Does it negate, undo or reverse what the pattern does, or the other way round?
+    What is negated behind the first sentence is a further wish."""
+    around = [u for u in units(asked.text) if not bound.covers(u.start, u.end)]
+    end = _first_end(around) or len(asked.text)
+    first = {unit.fold for unit in around if unit.start < end}
+    if first & NEGATIONS:
         return True
-    if is_same_language(asked, outline) and _turning(here) != outline.turning:
+    if is_same_language(asked, outline) and _turns(first, outline.turning):
         return True
     undoes = intent_of(asked.text) in UNDOING
     return all((intent in UNDOING) != undoes for intent in outline.intents)
+
+
+def _first_end(found: Sequence[TextUnit]) -> int | None:
+    """Where the first sentence ends, in characters; None: with the text."""
+    ends = (unit.start for unit in found if unit.fold in SENTENCE_ENDS)
+    return next(ends, None)
+
+
+def _turns(said: Collection[str], own: frozenset[str]) -> bool:
+    """Does it say a word with an opposite that the pattern lacks, or the usual one
+    where the pattern says the other?"""
+    other = _turning(said)
+    return bool(other - own) or bool(own - other and USUAL.intersection(said))
 
 
 def is_same_language(asked: BareTask, outline: PatternOutline) -> bool:
@@ -177,7 +204,7 @@ def is_same_language(asked: BareTask, outline: PatternOutline) -> bool:
     return language_of(asked.text) == language_of(outline.pattern.template)
 
 
-def _turning(found: Collection[str]) -> frozenset[str]:
+def _turning(found: Iterable[str]) -> frozenset[str]:
     """The words among them that have an opposite, but the usual one of each pair."""
     return POLAR.intersection(found) - USUAL
 

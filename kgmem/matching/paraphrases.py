@@ -1,7 +1,9 @@
 """Which of many patterns a text means in other words, without a look at each."""
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
 
+from kgmem.matching.anchor_words import weight
 from kgmem.matching.bare_task import BareTask
 from kgmem.matching.paraphrase import (
     Paraphrase,
@@ -21,11 +23,25 @@ LOOKED_AT = 64
 CLEARLY = _TUNED["clearly"]
 """How much more alike than any other the one that is meant must be."""
 
-CLOSE = {True: _TUNED["close"], False: _TUNED["close_abroad"]}
-"""Cosine of a text and the nearest task of a pattern, in one language or across two,
-from which on it may mean the pattern."""
+KINDS = 6
+"""Kinds with the nearest tasks that vectors choose between;"""
+WITHIN = _TUNED["within"]
+"""their cosines are by no more below the best one's."""
+COSINE = {True: _TUNED["cosine"], False: _TUNED["cosine_abroad"]}
+"""What speaks for a kind, as log-odds: the cosine of its nearest task, in one language
+or across two;"""
+LEAD = _TUNED["lead"]
+"""how much nearer that is than any other kind;"""
 FIT = _TUNED["fit"]
-"""What a perfect fit of the values counts for, beside the cosine."""
+"""how well its slots take the values;"""
+BEYOND = _TUNED["beyond"]
+"""the share of the words that nothing explains;"""
+ALIKE = _TUNED["alike"]
+"""the share of the words that both have;"""
+NONE = {True: _TUNED["none"], False: _TUNED["none_abroad"]}
+"""and for no kind at all."""
+OFFERED = _TUNED["offered"]
+"""Probability from which on a text means a pattern."""
 
 Meant = tuple[PatternOutline, Paraphrase]
 
@@ -101,18 +117,45 @@ def meant(asked: BareTask, outlines: list[PatternOutline]) -> list[Meant]:
 def nearest(
     asked: BareTask, outlines: Iterable[tuple[PatternOutline, float]]
 ) -> list[tuple[PatternOutline, Paraphrase, float]]:
-    """The outline that the text means, as far as vectors tell, those of one wording
-    together, each with what it scores; outlines come with the cosine of their nearest
-    task."""
+    """The outline that the text means, as far as vectors and values tell, those of one
+    wording together, each with the probability that it is meant; outlines come with
+    the cosine of their nearest task. None where the text more likely means no one."""
+    near = sorted(outlines, key=lambda one: -one[1])[:KINDS]
+    near = [one for one in near if one[1] >= near[0][1] - WITHIN]
     told = [
-        (outline, read, cosine + FIT * read.fit)
-        for outline, cosine in outlines
-        if cosine >= CLOSE[is_same_language(asked, outline)]
-        and (read := meaning(asked, outline)) is not None
-        and read.bindings
+        (outline, read, _log_odds(asked, near, outline, cosine, read))
+        for outline, cosine in near
+        if (read := meaning(asked, outline)) is not None and read.bindings
     ]
+    if not told:
+        return []
     told.sort(key=lambda one: (-one[2], one[0].pattern.pattern_id))
-    return [one for one in told if _same_kind(one[0], told[0][0])]
+    best = [one for one in told if _same_kind(one[0], told[0][0])]
+    others = [one[2] for one in told if one not in best]
+    none = NONE[is_same_language(asked, told[0][0])]
+    odds = [math.exp(value) for value in (best[0][2], *others, none)]
+    sure = odds[0] / sum(odds)
+    return [(*one[:2], sure) for one in best] if sure >= OFFERED else []
+
+
+def _log_odds(
+    asked: BareTask,
+    near: Sequence[tuple[PatternOutline, float]],
+    outline: PatternOutline,
+    cosine: float,
+    read: Paraphrase,
+) -> float:
+    """Of the text meaning the outline, up to a constant."""
+    is_same = is_same_language(asked, outline)
+    others = [c for other, c in near if not _same_kind(other, outline)]
+    said = 1.0 + sum(weight(word.fold) for word in asked.rest)
+    return (
+        COSINE[is_same] * cosine
+        + LEAD * (cosine - max(others, default=cosine))
+        + FIT * read.fit
+        + BEYOND * read.beyond / said
+        + ALIKE * (read.likeness if is_same else 0.0)
+    )
 
 
 def _same_kind(one: PatternOutline, other: PatternOutline) -> bool:

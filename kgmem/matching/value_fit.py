@@ -250,8 +250,12 @@ def quoted_loss(slot: Slot, value: SlotText) -> float:
 
 
 def may_have_comma(slot: Slot) -> bool:
-    """May a value have parts that commas divide?"""
-    return slot.is_list or is_prose(slot) or any(map(_COMMA.search, slot.examples))
+    """May a value have parts that commas divide? One example that has may be an
+    accident, and what stands behind the comma a further wish."""
+    if slot.is_list:
+        return True
+    having = sum(bool(_COMMA.search(one)) for one in slot.examples)
+    return having > 1 or 0 < having == len(slot.examples)
 
 
 def may_be_empty(slot: Slot) -> bool:

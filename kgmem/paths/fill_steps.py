@@ -17,7 +17,6 @@ from kgmem.paths.fill_texts import (
     filled_json,
     filled_value,
     filler,
-    without_loose_ends,
 )
 from kgmem.paths.filled_parts import ChosenWays, Filled, FilledPart, Rounds
 from kgmem.paths.path_parts import Choice, Loop, Part, parts_of
@@ -152,8 +151,8 @@ def _filled(step: PatternStep, values: SlotValues) -> Filled:
     fill = filler(values)
     filled = _planned(
         step,
-        fill_element(without_loose_ends(step.target, values), fill),
-        fill_element(without_loose_ends(step.destination, values), fill),
+        fill_element(step.target, fill),
+        fill_element(step.destination, fill),
         filled_value(step, values),
         filled_json(step.params, values),
         fill_expectation(step.until, values),

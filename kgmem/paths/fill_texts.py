@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote, quote_plus
 
-from kgmem.matching.affixes import affixes_of
 from kgmem.model.pattern import Expectation, PatternStep
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.template import Hole
@@ -27,23 +26,6 @@ def filler(values: SlotValues) -> _Fill:
 def fill_element(element: Element | None, fill: _Fill) -> Element | None:
     """The element with values in its texts."""
     return None if element is None else in_element(element, fill)
-
-
-def without_loose_ends(target: Element | None, values: SlotValues) -> Element | None:
-    """The target without ends of its name that have no value, if another one has."""
-    if target is None:
-        return None
-    loose = [
-        affix
-        for affix in affixes_of(target)
-        if any(
-            hole.slot not in values.bindings for hole in templates.holes(affix.value)
-        )
-    ]
-    if not 0 < len(loose) < len(affixes_of(target)):
-        return target
-    kept = tuple(one for one in target.locators if one not in loose)
-    return target.model_copy(update={"locators": kept})
 
 
 def fill_expectation(

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from kgmem.matching.affixes import affixes_of, is_affix
 from kgmem.model.pattern import Expectation, PatternStep
-from kgmem.model.trajectory import Element, Locator
+from kgmem.model.trajectory import Element
 
 Change = Callable[[str], str]
 
@@ -46,15 +45,13 @@ def with_texts(step: PatternStep, change: Change) -> PatternStep:
 
 
 def in_element(element: Element, change: Change) -> Element:
-    """The element with `change` made to its name, text, container and attributes, and
-    to what its name begins or ends with."""
+    """The element with `change` made to its name, text, container and attributes."""
     return element.model_copy(
         update={
             "name": _text(element.name, change),
             "text": _text(element.text, change),
             "container": tuple(map(change, element.container)),
             "attributes": {k: change(v) for k, v in element.attributes.items()},
-            "locators": tuple(_locator(one, change) for one in element.locators),
         }
     )
 
@@ -63,7 +60,6 @@ def texts_of_element(element: Element) -> Iterator[str]:
     """The texts that `in_element` changes."""
     yield from own_texts(element)
     yield from element.container
-    yield from (one.value for one in affixes_of(element))
 
 
 def own_texts(element: Element) -> Iterator[str]:
@@ -85,12 +81,6 @@ def in_json(value: Any, change: Change) -> Any:
 
 def _text(text: str | None, change: Change) -> str | None:
     return None if text is None else change(text)
-
-
-def _locator(locator: Locator, change: Change) -> Locator:
-    if not is_affix(locator):
-        return locator
-    return locator.model_copy(update={"value": change(locator.value)})
 
 
 def _element(element: Element | None, change: Change) -> Element | None:

@@ -7,9 +7,9 @@ and shared elements, and comes back.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from kgmem.graph.known_tasks import KnownTask, TaskSummary
 from kgmem.graph.store import GraphStore, Link
@@ -17,6 +17,8 @@ from kgmem.index.seeds import Seed
 from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.expand")
+
+Floats = npt.NDArray[np.float64]
 
 RESTART = _TUNED["restart"]
 ROUNDS = 12
@@ -124,7 +126,7 @@ def _rank_by_walk(candidates: Mapping[str, Candidate]) -> None:
         candidate.closeness = rank / best
 
 
-def _matrix(edges: Mapping[tuple[int, int], float], size: int) -> Any:
+def _matrix(edges: Mapping[tuple[int, int], float], size: int) -> Floats:
     weights = np.zeros((size, size))
     if edges:
         here, there = zip(*edges, strict=True)
@@ -139,7 +141,7 @@ def bounded(link: Link) -> float:
     return min(1.0, link.weight)
 
 
-def page_rank(weights: Any, start: Any) -> Any:
+def page_rank(weights: Floats, start: Floats) -> Floats:
     """Personalized PageRank of a small symmetric weight matrix, by iteration; the
     matrix is used up."""
     total = np.add.reduce(start)

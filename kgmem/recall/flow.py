@@ -3,7 +3,7 @@ route -> judge -> plan."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from kgmem.graph.finding.found import FactGroupFound
 from kgmem.graph.read_rows import StoredRun
@@ -75,7 +75,7 @@ class OfKind(Protocol):
     """Tasks of one kind, whose runs are compared."""
 
     @property
-    def params(self) -> Mapping[str, Any]:
+    def params(self) -> Mapping[str, object]:
         """What tells the store to read the runs that are not kept in memory."""
 
     def lessons(self, read: Iterable[Attempt]) -> Lessons:

@@ -9,7 +9,6 @@ nothing: then all is as without it.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict, StrictBool, ValidationError
 
@@ -223,7 +222,7 @@ def _literals(match: PatternMatch) -> str:
     )
 
 
-def _texts(given: Any) -> list[str]:
+def _texts(given: str | Sequence[str]) -> list[str]:
     return [given] if isinstance(given, str) else list(given)
 
 

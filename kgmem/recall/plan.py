@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 from uuid import uuid4
 
 from kgmem.graph.read_rows import StoredRun
@@ -153,7 +152,7 @@ def _plan_step(
     )
 
 
-def _restored_json(value: Any, secrets: Mapping[str, str]) -> Any:
+def _restored_json(value: object, secrets: Mapping[str, str]) -> object:
     if isinstance(value, str):
         return restore(value, secrets)
     if isinstance(value, dict):

@@ -1,13 +1,11 @@
 """Runs and facts in the flat shapes of older records."""
 
-from typing import Any
-
 from kgmem.model.experience import Experience
 from kgmem.model.fact import Fact
 from kgmem.model.recollection import describe_target
 
 
-def experience_record(run: Experience) -> dict[str, Any]:
+def experience_record(run: Experience) -> dict[str, object]:
     """The run in the shape of an ExperienceRecord."""
     return {
         "task_description": run.task,
@@ -30,7 +28,7 @@ def experience_record(run: Experience) -> dict[str, Any]:
     }
 
 
-def fact_record(fact: Fact) -> dict[str, Any]:
+def fact_record(fact: Fact) -> dict[str, object]:
     """The fact in the shape of a FactRecord."""
     return {
         "content": fact.text,

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.language.intent import intent_of
@@ -80,7 +79,7 @@ def recall_request(
     device: str | None = None,
     app_version: str | None = None,
     page_hint: str | None = None,
-    elements: Sequence[Any] | None = None,
+    elements: Sequence[object] | None = None,
     top_n: int = 3,
     expand: bool = True,
     as_of: datetime | None = None,
@@ -124,7 +123,7 @@ def checked_task(task: object) -> str:
 
 
 def page_of(
-    url: str | None, hint: str | None, elements: Sequence[Any] | None
+    url: str | None, hint: str | None, elements: Sequence[object] | None
 ) -> Page | None:
     """The page at hand. Raises InvalidInput naming a bad element."""
     if url is None and hint is None and elements is None:

@@ -13,11 +13,11 @@ what the rule is worth. *Better without*: those that rise. *Moved on*: on how ma
 the rule answered otherwise than it would have if it were off; on the others it can
 change nothing. *always*: a number, of which that is not known."""
 SAMPLED = """\
-Samples: of each set whole kinds, by checksum, up to some 110 tasks; 40 texts of each
-set of other words; 9 kinds with paths for tails; one draw of mail requests. Figures are
-shares (pair F1, slots exact, paths, right intents, offers) or numbers of wrong direct
-replays. Rules that make patterns are measured on kinds, paths and mail; rules that
-follow patterns on paths, mail, other words and tails."""
+Samples: of each set whole kinds, by checksum, up to some 70 tasks; 28 texts of each
+set of other words; 6 kinds with paths for tails; 40 mail requests of one draw. Figures
+are shares (pair F1, slots exact, paths, right intents, offers) or numbers of wrong
+direct replays. Rules that make patterns are measured on kinds, paths and mail; rules
+that follow patterns on paths, mail, other words and tails."""
 
 
 def checks(result: AblationResult) -> list[Check]:

@@ -60,10 +60,12 @@ class Size:
     """Requests asked of the set of mails."""
 
 
-SMALL = Size(tasks=110, kinds=9, asked=40, mail=60)
+SMALL = Size(tasks=70, kinds=6, asked=28, mail=40)
 WHOLE = Size(tasks=100_000, kinds=1_000, asked=100_000, mail=60)
 K = 3
-"""Runs, or wordings, of a kind that are learned before others are asked."""
+"""Runs of a kind that are learned before others are asked,"""
+WORDED = 10
+"""and wordings of an intent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,15 +176,12 @@ def _followed(
 def _mails(data: Path, embedder: Embedder, size: Size) -> Iterator[Part]:
     if (data / mail.SET).is_dir():
         found = [one for one in samples(data / mail.SET) if one.trajectory.steps]
-        for k in (K, 10):
-            measure = partial(_intents, found, k, embedder, size.mail)
-            yield Part(f"{mail.SET}: intents, {k} wordings", measure)
+        measure = partial(_intents, found, embedder, size.mail)
+        yield Part(f"{mail.SET}: intents", measure)
 
 
-def _intents(
-    found: Sequence[Sample], k: int, embedder: Embedder, most: int
-) -> Measures:
-    asked = list(islice(drawn(found, k, 0, embedder), most))
+def _intents(found: Sequence[Sample], embedder: Embedder, most: int) -> Measures:
+    asked = list(islice(drawn(found, WORDED, 0, embedder), most))
     direct = [one for one in asked if one.route == "direct_replay"]
     return {
         "right intent": mean([float(one.shown == one.meant) for one in asked]),

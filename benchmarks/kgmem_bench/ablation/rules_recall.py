@@ -1,10 +1,7 @@
 """The rules that say which pattern a text fits, with which values, and what speaks
 against following its path; and what is there without them."""
 
-import re
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Any
 
 from kgmem_bench.ablation.neutral import (
     answers,
@@ -22,16 +19,6 @@ def _unlike(name: str) -> Neutral:
     return lambda looks: tuple(
         (has, 0.0 if has.__name__ == name else price) for has, price in looks
     )
-
-
-def _whole(asked: Any, words: Any, start: int, end: int) -> Any:
-    """A run of words alone, without its pieces."""
-    module = import_module("kgmem.matching.assign")
-    return module._trimmed(asked, words, start, end)
-
-
-def _no_compound() -> re.Pattern[str]:
-    return re.compile(r"(?!)")
 
 
 def _rules(room: str, rows: Sequence[tuple[str, str, Neutral]]) -> list[Rule]:
@@ -104,18 +91,29 @@ MEANING = _rules("matching: other words", [
     ("few other words", "matching.paraphrase:MOST_OTHER", be(1e9)),
     ("clearly the one", "matching.paraphrases:CLEARLY", be(0.0)),
     ("a fit of values counts", "matching.paraphrases:FIT", be(0.0)),
-    ("near enough", "matching.paraphrases:CLOSE", be({True: 0.0, False: 0.0})),
-    ("values without a mark", "matching.assign:_bare", nothing()),
-    ("known values are found", "matching.assign:_named", nothing()),
-    ("little words part values", "matching.assign:_pieces",
-     instead(lambda asked, words, start, end: _whole(asked, words, start, end))),
-    ("words around tell the slot", "matching.assign:AROUND", be(0.0)),
-    ("little words between count", "matching.assign:BEHIND", be(1.0)),
-    ("slots are in order", "matching.assign:IN_ORDER", be(0.0)),
-    ("unclear ways bind nothing", "matching.assign:UNCLEAR", be(0.0)),
-    ("the only slot left", "matching.assign:LEFT", be(0.0)),
-    ("compounds are one value", "matching.assign:_COMPOUND", be(_no_compound())),
-    ("naming words are passed", "matching.assign:NAMING", be(frozenset())),
+    ("the nearest kind is nearest", "matching.paraphrases:LEAD", be(0.0)),
+    ("words that both have", "matching.paraphrases:ALIKE", be(0.0)),
+    ("words that nothing explains", "matching.paraphrases:BEYOND", be(0.0)),
+    ("some texts mean no kind", "matching.paraphrases:NONE",
+     be({True: -99.0, False: -99.0})),
+    ("a value in the first sentence has a slot", "matching.paraphrase:_first_end",
+     answers(0)),
+    ("likely enough", "matching.paraphrases:OFFERED", be(0.0)),
+    ("sure enough to bind", "matching.assigning.assign:SURE", be(0.0)),
+    ("the word beside a value", "matching.assigning.evidence:_has_first",
+     answers(False)),
+    ("words further off", "matching.assigning.evidence:_has_later", answers(False)),
+    ("words that the kind says", "matching.assigning.evidence:is_said",
+     answers(False)),
+    ("marked values", "matching.assigning.spans:_marker", answers("")),
+    ("frayed values", "matching.assigning.spans:_frayed", answers(0)),
+    ("torn values", "matching.assigning.spans:_torn_from", nothing()),
+    ("values in another script", "matching.assigning.spans:_is_foreign",
+     answers(False)),
+    ("units that are tied", "matching.assigning.units:_tied", given(1, list)),
+    ("Chinese verbs end values", "language.chinese:is_relating", answers(False)),
+    ("values that their form shows are whole", "matching.assigning.units:_one_between",
+     given(1, list)),
     ("opposite prefixes", "matching.opposites:is_opposite", answers(False)),
     ("requests that undo", "matching.opposites:ask_opposites", answers(False)),
     ("what the app undoes", "matching.opposites:opposed", empty(dict)),
@@ -139,7 +137,6 @@ DOUBTS = _rules("doubts", [
     ("nameless elements", "recall.routing.doubts:is_nameless", answers(False)),
     ("the first element lacks", "recall.routing.doubts:lacks_first", answers(False)),
     ("renewed elements", "recall.routing.doubts:_renewed", nothing()),
-    ("ends that may lack", "recall.routing.doubts:_loose_slots", empty(set)),
     ("for good", "recall.routing.doubts:_acts_for_good", answers(False)),
     ("slots that say which", "recall.routing.doubts:_telling", nothing()),
     ("first words", "recall.routing.wording_doubts:_first_slots", nothing()),

@@ -17,6 +17,7 @@ from kgmem.lab import (
     CypherEngine,
     Embedder,
     Generation,
+    IndexedNode,
     Redactor,
     Row,
     RunRows,
@@ -190,7 +191,7 @@ class Floor:
                 version=row["version"],
                 dense=vector.tolist(),
                 sparse=sparse_document(text, TASK.average_length),
-                payload=payload_of(row),
+                payload=payload_of(IndexedNode.of_row(TASK.name, row)),
             )
             for row, text, vector in zip(rows, texts, vectors, strict=True)
         ]

@@ -29,6 +29,8 @@ WRITTEN = Path(__file__).parents[1] / "data" / "rewordings.json"
 
 
 SAME: Sequence[Relation] = ("other words", "other language")
+"""Relations of tasks that a known path does, in other words than it was learned in."""
+DONE: Sequence[Relation] = (*SAME, "values swapped")
 """Relations of tasks that a known path does."""
 
 
@@ -144,7 +146,7 @@ def _measure(one: WordingSet, embedder: Embedder) -> list[Offer]:
 
 
 def _with_later(before: Offer, after: Offer) -> Offer:
-    right = after.is_right and after.relation in SAME
+    right = after.is_right and after.relation in DONE
     told = replace(before, after_all=after.route, after_all_right=right)
     if not (before.is_right and before.relation in SAME):
         return told

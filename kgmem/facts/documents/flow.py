@@ -43,7 +43,7 @@ from kgmem.facts.read.extract import Tagged
 from kgmem.facts.say.statements import StatedIn
 from kgmem.graph.facts.documents import ChunkRow, DocumentStore, Others, WholeDocument
 from kgmem.graph.facts.entities import Name
-from kgmem.graph.points import CHUNK
+from kgmem.graph.points import CHUNK, IndexedNode
 from kgmem.graph.rows import now_ms
 from kgmem.index.projection import Projection
 from kgmem.model.base import clean, language_of
@@ -320,7 +320,7 @@ class Documents:
 
     def _write_batch(
         self, one: Import, rows: Sequence[ChunkRow], before: str | None
-    ) -> list[Row]:
+    ) -> list[IndexedNode]:
         """The points that wait for their vectors."""
         given = one.given
         known = self.store.known_chunks([row.chunk_id for row in rows])

@@ -21,7 +21,6 @@ from kgmem.generalize.grounding.matches import (
     spelling,
     whole_matches,
 )
-from kgmem.generalize.grounding.ordinals import ordinal_matches
 from kgmem.generalize.grounding.task_text import TaskText, within
 from kgmem.generalize.plain import Grounding, RunSteps
 from kgmem.language.words import Span, folds
@@ -29,8 +28,6 @@ from kgmem.pace import breathe
 
 MAX_FIELDS = 1_000
 """Fields of a run that are looked at."""
-MAX_STEPS_TO_CHOICE = 5
-"""From typing the beginning of a value to choosing the value from what is offered."""
 
 
 def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding, ...]:
@@ -50,9 +47,6 @@ def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding,
     _hold_wholes(held, [(field, whole_matches(task, field)) for field in fields])
     _hold_contained(held, fields)
     _hold_paths(held, [field for field in found if field.part.startswith(PATH)])
-    _hold_beginnings(held, fields)
-    _hold_ends_of_found(held, fields)
-    _hold_ordinals(held)
     _hold_evidence(held, fields)
     if app:
         _hold_app(held, app)
@@ -110,13 +104,9 @@ class _Held:
 
 
 def _hold(held: _Held, match: Match) -> bool:
-    """Take the match if its span is free, or can be made so."""
-    over = held.over(match.span)
-    if over and over != [match.span]:
-        if not _was_searched(held, over, match):
-            return False
-        for typed in held.remove(over[0]):
-            held.add(_beginning(held.task, typed, match.span))
+    """Take the match if its span is free, or held itself."""
+    if held.over(match.span) not in ([], [match.span]):
+        return False
     held.add(match)
     return True
 
@@ -180,7 +170,7 @@ def _order_of_contained(match: Match) -> tuple[int, int, int, str]:
 def _cut_to_held(held: _Held, match: Match) -> Iterator[Match]:
     """The match, or those of the grounded spans that lie within its span."""
     over = held.over(match.span)
-    if not over or _was_searched(held, over, match):
+    if not over:
         yield match
         return
     for span in over:
@@ -190,114 +180,6 @@ def _cut_to_held(held: _Held, match: Match) -> Iterator[Match]:
         if within(span, match.span) and folds(written) == folds(said):
             before, after = match.field.text[:start], match.field.text[end:]
             yield Match(span, match.field, spelling(said, written), before, after)
-
-
-# Beginnings ---------------------------------------------------------------------------
-
-
-def _was_searched(held: _Held, over: Sequence[Span], choice: Match) -> bool:
-    """Is `choice` a label, and `over`, the grounded spans that it lies over, only its
-    beginning, which had been typed before to find it?"""
-    if len(over) != 1 or choice.field.trust != Trust.LABEL:
-        return False
-    (begun,) = over
-    return (
-        begun[0] == choice.span[0]
-        and begun[1] < choice.span[1]
-        and all(_leads_to(held, m.field, choice.field) for m in held.matches(begun))
-    )
-
-
-def _leads_to(held: _Held, typed: Field, choice: Field) -> bool:
-    """Was the value typed a few steps before the label was chosen?"""
-    return (
-        typed.part == "value"
-        and held.steps[typed.step].does.enters == "text"
-        and 0 < choice.step - typed.step <= MAX_STEPS_TO_CHOICE
-    )
-
-
-def _beginning(task: TaskText, match: Match, span: Span) -> Match:
-    """The same field as a use of the longer span. Where no transform explains that
-    only its beginning was typed, it counts as the whole: typing on leads to the same
-    choice."""
-    return Match(span, match.field, spelling(task.said(span), match.field.text.strip()))
-
-
-def _hold_beginnings(held: _Held, fields: Sequence[Field]) -> None:
-    """What was typed is the beginning of a value that was then chosen."""
-    chosen = [
-        (span, match)
-        for span, matches in held.in_order().items()
-        for match in matches
-        if match.field.trust == Trust.LABEL
-    ]
-    for field in fields:
-        begun = "".join(folds(field.text))
-        for span, choice in chosen if field not in held.fields else ():
-            if _leads_to(held, field, choice.field) and "".join(
-                folds(held.task.said(span))
-            ).startswith(begun):
-                held.add(_beginning(held.task, Match(span, field), span))
-                break
-
-
-# Parts of words -----------------------------------------------------------------------
-
-
-def _hold_ends_of_found(held: _Held, fields: Sequence[Field]) -> None:
-    """What was chosen is called by a word of which the text says the beginning, which
-    had been typed to find it, and perhaps the end, between quotation marks."""
-    typed = [
-        (span, match)
-        for span, matches in held.in_order().items()
-        for match in matches
-        if match.field.part == "value"
-    ]
-    for field in fields:
-        if field.trust != Trust.LABEL or field in held.fields:
-            continue
-        for span, match in typed:
-            said = held.task.said(span)
-            if _leads_to(held, match.field, field) and _begins(field.text, said):
-                held.add(Match(span, field, after=field.text[len(said) :]))
-                _hold_end(held, field, len(said))
-                break
-
-
-def _hold_end(held: _Held, field: Field, begun: int) -> None:
-    """A quotation with which the field ends, after its first `begun` characters."""
-    for span in held.task.quoted:
-        said = held.task.said(span)
-        rest = len(field.text) - len(said)
-        if rest > begun and not held.over(span) and _ends(field.text, said):
-            held.add(Match(span, field, before=field.text[:rest]))
-            return
-
-
-def _begins(name: str, said: str) -> bool:
-    """Is it the beginning of a longer word, up to case?"""
-    is_longer = name[len(said) : len(said) + 1].isalpha()
-    return is_longer and name[: len(said)].casefold() == said.casefold()
-
-
-def _ends(name: str, said: str) -> bool:
-    """Is it the end of a longer word, up to case?"""
-    rest = len(name) - len(said)
-    return name[rest - 1].isalpha() and name[rest:].casefold() == said.casefold()
-
-
-# Ordinals -----------------------------------------------------------------------------
-
-
-def _hold_ordinals(held: _Held) -> None:
-    """What the text counts, of elements whose ids are numbered."""
-    for match in ordinal_matches(held.task, held.steps):
-        if match.field not in held.fields and held.over(match.span) in (
-            [],
-            [match.span],
-        ):
-            held.add(match)
 
 
 # Evidence, app ------------------------------------------------------------------------

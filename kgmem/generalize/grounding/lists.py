@@ -1,4 +1,4 @@
-"""Enumerations and numbers in a task's text that a run repeats steps for."""
+"""Enumerations in a task's text that a run repeats steps for."""
 
 import re
 from collections import defaultdict
@@ -15,25 +15,17 @@ from kgmem.generalize.grounding.task_text import (
 )
 from kgmem.generalize.plain import Grounding, Use
 from kgmem.language.items import item_spans
-from kgmem.language.typed import Typed
 from kgmem.language.words import Span, Word, words
-from kgmem.matching.transform import count_in
-from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import EDITABLE, kind_of, stable_classes
 from kgmem.model.keys.identity import element_key
-from kgmem.model.kind import form_of
 from kgmem.model.trajectory import Element, Step
 
-COUNT = "count"
-"""Transform of a number: so many times."""
 MAX_ITEM_WORDS = 6
 """Words of an item that no step holds."""
 MIN_MIXED = 3
 """Items of an enumeration of which some are told by name and others by number."""
 MAX_EDGE_WORDS = 3
 """Words of the first and the last item where none stands between them."""
-MAX_COUNTED = 40
-"""Characters after a number that are looked at for what it counts."""
 
 Held = Mapping[Span, Sequence[Match]]
 Shape = tuple[str, ...]
@@ -42,10 +34,9 @@ Shape = tuple[str, ...]
 
 def with_lists(task: TaskText, steps: Steps, held: Held) -> tuple[Grounding, ...]:
     """The groundings of the spans that are held, items of one list as one of them;
-    besides, enumerations and numbers that only the number of steps tells."""
+    besides, enumerations that only the number of steps tells."""
     found = list(_grounded(task, steps, held))
     found = _with_open_items(task, steps, found)
-    found += _counted_repeats(task, steps, found)
     return tuple(sorted(found, key=lambda one: one.span))
 
 
@@ -291,39 +282,3 @@ def _outward(found: Iterable[Word], longest: int) -> Iterator[Word]:
         if n >= room or not is_telling(word):
             return
         yield word
-
-
-# Repeats ------------------------------------------------------------------------------
-
-
-def _counted_repeats(
-    task: TaskText, steps: Steps, found: Sequence[Grounding]
-) -> Iterator[Grounding]:
-    """A number of which no step holds the value, while just one group of neighbouring
-    steps of one shape has as many steps."""
-    counted = {use.step for one in found if one.items for use in one.uses}
-    groups = _groups(steps, _repeated_shape, counted)
-    for typed in task.typed:
-        number = count_in(task.said(typed.span)) if form_of(typed.kind).counts else None
-        fitting = [group for group in groups if len(group) == number]
-        if (
-            number is not None
-            and number > 1
-            and len(fitting) == 1
-            and _counts_things(task, typed)
-            and not any(_overlap(typed.span, one.span) for one in found)
-        ):
-            uses = tuple(Use(step, "", COUNT) for step in fitting[0])
-            yield Grounding(typed.span, uses)
-            groups.remove(fitting[0])
-
-
-def _counts_things(task: TaskText, typed: Typed) -> bool:
-    """Does what is counted stand with the number (`3 posts`, 三条)?"""
-    after = words(task.text[typed.span[1] :][:MAX_COUNTED])
-    return form_of(typed.kind).ends == "unit" or (bool(after) and is_telling(after[0]))
-
-
-def _repeated_shape(step: Step) -> Shape:
-    label = normalize(step.target.label()) if step.target else ""
-    return *_shape(step), label, step.value or ""

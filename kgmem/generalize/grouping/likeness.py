@@ -19,7 +19,7 @@ from itertools import accumulate
 import numpy as np
 from rapidfuzz.distance import LCSseq
 
-from kgmem.generalize.grouping.sketch import APP, DEED, LABEL, Sketch, is_mask
+from kgmem.generalize.grouping.sketch import DEED, LABEL, Sketch, is_mask
 from kgmem.language.stopwords import CHINESE, ENGLISH
 from kgmem.matching.anchor_words import POLAR
 from kgmem.model.values.similarity import SimilarityScale
@@ -32,8 +32,6 @@ FUNCTION_WEIGHT = _TUNED["function_weight"]
 """Weights of tokens; a content word, a Chinese character, a step's label weigh 1."""
 MASK_WEIGHT = _TUNED["mask_weight"]
 """Of what stands for a value."""
-APP_WEIGHT = _TUNED["app_weight"]
-"""All tasks of an app may name it."""
 DEED_WEIGHT = _TUNED["deed_weight"]
 """Of an action and a kind of target."""
 
@@ -154,8 +152,6 @@ def anchors(line: Line) -> tuple[str, ...]:
 @lru_cache(1 << 16)
 def weight(token: str) -> float:
     """What a token of words or of a path weighs by itself."""
-    if token == APP:
-        return APP_WEIGHT
     if is_mask(token):
         return MASK_WEIGHT
     if token.startswith(LABEL):

@@ -104,22 +104,11 @@ class _Column:
         return True
 
     def _counted_by(self) -> str | None:
-        """The slot whose number says how often the step is done, in all runs.
-
-        That it does is known if the number of times varies with it, or a run's step
-        is recorded to be there because of it.
-        """
-        shown = {
-            slot
-            for token in self.tokens
-            for one in token.rounds
-            for slot in one[0].counts
-        }
-        varies = len(set(self.times)) > 1
-        for slot in self.runs[0].bindings:
-            if (varies or slot in shown) and self._says_times(slot):
-                return slot
-        return None
+        """The slot whose number says how often the step is done, in all runs, where
+        the number of times varies with it."""
+        if len(set(self.times)) < 2:
+            return None
+        return next(filter(self._says_times, self.runs[0].bindings), None)
 
     def _says_times(self, slot: str) -> bool:
         said = [run.bindings.get(slot) for run in self.runs]

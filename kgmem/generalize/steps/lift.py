@@ -76,8 +76,6 @@ class Lifted:
     """All of its holes, each once."""
     items: tuple[tuple[str, int], ...]
     """Slot and number of each list item that it is there for."""
-    counts: tuple[str, ...]
-    """Slots that say how often the step is done."""
     destination: Element | None = None
     """Where it ends, told alike."""
     led_to: str | None = None
@@ -153,7 +151,6 @@ def _lifted(
             )
         ),
         items=tuple(dict.fromkeys((s, item) for s, item in items if item is not None)),
-        counts=tuple(dict.fromkeys(u.slot for u in by_part[""] if u.item is None)),
     )
 
 

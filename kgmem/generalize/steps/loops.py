@@ -7,10 +7,7 @@ from itertools import pairwise
 
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value, without_items
 from kgmem.generalize.steps.nameless import (
-    Kinds,
     is_nameless,
-    labelled_stretch,
-    nameless_stretch,
     told_apart,
 )
 from kgmem.generalize.steps.same_step import ALIKE, similarity
@@ -48,11 +45,11 @@ class Uneven(Exception):
 
 
 def tokens(
-    steps: Sequence[Lifted], bindings: Bindings, shapes: Shapes, kinds: Kinds
+    steps: Sequence[Lifted], bindings: Bindings, shapes: Shapes
 ) -> tuple[PathToken, ...]:
     """The run's steps as loops and steps; raises Uneven where items are used outside
     of a loop."""
-    loops = dict(_loops(steps, bindings, shapes, kinds))
+    loops = dict(_loops(steps, bindings, shapes))
     found: list[PathToken] = []
     n = 0
     while n < len(steps):
@@ -86,21 +83,13 @@ def lists_in(bindings: Bindings) -> dict[str, list[str]]:
 
 
 def _loops(
-    steps: Sequence[Lifted], bindings: Bindings, shapes: Shapes, kinds: Kinds
+    steps: Sequence[Lifted], bindings: Bindings, shapes: Shapes
 ) -> Iterator[tuple[int, PathToken]]:
     """Loops by where they start."""
     index = {step.place: n for n, step in enumerate(steps)}
-    for slot, items in lists_in(bindings).items():
-        stretch = labelled_stretch(steps, slot, len(items))
-        rounds = _one_by_one(stretch) or _shown_rounds(steps, slot, shapes)
-        if not rounds:
-            rounds = _one_by_one(nameless_stretch(steps, slot, len(items), kinds))
-        if rounds:
+    for slot in lists_in(bindings):
+        if rounds := _shown_rounds(steps, slot, shapes):
             yield index[rounds[0][0].place], PathToken(rounds, slot)
-
-
-def _one_by_one(steps: Sequence[Lifted] | None) -> tuple[Round, ...]:
-    return tuple((step,) for step in steps or ())
 
 
 # --- rounds ------------------------------------------------------------------------

@@ -299,7 +299,6 @@ def _slots(token: PathToken) -> Iterator[str]:
         yield token.slot
     for step in token.rounds[0]:
         yield from (hole.slot for hole in step.holes)
-        yield from step.counts
 
 
 def _refuse_unexplained(stretch: _Stretch) -> None:

@@ -14,7 +14,7 @@ from kgmem.generalize.steps.align_steps import align
 from kgmem.generalize.steps.build_steps import build
 from kgmem.generalize.steps.lift import BoundUse, Lifted, MemberRun, joined_slots, lift
 from kgmem.generalize.steps.loops import PathToken, Uneven, lists_in, shapes_in, tokens
-from kgmem.generalize.steps.nameless import kinds_in, with_open_names
+from kgmem.generalize.steps.nameless import with_open_names
 from kgmem.generalize.steps.outline import Table, outline
 from kgmem.generalize.steps.own_content import without_own_content
 from kgmem.generalize.steps.verify_path import PathVerdict, verdict
@@ -124,11 +124,10 @@ def _told(
     shapes = shapes_in(
         lifted, {slot for run in runs for slot in lists_in(run.bindings)}
     )
-    kinds = kinds_in(runs, lifted)
     told: dict[str, tuple[PathToken, ...]] = {}
     for run, steps in zip(runs, lifted, strict=True):
         try:
-            told[run.experience_id] = tokens(steps, run.bindings, shapes, kinds)
+            told[run.experience_id] = tokens(steps, run.bindings, shapes)
         except Uneven as error:
             refused[run.experience_id] = f"treats the items of {error} unevenly"
     return told

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value
 from kgmem.language.irreversible import is_irreversible
-from kgmem.matching.affixes import affixes_of, shared_affixes
 from kgmem.model.base import normalize, to_json
 from kgmem.model.keys.element_evidence import kind_of, stable_classes
 from kgmem.model.pattern import Expectation, PatternStep
@@ -113,7 +112,6 @@ def merged(members: Sequence[Lifted]) -> PatternStep:
     members = toggles or members
     first, target = members[0], _target(members)
     ends = [one.destination for one in members if one.destination is not None]
-    loose = _loose_slots(target, members)
     return PatternStep(
         n=0,
         action=first.step.action,
@@ -122,29 +120,13 @@ def merged(members: Sequence[Lifted]) -> PatternStep:
         value=_shared_value(members),
         params=_shared_params([member.params for member in members]),
         slots=tuple(
-            dict.fromkeys(
-                hole.slot
-                for member in members
-                for hole in member.holes
-                if hole.slot not in loose
-            )
+            dict.fromkeys(hole.slot for member in members for hole in member.holes)
         ),
         expect=_expectation(members),
         irreversible=any(
             is_irreversible(s.action, s.target, s.value, s.params) for s in steps
         ),
     )
-
-
-def _loose_slots(target: Element | None, members: Sequence[Lifted]) -> set[str]:
-    """Slots of an end of the target's name that some members do without."""
-    needed = set.intersection(*({h.slot for h in one.holes} for one in members))
-    return {
-        hole.slot
-        for affix in (affixes_of(target) if target else ())
-        for hole in templates.holes(affix.value)
-        if hole.slot not in needed
-    }
 
 
 def _shared_value(members: Sequence[Lifted]) -> str | None:
@@ -203,9 +185,6 @@ def _agreed(targets: Sequence[Element], sure: bool) -> Element:
     name, name_is_part = _shared_text([target.name for target in targets], is_data)
     text, text_is_part = _shared_text([target.text for target in targets], is_data)
     is_part = name_is_part if name else text_is_part
-    affixes = shared_affixes([target.name or target.text or "" for target in targets])
-    if affixes:
-        name, text, is_part = None, None, False
     return Element(
         element_id=_equal(targets, lambda t: t.element_id) if sure else None,
         role=_equal(targets, lambda t: t.role),
@@ -217,7 +196,6 @@ def _agreed(targets: Sequence[Element], sure: bool) -> Element:
         locators=(
             *_shared_locators(targets, sure),
             *([PART_OF_NAME] * is_part),
-            *affixes,
         ),
         container=_shared_container(targets, sure),
         ordinal=_equal(targets, lambda t: t.ordinal) if sure else None,

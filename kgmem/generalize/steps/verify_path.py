@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from kgmem.matching.affixes import affixes_of, has_affixes
 from kgmem.model.keys.identity import element_key
 from kgmem.model.pattern import Bindings
 from kgmem.paths.fill_steps import Filler
@@ -33,8 +32,6 @@ def verdict(filler: Filler, bindings: Bindings, path: Recorded) -> PathVerdict:
     if taken is None:
         return PathVerdict(reason=OTHER_PATH)
     told = list(_told(path, taken))
-    if not all(_ends_alike(one, one.seen) for one in told):
-        return PathVerdict(reason=OTHER_PATH)
     if not all(map(_names_something, told)) or not _are_told_apart(told):
         return PathVerdict(reason=AMBIGUOUS)
     if not all(map(_is_one_on_page, told)):
@@ -85,13 +82,6 @@ def _are_others(a: _Told, b: _Told) -> bool:
     return element_key(one) != element_key(other)
 
 
-def _ends_alike(told: _Told, element: Look) -> bool:
-    """Does the element's name begin and end as the path says, if it does?"""
-    target = told.filled.step.target
-    ends = affixes_of(target) if target else ()
-    return not ends or has_affixes(element.name or "", ends)
-
-
 def _is_one_on_page(told: _Told) -> bool:
     """At most one element of the page fits the target, if one fitted the element as
     it was recorded; only looked at where the path knows less than the record did."""
@@ -103,7 +93,7 @@ def _is_one_on_page(told: _Told) -> bool:
         return True
     page = told.path.page(told.place)
     before = sum(looks_fit(seen, other) for other in page)
-    after = sum(looks_fit(target, other) and _ends_alike(told, other) for other in page)
+    after = sum(looks_fit(target, other) for other in page)
     return before != 1 or after <= 1
 
 

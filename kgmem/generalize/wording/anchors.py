@@ -15,8 +15,6 @@ from kgmem.generalize.wording.units import Unit
 from kgmem.language.vocabulary import word_set
 from kgmem.matching.anchor_words import (
     LIGHT,
-    NEVER_FIRST,
-    NEVER_LAST,
     is_content,
     is_han,
 )
@@ -33,15 +31,8 @@ MAX_ROUNDS = 8
 CONJUNCTIONS = word_set("conjunction")
 SEPARATORS = CONJUNCTIONS | frozenset(",、;")
 """What stands between the items of an enumeration."""
-OPEN_END = SEPARATORS | NEVER_LAST
-"""What comes after these goes on with them."""
 LEANING = word_set("leaning")
 """Words that stand with what follows them; none parts two values."""
-PAIR_WORDS = word_set("pair")
-"""With these `and` stands between two values."""
-QUOTES = frozenset('"“”‘’「」『』《》')
-FIRM_MARKS = frozenset("，：:")
-"""Other marks that stand between values rather than in them."""
 ALONE = _TUNED["alone"]
 """A run of shared units between two values needs so much strength."""
 BESIDE_NOTHING = _TUNED["beside_nothing"]
@@ -125,21 +116,20 @@ def _accidents(framed: GroupFrame, texts: Texts) -> set[int]:
     """Numbers of the columns that are no words of a template."""
     found: set[int] = set()
     words = [column.unit for column in framed.columns]
-    parts_two = any(unit.fold in PAIR_WORDS for unit in words)
     for run in _runs(framed, texts):
         left, right = (_contents(framed, n, texts) for n in (run.start, run.stop))
-        if _is_accident([words[n] for n in run], left, right, parts_two):
+        if _is_accident([words[n] for n in run], left, right):
             found.update(run)
             continue
         rows = [(texts[n], row) for n, row in framed.rows.items()]
         if _mostly(
-            _goes_on(content, text, row[run.start])
+            _goes_on(text, row[run.start])
             for (text, row), content in zip(rows, left, strict=True)
             if content
         ):
             found.add(run.start)
         if _mostly(
-            _begins_before(content, text, row[run.stop - 1] + 1)
+            _begins_before(text, row[run.stop - 1] + 1)
             for (text, row), content in zip(rows, right, strict=True)
             if content
         ):
@@ -147,16 +137,16 @@ def _accidents(framed: GroupFrame, texts: Texts) -> set[int]:
     return found
 
 
-def _goes_on(content: Sequence[Unit], text: Sequence[Unit], at: int) -> bool:
-    """Does the content go on in the shared unit at this place?"""
+def _goes_on(text: Sequence[Unit], at: int) -> bool:
+    """Does the value before go on in the shared unit at this place?"""
     before, after = _cut(text, at)
-    return 0 < after <= before or content[-1].fold in OPEN_END
+    return 0 < after <= before
 
 
-def _begins_before(content: Sequence[Unit], text: Sequence[Unit], at: int) -> bool:
-    """Does the content at this place begin in the shared unit before?"""
+def _begins_before(text: Sequence[Unit], at: int) -> bool:
+    """Does the value at this place begin in the shared unit before?"""
     before, after = _cut(text, at)
-    return 0 < before <= after or content[0].fold in NEVER_FIRST
+    return 0 < before <= after
 
 
 def _cut(text: Sequence[Unit], at: int) -> tuple[int, int]:
@@ -187,24 +177,21 @@ def _is_accident(
     run: Sequence[Unit],
     left: Sequence[Sequence[Unit]],
     right: Sequence[Sequence[Unit]],
-    parts_two: bool,
 ) -> bool:
     """Do values stand on both sides, and is it too little to part them?"""
     if not (_hold_values(left) and _hold_values(right)):
         return False
-    strength = sum(_strength(unit, parts_two) for unit in run)
+    strength = sum(map(_strength, run))
     if strength < ALONE:
         return True
     return strength < BESIDE_NOTHING and not all((*left, *right))
 
 
-def _strength(unit: Unit, parts_two: bool) -> float:
+def _strength(unit: Unit) -> float:
     """How much a shared unit says against an accident; of most words 0..1."""
-    if unit.fold in QUOTES:
-        return BESIDE_NOTHING
-    if unit.kind == "mark" and unit.fold not in FIRM_MARKS:
+    if unit.kind == "mark":
         return 0.0
-    if unit.fold in SEPARATORS and not parts_two:
+    if unit.fold in SEPARATORS:
         return 0.0
     if is_han(unit.fold):
         return 0.5 if is_content(unit.fold) else 1.0

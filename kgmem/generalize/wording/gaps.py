@@ -2,31 +2,17 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 
-from kgmem.generalize.wording.anchors import CONJUNCTIONS, SEPARATORS
 from kgmem.generalize.wording.units import Unit
 from kgmem.language.stemming import stem
-from kgmem.language.stopwords import CHINESE_VERBS, ENGLISH_VERBS
-from kgmem.matching.anchor_words import is_han
 from kgmem.model.kind import form_of
-from kgmem.tuning import tuned
-
-_TUNED = tuned("generalize.wording.gaps")
 
 Content = Sequence[Unit]
 
-MANY = 3
-"""Items that make an enumeration."""
 UNUSED = 5
 """Different contents that may be values though no run uses them."""
-OPTIONAL, MOSTLY = int(_TUNED["optional"]), _TUNED["mostly"]
-"""Number and share of the values that have the same word at one edge, if the word is
-no part of them."""
-USUAL = 2 / 3
-"""Share of the texts that say a thing in one way, where the others' ways are no
-values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +24,6 @@ class GapValue:
     start: int
     end: int
     """In units of the gap's content."""
-    is_list: bool = False
 
 
 def pieces(
@@ -50,21 +35,15 @@ def pieces(
     """
     if _is_wording(contents, texts, unused):
         return [[] for _ in contents]
-    inner = _without_shared_edges(contents)
-    parts = _typed_parts([c[a:b] for c, (a, b) in zip(contents, inner, strict=True)])
+    parts = _typed_parts(contents)
     if parts is not None:
-        return [_moved(p, a) for p, (a, _) in zip(parts, inner, strict=True)]
-    is_list = _is_list([c[a:b] for c, (a, b) in zip(contents, inner, strict=True)])
-    return [[GapValue(0, a, b, is_list)] if b > a else [] for a, b in inner]
+        return parts
+    return [[GapValue(0, 0, len(c))] if c else [] for c in contents]
 
 
 def holds_values(content: Content) -> bool:
     """Is there more than function words and marks?"""
     return any(not unit.is_empty for unit in content)
-
-
-def _moved(found: Sequence[GapValue], by: int) -> list[GapValue]:
-    return [replace(p, start=p.start + by, end=p.end + by) for p in found]
 
 
 def _is_wording(
@@ -77,8 +56,6 @@ def _is_wording(
     if len(variants.keys() - {()}) < 2 or len(set(map(_meaning, contents))) < 2:
         return True
     usual = max(variants.values()) / sum(texts)
-    if all(_tells_to_do(content) for content in contents):
-        return unused or usual >= USUAL
     repeated = 2 * len(variants) <= sum(texts) or usual >= 0.5
     few = len(variants) < UNUSED and not _mostly(_is_named, contents)
     may_be = few or repeated or () in variants
@@ -97,13 +74,6 @@ def _is_named(content: Content) -> bool:
     return any(unit.is_name for unit in content)
 
 
-def _tells_to_do(content: Content) -> bool:
-    """Only verbs and function words."""
-    return "".join(_folds(content)) in CHINESE_VERBS or all(
-        unit.is_empty or unit.fold in ENGLISH_VERBS for unit in content
-    )
-
-
 def _meaning(content: Content) -> tuple[str, ...]:
     """Its words without endings, and without those that say little."""
     return tuple(stem(unit.fold) for unit in content if not unit.is_empty)
@@ -111,46 +81,6 @@ def _meaning(content: Content) -> tuple[str, ...]:
 
 def _folds(content: Content) -> tuple[str, ...]:
     return tuple(unit.fold for unit in content)
-
-
-def _without_shared_edges(contents: Sequence[Content]) -> list[tuple[int, int]]:
-    """Start and end of each content without the words at its edges that most have:
-    `repo` in `kgmem repo`, `docs repo`, `wiki repo`, `site`."""
-    inner = [(0, len(content)) for content in contents]
-    for last in (True, False):
-        cut = list(contents)
-        while word := _shared_edge(cut, last):
-            inner = [
-                (a + (not last), b - last) if _has_edge(content, word, last) else (a, b)
-                for content, (a, b) in zip(cut, inner, strict=True)
-            ]
-            cut = [c[a:b] for c, (a, b) in zip(contents, inner, strict=True)]
-    return inner
-
-
-def _shared_edge(contents: Sequence[Content], last: bool) -> str | None:
-    """The word that most contents, but not all, have at this edge."""
-    values = [content for content in contents if content]
-    edges = [content[-1 if last else 0] for content in values]
-    words = Counter(unit.fold for unit in edges if _may_be_optional(unit))
-    for word, _ in words.most_common(1):
-        n = sum(_has_edge(content, word, last) for content in values)
-        if n >= OPTIONAL and MOSTLY * len(values) <= n < len(values):
-            return word
-    return None
-
-
-def _has_edge(content: Content, word: str, last: bool) -> bool:
-    """Does it begin or end with the word, beside others?"""
-    if len(content) < 2:
-        return False
-    edge, other = (content[-1], content[-1]) if last else (content[0], content[1])
-    return edge.fold == word and not other.joined
-
-
-def _may_be_optional(unit: Unit) -> bool:
-    """A content word; a single Chinese character is rarely a word."""
-    return unit.kind == "word" and not unit.is_empty and not is_han(unit.fold)
 
 
 def _typed_parts(contents: Sequence[Content]) -> list[list[GapValue]] | None:
@@ -189,20 +119,3 @@ def _part(unit: Unit) -> str:
 def _ends_by_itself(kind: str) -> bool:
     """Does a value of it end where its form ends?"""
     return form_of(kind).ends in ("form", "marks")
-
-
-def _is_list(contents: Sequence[Content]) -> bool:
-    """Do the texts enumerate, some more and some less? A lone comma may well stand
-    within a value: `Boise, ID`."""
-    counts = [_items(content) for content in contents if content]
-    if len(set(counts)) < 2:
-        return False
-    often = 2 * sum(n > 1 for n in counts) >= len(counts)
-    joined = any(unit.fold in CONJUNCTIONS for c in contents for unit in c)
-    return max(counts) >= MANY or (often and joined)
-
-
-def _items(content: Content) -> int:
-    """How many pieces separators make of it."""
-    runs = groupby(content, key=lambda unit: unit.fold in SEPARATORS)
-    return sum(not separates for separates, _ in runs)

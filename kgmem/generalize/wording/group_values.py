@@ -1,11 +1,10 @@
 """What the values of a group's texts tell together that none tells alone."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kgmem.generalize.plain import Grounding, TaskRuns
-from kgmem.generalize.wording.slot_roles import Role, action_of, part_of, steps_of
 from kgmem.language.words import Span
 from kgmem.model.base import normalize
 
@@ -17,52 +16,14 @@ Grounded = tuple[TaskRuns, Sequence[Grounding]]
 
 
 def agreed(texts: Sequence[Grounded]) -> list[tuple[Grounding, ...]]:
-    """Each text's values after a comparison: without lists that are none, with the
-    other places of values that stand in every text as often."""
-    parted = [(task, _ordered(v)) for task, v in _without_false_lists(texts)]
+    """Each text's values after a comparison: with the other places of values that
+    stand in every text as often."""
+    parted = [(task, _ordered(values)) for task, values in texts]
     return [_ordered(values) for _, values in _with_repetitions(parted)]
 
 
 def _ordered(values: Sequence[Grounding]) -> tuple[Grounding, ...]:
     return tuple(sorted(values, key=lambda one: one.span))
-
-
-def _without_false_lists(texts: Sequence[Grounded]) -> list[Grounded]:
-    """Items that do different things, and the same different things in every text
-    that has a list, are values side by side: a dish is searched, its size chosen."""
-    ways = [
-        tuple(_ways(task, one, item) for item in range(len(one.items)))
-        for task, values in texts
-        for one in values
-        if one.items
-    ]
-    if len(ways) < 2 or len(set(ways)) > 1 or len(set(ways[0])) == 1:
-        return list(texts)
-    return [
-        (task, [p for one in values for p in _parts(one)]) for task, values in texts
-    ]
-
-
-def _ways(task: TaskRuns, grounding: Grounding, item: int) -> frozenset[Role]:
-    """What the item does: actions, and the parts of them that it fills."""
-    steps = steps_of(task)
-    return frozenset(
-        (
-            *(action_of(steps[use.step]) if 0 <= use.step < len(steps) else ()),
-            part_of(use),
-        )
-        for use, of_item in zip(grounding.uses, grounding.of_item, strict=False)
-        if of_item == item
-    )
-
-
-def _parts(grounding: Grounding) -> Iterator[Grounding]:
-    """A list's items as values of their own; what is no list as it is."""
-    if not grounding.items:
-        yield grounding
-    for item, span in enumerate(grounding.items):
-        uses = zip(grounding.uses, grounding.of_item, strict=False)
-        yield Grounding(span, tuple(use for use, of_item in uses if of_item == item))
 
 
 def _with_repetitions(texts: Sequence[Grounded]) -> list[Grounded]:

@@ -125,7 +125,6 @@ def _found(
         gap = _Gap(number, framed, alike)
         if gap.is_used:
             doubtful |= gap.doubtful()
-            gap.widen_lists(found)
         else:
             gap.add_pieces(found)
     return found, doubtful
@@ -189,25 +188,6 @@ class _Gap:
             and not (only_lists and self._alike[n][0].has_runs)
         }
 
-    def widen_lists(self, found: Sequence[list[_Found]]) -> None:
-        """Where most texts have nothing but a list, so have the others: a run may
-        tell of some items only."""
-        using = [n for n, values in self._values.items() if values]
-        whole = [
-            n
-            for n in using
-            if len(self._contents[n]) == 1 and self._is_list(n, self._values[n][0])
-        ]
-        if 2 * self._texts(whole) <= self._texts(using):
-            return
-        slot = next(
-            v.slot for v in found[whole[0]] if v.start == self._places[whole[0]][0]
-        )
-        for n in set(using).difference(whole):
-            start, end = self._places[n]
-            outside = [v for v in found[n] if not start <= v.start < end]
-            found[n][:] = [*outside, _Found(slot, start, end, is_list=True)]
-
     def add_pieces(self, found: Sequence[list[_Found]]) -> None:
         """Of a gap without values of runs, what else varies."""
         has_runs = any(texts[0].has_runs for texts in self._alike)
@@ -216,9 +196,7 @@ class _Gap:
         for n, mine in zip(self._contents, values, strict=True):
             at = self._places[n][0]
             found[n] += [
-                _Found(
-                    f"gap{self._number}.{p.slot}", at + p.start, at + p.end, p.is_list
-                )
+                _Found(f"gap{self._number}.{p.slot}", at + p.start, at + p.end)
                 for p in mine
             ]
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Literal
 
 from kgmem.graph.facts.entities import Name, claim_entities, delete_lone_entities
-from kgmem.graph.points import CHUNK, put_outbox
+from kgmem.graph.points import CHUNK, IndexedNode, put_outbox
 from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import moment_of
 from kgmem.graph.store import GraphStore
@@ -90,7 +90,7 @@ class DocumentStore:
         new: Sequence[ChunkRow],
         stretch: Sequence[ChunkRow],
         before: str | None,
-    ) -> list[Row]:
+    ) -> list[IndexedNode]:
         """Write a stretch of a document in one transaction; gives the points that
         wait for their vectors.
 
@@ -99,7 +99,7 @@ class DocumentStore:
         meanwhile is left to `finish`.
         """
 
-        def work(tx: Transaction) -> list[Row]:
+        def work(tx: Transaction) -> list[IndexedNode]:
             if not tx.run(query("lock_document"), {"document_id": document_id}):
                 return []  # it was forgotten meanwhile
             known = _known(tx.run, [chunk.chunk_id for chunk in stretch])

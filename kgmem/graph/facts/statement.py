@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from kgmem.errors import GraphUnavailable
 from kgmem.graph.facts.entities import Name
+from kgmem.graph.points import IndexedNode
 from kgmem.model.keys.identity import fact_id
-from kgmem.ports import Row
 
 LITERAL = "="
 """Before an object that is a value, where objects are told apart."""
@@ -48,7 +48,7 @@ class Written:
     strengthened: int = 0
     """Known, and said by another source, or at another time."""
     unchanged: int = 0
-    points: list[Row] = field(default_factory=list)
+    points: list[IndexedNode] = field(default_factory=list)
     """What the index has to take up."""
 
 

@@ -25,7 +25,7 @@ from kgmem.graph.facts.statement import (
     Statement,
     Written,
 )
-from kgmem.graph.points import FACT, put_outbox
+from kgmem.graph.points import FACT, IndexedNode, put_outbox
 from kgmem.graph.query_files import each, query
 from kgmem.model.base import language_of, normalize
 from kgmem.model.fact_log import Event, standing
@@ -275,7 +275,7 @@ class FactWriter:
 
     # storing ----------------------------------------------------------------------
 
-    def finish(self) -> list[Row]:
+    def finish(self) -> list[IndexedNode]:
         """Store everything; gives the points that the index has to take up."""
         facts = [f for group in self._groups.values() for f in group.facts.values()]
         new = [_row(fact) for fact in facts if fact.props]

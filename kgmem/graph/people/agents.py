@@ -12,7 +12,7 @@ from kgmem.graph.facts.entities import (
     delete_lone_entities,
 )
 from kgmem.graph.people.conversations import answers_of, source_of
-from kgmem.graph.points import EVENT, KINDS, PROFILE, put_outbox
+from kgmem.graph.points import EVENT, KINDS, PROFILE, IndexedNode, put_outbox
 from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import epoch_ms, moment_of, now_ms
 from kgmem.graph.spaces.lines import for_label, pages
@@ -101,12 +101,12 @@ class AgentStore:
 
     def write(
         self, space: str, agent: str, new: NewVersion, logs: Sequence[LogLine] = ()
-    ) -> list[Row] | None:
+    ) -> list[IndexedNode] | None:
         """Store a version with what it says, in one transaction; the points that wait
         for their vectors. None, with nothing written, if the version before it is
         another one by now."""
 
-        def work(tx: Transaction) -> list[Row] | None:
+        def work(tx: Transaction) -> list[IndexedNode] | None:
             return _Writing(tx, space, agent)(new, logs)
 
         return self.store.engine.write(work)
@@ -185,13 +185,15 @@ class _Writing:
     tx: Transaction
     space: str
     agent: str
-    points: list[Row] = field(default_factory=list)
+    points: list[IndexedNode] = field(default_factory=list)
 
     @property
     def key(self) -> str:
         return agent_key(self.space, self.agent)
 
-    def __call__(self, new: NewVersion, logs: Sequence[LogLine]) -> list[Row] | None:
+    def __call__(
+        self, new: NewVersion, logs: Sequence[LogLine]
+    ) -> list[IndexedNode] | None:
         if self.hold() != new.before:
             return None
         self._put_profile(new)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from uuid import uuid4
 
 from kgmem.graph.facts.entities import Name, claim_entities, delete_lone_entities
-from kgmem.graph.points import MESSAGE, put_outbox
+from kgmem.graph.points import MESSAGE, IndexedNode, put_outbox
 from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import moment_of, now_ms
 from kgmem.graph.store import GraphStore
@@ -77,7 +77,7 @@ class MessagesWritten:
 
     messages: list[Message]
     """Each as it stands, in the order in which they were given."""
-    points: list[Row]
+    points: list[IndexedNode]
     """What the index has to take up."""
     total: int
     """Messages of the conversation."""

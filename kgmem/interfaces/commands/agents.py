@@ -1,7 +1,6 @@
 """`kgmem chat` and `kgmem agent`: what was said, and what is known of people."""
 
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.text import Text
@@ -74,7 +73,7 @@ def chat_import(
         paths = (*paths, sample_chat(sample))
     if not paths:
         raise click.UsageError("Name a file of messages, or give --sample.")
-    told: list[dict[str, Any]] = []
+    told: list[dict[str, object]] = []
     with opening.memory() as memory:
         target = memory.agent(agent)
         for path in paths:

@@ -1,7 +1,5 @@
 """`kgmem cypher`: look into the graph."""
 
-from typing import Any
-
 import click
 
 from kgmem.interfaces.arguments import as_json, named_value, text_or_stdin
@@ -45,7 +43,7 @@ Examples:
 def cypher(
     opening: Opening,
     query: str,
-    params: tuple[tuple[str, Any], ...],
+    params: tuple[tuple[str, object], ...],
     timeout: float | None,
     max_rows: int | None,
     as_json: bool,

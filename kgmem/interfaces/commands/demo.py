@@ -5,7 +5,6 @@ import os
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import Console
@@ -73,7 +72,7 @@ def demo_settings(opening: Opening, home: Path | None) -> Settings:
     space on servers, unless the options say where."""
     settings = opening.settings(home=home or opening.home)
     embedded = settings.graph == "arcadedb" and settings.vectors == "edge"
-    changes: dict[str, Any] = {}
+    changes: dict[str, object] = {}
     if embedded and home is None and opening.home is None:
         changes["home"] = settings.home / "demo"
     if opening.space is None and settings.space == "default":
@@ -104,7 +103,7 @@ def _ask(memory: Memory) -> list[tuple[DemoQuery, Recollection]]:
     return [(query, memory.recall(query.task, app=query.app)) for query in DEMO_QUERIES]
 
 
-def _comparable(query: DemoQuery, found: Recollection) -> dict[str, Any]:
+def _comparable(query: DemoQuery, found: Recollection) -> dict[str, object]:
     """What has to agree between two pairs of stores and between two runs."""
     plan = found.plan
     return {

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import click
 from rich.text import Text
@@ -203,7 +203,7 @@ def _retry(memory: Memory) -> tuple[LearnReport, list[Fault]]:
 
 def _plain(
     report: LearnReport, faults: list[Fault], imported: Sequence[SourceReport] = ()
-) -> dict[str, Any]:
+) -> dict[str, object]:
     read = {"source", "format", "because", "refused", "guessed", "left_off"}
     return {
         "read_as": [one.model_dump(mode="json", include=read) for one in imported],

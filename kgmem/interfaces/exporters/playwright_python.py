@@ -91,10 +91,6 @@ class Python(Dialect):
         match way.kind:
             case "role":
                 return f"{page}.get_by_role({role}, name={words}{exact})"
-            case "begins" | "ends":
-                ends = ("'^' + ", "") if way.kind == "begins" else ("", " + '$'")
-                name = f"re.compile({ends[0]}re.escape({words}){ends[1]}, re.I)"
-                return f"{page}.get_by_role({role}, name={name})"
             case "label" | "placeholder" | "text":
                 return f"{page}.get_by_{way.kind}({words}{exact})"
             case "test_id":

@@ -12,7 +12,6 @@ Verb = Literal[
 ]  # fmt: skip
 WayKind = Literal[
     "role", "label", "placeholder", "test_id", "text", "css", "xpath", "around",
-    "begins", "ends",
 ]  # fmt: skip
 
 

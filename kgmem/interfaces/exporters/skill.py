@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from kgmem.interfaces.exporters.playwright_code import plain
 from kgmem.interfaces.pattern_names import slug
@@ -30,7 +29,7 @@ class SkillOptions(Value):
     """There is nothing to choose."""
 
 
-def export(source: PatternSource, options: Mapping[str, Any]) -> ExportedPattern:
+def export(source: PatternSource, options: Mapping[str, object]) -> ExportedPattern:
     """The skill's SKILL.md, in the language of the pattern. No options."""
     validated(SkillOptions, options, FORMAT)
     skill = _Skill(source, language_of(source.pattern.template))

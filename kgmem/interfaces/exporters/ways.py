@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from kgmem.interfaces.exporters.parameters import Parameters, Words
 from kgmem.interfaces.exporters.script import LocatorWay, WayKind, Where
-from kgmem.matching.affixes import NAME_BEGINS, NAME_ENDS
 from kgmem.model.keys.locators import is_generated
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.shape import looks_generated
@@ -100,11 +99,6 @@ class _Ways:
     def _names(self) -> Iterator[tuple[WayKind, str]]:
         if self._element.name:
             yield "role", self._element.name
-        for one in self._element.locators:
-            if one.kind == NAME_BEGINS:
-                yield "begins", one.value
-            elif one.kind == NAME_ENDS:
-                yield "ends", one.value
 
     def _by_label(self) -> Iterator[LocatorWay]:
         element = self._element

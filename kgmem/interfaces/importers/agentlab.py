@@ -67,15 +67,12 @@ class AgentLab:
     def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
         main = source.main(MAIN)
         steps, task, last = Steps(), None, dict[str, object]()
-        for record in main.records():
-            if isinstance(record, RefusedPart):
-                steps.refused.append(record)
-                continue
-            with steps.reading(record[0]):
-                info = object_of(record[1])
+        for place, value in steps.records(main):
+            with steps.reading(place):
+                info = object_of(value)
                 task = task or _goal(mapping_of(info.get("obs")))
                 last.update({k: v for k, v in info.items() if k != "obs"})
-                _add(steps, record[0], info)
+                _add(steps, place, info)
         score, outcome = _outcome(_summary(main), last)
         judge = JUDGE if outcome in ("success", "failure") else None
         yield steps.run(main.name, task=task, outcome=outcome, score=score, judge=judge)

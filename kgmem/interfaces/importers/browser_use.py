@@ -32,13 +32,9 @@ class BrowserUse:
     def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
         steps = Steps()
         last: Mapping[str, object] = {}
-        for record in source.records(HISTORY):
-            if isinstance(record, RefusedPart):
-                steps.refused.append(record)
-                continue
-            place, entry = record
+        for place, value in steps.records(source, HISTORY):
             with steps.reading(place):
-                step = object_of(entry)
+                step = object_of(value)
                 _add(steps, place, step)
                 last = _last_result(step) or last
         outcome, judge = outcome_of(last)

@@ -37,12 +37,9 @@ class OsWorld:
     def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
         main = source.main(MAIN)
         steps = Steps()
-        for record in main.records():
-            if isinstance(record, RefusedPart):
-                steps.refused.append(record)
-                continue
-            with steps.reading(record[0]):
-                _add_line(steps, record[0], object_of(record[1]))
+        for place, value in steps.records(main):
+            with steps.reading(place):
+                _add_line(steps, place, object_of(value))
         if any(step.target for step in steps.steps):
             steps.guess(PLACES)
         score = _score(main)

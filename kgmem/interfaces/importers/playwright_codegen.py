@@ -46,12 +46,9 @@ class PlaywrightCodegen:
 
     def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
         steps, url = Steps(), None
-        for record in source.records():
-            if isinstance(record, RefusedPart):
-                steps.refused.append(record)
-                continue
-            with steps.reading(record[0]):
-                line = object_of(record[1])
+        for place, value in steps.records(source):
+            with steps.reading(place):
+                line = object_of(value)
                 add_line(steps, line)
                 url = url or address_of(line.get("url"))
         yield steps.run(source.name, url=url)

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput
 from kgmem.learn.importing.importer import ImportedRun
+from kgmem.learn.importing.source import Source
 from kgmem.model.imported import RefusedPart
 from kgmem.model.trajectory import (
     MAX_STEPS,
@@ -41,6 +42,17 @@ class Steps:
         # A foreign file may hold anything anywhere: a list for a text, no such key.
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
             self.refuse(place, ODD)
+
+    def records(
+        self, source: Source, within: str | None = None
+    ) -> Iterator[tuple[str, object]]:
+        """Place and value of each record that can be read, see `Source.records`; the
+        others are refused."""
+        for record in source.records(within):
+            if isinstance(record, RefusedPart):
+                self.refused.append(record)
+            else:
+                yield record
 
     def refuse(self, place: str, reason: str) -> None:
         """A part of it that is not read."""

@@ -50,14 +50,11 @@ class Ufo:
     def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
         log = source.main(MAIN)
         steps, task, apps = Steps(), None, dict[str, None]()
-        for record in log.records():
-            if isinstance(record, RefusedPart):
-                steps.refused.append(record)
-                continue
-            with steps.reading(record[0]):
-                line = in_our_case(object_of(record[1]))
+        for place, value in steps.records(log):
+            with steps.reading(place):
+                line = in_our_case(object_of(value))
                 task = task or text_of(line.get("request"))
-                _add(steps, record[0], line)
+                _add(steps, place, line)
                 if app := text_of(line.get("application")):
                     apps[app] = None
         outcome, judge = _outcome(source)

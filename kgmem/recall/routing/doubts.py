@@ -7,7 +7,6 @@ from kgmem.language.intent import is_end
 from kgmem.language.irreversible import is_irreversible
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import folds
-from kgmem.matching.affixes import affixes_of
 from kgmem.matching.squeezed import holds, squeezed
 from kgmem.model.experience import Stats
 from kgmem.model.kind import form_of
@@ -130,7 +129,7 @@ def _of_values(match: PatternMatch) -> Iterator[Doubt]:
     for name in match.ill_typed:
         kind = pattern.slot(name).kind
         yield f"the value of {name} is no {kind}", f"a {kind} for {name} in the task"
-    for name in sorted(set(match.unbound) - _loose_slots(pattern)):
+    for name in sorted(match.unbound):
         yield f"the task gives no value for {name}", f"the value for {name} in the task"
 
 
@@ -157,7 +156,6 @@ def _idle_slots(match: PatternMatch) -> Iterator[str]:
     for more than the path does, or for another thing."""
     pattern = match.pattern
     used = {name for step in pattern.steps for name in (*step.slots, step.repeat_for)}
-    used |= _loose_slots(pattern)
     for_good = any(map(_acts_for_good, pattern.steps))
     telling = {name for step in pattern.steps for name in _telling(step)}
     for slot in pattern.slots:
@@ -174,18 +172,6 @@ def _idle_slots(match: PatternMatch) -> Iterator[str]:
 def _acts_for_good(step: PatternStep) -> bool:
     """Can it not be taken back? Then what the task says must tell what it acts on."""
     return is_irreversible(step.action, step.target, step.value, step.params)
-
-
-def _loose_slots(pattern: Pattern) -> set[str]:
-    """Slots of which an end of an element's name is a value, if there is one."""
-    needed = {slot for step in pattern.steps for slot in step.slots}
-    return {
-        hole.slot
-        for step in pattern.steps
-        for affix in (affixes_of(step.target) if step.target else ())
-        for hole in holes(affix.value)
-        if hole.slot not in needed
-    }
 
 
 def _telling(step: PatternStep) -> Iterator[str | None]:

@@ -15,7 +15,6 @@ from math import exp, hypot, log
 
 from rapidfuzz.distance import LCSseq
 
-from kgmem.matching.affixes import has_affixes
 from kgmem.model.keys.element_evidence import EDITABLE
 from kgmem.model.trajectory import Box, Element, Locator
 from kgmem.paths.fits import GENERIC, TOGGLES, contains_words, is_label_of
@@ -182,17 +181,10 @@ def _numbered(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
 def _name(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
     names = wanted.told("name", wanted.look.name)
     if not names:
-        return _affixes(wanted, candidate)
+        return None
     is_part = wanted.look.is_part
     pairs = product(names, candidate.names)
     return max((name_agreement(*pair, is_part) for pair in pairs), default=0.0)
-
-
-def _affixes(wanted: Seen, candidate: Seen) -> float | None:
-    """Does any name begin and end as the wanted one does?"""
-    if not wanted.affixes:
-        return None
-    return any(has_affixes(name, wanted.affixes) for name in candidate.names)
 
 
 def _href(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
@@ -380,7 +372,7 @@ _HAS: Mapping[str, Callable[[Seen], object]] = {
     "test_id": lambda seen: seen.told("test_id", seen.look.evidence.get("test_id")),
     "id": lambda seen: seen.told("id", seen.look.evidence.get("id")),
     "numbered": lambda seen: seen.look.evidence.get("numbered"),
-    "name": lambda seen: seen.names or seen.known.of("name") or seen.affixes,
+    "name": lambda seen: seen.names or seen.known.of("name"),
     "label": lambda seen: seen.around,
     "href": lambda seen: seen.told("href", seen.element.attributes.get("href")),
     "field": lambda seen: seen.told("field", seen.element.attributes.get("name")),

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import log
 
-from kgmem.matching.affixes import affixes_of
 from kgmem.model.base import normalize
-from kgmem.model.trajectory import Element, Locator
+from kgmem.model.trajectory import Element
 from kgmem.paths.fits import Look, look
 from kgmem.paths.tidy import STATE_ATTRIBUTES
 from kgmem.replay.locate.known import KnownValues, known
@@ -96,11 +95,6 @@ class Seen:
         folded = (normalize(label[:MAX_TEXT]) for label in labels if label)
         given = (self.look.name, *folded)
         return tuple(dict.fromkeys(name for name in given if name))
-
-    @cached_property
-    def affixes(self) -> tuple[Locator, ...]:
-        """What its name begins and ends with, where no more is known of it."""
-        return affixes_of(self.element)
 
     @cached_property
     def class_sets(self) -> tuple[frozenset[str], ...]:

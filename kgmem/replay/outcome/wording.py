@@ -27,17 +27,19 @@ def new_wording(
     for no more, as far as words tell.
 
     None where not every slot has a value that stands in the task, where a hidden value
-    stands in none, where nothing but values is said, where all of a known wording is
-    said and more, or where a word beside the values turns the request as none of the
-    known wordings does. `verified`: it may join several requests, since not the agent
-    alone says that the path does what is asked."""
+    stands in none, where nothing but values is said, or where a word beside the values
+    turns the request as none of the known wordings does. Unless it is `verified`, also
+    where all of a known wording is said and more, or where it joins several requests:
+    the agent alone says that the path does what is asked."""
     template = told_with(task, bindings, [slot.name for slot in pattern.slots])
     if template is None or _is_own(pattern, template):
         return None
     beside, known = _beside(template), [_beside(one) for one in pattern.all_wordings]
     if PLACEHOLDER.search(beside) or not _content(beside):
         return None
-    if any(_says_more(beside, one) or ask_opposites(beside, one) for one in known):
+    if any(ask_opposites(beside, one) for one in known):
+        return None
+    if not verified and any(_says_more(beside, one) for one in known):
         return None
     allowed = frozenset(JOINING if verified else ()).union(*map(roles_in, known))
     return template if roles_in(beside) <= allowed else None

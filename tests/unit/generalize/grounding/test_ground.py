@@ -216,23 +216,6 @@ class TestAmongOtherWords:
         assert found == {"Submit": [Use(0, "name")]}
 
 
-class TestBeginnings:
-    @pytest.mark.parametrize("begun", ["Una", "unalakleet"])
-    def test_the_beginning_of_what_is_then_chosen_is_the_whole(
-        self, begun: str
-    ) -> None:
-        entry = clicked("Unalakleet, AK (UNK)", role="option")
-
-        found = grounded("Fly to Unalakleet, AK on Monday", typed(begun), entry)
-
-        assert found == {
-            "Unalakleet, AK": [Use(0, "value"), Use(1, "name", None, "", " (UNK)")]
-        }
-
-    def test_nothing_is_known_of_a_beginning_without_a_choice(self) -> None:
-        assert grounded("Fly to Unalakleet, AK", typed("Una")) == {}
-
-
 class TestParts:
     def test_arguments_of_a_tool_are_looked_through(self) -> None:
         call = Step(

@@ -116,21 +116,6 @@ def test_one_box_pressed_again_is_not_two() -> None:
     assert lists("Open ab1 and cd2", press, press) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "number"), [("Like 3 posts of Ann", "3"), ("给前三条朋友圈点赞", "三条")]
-)
-def test_a_number_is_told_by_as_many_repeats(text: str, number: str) -> None:
-    likes = [
-        Step(action="click", target=Element(role="button", name="♥", ordinal=n))
-        for n in range(3)
-    ]
-
-    (found,) = ground(text, RunSteps("run", tuple(likes)))
-
-    assert text[slice(*found.span)] == number
-    assert found.uses == tuple(Use(n, "", "count") for n in range(3))
-
-
 def test_a_number_that_a_step_holds_is_not_counted() -> None:
     text = "Buy 2 tickets"
     press = Step(action="click", target=Element(role="button", name="Next"))

@@ -487,34 +487,6 @@ def test_items_in_one_value_are_no_loop() -> None:
     assert set(path.instances) == {"two", "one"}
 
 
-def test_boxes_without_names_are_told_by_the_text_around_them() -> None:
-    def boxes(key: str, items: list[str], *ids: str) -> MemberRun:
-        return run(key, [*map(tick, ids), press("Submit")], {"s0": items})
-
-    path = common_path(
-        [
-            boxes("a", ["milk", "tea", "rice"], "ch4", "ch0", "ch1"),
-            boxes("b", ["茶"], "ch2"),
-        ]
-    )
-
-    assert path.steps[0].target == Element(
-        tag="input", role="checkbox", container=("{s0}",)
-    )
-    assert path.steps[0].repeat_for == "s0"
-    assert path.instances == {"a": (1, 1, 1, 2), "b": (1, 2)}
-
-
-def test_a_label_counts_for_its_checkbox() -> None:
-    label = Step(action="click", target=Element(tag="label", text="tea"))
-    steps = [tick("ch3"), label, tick("ch1"), press("Submit")]
-
-    path = common_path([run("a", steps, {"s0": ["milk", "tea", "rice"]})])
-
-    assert [step.repeat_for for step in path.steps] == ["s0", None]
-    assert path.instances == {"a": (1, 1, 1, 2)}
-
-
 def mail(key: str, part: str, text: str, sender: str) -> MemberRun:
     """Opens a mail by a click on a part of its row, then forwards it."""
     row = Element(tag="div", text=text, attributes={"class": part})
@@ -604,14 +576,6 @@ def test_a_number_that_agrees_in_all_runs_says_how_often(said: tuple[str, str]) 
     ]
 
     path = common_path(runs)
-
-    assert told(path) == ["click + for s0", "click OK"]
-
-
-def test_one_run_is_enough_where_its_use_is_known() -> None:
-    uses = [BoundUse(n, "", "s0", "count", "", "", None) for n in range(3)]
-
-    path = common_path([run("a", presses("+", "+", "+", "OK"), {"s0": "3"}, uses)])
 
     assert told(path) == ["click + for s0", "click OK"]
 

@@ -158,24 +158,6 @@ def test_types_part_neighbours() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("texts", "first"),
-    [
-        (
-            ["Select a1, b2 and click OK", "Select c3, d4, e5 and click OK"],
-            ["a1", "b2"],
-        ),
-        (["收藏苹果、梨和香蕉", "收藏葡萄"], ["苹果", "梨", "香蕉"]),
-    ],
-)
-def test_an_enumeration_is_a_list(texts: list[str], first: list[str]) -> None:
-    found = told(texts)
-
-    member = found.members["0"]
-    assert [texts[0][a:b] for a, b in member.items["s0"]] == first
-    assert member.spans["s0"] == (member.items["s0"][0][0], member.items["s0"][-1][1])
-
-
 def test_a_comma_within_values_makes_no_list() -> None:
     texts = ["Fly from Boise, ID tomorrow", "Fly from Nome tomorrow"]
 
@@ -206,20 +188,6 @@ def test_polite_words_that_come_and_go_are_wordings() -> None:
         "我想用美团点一份{s0}",
         "用美团点一份{s0}",
     }
-
-
-def test_a_word_that_most_values_end_with_is_no_part_of_them() -> None:
-    names = ("dotfiles", "wiki", "design", "api")
-    texts = [f"Invite Ann Lee as collaborator to the {name} repo" for name in names]
-    texts += ["Invite Ann Lee as collaborator to the solarized theme"]
-
-    found = told(texts)
-
-    assert found.templates == (
-        "Invite Ann Lee as collaborator to the {s0} repo",
-        "Invite Ann Lee as collaborator to the {s0}",
-    )
-    assert values_of(texts, found)[1] == {"s0": "wiki"}
 
 
 def test_a_value_said_twice_fills_one_slot() -> None:
@@ -377,27 +345,6 @@ def test_a_list_of_some_is_a_list_in_all() -> None:
     assert found.members["1"].items == {"s0": ((7, 9),)}
     assert found.members["2"].items == {"s0": ()}
     assert "s0" not in found.members["2"].spans
-
-
-def test_items_that_do_different_things_are_two_slots() -> None:
-    texts = ["点一份拿铁，去冰", "点一份寿司，加辣"]
-    group = [_ordering(str(n), text) for n, text in enumerate(texts)]
-    grounded = {
-        str(n): [
-            Grounding(
-                (3, 8),
-                (Use(0, "value"), Use(1, "name"), Use(2, "name")),
-                ((3, 5), (6, 8)),
-                (0, 0, 1),
-            )
-        ]
-        for n in range(2)
-    }
-
-    found = induce(group, grounded)
-
-    assert found.templates == ("点一份{s0}，{s1}",)
-    assert values_of(texts, found)[0] == {"s0": "拿铁", "s1": "去冰"}
 
 
 def _clicking(task_id: str, text: str) -> TaskRuns:

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from kgmem.matching.affixes import NAME_BEGINS, NAME_ENDS
 from kgmem.model.experience import Stats
 from kgmem.model.pattern import Membership, Pattern, PatternMatch, PatternStep, Slot
-from kgmem.model.trajectory import Element, Locator, Page
+from kgmem.model.trajectory import Element, Page
 from kgmem.paths.fits import Look, look
 from kgmem.paths.unfold import unfold
 from kgmem.recall.routing.doubts import doubts_about, lacks_first
@@ -161,21 +160,6 @@ def test_app_in_which_it_was_never_done_is_a_doubt() -> None:
     [why] = doubts(across)
 
     assert "never done in" in why
-
-
-def test_end_of_a_name_that_the_task_may_leave_open_is_no_doubt() -> None:
-    ends = (
-        Locator(kind=NAME_BEGINS, value="{what}"),
-        Locator(kind=NAME_ENDS, value="{end}"),
-    )
-    chosen = clicking(Element(tag="div", locators=ends), slots=("what",))
-    known = pattern(typing(), chosen, values=["salt", "rice"])
-    end = Slot(slot_id="e", name="end", kind="text", examples=("t",))
-    both = known.model_copy(update={"slots": (*known.slots, end)})
-
-    assert doubts(both, unbound=("end",)) == []
-    assert doubts(both, bindings={"what": "tea", "end": "a"}) == []
-    assert doubts(both, unbound=("what",)) == ["the task gives no value for what"]
 
 
 def test_opening_what_is_open_already_is_a_doubt_after_a_single_run() -> None:

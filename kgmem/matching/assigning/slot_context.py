@@ -1,11 +1,15 @@
-"""What stands around a slot's holes in a pattern's wordings."""
+"""What stands around a slot's holes in a pattern's wordings, and what its values have
+in common."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kgmem.language.stemming import stem
+from kgmem.language.typed import kind_of
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
+from kgmem.matching.assigning.spans import marker_of
+from kgmem.matching.assigning.units import units
 from kgmem.matching.sentence import QUOTES
 from kgmem.matching.value_fit import fold_marks
 from kgmem.model.pattern import Slot
@@ -14,7 +18,7 @@ from kgmem.model.texts.template import Hole, parts
 
 @dataclass(frozen=True, slots=True)
 class SlotContext:
-    """What stands around a slot's holes in a pattern's wordings."""
+    """What stands around a slot's holes, and what its values have in common."""
 
     slot: Slot
     is_quoted: bool
@@ -22,6 +26,16 @@ class SlotContext:
     """Stems of the words right before it, of the content words next before it, and of
     its name."""
     after: frozenset[str]
+    markers: frozenset[str]
+    """What little words before it say that it is."""
+    place: int
+    """Its hole's number in the first wording that has it."""
+    kinds: frozenset[str]
+    """The kinds of its examples by themselves."""
+    length: float
+    """Words of an example, on average; at least 1."""
+    begin_big: bool
+    """Do all examples begin with a capital letter?"""
 
 
 def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
@@ -33,6 +47,7 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
     before = [[stem(f) for f in folds(left) if is_content(f)] for left, _ in around]
     after = [[stem(f) for f in folds(right) if is_content(f)] for _, right in around]
     nearest = [[f for f in folds(left) if f[:1].isalnum()] for left, _ in around]
+    sizes = [len(folds(one)) for one in slot.examples]
     return SlotContext(
         slot,
         any(fold_marks(left[-1:]) in QUOTES for left, _ in around if left),
@@ -40,7 +55,24 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         | {stem(found[-1]) for found in nearest if found}
         | name,
         frozenset(found[0] for found in after if found),
+        frozenset(filter(None, (marker_of(_folds(left)) for left, _ in around))),
+        min(_places(wordings, slot.name)),
+        frozenset(map(kind_of, slot.examples)),
+        max(1.0, sum(sizes) / max(1, len(sizes))),
+        bool(slot.examples) and all(one[:1].isupper() for one in slot.examples),
     )
+
+
+def _folds(text: str) -> list[str]:
+    return [unit.fold for unit in units(text)]
+
+
+def _places(wordings: Sequence[str], name: str) -> Iterator[int]:
+    for wording in wordings:
+        names = [part.slot for part in parts(wording) if isinstance(part, Hole)]
+        if name in names:
+            yield names.index(name)
+            return
 
 
 def _around(wording: str, name: str) -> Iterator[tuple[str, str]]:

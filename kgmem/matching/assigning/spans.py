@@ -1,0 +1,209 @@
+"""What may be a value of a text, and what can be seen of it without a slot."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kgmem.language import chinese
+from kgmem.language.stemming import stem
+from kgmem.language.typed import typed_spans
+from kgmem.language.vocabulary import roles, words
+from kgmem.matching.anchor_words import LIGHT
+from kgmem.matching.assigning.units import SIGNS, TextUnit, units
+from kgmem.matching.value_fit import SlotText, said
+from kgmem.model.kind import form_of
+
+LONGEST = 8
+"""Units of a value that no mark shows."""
+NEAR = 3
+"""Units on a side of a value that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleValue:
+    """What may be a value of a text."""
+
+    text: str
+    start: int
+    end: int
+    """Its place, in characters."""
+    first: int
+    last: int
+    """Its units; the last is exclusive."""
+    said: SlotText
+    is_quoted: bool
+    typed: int
+    """Values in it that their form or quotation marks show."""
+    content: tuple[TextUnit, ...]
+    """Its units that say something."""
+    before: tuple[str, ...]
+    """Stems of the units before it, the next one first; of Chinese words the sign
+    beside it,"""
+    after: tuple[str, ...]
+    """and of those after it."""
+    marker: str
+    """What the little word before it says that it is: a source, a goal, …; or empty."""
+    frayed: int
+    """Ends of it that no value has: little words, Chinese verbs."""
+    torn_from: tuple[TextUnit, ...]
+    """Its neighbours that look like parts of the same name, compound or phrase."""
+    little: int
+    """Little words within it."""
+    begins_big: bool
+    """With a capital letter, and not because a sentence begins?"""
+    is_foreign: bool
+    """In another script than the text around it?"""
+    is_last: bool
+    """Does a mark or the text's end follow?"""
+    is_opening: bool
+    """Is it the plain word that the text begins with, mostly a verb?"""
+
+
+@lru_cache(64)
+def value_spans(text: str) -> tuple[PossibleValue, ...]:
+    """All that may be values, in the text's order: runs of up to LONGEST units without
+    a mark, and what quotation marks enclose."""
+    return tuple(_spans(_Text(text)))
+
+
+class _Text:
+    """A text with what its spans ask for again and again."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.units = units(text)
+        self.typed = [(one.span, one.kind) for one in typed_spans(text)]
+        self.quoted = {
+            span for span, kind in self.typed if form_of(kind).ends == "marks"
+        }
+        han = sum(unit.is_han for unit in self.units)
+        self.is_han = han > sum(map(_is_latin, self.units))
+
+    def at(self, n: int) -> TextUnit | None:
+        """The unit, if there is one."""
+        return self.units[n] if 0 <= n < len(self.units) else None
+
+
+def _spans(of: _Text) -> Iterator[PossibleValue]:
+    places = dict.fromkeys(_free_places(of.units))
+    for start, end in sorted(of.quoted):
+        inside = [n for n, u in enumerate(of.units) if start <= u.start < end]
+        if inside:
+            places[inside[0], inside[-1] + 1] = None
+    yield from (_span(of, first, last) for first, last in places)
+
+
+def _free_places(found: Sequence[TextUnit]) -> Iterator[tuple[int, int]]:
+    for first, unit in enumerate(found):
+        if unit.is_mark and unit.fold not in SIGNS:
+            continue
+        for last in range(first + 1, min(len(found), first + LONGEST) + 1):
+            if found[last - 1].is_mark and found[last - 1].fold not in SIGNS:
+                break
+            if any(u.is_content or _has_digit(u) for u in found[first:last]):
+                yield first, last
+
+
+def _span(of: _Text, first: int, last: int) -> PossibleValue:
+    inner = of.units[first:last]
+    start, end = inner[0].start, inner[-1].end
+    text = of.text[start:end]
+    left = list(reversed(of.units[max(0, first - NEAR) : first]))
+    return PossibleValue(
+        text=text,
+        start=start,
+        end=end,
+        first=first,
+        last=last,
+        said=said(text),
+        is_quoted=(start, end) in of.quoted,
+        typed=sum(start <= a and b <= end for (a, b), _ in of.typed),
+        content=tuple(u for u in inner if u.is_content),
+        before=tuple(stem(u.fold[-1] if u.is_han else u.fold) for u in left),
+        after=tuple(
+            stem(u.fold[0] if u.is_han else u.fold)
+            for u in of.units[last : last + NEAR]
+        ),
+        marker=_marker(left[:2]),
+        frayed=_frayed(inner),
+        torn_from=tuple(_torn_from(of, first, last)),
+        little=sum(not u.is_content and not u.is_mark for u in inner[1:-1]),
+        begins_big=first > 0 and text[:1].isupper(),
+        is_foreign=_is_foreign(of, inner),
+        is_last=(after := of.at(last)) is None or after.is_mark,
+        is_opening=first == 0 and last == 1 and text.isalpha() and text[1:].islower(),
+    )
+
+
+def _marker(left: Sequence[TextUnit]) -> str:
+    for unit in left:
+        if unit.fold in _markers():
+            return _markers()[unit.fold]
+        if unit.is_content or unit.is_mark:
+            return ""
+    return ""
+
+
+@lru_cache(1)
+def _markers() -> dict[str, str]:
+    return {word: role for role in roles("marker") for word in words(f"marker.{role}")}
+
+
+def marker_of(folds: Sequence[str]) -> str:
+    """What the last of these folded words marks, or one before an article."""
+    for word in reversed(folds[-2:]):
+        if word in _markers():
+            return _markers()[word]
+        if word not in LIGHT:
+            return ""
+    return ""
+
+
+def _frayed(inner: Sequence[TextUnit]) -> int:
+    one = inner[0].is_han and len(inner[0].fold) == 1
+    return _is_little(inner[0]) + _is_little(inner[-1]) + one
+
+
+def _is_little(unit: TextUnit) -> bool:
+    if unit.is_han and chinese.is_relating(unit.fold):
+        return True
+    return not unit.is_content and not _has_digit(unit)
+
+
+def _torn_from(of: _Text, first: int, last: int) -> Iterator[TextUnit]:
+    pairs = ((of.at(first - 1), of.units[first]), (of.at(last), of.units[last - 1]))
+    yield from (beside for beside, own in pairs if beside and _belongs(of, beside, own))
+
+
+def _belongs(of: _Text, beside: TextUnit, own: TextUnit) -> bool:
+    """Are two neighbours parts of one name, compound or foreign phrase?"""
+    if beside.is_mark or own.is_mark:
+        return False
+    if own.is_han and beside.is_han:
+        if not of.is_han:
+            return True
+        return beside.is_content and not chinese.is_relating(beside.fold)
+    if own.is_han or beside.is_han:
+        return False
+    if of.is_han:
+        return _is_latin(own) or _is_latin(beside)
+    return _is_big(of, own) and _is_big(of, beside)
+
+
+def _is_big(of: _Text, unit: TextUnit) -> bool:
+    sign = of.text[unit.start]
+    return sign.isdigit() or (sign.isupper() and unit.start > 0)
+
+
+def _is_foreign(of: _Text, inner: Sequence[TextUnit]) -> bool:
+    if of.is_han:
+        return any(map(_is_latin, inner)) and not any(u.is_han for u in inner)
+    return all(u.is_han for u in inner if not u.is_mark and not _has_digit(u))
+
+
+def _is_latin(unit: TextUnit) -> bool:
+    return not unit.is_han and any(map(str.isalpha, unit.fold))
+
+
+def _has_digit(unit: TextUnit) -> bool:
+    return any(map(str.isdigit, unit.fold))

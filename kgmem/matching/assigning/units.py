@@ -1,0 +1,155 @@
+"""A text cut into the pieces that a value begins and ends with."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from kgmem.language import chinese
+from kgmem.language.typed import typed_spans
+from kgmem.language.words import Word, words
+from kgmem.matching.anchor_words import is_content, is_han
+from kgmem.matching.bare_task import NAMING
+from kgmem.matching.value_fit import fold_marks
+from kgmem.model.kind import form_of
+
+POSSESSIVE = ("'s", "’s")
+JOINTS = frozenset("./_-&")
+"""Marks that tie two words into one, where no blank stands beside them."""
+SIGNS = frozenset("#￥$€")
+"""Marks that a value may begin with."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextUnit:
+    """A word, a Chinese word, a mark, or what only its form shows to be one value."""
+
+    fold: str
+    start: int
+    end: int
+    is_mark: bool
+    is_content: bool
+    """Does it say something by itself?"""
+    is_han: bool
+    """Is it Chinese?"""
+
+
+@lru_cache(256)
+def units(text: str) -> tuple[TextUnit, ...]:
+    """The units of the text in order: no value begins or ends within one."""
+    found = [part for run in _runs(text) for part in _parts(text, run)]
+    return tuple(_signed(text, _tied(text, _whole(text, found))))
+
+
+def _runs(text: str) -> Iterator[list[Word]]:
+    """Words of one script that stand side by side."""
+    run: list[Word] = []
+    for word in words(text):
+        is_glued = run and run[-1].end == word.start
+        if not is_glued or is_han(run[-1].fold) != is_han(word.fold):
+            if run:
+                yield run
+            run = []
+        run.append(word)
+    if run:
+        yield run
+
+
+def _parts(text: str, run: Sequence[Word]) -> Iterator[TextUnit]:
+    if is_han(run[0].fold):
+        at = run[0].start
+        for word in chinese.words(text[at : run[-1].end]):
+            yield _chinese(word, at)
+            at += len(word)
+        return
+    left, right = 0, len(run)
+    while left < right and run[left].is_mark:
+        left += 1
+    while left < right and run[right - 1].is_mark:
+        right -= 1
+    yield from (_unit(text, word.start, word.end) for word in run[:left])
+    if left < right:
+        yield from _compound(text, run[left].start, run[right - 1].end)
+    yield from (_unit(text, word.start, word.end) for word in run[right:])
+
+
+def _chinese(word: str, at: int) -> TextUnit:
+    says = is_content(word) and any(map(is_content, word))
+    return TextUnit(word, at, at + len(word), False, says, True)
+
+
+def _compound(text: str, start: int, end: int) -> Iterator[TextUnit]:
+    """Latin words that only marks join; a possessive ending is apart."""
+    for ending in POSSESSIVE:
+        if text.endswith(ending, start, end) and end - start > len(ending):
+            yield _unit(text, start, end - len(ending))
+            yield TextUnit(ending, end - len(ending), end, False, False, False)
+            return
+    yield _unit(text, start, end)
+
+
+def _unit(text: str, start: int, end: int) -> TextUnit:
+    fold = fold_marks(text[start:end].casefold())
+    is_mark = not any(map(str.isalnum, fold))
+    says = not is_mark and is_content(fold) and fold not in NAMING
+    return TextUnit(fold, start, end, is_mark, says, False)
+
+
+def _whole(text: str, found: Sequence[TextUnit]) -> list[TextUnit]:
+    """With one unit for each value that ends where its form does; of "3 packs" the
+    number alone may be meant."""
+    made = list(found)
+    for typed in typed_spans(text):
+        form, (start, end) = form_of(typed.kind), typed.span
+        if form.ends == "form":
+            made = _one_between(text, made, start, end)
+    return made
+
+
+def _one_between(
+    text: str, found: list[TextUnit], start: int, end: int
+) -> list[TextUnit]:
+    inside = [n for n, unit in enumerate(found) if start <= unit.start < end]
+    if len(inside) < 2 or found[inside[0]].start != start:
+        return found
+    if found[inside[-1]].end != end:
+        return found
+    one = TextUnit(text[start:end].casefold(), start, end, False, True, False)
+    return [*found[: inside[0]], one, *found[inside[-1] + 1 :]]
+
+
+def _tied(text: str, found: Sequence[TextUnit]) -> list[TextUnit]:
+    """Words of two scripts that a mark joins, as in "报告.pdf", as one."""
+    made: list[TextUnit] = []
+    for unit in found:
+        is_tied = len(made) > 1 and made[-1].fold in JOINTS and _touch(made[-2:], unit)
+        if is_tied and not made[-2].is_mark and not unit.is_mark:
+            first = made[-2]
+            fold = text[first.start : unit.end].casefold()
+            made[-2:] = [
+                TextUnit(fold, first.start, unit.end, False, True, first.is_han)
+            ]
+        else:
+            made.append(unit)
+    return made
+
+
+def _touch(before: Sequence[TextUnit], unit: TextUnit) -> bool:
+    return all(one.end == other.start for one, other in pairwise((*before, unit)))
+
+
+def _signed(text: str, found: Sequence[TextUnit]) -> Iterator[TextUnit]:
+    """With the sign before a number in one unit with it."""
+    sign: TextUnit | None = None
+    for unit in found:
+        if sign and sign.end == unit.start and not unit.is_mark:
+            fold = text[sign.start : unit.end].casefold()
+            yield TextUnit(fold, sign.start, unit.end, False, True, unit.is_han)
+        else:
+            if sign:
+                yield sign
+            if not (unit.is_mark and unit.fold in SIGNS):
+                yield unit
+        sign = unit if unit.is_mark and unit.fold in SIGNS else None
+    if sign:
+        yield sign
