@@ -8,6 +8,7 @@ way has elsewhere stays open.
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from kgmem.matching.assigning.evidence import (
     IN_ORDER,
@@ -91,25 +92,46 @@ def likely_ways(
         told = ((s, evidence(place, s, literal)) for s in spans)
         rated = [(weights.score(e), s, e) for s, e in told if e is not None]
         rated.sort(key=lambda one: -one[0])
-        further = _further(ways, place.slot.name, rated[:CHOICES], weights)
-        ways = sorted(further, key=lambda way: -way.score)[:BEAM]
+        further = sorted(_further(ways, rated[:CHOICES], weights), key=_likeliest)
+        ways = [one.taken(place.slot.name) for one in further[:BEAM]]
     return ways
+
+
+class _Further(NamedTuple):
+    """A way, and what it goes on with: made into one only if it is followed."""
+
+    score: float
+    way: SlotValues
+    span: PossibleValue | None
+    """None: the slot stays open."""
+    found: Evidence
+    in_order: bool = False
+
+    def taken(self, name: str) -> SlotValues:
+        """The way with the slot of that name."""
+        values = self.way.values
+        if self.span is not None:
+            values = {**values, name: self.span}
+        found = self.found.plus(IN_ORDER) if self.in_order else self.found
+        return SlotValues(values, self.score, self.way.found.plus(found))
+
+
+def _likeliest(one: _Further) -> float:
+    return -one.score
 
 
 def _further(
     ways: Sequence[SlotValues],
-    name: str,
     rated: Sequence[tuple[float, PossibleValue, Evidence]],
     weights: EvidenceWeights,
-) -> Iterator[SlotValues]:
-    open_cost, in_order = weights.score(UNBOUND), weights.score(IN_ORDER)
+) -> Iterator[_Further]:
+    open_cost, order = weights.score(UNBOUND), weights.score(IN_ORDER)
     for way in ways:
-        yield SlotValues(way.values, way.score + open_cost, way.found.plus(UNBOUND))
+        yield _Further(way.score + open_cost, way, None, UNBOUND)
         last = max((one.end for one in way.values.values()), default=None)
         for score, span, found in rated:
             if way.covers(span.start, span.end):
                 continue
-            values = {**way.values, name: span}
-            if last is not None and span.start >= last:
-                score, found = score + in_order, found.plus(IN_ORDER)
-            yield SlotValues(values, way.score + score, way.found.plus(found))
+            in_order = last is not None and span.start >= last
+            score = score + order if in_order else score
+            yield _Further(way.score + score, way, span, found, in_order)
