@@ -53,10 +53,10 @@ def test_a_history_is_the_same_for_a_seed() -> None:
 
 
 def test_the_memory_answers_as_defined() -> None:
-    result = bench_as_of(seeds=[2], subjects=3, questions=6, facts=50)
+    result = bench_as_of(seeds=[2], subjects=2, questions=5, facts=20)
 
     mine = [score for score in result.scores if score.way == "memory"]
-    assert sum(score.questions for score in mine) == 2 * 4 * 3 * 6
+    assert sum(score.questions for score in mine) == 2 * 4 * 2 * 5
     assert [score.exact for score in mine] == [score.questions for score in mine]
     assert checks(result)[0].value == 1.0
     assert "last recorded" in to_markdown(result)

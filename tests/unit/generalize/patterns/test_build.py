@@ -217,7 +217,7 @@ def test_thousands_alike_and_thousands_alone() -> None:
             words.choice("bdfgklmnprst") + words.choice("aeiou") for _ in "123"
         )
 
-    alike = [search(f"{made_up()} {made_up()}", f"r{n}") for n in range(4_000)]
+    alike = [search(f"{made_up()} {made_up()}", f"r{n}") for n in range(2_000)]
     alone = [
         {
             "task": " ".join(made_up() for _ in range(7)),
@@ -225,13 +225,13 @@ def test_thousands_alike_and_thousands_alone() -> None:
             "outcome": "success",
             "steps": [{"action": "click", "target": {"role": "link", "name": f"L{n}"}}],
         }
-        for n in range(2_000)
+        for n in range(1_000)
     ]
 
     found = built([*alike, *alone]).patterns
 
     largest = max(found, key=lambda pattern: len(pattern.members))
-    assert len(largest.members) > 3_950  # some values are said twice: one task each
+    assert len(largest.members) > 1_980  # some values are said twice: one task each
     assert all(len(one.members) < 5 for one in found if one is not largest)
 
 
