@@ -40,7 +40,7 @@ if typing.TYPE_CHECKING:
     from kgmem.learn.flow import BATCH as LEARN_BATCH
     from kgmem.learn.importing.registry import importer as format_reader
     from kgmem.learn.prepare import prepare
-    from kgmem.matching.assigning.assign import SlotValues, likely_ways
+    from kgmem.matching.assigning.assign import ValueWay, evidence_of, likely_ways
     from kgmem.matching.assigning.evidence import WEIGHTS as EVIDENCE_WEIGHTS
     from kgmem.matching.assigning.evidence import Evidence, EvidenceWeights
     from kgmem.matching.paraphrase import PatternOutline
@@ -137,7 +137,6 @@ __all__ = [
     "RunSteps",
     "RunToStore",
     "SimilarityScale",
-    "SlotValues",
     "SpacyTagger",
     "Span",
     "TaskRuns",
@@ -146,6 +145,7 @@ __all__ = [
     "Unfit",
     "UniversalEmbedder",
     "Use",
+    "ValueWay",
     "VectorHit",
     "VectorIndex",
     "VectorPoint",
@@ -166,6 +166,7 @@ __all__ = [
     "entity_id",
     "entity_key",
     "evidence",
+    "evidence_of",
     "fill",
     "fit",
     "fits",
@@ -240,7 +241,7 @@ _MODULES = {
     "kgmem.learn.flow": "LEARN_BATCH=BATCH",
     "kgmem.learn.importing.registry": "format_reader=importer",
     "kgmem.learn.prepare": "prepare",
-    "kgmem.matching.assigning.assign": "SlotValues likely_ways",
+    "kgmem.matching.assigning.assign": "ValueWay evidence_of likely_ways",
     "kgmem.matching.assigning.evidence": (
         "Evidence EvidenceWeights EVIDENCE_WEIGHTS=WEIGHTS"
     ),

@@ -6,8 +6,6 @@ Words are folded as in `kgmem.language.words`; weights are in content words.
 import unicodedata
 from functools import lru_cache
 
-from rapidfuzz.distance import OSA
-
 from kgmem.language.stemming import stem
 from kgmem.language.vocabulary import word_set
 from kgmem.tuning import tuned
@@ -38,14 +36,7 @@ HAN_SHARE = _TUNED["han_share"]
 
 LIGHT_SWAP = _TUNED["light_swap"]
 INFLECTED = _TUNED["inflected"]
-RESPELLED = _TUNED["respelled"]
-"""Shares of a word that are lost with another light word, another ending, a shortened
-or a misspelt one."""
-
-_SHORTEST_PREFIX = 4
-_LEAST_CUT = 3
-"""`repo` may stand for `repository`, but `star` not for `start`."""
-_SHORTEST_MISSPELT = 6
+"""Shares of a word that are lost with another light word, or another ending."""
 
 
 @lru_cache(1 << 15)
@@ -80,9 +71,8 @@ def swap_loss(literal: str, word: str) -> float | None:
     """The share of a literal word that is lost if `word` stands in its place; None:
     it is another word.
 
-    Nothing for the same, little for an inflection (`order`, `orders`), a shortening
-    (`repo`, `repository`), a slip of the pen, or light words of one another (`is`,
-    `are`). The beginning must agree: `subscribe` is not `unsubscribe`.
+    Nothing for the same, little for an inflection (`order`, `orders`) or light words
+    of one another (`is`, `are`).
     """
     if literal == word:
         return 0.0
@@ -90,23 +80,4 @@ def swap_loss(literal: str, word: str) -> float | None:
         return LIGHT_SWAP
     if stem(literal) == stem(word):
         return INFLECTED
-    if literal[:1] != word[:1] or is_han(literal):
-        return None
-    if _is_shortened(literal, word) or _is_slip(literal, word):
-        return RESPELLED
     return None
-
-
-def _is_shortened(one: str, other: str) -> bool:
-    short, long = sorted((one, other), key=len)
-    cut = len(long) - len(short)
-    return (
-        len(short) >= _SHORTEST_PREFIX and cut >= _LEAST_CUT and long.startswith(short)
-    )
-
-
-def _is_slip(one: str, other: str) -> bool:
-    return (
-        min(len(one), len(other)) >= _SHORTEST_MISSPELT
-        and OSA.distance(one, other, score_cutoff=1) <= 1
-    )

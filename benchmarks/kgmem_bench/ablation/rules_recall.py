@@ -26,8 +26,6 @@ def _rules(room: str, rows: Sequence[tuple[str, str, Neutral]]) -> list[Rule]:
 
 
 WORDS = _rules("matching: words", [
-    ("shortened words pass", "matching.anchor_words:_is_shortened", answers(False)),
-    ("slips of the pen pass", "matching.anchor_words:_is_slip", answers(False)),
     ("light words weigh little", "matching.anchor_words:LIGHT_WEIGHT", be(0.5)),
     ("function words weigh half", "matching.anchor_words:FUNCTION_WEIGHT", be(1.0)),
     ("words that turn weigh more", "matching.anchor_words:POLAR_WEIGHT", be(1.0)),

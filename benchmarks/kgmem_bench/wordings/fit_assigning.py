@@ -27,7 +27,8 @@ from kgmem.lab import (
     Evidence,
     EvidenceWeights,
     PatternOutline,
-    SlotValues,
+    ValueWay,
+    evidence_of,
     form_of,
     holes,
     likely_ways,
@@ -62,14 +63,16 @@ class Sample:
         """Adds the likeliest ways."""
         for way in self.ways(weights):
             key = tuple(sorted((n, v.start, v.end) for n, v in way.values.items()))
-            self.found[key] = way.found, self.is_right(way)
+            outline = self.outline
+            told = evidence_of(way, outline.places, outline.literal)
+            self.found[key] = told, self.is_right(way)
 
-    def ways(self, weights: EvidenceWeights) -> list[SlotValues]:
+    def ways(self, weights: EvidenceWeights) -> list[ValueWay]:
         """The likeliest ways, the best first."""
         outline = self.outline
         return likely_ways(self.task, outline.places, outline.literal, weights)
 
-    def is_right(self, way: SlotValues) -> bool:
+    def is_right(self, way: ValueWay) -> bool:
         """Has each slot the task's value?"""
         return all(
             name in way.values

@@ -8,7 +8,6 @@ way has elsewhere stays open.
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from kgmem.matching.assigning.evidence import (
     IN_ORDER,
@@ -20,31 +19,36 @@ from kgmem.matching.assigning.evidence import (
 )
 from kgmem.matching.assigning.slot_context import SlotContext
 from kgmem.matching.assigning.spans import PossibleValue, value_spans
+from kgmem.matching.unnamed import is_unnamed
 from kgmem.tuning import tuned
 
 _TUNED = tuned("matching.assigning.assign")
 
 SURE = _TUNED["sure"]
 """Probability of a value from which on it is told."""
-BEAM = 24
+BEAM = 8
 """Ways that are followed at once,"""
-CHOICES = 16
+CHOICES = 8
 """and values of a slot that each goes on with."""
 
 
 @dataclass(frozen=True, slots=True)
-class SlotValues:
+class ValueWay:
     """Values for some of the slots."""
 
     values: Mapping[str, PossibleValue] = field(default_factory=dict)
     """By slot name."""
     score: float = 0.0
     """Log-odds, up to a constant."""
-    found: Evidence = field(default_factory=Evidence)
+    end: int = -1
+    """Where the last of the values ends; -1 without one."""
 
     def covers(self, start: int, end: int) -> bool:
         """Is what stands there in a value?"""
-        return any(one.start < end and start < one.end for one in self.values.values())
+        for one in self.values.values():
+            if one.start < end and start < one.end:
+                return True
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +56,13 @@ class Assigned:
     """A text's values in a pattern's slots."""
 
     values: Mapping[str, PossibleValue]
-    """By slot name; without those that are not sure."""
+    """By slot name; without those that are not sure, or name nothing: "something"."""
     score: float
     """Log-odds of the likeliest way, up to a constant."""
 
     def covers(self, start: int, end: int) -> bool:
         """Is what stands there in a value?"""
-        return SlotValues(self.values).covers(start, end)
+        return ValueWay(self.values).covers(start, end)
 
 
 def assign(
@@ -70,11 +74,13 @@ def assign(
     first = ways[0]
     odds = [math.exp(way.score - first.score) for way in ways]
     sure = SURE * sum(odds)
+    slots = {place.slot.name: place.slot for place in places}
     values = {
         name: span
         for name, span in first.values.items()
         if sum(o for o, w in zip(odds, ways, strict=True) if w.values.get(name) == span)
         >= sure
+        and not is_unnamed(slots[name], span.text)
     }
     return Assigned(values, first.score)
 
@@ -84,54 +90,53 @@ def likely_ways(
     places: Sequence[SlotContext],
     literal: frozenset[str],
     weights: EvidenceWeights = WEIGHTS,
-) -> list[SlotValues]:
+) -> list[ValueWay]:
     """The likeliest ways to give the slots values, the best first; at least one."""
     spans = value_spans(text)
-    ways = [SlotValues()]
-    for place in sorted(places, key=lambda one: one.place):
+    ways = [ValueWay()]
+    for place in in_order(places):
         told = ((s, evidence(place, s, literal)) for s in spans)
-        rated = [(weights.score(e), s, e) for s, e in told if e is not None]
+        rated = [(weights.score(e), s) for s, e in told if e is not None]
         rated.sort(key=lambda one: -one[0])
-        further = sorted(_further(ways, rated[:CHOICES], weights), key=_likeliest)
-        ways = [one.taken(place.slot.name) for one in further[:BEAM]]
+        further = _further(ways, place.slot.name, rated[:CHOICES], weights)
+        ways = sorted(further, key=lambda way: -way.score)[:BEAM]
     return ways
 
 
-class _Further(NamedTuple):
-    """A way, and what it goes on with: made into one only if it is followed."""
-
-    score: float
-    way: SlotValues
-    span: PossibleValue | None
-    """None: the slot stays open."""
-    found: Evidence
-    in_order: bool = False
-
-    def taken(self, name: str) -> SlotValues:
-        """The way with the slot of that name."""
-        values = self.way.values
-        if self.span is not None:
-            values = {**values, name: self.span}
-        found = self.found.plus(IN_ORDER) if self.in_order else self.found
-        return SlotValues(values, self.score, self.way.found.plus(found))
-
-
-def _likeliest(one: _Further) -> float:
-    return -one.score
+def in_order(places: Sequence[SlotContext]) -> list[SlotContext]:
+    """The slots as a wording has them."""
+    return sorted(places, key=lambda one: one.place)
 
 
 def _further(
-    ways: Sequence[SlotValues],
-    rated: Sequence[tuple[float, PossibleValue, Evidence]],
+    ways: Sequence[ValueWay],
+    name: str,
+    rated: Sequence[tuple[float, PossibleValue]],
     weights: EvidenceWeights,
-) -> Iterator[_Further]:
-    open_cost, order = weights.score(UNBOUND), weights.score(IN_ORDER)
+) -> Iterator[ValueWay]:
+    open_cost, in_order = weights.score(UNBOUND), weights.score(IN_ORDER)
     for way in ways:
-        yield _Further(way.score + open_cost, way, None, UNBOUND)
-        last = max((one.end for one in way.values.values()), default=None)
-        for score, span, found in rated:
+        yield ValueWay(way.values, way.score + open_cost, way.end)
+        for score, span in rated:
             if way.covers(span.start, span.end):
                 continue
-            in_order = last is not None and span.start >= last
-            score = score + order if in_order else score
-            yield _Further(way.score + score, way, span, found, in_order)
+            more = score + in_order if 0 <= way.end <= span.start else score
+            end = max(way.end, span.end)
+            yield ValueWay({**way.values, name: span}, way.score + more, end)
+
+
+def evidence_of(
+    way: ValueWay, places: Sequence[SlotContext], literal: frozenset[str]
+) -> Evidence:
+    """All that speaks for and against the way."""
+    total, last = Evidence(), -1
+    for place in in_order(places):
+        span = way.values.get(place.slot.name)
+        if span is None:
+            total = total.plus(UNBOUND)
+            continue
+        total = total.plus(evidence(place, span, literal) or Evidence())
+        if 0 <= last <= span.start:
+            total = total.plus(IN_ORDER)
+        last = max(last, span.end)
+    return total

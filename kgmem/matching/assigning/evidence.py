@@ -61,8 +61,6 @@ class Evidence(NamedTuple):
     """Little words within it."""
     last: float = 0.0
     """A mark or the text's end follows."""
-    opening: float = 0.0
-    """It is the plain word that the text begins with, and may be a verb."""
     turn: float = 0.0
     """It holds a word that turns the request, as no example does."""
 
@@ -109,7 +107,6 @@ WEIGHTS = EvidenceWeights(
         marker=_TUNED["marker"],
         little=_TUNED["little"],
         last=_TUNED["last"],
-        opening=_TUNED["opening"],
         turn=_TUNED["turn"],
     )
 )
@@ -118,14 +115,18 @@ WEIGHTS = EvidenceWeights(
 def evidence(
     place: SlotContext, span: PossibleValue, literal: frozenset[str]
 ) -> Evidence | None:
-    """What speaks for the span as the slot's value; None if it can't be one. `literal`
-    are stems of the pattern's own words."""
+    """What speaks for the span as the slot's value; None if it can't be one: what the
+    pattern says itself, of whose words `literal` are stems, or the verb that a request
+    begins with."""
     slot, value = place.slot, span.said
     if not value.folds:
         return None
     form, known = form_of(slot.kind), is_known(slot, value)
     is_kind = value.kind == slot.kind or value.kind in place.kinds
     own = [unit for unit in span.content if is_said(unit, literal)]
+    is_verb = span.is_opening and not place.begin_big
+    if (is_verb or len(own) == len(span.content)) and not (known or span.typed):
+        return None
     return Evidence(
         known=known,
         kind=form.has_form and is_well_typed(slot, value, is_quoted=span.is_quoted),
@@ -147,7 +148,6 @@ def evidence(
         marker=span.marker in place.markers,
         little=span.little,
         last=span.is_last,
-        opening=span.is_opening and not known and not place.begin_big,
         turn=turn_in(slot, span.text) is not None,
     )
 

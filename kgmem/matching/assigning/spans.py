@@ -100,8 +100,17 @@ def _free_places(found: Sequence[TextUnit]) -> Iterator[tuple[int, int]]:
         for last in range(first + 1, min(len(found), first + LONGEST) + 1):
             if found[last - 1].is_mark and found[last - 1].fold not in SIGNS:
                 break
-            if any(u.is_content or _has_digit(u) for u in found[first:last]):
+            if _may_end(found[last - 1]) and any(map(_says, found[first:last])):
                 yield first, last
+
+
+def _says(unit: TextUnit) -> bool:
+    return unit.is_content or _has_digit(unit)
+
+
+def _may_end(unit: TextUnit) -> bool:
+    """Latin little words end no value."""
+    return unit.is_han or _says(unit)
 
 
 def _span(of: _Text, first: int, last: int) -> PossibleValue:

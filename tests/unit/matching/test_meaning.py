@@ -75,7 +75,7 @@ def test_values_find_their_slots(
 
 
 def test_a_slot_without_a_value_is_told() -> None:
-    found = meant("把信件“税单”交给他，并留言“不是我的”", hand=0.6)
+    found = meant("“税单”，“不是我的”", hand=0.6)
 
     assert found[0].bindings == {"letter": "税单", "note": "不是我的"}
     assert found[0].unbound == ("person",)
@@ -94,7 +94,7 @@ def test_what_a_pattern_does_not_do_is_not_meant(text: str) -> None:
 
 
 def test_what_is_far_is_not_meant() -> None:
-    assert meant("Our fence should become blue", paint=0.1) == []
+    assert meant("Our garden has become rather wild", paint=0.1) == []
 
 
 def test_of_two_that_are_as_near_the_values_tell() -> None:

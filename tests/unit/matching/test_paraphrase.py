@@ -128,7 +128,6 @@ def test_values_find_their_slots_and_other_words_are_told(
             BRANCH,
         ),
         ('Both "Eggs" and "Thanks" belong to one note', NOTE),
-        ('Write "Tax" on the letter and "Rent" on top', ARCHIVE),
         ('File the letter "Tax"', ARCHIVE),
         ("", BRANCH),
     ],

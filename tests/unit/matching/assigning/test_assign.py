@@ -1,0 +1,71 @@
+"""The likeliest values of a pattern's slots."""
+
+import pytest
+
+from kgmem.matching.assigning.assign import assign, likely_ways
+from kgmem.matching.assigning.slot_context import SlotContext, slot_context
+from kgmem.model.pattern import Slot
+
+
+def places(wording: str, **examples: str) -> list[SlotContext]:
+    slots = [
+        Slot(slot_id=name, name=name, kind=kind, examples=(value,))
+        for name, (kind, value) in (
+            (name, given.split(":", 1)) for name, given in examples.items()
+        )
+    ]
+    found = [slot_context(slot, (wording,)) for slot in slots]
+    return [place for place in found if place]
+
+
+TRAIN = places(
+    "Find a train from {origin} to {goal}", origin="name:Ghent", goal="name:Lille"
+)
+TRAIN_SAYS = frozenset({"find", "train"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A train to Turin from Basel, please",
+        "Look up trains Basel to Turin",
+        "查一下从Basel到Turin的火车",
+    ],
+)
+def test_values_are_told_by_what_stands_before_them(text: str) -> None:
+    found = assign(text, TRAIN, TRAIN_SAYS)
+
+    assert {n: v.text for n, v in found.values.items()} == {
+        "origin": "Basel",
+        "goal": "Turin",
+    }
+
+
+def test_no_two_slots_take_the_same() -> None:
+    found = assign("A train to Turin", TRAIN, TRAIN_SAYS)
+
+    texts = [value.text for value in found.values.values()]
+    assert len(set(texts)) == len(texts)
+
+
+def test_a_text_without_words_gives_no_value() -> None:
+    found = assign("?!", TRAIN, TRAIN_SAYS)
+
+    assert found.values == {}
+
+
+def test_the_ways_come_likeliest_first() -> None:
+    ways = likely_ways("A train from Basel to Turin", TRAIN, TRAIN_SAYS)
+
+    scores = [way.score for way in ways]
+    assert scores == sorted(scores, reverse=True)
+    assert ways[0].covers(13, 18)
+    assert not ways[0].covers(2, 7)
+
+
+def test_a_slot_stays_open_where_two_values_are_as_likely() -> None:
+    two = places("Call {who}", who="name:Ann")
+
+    found = assign("First Bea, then Dora, then Edda", two, frozenset({"call"}))
+
+    assert found.values == {}

@@ -1,0 +1,35 @@
+"""A text is cut where values begin and end."""
+
+import pytest
+
+from kgmem.matching.assigning.units import units
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Share Beta's list", ["share", "beta", "'s", "list"]),
+        (
+            "Send notes/a-b.txt to bo@x.example",
+            ["send", "notes/a-b.txt", "to", "bo@x.example"],
+        ),
+        ("把报告.pdf移动到图片", ["把", "报告.pdf", "移动", "到", "图片"]),
+        ("10月1日开会", ["10月1日", "开会"]),
+        ("Buy 3 packs for $4.50", ["buy", "3", "packs", "for", "$4.50"]),
+        ("Close #31, then go", ["close", "#31", ",", "then", "go"]),
+        ("", []),
+    ],
+)
+def test_a_unit_is_what_no_value_ends_within(text: str, wanted: list[str]) -> None:
+    found = units(text)
+
+    assert [unit.fold for unit in found] == wanted
+    assert all(text[unit.start : unit.end].casefold() for unit in found)
+
+
+def test_units_know_what_says_something() -> None:
+    found = {unit.fold: unit.is_content for unit in units("Put it in the box called X")}
+
+    assert found["box"]
+    assert not found["the"]
+    assert not found["called"]
