@@ -45,10 +45,7 @@ class ValueWay:
 
     def covers(self, start: int, end: int) -> bool:
         """Is what stands there in a value?"""
-        for one in self.values.values():
-            if one.start < end and start < one.end:
-                return True
-        return False
+        return any(one.start < end and start < one.end for one in self.values.values())
 
 
 @dataclass(frozen=True, slots=True)
