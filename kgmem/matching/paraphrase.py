@@ -135,6 +135,12 @@ def meaning(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     return None if found is None or any(v in first for v in found.left) else found
 
 
+def likeness(asked: BareTask, outline: PatternOutline) -> float:
+    """0..1: the share of content words that both have."""
+    said, known = asked.stems.keys(), outline.literal
+    return len(said & known) / max(1, len(said | known))
+
+
 def _names_the_same(asked: BareTask, outline: PatternOutline) -> bool:
     quoted = any(form_of(value.kind).ends == "marks" for value in asked.values)
     needed = (NAMED if quoted else NAMED_BARE) * outline.least
@@ -146,7 +152,6 @@ def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     bound = assign(asked.text, outline.places, outline.literal)
     if _is_opposite(asked, outline, bound):
         return None
-    known = outline.literal
     left = tuple(v.text for v in asked.values if not bound.covers(v.start, v.end))
     other = (*_unexplained(asked, outline, bound), *left)
     missing = tuple(sorted(outline.heads - asked.stems.keys()))
@@ -155,7 +160,7 @@ def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     return Paraphrase(
         {n: [v] if slots[n].is_list else v for n, v in texts.items()},
         other or missing or tuple(asked.stems.values()) or (asked.text,),
-        len(asked.stems.keys() & known) / max(1, len(asked.stems.keys() | known)),
+        likeness(asked, outline),
         tuple(name for name in slots if name not in bound.values),
         bound.score / len(slots),
         sum(map(weight, other)),

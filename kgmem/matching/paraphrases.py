@@ -9,6 +9,7 @@ from kgmem.matching.paraphrase import (
     Paraphrase,
     PatternOutline,
     is_same_language,
+    likeness,
     meaning,
     paraphrase,
 )
@@ -24,9 +25,7 @@ CLEARLY = _TUNED["clearly"]
 """How much more alike than any other the one that is meant must be."""
 
 KINDS = 6
-"""Kinds with the nearest tasks that vectors choose between;"""
-WITHIN = _TUNED["within"]
-"""their cosines are by no more below the best one's."""
+"""Kinds with the nearest tasks that vectors choose between."""
 COSINE = {True: _TUNED["cosine"], False: _TUNED["cosine_abroad"]}
 """What speaks for a kind, as log-odds: the cosine of its nearest task, in one language
 or across two;"""
@@ -40,6 +39,8 @@ ALIKE = _TUNED["alike"]
 """the share of the words that both have;"""
 NONE = {True: _TUNED["none"], False: _TUNED["none_abroad"]}
 """and for no kind at all."""
+PLAUSIBLE = _TUNED["plausible"]
+"""Log-odds without the values below which a text is not read as a kind's."""
 OFFERED = _TUNED["offered"]
 """Probability from which on a text means a pattern."""
 
@@ -121,11 +122,12 @@ def nearest(
     wording together, each with the probability that it is meant; outlines come with
     the cosine of their nearest task. None where the text more likely means no one."""
     near = sorted(outlines, key=lambda one: -one[1])[:KINDS]
-    near = [one for one in near if one[1] >= near[0][1] - WITHIN]
     told = [
-        (outline, read, _log_odds(asked, near, outline, cosine, read))
+        (outline, read, seen + _log_odds_read(asked, outline, read))
         for outline, cosine in near
-        if (read := meaning(asked, outline)) is not None and read.bindings
+        if (seen := _log_odds_seen(asked, near, outline, cosine)) >= PLAUSIBLE
+        and (read := meaning(asked, outline)) is not None
+        and read.bindings
     ]
     if not told:
         return []
@@ -138,24 +140,24 @@ def nearest(
     return [(*one[:2], sure) for one in best] if sure >= OFFERED else []
 
 
-def _log_odds(
+def _log_odds_seen(
     asked: BareTask,
     near: Sequence[tuple[PatternOutline, float]],
     outline: PatternOutline,
     cosine: float,
-    read: Paraphrase,
 ) -> float:
-    """Of the text meaning the outline, up to a constant."""
+    """Of the text meaning the outline, up to a constant, before it is read as its."""
     is_same = is_same_language(asked, outline)
     others = [c for other, c in near if not _same_kind(other, outline)]
+    lead = cosine - max(others, default=cosine)
+    alike = likeness(asked, outline) if is_same else 0.0
+    return COSINE[is_same] * cosine + LEAD * lead + ALIKE * alike
+
+
+def _log_odds_read(asked: BareTask, outline: PatternOutline, read: Paraphrase) -> float:
+    """What the values, and what they leave, say of it."""
     said = 1.0 + sum(weight(word.fold) for word in asked.rest)
-    return (
-        COSINE[is_same] * cosine
-        + LEAD * (cosine - max(others, default=cosine))
-        + FIT * read.fit
-        + BEYOND * read.beyond / said
-        + ALIKE * (read.likeness if is_same else 0.0)
-    )
+    return FIT * read.fit + BEYOND * read.beyond / said
 
 
 def _same_kind(one: PatternOutline, other: PatternOutline) -> bool:
