@@ -173,14 +173,19 @@ def _reworded(data: Path) -> WordingSet:
         for row in rows[:cut]:
             learned.append(_row_run(str(kind), row))
         for row in rows[cut:] if cut else ():
-            if row["task_id"] in said and said[row["task_id"]] != row["intent"]:
-                task, app = said[row["task_id"]], row["sites"][0]
-                values = _values(row)
+            task, values = said.get(row["task_id"]), _values(row)
+            if task and task != row["intent"] and _has_all(task, values):
+                app = row["sites"][0]
                 asked.append(Asked(str(kind), "other words", task, values, app))
     strangers = _rows(data / "picture-web-tasks" / "dev.jsonl")[::3]
     for row in strangers:
         asked.append(Asked("", "stranger", row["intent"], {}, row["sites"][0]))
     return WordingSet("WebArena learned", learned, asked)
+
+
+def _has_all(task: str, values: Values) -> bool:
+    """Do all the values stand in it? Some are spelled or said otherwise."""
+    return all(value.casefold() in task.casefold() for value in values.values())
 
 
 def _row_run(kind: str, row: Row) -> Trajectory:

@@ -8,6 +8,8 @@ from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
+from kgmem.matching.assigning.spans import marker_of
+from kgmem.matching.assigning.units import units
 from kgmem.matching.opposites import HAN_PREFIXES, is_opposite
 from kgmem.matching.unnamed import is_unnamed
 from kgmem.matching.value_fit import is_known, said
@@ -45,6 +47,8 @@ def doubts_of_wording(match: PatternMatch, task: str) -> Iterator[Doubt]:
         value = match.bindings.get(slot.name)
         if unnamed := _unnamed(slot, value, task):
             yield f"{unnamed!r} names no {slot.name}", f"the {slot.name} in the task"
+        if isinstance(value, str) and (mark := _new_marker(slot, value, task)):
+            yield f"no known value of {slot.name} begins with {mark!r}", SUCCESS
         if isinstance(value, str) and _is_request(slot, value, task):
             yield f"the value of {slot.name} asks for something: {value!r}", SUCCESS
         if isinstance(value, str) and (known_one := _opposite_of(slot, value)):
@@ -127,6 +131,21 @@ def _unnamed(slot: Slot, given: str | list[str] | None, task: str) -> str | None
     values = [given] if isinstance(given, str) else given or ()
     found = (v for v in values if v and is_unnamed(slot, v) and not _is_quoted(v, task))
     return next(found, None)
+
+
+def _new_marker(slot: Slot, value: str, task: str) -> str | None:
+    """The little word that the value begins with, as no known value does: what stands
+    before a value that is said in other words."""
+    if form_of(slot.kind).has_form or _is_told(slot, value, task):
+        return None
+    begun = _marker(value)
+    return begun if begun and not any(map(_marker, slot.examples)) else None
+
+
+@lru_cache(1 << 12)
+def _marker(value: str) -> str | None:
+    found = [unit.fold for unit in units(value)[:1]]
+    return found[0] if found and marker_of(found) else None
 
 
 def _opposite_of(slot: Slot, value: str) -> str | None:
