@@ -118,3 +118,19 @@ def test_between_quotation_marks_it_is_one() -> None:
     slots = [text("what", "lamp")]
 
     assert not doubts("Order {what}", 'Order "an article"', slots, what="an article")
+
+
+def test_a_value_that_begins_with_a_new_little_word_is_a_doubt() -> None:
+    task = "Open an issue with title Crash in core"
+    slots = [text("what", "Broken link")]
+
+    found = doubts("Open an issue {what}", task, slots, what="with title Crash")
+    usual = doubts(
+        "Open an issue {what}",
+        task,
+        [text("what", "with title Broken")],
+        what="with title Crash",
+    )
+
+    assert found == ["no known value of what begins with 'with'"]
+    assert not usual
