@@ -40,10 +40,17 @@ if typing.TYPE_CHECKING:
     from kgmem.learn.flow import BATCH as LEARN_BATCH
     from kgmem.learn.importing.registry import importer as format_reader
     from kgmem.learn.prepare import prepare
+    from kgmem.matching.anchor_words import weight as word_weight
     from kgmem.matching.assigning.assign import ValueWay, evidence_of, likely_ways
     from kgmem.matching.assigning.evidence import WEIGHTS as EVIDENCE_WEIGHTS
     from kgmem.matching.assigning.evidence import Evidence, EvidenceWeights
-    from kgmem.matching.paraphrase import PatternOutline
+    from kgmem.matching.bare_task import BareTask
+    from kgmem.matching.paraphrase import (
+        PatternOutline,
+        is_same_language,
+        likeness,
+        meaning,
+    )
     from kgmem.matching.pattern_book import PatternBook
     from kgmem.model.base import Language, language_of, normalize
     from kgmem.model.calibration_curve import Prediction, apply
@@ -109,6 +116,7 @@ __all__ = [
     "TASK_POINT",
     "TOLD",
     "Act",
+    "BareTask",
     "CachedEmbedder",
     "CalibrationReport",
     "Collection",
@@ -182,12 +190,15 @@ __all__ = [
     "index_of",
     "induce",
     "is_irreversible",
+    "is_same_language",
     "joined",
     "kind_of",
     "language_of",
     "likely_ways",
+    "likeness",
     "locate",
     "looks_generated",
+    "meaning",
     "named_queries",
     "named_query",
     "normalize",
@@ -210,6 +221,7 @@ __all__ = [
     "unfold",
     "weigh",
     "without_unknown",
+    "word_weight",
     "words",
 ]
 
@@ -245,7 +257,9 @@ _MODULES = {
     "kgmem.matching.assigning.evidence": (
         "Evidence EvidenceWeights EVIDENCE_WEIGHTS=WEIGHTS"
     ),
-    "kgmem.matching.paraphrase": "PatternOutline",
+    "kgmem.matching.anchor_words": "word_weight=weight",
+    "kgmem.matching.bare_task": "BareTask",
+    "kgmem.matching.paraphrase": "PatternOutline is_same_language likeness meaning",
     "kgmem.matching.pattern_book": "PatternBook",
     "kgmem.model.base": "Language language_of normalize",
     "kgmem.model.values.batches": "batches",

@@ -27,8 +27,10 @@ ADDING = frozenset({"addition"})
 """Roles of what stands between the items of a list."""
 ASIDE = "aside"
 """The role of what is put in brackets behind something."""
+FIRST = " at the beginning"
 LAST = " at the end"
-"""Behind the role of a word that a value ends with."""
+"""Behind the role of a word that a value begins or ends with: "not spicy" is no reason
+to take "mild, do not send" for a value."""
 _ASIDE = re.compile(r"(?<=[^\W_])\s{0,3}[(（\[【]")
 SPOKEN = frozenset({"relation", "asking"})
 """Roles of words that hold a sentence together, beside its values."""
@@ -41,6 +43,9 @@ TIME = "time"
 def turn_in(slot: Slot, value: str) -> str | None:
     """The value's part from the first word on that no value of the slot has the like
     of, or not so many of, or not at its end; None where it has no such word."""
+    rest = _behind_known(slot, value)
+    if rest and _roles_at_first(rest) & AT_ONCE:
+        return rest
     turning = sorted(set(_turns(value)))
     if not turning or (_is_moment(value) and any(map(_is_moment, slot.examples))):
         return None
@@ -51,6 +56,19 @@ def turn_in(slot: Slot, value: str) -> str | None:
         if left[role] < 0 and not is_joint:
             return value[at:]
     return None
+
+
+def _behind_known(slot: Slot, value: str) -> str:
+    """What stands right behind the longest known value that it begins with: "中辣别发送"
+    is cut into other words as a whole."""
+    known = [one for one in slot.examples if one and value.startswith(one)]
+    return value[len(max(known, key=len, default=value)) :].lstrip()
+
+
+def _roles_at_first(text: str) -> frozenset[str]:
+    """The roles of its first word."""
+    first = next(_pieces(text), None)
+    return _roles().get(first[1], frozenset()) if first else frozenset()
 
 
 def roles_in(text: str) -> frozenset[str]:
@@ -99,7 +117,7 @@ def _turns(value: str, *, whole: bool = False) -> tuple[tuple[int, str], ...]:
     found = list(_pieces(value))
     several = len(found) > 1
     told = [
-        (at, at + len(fold), role)
+        (at, at + len(fold), role if n or whole else role + FIRST)
         for n, (at, fold) in enumerate(found)
         for role in sorted(_roles().get(fold, ()))
         if several and (n or whole or role in AT_ONCE)

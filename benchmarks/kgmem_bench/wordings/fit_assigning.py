@@ -24,6 +24,7 @@ from kgmem import Pattern
 from kgmem.lab import (
     EVIDENCE_WEIGHTS,
     CachedEmbedder,
+    Embedder,
     Evidence,
     EvidenceWeights,
     PatternOutline,
@@ -182,6 +183,15 @@ def main() -> None:
 def _known(data: Path | None) -> dict[str, list[Sample]]:
     embedder = CachedEmbedder(offline_embedder()[0], size=20_000)
     known: dict[str, list[Sample]] = {name: [] for name in FAMILIES}
+    for family, one, patterns in pattern_sets(data, embedder):
+        known[family] += samples(one, patterns)
+    return known
+
+
+def pattern_sets(
+    data: Path | None, embedder: Embedder
+) -> Iterator[tuple[str, WordingSet, list[Pattern]]]:
+    """Each set with its family, and the patterns that a memory learns of it."""
     for one in wording_sets(data, WRITTEN):
         with (
             tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder,
@@ -190,9 +200,7 @@ def _known(data: Path | None) -> dict[str, list[Sample]]:
             at.memory.learn_many(list(one.learned))
             at.memory.generalize()
             patterns = list(at.memory.patterns())
-        name = next(name for name in FAMILIES if one.name.startswith(name))
-        known[name] += samples(one, patterns)
-    return known
+        yield next(n for n in FAMILIES if one.name.startswith(n)), one, patterns
 
 
 if __name__ == "__main__":

@@ -103,3 +103,19 @@ def test_between_quotation_marks_stands_anything() -> None:
 
     assert found is not None
     assert found.beyond == ()
+
+
+@pytest.mark.parametrize(
+    ("examples", "value", "turned"),
+    [
+        (("不辣", "中辣"), "中辣别发送", "别发送"),
+        (("not spicy", "mild"), "mild but not today", "but not today"),
+        (("不辣", "微辣"), "不太咸", None),
+    ],
+)
+def test_a_value_that_begins_with_a_negation_speaks_for_none_within(
+    examples: tuple[str, ...], value: str, turned: str | None
+) -> None:
+    slot = Slot(slot_id="s", name="s", kind="text", examples=examples)
+
+    assert turn_in(slot, value) == turned
