@@ -42,7 +42,9 @@ NONE = {True: _TUNED["none"], False: _TUNED["none_abroad"]}
 PLAUSIBLE = _TUNED["plausible"]
 """Log-odds without the values below which a text is not read as a kind's."""
 OFFERED = _TUNED["offered"]
-"""Probability from which on a text means a pattern."""
+"""Probability from which on a text means a pattern,"""
+OFFERED_SINGLE = _TUNED["offered_single"]
+"""and one that a single run has shown."""
 
 Meant = tuple[PatternOutline, Paraphrase]
 
@@ -137,7 +139,9 @@ def nearest(
     none = NONE[is_same_language(asked, told[0][0])]
     odds = [math.exp(value) for value in (best[0][2], *others, none)]
     sure = odds[0] / sum(odds)
-    return [(*one[:2], sure) for one in best] if sure >= OFFERED else []
+    single = all(outline.pattern.support == 1 for outline, *_ in best)
+    needed = OFFERED_SINGLE if single else OFFERED
+    return [(*one[:2], sure) for one in best] if sure >= needed else []
 
 
 def _log_odds_seen(

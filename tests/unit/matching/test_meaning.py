@@ -12,7 +12,12 @@ def slot(name: str, kind: str, *examples: str) -> Slot:
 
 def pattern(template: str, *slots: Slot) -> Pattern:
     return Pattern(
-        pattern_id=template, name=template, template=template, slots=slots, app="desk"
+        pattern_id=template,
+        name=template,
+        template=template,
+        slots=slots,
+        app="desk",
+        support=3,
     )
 
 
@@ -112,3 +117,12 @@ def test_a_text_of_mere_values_is_never_wholly_explained() -> None:
 
     assert found[0].bindings == {"mail": "bob@shop.example", "code": "CD-34"}
     assert found[0].unexplained
+
+
+def test_words_of_a_single_run_tell_less() -> None:
+    single = PAINT.model_copy(update={"support": 1})
+    near = {PAINT.template: 0.6}
+    text = "Our fence should become blue"
+
+    assert PatternBook([PAINT]).meant(text, "desk", near)
+    assert not PatternBook([single]).meant(text, "desk", near)
