@@ -33,6 +33,13 @@ def _cut(block: str) -> tuple[str, ...]:
     return tuple(segmenter().lcut(block))
 
 
+@functools.lru_cache(REMEMBERED)
+def known_words(run: str) -> tuple[str, ...]:
+    """The same cut into words of the dictionary and single signs alone: no word is made
+    up of signs that often stand together."""
+    return tuple(segmenter().lcut(run[:BLOCK], HMM=False))
+
+
 def is_relating(word: str) -> bool:
     """Is it a word that names nothing: a verb, preposition, adverb, conjunction,
     pronoun or particle, or one for a side of something?

@@ -46,6 +46,8 @@ def turn_in(slot: Slot, value: str) -> str | None:
     rest = _behind_known(slot, value)
     if rest and _roles_at_first(rest) & AT_ONCE:
         return rest
+    if (at := _negated_at(value)) and not any(map(_negated_at, slot.examples)):
+        return value[at:]
     turning = sorted(set(_turns(value)))
     if not turning or (_is_moment(value) and any(map(_is_moment, slot.examples))):
         return None
@@ -56,6 +58,20 @@ def turn_in(slot: Slot, value: str) -> str | None:
         if left[role] < 0 and not is_joint:
             return value[at:]
     return None
+
+
+@lru_cache(1 << 12)
+def _negated_at(value: str) -> int:
+    """Where a Chinese negation stands within the value; 0 for nowhere. What looks like
+    a name may hide one."""
+    if not any(map(is_han, value)):
+        return 0
+    at = 0
+    for word in chinese.known_words(value):
+        if at and "negation" in _roles().get(word, ()):
+            return at
+        at += len(word)
+    return 0
 
 
 def _behind_known(slot: Slot, value: str) -> str:

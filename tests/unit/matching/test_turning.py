@@ -109,6 +109,7 @@ def test_between_quotation_marks_stands_anything() -> None:
     ("examples", "value", "turned"),
     [
         (("不辣", "中辣"), "中辣别发送", "别发送"),
+        (("不辣", "微辣"), "中辣别发送", "别发送"),
         (("not spicy", "mild"), "mild but not today", "but not today"),
         (("不辣", "微辣"), "不太咸", None),
     ],
