@@ -43,9 +43,6 @@ TIME = "time"
 def turn_in(slot: Slot, value: str) -> str | None:
     """The value's part from the first word on that no value of the slot has the like
     of, or not so many of, or not at its end; None where it has no such word."""
-    rest = _behind_known(slot, value)
-    if rest and _roles_at_first(rest) & AT_ONCE:
-        return rest
     if (at := _negated_at(value)) and not any(map(_negated_at, slot.examples)):
         return value[at:]
     turning = sorted(set(_turns(value)))
@@ -72,19 +69,6 @@ def _negated_at(value: str) -> int:
             return at
         at += len(word)
     return 0
-
-
-def _behind_known(slot: Slot, value: str) -> str:
-    """What stands right behind the longest known value that it begins with: "中辣别发送"
-    is cut into other words as a whole."""
-    known = [one for one in slot.examples if one and value.startswith(one)]
-    return value[len(max(known, key=len, default=value)) :].lstrip()
-
-
-def _roles_at_first(text: str) -> frozenset[str]:
-    """The roles of its first word."""
-    first = next(_pieces(text), None)
-    return _roles().get(first[1], frozenset()) if first else frozenset()
 
 
 def roles_in(text: str) -> frozenset[str]:
