@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 
 import httpx
 import pytest
@@ -21,6 +21,7 @@ from tests.unit.backends.service_doubles import (
     BASE,
     KEY,
     Clock,
+    LoopbackServer,
     Script,
     client,
     ok,
@@ -350,7 +351,7 @@ def test_a_slip_in_a_key_is_refused_at_once(key: str, fault: str) -> None:
 # a real server ------------------------------------------------------------------------
 
 
-class Raw:
+class Raw(LoopbackServer):
     """A real HTTP server that writes the given bytes and hangs up."""
 
     def __init__(self, *answers: bytes) -> None:
@@ -364,20 +365,7 @@ class Raw:
 
             def log_message(self, *_: object) -> None: ...
 
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Scripted)
-        self.thread = threading.Thread(
-            target=self.server.serve_forever, kwargs={"poll_interval": 0.01}
-        )
-        self.thread.start()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server.server_port}/v1"
-
-    def stop(self) -> None:
-        self.server.shutdown()
-        self.thread.join()
-        self.server.server_close()
+        super().__init__(Scripted)
 
 
 def whole(body: object) -> bytes:

@@ -6,7 +6,7 @@ import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,14 @@ from kgmem.backends.services.rerank import HttpReranker
 from kgmem.config import Settings
 from kgmem.errors import ConfigurationError, ServiceError
 from kgmem.ports import Embedder, LanguageModel, Reranker
-from tests.unit.backends.service_doubles import BASE, KEY, Clock, Recorded, client
+from tests.unit.backends.service_doubles import (
+    BASE,
+    KEY,
+    Clock,
+    LoopbackServer,
+    Recorded,
+    client,
+)
 
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "services"
 EMBEDDING_MODEL = "Qwen/Qwen3-Embedding-8B"
@@ -332,7 +339,7 @@ def test_base_url_without_model_names_the_variable() -> None:
         rerank.from_settings(settings(rerank_base_url=BASE))
 
 
-class Loopback:
+class Loopback(LoopbackServer):
     """A real HTTP server that plays (status, headers, body); None keeps silent."""
 
     def __init__(self, answers: Sequence[tuple[int, dict[str, str], str] | None]):
@@ -358,21 +365,11 @@ class Loopback:
 
             def log_message(self, *_: object) -> None: ...
 
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Scripted)
-        self.thread = threading.Thread(
-            target=self.server.serve_forever, kwargs={"poll_interval": 0.01}
-        )
-        self.thread.start()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server.server_port}/v1"
+        super().__init__(Scripted)
 
     def stop(self) -> None:
         self.released.set()
-        self.server.shutdown()
-        self.thread.join()
-        self.server.server_close()
+        super().stop()
 
 
 @pytest.fixture
