@@ -40,7 +40,6 @@ if typing.TYPE_CHECKING:
     from kgmem.learn.flow import BATCH as LEARN_BATCH
     from kgmem.learn.importing.registry import importer as format_reader
     from kgmem.learn.prepare import prepare
-    from kgmem.matching.anchor_words import weight as word_weight
     from kgmem.matching.assigning.assign import ValueWay, evidence_of, likely_ways
     from kgmem.matching.assigning.evidence import WEIGHTS as EVIDENCE_WEIGHTS
     from kgmem.matching.assigning.evidence import Evidence, EvidenceWeights
@@ -48,9 +47,9 @@ if typing.TYPE_CHECKING:
     from kgmem.matching.paraphrase import (
         PatternOutline,
         is_same_language,
-        likeness,
         meaning,
     )
+    from kgmem.matching.paraphrases import read_hints, seen_hints
     from kgmem.matching.pattern_book import PatternBook
     from kgmem.model.base import Language, language_of, normalize
     from kgmem.model.calibration_curve import Prediction, apply
@@ -195,7 +194,6 @@ __all__ = [
     "kind_of",
     "language_of",
     "likely_ways",
-    "likeness",
     "locate",
     "looks_generated",
     "meaning",
@@ -208,7 +206,9 @@ __all__ = [
     "payload_of",
     "predicate_key",
     "prepare",
+    "read_hints",
     "reliability",
+    "seen_hints",
     "sparse_document",
     "sparse_query",
     "stable_classes",
@@ -221,7 +221,6 @@ __all__ = [
     "unfold",
     "weigh",
     "without_unknown",
-    "word_weight",
     "words",
 ]
 
@@ -257,9 +256,9 @@ _MODULES = {
     "kgmem.matching.assigning.evidence": (
         "Evidence EvidenceWeights EVIDENCE_WEIGHTS=WEIGHTS"
     ),
-    "kgmem.matching.anchor_words": "word_weight=weight",
     "kgmem.matching.bare_task": "BareTask",
-    "kgmem.matching.paraphrase": "PatternOutline is_same_language likeness meaning",
+    "kgmem.matching.paraphrase": "PatternOutline is_same_language meaning",
+    "kgmem.matching.paraphrases": "read_hints seen_hints",
     "kgmem.matching.pattern_book": "PatternBook",
     "kgmem.model.base": "Language language_of normalize",
     "kgmem.model.values.batches": "batches",

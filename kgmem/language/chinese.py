@@ -33,11 +33,10 @@ def _cut(block: str) -> tuple[str, ...]:
     return tuple(segmenter().lcut(block))
 
 
-@functools.lru_cache(REMEMBERED)
-def known_words(run: str) -> tuple[str, ...]:
-    """The same cut into words of the dictionary and single signs alone: no word is made
-    up of signs that often stand together."""
-    return tuple(segmenter().lcut(run[:BLOCK], HMM=False))
+def known_words(run: str) -> list[str]:
+    """The first BLOCK characters cut into words of the dictionary and single signs
+    alone: no word is made up of signs that often stand together."""
+    return list(segmenter().lcut(run[:BLOCK], HMM=False))
 
 
 def is_relating(word: str) -> bool:

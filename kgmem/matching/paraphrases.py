@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from kgmem.matching.anchor_words import weight
 from kgmem.matching.bare_task import BareTask
@@ -125,9 +126,10 @@ def nearest(
     the cosine of their nearest task. None where the text more likely means no one."""
     near = sorted(outlines, key=lambda one: -one[1])[:KINDS]
     told = [
-        (outline, read, seen + _log_odds_read(asked, outline, read))
+        (outline, read, seen + _log_odds_read(read_hints(asked, read)))
         for outline, cosine in near
-        if (seen := _log_odds_seen(asked, near, outline, cosine)) >= PLAUSIBLE
+        if (seen := _log_odds_seen(seen_hints(asked, near, outline, cosine)))
+        >= PLAUSIBLE
         and (read := meaning(asked, outline)) is not None
         and read.bindings
     ]
@@ -144,24 +146,54 @@ def nearest(
     return [(*one[:2], sure) for one in best] if sure >= needed else []
 
 
-def _log_odds_seen(
+class SeenHints(NamedTuple):
+    """What speaks for a kind before the text is read as its; what the numbers count
+    for stands above."""
+
+    cosine: float
+    cosine_abroad: float
+    lead: float
+    alike: float
+
+
+class ReadHints(NamedTuple):
+    """What the values, and what they leave, say of it."""
+
+    fit: float
+    beyond: float
+
+
+def seen_hints(
     asked: BareTask,
     near: Sequence[tuple[PatternOutline, float]],
     outline: PatternOutline,
     cosine: float,
-) -> float:
-    """Of the text meaning the outline, up to a constant, before it is read as its."""
+) -> SeenHints:
+    """Those of one of the outlines that are `near`, which come with their cosines."""
     is_same = is_same_language(asked, outline)
     others = [c for other, c in near if not _same_kind(other, outline)]
-    lead = cosine - max(others, default=cosine)
-    alike = likeness(asked, outline) if is_same else 0.0
-    return COSINE[is_same] * cosine + LEAD * lead + ALIKE * alike
+    return SeenHints(
+        cosine=cosine if is_same else 0.0,
+        cosine_abroad=0.0 if is_same else cosine,
+        lead=cosine - max(others, default=cosine),
+        alike=likeness(asked, outline) if is_same else 0.0,
+    )
 
 
-def _log_odds_read(asked: BareTask, outline: PatternOutline, read: Paraphrase) -> float:
-    """What the values, and what they leave, say of it."""
+def read_hints(asked: BareTask, read: Paraphrase) -> ReadHints:
+    """Those of a reading of the text."""
     said = 1.0 + sum(weight(word.fold) for word in asked.rest)
-    return FIT * read.fit + BEYOND * read.beyond / said
+    return ReadHints(read.fit, read.beyond / said)
+
+
+def _log_odds_seen(one: SeenHints) -> float:
+    """Of the text meaning the kind, up to a constant, before it is read as its."""
+    cosines = COSINE[True] * one.cosine + COSINE[False] * one.cosine_abroad
+    return cosines + LEAD * one.lead + ALIKE * one.alike
+
+
+def _log_odds_read(one: ReadHints) -> float:
+    return FIT * one.fit + BEYOND * one.beyond
 
 
 def _same_kind(one: PatternOutline, other: PatternOutline) -> bool:

@@ -24,17 +24,17 @@ from kgmem.lab import (
     Embedder,
     PatternOutline,
     is_same_language,
-    likeness,
     meaning,
     offline_embedder,
-    word_weight,
+    read_hints,
+    seen_hints,
 )
 from kgmem_bench.common.report import say
 from kgmem_bench.wordings.fit_assigning import FAMILIES, pattern_sets
 from kgmem_bench.wordings.wording_sets import Asked, WordingSet
 
 NAMES = (
-    "cosine", "cosine_abroad", "lead", "fit", "beyond", "alike", "none", "none_abroad",
+    "cosine", "cosine_abroad", "lead", "alike", "fit", "beyond", "none", "none_abroad",
 )  # fmt: skip
 KINDS = 6
 STRANGER = 0.4
@@ -90,12 +90,8 @@ def _choice(each: Asked, near: Sequence[tuple[PatternOutline, str, float]]) -> C
         read = meaning(asked, outline)
         if read is None or not read.bindings:
             continue
-        same = is_same_language(asked, outline)
-        lead = cosine - max((c for _, k, c in near if k != kind), default=cosine)
-        said = 1.0 + sum(word_weight(word.fold) for word in asked.rest)
-        alike = likeness(asked, outline) if same else 0.0
-        cosines = [cosine, 0.0] if same else [0.0, cosine]
-        rows.append([*cosines, lead, read.fit, read.beyond / said, alike, 0.0, 0.0])
+        seen = seen_hints(asked, [(o, c) for o, _, c in near], outline, cosine)
+        rows.append([*seen, *read_hints(asked, read), 0.0, 0.0])
         right.append(kind == each.kind and each.relation != "stranger")
     same = not near or is_same_language(asked, near[0][0])
     rows.append([0.0] * 6 + ([1.0, 0.0] if same else [0.0, 1.0]))

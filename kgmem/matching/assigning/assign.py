@@ -111,13 +111,13 @@ def _further(
     rated: Sequence[tuple[float, PossibleValue]],
     weights: EvidenceWeights,
 ) -> Iterator[ValueWay]:
-    open_cost, in_order = weights.score(UNBOUND), weights.score(IN_ORDER)
     for way in ways:
-        yield ValueWay(way.values, way.score + open_cost, way.end)
+        yield ValueWay(way.values, way.score + weights.of.unbound, way.end)
         for score, span in rated:
             if way.covers(span.start, span.end):
                 continue
-            more = score + in_order if 0 <= way.end <= span.start else score
+            is_behind = 0 <= way.end <= span.start
+            more = score + weights.of.order if is_behind else score
             end = max(way.end, span.end)
             yield ValueWay({**way.values, name: span}, way.score + more, end)
 

@@ -27,9 +27,6 @@ class PossibleValue:
     start: int
     end: int
     """Its place, in characters."""
-    first: int
-    last: int
-    """Its units; the last is exclusive."""
     said: SlotText
     is_quoted: bool
     typed: int
@@ -122,8 +119,6 @@ def _span(of: _Text, first: int, last: int) -> PossibleValue:
         text=text,
         start=start,
         end=end,
-        first=first,
-        last=last,
         said=said(text),
         is_quoted=(start, end) in of.quoted,
         typed=sum(start <= a and b <= end for (a, b), _ in of.typed),
