@@ -110,11 +110,12 @@ def _likeliest(
     """The CHOICES likeliest values of the slot with their scores, best first. What
     can't come to be one of them by all that is seen of it isn't judged."""
     seen = ((s, seen_evidence(place, s, literal)) for s in spans)
-    found = [(weights.most(e), e, s) for s, e in seen if e is not None]
+    found = [(weights.score(e), e, s) for s, e in seen if e is not None]
     found.sort(key=lambda one: -one[0])
     best: list[tuple[float, PossibleValue]] = []
-    for most, one, span in found:
-        if len(best) == CHOICES and most <= best[-1][0]:
+    headroom = weights.headroom
+    for so_far, one, span in found:
+        if len(best) == CHOICES and so_far + headroom <= best[-1][0]:
             break
         score = weights.score(judged_evidence(one, place.slot, span))
         insort(best, (score, span), key=lambda rated: -rated[0])

@@ -84,10 +84,11 @@ class EvidenceWeights:
         """The log-odds that the evidence comes to, up to a constant."""
         return float(sum(map(mul, self.of, found)))
 
-    def most(self, seen: Evidence) -> float:
-        """The most that what is `seen_evidence` may come to with all the rest."""
+    @property
+    def headroom(self) -> float:
+        """The most that `judged_evidence` may add to what is seen."""
         judged = self.of.kind, self.of.shape, self.of.turn
-        return self.score(seen) + sum(max(0.0, weight) for weight in judged)
+        return sum(max(0.0, weight) for weight in judged)
 
 
 _TUNED = tuned("matching.assigning.evidence")
