@@ -53,7 +53,7 @@ class PatternBook:
         learned = (Row.of_learned(pattern, one) for one in pattern.learned)
         rows += [row for row in learned if row.frame.key not in own]
         with self._lock:
-            self._take_out(pattern.pattern_id)
+            self._take_rows(pattern.pattern_id)
             self._rows[pattern.pattern_id] = rows
             self._paraphrases.add(pattern)
             for row in rows:
@@ -63,10 +63,10 @@ class PatternBook:
     def remove(self, pattern_id: str) -> None:
         """Takes the pattern out, if it is there."""
         with self._lock:
-            self._take_out(pattern_id)
+            self._take_rows(pattern_id)
+            self._paraphrases.remove(pattern_id)
 
-    def _take_out(self, pattern_id: str) -> None:
-        self._paraphrases.remove(pattern_id)
+    def _take_rows(self, pattern_id: str) -> None:
         for row in self._rows.pop(pattern_id, ()):
             for shelf in self._shelves(row.pattern):
                 shelf.remove(row)
