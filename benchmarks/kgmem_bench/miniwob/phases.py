@@ -49,8 +49,9 @@ class Player:
 
     @property
     def first(self) -> list[Explored]:
-        """What was found on the seeds that are learned from."""
-        return [self.found[seed] for seed in self.seeds.first]
+        """What was found on the seeds that are learned from, where a path was."""
+        found = (self.found[seed] for seed in self.seeds.first)
+        return [one for one in found if one.run]
 
     def agent(self, known: Sequence[Explored]) -> Agent:
         """An agent whose memory holds these paths, generalized."""
@@ -65,11 +66,11 @@ class Player:
 
     def explored_first(self) -> Iterator[Play]:
         """A: the first success on a few seeds."""
-        yield from (without_memory("A", one) for one in self.first)
+        yield from (without_memory("A", self.found[seed]) for seed in self.seeds.first)
 
     def again(self, agent: Agent) -> Iterator[Play]:
         """B: the same ones once more."""
-        yield from self._by_memory("B", agent, self.seeds.first)
+        yield from self._by_memory("B", agent, [one.seed for one in self.first])
         for one in self.first:
             yield from self._scripts("B", one, one.seed)
 
@@ -112,7 +113,7 @@ class Player:
         for change in map(page_change, CHANGES):
             if not self._applies(change):
                 continue
-            seeds = (*self.seeds.first, *self.seeds.changed)
+            seeds = (*(one.seed for one in self.first), *self.seeds.changed)
             yield from self._by_memory("E", agent, seeds, change)
             for one in self.first:
                 yield from self._scripts("E", one, one.seed, change)
