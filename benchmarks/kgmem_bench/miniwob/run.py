@@ -123,9 +123,11 @@ def _explored(
         tell(f"explored {task} {one.seed}: {one.actions} actions, {steps}")
 
     seeds, folder = order.played, order.folder / "explored"
-    found = explored(stage, folder, task, seeds.first, news)
-    if task in CONTROLS or not any(one.run for one in found.values()):
-        return found
+    if task in CONTROLS:
+        return explored(stage, folder, task, seeds.first, news)
+    found = explored(stage, folder, task, seeds.first[:1], news)
+    if all(one.run is None for one in found.values()):
+        return found  # it is beyond this explorer: so is whatever could be learned
     return explored(stage, folder, task, seeds.all, news)
 
 
@@ -210,10 +212,11 @@ def _paths_of_others(
 ) -> list[Explored]:
     """The first paths of all other tasks, in no order that tells them apart."""
     paths = [
-        found[name][seed]
+        one
         for name in order.names
         if name not in {task, *CONTROLS}
-        for seed in order.played.first
+        for seed, one in found[name].items()
+        if seed in order.played.first
     ]
     random.Random(0).shuffle(paths)
     return paths
