@@ -80,8 +80,13 @@ def _first_slots(match: PatternMatch) -> Iterator[Slot]:
                 if slot and form and not (form.has_form or form.is_app):
                     yield slot
                 break
-            if any(is_content(fold) or fold in RELATION for fold in folds(part)):
+            if any(map(_leads_in, folds(part))):
                 break
+
+
+def _leads_in(fold: str) -> bool:
+    """Does the word say what is to be done, or what the value behind it is for?"""
+    return is_content(fold) or fold in RELATION or bool(marker_of([fold]))
 
 
 def _is_told(slot: Slot, value: str, task: str) -> bool:

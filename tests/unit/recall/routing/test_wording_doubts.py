@@ -37,6 +37,8 @@ def test_a_slot_at_the_beginning_takes_no_new_verb() -> None:
     [
         ("“{what}”, say that", "“Good news”, say that", "Good news"),
         ("Say {what} to all", "Say hello to all", "hello"),
+        ("以{what}关闭工单", "以已解决关闭工单", "已解决"),
+        ("Using {what}, go there", "Using lifts, go there", "lifts"),
     ],
 )
 def test_a_quotation_or_words_before_tell_enough(
