@@ -251,14 +251,14 @@ def _common_hole(texts: Sequence[str | None]) -> str | None:
 
 def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]:
     """The texts around, nearest first, up to the first that differs; where a value
-    stands in some, those alone.
+    stands in some, those alone, each in its place.
 
     What stands beside a value belongs to it, as the rest of its row does. Around one
     of several elements that a value picks (not `sure`) stand the others.
     """
     columns = list(zip(*(target.container for target in targets), strict=False))
-    if picked := [text for text in map(_only_hole, columns) if text]:
-        return tuple(dict.fromkeys(picked))
+    if any(picked := list(map(_only_hole, columns))):
+        return tuple(_once_each(picked))
     shared: list[str] = []
     for texts in columns if sure else ():
         text, _ = _shared_text(texts)
@@ -266,6 +266,16 @@ def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]
             break
         shared.append(text)
     return tuple(shared)
+
+
+def _once_each(told: Sequence[str | None]) -> list[str]:
+    """Each text where it stands first, nothing where there is none; up to the last."""
+    found: list[str] = []
+    for text in told:
+        found.append("" if text is None or text in found else text)
+    while found and not found[-1]:
+        found.pop()
+    return found
 
 
 def _only_hole(texts: Sequence[str]) -> str | None:

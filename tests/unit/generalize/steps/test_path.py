@@ -815,6 +815,19 @@ def test_of_a_row_the_value_that_picks_it_is_told() -> None:
     assert path.steps[0].target.container == ("{s0}",)
 
 
+def test_a_value_that_stands_further_away_keeps_its_place() -> None:
+    heading = "Editing Ann"
+    step = press("Save", container=("Details", heading, "Address book", heading))
+    uses = [
+        BoundUse(0, f"container.{n}", "s0", None, "Editing ", "", None) for n in (1, 3)
+    ]
+
+    path = common_path([run("a", [step], {"s0": "Ann"}, uses)])
+
+    assert path.steps[0].target is not None
+    assert path.steps[0].target.container == ("", "{s0}")
+
+
 def test_icons_of_different_classes_in_a_row_are_different_steps() -> None:
     def icon(key: str, name: str) -> MemberRun:
         step = Step(
