@@ -817,7 +817,8 @@ def test_of_a_row_the_value_that_picks_it_is_told() -> None:
 
 def test_a_value_that_stands_further_away_keeps_its_place() -> None:
     heading = "Editing Ann"
-    step = press("Save", container=("Details", heading, "Address book", heading))
+    around = ("Details", heading, "Address book", heading)
+    step = Step(action="click", target=button("Save", container=around))
     uses = [
         BoundUse(0, f"container.{n}", "s0", None, "Editing ", "", None) for n in (1, 3)
     ]
