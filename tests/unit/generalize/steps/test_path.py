@@ -748,7 +748,7 @@ def in_group(name: str, group: str) -> Step:
     return Step(action="click", target=button(name, container=(group,)))
 
 
-def ticks_of(key: str, *names: str) -> MemberRun:
+def ticks_of(key: str, *names: str, more: Bound | None = None) -> MemberRun:
     """A box for each name, in a group that shows them all, and a button below it."""
     group = " ".join(names)
     boxes = [
@@ -759,7 +759,7 @@ def ticks_of(key: str, *names: str) -> MemberRun:
         for name in names
     ]
     steps = [*boxes, in_group("OK", group)]
-    bound = {"s0": list(names)}
+    bound: Bound = {"s0": list(names), **(more or {})}
     uses = _uses(steps, bound) + [
         around(n, group, "s0", name, i)
         for n in range(len(steps))
@@ -775,6 +775,27 @@ def test_items_in_the_text_around_others_are_there_by_chance() -> None:
 
     assert not path.refused
     assert told(path) == ["click {s0} for s0", "click OK"]
+
+
+def test_a_button_that_a_further_value_names_is_not_one_of_the_items() -> None:
+    named: Bound = {"s1": "OK"}
+    runs = [ticks_of("a", "one", "two", more=named), ticks_of("b", "red", more=named)]
+
+    path = common_path(runs)
+
+    assert not path.refused
+    assert told(path) == ["click {s0} for s0", "click {s1}"]
+
+
+def test_a_path_that_one_run_alone_follows_keeps_none_of_its_values() -> None:
+    follower = saving("OrderGuide", "Editing_{}")
+    other = run("b", [press("Stop"), press("Halt")], {"page": "PriceList"})
+
+    path = common_path([follower, other])
+
+    assert set(path.instances) == {"OrderGuide"}
+    assert path.steps[-1].target is not None
+    assert path.steps[-1].target.container == ()
 
 
 def test_a_value_around_a_named_element_may_be_there_by_chance() -> None:
