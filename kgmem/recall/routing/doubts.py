@@ -329,6 +329,9 @@ def _renewed(target: Element) -> Iterator[Element]:
         yield target.model_copy(update={"container": ()})
     if has_id:
         plain = {k: v for k, v in target.attributes.items() if k not in ids}
-        yield target.model_copy(update={"attributes": plain, "test_id": None})
+        unmarked = {"attributes": plain, "test_id": None}
+        yield target.model_copy(update=unmarked)
+        if target.name or target.text:
+            yield target.model_copy(update={**unmarked, "container": ()})
         other = {"name": None, "text": None, "container": ()}
         yield target.model_copy(update=other)

@@ -23,6 +23,7 @@ Doubt = tuple[str, str]
 """A reason against a replay, and what would take it away."""
 RELATION = word_set("turning.relation")
 """Words behind which a thing or a person stands, and no verb."""
+_OPENING = "\"'“‘「『《"
 SUCCESS = "a success of a request that says so"
 
 
@@ -95,8 +96,7 @@ def _is_told(slot: Slot, value: str, task: str) -> bool:
 
 
 def _is_quoted(value: str, task: str) -> bool:
-    at = task.find(value)
-    return at > 0 and task[at - 1] in "\"'“‘「『《" and not task[at - 1].isalnum()
+    return any(mark + value in task for mark in _OPENING)
 
 
 def _intent_beside(match: PatternMatch, task: str) -> str | None:

@@ -122,6 +122,12 @@ def test_between_quotation_marks_it_is_one() -> None:
     assert not doubts("Order {what}", 'Order "an article"', slots, what="an article")
 
 
+def test_between_quotation_marks_it_is_one_also_where_words_before_hold_it() -> None:
+    slots = [text("link", "Egestas")]
+
+    assert not doubts("Find the {link}", 'Find the "in"', slots, link="in")
+
+
 def test_a_value_that_begins_with_a_new_little_word_is_a_doubt() -> None:
     task = "Open an issue with title Crash in core"
     slots = [text("what", "Broken link")]
