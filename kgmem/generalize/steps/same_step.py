@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value
+from kgmem.generalize.steps.own_content import in_place
 from kgmem.language.irreversible import is_irreversible
 from kgmem.model.base import normalize, to_json
 from kgmem.model.keys.element_evidence import kind_of, stable_classes
@@ -258,7 +259,9 @@ def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]
     """
     columns = list(zip(*(target.container for target in targets), strict=False))
     if any(picked := list(map(_only_hole, columns))):
-        return tuple(_once_each(picked))
+        return in_place(
+            text if text not in picked[:n] else None for n, text in enumerate(picked)
+        )
     shared: list[str] = []
     for texts in columns if sure else ():
         text, _ = _shared_text(texts)
@@ -266,16 +269,6 @@ def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]
             break
         shared.append(text)
     return tuple(shared)
-
-
-def _once_each(told: Sequence[str | None]) -> list[str]:
-    """Each text where it stands first, nothing where there is none; up to the last."""
-    found: list[str] = []
-    for text in told:
-        found.append("" if text is None or text in found else text)
-    while found and not found[-1]:
-        found.pop()
-    return found
 
 
 def _only_hole(texts: Sequence[str]) -> str | None:

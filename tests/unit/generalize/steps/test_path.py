@@ -906,6 +906,16 @@ def test_a_path_keeps_no_value_of_its_one_run_around_an_element(around: str) -> 
     assert (save.name, save.container) == ("Save", ())
 
 
+def test_what_is_left_around_an_element_keeps_its_place() -> None:
+    target = button("Save", container=["Editing_OrderGuide", "Wiki"])
+    steps = [enter("name", "OrderGuide"), Step(action="click", target=target)]
+
+    path = common_path([run("a", steps, {"page": "OrderGuide"})])
+
+    assert path.steps[-1].target is not None
+    assert path.steps[-1].target.container == ("", "Wiki")
+
+
 def test_what_runs_of_several_values_have_around_it_is_the_pages_own() -> None:
     texts = ("OrderGuide", "PriceList", "TeamRules")
 
