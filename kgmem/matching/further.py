@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from kgmem.language.intent import intent_of
 from kgmem.language.vocabulary import word_set
-from kgmem.matching.anchor_words import weight
+from kgmem.matching.anchor_words import FUNCTION, weight
 from kgmem.matching.assigning.evidence import is_said
 from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.bare_task import BareTask
@@ -30,9 +30,10 @@ class _Clause:
     """A part of a text between marks or joining words."""
 
     units: list[TextUnit] = field(default_factory=list)
-    """Without those of values,"""
+    """Without those of values;"""
+    behind: list[TextUnit] = field(default_factory=list)
+    """those of them behind its last value."""
     has_value: bool = False
-    """if it has any."""
 
 
 def further_of_reading(read: Reading) -> tuple[str, ...]:
@@ -48,44 +49,68 @@ def further_of(
 ) -> tuple[str, ...]:
     """What of the text asks for more than the pattern does, as `read` takes it."""
     is_same, told = is_same_language(asked, outline), outline.literal | outline.names
+    names_all = is_same and outline.things <= asked.stems.keys()
     found = list(read.left)
     for clause in _clauses(asked.text, read.spans):
-        if not clause.has_value and _is_request(clause.units, outline, is_same):
-            found.append(asked.text[clause.units[0].start : clause.units[-1].end])
+        if _is_request(clause, outline, is_same) or (
+            names_all and _is_phrase(clause, outline)
+        ):
+            own = clause.behind if clause.has_value else clause.units
+            found.append(asked.text[own[0].start : own[-1].end])
         elif is_same:
             turning = (unit for unit in clause.units if turns(unit.fold))
             found += (unit.fold for unit in turning if not is_said(unit, told))
     return tuple(dict.fromkeys(found))
 
 
-def _is_request(
-    clause: Sequence[TextUnit], outline: PatternOutline, is_same: bool
-) -> bool:
-    """Does it say what the pattern does not? Without a word that joins it, only if it
-    says nothing else; in another language, never."""
-    content = [u for u in clause if u.is_content and u.fold not in JOINING]
-    told = outline.literal | outline.names
-    other = [unit for unit in content if not is_said(unit, told)]
-    if all(_is_plain_verb(unit, outline) for unit in other):
+def _is_request(clause: _Clause, outline: PatternOutline, is_same: bool) -> bool:
+    """Does it say what the pattern does not, and no value? Without a word that joins
+    it, only if it says nothing else; in another language, never."""
+    if clause.has_value or not _says_other(clause.units, outline):
         return False
-    is_joined = clause[0].fold in JOINING
-    return is_joined or (is_same and len(other) == len(content))
+    is_joined = clause.units[0].fold in JOINING
+    return is_joined or (is_same and not _says_own(clause.units, outline))
 
 
-def _is_plain_verb(unit: TextUnit, outline: PatternOutline) -> bool:
-    """Is it a verb for what the pattern does?"""
-    return not unit.is_han and intent_of(unit.fold) in outline.intents - {None}
+def _is_phrase(clause: _Clause, outline: PatternOutline) -> bool:
+    """Does a phrase follow its last value, as "with breakfast", that says what the
+    pattern does not? It counts where the text has all the things of the pattern: else
+    it may name one of them."""
+    said = clause.behind
+    if not clause.has_value or not said or said[0].fold not in FUNCTION:
+        return False
+    return _says_other(said, outline) and not _says_own(said, outline)
+
+
+def _says_other(units: Sequence[TextUnit], outline: PatternOutline) -> bool:
+    """Are there words that the pattern lacks, beside verbs for what it does?"""
+    told, intents = outline.literal | outline.names, outline.intents - {None}
+    return any(
+        not is_said(unit, told) and (unit.is_han or intent_of(unit.fold) not in intents)
+        for unit in _content(units)
+    )
+
+
+def _says_own(units: Sequence[TextUnit], outline: PatternOutline) -> bool:
+    """Are there words of the pattern?"""
+    told = outline.literal | outline.names
+    return any(is_said(unit, told) for unit in _content(units))
+
+
+def _content(units: Sequence[TextUnit]) -> Iterator[TextUnit]:
+    return (u for u in units if u.is_content and u.fold not in JOINING)
 
 
 def _clauses(text: str, values: Sequence[tuple[int, int]]) -> Iterator[_Clause]:
     clause = _Clause()
     for unit in units(text):
         if any(start <= unit.start < end for start, end in values):
-            clause.has_value = True
+            clause.has_value, clause.behind = True, []
             continue
         if unit.fold in ENDS or unit.fold in JOINING:
             yield clause
             clause = _Clause()
         if unit.fold not in ENDS:
             clause.units.append(unit)
+            clause.behind.append(unit)
     yield clause
