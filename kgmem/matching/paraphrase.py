@@ -122,6 +122,8 @@ class Paraphrase:
     """Content words that neither the pattern nor a value says."""
     left: tuple[str, ...] = ()
     """What its form shows to be a value, and no slot takes."""
+    spans: tuple[tuple[int, int], ...] = ()
+    """Where the values stand, in characters."""
 
 
 def paraphrase(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
@@ -174,6 +176,7 @@ def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
         bound.score / len(slots),
         sum(map(weight, other)),
         left,
+        tuple((one.start, one.end) for one in bound.values.values()),
     )
 
 

@@ -8,6 +8,7 @@ from kgmem.language.stemming import stem
 from kgmem.matching.bare_task import BareTask
 from kgmem.matching.binding.bind import read_as
 from kgmem.matching.binding.reading import Reading
+from kgmem.matching.further import further_of, further_of_reading
 from kgmem.matching.paraphrases import Paraphrases, meant, nearest
 from kgmem.matching.pattern_shelf import LEAST, Row, Shelf
 from kgmem.matching.sentence import Sentence
@@ -115,6 +116,7 @@ class PatternBook:
                 pattern=outline.pattern,
                 bindings=dict(read.bindings),
                 unexplained=read.unexplained,
+                further=further_of(asked, outline, read),
                 score=BAR + (1 - BAR) * OTHER_WORDS * read.likeness,
             )
             for outline, read in meant(asked, outlines)
@@ -139,6 +141,7 @@ class PatternBook:
                 bindings=dict(read.bindings),
                 unbound=read.unbound,
                 unexplained=read.unexplained,
+                further=further_of(asked, outline, read),
                 score=BAR + (1 - BAR) * OTHER_WORDS * max(0.0, min(1.0, score)),
             )
             for outline, read, score in nearest(asked, near)
@@ -251,6 +254,7 @@ class _Fit:
             bindings=dict(given),
             unbound=tuple(s.name for s in pattern.slots if s.name not in given),
             unexplained=self.reading.doubtful,
+            further=further_of_reading(self.reading),
             ill_typed=self.reading.ill_typed,
             learned=self.row.learned,
             assumed={},
