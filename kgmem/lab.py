@@ -35,7 +35,7 @@ if typing.TYPE_CHECKING:
     from kgmem.index.vector_points import payload_of
     from kgmem.language.irreversible import is_irreversible
     from kgmem.language.tokenizer import sparse_document, sparse_query, tokens
-    from kgmem.language.words import Span, Word, folds, words
+    from kgmem.language.words import Span, folds, words
     from kgmem.learn.distill.rules import distill
     from kgmem.learn.flow import BATCH as LEARN_BATCH
     from kgmem.learn.importing.registry import importer as format_reader
@@ -72,7 +72,7 @@ if typing.TYPE_CHECKING:
     from kgmem.model.values.unfit import Unfit
     from kgmem.paths.acts import TOLD, Act, acts_of
     from kgmem.paths.fits import PART_OF_NAME, fits
-    from kgmem.paths.step_text import in_element, in_json
+    from kgmem.paths.refill import refilled
     from kgmem.paths.tidy import tidy
     from kgmem.paths.unfold import unfold
     from kgmem.ports import (
@@ -158,7 +158,6 @@ __all__ = [
     "VectorPoint",
     "VectorQuery",
     "Vectors",
-    "Word",
     "acts_of",
     "apply",
     "assemble",
@@ -184,8 +183,6 @@ __all__ = [
     "fuse",
     "generalize_tasks",
     "holes",
-    "in_element",
-    "in_json",
     "index_of",
     "induce",
     "is_irreversible",
@@ -207,6 +204,7 @@ __all__ = [
     "predicate_key",
     "prepare",
     "read_hints",
+    "refilled",
     "reliability",
     "seen_hints",
     "sparse_document",
@@ -247,7 +245,7 @@ _MODULES = {
     "kgmem.index.vector_points": "payload_of",
     "kgmem.language.irreversible": "is_irreversible",
     "kgmem.language.tokenizer": "sparse_document sparse_query tokens",
-    "kgmem.language.words": "Span Word folds words",
+    "kgmem.language.words": "Span folds words",
     "kgmem.learn.distill.rules": "distill",
     "kgmem.learn.flow": "LEARN_BATCH=BATCH",
     "kgmem.learn.importing.registry": "format_reader=importer",
@@ -275,7 +273,7 @@ _MODULES = {
     "kgmem.model.values.unfit": "Unfit",
     "kgmem.paths.acts": "Act TOLD acts_of",
     "kgmem.paths.fits": "PART_OF_NAME fits",
-    "kgmem.paths.step_text": "in_element in_json",
+    "kgmem.paths.refill": "refilled",
     "kgmem.paths.tidy": "tidy",
     "kgmem.paths.unfold": "unfold",
     "kgmem.ports": (

@@ -1,6 +1,6 @@
 """The texts of a pattern's step that may hold `{slot}`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from kgmem.model.pattern import Expectation, PatternStep
@@ -54,6 +54,15 @@ def in_element(element: Element, change: Change) -> Element:
             "attributes": {k: change(v) for k, v in element.attributes.items()},
         }
     )
+
+
+def in_place(texts: Iterable[str | None]) -> tuple[str, ...]:
+    """The texts around an element, those that are not told as empty ones that keep
+    their place."""
+    told = [text or "" for text in texts]
+    while told and not told[-1]:
+        told.pop()
+    return tuple(told)
 
 
 def texts_of_element(element: Element) -> Iterator[str]:

@@ -37,7 +37,6 @@ _TUNED = tuned("recall.flow")
 Patterns = Callable[[str, str, str | None, int], list[PatternMatch]]
 """Space, text, app, limit -> the patterns that the text fits, best first."""
 
-
 Meant = Callable[[str, str, str | None, Mapping[str, float]], list[PatternMatch]]
 """Space, text, app, cosines by task id -> the pattern that the text means in whatever
 words, in each of its copies."""
@@ -392,6 +391,7 @@ def _plan(
             decision.run,
             request,
             decision.route,
+            path=decision.path,
             checked=decision.checked,
             experimental=decision.experimental,
             confirmed=confirmed,

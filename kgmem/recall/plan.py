@@ -21,21 +21,23 @@ def plan_of(
     request: Request,
     route: Route,
     *,
+    path: Sequence[Step] | None = None,
     checked: bool,
     experimental: bool,
     confirmed: bool,
     avoid: Sequence[Avoidance],
 ) -> Plan:
-    """The run's path as a plan for the request.
+    """The run's path, or its steps with other values, as a plan for the request.
 
     Redacted values are bound from the caller's own text, in memory only.
     `confirmed`: evidence is strong enough that no question is needed before an
     irreversible step.
     """
     recorded = {id(step): n for n, step in enumerate(run.experience.steps, 1)}
+    own = path_of(run)
     steps = tuple(
-        _plan_step(n, step, recorded[id(step)], request.secrets)
-        for n, step in enumerate(path_of(run), 1)
+        _plan_step(n, step, recorded[id(as_recorded)], request.secrets)
+        for n, (step, as_recorded) in enumerate(zip(path or own, own, strict=True), 1)
     )
     return Plan.of_stored(
         plan_id=str(uuid4()),

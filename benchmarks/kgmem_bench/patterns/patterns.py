@@ -47,10 +47,11 @@ from kgmem_bench.patterns.pattern_baselines import (
 )
 from kgmem_bench.patterns.pattern_plans import PatternPlans
 from kgmem_bench.patterns.pattern_tasks import Vectors, embedded
+from kgmem_bench.patterns.recalled_plans import RecalledPlans
 from kgmem_bench.patterns.tool_calls import ToolScore, tool_scores
 
 LINEAR, COPY = "nearest run, filled", "nearest run, copied"
-REPLAYS = "kgmem, known texts replayed"
+RECALL = "kgmem, recall"
 ORACLE = "any run, filled (told which)"
 MADE = 24
 """Runs made from each template with slots."""
@@ -79,9 +80,14 @@ class _Bench:
 
     data: Path
     vectors: Vectors
-    calibration: SimilarityScale | None
+    embedder: Embedder | None
     quick: bool
     tell: Say
+
+    @property
+    def calibration(self) -> SimilarityScale | None:
+        """Of the embedder."""
+        return self.embedder.calibration if self.embedder else None
 
     @property
     def draws(self) -> int:
@@ -101,9 +107,9 @@ class _Bench:
             COPY: NearestCopied,
         }
 
-    def replaying(self) -> Learner:
-        """The product's patterns, and learned runs for texts known word for word."""
-        return partial(PatternPlans, calibration=self.calibration, replays=True)
+    def recalling(self) -> Learner:
+        """All that the product has, as its users ask for it."""
+        return partial(RecalledPlans, embedder=self.embedder)
 
     def generalize(self, tasks: Sequence[TaskRuns]) -> Sequence[Pattern]:
         """The product's patterns of the tasks."""
@@ -128,7 +134,7 @@ def bench_patterns(
     bench = _Bench(
         folder,
         embedded(texts, chosen),
-        chosen.calibration if chosen else None,
+        chosen,
         quick,
         tell,
     )
@@ -156,7 +162,7 @@ def read_sets(folder: Path) -> dict[str, list[Sample]]:
 
 
 def _paths(found: Mapping[str, list[Sample]], bench: _Bench) -> Iterator[PathScore]:
-    learners = {**bench.learners(), REPLAYS: bench.replaying()}
+    learners = {**bench.learners(), RECALL: bench.recalling()}
     ways = {ALONE: {**learners, ORACLE: AnyFilled}, TOGETHER: learners}
     for data, kinds in _demonstrated(found):
         for setting, chosen in ways.items():

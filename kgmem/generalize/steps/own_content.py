@@ -7,6 +7,7 @@ from dataclasses import replace
 from kgmem.generalize.steps.lift import Lifted, MemberRun
 from kgmem.matching.squeezed import holds, squeezed
 from kgmem.model.texts import template as templates
+from kgmem.paths.step_text import in_place
 
 
 def without_own_content(
@@ -28,15 +29,6 @@ def _common_values(runs: Sequence[MemberRun]) -> frozenset[str]:
     ]  # fmt: skip
     common = set.intersection(*told) if told else set()
     return frozenset(value for _, value in common)
-
-
-def in_place(texts: Iterable[str | None]) -> tuple[str, ...]:
-    """The texts around an element, those that are not told as empty ones that keep
-    their place."""
-    told = [text or "" for text in texts]
-    while told and not told[-1]:
-        told.pop()
-    return tuple(told)
 
 
 def _without(step: Lifted, values: frozenset[str]) -> Lifted:

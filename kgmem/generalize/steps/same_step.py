@@ -4,10 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value
-from kgmem.generalize.steps.own_content import in_place
 from kgmem.language.irreversible import is_irreversible
 from kgmem.model.base import normalize, to_json
-from kgmem.model.keys.element_evidence import kind_of, stable_classes
+from kgmem.model.keys.element_evidence import ID_ATTRIBUTES, kind_of, stable_classes
 from kgmem.model.pattern import Expectation, PatternStep
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.url import url_template
@@ -21,6 +20,7 @@ from kgmem.paths.fits import (
     is_label_of,
     kinds_agree,
 )
+from kgmem.paths.step_text import in_place
 from kgmem.tuning import tuned
 
 _TUNED = tuned("generalize.steps.same_step")
@@ -278,12 +278,6 @@ def _only_hole(texts: Sequence[str]) -> str | None:
     return str(only[0]) if len(only) == 1 else None
 
 
-_IDS = frozenset({
-    "id", "resource-id", "href", "for", "data-testid", "data-test", "data-test-id",
-    "data-qa", "data-cy",
-})  # fmt: skip
-
-
 def _shared_attributes(targets: Sequence[Element], sure: bool) -> dict[str, str]:
     first, *others = targets
     shared = {
@@ -291,7 +285,7 @@ def _shared_attributes(targets: Sequence[Element], sure: bool) -> dict[str, str]
         for key, value in first.attributes.items()
         if key not in ("class", "classes")
         and all(target.attributes.get(key) == value for target in others)
-        and (sure or key not in _IDS or templates.holes(value))
+        and (sure or key not in ID_ATTRIBUTES or templates.holes(value))
     }
     classes = _shared_classes(targets)
     return {**shared, "class": classes} if classes else shared

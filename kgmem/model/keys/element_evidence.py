@@ -10,6 +10,11 @@ from kgmem.model.trajectory import Element
 
 MAX_NAME = 120
 """Characters of an element's name that tell it apart; more is its content."""
+ID_ATTRIBUTES = frozenset({
+    "id", "resource-id", "href", "for", "data-testid", "data-test", "data-test-id",
+    "data-qa", "data-cy",
+})  # fmt: skip
+"""Attributes that say which one of several like elements it is."""
 
 
 def evidence_of(element: Element) -> Iterator[tuple[str, str]]:

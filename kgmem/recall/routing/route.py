@@ -8,8 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.model.pattern import PatternMatch
+from kgmem.paths.refill import refilled
 from kgmem.recall.expand import Candidate
-from kgmem.recall.plan import unbound
+from kgmem.recall.plan import path_of, unbound
 from kgmem.recall.request import Request
 from kgmem.recall.routing.by_pattern import PatternPath, follow, obstacle
 from kgmem.recall.routing.decision import (
@@ -37,6 +38,8 @@ path is worth adapting: the same app must not make up for other words."""
 GUIDE = _TUNED["guide"]
 """Calibrated similarity from which an experience is worth reading: more likely
 than not the same kind of task."""
+TOLD = 5
+"""Values of another task that are named, with what goes in their place."""
 READ = 4
 """Tasks whose runs are read even if fewer are asked for: the best one may have no
 success to follow."""
@@ -177,12 +180,24 @@ def _by_similarity(
         decision.experimental = is_other_version(run, request)
         decision.reasons.append(f"its path is worth adapting (from {ADAPT})")
         decision.wanted.append("one verified success of this very task")
+        _refill(decision, run, request)
         if missing := unbound(run, request.secrets):
             decision.reasons.append(f"the task gives no value for {', '.join(missing)}")
             decision.wanted.append(f"the value for {', '.join(missing)} in the task")
     else:
         decision.route = "guided_exploration"
         decision.wanted.append(f"a success of a task that is at least {ADAPT} similar")
+
+
+def _refill(decision: Decision, run: StoredRun, request: Request) -> None:
+    """Have the values that the task says in the place of the run's own."""
+    told = refilled(path_of(run), run.experience.task, request.task)
+    decision.path = told.steps
+    for old, new in told.swapped[:TOLD]:
+        decision.reasons.append(f'"{new}" goes in the place of "{old}"')
+    for old in told.stale[:TOLD]:
+        decision.reasons.append(f'the task says nothing in the place of "{old}"')
+        decision.wanted.append(f'what "{old}" is in this task')
 
 
 def _best_source(

@@ -15,8 +15,8 @@ from kgmem_bench.patterns.patterns import (
     LINEAR,
     ORACLE,
     RAW,
+    RECALL,
     RECORDED,
-    REPLAYS,
     PatternResult,
     bench_patterns,
     read_sets,
@@ -99,7 +99,7 @@ def test_every_way_is_measured_on_every_set_and_half(result: PatternResult) -> N
         (data, ALONE, half, way)
         for data in (RECORDED, RAW)
         for half in ("reported", "tuning")
-        for way in (PRODUCT, REPLAYS, LINEAR, COPY, ORACLE)
+        for way in (PRODUCT, RECALL, LINEAR, COPY, ORACLE)
     }
     assert {one.half for one in result.tools} == {"reported", "tuning"}
 

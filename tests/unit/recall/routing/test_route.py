@@ -322,6 +322,29 @@ def test_similar_task_that_fails_too_often_is_not_adapted() -> None:
     assert decided(similar, runs=[stored("e", CLICK)]).route == "guided_exploration"
 
 
+def test_a_similar_tasks_path_takes_the_values_of_the_one_at_hand() -> None:
+    similar = candidate("find a red mouse", similarity=0.95, **won(1))
+    typed = {"action": "type", "value": "red mouse"}
+    run = stored("e", typed, task="find a red mouse")
+
+    decision = decided(similar, runs=[run], task="find a green lamp")
+
+    assert decision.route == "adaptive_replay"
+    assert [step.value for step in decision.path or ()] == ["green lamp"]
+    assert '"green lamp" goes in the place of "red mouse"' in decision.reasons
+
+
+def test_a_value_that_the_task_does_not_replace_is_told() -> None:
+    similar = candidate("find a mouse in red", similarity=0.95, **won(1))
+    run = stored("e", {"action": "type", "value": "red"}, task="find a mouse in red")
+
+    decision = decided(similar, runs=[run], task="find a lamp")
+
+    assert [step.value for step in decision.path or ()] == ["red"]
+    assert 'the task says nothing in the place of "red"' in decision.reasons
+    assert 'what "red" is in this task' in decision.wanted
+
+
 def test_evidence_of_a_similar_task_spares_no_question() -> None:
     similar = candidate("find a house", similarity=0.95, **won(50))
 

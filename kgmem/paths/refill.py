@@ -1,0 +1,198 @@
+"""A recorded path with the values of another task in it.
+
+Both tasks' texts are aligned on the words that they have in common, in order (a longest
+common subsequence). A value is a stretch of words that a step holds and that the text
+of its own task says; in its place goes what the other text says between the same
+neighbours. Nothing else is known of a kind whose runs have no pattern.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote, unquote
+
+from rapidfuzz.distance import LCSseq
+
+from kgmem.language.words import Word, words
+from kgmem.matching.anchor_words import is_content, is_han
+from kgmem.model.keys.element_evidence import ID_ATTRIBUTES
+from kgmem.model.trajectory import Element, Step
+from kgmem.paths.step_text import Change, in_element, in_json, in_place, own_texts
+
+MAX_WORDS = 400
+"""Words of a field that are looked through for values."""
+TOOL = "name"
+"""The parameter that says which tool is called: no value of a task."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refilled:
+    """A path with other values."""
+
+    steps: tuple[Step, ...]
+    """As many as there were."""
+    swapped: tuple[tuple[str, str], ...]
+    """The values that went and those that came, each pair once."""
+    stale: tuple[str, ...]
+    """Values that stayed, as the other text says nothing in their place."""
+
+
+def refilled(steps: Sequence[Step], learned: str, asked: str) -> Refilled:
+    """The steps that were learned of one text for the one that is asked."""
+    swap = TextSwap(learned, asked)
+    made = tuple(in_step(step, swap) for step in steps)
+    return Refilled(made, tuple(swap.swapped.items()), tuple(swap.stale))
+
+
+def in_step(step: Step, swap: "TextSwap") -> Step:
+    """The step with other values. Where one of them says which element it is for,
+    nothing else that the recorded one alone has is kept of it."""
+    made = {key: step.params[key] for key in (TOOL,) if key in step.params}
+    value = step.value
+    if value is not None:
+        value = swap.in_address(value) if step.does.enters == "address" else swap(value)
+    after = step.page_after
+    leads_elsewhere = bool(after and after.url and swap.changes(unquote(after.url)))
+    return step.model_copy(
+        update={
+            "target": _element(step.target, swap),
+            "destination": _element(step.destination, swap),
+            "value": value,
+            "params": {**in_json(step.params, swap), **made},
+            "page_after": None if leads_elsewhere else after,
+        }
+    )
+
+
+def _element(element: Element | None, change: Change) -> Element | None:
+    if element is None:
+        return None
+    told = in_element(element, change)
+    pairs = zip(element.container, told.container, strict=True)
+    around = in_place(new if new != old else None for old, new in pairs)
+    if not around and [*own_texts(told)] == [*own_texts(element)]:
+        return element
+    return told.model_copy(
+        update={
+            "element_id": None,
+            "test_id": None,
+            "locators": (),
+            "container": around,
+            "ordinal": None,
+            "path": None,
+            "box": None,
+            "attributes": {
+                key: value
+                for key, value in told.attributes.items()
+                if key not in ID_ATTRIBUTES or value != element.attributes[key]
+            },
+        }
+    )
+
+
+class TextSwap:
+    """Puts the values of one text in the place of another's, and notes them."""
+
+    def __init__(self, learned: str, asked: str) -> None:
+        self.swapped: dict[str, str] = {}
+        self.stale: dict[str, None] = {}
+        self._asked = asked
+        self._theirs = words(asked)
+        self._ours = [word.fold for word in words(learned)]
+        self._place = _common(self._ours, [word.fold for word in self._theirs])
+        self._first: dict[str, list[int]] = {}
+        for n, fold in enumerate(self._ours):
+            self._first.setdefault(fold, []).append(n)
+
+    def __call__(self, field: str) -> str:
+        """The field with each value replaced; a value without a counterpart stays."""
+        parts, end = [], 0
+        for start, stop, other in self._changes(field):
+            if other is None:
+                self.stale[field[start:stop]] = None
+            else:
+                self.swapped[field[start:stop]] = other
+                parts += [field[end:start], other]
+                end = stop
+        return "".join([*parts, field[end:]])
+
+    def in_address(self, url: str) -> str:
+        """The same of an address, in which values are encoded."""
+        plain = unquote(url)
+        told = self(plain)
+        return url if told == plain else quote(told, safe=":/?#[]@!$&'()*+,;=%")
+
+    def changes(self, field: str) -> bool:
+        """Does it hold a value that is another one now, or not known?"""
+        return any(True for _ in self._changes(field))
+
+    def _changes(self, field: str) -> Iterator[tuple[int, int, str | None]]:
+        """Characters [start, stop) of the field that hold a value of the learned text
+        which the asked one does not have there, and what it has."""
+        found = words(field)[:MAX_WORDS]
+        for first, last, (i, j) in self._stretches(found):
+            if self._is_kept(i, j) or not _tells(found[first:last], len(found)):
+                continue
+            other = self._counterpart(i, j)
+            if other is None or [w.fold for w in words(other)] != self._ours[i:j]:
+                yield found[first].start, found[last - 1].end, other
+
+    def _stretches(
+        self, field: Sequence[Word]
+    ) -> Iterator[tuple[int, int, tuple[int, int]]]:
+        """Words [first, last) of the field that are words [i, j) of the learned text:
+        the longest such stretches from left to right."""
+        n = 0
+        while n < len(field):
+            i, length = self._longest(field, n)
+            if length:
+                yield n, n + length, (i, i + length)
+            n += max(length, 1)
+
+    def _longest(self, field: Sequence[Word], n: int) -> tuple[int, int]:
+        found = (
+            (i, self._run(field, n, i)) for i in self._first.get(field[n].fold, ())
+        )
+        return max(found, key=lambda one: one[1], default=(0, 0))
+
+    def _run(self, field: Sequence[Word], n: int, i: int) -> int:
+        length = 0
+        while (
+            n + length < len(field)
+            and i + length < len(self._ours)
+            and field[n + length].fold == self._ours[i + length]
+        ):
+            length += 1
+        return length
+
+    def _is_kept(self, i: int, j: int) -> bool:
+        """Does the asked text say these words, too, one after the other?"""
+        places = [self._place.get(n) for n in range(i, j)]
+        first = places[0]
+        return first is not None and places == [*range(first, first + j - i)]
+
+    def _counterpart(self, i: int, j: int) -> str | None:
+        """What the asked text has between the neighbours of words [i, j); None where
+        one of the neighbours is no common word."""
+        before, after = self._place.get(i - 1), self._place.get(j)
+        if before is None or after is None or after <= before + 1:
+            return None
+        return self._asked[self._theirs[before + 1].start : self._theirs[after - 1].end]
+
+
+def _tells(stretch: Sequence[Word], of: int) -> bool:
+    """May it be a value: the whole field, or more than little words and a single sign
+    of a Chinese word?"""
+    said = [word for word in stretch if not word.is_mark]
+    if len(stretch) == of:
+        return bool(said)
+    if len(said) == 1 and is_han(said[0].fold):
+        return False
+    return any(is_content(word.fold) for word in said)
+
+
+def _common(ours: Sequence[str], theirs: Sequence[str]) -> dict[int, int]:
+    """Which of their words each common word of ours is, ends included."""
+    place = {-1: -1, len(ours): len(theirs)}
+    for block in LCSseq.opcodes(ours, theirs).as_matching_blocks():
+        place.update((block.a + n, block.b + n) for n in range(block.size))
+    return place

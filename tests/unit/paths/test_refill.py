@@ -1,0 +1,107 @@
+"""A recorded path takes the values of another task."""
+
+import pytest
+
+from kgmem.model.trajectory import Element, Locator, Page, Step
+from kgmem.paths.refill import TextSwap, refilled
+
+LEARNED, ASKED = "Delete the invoice of Ann Lee", "Delete the invoice of Bob"
+
+
+@pytest.mark.parametrize(
+    ("learned", "asked", "field", "filled"),
+    [
+        ('Enter "Ash" now', 'Enter "Vanda Lee" now', "ash", "Vanda Lee"),
+        ("fly from Rome to Oslo", "fly from Bonn to Lima", "Oslo (OSL)", "Lima (OSL)"),
+        ("在淘宝搜索手机壳并下单", "在拼多多搜索机械键盘并下单", "手机壳", "机械键盘"),
+        ("press Search for a cat", "press Search for a dog", "Search", "Search"),
+        ("pick {a} [b]+", "pick {c|d} [b]+", "{a}", "{c|d}"),
+        ("send 😀 to Li", "send 🎉 to Li", "😀", "😀"),
+        ("pick ten", "pick", "ten", "ten"),
+    ],
+)
+def test_values_are_swapped_by_their_place(
+    learned: str, asked: str, field: str, filled: str
+) -> None:
+    assert TextSwap(learned, asked)(field) == filled
+
+
+@pytest.mark.parametrize(
+    ("learned", "asked", "field"),
+    [
+        ("Show the hat", "Show a hat", "Leave the page"),  # a little word
+        ("搜索红围巾", "搜索绿帽子", "围观"),  # one sign of a word
+        ("Find Rome", "find rome", "Rome"),  # only spelled otherwise
+    ],
+)
+def test_what_is_no_value_stays(learned: str, asked: str, field: str) -> None:
+    swap = TextSwap(learned, asked)
+
+    assert swap(field) == field
+    assert not swap.swapped
+    assert not swap.stale
+
+
+def test_what_is_swapped_is_told_and_what_has_no_counterpart() -> None:
+    steps = [Step(action="type", value="Ann Lee"), Step(action="type", value="twice")]
+
+    told = refilled(steps, "Delete the invoice of Ann Lee twice", ASKED)
+
+    assert [step.value for step in told.steps] == ["Ann Lee", "twice"]
+    assert told.stale == ("Ann Lee", "twice")
+
+    told = refilled(steps[:1], LEARNED, ASKED)
+
+    assert [step.value for step in told.steps] == ["Bob"]
+    assert told.swapped == (("Ann Lee", "Bob"),)
+    assert told.stale == ()
+
+
+def test_an_element_that_a_value_names_is_another_one() -> None:
+    row = Element(
+        role="link",
+        name="Ann Lee",
+        test_id="row-7",
+        path="/table/tr[7]",
+        ordinal=7,
+        attributes={"id": "r7", "title": "Open Ann Lee"},
+        locators=(Locator(kind="css", value="#r7"),),
+        container=("Invoices", "Ann Lee, 20 euro"),
+    )
+
+    (step,) = refilled([Step(action="click", target=row)], LEARNED, ASKED).steps
+
+    assert step.target == Element(
+        role="link",
+        name="Bob",
+        attributes={"title": "Open Bob"},
+        container=("", "Bob, 20 euro"),
+    )
+
+
+def test_an_element_without_a_value_is_the_same() -> None:
+    save = Element(role="button", name="Save", test_id="save", container=("Invoices",))
+
+    (step,) = refilled([Step(action="click", target=save)], LEARNED, ASKED).steps
+
+    assert step.target == save
+
+
+def test_a_value_within_an_address_is_encoded_anew() -> None:
+    url = "https://shop.example/find?q=Ann%20Lee&page=1"
+    there = Step(action="navigate", value=url)
+    click = Step(action="click", page_after=Page(url=url))
+
+    told = refilled([there, click], LEARNED, "Delete the invoice of Eve Ray")
+    goto, clicked = told.steps
+
+    assert goto.value == "https://shop.example/find?q=Eve%20Ray&page=1"
+    assert clicked.page_after is None  # it led where the other value leads
+
+
+def test_a_tool_keeps_its_name() -> None:
+    call = Step(action="tool", params={"name": "Ann", "who": ["Ann Lee"]})
+
+    (step,) = refilled([call], LEARNED, ASKED).steps
+
+    assert step.params == {"name": "Ann", "who": ["Bob"]}
