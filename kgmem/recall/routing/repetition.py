@@ -1,5 +1,6 @@
 """The very same task, done before: what speaks for doing it again."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from kgmem.graph.read_rows import StoredRun
@@ -37,23 +38,37 @@ def best_success(
     candidate: Candidate, runs: Mapping[str, StoredRun], request: Request
 ) -> StoredRun | None:
     """Its success to follow: right version and device first, then one that can begin
-    on the page at hand, then one with the values as the task writes them, then the
-    better outcomes of replays, then the shorter path, then the newer."""
+    on the page at hand, then one with the values as the task writes them, then one of
+    whose elements more are on that page, then the better outcomes of replays, then the
+    shorter path, then the newer."""
     found = [runs[key] for key in candidate.summary.successes if key in runs]
     with_steps = [run for run in found if path_of(run)]
+    spelled = _spellings(with_steps, request.task)
     return max(
         with_steps,
         key=lambda run: (
             not is_other_version(run, request),
             request.device is None or run.device == request.device,
             not lacks_first(path_of(run)[0].target, request),
-            -sum(value not in request.task for value in _said_in(run, request.task)),
+            -sum(
+                value not in request.task and spelled[value.casefold()] > 1
+                for value in _said_in(run, request.task)
+            ),
+            _share_on_page(run, request) if len(with_steps) > 1 else 0.0,
             run.experience.stats.lower_bound,
             -len(run.experience.steps),
             run.recorded_at,
         ),
         default=None,
     )
+
+
+def _share_on_page(run: StoredRun, request: Request) -> float:
+    """Of the elements that its steps point at, the share on the page at hand with the
+    texts around them; 0..1."""
+    targets = [step.target for step in path_of(run) if step.target]
+    there = sum(is_on_page(target, request) for target in targets)
+    return there / len(targets) if targets else 0.0
 
 
 def is_typed_otherwise(
@@ -65,13 +80,18 @@ def is_typed_otherwise(
     run = best_success(exact, runs, request)
     if run is None:
         return False
-    used = [set(_said_in(one, request.task)) for one in _successes(exact, runs)]
-    varying = frozenset[str]().union(*used) - used[0].intersection(*used)
+    spelled = _spellings(_successes(exact, runs), request.task)
     known = exact.task.text[1:]
     return any(
-        value not in request.task and (value in known or value in varying)
+        value not in request.task and (value in known or spelled[value.casefold()] > 1)
         for value in _said_in(run, request.task)
     )
+
+
+def _spellings(runs: Sequence[StoredRun], task: str) -> Counter[str]:
+    """In how many ways they write each value of the task, by the value folded."""
+    used = {value for run in runs for value in _said_in(run, task)}
+    return Counter(map(str.casefold, used))
 
 
 def _said_in(run: StoredRun, task: str) -> Iterator[str]:

@@ -305,11 +305,15 @@ def _is_marked(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
 
 
 def _is_called_alike(best: Rated) -> bool:
-    """For what can't be taken back: the same name, or the test id of the same kind."""
+    """For what can't be taken back: the same name, or the test id of the same kind; of
+    an icon without a name the same classes among the same texts."""
     agrees = best.agreement
     if agrees.get("name") == 1.0:
         return True
-    return agrees.get("test_id") == 1.0 and agrees.get("kind") == 1.0
+    if agrees.get("kind") != 1.0:
+        return False
+    is_icon = "name" not in agrees and agrees.get("icon") == 1.0
+    return agrees.get("test_id") == 1.0 or (is_icon and best.around(unknown=0.0) == 1.0)
 
 
 def _only_place_tells(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:

@@ -390,6 +390,36 @@ def test_shorter_path_is_followed() -> None:
     assert best is runs["short"]
 
 
+def marking(name: str, number: str) -> dict[str, Any]:
+    target = {"role": "button", "name": name, "container": [number]}
+    return {"action": "click", "target": target}
+
+
+def test_of_runs_that_did_different_things_that_of_the_page_at_hand_is_followed() -> (
+    None
+):
+    runs = {
+        "r1": stored("r1", marking("Odd", "7"), marking("Even", "2")),
+        "r2": stored("r2", marking("Even", "4")),
+    }
+    known = candidate("Mark each as odd or even", successes=list(runs))
+
+    def followed(*numbers: str) -> str | None:
+        buttons = [
+            marking(name, number)["target"]
+            for number in numbers
+            for name in ("Odd", "Even")
+        ]
+        page = Page.model_validate({"elements": buttons})
+        asked = request("Mark each as odd or even", page=page)
+        found = decide([known], runs, asked, calibrated=True)
+        is_direct = found.route == "direct_replay" and found.run
+        return found.run.experience.experience_id if is_direct and found.run else None
+
+    assert followed("7", "2") == "r1"
+    assert followed("4", "5") == "r2"
+
+
 # --- evidence --------------------------------------------------------------------
 
 

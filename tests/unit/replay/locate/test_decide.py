@@ -422,6 +422,18 @@ def test_twins_on_another_page_are_not_told_apart() -> None:
     assert locate(step(without), twins("Vitae nisl cras turpis")).index is None
 
 
+def test_an_icon_is_taken_in_its_row_alone_where_nothing_can_be_undone() -> None:
+    def bin_of(person: str, icon: str = "trash") -> Given:
+        around = [f"{person} Minutes of the meeting", "Inbox"]
+        return {"tag": "span", "attributes": {"class": icon}, "container": around}
+
+    target = bin_of("Ann")
+    page = [bin_of("Ann", "star"), bin_of("Bob"), target]
+
+    assert locate(step(target, irreversible=True), page).index == 2
+    assert locate(step(target, irreversible=True), page[:2]).index is None
+
+
 def test_a_twin_is_not_taken_where_nothing_can_be_undone() -> None:
     page = twins("Vitae nisl cras")
 
