@@ -40,9 +40,9 @@ path what it does not need. All ratios depend on its strength, which stands firs
 A: explored; B: the same again; C: new values, nothing learned from them; D: a stream
 from an empty memory, every miss charged; E: changed pages; F: where declining is right.
 `at most`: the ratio of a memory that always knew the way; `of possible`: the ratio by
-that of a memory that knows each task from its first path on. `charged too`: making paths
-shorter is charged to the memory. `decisions`: actions that the explorer chose, and one
-for each plan that was followed; without memory each action is one. `hit`: actions of a
+that of a memory that knows each task from its first path on. `charged too`: shortening
+a path is charged, too. `decisions`: actions that the explorer chose, and one for each
+plan that was followed; without memory each action is one. `hit`: actions of a
 success by heart. `wrong`: ended with a failure, of replays that did anything.
 `declined`: nothing was done. Tasks that are sums, counts, comparisons, shapes or games,
 and such as the explorer did by luck (on half of the seeds or less), stand apart and
