@@ -17,7 +17,7 @@ from kgmem.recall.routing.decision import (
     is_unreliable,
     replay_directly,
 )
-from kgmem.recall.routing.doubts import OFF_PAGE, is_on_page, lacks_first
+from kgmem.recall.routing.doubts import OFF_PAGE, is_on_page, lacks_first, leads_on
 from kgmem.recall.routing.evidence import bound_of, mean_of, tally_of, verified_of
 from kgmem.recall.routing.wording_doubts import Doubt
 from kgmem.redact import PLACEHOLDER
@@ -205,8 +205,11 @@ def _literals(run: StoredRun, request: Request) -> set[tuple[str, str]]:
 
 def _is_as_it_was(first: Element | None, request: Request) -> bool:
     """Is the first step's element, with what was around it, on the page at hand, as far
-    as that is known?"""
-    return first is None or not request.shown or is_on_page(first, request)
+    as that is known? Around a link to another page nothing tells what is asked there:
+    the link is enough."""
+    if first is None or not request.shown or is_on_page(first, request):
+        return True
+    return leads_on(first) and not lacks_first(first, request)
 
 
 def _on_other_ways(

@@ -151,6 +151,28 @@ def test_what_nothing_explains_is_entered_on_the_page_as_it_was_alone(
 
 
 @pytest.mark.parametrize(
+    ("address", "route"), [("/wiki", "direct_replay"), ("#", "adaptive_replay")]
+)
+def test_what_is_entered_behind_a_link_needs_the_link_alone(
+    address: str, route: str
+) -> None:
+    def menu(*names: str) -> dict[str, Any]:
+        return {
+            "role": "link",
+            "name": "Wiki",
+            "attributes": {"href": address},
+            "container": [" ".join(names)],
+        }
+
+    run = stored("e", {"action": "click", "target": menu("Roadmap")}, answering("12"))
+    page = Page.model_validate({"elements": [menu("Plan")]})
+
+    decision = decided(candidate(**won(1)), runs=[run], page=page)
+
+    assert decision.route == route
+
+
+@pytest.mark.parametrize(
     ("pressed", "route"), [("Reset", "direct_replay"), ("Go", "reflexion_explore")]
 )
 def test_failed_runs_speak_against_the_path_that_they_took(
