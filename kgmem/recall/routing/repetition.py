@@ -110,6 +110,15 @@ def is_other_version(run: StoredRun, request: Request) -> bool:
     return None not in known and request.app_version != run.app_version
 
 
+def is_elsewhere(
+    exact: Candidate, runs: Mapping[str, StoredRun], request: Request
+) -> bool:
+    """Is the page at hand known, and the first element of the run to follow not on it
+    with what was around it?"""
+    run = best_success(exact, runs, request)
+    return run is not None and not _is_as_it_was(path_of(run)[0].target, request)
+
+
 def by_repetition(
     decision: Decision,
     exact: Candidate,
@@ -178,8 +187,8 @@ def _against_repeating(
             "the value in the task",
         )
     first = path_of(run)[0].target
-    is_elsewhere = bool(literal) and not _is_as_it_was(first, request)
-    if is_elsewhere or lacks_first(first, request):
+    is_other = bool(literal) and not _is_as_it_was(first, request)
+    if is_other or lacks_first(first, request):
         yield OFF_PAGE
 
 
