@@ -244,6 +244,26 @@ def test_a_text_that_stood_further_away_may_stand_behind_another_one() -> None:
     assert locate(step(button("Save", container=["", "Bob Jones"])), page).index == 0
 
 
+@pytest.mark.parametrize(
+    ("tag", "name", "index"),
+    [("div", "Kenya", 0), ("div", "Peru", None), ("button", "Kenya", None)],
+)
+def test_an_item_of_a_list_made_anew_has_another_number(
+    tag: str, name: str, index: int | None
+) -> None:
+    def item(tag: str, name: str, number: int) -> Given:
+        path = f"/html/body/ul/li/{tag}"
+        marks = {"id": f"ui-id-{number}", "class": "menu-item"}
+        return {"tag": tag, "text": name, "attributes": marks, "path": path}
+
+    page = [item(tag, name, 23)]
+
+    assert locate(step(item(tag, "Kenya", 2)), page).index == index
+    assert locate(
+        step(item("button", "Open", 2)), [item("button", "Open", 3)]
+    ).index is (None)
+
+
 def test_a_wider_text_nearest_to_it_is_the_same_surroundings() -> None:
     target = button("Login", container=["Username Password"])
     page = [button("Login", container=["News Username Password", "Welcome"])]
