@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.rows import epoch_ms
 from kgmem.model.base import normalize
+from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.trajectory import Element, Step
 from kgmem.recall.expand import Candidate
@@ -186,6 +187,13 @@ def _against_repeating(
             "its successes entered different values, which the task does not give",
             "the value in the task",
         )
+    if request.shown and any(
+        _answers_otherwise(one, run, request) for one in _successes(exact, runs)
+    ):
+        yield (
+            "its successes picked different things, and the page does not tell which",
+            "what to pick in the task",
+        )
     first = path_of(run)[0].target
     is_other = bool(literal) and not _is_as_it_was(first, request)
     if is_other or lacks_first(first, request):
@@ -210,6 +218,19 @@ def _literals(run: StoredRun, request: Request) -> set[tuple[str, str]]:
         and value not in words
         and not PLACEHOLDER.search(step.value or "")
     }
+
+
+def _answers_otherwise(one: StoredRun, run: StoredRun, request: Request) -> bool:
+    """Did it do the same to other elements of the same kinds, and is as much of it on
+    the page at hand?"""
+    if list(map(_kind_of_act, path_of(one))) != list(map(_kind_of_act, path_of(run))):
+        return False
+    differs = list(map(_act, path_of(one))) != list(map(_act, path_of(run)))
+    return differs and _share_on_page(one, request) == _share_on_page(run, request)
+
+
+def _kind_of_act(step: Step) -> tuple[str, str]:
+    return step.action, kind_of(step.target) if step.target else ""
 
 
 def _is_as_it_was(first: Element | None, request: Request) -> bool:

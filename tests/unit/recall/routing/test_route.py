@@ -442,6 +442,25 @@ def test_of_runs_that_did_different_things_that_of_the_page_at_hand_is_followed(
     assert followed("4", "5") == "r2"
 
 
+@pytest.mark.parametrize(
+    ("figures", "route"),
+    [(("a digit", "a letter"), "direct_replay"), (("", ""), "adaptive_replay")],
+)
+def test_runs_that_picked_other_things_on_one_page_are_no_answer(
+    figures: tuple[str, str], route: str
+) -> None:
+    """The page may show what is asked for as a picture, of which nothing is told."""
+    runs = {
+        "r1": stored("r1", marking("Number", figures[0])),
+        "r2": stored("r2", marking("Letter", figures[1])),
+    }
+    known = candidate("What does the figure show?", successes=list(runs))
+    shown = [marking(name, figures[0])["target"] for name in ("Number", "Letter")]
+    asked = request(known.task.text, page=Page.model_validate({"elements": shown}))
+
+    assert decide([known], runs, asked, calibrated=True).route == route
+
+
 # --- evidence --------------------------------------------------------------------
 
 
