@@ -13,7 +13,12 @@ from kgmem.messages import said
 from kgmem.model.experience import Experience
 from kgmem.model.fact import Fact, describe_fact
 from kgmem.model.plan import Plan, PlanStep
-from kgmem.model.recollection import Recollection, Stage, describe_step
+from kgmem.model.recollection import (
+    Recollection,
+    Stage,
+    describe_step,
+    settled_first,
+)
 from kgmem.model.trajectory import Step
 
 ROUTE_STYLES = {
@@ -147,6 +152,8 @@ def numbered_steps(
             continue
         line = Text(f"  {n:2} ", style="dim")
         line.append_text(Text(one_line(describe_step(step)), style="not dim"))
+        if isinstance(step, PlanStep) and (more := settled_first(step)):
+            line.append(f"  {one_line(more)}", style="not dim yellow")
         if isinstance(step, PlanStep) and step.irreversible:
             line.append(f"  {said('ask before this one')}", style="not dim yellow")
         if isinstance(step, PlanStep) and step.asks:

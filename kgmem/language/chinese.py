@@ -39,6 +39,19 @@ def known_words(run: str) -> list[str]:
     return list(segmenter().lcut(run[:BLOCK], HMM=False))
 
 
+@functools.lru_cache(1 << 12)
+def peeled(word: str) -> tuple[str, ...]:
+    """The word, and by themselves the words that name nothing at its ends, where no
+    dictionary has it: 城去 is 城 and 去."""
+    parts = known_words(word)
+    first, last = 0, len(parts)
+    while first < last - 1 and is_relating(parts[first]):
+        first += 1
+    while first < last - 1 and is_relating(parts[last - 1]):
+        last -= 1
+    return (*parts[:first], "".join(parts[first:last]), *parts[last:])
+
+
 def is_relating(word: str) -> bool:
     """Is it a word that names nothing: a verb, preposition, adverb, conjunction,
     pronoun or particle, or one for a side of something?

@@ -63,6 +63,15 @@ class PatternOutline:
         """Stems of all that it says itself."""
         return self.heads | self.things
 
+    def is_of(self, pattern: Pattern) -> bool:
+        """Is the other pattern's outline the same, as it has but more members?"""
+        own = self.pattern
+        return (own.template, own.wordings, own.slots) == (
+            pattern.template,
+            pattern.wordings,
+            pattern.slots,
+        )
+
     @classmethod
     def of(cls, pattern: Pattern) -> "PatternOutline | None":
         """None for a pattern that no wording has a slot of."""
@@ -113,6 +122,8 @@ class Paraphrase:
     """Content words that neither the pattern nor a value says."""
     left: tuple[str, ...] = ()
     """What its form shows to be a value, and no slot takes."""
+    spans: tuple[tuple[int, int], ...] = ()
+    """Where the values stand, in characters."""
 
 
 def paraphrase(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
@@ -165,6 +176,7 @@ def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
         bound.score / len(slots),
         sum(map(weight, other)),
         left,
+        tuple((one.start, one.end) for one in bound.values.values()),
     )
 
 

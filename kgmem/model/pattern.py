@@ -216,6 +216,8 @@ class PatternMatch(Value):
     unbound: tuple[str, ...] = ()
     unexplained: tuple[str, ...] = ()
     """Words of the text that neither the wording nor a slot accounts for."""
+    further: tuple[str, ...] = ()
+    """What of the text asks for more than the pattern does."""
     ill_typed: tuple[str, ...] = ()
     """Slots whose value is of another kind than all values before."""
     learned: LearnedWording | None = None

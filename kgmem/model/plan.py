@@ -42,6 +42,9 @@ class PlanStep(Value):
     asks: tuple[str, ...] = ()
     """Slots whose value the task does not give: `{slot}` stands where it belongs until
     a page or the user tells it."""
+    further: tuple[str, ...] = ()
+    """What the task asks for and no step of the plan does: to be settled before this
+    step, see `Plan.settled`."""
 
     @property
     def does(self) -> Traits:
@@ -113,6 +116,20 @@ class Plan(Value):
         """Slots whose value is to be asked for before it is followed; see
         `PlanStep.asks`."""
         return tuple(dict.fromkeys(name for step in self.steps for name in step.asks))
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """What the task asks for and no step does; see `PlanStep.further`."""
+        return tuple(dict.fromkeys(one for step in self.steps for one in step.further))
+
+    def settled(self) -> "Plan":
+        """The plan with nothing further to be settled: somebody else does it, or it
+        needs nothing to be done."""
+        steps = (
+            step.model_copy(update={"further": ()}) if step.further else step
+            for step in self.steps
+        )
+        return self.model_copy(update={"steps": tuple(steps)})
 
     def answered(self, values: Mapping[str, str]) -> "Plan":
         """The plan with these values, as the page is to get them, where it asks for

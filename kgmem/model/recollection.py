@@ -103,9 +103,18 @@ def asked_first(plan: Plan) -> tuple[str, ...]:
     return (said(f"before it is followed, ask for {names}"),)
 
 
+def settled_first(step: PlanStep) -> str:
+    """What is to be settled before a step, in words; empty if nothing is."""
+    if not step.further:
+        return ""
+    further = "; ".join(step.further)
+    return said(f"before this one, settle what no step does: {further}")
+
+
 def _planned_step(step: PlanStep) -> str:
     asking = said("ask before this one") if step.irreversible else ""
-    return " — ".join(filter(None, (f"{step.n}. {describe_step(step)}", asking)))
+    told = (f"{step.n}. {describe_step(step)}", settled_first(step), asking)
+    return " — ".join(filter(None, told))
 
 
 def _prompt_lines(recollection: Recollection) -> list[str]:

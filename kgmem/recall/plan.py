@@ -70,7 +70,7 @@ def plan_of_pattern(
         task=request.task,
         route=route,
         bindings=_restored_json(dict(followed.match.bindings), secrets),
-        steps=tuple(_with_secrets(step, secrets) for step in followed.steps),
+        steps=tuple(_with_secrets(step, secrets) for step in _held(followed, route)),
         avoid=tuple(avoid),
         origin=Origin(kind="pattern", id=pattern.pattern_id, version=pattern.version),
         checked=checked,
@@ -82,6 +82,18 @@ def plan_of_pattern(
         assumed=dict(followed.match.assumed),
         secrets=dict(secrets),
     )
+
+
+def _held(followed: PatternPath, route: Route) -> tuple[PlanStep, ...]:
+    """The path's steps; where the task asks for more and no judge says otherwise, it is
+    told before the first one that can't be taken back, or the last."""
+    steps, further = followed.steps, followed.match.further
+    if not further or not steps or route == "direct_replay":
+        return steps
+    last = len(steps) - 1
+    held = next((n for n, step in enumerate(steps) if step.irreversible), last)
+    told = steps[held].model_copy(update={"further": further})
+    return (*steps[:held], told, *steps[held + 1 :])
 
 
 def _with_secrets(step: PlanStep, secrets: Mapping[str, str]) -> PlanStep:

@@ -52,6 +52,9 @@ class Offer:
     fields: int
     told: Mapping[str, str]
     """What is entered, by label, for reading."""
+    stops: bool = False
+    """Does following it stop before its end: for a value, or for what the plan says
+    that it does not do?"""
     later: str | None = None
     """The route for the very same task after a success was reported of the plan that
     was offered; None where none was reported."""
@@ -66,6 +69,11 @@ class Offer:
     def is_offered(self) -> bool:
         """Is there a plan to replay or to adapt?"""
         return self.route in ("direct_replay", "adaptive_replay")
+
+    @property
+    def is_to_follow(self) -> bool:
+        """Would it be done to its end by who follows it blindly?"""
+        return self.is_offered and not self.stops
 
     @property
     def is_right(self) -> bool:
@@ -180,6 +188,7 @@ def _offer(found: Recollection, name: str, asked: Asked) -> Offer:
         wrong=sum(bool(own.get(f)) and not same for f, same in is_same.items()),
         fields=len(asked.values),
         told=entered,
+        stops=bool(found.plan and (found.plan.asks or found.plan.further)),
     )
 
 

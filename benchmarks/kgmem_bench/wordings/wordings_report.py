@@ -21,6 +21,10 @@ def _checks(offers: Sequence[Offer]) -> Iterator[Check]:
         share = sum(one.is_right for one in own) / len(own) if own else float("nan")
         what = f"offered with all values, {relation}"
         yield Check(what, share, wanted, "", "high", "aim")
+    more = [one for one in offers if one.relation == "asks for more"]
+    share = sum(one.is_to_follow for one in more) / max(1, len(more))
+    what = "asks for more, and offered as one to follow as it is"
+    yield Check(what, share, 0.01, "", "low", "aim")
     wrong = [one for one in offers if is_wrongly_direct(one)]
     confirmed = [one for one in offers if one.later is not None]
     share = sum(map(_is_direct_later, confirmed)) / max(1, len(confirmed))
@@ -46,8 +50,10 @@ def to_markdown(result: WordingsResult) -> str:
         machine_line(result.machine),
         "Known kinds of tasks, asked in other words with other values. Right is the "
         "kind's plan with every value in its field; of what asks for more, is only "
-        "alike or is of no known kind, nothing may be replayed directly. Then of each "
-        "right plan a verified success is reported, and all is asked again.",
+        "alike or is of no known kind, nothing may be replayed directly. To follow is "
+        "an offer that who follows it blindly can do to its end: it asks for no "
+        "value, and names nothing of the task that it does not do. Then of each right "
+        "plan a verified success is reported, and all is asked again.",
         _table(result.offers),
         "### What is asked",
         checks_table(checks(result)),
@@ -63,7 +69,7 @@ def _table(offers: Sequence[Offer]) -> str:
             if own:
                 rows.append([name, relation, *_cells(own)])
     head = [
-        "set", "relation", "tasks", "offered", "right kind", "all values",
+        "set", "relation", "tasks", "offered", "to follow", "right kind", "all values",
         "all or asked for", "another value", "direct", "wrongly direct",
         "direct after one confirmed success", "wrongly direct after all",
     ]  # fmt: skip
@@ -78,6 +84,7 @@ def _cells(own: Sequence[Offer]) -> list[str]:
     return [
         str(len(own)),
         share(len(offered)),
+        share(sum(one.is_to_follow for one in own)),
         share(sum(one.is_kind for one in offered)),
         share(sum(one.is_right for one in offered)),
         share(sum(one.is_safe for one in offered)),

@@ -38,6 +38,9 @@ class TaskState(TypedDict, total=False):
     asks: list[str]
     """Slots of the plan whose value the task does not give: where `{slot}` stands in
     its steps, `Plan.answered` puts what the page or the user says."""
+    further: list[str]
+    """What the task asks for and the plan does not do: to be settled before the step
+    that names it."""
     actions: list[JsonDict]
     """What `execute` is to do: the plan's steps, or generated ones."""
     steps: list[JsonDict]
@@ -76,6 +79,7 @@ def memory_retrieve(memory: Memory) -> Node:
             "hints": found.to_prompt(),
             "plan": plan,
             "asks": list(found.plan.asks) if found.plan else [],
+            "further": list(found.plan.further) if found.plan else [],
             "actions": plan["steps"] if plan and is_direct else [],
         }
 

@@ -22,6 +22,11 @@ HOW_TO_ASK = (
     "it where the name stands in braces, and give it to locate as values."
 )
 
+HOW_TO_SETTLE = (
+    "The task asks for more than the plan does: {further}. Do that yourself before the "
+    "step that names it, or ask the user."
+)
+
 NOWHERE = (
     "It is not surely on this page: look again, scroll, ask, or go on by yourself; do "
     "not guess."
@@ -47,9 +52,13 @@ def recall(ongoing: Ongoing, asked: given.RecallArguments) -> ToolAnswer:
 
 def how_to_follow(plan: Plan) -> str:
     """What to do with a plan, for a model."""
-    how = HOW_TO_FOLLOW.format(plan_id=plan.plan_id)
-    names = ", ".join(f"{{{name}}}" for name in plan.asks)
-    return f"{how} {HOW_TO_ASK.format(names=names)}" if names else how
+    told = [HOW_TO_FOLLOW.format(plan_id=plan.plan_id)]
+    if plan.asks:
+        names = ", ".join(f"{{{name}}}" for name in plan.asks)
+        told.append(HOW_TO_ASK.format(names=names))
+    if plan.further:
+        told.append(HOW_TO_SETTLE.format(further="; ".join(plan.further)))
+    return " ".join(told)
 
 
 def recalled(found: Recollection) -> dict[str, Any]:
@@ -86,6 +95,7 @@ def plan_data(plan: Plan) -> dict[str, Any]:
         "needs_confirmation": plan.needs_confirmation,
         "bindings": dict(plan.bindings),
         "asks": list(plan.asks),
+        "further": list(plan.further),
         "steps": [
             {**step.compact(), "n": step.n, "action": step.action}
             for step in plan.steps

@@ -58,9 +58,10 @@ def _runs(text: str) -> Iterator[list[Word]]:
 def _parts(text: str, run: Sequence[Word]) -> Iterator[TextUnit]:
     if is_han(run[0].fold):
         at = run[0].start
-        for word in chinese.words(text[at : run[-1].end]):
-            yield _chinese(word, at)
-            at += len(word)
+        for found in chinese.words(text[at : run[-1].end]):
+            for word in chinese.peeled(found):
+                yield _chinese(word, at)
+                at += len(word)
         return
     left, right = 0, len(run)
     while left < right and run[left].is_mark:

@@ -16,11 +16,12 @@ StopKind = Literal[
     "not confirmed",
     "other values",
     "no value",
+    "asks for more",
 ]
 """Why a plan was not followed to its end: an element is not surely there; the driver
 could not act; what should show did not; nobody allowed what can't be taken back; what
 the page holds is not what the task says; a value that the plan asks for is not given,
-see `Plan.answered`."""
+see `Plan.answered`; the task asks for more than the plan does, see `Plan.settled`."""
 
 
 EFFECT = "a check of the effect"

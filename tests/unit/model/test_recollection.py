@@ -196,6 +196,29 @@ def test_a_prompt_says_what_is_to_be_asked_for(language: str, sentence: str) -> 
 
 
 @pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "before this one, settle what no step does: and call Ann; then Bob"),
+        ("zh", "在此之前，先处理没有任何步骤完成的部分：and call Ann; then Bob"),
+    ],
+)
+def test_a_prompt_says_what_no_step_does(language: str, sentence: str) -> None:
+    found = asking()
+    assert found.plan is not None
+    last = found.plan.steps[-1]
+    held = last.model_copy(update={"further": ("and call Ann", "then Bob")})
+    plan = found.plan.model_copy(update={"steps": (*found.plan.steps[:-1], held)})
+
+    speak(language)
+    prompt = found.model_copy(update={"plan": plan}).to_prompt()
+    speak("en")
+
+    (line,) = (one for one in prompt.splitlines() if sentence in one)
+    assert line.startswith(f"{last.n}. ")
+    assert plan.further == ("and call Ann", "then Bob")
+
+
+@pytest.mark.parametrize(
     ("language", "condition", "at_step"),
     [
         ("en", "asks for {city}", "ask for its value"),

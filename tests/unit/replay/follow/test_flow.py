@@ -86,6 +86,21 @@ def test_a_plan_that_asks_for_a_value_stops_before_it_and_goes_on_with_it() -> N
     assert page.acts == [click("/open"), click("/send")]
 
 
+def test_a_plan_that_does_less_than_is_asked_stops_until_that_is_settled() -> None:
+    open_it, send = press(1, "Open"), press(2, "Send", further=("and print it",))
+    page, memory = two_pages(), FakeReports()
+
+    stopped = follow(memory, plan(open_it, send), page, confirm=lambda _: True)
+    assert stopped.remaining is not None
+    done = follow(FakeReports(), stopped.remaining.settled(), page)
+
+    assert (stopped.outcome, stopped.why) == ("stopped", "asks for more")
+    assert stopped.reason == "step 2: no step does 'and print it'"
+    assert memory.told[0][0] == "unknown"
+    assert done.outcome == "success"
+    assert page.acts == [click("/open"), click("/send")]
+
+
 def test_an_optional_step_that_is_not_there_is_left_out() -> None:
     page = two_pages()
 

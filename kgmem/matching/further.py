@@ -1,0 +1,116 @@
+"""What of a text asks for something further, which a pattern does not do.
+
+A clause of its own, without a value and with words that nothing explains: behind a word
+that adds or orders, or behind a mark and without a word of the pattern; a word that
+turns the request; a value that no slot takes. Other words in the place of the pattern's
+are none: they may say the same.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from kgmem.language.intent import intent_of
+from kgmem.language.vocabulary import word_set
+from kgmem.matching.anchor_words import FUNCTION, weight
+from kgmem.matching.assigning.evidence import is_said
+from kgmem.matching.assigning.units import TextUnit, units
+from kgmem.matching.bare_task import BareTask
+from kgmem.matching.binding.reading import Reading
+from kgmem.matching.paraphrase import Paraphrase, PatternOutline, is_same_language
+from kgmem.matching.turning import turns
+
+ENDS = frozenset(",;.!?，；。！？")
+"""Marks that end a clause; what stands before a colon introduces what follows."""
+JOINING = word_set("turning.addition") | word_set("turning.order")
+"""Words that a further request begins with."""
+
+
+@dataclass(slots=True)
+class _Clause:
+    """A part of a text between marks or joining words."""
+
+    units: list[TextUnit] = field(default_factory=list)
+    """Without those of values;"""
+    behind: list[TextUnit] = field(default_factory=list)
+    """those of them behind its last value."""
+    has_value: bool = False
+
+
+def further_of_reading(read: Reading) -> tuple[str, ...]:
+    """What a text says beside a template; nothing where it says it in the place of
+    words of the template."""
+    more = (*read.beyond, *read.unexplained)
+    is_more = read.beyond or sum(map(weight, more)) > sum(map(weight, read.unsaid))
+    return more if is_more else ()
+
+
+def further_of(
+    asked: BareTask, outline: PatternOutline, read: Paraphrase
+) -> tuple[str, ...]:
+    """What of the text asks for more than the pattern does, as `read` takes it."""
+    is_same, told = is_same_language(asked, outline), outline.literal | outline.names
+    names_all = is_same and outline.things <= asked.stems.keys()
+    found = list(read.left)
+    for clause in _clauses(asked.text, read.spans):
+        if _is_request(clause, outline, is_same) or (
+            names_all and _is_phrase(clause, outline)
+        ):
+            own = clause.behind if clause.has_value else clause.units
+            found.append(asked.text[own[0].start : own[-1].end])
+        elif is_same:
+            turning = (unit for unit in clause.units if turns(unit.fold))
+            found += (unit.fold for unit in turning if not is_said(unit, told))
+    return tuple(dict.fromkeys(found))
+
+
+def _is_request(clause: _Clause, outline: PatternOutline, is_same: bool) -> bool:
+    """Does it say what the pattern does not, and no value? Without a word that joins
+    it, only if it says nothing else; in another language, never."""
+    if clause.has_value or not _says_other(clause.units, outline):
+        return False
+    is_joined = clause.units[0].fold in JOINING
+    return is_joined or (is_same and not _says_own(clause.units, outline))
+
+
+def _is_phrase(clause: _Clause, outline: PatternOutline) -> bool:
+    """Does a phrase follow its last value, as "with breakfast", that says what the
+    pattern does not? It counts where the text has all the things of the pattern: else
+    it may name one of them."""
+    said = clause.behind
+    if not clause.has_value or not said or said[0].fold not in FUNCTION:
+        return False
+    return _says_other(said, outline) and not _says_own(said, outline)
+
+
+def _says_other(units: Sequence[TextUnit], outline: PatternOutline) -> bool:
+    """Are there words that the pattern lacks, beside verbs for what it does?"""
+    told, intents = outline.literal | outline.names, outline.intents - {None}
+    return any(
+        not is_said(unit, told) and (unit.is_han or intent_of(unit.fold) not in intents)
+        for unit in _content(units)
+    )
+
+
+def _says_own(units: Sequence[TextUnit], outline: PatternOutline) -> bool:
+    """Are there words of the pattern?"""
+    told = outline.literal | outline.names
+    return any(is_said(unit, told) for unit in _content(units))
+
+
+def _content(units: Sequence[TextUnit]) -> Iterator[TextUnit]:
+    return (u for u in units if u.is_content and u.fold not in JOINING)
+
+
+def _clauses(text: str, values: Sequence[tuple[int, int]]) -> Iterator[_Clause]:
+    clause = _Clause()
+    for unit in units(text):
+        if any(start <= unit.start < end for start, end in values):
+            clause.has_value, clause.behind = True, []
+            continue
+        if unit.fold in ENDS or unit.fold in JOINING:
+            yield clause
+            clause = _Clause()
+        if unit.fold not in ENDS:
+            clause.units.append(unit)
+            clause.behind.append(unit)
+    yield clause

@@ -1,0 +1,110 @@
+"""What of a text asks for more than the pattern does is told; other words in the place
+of the pattern's are not."""
+
+import pytest
+
+from kgmem.matching.bare_task import BareTask
+from kgmem.matching.binding.bind import bind
+from kgmem.matching.further import further_of, further_of_reading
+from kgmem.matching.paraphrase import PatternOutline, meaning
+from kgmem.model.pattern import Pattern, Slot
+
+
+def slot(name: str, *examples: str) -> Slot:
+    return Slot(slot_id=name, name=name, kind="text", examples=examples)
+
+
+def outline(template: str, *slots: Slot) -> PatternOutline:
+    pattern = Pattern(pattern_id="p", name="p", template=template, slots=slots)
+    made = PatternOutline.of(pattern)
+    assert made is not None
+    return made
+
+
+NOTE = outline(
+    'Pin the note "{note}" and comment "{comment}"',
+    slot("note", "Milk", "Rent"),
+    slot("comment", "Done", "Thanks"),
+)
+NOTE_ZH = outline(
+    "置顶便签“{便签}”，并评论“{评论}”",
+    slot("便签", "牛奶", "房租"),
+    slot("评论", "好的", "谢谢"),
+)
+
+
+def told(text: str, made: PatternOutline) -> tuple[str, ...]:
+    asked = BareTask(text)
+    read = meaning(asked, made)
+    assert read is not None
+    return further_of(asked, made, read)
+
+
+@pytest.mark.parametrize(
+    ("text", "made", "further"),
+    [
+        (
+            'Comment "Soon" on the note "Eggs", pin it and lock the board',
+            NOTE,
+            ("and lock the board",),
+        ),
+        (
+            'Keep the note "Eggs" on top with the comment "Soon", then tell Ann',
+            NOTE,
+            ("then tell Ann",),
+        ),
+        (
+            'Put the note "Eggs" on top, comment "Soon", bold letters, please',
+            NOTE,
+            ("bold letters",),
+        ),
+        (
+            'Comment "Soon" on the note "Eggs" every day and pin it',
+            NOTE,
+            ("every",),
+        ),
+        (
+            "把便签“鸡蛋”放到最上面，评论“马上”，然后锁定面板",
+            NOTE_ZH,
+            ("然后锁定面板",),
+        ),
+        ("把便签“鸡蛋”放到最上面，评论“马上”，通知老王", NOTE_ZH, ("通知老王",)),
+    ],
+)
+def test_a_clause_of_its_own_asks_for_more(
+    text: str, made: PatternOutline, further: tuple[str, ...]
+) -> None:
+    assert told(text, made) == further
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ('Keep the note "Eggs" on top and leave the remark "Soon"', NOTE),
+        ('Put this on the note "Eggs" as a comment: "Soon"; then pin it', NOTE),
+        ("在便签“鸡蛋”下写“马上”，然后置顶", NOTE_ZH),
+        ("把便签“鸡蛋”放到最上面，并留言“马上”", NOTE_ZH),
+        ("把便签“鸡蛋”放到最上面，并留言“马上”", NOTE),
+    ],
+)
+def test_other_words_alone_do_not(text: str, made: PatternOutline) -> None:
+    assert told(text, made) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "further"),
+    [
+        ("Pack the red box in paper for Ann", ()),
+        ("Pack the red box in foil for Ann", ()),
+        ("Pack the red box in paper for Ann and call a taxi", ("and call a taxi",)),
+    ],
+)
+def test_beside_a_template_what_it_lacks_is_more(
+    text: str, further: tuple[str, ...]
+) -> None:
+    slots = [slot("box", "red box", "blue box"), slot("who", "Ann", "Bob")]
+
+    read = bind("Pack the {box} in paper for {who}", slots, text)
+
+    assert read is not None
+    assert further_of_reading(read) == further
