@@ -16,13 +16,12 @@ NOTHING = word_set("nothing")
 _AND = either("item.joint", spaced=True)
 _AND_ZH = either("item.joint", spaced=False)
 _AFTER_ZH = either("item.joint", "item.only_after_comma", spaced=False)
-_COMMA = (
-    rf"\s{{0,9}}(?:[;；、，]|,(?!\d))\s{{0,9}}(?:(?:{_AND})\s{{1,9}}|{_AFTER_ZH})?"
-    rf"|\s{{1,9}}(?:{_AND}|{either('item.sign')})\s{{1,9}}"
-)
+_MARK = rf"\s{{0,9}}(?:[;；、，]|,(?!\d))\s{{0,9}}(?:(?:{_AND})\s{{1,9}}|{_AFTER_ZH})?"
+_COMMA = rf"{_MARK}|\s{{1,9}}(?:{_AND}|{either('item.sign')})\s{{1,9}}"
 _SEPARATOR = re.compile(rf"{_COMMA}|(?<=\S\S)(?:{_AND_ZH})(?=\S\S)")
 """A lone 和 beside a single character is part of a name, such as 和平."""
 _AFTER_COMMA = re.compile(rf"{_COMMA}|(?<=\S)(?:{_AND_ZH})(?=\S)")
+_AT_MARKS = re.compile(_MARK)
 _WRAPPING = " \t\n\r\u3000[]'\"“”‘’「」『』"
 
 
@@ -30,8 +29,8 @@ def split_items(
     text: str, known: Sequence[str] = ()
 ) -> tuple[list[str], tuple[str, ...]]:
     """The items of `text` and what stands between them; one that is `known` is not
-    cut. Brackets and quotes around items belong to what stands between. Words for
-    nothing are no item.
+    cut, and where such hold an "and", others may: then commas alone cut. Brackets and
+    quotes around items belong to what stands between. Words for nothing are no item.
     """
     if normalize(text) in NOTHING and text not in known:
         return [], ()
@@ -45,7 +44,7 @@ def split_items(
 def item_spans(text: str, known: Sequence[str] = ()) -> list[Span]:
     """Where the items of `text` stand; a text without separators is one item."""
     whole = [match.span() for match in _known(known, text)]
-    separator = _AFTER_COMMA if re.search("[,，、;；]", text) else _SEPARATOR
+    separator = _separator(text, known)
     cuts = [
         match.span()
         for match in separator.finditer(text)
@@ -55,6 +54,14 @@ def item_spans(text: str, known: Sequence[str] = ()) -> list[Span]:
     ends = [*(start for start, _ in cuts), len(text)]
     found = (_unwrapped(text, span) for span in zip(starts, ends, strict=True))
     return [span for span in found if span[0] < span[1]]
+
+
+def _separator(text: str, known: Sequence[str]) -> re.Pattern[str]:
+    """What stands between the items of the text."""
+    if not re.search("[,，、;；]", text):
+        return _SEPARATOR
+    holds_and = (_SEPARATOR.search(one) and not _AT_MARKS.search(one) for one in known)
+    return _AT_MARKS if any(holds_and) else _AFTER_COMMA
 
 
 def _known(known: Sequence[str], text: str) -> list[re.Match[str]]:

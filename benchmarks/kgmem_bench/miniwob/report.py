@@ -23,9 +23,10 @@ from kgmem_bench.miniwob.scores import (
     where,
     wrong_share,
 )
-from kgmem_bench.miniwob.tasks import CONTROLS
+from kgmem_bench.miniwob.tasks import CONTROLS, LUCK, WORKED_OUT
 
-REPEAT_AIM, SIMILAR_AIM, WRONG_AIM, ONLINE_AIM = 1.0, 0.9, 0.01, 3.0
+REPEAT_AIM, FIRST_AIM, SIMILAR_AIM, WRONG_AIM = 1.0, 0.75, 0.92, 0.005
+ONLINE_AIM, RENAMED_AIM = 0.8, 0.95
 REASONS = 12
 """Reasons for declining that are listed."""
 
@@ -38,11 +39,15 @@ of the text, remembers dead ends, gives up after 250 actions, and then leaves ou
 path what it does not need. All ratios depend on its strength, which stands first.
 A: explored; B: the same again; C: new values, nothing learned from them; D: a stream
 from an empty memory, every miss charged; E: changed pages; F: where declining is right.
-`at most`: the ratio of a memory that always knew the way. `charged too`: making paths
-shorter is charged to the memory. `decisions`: actions that the explorer chose, and one
-for each plan that was followed; without memory each action is one. `hit`: actions of a
+`at most`: the ratio of a memory that always knew the way; `of possible`: the ratio by
+that of a memory that knows each task from its first path on. `charged too`: shortening
+a path is charged, too. `decisions`: actions that the explorer chose, and one for each
+plan that was followed; without memory each action is one. `hit`: actions of a
 success by heart. `wrong`: ended with a failure, of replays that did anything.
-`declined`: nothing was done. A script repeats the first path word for word."""
+`declined`: nothing was done. Tasks that are sums, counts, comparisons, shapes or games,
+and such as the explorer did by luck (on half of the seeds or less), stand apart and
+count for no aim: there declining is right. A script repeats the first path word for
+word."""
 
 
 def checks(result: MiniwobResult) -> list[Check]:
@@ -62,14 +67,20 @@ def checks(result: MiniwobResult) -> list[Check]:
     rows = rows_of(_known(result))
     for what, phase, aim in (
         ("the same again, by heart", "B", REPEAT_AIM),
+        ("similar after 1 path, by heart", "C1", FIRST_AIM),
         ("similar after 3 paths, by heart", "C3", SIMILAR_AIM),
     ):
         value = share(where(rows, "kgmem", phase), succeeded)
         found.append(Check(what, value, aim, "", "high", "aim"))
     wrong = wrong_share(_known(result))
     found.append(Check("wrong per replay started", wrong, WRONG_AIM, "", "low", "aim"))
-    gain = online("all", _known(result)).ratio
-    found.append(Check("online, without by with", gain, ONLINE_AIM, "×", "high", "aim"))
+    gain = online("all", _known(result)).of_possible
+    told = "online, of what a first path makes possible"
+    found.append(Check(told, gain, ONLINE_AIM, "", "high", "aim"))
+    kept = [one for one in survivals(rows) if (one.change, one.arm) == ("ids", "kgmem")]
+    shares = [one.survived / one.before for one in kept if one.before]
+    renamed = "ids renamed, of what worked"
+    found += [Check(renamed, one, RENAMED_AIM, "", "high", "aim") for one in shares]
     return found
 
 
@@ -87,6 +98,9 @@ def to_markdown(result: MiniwobResult) -> str:
         _score_table(scores(known)),
         "## By heart, task by task",
         _by_task(known),
+        "## By heart, tasks to work out, or done by luck",
+        _by_task(_others(result)),
+        _left(result),
         "## Online",
         _online_table(known),
         "## Changed pages",
@@ -105,8 +119,27 @@ def to_markdown(result: MiniwobResult) -> str:
 
 
 def _known(result: MiniwobResult) -> list[TaskResult]:
-    """The tasks that a memory can know."""
-    return [one for one in result.tasks if one.task not in CONTROLS]
+    """The tasks that a memory can know, and for which there are paths."""
+    barred = {*CONTROLS, *WORKED_OUT}
+    return [one for one in result.tasks if one.task not in barred and _is_found(one)]
+
+
+def _is_found(one: TaskResult) -> bool:
+    """Did the explorer find paths for most of its episodes?"""
+    found = sum(found.length is not None for found in one.explored)
+    return found > LUCK * len(one.explored)
+
+
+def _others(result: MiniwobResult) -> list[TaskResult]:
+    """Tasks that have to be worked out, or that the explorer did by luck."""
+    known = {one.task for one in _known(result)} | {*CONTROLS}
+    return [one for one in result.tasks if one.task not in known and one.plays]
+
+
+def _left(result: MiniwobResult) -> str:
+    """The tasks that were not played."""
+    names = [one.task for one in result.tasks if not one.plays]
+    return f"The explorer found no path for: {', '.join(names) or 'none'}."
 
 
 def _strengths(results: Iterable[TaskResult]) -> str:
@@ -142,13 +175,14 @@ def _task_row(result: TaskResult) -> list[object]:
 
 def _online_table(results: Sequence[TaskResult]) -> str:
     head = ["task", "by heart", "without", "with", "ratio", "at most"]
-    head += ["shortening", "charged too", "decisions", "ratio of decisions"]
+    head += ["of possible", "shortening", "charged too", "decisions"]
+    head += ["ratio of decisions"]
     rows = [*(online(one.task, [one]) for one in results), online("all", results)]
     return table(head, map(_online_row, rows))
 
 
 def _online_row(one: Online) -> list[object]:
-    actions = one.without, one.with_memory, one.ratio, one.best_ratio
+    actions = one.without, one.with_memory, one.ratio, one.best_ratio, one.of_possible
     shortened = one.shortening, one.strict_ratio
     decided = one.decisions, one.decided_ratio
     return [one.task, one.replayed, *actions, *shortened, *decided]

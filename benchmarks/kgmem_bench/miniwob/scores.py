@@ -146,6 +146,14 @@ class Online:
     """With memory: actions that the explorer chose, and plans that were followed. Of a
     plan only that it is followed is decided; without memory each action is."""
 
+    after_one: int = 0
+    """Actions of a memory that knows each task from its first path on."""
+
+    @property
+    def of_possible(self) -> float:
+        """The ratio by that of such a memory."""
+        return self.after_one / self.with_memory if self.with_memory else NAN
+
     @property
     def decided_ratio(self) -> float:
         """Decisions without by with."""
@@ -180,7 +188,18 @@ def online(what: str, results: Sequence[TaskResult]) -> Online:
         sum(map(succeeded, known)),
         sum(map(_steps_of_stream, results)),
         sum(play.exploring + play.was_started for play in known),
+        sum(map(_after_one, results)),
     )
+
+
+def _after_one(result: TaskResult) -> int:
+    met = {play.seed for play in result.plays if play.phase == "D"}
+    actions, knows = 0, False
+    for one in (one for one in result.explored if one.seed in met):
+        known_steps = one.length if knows else None
+        actions += one.actions if known_steps is None else known_steps
+        knows = knows or one.length is not None
+    return actions
 
 
 def _steps_of_stream(result: TaskResult) -> int:

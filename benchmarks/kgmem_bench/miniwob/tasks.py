@@ -21,6 +21,19 @@ TASKS = (
 CONTROLS = ("simple-arithmetic", "find-word")
 """Tasks whose answer stands on the page alone: a memory can't know it."""
 
+WORKED_OUT = (
+    *("ascending-numbers", "bisect-angle", "chase-circle", "circle-center"),
+    *("click-shape", "count-shape", "count-sides", "drag-cube", "drag-sort-numbers"),
+    *("find-greatest", "find-midpoint", "generate-number", "guess-number", "hot-cold"),
+    *("identify-shape", "moving-items", "number-checkboxes", "odd-or-even"),
+    *("right-angle", "simon-says", "simple-algebra", "stock-market", "tic-tac-toe"),
+    "visual-addition",
+)
+"""Tasks that are sums, counts, comparisons, shapes or games, by what they ask for: a
+memory of paths can't know the answer, and declining is right."""
+LUCK = 0.5
+"""Share of a task's episodes up to which the explorer found its paths by luck."""
+
 CEILINGS = dict(
     zip(TASKS, (2, 3, 13, 4, 3, 2, 2, 2, 2, 5, 1, 43, 4, 2, 5, 1), strict=True)
 )

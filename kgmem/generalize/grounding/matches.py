@@ -181,8 +181,9 @@ def contained_matches(task: TaskText, field: Field) -> list[Match]:
     if len(found) > MAX_WORDS[field.trust] or field.part.startswith(PATH):
         return []
     runs = _apart(islice(_runs(task, found), MAX_TRIED))
-    if field.is_area and len(runs) > 1:
-        return []
+    if field.is_area:
+        runs = [run for run in runs if not _is_part_of_quotation(task, run)]
+        runs = runs if len(runs) == 1 else []
     return [
         _match(task, field, found, run)
         for run in sorted(runs, key=lambda run: run.held)
@@ -214,6 +215,12 @@ def _is_meant(
         min_share = MIN_NAME_SHARE if run.is_name else MIN_SHARE
         return says_enough and shared >= min_share * whole
     return says_enough or shared == whole
+
+
+def _is_part_of_quotation(task: TaskText, run: _Run) -> bool:
+    """Is it but some words of what the task quotes?"""
+    span = task.span(run.said)
+    return task.is_quoted(span) and span not in task.quoted
 
 
 def _weight(found: Sequence[Word]) -> float:

@@ -186,14 +186,14 @@ def _entered(
     destination: Element | None,
 ) -> str:
     if step.does.differs_by == "value":
-        return to_json([_without_transforms(value or "")])
+        return to_json([without_transforms(value or "")])
     if step.does.differs_by == "params":
         ends = [] if destination is None else [destination.label()]
-        return to_json(in_json([value, params, *ends], _without_transforms))
+        return to_json(in_json([value, params, *ends], without_transforms))
     return ""
 
 
-def _without_transforms(template: str) -> str:
+def without_transforms(template: str) -> str:
     """Folded, and the same however a value is written."""
     return "".join(
         normalize(part) if isinstance(part, str) else f"{{{part.slot}}}"

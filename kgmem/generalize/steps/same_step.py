@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from kgmem.generalize.steps.lift import Lifted, is_named_by_value
+from kgmem.generalize.steps.lift import Lifted, is_named_by_value, without_transforms
 from kgmem.language.irreversible import is_irreversible
 from kgmem.model.base import normalize, to_json
 from kgmem.model.keys.element_evidence import ID_ATTRIBUTES, kind_of, stable_classes
@@ -236,6 +236,8 @@ def _shared_text(
         return None, False
     if len({normalize(text or "") for text in texts}) == 1 and not rest_is_data:
         return first, False
+    if len({without_transforms(text or "") for text in texts}) == 1:
+        return Counter(texts).most_common(1)[0][0], False
     held = {templates.holes(text) for text in texts}
     if len(held) == 1 and len(next(iter(held))) != 1:
         return (first, False) if rest_is_data else (None, False)

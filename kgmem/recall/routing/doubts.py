@@ -312,6 +312,12 @@ def lacks_first(target: Element | None, request: Request) -> bool:
     return not any(is_on_page(one, request) for one in (target, *_renewed(target)))
 
 
+def leads_on(target: Element) -> bool:
+    """Is it a link to another page?"""
+    address = target.attributes.get("href", "")
+    return bool(address) and (address[0] != "#" or address.startswith(("#/", "#!/")))
+
+
 def is_on_page(target: Element | None, request: Request) -> bool:
     """Is the very element on the page at hand?"""
     if target is None:

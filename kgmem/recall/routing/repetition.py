@@ -1,10 +1,12 @@
 """The very same task, done before: what speaks for doing it again."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.rows import epoch_ms
 from kgmem.model.base import normalize
+from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.trajectory import Element, Step
 from kgmem.recall.expand import Candidate
@@ -16,7 +18,7 @@ from kgmem.recall.routing.decision import (
     is_unreliable,
     replay_directly,
 )
-from kgmem.recall.routing.doubts import OFF_PAGE, is_on_page, lacks_first
+from kgmem.recall.routing.doubts import OFF_PAGE, is_on_page, lacks_first, leads_on
 from kgmem.recall.routing.evidence import bound_of, mean_of, tally_of, verified_of
 from kgmem.recall.routing.wording_doubts import Doubt
 from kgmem.redact import PLACEHOLDER
@@ -37,23 +39,37 @@ def best_success(
     candidate: Candidate, runs: Mapping[str, StoredRun], request: Request
 ) -> StoredRun | None:
     """Its success to follow: right version and device first, then one that can begin
-    on the page at hand, then one with the values as the task writes them, then the
-    better outcomes of replays, then the shorter path, then the newer."""
+    on the page at hand, then one with the values as the task writes them, then one of
+    whose elements more are on that page, then the better outcomes of replays, then the
+    shorter path, then the newer."""
     found = [runs[key] for key in candidate.summary.successes if key in runs]
     with_steps = [run for run in found if path_of(run)]
+    spelled = _spellings(with_steps, request.task)
     return max(
         with_steps,
         key=lambda run: (
             not is_other_version(run, request),
             request.device is None or run.device == request.device,
             not lacks_first(path_of(run)[0].target, request),
-            -sum(value not in request.task for value in _said_in(run, request.task)),
+            -sum(
+                value not in request.task and spelled[value.casefold()] > 1
+                for value in _said_in(run, request.task)
+            ),
+            _share_on_page(run, request) if len(with_steps) > 1 else 0.0,
             run.experience.stats.lower_bound,
             -len(run.experience.steps),
             run.recorded_at,
         ),
         default=None,
     )
+
+
+def _share_on_page(run: StoredRun, request: Request) -> float:
+    """Of the elements that its steps point at, the share on the page at hand with the
+    texts around them; 0..1."""
+    targets = [step.target for step in path_of(run) if step.target]
+    there = sum(is_on_page(target, request) for target in targets)
+    return there / len(targets) if targets else 0.0
 
 
 def is_typed_otherwise(
@@ -65,13 +81,18 @@ def is_typed_otherwise(
     run = best_success(exact, runs, request)
     if run is None:
         return False
-    used = [set(_said_in(one, request.task)) for one in _successes(exact, runs)]
-    varying = frozenset[str]().union(*used) - used[0].intersection(*used)
+    spelled = _spellings(_successes(exact, runs), request.task)
     known = exact.task.text[1:]
     return any(
-        value not in request.task and (value in known or value in varying)
+        value not in request.task and (value in known or spelled[value.casefold()] > 1)
         for value in _said_in(run, request.task)
     )
+
+
+def _spellings(runs: Sequence[StoredRun], task: str) -> Counter[str]:
+    """In how many ways they write each value of the task, by the value folded."""
+    used = {value for run in runs for value in _said_in(run, task)}
+    return Counter(map(str.casefold, used))
 
 
 def _said_in(run: StoredRun, task: str) -> Iterator[str]:
@@ -88,6 +109,15 @@ def is_other_version(run: StoredRun, request: Request) -> bool:
     """Was it recorded on another version of the app than the one asked for?"""
     known = request.app_version, run.app_version
     return None not in known and request.app_version != run.app_version
+
+
+def is_elsewhere(
+    exact: Candidate, runs: Mapping[str, StoredRun], request: Request
+) -> bool:
+    """Is the page at hand known, and the first element of the run to follow not on it
+    with what was around it?"""
+    run = best_success(exact, runs, request)
+    return run is not None and not _is_as_it_was(path_of(run)[0].target, request)
 
 
 def by_repetition(
@@ -157,9 +187,16 @@ def _against_repeating(
             "its successes entered different values, which the task does not give",
             "the value in the task",
         )
+    if request.shown and any(
+        _answers_otherwise(one, run, request) for one in _successes(exact, runs)
+    ):
+        yield (
+            "its successes picked different things, and the page does not tell which",
+            "what to pick in the task",
+        )
     first = path_of(run)[0].target
-    is_elsewhere = bool(literal) and not _is_as_it_was(first, request)
-    if is_elsewhere or lacks_first(first, request):
+    is_other = bool(literal) and not _is_as_it_was(first, request)
+    if is_other or lacks_first(first, request):
         yield OFF_PAGE
 
 
@@ -183,10 +220,26 @@ def _literals(run: StoredRun, request: Request) -> set[tuple[str, str]]:
     }
 
 
+def _answers_otherwise(one: StoredRun, run: StoredRun, request: Request) -> bool:
+    """Did it do the same to other elements of the same kinds, and is as much of it on
+    the page at hand?"""
+    if list(map(_kind_of_act, path_of(one))) != list(map(_kind_of_act, path_of(run))):
+        return False
+    differs = list(map(_act, path_of(one))) != list(map(_act, path_of(run)))
+    return differs and _share_on_page(one, request) == _share_on_page(run, request)
+
+
+def _kind_of_act(step: Step) -> tuple[str, str]:
+    return step.action, kind_of(step.target) if step.target else ""
+
+
 def _is_as_it_was(first: Element | None, request: Request) -> bool:
     """Is the first step's element, with what was around it, on the page at hand, as far
-    as that is known?"""
-    return first is None or not request.shown or is_on_page(first, request)
+    as that is known? Around a link to another page nothing tells what is asked there:
+    the link is enough."""
+    if first is None or not request.shown or is_on_page(first, request):
+        return True
+    return leads_on(first) and not lacks_first(first, request)
 
 
 def _on_other_ways(

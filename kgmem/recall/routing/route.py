@@ -24,6 +24,7 @@ from kgmem.recall.routing.repetition import (
     best_success,
     by_repetition,
     exact_of,
+    is_elsewhere,
     is_other_version,
     is_typed_otherwise,
 )
@@ -63,9 +64,13 @@ def decide(
     exact = exact_of(ranked, request)
     if exact is not None and is_typed_otherwise(exact, runs, request):
         exact = None  # the words are the same, what is to be entered is not
+    matches = [m for m in matches if _is_meant(m, ranked, request)]
+    if exact is not None and is_elsewhere(exact, runs, request):
+        by_value = Decision(familiarity=decision.familiarity)
+        if _by_value(by_value, follow(matches, request, versions)):
+            return by_value
     if exact is not None and by_repetition(decision, exact, runs, request):
         return decision
-    matches = [m for m in matches if _is_meant(m, ranked, request)]
     if _by_pattern(decision, follow(matches, request, versions)):
         return decision
     if _by_kind(decision, matches):
@@ -115,6 +120,15 @@ def _by_pattern(decision: Decision, followed: PatternPath | None) -> bool:
     else:
         replay_directly(decision, followed.bound, followed.verified_bound, followed.ema)
     return True
+
+
+def _by_value(decision: Decision, followed: PatternPath | None) -> bool:
+    """Fill the decision where a value of the task says which element a pattern's path
+    begins with, and nothing speaks against that path: then what stood around the
+    element in a run tells nothing."""
+    if followed is None or not followed.steps[0].varies or followed.doubts:
+        return False
+    return _by_pattern(decision, followed) and decision.route == "direct_replay"
 
 
 def _direct_in_learned_words(decision: Decision) -> None:

@@ -8,7 +8,7 @@ from math import exp, inf, tanh
 from kgmem.model.keys.element_evidence import EDITABLE
 from kgmem.model.keys.locators import chosen_locators
 from kgmem.model.trajectory import Box
-from kgmem.paths.fits import is_label_of
+from kgmem.paths.fits import GENERIC, is_label_of
 from kgmem.replay.locate.evidence import IDENTIFYING, ODDS, PLACE, score, told
 from kgmem.replay.locate.known import leads_nowhere
 from kgmem.replay.locate.names import MISSPELLED, plain
@@ -42,6 +42,8 @@ _NOT_BY_PLACE = ODDS.keys() - PLACE.keys()
 _NOT_BY_NUMBER = _NOT_BY_PLACE - {"numbered", "locator"}
 _WRITTEN = ("test_id", "href", "field")
 _AROUND = ("label", "container")
+_CONTENT = GENERIC | {"option", "listitem", "menuitem", "treeitem", "cell", "gridcell"}
+"""Kinds whose names are what they hold, and not what they do."""
 _LIKE = ("kind", "name", "icon", "test_id")
 
 
@@ -244,12 +246,20 @@ def _is_elsewhere(best: Rated, rivals: Sequence[Rated], irreversible: bool) -> b
     is_moved = agrees.get("id") == 0.0 and agrees.get("path", 1.0) < 1.0
     unknown = float(not is_moved and agrees.get("landmark") != 0.0)
     if agrees.get("numbered") == 0.0:
-        return best.around(unknown=0.0) < ELSEWHERE
+        unknown = float(not irreversible and _is_same_content(best))
+        return best.around(unknown) < ELSEWHERE
     if best.around(unknown) >= ELSEWHERE or _may_be_translated(best):
         return False
     if any(_is_beside(best, one) for one in rivals):
         return False
     return irreversible or agrees.get("path") != 1.0
+
+
+def _is_same_content(best: Rated) -> bool:
+    """Is it called the same at the same place, and is that name what it holds, as of an
+    item of a list that is made anew at each letter?"""
+    agrees, kind = best.agreement, best.seen.look.kind
+    return agrees.get("name") == agrees.get("path") == 1.0 and kind in _CONTENT
 
 
 def _is_beside(best: Rated, other: Rated) -> bool:
@@ -305,11 +315,15 @@ def _is_marked(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
 
 
 def _is_called_alike(best: Rated) -> bool:
-    """For what can't be taken back: the same name, or the test id of the same kind."""
+    """For what can't be taken back: the same name, or the test id of the same kind; of
+    an icon without a name the same classes among the same texts."""
     agrees = best.agreement
     if agrees.get("name") == 1.0:
         return True
-    return agrees.get("test_id") == 1.0 and agrees.get("kind") == 1.0
+    if agrees.get("kind") != 1.0:
+        return False
+    is_icon = "name" not in agrees and agrees.get("icon") == 1.0
+    return agrees.get("test_id") == 1.0 or (is_icon and best.around(unknown=0.0) == 1.0)
 
 
 def _only_place_tells(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:

@@ -42,6 +42,17 @@ def test_a_known_item_is_not_cut() -> None:
     assert separators == (", ",)
 
 
+@pytest.mark.parametrize(
+    ("known", "count"), [(["Soup", "Spinach and cheese dip"], 2), (["Soup", "Dip"], 3)]
+)
+def test_where_known_items_hold_an_and_commas_alone_cut(
+    known: list[str], count: int
+) -> None:
+    items, _ = split_items("Spaghetti and meatballs, rice", known)
+
+    assert len(items) == count
+
+
 def test_spans_are_places_in_the_text() -> None:
     text = "['New', 'Old']"
 

@@ -73,6 +73,7 @@ def test_a_stream_is_charged_with_its_misses() -> None:
     assert (told.without, told.with_memory, told.replayed) == (18, 12, 1)
     assert (told.ratio, told.strict_ratio) == (1.5, 18 / 16)
     assert told.best_ratio == 18 / 4, "two steps on each of the two seeds"
+    assert told.of_possible == 1.0, "ten actions for a first path, then its two steps"
     assert told.decisions == 11, "ten actions are explored, and one plan is followed"
 
 

@@ -850,6 +850,19 @@ def test_a_value_that_stands_further_away_keeps_its_place() -> None:
     assert path.steps[0].target.container == ("", "{s0}")
 
 
+def test_a_name_that_one_run_writes_in_other_letters_is_the_values_still() -> None:
+    def named(key: str, name: str, transform: str | None) -> MemberRun:
+        uses = [BoundUse(0, "name", "s0", transform, "", "", None)]
+        return run(key, [press(name)], {"s0": name.title()}, uses)
+
+    path = common_path(
+        [named("a", "Ok", None), named("b", "ok", "lower"), named("c", "No", None)]
+    )
+
+    assert not path.refused
+    assert told(path) == ["click {s0}"]
+
+
 def test_icons_of_different_classes_in_a_row_are_different_steps() -> None:
     def icon(key: str, name: str) -> MemberRun:
         step = Step(

@@ -10,7 +10,8 @@ from kgmem.model.pattern import Membership, Pattern, PatternMatch, PatternStep, 
 from kgmem.model.trajectory import Element, Page
 from kgmem.recall.routing.by_pattern import PatternPath, follow
 from kgmem.recall.routing.doubts import lacks_first
-from tests.unit.recall.runs import request
+from kgmem.recall.routing.route import decide
+from tests.unit.recall.runs import candidate, request, stored
 
 ANOTHER = "another path of the same wording is known"
 
@@ -78,6 +79,30 @@ def test_a_path_whose_first_element_the_task_names_and_the_page_has_is_taken(
 
 def test_a_path_that_can_not_begin_on_the_page_is_no_rival() -> None:
     assert names(chosen([DIRECT, MENU], [icon("more"), icon("share")])) == ("menu", [])
+
+
+@pytest.mark.parametrize(
+    ("around", "followed"), [("Menu", "the run"), ("News", "the pattern")]
+)
+def test_an_element_that_the_task_names_is_found_in_other_surroundings(
+    around: str, followed: str
+) -> None:
+    """The very task was done before, on a page with other texts."""
+    target = {"role": "button", "name": "reply", "container": ["Menu"]}
+    run = stored("r", {"action": "click", "target": target}, task="Press reply")
+    named = match("named", click(1, Element(role="button", name="{what}"), "what"))
+    there = Element(role="button", name="reply", container=(around,))
+
+    decision = decide(
+        [candidate("Press reply", successes=["r"])],
+        {"r": run},
+        request("Press reply", page=Page(elements=(there,))),
+        calibrated=True,
+        matches=[named],
+    )
+
+    assert decision.route == "direct_replay"
+    assert (decision.run is None) is (followed == "the pattern")
 
 
 def test_where_no_path_can_begin_it_is_said() -> None:

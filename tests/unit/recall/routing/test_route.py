@@ -151,6 +151,28 @@ def test_what_nothing_explains_is_entered_on_the_page_as_it_was_alone(
 
 
 @pytest.mark.parametrize(
+    ("address", "route"), [("/wiki", "direct_replay"), ("#", "adaptive_replay")]
+)
+def test_what_is_entered_behind_a_link_needs_the_link_alone(
+    address: str, route: str
+) -> None:
+    def menu(*names: str) -> dict[str, Any]:
+        return {
+            "role": "link",
+            "name": "Wiki",
+            "attributes": {"href": address},
+            "container": [" ".join(names)],
+        }
+
+    run = stored("e", {"action": "click", "target": menu("Roadmap")}, answering("12"))
+    page = Page.model_validate({"elements": [menu("Plan")]})
+
+    decision = decided(candidate(**won(1)), runs=[run], page=page)
+
+    assert decision.route == route
+
+
+@pytest.mark.parametrize(
     ("pressed", "route"), [("Reset", "direct_replay"), ("Go", "reflexion_explore")]
 )
 def test_failed_runs_speak_against_the_path_that_they_took(
@@ -411,6 +433,55 @@ def test_shorter_path_is_followed() -> None:
     best = best_success(candidate(successes=["long", "short"]), runs, request())
 
     assert best is runs["short"]
+
+
+def marking(name: str, number: str) -> dict[str, Any]:
+    target = {"role": "button", "name": name, "container": [number]}
+    return {"action": "click", "target": target}
+
+
+def test_of_runs_that_did_different_things_that_of_the_page_at_hand_is_followed() -> (
+    None
+):
+    runs = {
+        "r1": stored("r1", marking("Odd", "7"), marking("Even", "2")),
+        "r2": stored("r2", marking("Even", "4")),
+    }
+    known = candidate("Mark each as odd or even", successes=list(runs))
+
+    def followed(*numbers: str) -> str | None:
+        buttons = [
+            marking(name, number)["target"]
+            for number in numbers
+            for name in ("Odd", "Even")
+        ]
+        page = Page.model_validate({"elements": buttons})
+        asked = request("Mark each as odd or even", page=page)
+        found = decide([known], runs, asked, calibrated=True)
+        is_direct = found.route == "direct_replay" and found.run
+        return found.run.experience.experience_id if is_direct and found.run else None
+
+    assert followed("7", "2") == "r1"
+    assert followed("4", "5") == "r2"
+
+
+@pytest.mark.parametrize(
+    ("figures", "route"),
+    [(("a digit", "a letter"), "direct_replay"), (("", ""), "adaptive_replay")],
+)
+def test_runs_that_picked_other_things_on_one_page_are_no_answer(
+    figures: tuple[str, str], route: str
+) -> None:
+    """The page may show what is asked for as a picture, of which nothing is told."""
+    runs = {
+        "r1": stored("r1", marking("Number", figures[0])),
+        "r2": stored("r2", marking("Letter", figures[1])),
+    }
+    known = candidate("What does the figure show?", successes=list(runs))
+    shown = [marking(name, figures[0])["target"] for name in ("Number", "Letter")]
+    asked = request(known.task.text, page=Page.model_validate({"elements": shown}))
+
+    assert decide([known], runs, asked, calibrated=True).route == route
 
 
 # --- evidence --------------------------------------------------------------------

@@ -244,6 +244,26 @@ def test_a_text_that_stood_further_away_may_stand_behind_another_one() -> None:
     assert locate(step(button("Save", container=["", "Bob Jones"])), page).index == 0
 
 
+@pytest.mark.parametrize(
+    ("tag", "name", "index"),
+    [("div", "Kenya", 0), ("div", "Peru", None), ("button", "Kenya", None)],
+)
+def test_an_item_of_a_list_made_anew_has_another_number(
+    tag: str, name: str, index: int | None
+) -> None:
+    def item(tag: str, name: str, number: int) -> Given:
+        path = f"/html/body/ul/li/{tag}"
+        marks = {"id": f"ui-id-{number}", "class": "menu-item"}
+        return {"tag": tag, "text": name, "attributes": marks, "path": path}
+
+    page = [item(tag, name, 23)]
+
+    assert locate(step(item(tag, "Kenya", 2)), page).index == index
+    assert locate(
+        step(item("button", "Open", 2)), [item("button", "Open", 3)]
+    ).index is (None)
+
+
 def test_a_wider_text_nearest_to_it_is_the_same_surroundings() -> None:
     target = button("Login", container=["Username Password"])
     page = [button("Login", container=["News Username Password", "Welcome"])]
@@ -420,6 +440,18 @@ def test_twins_on_another_page_are_not_told_apart() -> None:
 
     assert locate(step(target), twins("Vitae nisl cras et")).index is None
     assert locate(step(without), twins("Vitae nisl cras turpis")).index is None
+
+
+def test_an_icon_is_taken_in_its_row_alone_where_nothing_can_be_undone() -> None:
+    def bin_of(person: str, icon: str = "trash") -> Given:
+        around = [f"{person} Minutes of the meeting", "Inbox"]
+        return {"tag": "span", "attributes": {"class": icon}, "container": around}
+
+    target = bin_of("Ann")
+    page = [bin_of("Ann", "star"), bin_of("Bob"), target]
+
+    assert locate(step(target, irreversible=True), page).index == 2
+    assert locate(step(target, irreversible=True), page[:2]).index is None
 
 
 def test_a_twin_is_not_taken_where_nothing_can_be_undone() -> None:
