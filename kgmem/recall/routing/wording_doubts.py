@@ -144,8 +144,8 @@ def _new_marker(slot: Slot, value: str, task: str) -> str | None:
 
 @lru_cache(1 << 12)
 def _marker(value: str) -> str | None:
-    found = [unit.fold for unit in units(value)[:1]]
-    return found[0] if found and marker_of(found) else None
+    found = units(value)[:1]
+    return found[0].fold if marker_of(found) else None
 
 
 def _opposite_of(slot: Slot, value: str) -> str | None:
