@@ -210,6 +210,8 @@ def kind_of(value: str) -> Kind:
 
 
 def _is_whole(form: _Form, value: str) -> bool:
+    if form.needs is not None and not form.needs.search(value):
+        return False
     for pattern in form.patterns:
         match = pattern.fullmatch(value)
         if match is not None and form.holds(match):

@@ -66,6 +66,15 @@ class PatternOutline:
         """Stems of all that it says itself."""
         return self.heads | self.things
 
+    def is_of(self, pattern: Pattern) -> bool:
+        """Is the other pattern's outline the same, as it has but more members?"""
+        own = self.pattern
+        return (own.template, own.wordings, own.slots) == (
+            pattern.template,
+            pattern.wordings,
+            pattern.slots,
+        )
+
     @classmethod
     def of(cls, pattern: Pattern) -> "PatternOutline | None":
         """None for a pattern that no wording has a slot of."""

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from kgmem.matching.anchor_words import weight
@@ -61,7 +62,12 @@ class Paraphrases:
         """Pattern ids by stem, an ordered set."""
 
     def add(self, pattern: Pattern) -> None:
-        """Puts the pattern in, which is not in it."""
+        """Puts the pattern in, in place of the one with its id."""
+        old = self._outlines.get(pattern.pattern_id)
+        if old is not None and old.is_of(pattern):
+            self._outlines[pattern.pattern_id] = replace(old, pattern=pattern)
+            return
+        self.remove(pattern.pattern_id)
         outline = PatternOutline.of(pattern)
         if outline is not None:
             self._outlines[pattern.pattern_id] = outline

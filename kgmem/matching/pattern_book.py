@@ -54,7 +54,7 @@ class PatternBook:
         learned = (Row.of_learned(pattern, one) for one in pattern.learned)
         rows += [row for row in learned if row.frame.key not in own]
         with self._lock:
-            self._take_out(pattern.pattern_id)
+            self._take_rows(pattern.pattern_id)
             self._rows[pattern.pattern_id] = rows
             self._paraphrases.add(pattern)
             for row in rows:
@@ -64,10 +64,10 @@ class PatternBook:
     def remove(self, pattern_id: str) -> None:
         """Takes the pattern out, if it is there."""
         with self._lock:
-            self._take_out(pattern_id)
+            self._take_rows(pattern_id)
+            self._paraphrases.remove(pattern_id)
 
-    def _take_out(self, pattern_id: str) -> None:
-        self._paraphrases.remove(pattern_id)
+    def _take_rows(self, pattern_id: str) -> None:
         for row in self._rows.pop(pattern_id, ()):
             for shelf in self._shelves(row.pattern):
                 shelf.remove(row)
@@ -161,7 +161,7 @@ class PatternBook:
             return []
         best: dict[str, _Fit] = {}
         sentence = Sentence.of(text, app)
-        for row in self._candidates(sentence, app, among, whole):
+        for row in self._candidates(sentence, app, among, least, whole):
             name = row.pattern.pattern_id
             fit = _fit(row, sentence, app, _floor(best, name, limit, least))
             if fit and (name not in best or fit.score > best[name].score):
@@ -178,10 +178,11 @@ class PatternBook:
         sentence: Sentence,
         app: str | None,
         among: Collection[str] | None,
+        least: float,
         whole: bool,
     ) -> list[Row]:
-        """The rows in scope that the text's words cover best, or as a `whole`, the best
-        first."""
+        """The rows in scope of which the text's words cover `least` or, as a `whole`,
+        all, the best first."""
         said = {stem(fold) for fold in sentence.solid_folds}
         with self._lock:
             found = list(self._found(said, app, among))
@@ -189,7 +190,13 @@ class PatternBook:
             found = [rows for rows in found if rows[0].is_whole_in(said)]
         covers = [(rows[0].cover(said), rows) for rows in found]
         covers.sort(key=lambda one: -one[0])
-        likely = (row for cover, rows in covers if cover >= LEAST for row in rows)
+        needed = max(LEAST, least)
+        likely = (
+            row
+            for cover, rows in covers
+            if cover >= (needed if rows[0].weight else LEAST)
+            for row in rows
+        )
         chosen: set[str] = set()
         return [row for row in likely if _is_among(chosen, row.frame.key)]
 

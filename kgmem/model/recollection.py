@@ -91,7 +91,7 @@ def describe_target(step: Step | PlanStep | PatternStep) -> str:
 def _element_words(element: Element) -> str:
     label = element.label()
     kind = element.role or element.tag or "element"
-    place = f" in {element.container[0]}" if element.container else ""
+    place = f" in {element.nearest()}" if element.nearest() else ""
     return (f'{kind} "{label}"' if label else kind) + place
 
 

@@ -54,7 +54,8 @@ class Element(Value):
     attributes: dict[Text, Text] = Field(default_factory=dict)
     locators: tuple[Locator, ...] = ()
     container: tuple[Text, ...] = ()
-    """Texts or headings around it, nearest first (row, list item, form, section)."""
+    """Texts or headings around it, nearest first (row, list item, form, section). An
+    empty one, in a pattern's step, keeps the place of a text that is not told."""
     ordinal: Count | None = None
     frame: Text | None = None
     path: Text | None = None
@@ -85,6 +86,10 @@ class Element(Value):
             return self
         every = dict.fromkeys((*self.locators, *locators))
         return self.model_copy(update={"locators": tuple(every)})
+
+    def nearest(self) -> str:
+        """The nearest text around it that is told; empty if there is none."""
+        return next(filter(None, self.container), "")
 
     def label(self) -> str:
         """The words a person would call it by; empty if it has none."""

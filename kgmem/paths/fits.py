@@ -45,6 +45,11 @@ class Look:
         return self.evidence.get("name")
 
     @property
+    def nearest(self) -> str | None:
+        """The nearest text around it that is told."""
+        return next(filter(None, self.around), None)
+
+    @property
     def sure(self) -> tuple[tuple[str, str], ...]:
         """Its test id and chosen id."""
         return tuple((how, self.evidence[how]) for how in SURE if how in self.evidence)
@@ -133,7 +138,7 @@ def is_label_of(label: Look, toggle: Look) -> bool:
     """Is it the text of a checkbox or the like, as far as names tell?"""
     if toggle.kind not in TOGGLES or label.kind not in GENERIC or not label.name:
         return False
-    called = toggle.name or (toggle.around[0] if toggle.around else None)
+    called = toggle.name or toggle.nearest
     return called is not None and _bare(called) == _bare(label.name)
 
 
@@ -160,9 +165,10 @@ def _bare(name: str) -> str:
 
 
 def _is_around(target: Look, element: Look) -> bool:
-    if not target.around or not element.around:
+    nearest = target.nearest
+    if nearest is None or not element.around:
         return True
-    return any(contains_words(text, target.around[0]) for text in element.around)
+    return any(contains_words(text, nearest) for text in element.around)
 
 
 def _weak_evidence_agrees(target: Look, element: Look) -> bool:

@@ -52,6 +52,17 @@ def test_what_can_be_acted_on_is_seen_and_nothing_else(stage: Stage) -> None:
     ]
 
 
+def test_a_word_in_a_drawing_is_its_text(stage: Stage) -> None:
+    driver = opened(
+        stage,
+        """<svg><text y=20 id=one>Save</text><circle r=9 id=two><title>Stop</title>
+        </circle></svg><script>for (const shape of [one, two])
+        shape.addEventListener('click', () => 0)</script>""",
+    )
+
+    assert [one["text"] for one in driver.view().elements] == ["Save", "Stop"]
+
+
 def test_a_row_tells_its_buttons_apart(stage: Stage) -> None:
     driver = opened(
         stage,

@@ -1,5 +1,6 @@
 """What the commands that measure on live pages have in common."""
 
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -9,15 +10,24 @@ import click
 from kgmem_bench.common.report import as_json, deliver, plain
 
 Names = tuple[str, ...]
+_PART = re.compile(r"([1-9]\d*)/([1-9]\d*)")
 
 
-def names_among(known: Callable[[], Iterable[str]]) -> Callable[..., Names]:
-    """A callback for an option with names and commas between; without it, all that
-    `known` gives. It is called when the command runs: `--help` loads no benchmark."""
+def names_among(
+    known: Callable[[], Iterable[str]], usual: Callable[[], Iterable[str]] | None = None
+) -> Callable[..., Names]:
+    """A callback for an option with names and commas between, or `2/3`: every third of
+    the `known` names, from the second on; without it, the `usual` ones, else all. They
+    are called when the command runs: `--help` loads no benchmark."""
 
     def chosen(_: Any, __: Any, given: str | None) -> Names:
+        if given is None:
+            return tuple((usual or known)())
         all_names = tuple(known())
-        wanted = tuple(given.split(",")) if given else all_names
+        if part := _PART.fullmatch(given):
+            first, every = map(int, part.groups())
+            return all_names[first - 1 :: every]
+        wanted = tuple(given.split(","))
         if unknown := set(wanted) - set(all_names):
             raise click.BadParameter(
                 f"unknown: {', '.join(sorted(unknown))}; there are "

@@ -24,9 +24,18 @@ def _tasks() -> Iterable[str]:
     return TASKS
 
 
+def _pages() -> Iterable[str]:
+    from kgmem_bench.miniwob.server import page_names
+
+    return page_names()
+
+
 @click.command()
 @click.option(
-    "--tasks", callback=names_among(_tasks), help="Names with commas between; else all."
+    "--tasks",
+    callback=names_among(_pages, _tasks),
+    help="Names of the package's pages with commas between, or a part as in 1/3: every "
+    "third page, from the first; else sixteen of them.",
 )
 @click.option(
     "--seeds",

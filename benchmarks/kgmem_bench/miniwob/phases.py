@@ -49,8 +49,9 @@ class Player:
 
     @property
     def first(self) -> list[Explored]:
-        """What was found on the seeds that are learned from."""
-        return [self.found[seed] for seed in self.seeds.first]
+        """What was found on the seeds that are learned from, where a path was."""
+        found = (self.found[seed] for seed in self.seeds.first)
+        return [one for one in found if one.run]
 
     def agent(self, known: Sequence[Explored]) -> Agent:
         """An agent whose memory holds these paths, generalized."""
@@ -65,11 +66,11 @@ class Player:
 
     def explored_first(self) -> Iterator[Play]:
         """A: the first success on a few seeds."""
-        yield from (without_memory("A", one) for one in self.first)
+        yield from (without_memory("A", self.found[seed]) for seed in self.seeds.first)
 
     def again(self, agent: Agent) -> Iterator[Play]:
         """B: the same ones once more."""
-        yield from self._by_memory("B", agent, self.seeds.first)
+        yield from self._by_memory("B", agent, [one.seed for one in self.first])
         for one in self.first:
             yield from self._scripts("B", one, one.seed)
 
@@ -110,12 +111,12 @@ class Player:
     def changed(self, agent: Agent) -> Iterator[Play]:
         """E: pages that are not what they were."""
         for change in map(page_change, CHANGES):
-            if not self._applies(change):
-                continue
-            seeds = (*self.seeds.first, *self.seeds.changed)
-            yield from self._by_memory("E", agent, seeds, change)
+            seeds = (*(one.seed for one in self.first), *self.seeds.changed)
+            touched = [seed for seed in seeds if self._applies(change, seed)]
+            yield from self._by_memory("E", agent, touched, change)
             for one in self.first:
-                yield from self._scripts("E", one, one.seed, change)
+                if one.seed in touched:
+                    yield from self._scripts("E", one, one.seed, change)
 
     def unknowable(self, agent: Agent) -> Iterator[Play]:
         """F, of a control task: what was right once is no answer now."""
@@ -158,7 +159,12 @@ class Player:
             setting = change.name if change else ""
             yield by_heart(phase, SCRIPTS[by], seed, attempt, setting)
 
-    def _applies(self, change: PageChange) -> bool:
-        """Has this page anything that the change touches?"""
-        episode = self.stage.episode(self.task, self.seeds.first[0], change)
-        return episode.changed > 0
+    def _applies(self, change: PageChange, seed: int) -> bool:
+        """Has this page anything that the change touches, and does it still start? One
+        whose scripts stand in other files may call things by ids, too."""
+        from playwright.sync_api import Error
+
+        try:
+            return self.stage.episode(self.task, seed, change).changed > 0
+        except Error:
+            return False

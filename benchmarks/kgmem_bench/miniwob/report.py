@@ -23,7 +23,7 @@ from kgmem_bench.miniwob.scores import (
     where,
     wrong_share,
 )
-from kgmem_bench.miniwob.tasks import CEILINGS
+from kgmem_bench.miniwob.tasks import CONTROLS
 
 REPEAT_AIM, SIMILAR_AIM, WRONG_AIM, ONLINE_AIM = 1.0, 0.9, 0.01, 3.0
 REASONS = 12
@@ -57,6 +57,7 @@ def checks(result: MiniwobResult) -> list[Check]:
             "required",
         )
         for one in map(strength, _known(result))
+        if one.ceiling is not None
     ]
     rows = rows_of(_known(result))
     for what, phase, aim in (
@@ -105,7 +106,7 @@ def to_markdown(result: MiniwobResult) -> str:
 
 def _known(result: MiniwobResult) -> list[TaskResult]:
     """The tasks that a memory can know."""
-    return [one for one in result.tasks if one.task in CEILINGS]
+    return [one for one in result.tasks if one.task not in CONTROLS]
 
 
 def _strengths(results: Iterable[TaskResult]) -> str:

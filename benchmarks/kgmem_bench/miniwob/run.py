@@ -48,6 +48,12 @@ class Order:
     """Keeps what is done, task by task: a run that was stopped goes on from there."""
 
     @property
+    def names(self) -> list[str]:
+        """The tasks in order, the controls last."""
+        tasks = [name for name in self.tasks if name not in CONTROLS]
+        return [*tasks, *(CONTROLS if "F" in self.phases else ())]
+
+    @property
     def played(self) -> Seeds:
         """The seeds of each task."""
         return Seeds(
@@ -97,10 +103,9 @@ def bench_miniwob(
     """Play what is ordered, on this stage or one of its own, or take it from the
     order's folder where it was played with the same engine. Raises BrowserMissing."""
     facts = machine()
-    names = [*order.tasks, *(CONTROLS if "F" in order.phases else ())]
     with nullcontext(stage) if stage else _stage() as on:
-        found = {name: _explored(on, order, name, tell) for name in names}
-        results = [_played(on, order, name, found, tell) for name in names]
+        found = {name: _explored(on, order, name, tell) for name in order.names}
+        results = [_played(on, order, name, found, tell) for name in found]
     return MiniwobResult("miniwob", facts, frozen_key(), results)
 
 
@@ -117,9 +122,13 @@ def _explored(
         steps = f"{len(one.steps)} steps" if one.run else "nothing found"
         tell(f"explored {task} {one.seed}: {one.actions} actions, {steps}")
 
-    seeds = order.played
-    wanted = seeds.all if task not in CONTROLS else seeds.first
-    return explored(stage, order.folder / "explored", task, wanted, news)
+    seeds, folder = order.played, order.folder / "explored"
+    if task in CONTROLS:
+        return explored(stage, folder, task, seeds.first, news)
+    found = explored(stage, folder, task, seeds.first[:1], news)
+    if all(one.run is None for one in found.values()):
+        return found  # it is beyond this explorer: so is whatever could be learned
+    return explored(stage, folder, task, seeds.all, news)
 
 
 def _played(
@@ -135,7 +144,11 @@ def _played(
     if held.get("key") == key:
         tell(f"{task}: played before")
         return _read(held["result"])
-    result = _play(stage, order, task, found, tell)
+    result = (
+        _play(stage, order, task, found, tell)
+        if any(one.run for one in found[task].values())
+        else TaskResult(task, [_found(one) for one in found[task].values()], [], {})
+    )
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(as_json({"key": key, "result": plain(result)}), encoding="utf-8")
     return result
@@ -199,10 +212,11 @@ def _paths_of_others(
 ) -> list[Explored]:
     """The first paths of all other tasks, in no order that tells them apart."""
     paths = [
-        found[name][seed]
-        for name in order.tasks
-        if name != task
-        for seed in order.played.first
+        one
+        for name in order.names
+        if name not in {task, *CONTROLS}
+        for seed, one in found[name].items()
+        if seed in order.played.first
     ]
     random.Random(0).shuffle(paths)
     return paths

@@ -48,7 +48,8 @@ class Strength:
     """What the explorer took for one task, in actions to the first success."""
 
     task: str
-    ceiling: int
+    ceiling: int | None
+    """What the median may not exceed; None where none was set."""
     median: float
     mean: float
     most: int
@@ -66,7 +67,7 @@ def strength(result: TaskResult) -> Strength:
     lengths = [one.length for one in result.explored if one.length is not None]
     return Strength(
         result.task,
-        CEILINGS[result.task],
+        CEILINGS.get(result.task),
         median(taken),
         fmean(taken),
         max(taken),

@@ -31,6 +31,11 @@ def pages_folder() -> Path:
     return Path(found.submodule_search_locations[0]) / "html"
 
 
+def page_names() -> list[str]:
+    """The tasks that the package has a page for, in order. Raises BrowserMissing."""
+    return sorted(page.stem for page in (pages_folder() / "miniwob").glob("*.html"))
+
+
 @dataclass(slots=True)
 class Shown:
     """Which page stands under the address."""

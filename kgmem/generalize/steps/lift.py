@@ -203,9 +203,20 @@ def _without_transforms(template: str) -> str:
 
 def is_named_by_value(step: Lifted) -> bool:
     """Does a value stand in what its target is called, not only around it?"""
+    return bool(_naming(step))
+
+
+def named_by_items(step: Lifted) -> str | None:
+    """The list slot of whose items one stands in what its target is called."""
+    slots = _naming(step)
+    return next((slot for slot, _ in step.items if slot in slots), None)
+
+
+def _naming(step: Lifted) -> set[str]:
+    """The slots whose values stand in what its target is called."""
     target = step.target
     called = (target.name, target.text, *target.attributes.values()) if target else ()
-    return any(templates.holes(text) for text in called if text)
+    return {hole.slot for text in called if text for hole in templates.holes(text)}
 
 
 def without_items(step: Lifted) -> Lifted:

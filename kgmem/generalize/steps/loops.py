@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kgmem.generalize.steps.lift import Lifted, is_named_by_value, without_items
+from kgmem.generalize.steps.lift import Lifted, named_by_items, without_items
 from kgmem.generalize.steps.nameless import (
     is_nameless,
     told_apart,
@@ -57,8 +57,8 @@ def tokens(
             found.append(loops[n])
             n += sum(map(len, loops[n].rounds))
             continue
-        if steps[n].items and is_named_by_value(steps[n]):
-            raise Uneven(steps[n].items[0][0])
+        if slot := named_by_items(steps[n]):
+            raise Uneven(slot)
         end = n + 1
         while end < len(steps) and end not in loops and _again(steps[n], steps[end]):
             end += 1

@@ -30,13 +30,21 @@ def _common_values(runs: Sequence[MemberRun]) -> frozenset[str]:
     return frozenset(value for _, value in common)
 
 
+def in_place(texts: Iterable[str | None]) -> tuple[str, ...]:
+    """The texts around an element, those that are not told as empty ones that keep
+    their place."""
+    told = [text or "" for text in texts]
+    while told and not told[-1]:
+        told.pop()
+    return tuple(told)
+
+
 def _without(step: Lifted, values: frozenset[str]) -> Lifted:
     if step.target is None or not values:
         return step
-    kept = tuple(
-        text
+    kept = in_place(
+        text if templates.holes(text) or not holds(text, values) else None
         for text in step.target.container
-        if templates.holes(text) or not holds(text, values)
     )
     if kept == step.target.container:
         return step

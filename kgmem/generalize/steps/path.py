@@ -8,7 +8,7 @@ step still naming the element that it named.
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgmem.generalize.steps.align_steps import align
 from kgmem.generalize.steps.build_steps import build
@@ -67,6 +67,9 @@ def common_path(runs: Sequence[MemberRun], asked: Collection[str] = ()) -> Commo
     while table:
         builds += 1
         found = outline(table)
+        if len(found.runs) == 1 < len(runs):
+            table = _table([by_id[key] for key in found.runs], {})
+            found = replace(outline(table), refused=found.refused)
         steps = build(found, table, by_id)
         filler = Filler(steps, open_slots)
         verdicts = {

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value
+from kgmem.generalize.steps.own_content import in_place
 from kgmem.language.irreversible import is_irreversible
 from kgmem.model.base import normalize, to_json
 from kgmem.model.keys.element_evidence import kind_of, stable_classes
@@ -251,14 +252,16 @@ def _common_hole(texts: Sequence[str | None]) -> str | None:
 
 def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]:
     """The texts around, nearest first, up to the first that differs; where a value
-    stands in some, those alone.
+    stands in some, those alone, each in its place.
 
     What stands beside a value belongs to it, as the rest of its row does. Around one
     of several elements that a value picks (not `sure`) stand the others.
     """
     columns = list(zip(*(target.container for target in targets), strict=False))
-    if picked := [text for text in map(_only_hole, columns) if text]:
-        return tuple(dict.fromkeys(picked))
+    if any(picked := list(map(_only_hole, columns))):
+        return in_place(
+            text if text not in picked[:n] else None for n, text in enumerate(picked)
+        )
     shared: list[str] = []
     for texts in columns if sure else ():
         text, _ = _shared_text(texts)

@@ -97,9 +97,11 @@
   };
   const textOf = (element) => {
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)) return "";
-    const text = element.tagName === "OPTION" ? element.text : element.innerText;
+    const text = element.tagName === "OPTION" ? element.text : wordsOf(element);
     return collapsed(text).slice(0, MAX_TEXT);
   };
+  // What is drawn (SVG) has no innerText.
+  const wordsOf = (element) => element.innerText ?? element.textContent;
   const attributesOf = (element) => {
     const attributes = {};
     for (const { name, value } of element.attributes)
@@ -123,7 +125,7 @@
       at = at.parentElement) {
       if (around.length === MAX_CONTAINERS || isIgnored(at) || holdsIgnored(at)) break;
       const text = collapsed(own
-        ? collapsed(at.innerText).replace(own, " ") : at.innerText);
+        ? collapsed(wordsOf(at)).replace(own, " ") : wordsOf(at));
       const said = text.length <= MAX_TEXT
         ? text : collapsed(at.querySelector(HEADINGS)?.innerText).slice(0, MAX_TEXT);
       if (said && said !== name && !around.includes(said)) around.push(said);

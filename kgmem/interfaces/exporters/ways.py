@@ -71,9 +71,9 @@ class _Ways:
 
     def around(self) -> Iterator[LocatorWay]:
         """What stands around it, nearest."""
-        for text in self._element.container[:1]:
-            if len(text) <= LONGEST_AROUND:
-                yield LocatorWay("around", self._words(text), exact=False)
+        text = self._element.nearest()
+        if 0 < len(text) <= LONGEST_AROUND:
+            yield LocatorWay("around", self._words(text), exact=False)
 
     def place(self) -> Iterator[LocatorWay]:
         """Its place in the page; not where a value says which of several is meant."""

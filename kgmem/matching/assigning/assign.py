@@ -6,6 +6,7 @@ way has elsewhere stays open.
 """
 
 import math
+from bisect import insort
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,8 @@ from kgmem.matching.assigning.evidence import (
     Evidence,
     EvidenceWeights,
     evidence,
+    judged_evidence,
+    seen_evidence,
 )
 from kgmem.matching.assigning.slot_context import SlotContext
 from kgmem.matching.assigning.spans import PossibleValue, value_spans
@@ -92,12 +95,32 @@ def likely_ways(
     spans = value_spans(text)
     ways = [ValueWay()]
     for place in in_order(places):
-        told = ((s, evidence(place, s, literal)) for s in spans)
-        rated = [(weights.score(e), s) for s, e in told if e is not None]
-        rated.sort(key=lambda one: -one[0])
-        further = _further(ways, place.slot.name, rated[:CHOICES], weights)
+        rated = _likeliest(place, spans, literal, weights)
+        further = _further(ways, place.slot.name, rated, weights)
         ways = sorted(further, key=lambda way: -way.score)[:BEAM]
     return ways
+
+
+def _likeliest(
+    place: SlotContext,
+    spans: Sequence[PossibleValue],
+    literal: frozenset[str],
+    weights: EvidenceWeights,
+) -> list[tuple[float, PossibleValue]]:
+    """The CHOICES likeliest values of the slot with their scores, best first. What
+    can't come to be one of them by all that is seen of it isn't judged."""
+    seen = ((s, seen_evidence(place, s, literal)) for s in spans)
+    found = [(weights.score(e), e, s) for s, e in seen if e is not None]
+    found.sort(key=lambda one: -one[0])
+    best: list[tuple[float, PossibleValue]] = []
+    headroom = weights.headroom
+    for so_far, one, span in found:
+        if len(best) == CHOICES and so_far + headroom <= best[-1][0]:
+            break
+        score = weights.score(judged_evidence(one, place.slot, span))
+        insort(best, (score, span), key=lambda rated: -rated[0])
+        del best[CHOICES:]
+    return best
 
 
 def in_order(places: Sequence[SlotContext]) -> list[SlotContext]:

@@ -14,6 +14,7 @@ from kgmem.matching.assigning.units import TextUnit
 from kgmem.matching.turning import turn_in
 from kgmem.matching.value_fit import is_known, is_well_typed, value_loss
 from kgmem.model.kind import form_of
+from kgmem.model.pattern import Slot
 from kgmem.tuning import tuned
 
 
@@ -87,6 +88,12 @@ class EvidenceWeights:
         """The log-odds that the evidence comes to, up to a constant."""
         return float(sum(map(mul, self.of, found)))
 
+    @property
+    def headroom(self) -> float:
+        """The most that `judged_evidence` may add to what is seen."""
+        judged = self.of.kind, self.of.shape, self.of.turn
+        return sum(max(0.0, weight) for weight in judged)
+
 
 _TUNED = tuned("matching.assigning.evidence")
 WEIGHTS = EvidenceWeights(
@@ -124,10 +131,29 @@ def evidence(
     """What speaks for the span as the slot's value; None if it can't be one: what the
     pattern says itself, of whose words `literal` are stems, or the verb that a request
     begins with."""
+    seen = seen_evidence(place, span, literal)
+    return None if seen is None else judged_evidence(seen, place.slot, span)
+
+
+def judged_evidence(seen: Evidence, slot: Slot, span: PossibleValue) -> Evidence:
+    """What is seen, and what takes longer: how well it fits the slot's other values."""
+    value = span.said
+    has_form = form_of(slot.kind).has_form
+    return seen._replace(
+        kind=has_form and is_well_typed(slot, value, is_quoted=span.is_quoted),
+        shape=min(1.0, value_loss(slot, value)),
+        turn=turn_in(slot, span.text) is not None,
+    )
+
+
+def seen_evidence(
+    place: SlotContext, span: PossibleValue, literal: frozenset[str]
+) -> Evidence | None:
+    """The same without kind, shape and turn."""
     slot, value = place.slot, span.said
     if not value.folds:
         return None
-    form, known = form_of(slot.kind), is_known(slot, value)
+    known = is_known(slot, value)
     is_kind = value.kind == slot.kind or value.kind in place.kinds
     own = [unit for unit in span.content if is_said(unit, literal)]
     is_verb = span.is_opening and not place.begin_big
@@ -135,9 +161,7 @@ def evidence(
         return None
     return Evidence(
         known=known,
-        kind=form.has_form and is_well_typed(slot, value, is_quoted=span.is_quoted),
         exact=form_of(value.kind).has_form and is_kind,
-        shape=min(1.0, value_loss(slot, value)),
         capital=place.begin_big and span.begins_big,
         quoted=(0.5 + place.is_quoted) * span.is_quoted,
         beside=_has_first(span.before, place.before)
@@ -154,7 +178,6 @@ def evidence(
         marker=span.marker in place.markers,
         little=span.little,
         last=span.is_last,
-        turn=turn_in(slot, span.text) is not None,
         acts=0.0 if known or span.is_quoted else max(0, span.acts - place.acts),
         late=span.is_late,
     )

@@ -9,8 +9,9 @@ from kgmem.language.intent import intent_of
 from kgmem.language.stemming import stem
 from kgmem.language.typed import typed_spans
 from kgmem.language.vocabulary import roles, words
+from kgmem.language.words import words as words_of
 from kgmem.matching.assigning.units import SIGNS, TextUnit, units
-from kgmem.matching.value_fit import SlotText, said
+from kgmem.matching.value_fit import SlotText, fold_marks, said
 from kgmem.model.kind import form_of
 
 LONGEST = 8
@@ -82,6 +83,25 @@ class _Text:
         self.is_han = han > sum(map(_is_latin, self.units))
         ends = (unit.start for unit in self.units if unit.fold in SENTENCE_ENDS)
         self.first_end = next(ends, len(text))
+        self.little = [_is_little(unit) for unit in self.units]
+        self.stems_before = [
+            stem(u.fold[-1] if u.is_han else u.fold) for u in self.units
+        ]
+        """What is told of each unit that stands before a value,"""
+        self.stems_after = [stem(u.fold[0] if u.is_han else u.fold) for u in self.units]
+        """and of one behind it."""
+        self._words = words_of(text)
+        self._folds = [fold_marks(word.fold) for word in self._words]
+        self._begin = {word.start: n for n, word in enumerate(self._words)}
+        self._end = {word.end: n + 1 for n, word in enumerate(self._words)}
+
+    def said(self, start: int, end: int) -> SlotText:
+        """What stands there, as a value."""
+        text = self.text[start:end]
+        first, last = self._begin.get(start), self._end.get(end)
+        if first is None or last is None:
+            return said(text)
+        return SlotText(text, tuple(self._folds[first:last]))
 
     def at(self, n: int) -> TextUnit | None:
         """The unit, if there is one."""
@@ -121,22 +141,20 @@ def _span(of: _Text, first: int, last: int) -> PossibleValue:
     inner = of.units[first:last]
     start, end = inner[0].start, inner[-1].end
     text = of.text[start:end]
-    left = list(reversed(of.units[max(0, first - NEAR) : first]))
     return PossibleValue(
         text=text,
         start=start,
         end=end,
-        said=said(text),
+        said=of.said(start, end),
         is_quoted=(start, end) in of.quoted,
         typed=sum(start <= a and b <= end for (a, b), _ in of.typed),
         content=tuple(u for u in inner if u.is_content),
-        before=tuple(stem(u.fold[-1] if u.is_han else u.fold) for u in left),
-        after=tuple(
-            stem(u.fold[0] if u.is_han else u.fold)
-            for u in of.units[last : last + NEAR]
-        ),
-        marker=marker_of(of.units[:first]),
-        frayed=_frayed(inner),
+        before=tuple(reversed(of.stems_before[max(0, first - NEAR) : first])),
+        after=tuple(of.stems_after[last : last + NEAR]),
+        marker=marker_of(of.units[max(0, first - 2) : first]),
+        frayed=of.little[first]
+        + of.little[last - 1]
+        + (inner[0].is_han and len(inner[0].fold) == 1),
         torn_from=tuple(_torn_from(of, first, last)),
         little=sum(not u.is_content and not u.is_mark for u in inner[1:-1]),
         begins_big=first > 0 and text[:1].isupper(),
@@ -159,6 +177,11 @@ def _markers() -> dict[str, str]:
     return {word: role for role in roles("marker") for word in words(f"marker.{role}")}
 
 
+def is_marker(fold: str) -> bool:
+    """Does the folded word mark what stands behind it?"""
+    return fold in _markers()
+
+
 def marker_of(before: Sequence[TextUnit]) -> str:
     """What the last of these units marks, or the one before it where it is a little
     word: "to" marks a goal in "to the …"; empty if none does."""
@@ -168,11 +191,6 @@ def marker_of(before: Sequence[TextUnit]) -> str:
         if unit.is_content or unit.is_mark:
             return ""
     return ""
-
-
-def _frayed(inner: Sequence[TextUnit]) -> int:
-    one = inner[0].is_han and len(inner[0].fold) == 1
-    return _is_little(inner[0]) + _is_little(inner[-1]) + one
 
 
 def _is_little(unit: TextUnit) -> bool:

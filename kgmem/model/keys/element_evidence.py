@@ -37,7 +37,7 @@ def _weak_evidence(element: Element) -> Iterator[tuple[str, str]]:
         ("locator", next(iter(chosen_locators(element)), None)),
         ("selector", next(iter(other_locators(element)), None)),
         ("path", _in_frame(element, element.path)),
-        ("container", normalize(element.container[0]) if element.container else None),
+        ("container", normalize(element.nearest())),
         ("ordinal", _in_frame(element, element.ordinal)),
         ("box", _place(element)),
     ):

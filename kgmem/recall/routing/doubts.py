@@ -211,10 +211,36 @@ def _long_values(match: PatternMatch) -> Iterator[str]:
 def _of_single_run(pattern: Pattern) -> Iterator[Doubt]:
     values = frozenset(map(squeezed, _member_values(pattern)))
     for step in pattern.steps:
-        if step.does.fills and step.value and not any(map(holes, texts_of(step))):
+        if _enters_its_own(step) and not _opens_a_field(step, pattern.steps):
             yield f"nothing in its one run's task explains {step.value!r}", SECOND_RUN
         elif content := _content(step) or _own_value(step, values):
             yield f"{content!r} may be content of its one run's page", SECOND_RUN
+
+
+def _enters_its_own(step: PatternStep) -> bool:
+    """Does it enter something that no value of the task explains?"""
+    enters = step.does.fills and bool(step.value)
+    return enters and not any(map(holes, texts_of(step)))
+
+
+def _opens_a_field(choice: PatternStep, steps: Sequence[PatternStep]) -> bool:
+    """Is the chosen option what a later field is called that a value of the task is
+    entered into? Then it is a step on the way to that field."""
+    if choice.does.enters != "option":
+        return False
+    option = set(folds(choice.value or ""))
+    return bool(option) and any(
+        option <= _words_of_field(later)
+        for later in steps
+        if later.n > choice.n and later.does.fills and any(holes(later.value))
+    )
+
+
+def _words_of_field(step: PatternStep) -> set[str]:
+    """The words that the field is called by, also by those who wrote the page."""
+    field = step.target or Element()
+    called = (field.name, *map(field.attributes.get, ("name", "id")))
+    return {fold for text in called if text for fold in folds(text)}
 
 
 def _shown_already(steps: Sequence[PlanStep], request: Request) -> PlanStep | None:
@@ -303,6 +329,9 @@ def _renewed(target: Element) -> Iterator[Element]:
         yield target.model_copy(update={"container": ()})
     if has_id:
         plain = {k: v for k, v in target.attributes.items() if k not in ids}
-        yield target.model_copy(update={"attributes": plain, "test_id": None})
+        unmarked = {"attributes": plain, "test_id": None}
+        yield target.model_copy(update=unmarked)
+        if target.name or target.text:
+            yield target.model_copy(update={**unmarked, "container": ()})
         other = {"name": None, "text": None, "container": ()}
         yield target.model_copy(update=other)

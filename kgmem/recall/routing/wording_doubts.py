@@ -8,7 +8,7 @@ from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
-from kgmem.matching.assigning.spans import marker_of
+from kgmem.matching.assigning.spans import is_marker, marker_of
 from kgmem.matching.assigning.units import units
 from kgmem.matching.opposites import HAN_PREFIXES, is_opposite
 from kgmem.matching.unnamed import is_unnamed
@@ -23,6 +23,7 @@ Doubt = tuple[str, str]
 """A reason against a replay, and what would take it away."""
 RELATION = word_set("turning.relation")
 """Words behind which a thing or a person stands, and no verb."""
+_OPENING = "\"'“‘「『《"
 SUCCESS = "a success of a request that says so"
 
 
@@ -80,8 +81,13 @@ def _first_slots(match: PatternMatch) -> Iterator[Slot]:
                 if slot and form and not (form.has_form or form.is_app):
                     yield slot
                 break
-            if any(is_content(fold) or fold in RELATION for fold in folds(part)):
+            if any(map(_leads_in, folds(part))):
                 break
+
+
+def _leads_in(fold: str) -> bool:
+    """Does the word say what is to be done, or what the value behind it is for?"""
+    return is_content(fold) or fold in RELATION or is_marker(fold)
 
 
 def _is_told(slot: Slot, value: str, task: str) -> bool:
@@ -90,8 +96,7 @@ def _is_told(slot: Slot, value: str, task: str) -> bool:
 
 
 def _is_quoted(value: str, task: str) -> bool:
-    at = task.find(value)
-    return at > 0 and task[at - 1] in "\"'“‘「『《" and not task[at - 1].isalnum()
+    return any(mark + value in task for mark in _OPENING)
 
 
 def _intent_beside(match: PatternMatch, task: str) -> str | None:

@@ -273,7 +273,7 @@ def _label(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
     if not _is_called_so(wanted):
         return None
     if candidate.names:
-        return any(map(contains_words, wanted.look.around[:1], candidate.names))
+        return contains_words(wanted.look.nearest or "", candidate.names[0])
     return _around(candidate, page)
 
 

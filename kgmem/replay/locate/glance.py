@@ -34,7 +34,7 @@ class Glance:
             for key, value in target.attributes.items()
         ]
         self._path = target.path
-        self._around = next(iter(target.container), None)
+        self._around = target.nearest()
 
     def __call__(self, candidate: Element, kind: str) -> float:
         attributes = candidate.attributes

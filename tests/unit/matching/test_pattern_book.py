@@ -342,6 +342,15 @@ def test_a_removed_pattern_is_not_found_in_other_words() -> None:
 # --- size ---------------------------------------------------------------------------
 
 
+def test_other_words_find_a_pattern_as_it_has_grown() -> None:
+    book = PatternBook([TAG])
+    book.add(TAG.model_copy(update={"support": 7}))
+
+    (found,) = book.ranked('Make "Cedar" available as a tag')
+
+    assert found.pattern.support == 7
+
+
 def test_the_right_one_of_thousands_with_the_same_words_is_found() -> None:
     book = PatternBook(
         pattern(

@@ -748,7 +748,7 @@ def in_group(name: str, group: str) -> Step:
     return Step(action="click", target=button(name, container=(group,)))
 
 
-def ticks_of(key: str, *names: str) -> MemberRun:
+def ticks_of(key: str, *names: str, more: Bound | None = None) -> MemberRun:
     """A box for each name, in a group that shows them all, and a button below it."""
     group = " ".join(names)
     boxes = [
@@ -759,7 +759,7 @@ def ticks_of(key: str, *names: str) -> MemberRun:
         for name in names
     ]
     steps = [*boxes, in_group("OK", group)]
-    bound = {"s0": list(names)}
+    bound: Bound = {"s0": list(names), **(more or {})}
     uses = _uses(steps, bound) + [
         around(n, group, "s0", name, i)
         for n in range(len(steps))
@@ -775,6 +775,27 @@ def test_items_in_the_text_around_others_are_there_by_chance() -> None:
 
     assert not path.refused
     assert told(path) == ["click {s0} for s0", "click OK"]
+
+
+def test_a_button_that_a_further_value_names_is_not_one_of_the_items() -> None:
+    named: Bound = {"s1": "OK"}
+    runs = [ticks_of("a", "one", "two", more=named), ticks_of("b", "red", more=named)]
+
+    path = common_path(runs)
+
+    assert not path.refused
+    assert told(path) == ["click {s0} for s0", "click {s1}"]
+
+
+def test_a_path_that_one_run_alone_follows_keeps_none_of_its_values() -> None:
+    follower = saving("OrderGuide", "Editing_{}")
+    other = run("b", [press("Stop"), press("Halt")], {"page": "PriceList"})
+
+    path = common_path([follower, other])
+
+    assert set(path.instances) == {"OrderGuide"}
+    assert path.steps[-1].target is not None
+    assert path.steps[-1].target.container == ()
 
 
 def test_a_value_around_a_named_element_may_be_there_by_chance() -> None:
@@ -813,6 +834,20 @@ def test_of_a_row_the_value_that_picks_it_is_told() -> None:
 
     assert path.steps[0].target is not None
     assert path.steps[0].target.container == ("{s0}",)
+
+
+def test_a_value_that_stands_further_away_keeps_its_place() -> None:
+    heading = "Editing Ann"
+    around = ("Details", heading, "Address book", heading)
+    step = Step(action="click", target=button("Save", container=around))
+    uses = [
+        BoundUse(0, f"container.{n}", "s0", None, "Editing ", "", None) for n in (1, 3)
+    ]
+
+    path = common_path([run("a", [step], {"s0": "Ann"}, uses)])
+
+    assert path.steps[0].target is not None
+    assert path.steps[0].target.container == ("", "{s0}")
 
 
 def test_icons_of_different_classes_in_a_row_are_different_steps() -> None:
@@ -869,6 +904,16 @@ def test_a_path_keeps_no_value_of_its_one_run_around_an_element(around: str) -> 
     save = path.steps[-1].target
     assert save is not None
     assert (save.name, save.container) == ("Save", ())
+
+
+def test_what_is_left_around_an_element_keeps_its_place() -> None:
+    target = button("Save", container=["Editing_OrderGuide", "Wiki"])
+    steps = [enter("name", "OrderGuide"), Step(action="click", target=target)]
+
+    path = common_path([run("a", steps, {"page": "OrderGuide"})])
+
+    assert path.steps[-1].target is not None
+    assert path.steps[-1].target.container == ("", "Wiki")
 
 
 def test_what_runs_of_several_values_have_around_it_is_the_pages_own() -> None:

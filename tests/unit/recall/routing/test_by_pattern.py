@@ -130,6 +130,12 @@ BOX = Element(
         (BOX.model_copy(update={"attributes": {"id": "town"}}), False),
         (BOX.model_copy(update={"name": "Town", "container": ("Submit",)}), False),
         (BOX.model_copy(update={"container": ("提交",)}), False),
+        (
+            BOX.model_copy(
+                update={"attributes": {"id": "town"}, "container": ("Submit",)}
+            ),
+            False,
+        ),
         (Element(role="textbox", name="Town", attributes={"id": "town"}), True),
         (Element(role="button", name="City"), True),
     ],

@@ -115,6 +115,23 @@ def test_what_a_single_run_typed_without_a_reason_is_a_doubt() -> None:
     assert found == ["nothing in its one run's task explains 'Oslo'"]
 
 
+@pytest.mark.parametrize(
+    ("option", "name", "count"),
+    [("City", "0_city", 0), ("City", "0_shop", 1), ("The city", "0_city", 1)],
+)
+def test_an_option_that_opens_the_field_of_a_value_is_no_value_itself(
+    option: str, name: str, count: int
+) -> None:
+    menu = Element(role="combobox", name="Add a filter")
+    chosen = PatternStep(n=1, action="select", value=option, target=menu)
+    field = Element(role="textbox", attributes={"name": name})
+    entered = PatternStep(
+        n=2, action="type", value="{what}", target=field, slots=("what",)
+    )
+
+    assert len(doubts(pattern(chosen, entered, values=["x"]))) == count
+
+
 def test_much_longer_name_than_all_before_is_a_doubt() -> None:
     named = clicking(Element(role="link", name="{what}"), n=1, slots=("what",))
 

@@ -37,6 +37,8 @@ def test_a_slot_at_the_beginning_takes_no_new_verb() -> None:
     [
         ("“{what}”, say that", "“Good news”, say that", "Good news"),
         ("Say {what} to all", "Say hello to all", "hello"),
+        ("以{what}关闭工单", "以已解决关闭工单", "已解决"),
+        ("Using {what}, go there", "Using lifts, go there", "lifts"),
     ],
 )
 def test_a_quotation_or_words_before_tell_enough(
@@ -118,6 +120,12 @@ def test_between_quotation_marks_it_is_one() -> None:
     slots = [text("what", "lamp")]
 
     assert not doubts("Order {what}", 'Order "an article"', slots, what="an article")
+
+
+def test_between_quotation_marks_it_is_one_also_where_words_before_hold_it() -> None:
+    slots = [text("link", "Egestas")]
+
+    assert not doubts("Find the {link}", 'Find the "in"', slots, link="in")
 
 
 def test_a_value_that_begins_with_a_new_little_word_is_a_doubt() -> None:

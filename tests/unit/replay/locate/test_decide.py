@@ -237,6 +237,13 @@ def test_a_caption_that_each_row_has_is_no_other_part_of_the_page() -> None:
     assert locate(step(target), page).index == 1
 
 
+def test_a_text_that_stood_further_away_may_stand_behind_another_one() -> None:
+    page = [button("Save", container=["Change details", "Editing Bob Jones"])]
+
+    assert locate(step(button("Save", container=["Bob Jones"])), page).index is None
+    assert locate(step(button("Save", container=["", "Bob Jones"])), page).index == 0
+
+
 def test_a_wider_text_nearest_to_it_is_the_same_surroundings() -> None:
     target = button("Login", container=["Username Password"])
     page = [button("Login", container=["News Username Password", "Welcome"])]
