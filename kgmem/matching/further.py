@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from kgmem.language.intent import intent_of
 from kgmem.matching.anchor_words import FUNCTION, POLAR, weight
 from kgmem.matching.assigning.evidence import is_said
+from kgmem.matching.assigning.spans import is_marker
 from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.bare_task import BareTask
 from kgmem.matching.binding.reading import Reading
@@ -36,6 +37,8 @@ class _Clause:
     behind: list[TextUnit] = field(default_factory=list)
     """those of them behind its last value."""
     has_value: bool = False
+    is_opening: bool = False
+    """Does it begin the text with a little word: "In my list, …"?"""
 
 
 def further_of_reading(read: Reading) -> tuple[str, ...]:
@@ -73,6 +76,8 @@ def _is_request(clause: _Clause, outline: PatternOutline, is_same: bool) -> bool
     """Does it say what the pattern does not, and no value? Without a word that joins
     it, only if it says nothing else; in another language, never."""
     if clause.has_value or not _says_other(clause.units, outline):
+        return False
+    if clause.is_opening:
         return False
     is_joined = clause.units[0].fold in GOING_ON
     return is_joined or (is_same and not _says_own(clause.units, outline))
@@ -116,6 +121,8 @@ def _clauses(text: str, values: Sequence[tuple[int, int]]) -> Iterator[_Clause]:
         if unit.fold in ENDS or unit.fold in GOING_ON:
             yield clause
             clause = _Clause()
+        if not clause.units and not clause.has_value and not unit.start:
+            clause.is_opening = unit.fold in FUNCTION or is_marker(unit.fold)
         if unit.fold not in ENDS:
             clause.units.append(unit)
             clause.behind.append(unit)

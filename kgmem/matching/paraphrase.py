@@ -142,11 +142,8 @@ def paraphrase(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
 
 def meaning(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     """The text as the pattern's, which vectors say it may mean, in whatever words and
-    language; slots may stay without a value. None where its first sentence has a value,
-    as marks or its form show, that no slot takes: it asks for more."""
-    found = None if asked.is_long else _told(asked, outline)
-    first = asked.text[: _first_end(units(asked.text), SENTENCE_ENDS)]
-    return None if found is None or any(v in first for v in found.left) else found
+    language; slots may stay without a value, and values without a slot."""
+    return None if asked.is_long else _told(asked, outline)
 
 
 def likeness(asked: BareTask, outline: PatternOutline) -> float:
