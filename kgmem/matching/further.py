@@ -10,19 +10,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.language.intent import intent_of
-from kgmem.language.vocabulary import word_set
-from kgmem.matching.anchor_words import FUNCTION, weight
+from kgmem.matching.anchor_words import FUNCTION, POLAR, weight
 from kgmem.matching.assigning.evidence import is_said
+from kgmem.matching.assigning.spans import is_marker
 from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.bare_task import BareTask
 from kgmem.matching.binding.reading import Reading
-from kgmem.matching.paraphrase import Paraphrase, PatternOutline, is_same_language
-from kgmem.matching.turning import turns
+from kgmem.matching.paraphrase import (
+    USUAL,
+    Paraphrase,
+    PatternOutline,
+    is_same_language,
+)
+from kgmem.matching.turning import GOING_ON, turns
 
 ENDS = frozenset(",;.!?，；。！？")
 """Marks that end a clause; what stands before a colon introduces what follows."""
-JOINING = word_set("turning.addition") | word_set("turning.order")
-"""Words that a further request begins with."""
 
 
 @dataclass(slots=True)
@@ -34,6 +37,8 @@ class _Clause:
     behind: list[TextUnit] = field(default_factory=list)
     """those of them behind its last value."""
     has_value: bool = False
+    is_opening: bool = False
+    """Does it begin the text with a little word: "In my list, …"?"""
 
 
 def further_of_reading(read: Reading) -> tuple[str, ...]:
@@ -58,9 +63,13 @@ def further_of(
             own = clause.behind if clause.has_value else clause.units
             found.append(asked.text[own[0].start : own[-1].end])
         elif is_same:
-            turning = (unit for unit in clause.units if turns(unit.fold))
+            turning = (u for u in clause.units if _turns(u.fold))
             found += (unit.fold for unit in turning if not is_said(unit, told))
     return tuple(dict.fromkeys(found))
+
+
+def _turns(fold: str) -> bool:
+    return turns(fold) or fold in POLAR - USUAL
 
 
 def _is_request(clause: _Clause, outline: PatternOutline, is_same: bool) -> bool:
@@ -68,7 +77,9 @@ def _is_request(clause: _Clause, outline: PatternOutline, is_same: bool) -> bool
     it, only if it says nothing else; in another language, never."""
     if clause.has_value or not _says_other(clause.units, outline):
         return False
-    is_joined = clause.units[0].fold in JOINING
+    if clause.is_opening:
+        return False
+    is_joined = clause.units[0].fold in GOING_ON
     return is_joined or (is_same and not _says_own(clause.units, outline))
 
 
@@ -98,7 +109,7 @@ def _says_own(units: Sequence[TextUnit], outline: PatternOutline) -> bool:
 
 
 def _content(units: Sequence[TextUnit]) -> Iterator[TextUnit]:
-    return (u for u in units if u.is_content and u.fold not in JOINING)
+    return (u for u in units if u.is_content and u.fold not in GOING_ON)
 
 
 def _clauses(text: str, values: Sequence[tuple[int, int]]) -> Iterator[_Clause]:
@@ -107,9 +118,11 @@ def _clauses(text: str, values: Sequence[tuple[int, int]]) -> Iterator[_Clause]:
         if any(start <= unit.start < end for start, end in values):
             clause.has_value, clause.behind = True, []
             continue
-        if unit.fold in ENDS or unit.fold in JOINING:
+        if unit.fold in ENDS or unit.fold in GOING_ON:
             yield clause
             clause = _Clause()
+        if not clause.units and not clause.has_value and not unit.start:
+            clause.is_opening = unit.fold in FUNCTION or is_marker(unit.fold)
         if unit.fold not in ENDS:
             clause.units.append(unit)
             clause.behind.append(unit)

@@ -4,16 +4,17 @@ What is left without the values must name the same things, or be known to mean t
 another verb is a doubt, told as `unexplained`.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kgmem.language.intent import intent_of
+from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.stemming import stem
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import NEGATIONS, POLAR, is_content, weight
 from kgmem.matching.assigning.assign import Assigned, assign
 from kgmem.matching.assigning.slot_context import SlotContext, slot_context
+from kgmem.matching.assigning.spans import SENTENCE_ENDS
 from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.bare_task import BareTask
 from kgmem.model.base import language_of
@@ -35,7 +36,7 @@ UNDOING = frozenset({"delete", "return"})
 """Intents that no other one may be taken for."""
 USUAL = word_set("usual")
 """Words with an opposite that mostly mean nothing by it."""
-SENTENCE_ENDS = frozenset(".!?")
+CLAUSE_ENDS = SENTENCE_ENDS | frozenset(",;")
 MOST_OTHER = 5.0
 """Content words that a task may say in other words; more are further wishes."""
 
@@ -57,6 +58,8 @@ class PatternOutline:
     turning: frozenset[str]
     """Words with an opposite."""
     intents: frozenset[str | None]
+    undoing: frozenset[bool]
+    """Whether its wordings undo something."""
 
     @property
     def literal(self) -> frozenset[str]:
@@ -98,10 +101,8 @@ class PatternOutline:
                 if isinstance(part, str)
                 for unit in units(part)
             ),
-            frozenset(
-                intent_of("".join(p if isinstance(p, str) else "…" for p in parts(w)))
-                for w in wordings
-            ),
+            frozenset(intent_of(_bare(wording)) for wording in wordings),
+            frozenset(_undoes(_bare(wording)) for wording in wordings),
         )
 
 
@@ -131,6 +132,8 @@ def paraphrase(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     it is not clear which value is which slot's."""
     if asked.is_long or not _names_the_same(asked, outline):
         return None
+    if _turning(word.fold for word in asked.rest) - outline.turning:
+        return None
     found = _told(asked, outline)
     if found is None or found.unbound or found.left or found.beyond > MOST_OTHER:
         return None
@@ -139,11 +142,8 @@ def paraphrase(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
 
 def meaning(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     """The text as the pattern's, which vectors say it may mean, in whatever words and
-    language; slots may stay without a value. None where its first sentence has a value,
-    as marks or its form show, that no slot takes: it asks for more."""
-    found = None if asked.is_long else _told(asked, outline)
-    first = asked.text[: _first_end(units(asked.text))]
-    return None if found is None or any(v in first for v in found.left) else found
+    language; slots may stay without a value, and values without a slot."""
+    return None if asked.is_long else _told(asked, outline)
 
 
 def likeness(asked: BareTask, outline: PatternOutline) -> float:
@@ -191,29 +191,42 @@ def _unexplained(
 
 def _is_opposite(asked: BareTask, outline: PatternOutline, bound: Assigned) -> bool:
     """Does it negate, undo or reverse what the pattern does, or the other way round?
-    What is negated behind the first sentence is a further wish."""
+    What is negated behind the first clause is a further wish."""
     around = [u for u in units(asked.text) if not bound.covers(u.start, u.end)]
-    end = _first_end(around) or len(asked.text)
-    first = {unit.fold for unit in around if unit.start < end}
-    if first & NEGATIONS:
+    end = _first_end(around, SENTENCE_ENDS) or len(asked.text)
+    clause_end = _first_end(around, CLAUSE_ENDS) or len(asked.text)
+    if any(u.fold in NEGATIONS for u in around if u.start < clause_end):
         return True
+    first = {unit.fold for unit in around if unit.start < end}
     if is_same_language(asked, outline) and _turns(first, outline.turning):
         return True
-    undoes = intent_of(asked.text) in UNDOING
-    return all((intent in UNDOING) != undoes for intent in outline.intents)
+    beside = "".join(_beside(asked.text, bound))
+    return _undoes(beside) not in outline.undoing
 
 
-def _first_end(found: Sequence[TextUnit]) -> int | None:
-    """Where the first sentence ends, in characters; None: with the text."""
-    ends = (unit.start for unit in found if unit.fold in SENTENCE_ENDS)
-    return next(ends, None)
+def _beside(text: str, bound: Assigned) -> Iterator[str]:
+    """The text with a mark in the place of each value."""
+    at = 0
+    for one in sorted(bound.values.values(), key=lambda one: one.start):
+        yield f"{text[at : one.start]}…"
+        at = one.end
+    yield text[at:]
+
+
+def _undoes(text: str) -> bool:
+    return any(text in INTENTS[intent] for intent in UNDOING)
+
+
+def _first_end(found: Sequence[TextUnit], marks: frozenset[str]) -> int | None:
+    """Where the first of these marks is, in characters; None without one."""
+    return next((unit.start for unit in found if unit.fold in marks), None)
 
 
 def _turns(said: Collection[str], own: frozenset[str]) -> bool:
-    """Does it say a word with an opposite that the pattern lacks, or the usual one
+    """Does it say another word with an opposite than the pattern, or the usual one
     where the pattern says the other?"""
     other = _turning(said)
-    return bool(other - own) or bool(own - other and USUAL.intersection(said))
+    return bool(own - other) and bool(other - own or USUAL.intersection(said))
 
 
 def is_same_language(asked: BareTask, outline: PatternOutline) -> bool:
@@ -224,6 +237,11 @@ def is_same_language(asked: BareTask, outline: PatternOutline) -> bool:
 def _turning(found: Iterable[str]) -> frozenset[str]:
     """The words among them that have an opposite, but the usual one of each pair."""
     return POLAR.intersection(found) - USUAL
+
+
+def _bare(wording: str) -> str:
+    """The wording with a mark in the place of each value."""
+    return "".join(p if isinstance(p, str) else "…" for p in parts(wording))
 
 
 def _content(wording: str) -> list[str]:

@@ -88,14 +88,19 @@ def plan_of_pattern(
 
 def _held(followed: PatternPath, route: Route) -> tuple[PlanStep, ...]:
     """The path's steps; where the task asks for more and no judge says otherwise, it is
-    told before the first one that can't be taken back, or the last."""
+    told before the first one that can't be taken back, or that enters some of it as a
+    part of a value, or else the last."""
     steps, further = followed.steps, followed.match.further
     if not further or not steps or route == "direct_replay":
         return steps
     last = len(steps) - 1
-    held = next((n for n, step in enumerate(steps) if step.irreversible), last)
+    held = next((n for n, one in enumerate(steps) if _commits(one, further)), last)
     told = steps[held].model_copy(update={"further": further})
     return (*steps[:held], told, *steps[held + 1 :])
+
+
+def _commits(step: PlanStep, further: Sequence[str]) -> bool:
+    return step.irreversible or any(one in (step.value or "") for one in further)
 
 
 def _with_secrets(step: PlanStep, secrets: Mapping[str, str]) -> PlanStep:

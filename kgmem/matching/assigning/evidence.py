@@ -64,6 +64,10 @@ class Evidence(NamedTuple):
     """A mark or the text's end follows."""
     turn: float = 0.0
     """It holds a word that turns the request, as no example does."""
+    acts: float = 0.0
+    """Verbs in it, more than in an example."""
+    late: float = 0.0
+    """It stands behind the first sentence."""
 
     def plus(self, other: "Evidence") -> "Evidence":
         """The sum of both."""
@@ -115,6 +119,8 @@ WEIGHTS = EvidenceWeights(
         little=_TUNED["little"],
         last=_TUNED["last"],
         turn=_TUNED["turn"],
+        acts=_TUNED["acts"],
+        late=_TUNED["late"],
     )
 )
 
@@ -172,6 +178,8 @@ def seen_evidence(
         marker=span.marker in place.markers,
         little=span.little,
         last=span.is_last,
+        acts=0.0 if known or span.is_quoted else max(0, span.acts - place.acts),
+        late=span.is_late,
     )
 
 

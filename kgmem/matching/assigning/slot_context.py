@@ -8,7 +8,7 @@ from kgmem.language.stemming import stem
 from kgmem.language.typed import kind_of
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
-from kgmem.matching.assigning.spans import marker_of
+from kgmem.matching.assigning.spans import acts, marker_of
 from kgmem.matching.assigning.units import units
 from kgmem.matching.sentence import QUOTES
 from kgmem.matching.value_fit import fold_marks
@@ -36,6 +36,8 @@ class SlotContext:
     """Words of an example, on average; at least 1."""
     begin_big: bool
     """Do all examples begin with a capital letter?"""
+    acts: int
+    """Verbs in an example, at most."""
 
 
 def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
@@ -55,16 +57,15 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         | {stem(found[-1]) for found in nearest if found}
         | name,
         frozenset(found[0] for found in after if found),
-        frozenset(filter(None, (marker_of(_folds(left)) for left, _ in around))),
+        frozenset(filter(None, (marker_of(units(left)) for left, _ in around))),
         min(_places(wordings, slot.name)),
         frozenset(map(kind_of, slot.examples)),
         max(1.0, sum(sizes) / max(1, len(sizes))),
         bool(slot.examples) and all(one[:1].isupper() for one in slot.examples),
+        max(
+            (sum(acts(u.fold) for u in units(one)) for one in slot.examples), default=0
+        ),
     )
-
-
-def _folds(text: str) -> list[str]:
-    return [unit.fold for unit in units(text)]
 
 
 def _places(wordings: Sequence[str], name: str) -> Iterator[int]:

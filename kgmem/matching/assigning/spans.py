@@ -5,17 +5,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kgmem.language import chinese
+from kgmem.language.intent import intent_of
 from kgmem.language.stemming import stem
 from kgmem.language.typed import typed_spans
 from kgmem.language.vocabulary import roles, words
 from kgmem.language.words import words as words_of
-from kgmem.matching.anchor_words import LIGHT
 from kgmem.matching.assigning.units import SIGNS, TextUnit, units
 from kgmem.matching.value_fit import SlotText, fold_marks, said
 from kgmem.model.kind import form_of
 
 LONGEST = 8
 """Units of a value that no mark shows."""
+SENTENCE_ENDS = frozenset(".!?")
 NEAR = 3
 """Units on a side of a value that are looked at."""
 
@@ -55,6 +56,10 @@ class PossibleValue:
     """Does a mark or the text's end follow?"""
     is_opening: bool
     """Is it the plain word that the text begins with, mostly a verb?"""
+    acts: int
+    """Units of it that are verbs for what tasks ask for."""
+    is_late: bool
+    """Does it stand behind the first sentence?"""
 
 
 @lru_cache(64)
@@ -76,6 +81,8 @@ class _Text:
         }
         han = sum(unit.is_han for unit in self.units)
         self.is_han = han > sum(map(_is_latin, self.units))
+        ends = (unit.start for unit in self.units if unit.fold in SENTENCE_ENDS)
+        self.first_end = next(ends, len(text))
         self.little = [_is_little(unit) for unit in self.units]
         self.stems_before = [
             stem(u.fold[-1] if u.is_han else u.fold) for u in self.units
@@ -144,7 +151,7 @@ def _span(of: _Text, first: int, last: int) -> PossibleValue:
         content=tuple(u for u in inner if u.is_content),
         before=tuple(reversed(of.stems_before[max(0, first - NEAR) : first])),
         after=tuple(of.stems_after[last : last + NEAR]),
-        marker=_marker(of.units[max(0, first - 2) : first][::-1]),
+        marker=marker_of(of.units[max(0, first - 2) : first]),
         frayed=of.little[first]
         + of.little[last - 1]
         + (inner[0].is_han and len(inner[0].fold) == 1),
@@ -154,16 +161,15 @@ def _span(of: _Text, first: int, last: int) -> PossibleValue:
         is_foreign=_is_foreign(of, inner),
         is_last=(after := of.at(last)) is None or after.is_mark,
         is_opening=first == 0 and last == 1 and text.isalpha() and text[1:].islower(),
+        acts=sum(acts(unit.fold) for unit in inner),
+        is_late=start >= of.first_end,
     )
 
 
-def _marker(left: Sequence[TextUnit]) -> str:
-    for unit in left:
-        if unit.fold in _markers():
-            return _markers()[unit.fold]
-        if unit.is_content or unit.is_mark:
-            return ""
-    return ""
+@lru_cache(1 << 12)
+def acts(fold: str) -> bool:
+    """Is the folded word a verb for what tasks ask for?"""
+    return intent_of(fold) is not None
 
 
 @lru_cache(1)
@@ -171,12 +177,18 @@ def _markers() -> dict[str, str]:
     return {word: role for role in roles("marker") for word in words(f"marker.{role}")}
 
 
-def marker_of(folds: Sequence[str]) -> str:
-    """What the last of these folded words marks, or one before an article."""
-    for word in reversed(folds[-2:]):
-        if word in _markers():
-            return _markers()[word]
-        if word not in LIGHT:
+def is_marker(fold: str) -> bool:
+    """Does the folded word mark what stands behind it?"""
+    return fold in _markers()
+
+
+def marker_of(before: Sequence[TextUnit]) -> str:
+    """What the last of these units marks, or the one before it where it is a little
+    word: "to" marks a goal in "to the …"; empty if none does."""
+    for unit in reversed(before[-2:]):
+        if unit.fold in _markers():
+            return _markers()[unit.fold]
+        if unit.is_content or unit.is_mark:
             return ""
     return ""
 
@@ -201,10 +213,19 @@ def _belongs(of: _Text, beside: TextUnit, own: TextUnit) -> bool:
             return True
         return beside.is_content and not chinese.is_relating(beside.fold)
     if own.is_han or beside.is_han:
-        return False
+        return _is_letter(own, beside) and _touch(own, beside)
     if of.is_han:
         return _is_latin(own) or _is_latin(beside)
     return _is_big(of, own) and _is_big(of, beside)
+
+
+def _is_letter(one: TextUnit, other: TextUnit) -> bool:
+    """Is one of them a single letter, as in 长河债券A?"""
+    return any(len(unit.fold) == 1 and _is_latin(unit) for unit in (one, other))
+
+
+def _touch(one: TextUnit, other: TextUnit) -> bool:
+    return one.end == other.start or other.end == one.start
 
 
 def _is_big(of: _Text, unit: TextUnit) -> bool:

@@ -115,7 +115,8 @@ def _one_between(
         return found
     if found[inside[-1]].end != end:
         return found
-    one = TextUnit(text[start:end].casefold(), start, end, False, True, False)
+    told = text[start:end].casefold()
+    one = TextUnit(told, start, end, False, True, any(map(is_han, told)))
     return [*found[: inside[0]], one, *found[inside[-1] + 1 :]]
 
 

@@ -8,7 +8,7 @@ from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
-from kgmem.matching.assigning.spans import marker_of
+from kgmem.matching.assigning.spans import is_marker, marker_of
 from kgmem.matching.assigning.units import units
 from kgmem.matching.opposites import HAN_PREFIXES, is_opposite
 from kgmem.matching.unnamed import is_unnamed
@@ -87,7 +87,7 @@ def _first_slots(match: PatternMatch) -> Iterator[Slot]:
 
 def _leads_in(fold: str) -> bool:
     """Does the word say what is to be done, or what the value behind it is for?"""
-    return is_content(fold) or fold in RELATION or bool(marker_of([fold]))
+    return is_content(fold) or fold in RELATION or is_marker(fold)
 
 
 def _is_told(slot: Slot, value: str, task: str) -> bool:
@@ -149,8 +149,8 @@ def _new_marker(slot: Slot, value: str, task: str) -> str | None:
 
 @lru_cache(1 << 12)
 def _marker(value: str) -> str | None:
-    found = [unit.fold for unit in units(value)[:1]]
-    return found[0] if found and marker_of(found) else None
+    found = units(value)[:1]
+    return found[0].fold if marker_of(found) else None
 
 
 def _opposite_of(slot: Slot, value: str) -> str | None:

@@ -85,6 +85,7 @@ def test_a_clause_of_its_own_asks_for_more(
         ("在便签“鸡蛋”下写“马上”，然后置顶", NOTE_ZH),
         ("把便签“鸡蛋”放到最上面，并留言“马上”", NOTE_ZH),
         ("把便签“鸡蛋”放到最上面，并留言“马上”", NOTE),
+        ('On my board, keep the note "Eggs" on top with the remark "Soon"', NOTE),
     ],
 )
 def test_other_words_alone_do_not(text: str, made: PatternOutline) -> None:

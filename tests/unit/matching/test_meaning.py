@@ -89,13 +89,21 @@ def test_a_slot_without_a_value_is_told() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        'Hand "Tax" over to dolores, note "A", and seal it as "B", also mark "C"',
         'Do not hand "Tax" to dolores, note "Not mine"',
         "Do something else",
     ],
 )
 def test_what_a_pattern_does_not_do_is_not_meant(text: str) -> None:
     assert meant(text, hand=0.9) == []
+
+
+def test_values_that_no_slot_takes_are_told_as_further() -> None:
+    text = 'Hand "Tax" over to dolores, note "A", and seal it as "B", also mark "C"'
+
+    (found,) = meant(text, hand=0.9)
+
+    assert found.bindings["letter"] == "Tax"
+    assert {"B", "C"} <= set(found.further)
 
 
 def test_what_is_far_is_not_meant() -> None:

@@ -1,6 +1,7 @@
 """What may be a value of a text, and what can be seen of it."""
 
 from kgmem.matching.assigning.spans import PossibleValue, marker_of, value_spans
+from kgmem.matching.assigning.units import units
 
 
 def span(text: str, value: str) -> PossibleValue:
@@ -44,5 +45,21 @@ def test_little_words_before_a_value_mean_the_same_in_two_languages() -> None:
     chinese = span("从Basel出发", "Basel").marker
 
     assert english == chinese == "source"
-    assert marker_of(["move", "to", "the"]) == "goal"
-    assert marker_of(["please", "move"]) == ""
+    assert marker_of(units("move to the")) == "goal"
+    assert marker_of(units("please move")) == ""
+
+
+def test_verbs_and_later_sentences_are_told() -> None:
+    text = "For Ann order green tea. Hand in a bill"
+
+    assert (span(text, "order green tea").acts, span(text, "green tea").acts) == (1, 0)
+    assert (span(text, "bill").is_late, span(text, "green tea").is_late) == (
+        True,
+        False,
+    )
+
+
+def test_a_letter_belongs_to_the_name_that_it_touches() -> None:
+    text = "买入长河债券A和长河债券 B"
+
+    assert [u.fold for u in span(text, "长河债券").torn_from] == ["a"]

@@ -33,3 +33,17 @@ def test_units_know_what_says_something() -> None:
     assert found["box"]
     assert not found["the"]
     assert not found["called"]
+
+
+def test_chinese_words_that_name_nothing_stand_apart() -> None:
+    found = [unit.fold for unit in units("从万象城去渔人码头并加一程")]
+
+    assert "城去" not in found
+    assert found[-3:] != ["并加", "一", "程"]
+    assert {"去", "并"} <= set(found)
+
+
+def test_a_chinese_time_is_one_chinese_unit() -> None:
+    (unit,) = (one for one in units("后天早上九点") if one.end == 6)
+
+    assert (unit.fold, unit.is_han) == ("早上九点", True)
