@@ -43,13 +43,13 @@ if typing.TYPE_CHECKING:
     from kgmem.matching.assigning.assign import ValueWay, evidence_of, likely_ways
     from kgmem.matching.assigning.evidence import WEIGHTS as EVIDENCE_WEIGHTS
     from kgmem.matching.assigning.evidence import Evidence, EvidenceWeights
-    from kgmem.matching.bare_task import BareTask
-    from kgmem.matching.paraphrase import (
+    from kgmem.matching.paraphrasing.bare_task import BareTask
+    from kgmem.matching.paraphrasing.paraphrase import (
         PatternOutline,
         is_same_language,
         meaning,
     )
-    from kgmem.matching.paraphrases import read_hints, seen_hints
+    from kgmem.matching.paraphrasing.paraphrases import read_hints, seen_hints
     from kgmem.matching.pattern_book import PatternBook
     from kgmem.model.base import Language, language_of, normalize
     from kgmem.model.calibration_curve import Prediction, apply
@@ -254,9 +254,9 @@ _MODULES = {
     "kgmem.matching.assigning.evidence": (
         "Evidence EvidenceWeights EVIDENCE_WEIGHTS=WEIGHTS"
     ),
-    "kgmem.matching.bare_task": "BareTask",
-    "kgmem.matching.paraphrase": "PatternOutline is_same_language meaning",
-    "kgmem.matching.paraphrases": "read_hints seen_hints",
+    "kgmem.matching.paraphrasing.bare_task": "BareTask",
+    "kgmem.matching.paraphrasing.paraphrase": "PatternOutline is_same_language meaning",
+    "kgmem.matching.paraphrasing.paraphrases": "read_hints seen_hints",
     "kgmem.matching.pattern_book": "PatternBook",
     "kgmem.model.base": "Language language_of normalize",
     "kgmem.model.values.batches": "batches",

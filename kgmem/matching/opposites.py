@@ -11,7 +11,7 @@ from kgmem.language.stemming import stem
 from kgmem.language.vocabulary import written
 from kgmem.language.words import Word, folds
 from kgmem.matching.anchor_words import is_content, is_han
-from kgmem.matching.bare_task import BareTask
+from kgmem.matching.paraphrasing.bare_task import BareTask
 
 PREFIXES = tuple(written("opposite.prefix", spaced=True))
 """What a word of a language with blanks begins with,"""

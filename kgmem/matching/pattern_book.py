@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.language.stemming import stem
-from kgmem.matching.bare_task import BareTask
 from kgmem.matching.binding.bind import read_as
 from kgmem.matching.binding.reading import Reading
-from kgmem.matching.further import further_of, further_of_reading
-from kgmem.matching.paraphrases import Paraphrases, meant, nearest
+from kgmem.matching.paraphrasing.bare_task import BareTask
+from kgmem.matching.paraphrasing.further import further_of, further_of_reading
+from kgmem.matching.paraphrasing.paraphrases import Paraphrases, meant, nearest
 from kgmem.matching.pattern_shelf import LEAST, Row, Shelf
 from kgmem.matching.sentence import Sentence
 from kgmem.model.keys.identity import fold_app

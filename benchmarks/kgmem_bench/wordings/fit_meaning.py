@@ -1,5 +1,5 @@
-"""Fits the weights of `matching.paraphrases`: which kind a text in other words means,
-or that it means none.
+"""Fits the weights of `matching.paraphrasing.paraphrases`: which kind a text in other
+words means, or that it means none.
 
     uv run python -m kgmem_bench.wordings.fit_meaning --data FOLDER
 

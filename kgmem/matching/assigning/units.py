@@ -9,7 +9,7 @@ from kgmem.language import chinese
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import Word, words
 from kgmem.matching.anchor_words import is_content, is_han
-from kgmem.matching.bare_task import NAMING
+from kgmem.matching.paraphrasing.bare_task import NAMING
 from kgmem.matching.value_fit import fold_marks
 from kgmem.model.kind import form_of
 

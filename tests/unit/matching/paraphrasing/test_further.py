@@ -3,10 +3,10 @@ of the pattern's are not."""
 
 import pytest
 
-from kgmem.matching.bare_task import BareTask
 from kgmem.matching.binding.bind import bind
-from kgmem.matching.further import further_of, further_of_reading
-from kgmem.matching.paraphrase import PatternOutline, meaning
+from kgmem.matching.paraphrasing.bare_task import BareTask
+from kgmem.matching.paraphrasing.further import further_of, further_of_reading
+from kgmem.matching.paraphrasing.paraphrase import PatternOutline, meaning
 from kgmem.model.pattern import Pattern, Slot
 
 

@@ -16,14 +16,14 @@ from kgmem.matching.assigning.assign import Assigned, assign
 from kgmem.matching.assigning.slot_context import SlotContext, slot_context
 from kgmem.matching.assigning.spans import SENTENCE_ENDS
 from kgmem.matching.assigning.units import TextUnit, units
-from kgmem.matching.bare_task import BareTask
+from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.model.base import language_of
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern
 from kgmem.model.texts.template import parts
 from kgmem.tuning import tuned
 
-_TUNED = tuned("matching.paraphrase")
+_TUNED = tuned("matching.paraphrasing.paraphrase")
 
 MAX_SLOTS = 8
 """Slots of a pattern that a text in other words may fill."""

@@ -14,9 +14,9 @@ from kgmem.matching.anchor_words import FUNCTION, POLAR, weight
 from kgmem.matching.assigning.evidence import is_said
 from kgmem.matching.assigning.spans import is_marker
 from kgmem.matching.assigning.units import TextUnit, units
-from kgmem.matching.bare_task import BareTask
 from kgmem.matching.binding.reading import Reading
-from kgmem.matching.paraphrase import (
+from kgmem.matching.paraphrasing.bare_task import BareTask
+from kgmem.matching.paraphrasing.paraphrase import (
     USUAL,
     Paraphrase,
     PatternOutline,

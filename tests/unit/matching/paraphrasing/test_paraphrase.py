@@ -4,8 +4,12 @@ import time
 
 import pytest
 
-from kgmem.matching.bare_task import BareTask
-from kgmem.matching.paraphrase import Paraphrase, PatternOutline, paraphrase
+from kgmem.matching.paraphrasing.bare_task import BareTask
+from kgmem.matching.paraphrasing.paraphrase import (
+    Paraphrase,
+    PatternOutline,
+    paraphrase,
+)
 from kgmem.model.pattern import Pattern, Slot
 
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from kgmem.matching.anchor_words import weight
-from kgmem.matching.bare_task import BareTask
-from kgmem.matching.paraphrase import (
+from kgmem.matching.paraphrasing.bare_task import BareTask
+from kgmem.matching.paraphrasing.paraphrase import (
     Paraphrase,
     PatternOutline,
     is_same_language,
@@ -19,7 +19,7 @@ from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern
 from kgmem.tuning import tuned
 
-_TUNED = tuned("matching.paraphrases")
+_TUNED = tuned("matching.paraphrasing.paraphrases")
 
 LOOKED_AT = 64
 """Patterns with the rarest of the text's words that are tried."""

@@ -1,0 +1,1 @@
+"""A task in other words than a pattern's, and what it asks for beside."""
