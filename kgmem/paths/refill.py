@@ -14,7 +14,9 @@ from rapidfuzz.distance import LCSseq
 
 from kgmem.language.words import Word, words
 from kgmem.matching.anchor_words import is_content, is_han
+from kgmem.matching.turning import turn_in
 from kgmem.model.keys.element_evidence import ID_ATTRIBUTES
+from kgmem.model.pattern import Slot
 from kgmem.model.trajectory import Element, Step
 from kgmem.paths.step_text import Change, in_element, in_json, in_place, own_texts
 
@@ -34,13 +36,16 @@ class Refilled:
     """The values that went and those that came, each pair once."""
     stale: tuple[str, ...]
     """Values that stayed, as the other text says nothing in their place."""
+    beyond: tuple[str, ...]
+    """What the other text says where its own says nothing: it may ask for more."""
 
 
 def refilled(steps: Sequence[Step], learned: str, asked: str) -> Refilled:
     """The steps that were learned of one text for the one that is asked."""
     swap = TextSwap(learned, asked)
     made = tuple(in_step(step, swap) for step in steps)
-    return Refilled(made, tuple(swap.swapped.items()), tuple(swap.stale))
+    swapped, stale = tuple(swap.swapped.items()), tuple(swap.stale)
+    return Refilled(made, swapped, stale, tuple(swap.beyond()))
 
 
 def in_step(step: Step, swap: "TextSwap") -> Step:
@@ -95,10 +100,16 @@ class TextSwap:
     def __init__(self, learned: str, asked: str) -> None:
         self.swapped: dict[str, str] = {}
         self.stale: dict[str, None] = {}
+        self._turns: dict[str, None] = {}
+        """What stood in the place of values and asks for more."""
         self._asked = asked
         self._theirs = words(asked)
         self._ours = [word.fold for word in words(learned)]
-        self._place = _common(self._ours, [word.fold for word in self._theirs])
+        self._ops = LCSseq.opcodes(self._ours, [word.fold for word in self._theirs])
+        self._place = {-1: -1, len(self._ours): len(self._theirs)}
+        """Which of their words each common word of ours is, ends included."""
+        for block in self._ops.as_matching_blocks():
+            self._place.update((block.a + n, block.b + n) for n in range(block.size))
         self._first: dict[str, list[int]] = {}
         for n, fold in enumerate(self._ours):
             self._first.setdefault(fold, []).append(n)
@@ -114,6 +125,16 @@ class TextSwap:
                 parts += [field[end:start], other]
                 end = stop
         return "".join([*parts, field[end:]])
+
+    def beyond(self) -> Iterator[str]:
+        """What the asked text says, and does not say in the place of anything."""
+        yield from self._turns
+        tags = ["", *(op.tag for op in self._ops), ""]
+        for n, op in enumerate(self._ops):
+            added = self._theirs[op.dest_start : op.dest_end]
+            is_alone = op.tag == "insert" and "delete" not in (tags[n], tags[n + 2])
+            if is_alone and any(is_content(word.fold) for word in added):
+                yield self._asked[added[0].start : added[-1].end]
 
     def in_address(self, url: str) -> str:
         """The same of an address, in which values are encoded."""
@@ -132,7 +153,8 @@ class TextSwap:
         for first, last, (i, j) in self._stretches(found):
             if self._is_kept(i, j) or not _tells(found[first:last], len(found)):
                 continue
-            other = self._counterpart(i, j)
+            value = field[found[first].start : found[last - 1].end]
+            other = self._counterpart(i, j, value)
             if other is None or [w.fold for w in words(other)] != self._ours[i:j]:
                 yield found[first].start, found[last - 1].end, other
 
@@ -170,13 +192,21 @@ class TextSwap:
         first = places[0]
         return first is not None and places == [*range(first, first + j - i)]
 
-    def _counterpart(self, i: int, j: int) -> str | None:
-        """What the asked text has between the neighbours of words [i, j); None where
-        one of the neighbours is no common word."""
+    def _counterpart(self, i: int, j: int, value: str) -> str | None:
+        """What the asked text has between the neighbours of words [i, j), as far as it
+        is like the value and asks for nothing else; None where one of the neighbours
+        is no common word, or nothing is left."""
         before, after = self._place.get(i - 1), self._place.get(j)
         if before is None or after is None or after <= before + 1:
             return None
-        return self._asked[self._theirs[before + 1].start : self._theirs[after - 1].end]
+        found = self._asked[
+            self._theirs[before + 1].start : self._theirs[after - 1].end
+        ]
+        like = Slot(slot_id="", name="value", kind="text", examples=(value,))
+        if turn := turn_in(like, found):
+            self._turns[turn] = None
+            found = found[: -len(turn)].rstrip()
+        return found or None
 
 
 def _tells(stretch: Sequence[Word], of: int) -> bool:
@@ -188,11 +218,3 @@ def _tells(stretch: Sequence[Word], of: int) -> bool:
     if len(said) == 1 and is_han(said[0].fold):
         return False
     return any(is_content(word.fold) for word in said)
-
-
-def _common(ours: Sequence[str], theirs: Sequence[str]) -> dict[int, int]:
-    """Which of their words each common word of ours is, ends included."""
-    place = {-1: -1, len(ours): len(theirs)}
-    for block in LCSseq.opcodes(ours, theirs).as_matching_blocks():
-        place.update((block.a + n, block.b + n) for n in range(block.size))
-    return place

@@ -391,7 +391,7 @@ def _plan(
             decision.run,
             request,
             decision.route,
-            path=decision.path,
+            filled=decision.filled,
             checked=decision.checked,
             experimental=decision.experimental,
             confirmed=confirmed,

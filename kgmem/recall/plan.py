@@ -11,6 +11,7 @@ from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step, followed
+from kgmem.paths.refill import Refilled
 from kgmem.recall.request import Request
 from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.redact import PLACEHOLDER, restore
@@ -21,7 +22,7 @@ def plan_of(
     request: Request,
     route: Route,
     *,
-    path: Sequence[Step] | None = None,
+    filled: Refilled | None = None,
     checked: bool,
     experimental: bool,
     confirmed: bool,
@@ -35,16 +36,17 @@ def plan_of(
     """
     recorded = {id(step): n for n, step in enumerate(run.experience.steps, 1)}
     own = path_of(run)
+    told = zip(filled.steps if filled else own, own, strict=True)
     steps = tuple(
         _plan_step(n, step, recorded[id(as_recorded)], request.secrets)
-        for n, (step, as_recorded) in enumerate(zip(path or own, own, strict=True), 1)
+        for n, (step, as_recorded) in enumerate(told, 1)
     )
     return Plan.of_stored(
         plan_id=str(uuid4()),
         task=request.task,
         route=route,
         bindings=dict(_bound(run, request.secrets)),
-        steps=steps,
+        steps=_held(steps, filled.beyond if filled else ()),
         avoid=tuple(avoid),
         origin=Origin(kind="experience", id=run.experience.experience_id),
         checked=checked,
@@ -72,7 +74,13 @@ def plan_of_pattern(
         task=request.task,
         route=route,
         bindings=_restored_json(dict(followed.match.bindings), secrets),
-        steps=tuple(_with_secrets(step, secrets) for step in _held(followed, route)),
+        steps=tuple(
+            _with_secrets(step, secrets)
+            for step in _held(
+                followed.steps,
+                () if route == "direct_replay" else followed.match.further,
+            )
+        ),
         avoid=tuple(avoid),
         origin=Origin(kind="pattern", id=pattern.pattern_id, version=pattern.version),
         checked=checked,
@@ -86,12 +94,13 @@ def plan_of_pattern(
     )
 
 
-def _held(followed: PatternPath, route: Route) -> tuple[PlanStep, ...]:
+def _held(
+    steps: tuple[PlanStep, ...], further: tuple[str, ...]
+) -> tuple[PlanStep, ...]:
     """The path's steps; where the task asks for more and no judge says otherwise, it is
     told before the first one that can't be taken back, or that enters some of it as a
     part of a value, or else the last."""
-    steps, further = followed.steps, followed.match.further
-    if not further or not steps or route == "direct_replay":
+    if not further or not steps:
         return steps
     last = len(steps) - 1
     held = next((n for n, one in enumerate(steps) if _commits(one, further)), last)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.model.plan import Route
-from kgmem.model.trajectory import Step
+from kgmem.paths.refill import Refilled
 from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.wording_doubts import Doubt
 from kgmem.tuning import tuned
@@ -29,7 +29,7 @@ class Decision:
     route: Route = "reflexion_explore"
     run: StoredRun | None = None
     """What a plan is made from,"""
-    path: tuple[Step, ...] | None = None
+    filled: Refilled | None = None
     """with these steps in the place of its own, where the task has other values;"""
     followed: PatternPath | None = None
     """or this."""

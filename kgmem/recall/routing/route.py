@@ -206,7 +206,7 @@ def _by_similarity(
 def _refill(decision: Decision, run: StoredRun, request: Request) -> None:
     """Have the values that the task says in the place of the run's own."""
     told = refilled(path_of(run), run.experience.task, request.task)
-    decision.path = told.steps
+    decision.filled = told
     for old, new in told.swapped[:TOLD]:
         decision.reasons.append(f'"{new}" goes in the place of "{old}"')
     for old in told.stale[:TOLD]:

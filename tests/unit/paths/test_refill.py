@@ -57,6 +57,28 @@ def test_what_is_swapped_is_told_and_what_has_no_counterpart() -> None:
     assert told.stale == ()
 
 
+def test_what_asks_for_more_is_no_part_of_a_value() -> None:
+    swap = TextSwap("Delete the tag of Ann", "Delete the tag of Bob and mail her")
+
+    assert swap("Ann") == "Bob"
+    assert list(swap.beyond()) == ["and mail her"]
+
+
+@pytest.mark.parametrize(
+    ("learned", "asked", "beyond"),
+    [
+        ("Delete the tag", "Delete the tag tomorrow evening", ["tomorrow evening"]),
+        ("删除标签红色", "删除标签蓝色然后发邮件", ["然后发邮件"]),
+        ("Delete the tag of Ann", "Remove the tag of Bob", []),  # in other words
+        ("Delete the tag", "Delete the the tag", []),
+    ],
+)
+def test_what_stands_in_the_place_of_nothing_is_told(
+    learned: str, asked: str, beyond: list[str]
+) -> None:
+    assert list(TextSwap(learned, asked).beyond()) == beyond
+
+
 def test_an_element_that_a_value_names_is_another_one() -> None:
     row = Element(
         role="link",

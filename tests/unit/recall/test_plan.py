@@ -4,6 +4,7 @@ from typing import Any
 
 from kgmem.model.plan import Plan
 from kgmem.model.trajectory import Step
+from kgmem.paths.refill import Refilled
 from kgmem.recall.plan import plan_of, unbound
 from tests.unit.recall.runs import CLICK, request, stored
 
@@ -39,22 +40,22 @@ def test_steps_are_numbered_and_the_origin_is_named() -> None:
 def test_a_path_with_other_values_keeps_the_places_of_the_recorded_steps() -> None:
     failed = {"action": "key", "value": "F1", "success": False}
     run = stored("e", failed, {"action": "type", "value": "a mouse"})
-    other = [Step(action="type", value="a lamp")]
+    other = Refilled((Step(action="type", value="a lamp"),), (), (), ("in red",))
 
     plan = plan_of(
         run,
         request("find a lamp"),
         "adaptive_replay",
-        path=other,
+        filled=other,
         checked=True,
         experimental=False,
         confirmed=False,
         avoid=(),
     )
 
-    assert [(step.n, step.source, step.value) for step in plan.steps] == [
-        (1, 2, "a lamp")
-    ]
+    (step,) = plan.steps
+    assert (step.n, step.source, step.value) == (1, 2, "a lamp")
+    assert plan.further == ("in red",)
 
 
 def test_each_plan_has_an_id_of_its_own() -> None:

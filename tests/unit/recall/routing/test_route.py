@@ -352,7 +352,8 @@ def test_a_similar_tasks_path_takes_the_values_of_the_one_at_hand() -> None:
     decision = decided(similar, runs=[run], task="find a green lamp")
 
     assert decision.route == "adaptive_replay"
-    assert [step.value for step in decision.path or ()] == ["green lamp"]
+    assert decision.filled is not None
+    assert [step.value for step in decision.filled.steps] == ["green lamp"]
     assert '"green lamp" goes in the place of "red mouse"' in decision.reasons
 
 
@@ -362,7 +363,8 @@ def test_a_value_that_the_task_does_not_replace_is_told() -> None:
 
     decision = decided(similar, runs=[run], task="find a lamp")
 
-    assert [step.value for step in decision.path or ()] == ["red"]
+    assert decision.filled is not None
+    assert [step.value for step in decision.filled.steps] == ["red"]
     assert 'the task says nothing in the place of "red"' in decision.reasons
     assert 'what "red" is in this task' in decision.wanted
 
