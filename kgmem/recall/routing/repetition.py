@@ -1,5 +1,6 @@
 """The very same task, done before: what speaks for doing it again."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
@@ -25,6 +26,11 @@ from kgmem.recall.routing.doubts import OFF_PAGE, is_on_page, lacks_first, leads
 from kgmem.recall.routing.evidence import bound_of, mean_of, tally_of, verified_of
 from kgmem.recall.routing.wording_doubts import Doubt
 from kgmem.redact import PLACEHOLDER
+
+
+_Act = tuple[str, str, str | None]
+"""What was done, to what by its name, and with which value."""
+_NUMBER = re.compile(r"\d+")
 
 
 def exact_of(ranked: Sequence[Candidate], request: Request) -> Candidate | None:
@@ -236,15 +242,21 @@ def _is_written_otherwise(value: str, task: str) -> bool:
 
 def _answers_otherwise(one: StoredRun, run: StoredRun, request: Request) -> bool:
     """Did it do the same to other elements of the same kinds, or end on another one,
-    and is as much of its path on the page at hand?"""
+    and is as much of its path on the page at hand? Names that differ in numbers alone
+    are of one thing."""
     mine, other = path_of(run), path_of(one)
-    acts, others = list(map(_act, mine)), list(map(_act, other))
+    acts, others = ([_numberless(_act(s)) for s in path] for path in (mine, other))
     if list(map(_kind_of_act, mine)) == list(map(_kind_of_act, other)):
         differs = acts != others
     else:
         ends_alike = _kind_of_act(mine[-1]) == _kind_of_act(other[-1])
         differs = ends_alike and acts[-1] not in others and others[-1] not in acts
     return differs and _begun_on_page(one, request) >= _begun_on_page(run, request)
+
+
+def _numberless(act: _Act) -> _Act:
+    action, label, value = act
+    return action, _NUMBER.sub("#", label), value
 
 
 def _kind_of_act(step: Step) -> tuple[str, str]:
@@ -279,7 +291,7 @@ def _on_other_ways(
     return round(failed * len(strayed) / len(known)) if known else 0
 
 
-def _act(step: Step) -> tuple[str, str, str | None]:
+def _act(step: Step) -> _Act:
     label = step.target.label() if step.target else ""
     return step.action, normalize(label), step.value
 

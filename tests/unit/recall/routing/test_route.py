@@ -475,6 +475,23 @@ def test_runs_that_picked_other_things_on_one_page_are_no_answer(
     assert decide([known], runs, asked, calibrated=True).route == route
 
 
+@pytest.mark.parametrize(("name", "differs"), [("Section 9", False), ("News", True)])
+def test_names_that_differ_in_a_number_alone_are_of_one_thing(
+    name: str, differs: bool
+) -> None:
+    runs = {
+        "r1": stored("r1", marking("Section 38", ""), CLICK),
+        "r2": stored("r2", marking(name, ""), CLICK),
+    }
+    known = candidate("Open it and go", successes=list(runs))
+    there = [marking("Section 5", "")["target"], CLICK["target"]]
+    asked = request(known.task.text, page=Page.model_validate({"elements": there}))
+
+    reasons = decide([known], runs, asked, calibrated=True).reasons
+
+    assert any("picked different things" in why for why in reasons) is differs
+
+
 @pytest.mark.parametrize(
     ("last", "route"), [("Save", "direct_replay"), ("Stop", "adaptive_replay")]
 )
