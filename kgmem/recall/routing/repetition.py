@@ -27,7 +27,6 @@ from kgmem.recall.routing.evidence import bound_of, mean_of, tally_of, verified_
 from kgmem.recall.routing.wording_doubts import Doubt
 from kgmem.redact import PLACEHOLDER
 
-
 _Act = tuple[str, str, str | None]
 """What was done, to what by its name, and with which value."""
 _NUMBER = re.compile(r"\d+")
