@@ -10,13 +10,13 @@ import click
 from kgmem_bench.common.report import as_json, deliver, plain
 
 Names = tuple[str, ...]
-_PART = re.compile(r"([1-9]\d*)/([1-9]\d*)")
+_PART = re.compile(r"([1-9]\d*)of([1-9]\d*)")
 
 
 def names_among(
     known: Callable[[], Iterable[str]], usual: Callable[[], Iterable[str]] | None = None
 ) -> Callable[..., Names]:
-    """A callback for an option with names and commas between, or `2/3`: every third of
+    """A callback for an option with names and commas between, or `2of3`: every third of
     the `known` names, from the second on; without it, the `usual` ones, else all. They
     are called when the command runs: `--help` loads no benchmark."""
 

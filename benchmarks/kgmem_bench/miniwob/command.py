@@ -34,8 +34,8 @@ def _pages() -> Iterable[str]:
 @click.option(
     "--tasks",
     callback=names_among(_pages, _tasks),
-    help="Names of the package's pages with commas between, or a part as in 1/3: every "
-    "third page, from the first; else sixteen of them.",
+    help="Names of the package's pages with commas between, or a part as in 1of3: "
+    "every third page, from the first; else sixteen of them.",
 )
 @click.option(
     "--seeds",

@@ -1,10 +1,14 @@
 """The very same task, done before: what speaks for doing it again."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.rows import epoch_ms
+from kgmem.language.typed import typed_spans
+from kgmem.matching.transform import explanations
 from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
@@ -23,6 +27,10 @@ from kgmem.recall.routing.evidence import bound_of, mean_of, tally_of, verified_
 from kgmem.recall.routing.wording_doubts import Doubt
 from kgmem.redact import PLACEHOLDER
 
+_Act = tuple[str, str, str | None]
+"""What was done, to what by its name, and with which value."""
+_NUMBER = re.compile(r"\d+")
+
 
 def exact_of(ranked: Sequence[Candidate], request: Request) -> Candidate | None:
     """The candidate with the same words in the same app, else in none; without a
@@ -40,8 +48,8 @@ def best_success(
 ) -> StoredRun | None:
     """Its success to follow: right version and device first, then one that can begin
     on the page at hand, then one with the values as the task writes them, then one of
-    whose elements more are on that page, then the better outcomes of replays, then the
-    shorter path, then the newer."""
+    whose path more can be begun with there, then the better outcomes of replays, then
+    the shorter path, then the newer."""
     found = [runs[key] for key in candidate.summary.successes if key in runs]
     with_steps = [run for run in found if path_of(run)]
     spelled = _spellings(with_steps, request.task)
@@ -65,11 +73,15 @@ def best_success(
 
 
 def _share_on_page(run: StoredRun, request: Request) -> float:
-    """Of the elements that its steps point at, the share on the page at hand with the
-    texts around them; 0..1."""
-    targets = [step.target for step in path_of(run) if step.target]
-    there = sum(is_on_page(target, request) for target in targets)
-    return there / len(targets) if targets else 0.0
+    """The share of its path that can be begun with on the page at hand; 0..1."""
+    return _begun_on_page(run, request) / len(path_of(run))
+
+
+def _begun_on_page(run: StoredRun, request: Request) -> int:
+    """With how many steps it begins whose elements are on the page at hand with the
+    texts around them."""
+    steps = takewhile(lambda s: is_on_page(s.target, request), path_of(run))
+    return sum(1 for _ in steps)
 
 
 def is_typed_otherwise(
@@ -217,16 +229,33 @@ def _literals(run: StoredRun, request: Request) -> set[tuple[str, str]]:
         and (value := normalize(step.value or ""))
         and value not in words
         and not PLACEHOLDER.search(step.value or "")
+        and not _is_written_otherwise(step.value or "", request.task)
     }
 
 
+def _is_written_otherwise(value: str, task: str) -> bool:
+    """Is it a date, an amount or the like of the task in another form?"""
+    said = (task[slice(*typed.span)] for typed in typed_spans(task))
+    return any(explanations(one, value) for one in said)
+
+
 def _answers_otherwise(one: StoredRun, run: StoredRun, request: Request) -> bool:
-    """Did it do the same to other elements of the same kinds, and is as much of it on
-    the page at hand?"""
-    if list(map(_kind_of_act, path_of(one))) != list(map(_kind_of_act, path_of(run))):
-        return False
-    differs = list(map(_act, path_of(one))) != list(map(_act, path_of(run)))
-    return differs and _share_on_page(one, request) == _share_on_page(run, request)
+    """Did it do the same to other elements of the same kinds, or end on another one,
+    and is as much of its path on the page at hand? Names that differ in numbers alone
+    are of one thing."""
+    mine, other = path_of(run), path_of(one)
+    acts, others = ([_numberless(_act(s)) for s in path] for path in (mine, other))
+    if list(map(_kind_of_act, mine)) == list(map(_kind_of_act, other)):
+        differs = acts != others
+    else:
+        ends_alike = _kind_of_act(mine[-1]) == _kind_of_act(other[-1])
+        differs = ends_alike and acts[-1] not in others and others[-1] not in acts
+    return differs and _begun_on_page(one, request) >= _begun_on_page(run, request)
+
+
+def _numberless(act: _Act) -> _Act:
+    action, label, value = act
+    return action, _NUMBER.sub("#", label), value
 
 
 def _kind_of_act(step: Step) -> tuple[str, str]:
@@ -261,7 +290,7 @@ def _on_other_ways(
     return round(failed * len(strayed) / len(known)) if known else 0
 
 
-def _act(step: Step) -> tuple[str, str, str | None]:
+def _act(step: Step) -> _Act:
     label = step.target.label() if step.target else ""
     return step.action, normalize(label), step.value
 

@@ -173,6 +173,20 @@ def test_what_is_entered_behind_a_link_needs_the_link_alone(
 
 
 @pytest.mark.parametrize(
+    ("entered", "route"),
+    [("2011-10-11", "direct_replay"), ("2012-10-11", "adaptive_replay")],
+)
+def test_a_date_in_another_form_is_the_tasks_own(entered: str, route: str) -> None:
+    run = stored("e", answering(entered, "Date"))
+    page = Page.model_validate({"elements": [answering("", "Day")["target"]]})
+    task = candidate("Enter 10/11/2011", successes=["e"])
+
+    decision = decided(task, runs=[run], task="Enter 10/11/2011", page=page)
+
+    assert decision.route == route
+
+
+@pytest.mark.parametrize(
     ("pressed", "route"), [("Reset", "direct_replay"), ("Go", "reflexion_explore")]
 )
 def test_failed_runs_speak_against_the_path_that_they_took(
@@ -482,6 +496,38 @@ def test_runs_that_picked_other_things_on_one_page_are_no_answer(
     known = candidate("What does the figure show?", successes=list(runs))
     shown = [marking(name, figures[0])["target"] for name in ("Number", "Letter")]
     asked = request(known.task.text, page=Page.model_validate({"elements": shown}))
+
+    assert decide([known], runs, asked, calibrated=True).route == route
+
+
+@pytest.mark.parametrize(("name", "differs"), [("Section 9", False), ("News", True)])
+def test_names_that_differ_in_a_number_alone_are_of_one_thing(
+    name: str, differs: bool
+) -> None:
+    runs = {
+        "r1": stored("r1", marking("Section 38", ""), CLICK),
+        "r2": stored("r2", marking(name, ""), CLICK),
+    }
+    known = candidate("Open it and go", successes=list(runs))
+    there = [marking("Section 5", "")["target"], CLICK["target"]]
+    asked = request(known.task.text, page=Page.model_validate({"elements": there}))
+
+    reasons = decide([known], runs, asked, calibrated=True).reasons
+
+    assert any("picked different things" in why for why in reasons) is differs
+
+
+@pytest.mark.parametrize(
+    ("last", "route"), [("Save", "direct_replay"), ("Stop", "adaptive_replay")]
+)
+def test_runs_that_end_on_other_things_are_no_answer(last: str, route: str) -> None:
+    runs = {
+        "r1": stored("r1", CLICK, marking("More", ""), marking("Save", "")),
+        "r2": stored("r2", CLICK, marking(last, "")),
+    }
+    known = candidate("Pick the item with the icon", successes=list(runs))
+    page = Page.model_validate({"elements": [CLICK["target"]]})
+    asked = request(known.task.text, page=page)
 
     assert decide([known], runs, asked, calibrated=True).route == route
 
