@@ -23,6 +23,7 @@ from kgmem.matching.paraphrasing.paraphrase import (
     is_same_language,
 )
 from kgmem.matching.turning import GOING_ON, turns
+from kgmem.model.texts.template import parts
 
 ENDS = frozenset(",;.!?，；。！？")
 """Marks that end a clause; what stands before a colon introduces what follows."""
@@ -36,7 +37,8 @@ class _Clause:
     """Without those of values;"""
     behind: list[TextUnit] = field(default_factory=list)
     """those of them behind its last value."""
-    has_value: bool = False
+    values: list[tuple[int, int]] = field(default_factory=list)
+    """Where the words of its values stand."""
     is_opening: bool = False
     """Does it begin the text with a little word: "In my list, …"?"""
 
@@ -60,8 +62,11 @@ def further_of(
         if _is_request(clause, outline, is_same) or (
             names_all and _is_phrase(clause, outline)
         ):
-            own = clause.behind if clause.has_value else clause.units
+            own = clause.behind if clause.values else clause.units
             found.append(asked.text[own[0].start : own[-1].end])
+        elif _is_swallowed(clause, asked, outline):
+            end = max(clause.values[-1][1], clause.units[-1].end)
+            found.append(asked.text[clause.units[0].start : end])
         elif is_same:
             turning = (u for u in clause.units if _turns(u.fold))
             found += (unit.fold for unit in turning if not is_said(unit, told))
@@ -75,7 +80,7 @@ def _turns(fold: str) -> bool:
 def _is_request(clause: _Clause, outline: PatternOutline, is_same: bool) -> bool:
     """Does it say what the pattern does not, and no value? Without a word that joins
     it, only if it says nothing else; in another language, never."""
-    if clause.has_value or not _says_other(clause.units, outline):
+    if clause.values or not _says_other(clause.units, outline):
         return False
     if clause.is_opening:
         return False
@@ -88,9 +93,30 @@ def _is_phrase(clause: _Clause, outline: PatternOutline) -> bool:
     pattern does not? It counts where the text has all the things of the pattern: else
     it may name one of them."""
     said = clause.behind
-    if not clause.has_value or not said or said[0].fold not in FUNCTION:
+    if not clause.values or not said or said[0].fold not in FUNCTION:
         return False
     return _says_other(said, outline) and not _says_own(said, outline)
+
+
+def _is_swallowed(clause: _Clause, asked: BareTask, outline: PatternOutline) -> bool:
+    """Is there nothing but a joining word and a value that nothing shows to be one,
+    where no wording joins anything? It may be a request: "and check out"."""
+    if not clause.values or not clause.units or any(_content(clause.units)):
+        return False
+    start, end = clause.values[0][0], clause.values[-1][1]
+    is_shown = any(v.start < end and start < v.end for v in asked.values)
+    return clause.units[0].fold in GOING_ON and not is_shown and not _joins(outline)
+
+
+def _joins(outline: PatternOutline) -> bool:
+    """Does a wording have a joining word?"""
+    return any(
+        unit.fold in GOING_ON
+        for wording in outline.pattern.all_wordings
+        for part in parts(wording)
+        if isinstance(part, str)
+        for unit in units(part)
+    )
 
 
 def _says_other(units: Sequence[TextUnit], outline: PatternOutline) -> bool:
@@ -116,12 +142,13 @@ def _clauses(text: str, values: Sequence[tuple[int, int]]) -> Iterator[_Clause]:
     clause = _Clause()
     for unit in units(text):
         if any(start <= unit.start < end for start, end in values):
-            clause.has_value, clause.behind = True, []
+            clause.values.append((unit.start, unit.end))
+            clause.behind = []
             continue
         if unit.fold in ENDS or unit.fold in GOING_ON:
             yield clause
             clause = _Clause()
-        if not clause.units and not clause.has_value and not unit.start:
+        if not clause.units and not clause.values and not unit.start:
             clause.is_opening = unit.fold in FUNCTION or is_marker(unit.fold)
         if unit.fold not in ENDS:
             clause.units.append(unit)

@@ -33,6 +33,13 @@ NOTE_ZH = outline(
 )
 
 
+PACK = outline(
+    "Put {count} packs of {goods} into my basket",
+    slot("count", "3", "12"),
+    slot("goods", "oat biscuits", "batteries"),
+)
+
+
 def told(text: str, made: PatternOutline) -> tuple[str, ...]:
     asked = BareTask(text)
     read = meaning(asked, made)
@@ -69,6 +76,7 @@ def told(text: str, made: PatternOutline) -> tuple[str, ...]:
             ("然后锁定面板",),
         ),
         ("把便签“鸡蛋”放到最上面，评论“马上”，通知老王", NOTE_ZH, ("通知老王",)),
+        ("Basket: 2 packs, and oil it", PACK, ("and oil it",)),
     ],
 )
 def test_a_clause_of_its_own_asks_for_more(
