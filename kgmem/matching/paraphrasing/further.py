@@ -57,19 +57,22 @@ def further_of(
     """What of the text asks for more than the pattern does, as `read` takes it."""
     is_same, told = is_same_language(asked, outline), outline.literal | outline.names
     names_all = is_same and outline.things <= asked.stems.keys()
-    found = list(read.left)
+    found, before = list(read.left), set[str]()
     for clause in _clauses(asked.text, read.spans):
         if _is_request(clause, outline, is_same) or (
             names_all and _is_phrase(clause, outline)
         ):
             own = clause.behind if clause.values else clause.units
             found.append(asked.text[own[0].start : own[-1].end])
-        elif _is_swallowed(clause, asked, outline):
+        elif _is_swallowed(clause, asked, outline) or _is_another(
+            clause, outline, before
+        ):
             end = max(clause.values[-1][1], clause.units[-1].end)
             found.append(asked.text[clause.units[0].start : end])
         elif is_same:
             turning = (u for u in clause.units if _turns(u.fold))
             found += (unit.fold for unit in turning if not is_said(unit, told))
+        before |= {unit.fold for unit in _content(clause.units)}
     return tuple(dict.fromkeys(found))
 
 
@@ -106,6 +109,15 @@ def _is_swallowed(clause: _Clause, asked: BareTask, outline: PatternOutline) -> 
     start, end = clause.values[0][0], clause.values[-1][1]
     is_shown = any(v.start < end and start < v.end for v in asked.values)
     return clause.units[0].fold in GOING_ON and not is_shown and not _joins(outline)
+
+
+def _is_another(clause: _Clause, outline: PatternOutline, before: set[str]) -> bool:
+    """Does a joining word bring in a value with a word that was said before, and with
+    one that nothing explains? Then the like is to be done once more."""
+    if not clause.values or not clause.units or clause.units[0].fold not in GOING_ON:
+        return False
+    is_again = any(unit.fold in before for unit in _content(clause.units))
+    return is_again and _says_other(clause.units, outline)
 
 
 def _joins(outline: PatternOutline) -> bool:

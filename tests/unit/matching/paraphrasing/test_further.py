@@ -77,6 +77,11 @@ def told(text: str, made: PatternOutline) -> tuple[str, ...]:
         ),
         ("把便签“鸡蛋”放到最上面，评论“马上”，通知老王", NOTE_ZH, ("通知老王",)),
         ("Basket: 2 packs, and oil it", PACK, ("and oil it",)),
+        (
+            "Basket: 2 packs of black tea and order milk packs for later",
+            PACK,
+            ("and order milk packs for later",),
+        ),
     ],
 )
 def test_a_clause_of_its_own_asks_for_more(
