@@ -54,7 +54,8 @@ def in_step(step: Step, swap: "TextSwap") -> Step:
     made = {key: step.params[key] for key in (TOOL,) if key in step.params}
     value = step.value
     if value is not None:
-        value = swap.in_address(value) if step.does.enters == "address" else swap(value)
+        is_address = step.does.enters == "address"
+        value = swap.in_address(value) if is_address else swap.entered(value)
     after = step.page_after
     leads_elsewhere = bool(after and after.url and swap.changes(unquote(after.url)))
     return step.model_copy(
@@ -102,9 +103,9 @@ class TextSwap:
         self.stale: dict[str, None] = {}
         self._turns: dict[str, None] = {}
         """What stood in the place of values and asks for more."""
-        self._asked = asked
-        self._theirs = words(asked)
-        self._ours = [word.fold for word in words(learned)]
+        self._learned, self._asked = learned, asked
+        self._mine, self._theirs = words(learned), words(asked)
+        self._ours = [word.fold for word in self._mine]
         self._ops = LCSseq.opcodes(self._ours, [word.fold for word in self._theirs])
         self._place = {-1: -1, len(self._ours): len(self._theirs)}
         """Which of their words each common word of ours is, ends included."""
@@ -134,7 +135,22 @@ class TextSwap:
             added = self._theirs[op.dest_start : op.dest_end]
             is_alone = op.tag == "insert" and "delete" not in (tags[n], tags[n + 2])
             if is_alone and any(is_content(word.fold) for word in added):
-                yield self._asked[added[0].start : added[-1].end]
+                yield _between(self._asked, added)
+
+    def entered(self, value: str) -> str:
+        """The same of what is entered: one that the learned text writes like that is
+        written as the asked text writes it, `admin` for `Admin`."""
+        said = words(value)
+        i, length = self._longest(said, 0) if said else (0, 0)
+        if length < len(said) or not length or not self._is_kept(i, i + length):
+            return self(value)
+        at = self._place[i]
+        other = _between(self._asked, self._theirs[at : at + length])
+        if _between(self._learned, self._mine[i : i + length]) != value != other:
+            return value
+        if other != value:
+            self.swapped[value] = other
+        return other
 
     def in_address(self, url: str) -> str:
         """The same of an address, in which values are encoded."""
@@ -207,6 +223,10 @@ class TextSwap:
             self._turns[turn] = None
             found = found[: -len(turn)].rstrip()
         return found or None
+
+
+def _between(text: str, said: Sequence[Word]) -> str:
+    return text[said[0].start : said[-1].end]
 
 
 def _tells(stretch: Sequence[Word], of: int) -> bool:

@@ -57,6 +57,23 @@ def test_what_is_swapped_is_told_and_what_has_no_counterpart() -> None:
     assert told.stale == ()
 
 
+@pytest.mark.parametrize(
+    ("learned", "asked", "value", "entered"),
+    [
+        ("log in as Admin", "log in as admin", "Admin", "admin"),
+        ("log in as Admin", "log in as admin", "ADMIN", "ADMIN"),  # of the run's own
+        ("log in as Admin", "log in as Admin", "Admin", "Admin"),
+        ("log in as Admin", "log in as Eve", "Admin", "Eve"),
+        ("log in as Admin", "log in as admin", "Administrator", "Administrator"),
+        ("log in as Admin", "log in as admin", "", ""),
+    ],
+)
+def test_what_is_entered_is_written_as_the_task_writes_it(
+    learned: str, asked: str, value: str, entered: str
+) -> None:
+    assert TextSwap(learned, asked).entered(value) == entered
+
+
 def test_what_asks_for_more_is_no_part_of_a_value() -> None:
     swap = TextSwap("Delete the tag of Ann", "Delete the tag of Bob and mail her")
 
