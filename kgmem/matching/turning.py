@@ -36,7 +36,9 @@ SPOKEN = frozenset({"relation", "asking"})
 """Roles of words that hold a sentence together, beside its values."""
 JOINING = ADDING | {"order", ASIDE}
 """Roles of what joins several requests, or the parts of one, or explains a word."""
-GOING_ON = word_set(f"{TABLE}.addition") | word_set(f"{TABLE}.order")
+GOING_ON = frozenset().union(
+    *map(word_set, (f"{TABLE}.addition", f"{TABLE}.order", "contrast"))
+)
 """Words that a further request, or the next value, begins with."""
 TIME = "time"
 """The role of dates and times of day, too."""

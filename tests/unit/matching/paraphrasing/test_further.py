@@ -78,6 +78,11 @@ def told(text: str, made: PatternOutline) -> tuple[str, ...]:
         ("把便签“鸡蛋”放到最上面，评论“马上”，通知老王", NOTE_ZH, ("通知老王",)),
         ("Basket: 2 packs, and oil it", PACK, ("and oil it",)),
         (
+            'Keep the note "Eggs" on top with the comment "Soon" but wait for me',
+            NOTE,
+            ("but wait for me",),
+        ),
+        (
             "Basket: 2 packs of black tea and order milk packs for later",
             PACK,
             ("and order milk packs for later",),
