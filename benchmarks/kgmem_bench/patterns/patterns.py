@@ -162,9 +162,11 @@ def read_sets(folder: Path) -> dict[str, list[Sample]]:
 
 
 def _paths(found: Mapping[str, list[Sample]], bench: _Bench) -> Iterator[PathScore]:
-    learners = {**bench.learners(), RECALL: bench.recalling()}
-    ways = {ALONE: {**learners, ORACLE: AnyFilled}, TOGETHER: learners}
     for data, kinds in _demonstrated(found):
+        learners = dict(bench.learners())
+        if data == RECORDED:  # a memory for each draw takes its time
+            learners[RECALL] = bench.recalling()
+        ways = {ALONE: {**learners, ORACLE: AnyFilled}, TOGETHER: learners}
         for setting, chosen in ways.items():
             bench.tell(f"paths: {data}, {setting}")
             yield from path_scores(
