@@ -65,7 +65,7 @@ PLOTS = (
             ("learned", "all kinds together"),
             ("k", "3"),
         ),
-        ("kgmem", "kgmem, recall"),
+        ("kgmem", "kgmem, known texts replayed"),
     ),
 )
 

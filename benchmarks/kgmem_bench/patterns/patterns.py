@@ -163,10 +163,10 @@ def read_sets(folder: Path) -> dict[str, list[Sample]]:
 
 def _paths(found: Mapping[str, list[Sample]], bench: _Bench) -> Iterator[PathScore]:
     for data, kinds in _demonstrated(found):
-        learners = dict(bench.learners())
-        if data == RECORDED:  # a memory for each draw takes its time
-            learners[RECALL] = bench.recalling()
+        learners = bench.learners()
         ways = {ALONE: {**learners, ORACLE: AnyFilled}, TOGETHER: learners}
+        if data == RECORDED:  # a memory for each draw of each kind would take an hour
+            ways[TOGETHER] = {**learners, RECALL: bench.recalling()}
         for setting, chosen in ways.items():
             bench.tell(f"paths: {data}, {setting}")
             yield from path_scores(
