@@ -215,9 +215,7 @@ class TextSwap:
         before, after = self._place.get(i - 1), self._place.get(j)
         if before is None or after is None or after <= before + 1:
             return None
-        found = self._asked[
-            self._theirs[before + 1].start : self._theirs[after - 1].end
-        ]
+        found = _between(self._asked, self._theirs[before + 1 : after])
         like = Slot(slot_id="", name="value", kind="text", examples=(value,))
         if turn := turn_in(like, found):
             self._turns[turn] = None

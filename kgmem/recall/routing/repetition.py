@@ -128,6 +128,8 @@ def is_elsewhere(
 ) -> bool:
     """Is the page at hand known, and the first element of the run to follow not on it
     with what was around it?"""
+    if not request.shown:
+        return False
     run = best_success(exact, runs, request)
     return run is not None and not _is_as_it_was(path_of(run)[0].target, request)
 
