@@ -161,7 +161,8 @@ def seen_evidence(
         return None
     return Evidence(
         known=known,
-        exact=form_of(value.kind).has_form and is_kind,
+        exact=(form_of(value.kind).has_form and is_kind)
+        or (span.is_day and place.is_day),
         capital=place.begin_big and span.begins_big,
         quoted=(0.5 + place.is_quoted) * span.is_quoted,
         beside=_has_first(span.before, place.before)
