@@ -11,7 +11,7 @@ from kgmem.matching.anchor_words import is_content
 from kgmem.matching.assigning.spans import acts, marker_of
 from kgmem.matching.assigning.units import units
 from kgmem.matching.sentence import QUOTES
-from kgmem.matching.value_fit import fold_marks
+from kgmem.matching.value_fit import fold_marks, known_keys
 from kgmem.model.pattern import Slot
 from kgmem.model.texts.template import Hole, parts
 
@@ -38,6 +38,8 @@ class SlotContext:
     """Do all examples begin with a capital letter?"""
     acts: int
     """Verbs in an example, at most."""
+    known: frozenset[str]
+    """Keys of the examples."""
 
 
 def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
@@ -65,6 +67,7 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         max(
             (sum(acts(u.fold) for u in units(one)) for one in slot.examples), default=0
         ),
+        known_keys(slot),
     )
 
 
