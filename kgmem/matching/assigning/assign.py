@@ -159,8 +159,10 @@ def _further(
     """Each way with each of the values, or none, and the score that it comes to."""
     for way in ways:
         yield way.score + weights.of.unbound, way, None
+        taken = [(one.start, one.end) for one in way.values.values()]
         for score, span in rated:
-            if way.covers(span.start, span.end):
+            # For two or three places a list is twice as fast as a generator.
+            if any([a < span.end and span.start < b for a, b in taken]):  # noqa: C419
                 continue
             is_behind = 0 <= way.end <= span.start
             more = score + weights.of.order if is_behind else score

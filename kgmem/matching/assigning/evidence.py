@@ -1,7 +1,7 @@
 """What speaks for and against a value in a slot, each with its weight."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from kgmem.language.stemming import stem
 from kgmem.matching.anchor_words import is_content
 from kgmem.matching.assigning.slot_context import SlotContext
 from kgmem.matching.assigning.spans import PossibleValue, value_spans
-from kgmem.matching.assigning.units import TextUnit
+from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.turning import turn_in
 from kgmem.matching.value_fit import is_well_typed, value_loss
 from kgmem.model.kind import form_of
@@ -160,7 +160,10 @@ def evidence(
     """What speaks for the span as the slot's value; None if it can't be one: what the
     pattern says itself, of whose words `literal` are stems, or the verb that a request
     begins with."""
-    one = read_span(span, literal)
+    own = {
+        unit.fold: is_said(unit, literal) for unit in (*span.content, *span.torn_from)
+    }
+    one = read_span(span, own)
     if not may_be(place, one):
         return None
     known = span.said.key in place.known
@@ -185,10 +188,10 @@ class ReadSpan:
     """and in one that does."""
 
 
-def read_span(span: PossibleValue, literal: frozenset[str]) -> ReadSpan:
-    """The span beside words of a pattern, of which `literal` are stems."""
-    own = sum(is_said(unit, literal) for unit in span.content)
-    torn = sum(not is_said(unit, literal) for unit in span.torn_from)
+def read_span(span: PossibleValue, is_own: Mapping[str, bool]) -> ReadSpan:
+    """The span beside a pattern that says some of its units, by their folds."""
+    own = sum([is_own[unit.fold] for unit in span.content])
+    torn = sum([not is_own[unit.fold] for unit in span.torn_from])
     known = [
         (place, float(value))
         for place, value in (
@@ -207,8 +210,10 @@ def read_span(span: PossibleValue, literal: frozenset[str]) -> ReadSpan:
 
 @lru_cache(64)
 def read_spans(text: str, literal: frozenset[str]) -> tuple[ReadSpan, ...]:
-    """All spans of the text: the same for all slots of a pattern."""
-    return tuple(read_span(span, literal) for span in value_spans(text))
+    """All spans of the text: the same for all slots of a pattern, of whose words
+    `literal` are stems."""
+    is_own = {unit.fold: is_said(unit, literal) for unit in units(text)}
+    return tuple(read_span(span, is_own) for span in value_spans(text))
 
 
 def may_be(place: SlotContext, one: ReadSpan) -> bool:
@@ -227,11 +232,10 @@ def of_place(
 ) -> Iterator[OneEvidence]:
     """What speaks for and against it in this slot, which may know it, but how well it
     fits the values there."""
-    slot, value = place.slot, span.said
+    value = span.said
     if known:
         yield _KNOWN, 1.0
-    kind = value.kind
-    if (kind == slot.kind or kind in place.kinds) and form_of(kind).has_form:
+    if place.formed and value.kind in place.formed:
         yield _EXACT, 1.0
     if place.begin_big and span.begins_big:
         yield _CAPITAL, 1.0
