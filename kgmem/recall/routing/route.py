@@ -59,12 +59,14 @@ def decide(
     are those of the app that a pattern's runs were recorded on, by its id."""
     decision = Decision()
     decision.familiarity = max(
-        *(c.similarity for c in ranked), *(m.score for m in matches), 0.0, 0.0
+        *(c.similarity for c in ranked),
+        *(m.score for m in matches if not m.unexplained),
+        0.0,
+        0.0,
     )
     exact = exact_of(ranked, request)
     if exact is not None and is_typed_otherwise(exact, runs, request):
         exact = None  # the words are the same, what is to be entered is not
-    matches = [m for m in matches if _is_meant(m, ranked, request)]
     if exact is not None and is_elsewhere(exact, runs, request):
         by_value = Decision(familiarity=decision.familiarity)
         if _by_value(by_value, follow(matches, request, versions)):
@@ -83,7 +85,7 @@ def decide(
     return decision
 
 
-def _is_meant(
+def is_meant(
     match: PatternMatch, ranked: Sequence[Candidate], request: Request
 ) -> bool:
     """Is the task's wording the pattern's beyond doubt, or the nearest task one of its
