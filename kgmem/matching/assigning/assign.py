@@ -6,9 +6,9 @@ way has elsewhere stays open.
 """
 
 import math
-from bisect import insort
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 
 from kgmem.matching.assigning.evidence import (
     IN_ORDER,
@@ -38,6 +38,8 @@ BEAM = 8
 """Ways that are followed at once,"""
 CHOICES = 8
 """and values of a slot that each goes on with."""
+ROUNDING = 1e-9
+"""How far sums in another order may be apart, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,23 +117,30 @@ def likely_ways(
 def _likeliest(
     place: SlotContext, spans: Sequence[ReadSpan], weights: EvidenceWeights
 ) -> list[tuple[float, PossibleValue]]:
-    """The CHOICES likeliest values of the slot with their scores, best first. What
-    can't come to be one of them by what is known of it so far isn't looked at on."""
-    slot, by_fit, by_turn = place.slot, weights.by_fit, weights.by_turn
+    """The CHOICES likeliest values of the slot with their scores, best first. Each is
+    looked at closer only as long as it may still come to be one of them (A*)."""
+    slot, best = place.slot, list[tuple[float, PossibleValue]]()
+    by_turn = weights.by_turn
+    ahead = weights.by_fit(slot) + by_turn + ROUNDING
     found = [(weights.sum(told), told, span) for told, span in _seen(place, spans)]
     found.sort(key=lambda one: -one[0])
-    best: list[tuple[float, PossibleValue]] = []
-    for so_far, told, span in found:
-        least = best[-1][0] if len(best) == CHOICES else -math.inf
-        if so_far + by_fit + by_turn <= least:
-            break
-        told += fit(slot, span)
-        if weights.sum(told) + by_turn <= least:
+    open_ = [
+        (-so_far - ahead, 0, n, told, span)
+        for n, (so_far, told, span) in enumerate(found)
+    ]
+    while open_ and len(best) < CHOICES:
+        least, looks, n, told, span = heappop(open_)
+        if looks == 2:
+            best.append((-least, span))
             continue
-        told += turn(slot, span)
-        told.sort()  # or rounding would choose among equals
-        insort(best, (weights.sum(told), span), key=lambda rated: -rated[0])
-        del best[CHOICES:]
+        if looks == 0:
+            told += fit(slot, span)
+            least = -weights.sum(told) - by_turn - ROUNDING
+        else:
+            told += turn(slot, span)
+            told.sort()  # or rounding would choose among equals
+            least = -weights.sum(told)
+        heappush(open_, (least, looks + 1, n, told, span))
     return best
 
 

@@ -113,10 +113,10 @@ class EvidenceWeights:
             total += of[place] * value
         return total
 
-    @property
-    def by_fit(self) -> float:
+    def by_fit(self, slot: Slot) -> float:
         """The most that `fit` may add,"""
-        return max(0.0, self.of.kind) + max(0.0, self.of.shape)
+        kind = self.of.kind if form_of(slot.kind).has_form else 0.0
+        return max(0.0, kind) + max(0.0, self.of.shape)
 
     @property
     def by_turn(self) -> float:
