@@ -134,7 +134,7 @@ class PatternBook:
         """The pattern that the text means, in each of its stored copies."""
         if not self._rows:
             return []
-        asked = BareTask(text)
+        asked = BareTask.of(text)
         with self._lock:
             outlines = self._paraphrases.candidates(asked, app)
         return [
@@ -154,7 +154,7 @@ class PatternBook:
         """The pattern that the text means in whatever words and language, in each of
         its stored copies; `cosines` of the nearest task come by pattern id, and with
         None that of a task of no pattern."""
-        asked = BareTask(text)
+        asked = BareTask.of(text)
         with self._lock:
             known = [
                 (self._paraphrases.outline(n or ""), c) for n, c in cosines.items()
