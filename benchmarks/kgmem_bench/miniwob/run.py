@@ -123,11 +123,9 @@ def _explored(
         tell(f"explored {task} {one.seed}: {one.actions} actions, {steps}")
 
     seeds, folder = order.played, order.folder / "explored"
-    if task in CONTROLS:
-        return explored(stage, folder, task, seeds.first, news)
-    found = explored(stage, folder, task, seeds.first[:1], news)
-    if all(one.run is None for one in found.values()):
-        return found  # it is beyond this explorer: so is whatever could be learned
+    found = explored(stage, folder, task, seeds.first, news)
+    if task in CONTROLS or all(one.run is None for one in found.values()):
+        return found  # of what it never finds a path for, nothing can be learned
     return explored(stage, folder, task, seeds.all, news)
 
 
