@@ -190,11 +190,10 @@ def _phases(player: Player, phases: str, others: Sequence[Explored]) -> Iterator
     if "A" in phases:
         yield from player.explored_first()
     if "C" in phases:
-        yield from player.similar("C1", player.agent(player.first[:1]))
-    if set("BCE") & set(phases):
+        yield from player.similar("C1", player.first[:1])
+        yield from player.similar("C3", player.first)
+    if set("BE") & set(phases):
         agent = player.agent(player.first)
-        if "C" in phases:
-            yield from player.similar("C3", agent)
         if "B" in phases:
             yield from player.again(agent)
         if "E" in phases:
