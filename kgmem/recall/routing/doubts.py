@@ -250,7 +250,7 @@ def _shown_already(steps: Sequence[PlanStep], request: Request) -> PlanStep | No
         if step.varies:
             is_there = n > 0 and is_on_page(step.target, request)
             return step if is_there and step.does.picks else None
-        if not step.does.picks:
+        if not step.does.only_points:
             return None
     return None
 
