@@ -401,6 +401,18 @@ def test_of_a_large_page_the_right_row_is_among_those_that_are_weighed() -> None
     assert found.index == 2_501
 
 
+def test_of_two_labels_the_very_one_is_meant_and_not_the_longer_one() -> None:
+    form = "Password Verify password Submit"
+    page = [
+        field(container=["Password", form], attributes={"id": "xyz-1"}),
+        field(container=["Verify password", form], attributes={"id": "xyz-2"}),
+    ]
+
+    found = locate(step(field(container=["Password"]), "type", value="x"), page)
+
+    assert (found.index, found.ambiguous) == (0, False)
+
+
 def textarea(path: str, around: str, **attributes: str) -> dict[str, Any]:
     return {
         "role": "textbox",
