@@ -82,6 +82,8 @@ def _is_nearest(told: _Told, other: _Told) -> bool:
     wanted, own, others = told.target.nearest, told.seen.nearest, other.seen.nearest
     if wanted is None or own is None or others is None:
         return False
+    if wanted == own != others:
+        return True
     return contains_words(own, wanted) and not contains_words(others, wanted)
 
 

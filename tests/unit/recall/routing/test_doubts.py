@@ -203,6 +203,20 @@ def test_filling_in_before_a_choice_that_is_there_is_no_doubt() -> None:
     assert doubts(pattern(typing(), item, values=["salt"]), page=page) == []
 
 
+def test_choosing_before_a_button_that_is_always_there_is_no_doubt() -> None:
+    choice = PatternStep(
+        n=1,
+        action="select",
+        value="{what}",
+        target=Element(role="combobox", name="Kind"),
+        slots=("what",),
+    )
+    item = clicking(Element(role="link", name="{what}"), slots=("what",))
+    page = Page(elements=(Element(role="combobox", name="Kind"), link("tea")))
+
+    assert doubts(pattern(choice, item, values=["salt"]), page=page) == []
+
+
 @pytest.mark.parametrize(
     ("address", "lacks"), [("/admin", False), ("/wiki", True), ("#", True)]
 )
