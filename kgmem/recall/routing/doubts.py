@@ -15,7 +15,7 @@ from kgmem.model.plan import PlanStep
 from kgmem.model.texts.template import holes, parts
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit
-from kgmem.paths.step_text import texts_of, texts_of_element
+from kgmem.paths.step_text import known_by_hash, texts_of, texts_of_element
 from kgmem.recall.request import Request
 from kgmem.recall.routing.wording_doubts import (
     Doubt,
@@ -322,7 +322,7 @@ def is_on_page(target: Element | None, request: Request) -> bool:
     """Is the very element on the page at hand?"""
     if target is None:
         return bool(request.shown)  # no target fits anything
-    sought = look(target)
+    sought = look(known_by_hash(target))
     return any(looks_fit(sought, seen) for seen in request.looks)
 
 

@@ -229,6 +229,17 @@ def test_link_to_the_same_address_may_be_the_first_element(
     assert lacks_first(target, request(page=Page(elements=(there,)))) is lacks
 
 
+@pytest.mark.parametrize(("mark", "lacks"), [("3f9ac", False), ("00000", True)])
+def test_what_is_hidden_on_the_page_at_hand_is_known_by_its_hash(
+    mark: str, lacks: bool
+) -> None:
+    target = link("[REDACTED:phone#2~d12.3f9ac]")
+    shown = Page(elements=(link("234-851-5952"),))
+    hidden = Page(elements=(link(f"[REDACTED:phone#1~d12.{mark}]"),))
+
+    assert lacks_first(target, request(page=shown, hidden_page=hidden)) is lacks
+
+
 def test_elements_at_hand_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Element] = []
 
