@@ -162,6 +162,19 @@ def test_much_longer_option_than_all_before_is_a_doubt() -> None:
     assert doubts(pattern(chosen, values=["fixed"]), "works for me") == []
 
 
+@pytest.mark.parametrize(("shown", "doubted"), [("Sand and Stone", 0), ("Sand", 2)])
+def test_a_long_value_that_the_page_shows_as_a_whole_is_no_doubt(
+    shown: str, doubted: int
+) -> None:
+    item = clicking(Element(role="link", name="{what}"), n=1, slots=("what",))
+    page = Page(elements=(link("Sand"), link(shown)))
+    known = pattern(item, values=["salt", "rice"])
+
+    found = doubts(known, "Sand and Stone", page=page, unexplained=("and Stone",))
+
+    assert len(found) == doubted
+
+
 def test_step_that_failed_in_most_replays_is_a_doubt() -> None:
     failing = clicking(wins=1, losses=2)
 
