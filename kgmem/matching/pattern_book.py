@@ -123,18 +123,18 @@ class PatternBook:
         ]
 
     def meant(
-        self, text: str, app: str | None, cosines: Mapping[str, float]
+        self, text: str, app: str | None, cosines: Mapping[str | None, float]
     ) -> list[PatternMatch]:
         """The pattern that the text means in whatever words and language, in each of
-        its stored copies; `cosines` of the nearest task come by pattern id."""
+        its stored copies; `cosines` of the nearest task come by pattern id, and with
+        None that of a task of no pattern."""
         asked = BareTask(text)
         with self._lock:
-            near = [
-                (outline, cosine)
-                for name, cosine in cosines.items()
-                if (outline := self._paraphrases.outline(name))
-                and _is_in_scope(outline.pattern, app)
+            known = [
+                (self._paraphrases.outline(n or ""), c) for n, c in cosines.items()
             ]
+        near = [(o, c) for o, c in known if o and _is_in_scope(o.pattern, app)]
+        bare = max((c for o, c in known if o is None), default=-1.0)
         return [
             PatternMatch(
                 pattern=outline.pattern,
@@ -144,7 +144,7 @@ class PatternBook:
                 further=further_of(asked, outline, read),
                 score=BAR + (1 - BAR) * OTHER_WORDS * max(0.0, min(1.0, score)),
             )
-            for outline, read, score in nearest(asked, near)
+            for outline, read, score in nearest(asked, near, bare)
         ]
 
     def _ranked(

@@ -217,7 +217,8 @@ class PatternMatch(Value):
     unexplained: tuple[str, ...] = ()
     """Words of the text that neither the wording nor a slot accounts for."""
     further: tuple[str, ...] = ()
-    """What of the text asks for more than the pattern does."""
+    """What of the text the pattern is not known to do: it asks for more, or in other
+    words that may say the same."""
     ill_typed: tuple[str, ...] = ()
     """Slots whose value is of another kind than all values before."""
     learned: LearnedWording | None = None

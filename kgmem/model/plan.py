@@ -43,8 +43,9 @@ class PlanStep(Value):
     """Slots whose value the task does not give: `{slot}` stands where it belongs until
     a page or the user tells it."""
     further: tuple[str, ...] = ()
-    """What the task asks for and no step of the plan does: to be settled before this
-    step, see `Plan.settled`."""
+    """What of the task the plan is not known to do: what is asked for besides, or in
+    other words that may say the same. To be settled before this step, see
+    `Plan.settled`."""
 
     @property
     def does(self) -> Traits:
@@ -119,12 +120,12 @@ class Plan(Value):
 
     @property
     def further(self) -> tuple[str, ...]:
-        """What the task asks for and no step does; see `PlanStep.further`."""
+        """What of the task the plan is not known to do; see `PlanStep.further`."""
         return tuple(dict.fromkeys(one for step in self.steps for one in step.further))
 
     def settled(self) -> "Plan":
-        """The plan with nothing further to be settled: somebody else does it, or it
-        needs nothing to be done."""
+        """The plan with nothing further to be settled: somebody else does it, it needs
+        nothing to be done, or the plan does it in other words."""
         steps = (
             step.model_copy(update={"further": ()}) if step.further else step
             for step in self.steps

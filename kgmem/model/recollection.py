@@ -108,7 +108,7 @@ def settled_first(step: PlanStep) -> str:
     if not step.further:
         return ""
     further = "; ".join(step.further)
-    return said(f"before this one, settle what no step does: {further}")
+    return said(f"before this one, settle what the plan is not known to do: {further}")
 
 
 def _planned_step(step: PlanStep) -> str:

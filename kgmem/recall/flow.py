@@ -22,12 +22,12 @@ from kgmem.recall.avoid import avoidances, merged, of_kind
 from kgmem.recall.expand import NOT_READ, Candidate
 from kgmem.recall.judge import Judge
 from kgmem.recall.likeness import Likeness
-from kgmem.recall.plan import plan_of, plan_of_pattern
+from kgmem.recall.plan import plan_for
 from kgmem.recall.preferences import filled, with_preferences
 from kgmem.recall.request import Request
-from kgmem.recall.routing.decision import UNCHECKED, Decision
+from kgmem.recall.routing.decision import Decision
 from kgmem.recall.routing.repetition import exact_of
-from kgmem.recall.routing.route import READ, decide
+from kgmem.recall.routing.route import READ, decide, is_meant
 from kgmem.recall.shown import of_kind_first, shown_runs
 from kgmem.recall.stages import Trace
 from kgmem.tuning import tuned
@@ -137,7 +137,7 @@ class Recall:
         with trace.stage("plan") as note:
             warnings = self._warnings(request, ranked, read, kin)
             shown = shown_runs(of_kind_first(ranked, matches), runs, request)
-            plan = self._steered(_plan(request, decision, warnings), decision)
+            plan = self._steered(plan_for(request, decision, warnings), decision)
             note.found = int(plan is not None)
         predicted = min(1.0, decision.confidence)
         curve = self.curve(request.space) if self.curve else None
@@ -305,6 +305,7 @@ class Recall:
             )
             if not any(map(_is_walkable, found)):
                 found = _joined(found, self._meant(request, ranked))
+            found = [match for match in found if is_meant(match, ranked, request)]
             note.found = len(found)
             return filled(found, request.own) if request.own else found
         return []
@@ -370,31 +371,3 @@ def _against(wins: int, warning: Avoidance) -> Avoidance:
     more = max(0, wins - warning.successes)
     score = warning.score * known / (known + more)
     return warning.model_copy(update={"score": score})
-
-
-def _plan(
-    request: Request, decision: Decision, warnings: Sequence[Avoidance]
-) -> Plan | None:
-    """The plan for a decision to replay or to adapt."""
-    confirmed = decision.bound >= UNCHECKED
-    if decision.followed is not None:
-        return plan_of_pattern(
-            decision.followed,
-            request,
-            decision.route,
-            checked=decision.checked,
-            confirmed=confirmed,
-            avoid=warnings,
-        )
-    if decision.run and decision.route in ("direct_replay", "adaptive_replay"):
-        return plan_of(
-            decision.run,
-            request,
-            decision.route,
-            filled=decision.filled,
-            checked=decision.checked,
-            experimental=decision.experimental,
-            confirmed=confirmed,
-            avoid=warnings,
-        )
-    return None

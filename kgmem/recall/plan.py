@@ -15,9 +15,39 @@ from kgmem.model.trajectory import Element, Step, followed
 from kgmem.paths.refill import Refilled
 from kgmem.recall.request import Request
 from kgmem.recall.routing.by_pattern import PatternPath
+from kgmem.recall.routing.decision import UNCHECKED, Decision
+from kgmem.recall.routing.wording_doubts import asks_otherwise
 from kgmem.redact import PLACEHOLDER, restore
 
 _NUMBER = re.compile(r"\d+")
+
+
+def plan_for(
+    request: Request, decision: Decision, warnings: Sequence[Avoidance]
+) -> Plan | None:
+    """The plan for a decision to replay or to adapt."""
+    confirmed = decision.bound >= UNCHECKED
+    if decision.followed is not None:
+        return plan_of_pattern(
+            decision.followed,
+            request,
+            decision.route,
+            checked=decision.checked,
+            confirmed=confirmed,
+            avoid=warnings,
+        )
+    if decision.run and decision.route in ("direct_replay", "adaptive_replay"):
+        return plan_of(
+            decision.run,
+            request,
+            decision.route,
+            filled=decision.filled,
+            checked=decision.checked,
+            experimental=decision.experimental,
+            confirmed=confirmed,
+            avoid=warnings,
+        )
+    return None
 
 
 def plan_of(
@@ -81,7 +111,7 @@ def plan_of_pattern(
             _with_secrets(step, secrets)
             for step in _held(
                 followed.steps,
-                () if route == "direct_replay" else followed.match.further,
+                () if route == "direct_replay" else _unsettled(followed, request),
             )
         ),
         avoid=tuple(avoid),
@@ -97,12 +127,18 @@ def plan_of_pattern(
     )
 
 
+def _unsettled(followed: PatternPath, request: Request) -> tuple[str, ...]:
+    """What of the task the path is not known to do."""
+    match = followed.match
+    return match.further or tuple(asks_otherwise(match, request.task))
+
+
 def _held(
     steps: tuple[PlanStep, ...], further: tuple[str, ...]
 ) -> tuple[PlanStep, ...]:
-    """The path's steps; where the task asks for more and no judge says otherwise, it is
-    told before the first one that can't be taken back, or that enters some of it as a
-    part of a value, or else the last."""
+    """The path's steps; what of the task they are not known to do, unless a judge says
+    otherwise, is told before the first one that can't be taken back, or that enters
+    some of it as a part of a value, or else the last."""
     if not further or not steps:
         return steps
     last = len(steps) - 1

@@ -15,8 +15,10 @@ from kgmem.recall.routing.repetition import best_success
 def of_kind_first(
     ranked: Sequence[Candidate], matches: Sequence[PatternMatch]
 ) -> list[Candidate]:
-    """Members of the pattern that the task fits before what is merely similar."""
-    members = matches[0].pattern.memberships if matches else {}
+    """Members of the pattern that the task fits word for word before what is merely
+    similar."""
+    best = matches[0] if matches and not matches[0].unexplained else None
+    members = best.pattern.memberships if best else {}
     return sorted(ranked, key=lambda one: one.task_id not in members)
 
 

@@ -155,7 +155,7 @@ DOUBTS = _rules("doubts", [
     ("rivals", "recall.routing.by_pattern:_has_rival", answers(False)),
     ("rivals: alike ends", "recall.routing.by_pattern:_ends_alike", answers(False)),
     ("ways shown on the page", "recall.routing.by_pattern:_is_shown", answers(False)),
-    ("the nearest is a member", "recall.routing.route:_is_meant", answers(True)),
+    ("the nearest is a member", "recall.flow:is_meant", answers(True)),
     ("typed otherwise", "recall.routing.repetition:is_typed_otherwise",
      answers(False)),
     ("other literals", "recall.routing.repetition:_literals", empty(set)),

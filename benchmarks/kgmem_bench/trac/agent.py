@@ -120,6 +120,8 @@ class Agent:
     memory: Memory
     clock: CallClock
     followed: frozenset[str] = FOLLOWED
+    settles: bool = False
+    """Does it say that the plan does what it is not known to do?"""
 
     def attempt(self, episode: TracEpisode) -> Attempt:
         """Do the task by memory, as far as that goes."""
@@ -128,6 +130,8 @@ class Agent:
         if plan is None or route not in self.followed:
             why = "; ".join(recollection.reasons) or "no plan"
             return Attempt("declined", 0, route, why)
+        if self.settles:
+            plan = plan.settled()
         page = EpisodeDriver(episode)
         done = followed(self.memory, self.clock, plan, page, reports=False)
         is_stopped = done.outcome == "stopped"

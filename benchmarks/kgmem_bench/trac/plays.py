@@ -24,8 +24,11 @@ Store = Literal["en 1", "en 3", "zh 1", "explorer", "others"]
 one; the first English walks with the explorer's instead where there are such; of all
 kinds but the one that is asked for."""
 STORES: Sequence[Store] = ("en 1", "en 3", "zh 1", "explorer", "others")
-Arm = Literal["kgmem", "kgmem, trusting", "script, XPath", "script, id"]
-"""Trusting: one that follows adaptive plans, too, as they are."""
+Arm = Literal[
+    "kgmem", "kgmem, trusting", "kgmem, settling", "script, XPath", "script, id"
+]
+"""Trusting: one that follows adaptive plans, too, as they are. Settling: one that, of
+what a plan is not known to do, says that it does it, as who knows the task can."""
 
 REWORDED: frozenset[Phase] = frozenset(
     {"other words", "other language", "asks for more"}

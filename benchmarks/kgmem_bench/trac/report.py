@@ -31,11 +31,12 @@ all of them, the second has one, the third none. Two short kinds were also left 
 explorer of `kgmem bench miniwob`, which is told only when the goal is reached or the
 database holds anything that does not belong to it. The second time is what the memory
 says: each step located, each expectation checked, at direct_replay only; `trusting`
-follows adaptive plans, too, as they are. One memory holds the walks of all kinds.
-Judged by the database: `done`: all wanted rows and nothing else; `wrong`: anything else
-that is different. `shortest`: actions of the shortest way. `first`: actions of the
-first time. Means are over what was done. A script repeats the first walk word for
-word."""
+follows adaptive plans, too, as they are; `settling` says besides, where a plan stops
+for words that it is not known to do, that it does them, which is right of other words.
+One memory holds the walks of all kinds. Judged by the database: `done`: all wanted rows
+and nothing else; `wrong`: anything else that is different. `shortest`: actions of the
+shortest way. `first`: actions of the first time. Means are over what was done. A script
+repeats the first walk word for word."""
 
 
 def checks(result: TracResult) -> list[Check]:

@@ -22,6 +22,7 @@ from kgmem_bench.trac.driver import SiteDriver
 from kgmem_bench.trac.episodes import Stage, TracEpisode
 from kgmem_bench.trac.kinds import KINDS
 from kgmem_bench.trac.plays import (
+    REFUSED,
     REWORDED,
     STORES,
     Arm,
@@ -177,6 +178,9 @@ class _Player:
                 if asked.phase in REWORDED:
                     trusting = replace(agent, followed=TRUSTED)
                     yield self._by_memory(trusting, stage, asked, store)
+                    if asked.phase not in REFUSED:
+                        settling = replace(trusting, settles=True)
+                        yield self._by_memory(settling, stage, asked, store)
 
     def _scripts(self, stage: Stage) -> Iterator[Play]:
         for kind in self.order.kinds:
@@ -236,8 +240,9 @@ class _Player:
         language = "zh" if store == "zh 1" else "en"
         first = self._recorded(asked.kind.name, who, language)
         attempt = agent.attempt(episode)
-        arm: Arm = "kgmem, trusting" if agent.followed == TRUSTED else "kgmem"
-        one = played(asked, store, arm, attempt, first.actions if first else 0, change)
+        one = played(
+            asked, store, _arm(agent), attempt, first.actions if first else 0, change
+        )
         self.tell(_line(one))
         return one
 
@@ -253,6 +258,12 @@ class _Player:
             one = played(asked, "en 1", arm, attempt, first.actions, change)
             self.tell(_line(one))
             yield one
+
+
+def _arm(agent: Agent) -> Arm:
+    if agent.settles:
+        return "kgmem, settling"
+    return "kgmem, trusting" if agent.followed == TRUSTED else "kgmem"
 
 
 def _line(one: Play) -> str:

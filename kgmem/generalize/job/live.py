@@ -70,10 +70,10 @@ class LivePatterns:
         """The pattern that the text means in other words or another language; `cosines`
         of the tasks near it come by task id. For who has looked at the log."""
         state = self._ready(space)
-        near: dict[str, float] = {}
+        near: dict[str | None, float] = {}
         for task, cosine in cosines.items():
-            if name := state.pattern_id(task):
-                near[name] = max(cosine, near.get(name, -1.0))
+            name = state.pattern_id(task)
+            near[name] = max(cosine, near.get(name, -1.0))
         return state.book.meant(text, app, near)
 
     def patterns(self, space: str, app: str | None = None) -> list[Pattern]:

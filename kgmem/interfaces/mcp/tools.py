@@ -23,8 +23,9 @@ HOW_TO_ASK = (
 )
 
 HOW_TO_SETTLE = (
-    "The task asks for more than the plan does: {further}. Do that yourself before the "
-    "step that names it, or ask the user."
+    "The plan is not known to do this of the task: {further}. If its steps do it in "
+    "other words, go on; else do it yourself before the step that names it, or ask the "
+    "user."
 )
 
 NOWHERE = (

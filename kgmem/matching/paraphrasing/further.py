@@ -1,21 +1,21 @@
-"""What of a text asks for something further, which a pattern does not do.
+"""What of a text a pattern is not known to do: it may ask for something further.
 
 A clause of its own, without a value and with words that nothing explains: behind a word
 that adds or orders, or behind a mark and without a word of the pattern; a word that
-turns the request; a value that no slot takes. Other words in the place of the pattern's
-are none: they may say the same.
+turns the request; a value that no slot takes; and other words in the place of the
+pattern's, which may say the same ("freeze" for "block") or not ("unblock").
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.language.intent import intent_of
-from kgmem.matching.anchor_words import FUNCTION, POLAR, weight
+from kgmem.matching.anchor_words import FUNCTION, POLAR
 from kgmem.matching.assigning.evidence import is_said
 from kgmem.matching.assigning.spans import is_marker
 from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.binding.reading import Reading
-from kgmem.matching.paraphrasing.bare_task import BareTask
+from kgmem.matching.paraphrasing.bare_task import NAMING, BareTask
 from kgmem.matching.paraphrasing.paraphrase import (
     USUAL,
     Paraphrase,
@@ -27,6 +27,9 @@ from kgmem.model.texts.template import parts
 
 ENDS = frozenset(",;.!?，；。！？")
 """Marks that end a clause; what stands before a colon introduces what follows."""
+
+_NO_PHRASE = NAMING | GOING_ON | POLAR
+"""Words that say nothing else by themselves, or are looked at clause by clause."""
 
 
 @dataclass(slots=True)
@@ -44,11 +47,9 @@ class _Clause:
 
 
 def further_of_reading(read: Reading) -> tuple[str, ...]:
-    """What a text says beside a template; nothing where it says it in the place of
-    words of the template."""
-    more = (*read.beyond, *read.unexplained)
-    is_more = read.beyond or sum(map(weight, more)) > sum(map(weight, read.unsaid))
-    return more if is_more else ()
+    """What a text says that a template does not, beside it or in the place of its
+    words."""
+    return (*read.beyond, *read.unexplained)
 
 
 def further_of(
@@ -73,7 +74,50 @@ def further_of(
             turning = (u for u in clause.units if _turns(u.fold))
             found += (unit.fold for unit in turning if not is_said(unit, told))
         before |= {unit.fold for unit in _content(clause.units)}
+    others = _in_other_words(asked, outline, read)
+    found += (one for one in others if not any(one in known for known in found))
+    if not found and is_same and not _says_the_same(asked, outline):
+        found = [asked.text]
     return tuple(dict.fromkeys(found))
+
+
+def _says_the_same(asked: BareTask, outline: PatternOutline) -> bool:
+    """Does it say beside the values what is done, and with what?"""
+    said = asked.stems.keys()
+    does = said & outline.heads or intent_of(asked.text) in outline.intents - {None}
+    return bool(does) and bool(said & outline.things or not outline.things)
+
+
+def _in_other_words(
+    asked: BareTask, outline: PatternOutline, read: Paraphrase
+) -> Iterator[str]:
+    """Phrases for which nothing but their likeness speaks. Not those with a verb that
+    asks for what the pattern does; across languages it speaks for the whole text."""
+    told, intents = outline.literal | outline.names, outline.intents - {None}
+    if not is_same_language(asked, outline) and intent_of(asked.text) in intents:
+        return
+    for phrase in _phrases(asked.text, read.spans, told):
+        said = asked.text[phrase[0].start : phrase[-1].end]
+        if intent_of(said) not in intents:
+            yield said
+
+
+def _phrases(
+    text: str, values: Sequence[tuple[int, int]], told: frozenset[str]
+) -> Iterator[list[TextUnit]]:
+    """The content words beside the values that are not `told`, those in a row
+    together."""
+    phrase: list[TextUnit] = []
+    for unit in units(text):
+        is_value = any(start <= unit.start < end for start, end in values)
+        is_new = not is_value and unit.is_content and not is_said(unit, told)
+        if is_new and unit.fold not in _NO_PHRASE:
+            phrase.append(unit)
+        elif phrase:
+            yield phrase
+            phrase = []
+    if phrase:
+        yield phrase
 
 
 def _turns(fold: str) -> bool:

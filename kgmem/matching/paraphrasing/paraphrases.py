@@ -125,16 +125,19 @@ def meant(asked: BareTask, outlines: list[PatternOutline]) -> list[Meant]:
 
 
 def nearest(
-    asked: BareTask, outlines: Iterable[tuple[PatternOutline, float]]
+    asked: BareTask,
+    outlines: Iterable[tuple[PatternOutline, float]],
+    bare: float = -1.0,
 ) -> list[tuple[PatternOutline, Paraphrase, float]]:
     """The outline that the text means, as far as vectors and values tell, those of one
     wording together, each with the probability that it is meant; outlines come with
-    the cosine of their nearest task. None where the text more likely means no one."""
+    the cosine of their nearest task; `bare` is that of the nearest task that is no
+    pattern's. None where the text more likely means no one."""
     near = sorted(outlines, key=lambda one: -one[1])[:KINDS]
     told = [
         (outline, read, seen + _log_odds_read(read_hints(asked, read)))
         for outline, cosine in near
-        if (seen := _log_odds_seen(seen_hints(asked, near, outline, cosine)))
+        if (seen := _log_odds_seen(seen_hints(asked, near, outline, cosine, bare)))
         >= PLAUSIBLE
         and (read := meaning(asked, outline)) is not None
         and read.bindings
@@ -174,6 +177,7 @@ def seen_hints(
     near: Sequence[tuple[PatternOutline, float]],
     outline: PatternOutline,
     cosine: float,
+    bare: float = -1.0,
 ) -> SeenHints:
     """Those of one of the outlines that are `near`, which come with their cosines."""
     is_same = is_same_language(asked, outline)
@@ -181,7 +185,7 @@ def seen_hints(
     return SeenHints(
         cosine=cosine if is_same else 0.0,
         cosine_abroad=0.0 if is_same else cosine,
-        lead=cosine - max(others, default=cosine),
+        lead=cosine - max([*others, bare] if bare > -1.0 else others, default=cosine),
         alike=likeness(asked, outline) if is_same else 0.0,
     )
 

@@ -60,14 +60,16 @@ def decide(
     are those of the app that a pattern's runs were recorded on, by its id."""
     decision = Decision()
     decision.familiarity = max(
-        *(c.similarity for c in ranked), *(m.score for m in matches), 0.0, 0.0
+        *(c.similarity for c in ranked),
+        *(m.score for m in matches if not m.unexplained),
+        0.0,
+        0.0,
     )
     again = repeated(ranked, runs, request)
     run = again.run if again else None
     if again and run and not is_elsewhere(run, request):
         by_repetition(decision, again, run, request)
         return decision
-    matches = [m for m in matches if _is_meant(m, ranked, request)]
     followed = follow(matches, request, versions)
     if again and run:
         return _elsewhere(decision, followed, again, run, request)
@@ -98,7 +100,7 @@ def _elsewhere(
     return decision
 
 
-def _is_meant(
+def is_meant(
     match: PatternMatch, ranked: Sequence[Candidate], request: Request
 ) -> bool:
     """Is the task's wording the pattern's beyond doubt, or the nearest task one of its

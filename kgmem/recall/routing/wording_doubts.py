@@ -63,6 +63,17 @@ def new_intent(match: PatternMatch, task: str) -> str | None:
     return asked if asked and known and asked not in known else None
 
 
+def asks_otherwise(match: PatternMatch, task: str) -> Iterator[str]:
+    """What of the task asks to do something else than the pattern's members did: values
+    that begin with a verb, and all of it where its words beside them do."""
+    for slot in match.pattern.slots:
+        value = match.bindings.get(slot.name)
+        if isinstance(value, str) and _is_request(slot, value, task):
+            yield value
+    if new_intent(match, task):
+        yield task
+
+
 def doubt_of_intent(asked: str) -> Doubt:
     """That no wording asks for it."""
     return f"it asks to {asked}, which no known request of its kind did", SUCCESS

@@ -40,8 +40,8 @@ def follow(
     for them. What was typed, chosen or ticked is read back. Before a step that can't be
     taken back, its row or record has to bear the task's values, and where the plan
     needs a confirmation, `confirm(step)` has to allow it: without one it stops there.
-    It also stops before a step ahead of which something is to be settled that no step
-    does, see `PlanStep.further`.
+    It also stops before a step ahead of which something of the task is to be settled
+    that the plan is not known to do, see `PlanStep.further`.
     `verify()` tells from elsewhere whether the effect was reached; without it a success
     is only claimed. The outcome is reported to the memory, unless `report` is false.
     """
@@ -125,7 +125,7 @@ class _Following:
         while left:
             step = left.pop(0)
             if step.further:
-                reason = f"no step does {'; '.join(step.further)!r}"
+                reason = f"not known to do {'; '.join(step.further)!r}"
                 raise _Stop(step, "asks for more", reason)
             if step.branches and (yield from self._find(step)) is None:
                 way = yield from self._way(step)

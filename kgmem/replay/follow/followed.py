@@ -21,7 +21,8 @@ StopKind = Literal[
 """Why a plan was not followed to its end: an element is not surely there; the driver
 could not act; what should show did not; nobody allowed what can't be taken back; what
 the page holds is not what the task says; a value that the plan asks for is not given,
-see `Plan.answered`; the task asks for more than the plan does, see `Plan.settled`."""
+see `Plan.answered`; the task asks for what the plan is not known to do, see
+`Plan.settled`."""
 
 
 EFFECT = "a check of the effect"

@@ -198,11 +198,15 @@ def test_a_prompt_says_what_is_to_be_asked_for(language: str, sentence: str) -> 
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "before this one, settle what no step does: and call Ann; then Bob"),
-        ("zh", "在此之前，先处理没有任何步骤完成的部分：and call Ann; then Bob"),
+        (
+            "en",
+            "before this one, settle what the plan is not known to do: "
+            "and call Ann; then Bob",
+        ),
+        ("zh", "在此之前，先确认该计划未必会做的部分：and call Ann; then Bob"),
     ],
 )
-def test_a_prompt_says_what_no_step_does(language: str, sentence: str) -> None:
+def test_a_prompt_says_what_is_to_be_settled(language: str, sentence: str) -> None:
     found = asking()
     assert found.plan is not None
     last = found.plan.steps[-1]

@@ -110,6 +110,17 @@ def test_what_is_far_is_not_meant() -> None:
     assert meant("Our garden has become rather wild", paint=0.1) == []
 
 
+@pytest.mark.parametrize(("other", "offered"), [(0.3, True), (0.9, False)])
+def test_a_task_of_no_pattern_that_is_nearer_speaks_against_it(
+    other: float, offered: bool
+) -> None:
+    near = {PAINT.template: 0.6, None: other}
+
+    found = PatternBook(ALL).meant("Our fence should become blue", "desk", near)
+
+    assert bool(found) is offered
+
+
 def test_of_two_that_are_as_near_the_values_tell() -> None:
     found = meant('Let bob@shop.example see "Rome"', paint=0.5, share=0.5)
 

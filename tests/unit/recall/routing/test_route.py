@@ -6,6 +6,7 @@ import pytest
 
 from kgmem.graph.known_tasks import TaskSummary
 from kgmem.model.experience import decayed_lower_bound
+from kgmem.model.pattern import Pattern, PatternMatch
 from kgmem.model.trajectory import Page
 from kgmem.recall.expand import Candidate
 from kgmem.recall.routing.decision import Decision
@@ -313,6 +314,19 @@ def test_nothing_known() -> None:
     assert (decision.route, decision.familiarity) == ("reflexion_explore", 0.0)
     assert decision.reasons == ["nothing similar is known"]
     assert decision.wanted
+
+
+@pytest.mark.parametrize(("unexplained", "known"), [((), 0.9), (("flat",), 0.3)])
+def test_a_pattern_in_other_words_makes_nothing_familiar(
+    unexplained: tuple[str, ...], known: float
+) -> None:
+    pattern = Pattern(pattern_id="p", name="p", template="find a house")
+    match = PatternMatch(pattern=pattern, score=0.9, unexplained=unexplained)
+    near = candidate("find a house", similarity=0.3)
+
+    decision = decide([near], {}, request(), calibrated=True, matches=[match])
+
+    assert decision.familiarity == known
 
 
 @pytest.mark.parametrize(

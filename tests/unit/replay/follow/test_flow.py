@@ -95,7 +95,7 @@ def test_a_plan_that_does_less_than_is_asked_stops_until_that_is_settled() -> No
     done = follow(FakeReports(), stopped.remaining.settled(), page)
 
     assert (stopped.outcome, stopped.why) == ("stopped", "asks for more")
-    assert stopped.reason == "step 2: no step does 'and print it'"
+    assert stopped.reason == "step 2: not known to do 'and print it'"
     assert memory.told[0][0] == "unknown"
     assert done.outcome == "success"
     assert page.acts == [click("/open"), click("/send")]
