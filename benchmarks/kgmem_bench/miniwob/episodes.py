@@ -33,6 +33,9 @@ _TEXTS = """(ignored) => {
   }
   return found.join(' ');
 }"""
+_FIELDS = """() => [...document.querySelectorAll('#area input, #area textarea')]
+  .some(one => one.matches('textarea, :not([type]), [type=text], [type=search],'
+    + ' [type=number], [type=password], [type=date], [type=time], [type=email]'))"""
 _REWARD = "() => WOB_DONE_GLOBAL ? WOB_RAW_REWARD_GLOBAL : null"
 
 
@@ -94,6 +97,10 @@ class MiniwobEpisode:
         """All text of the page, also of parts that are not open."""
         ignored = f"{IGNORED}, script, style"
         return str(self.driver.page.evaluate(_TEXTS, ignored))
+
+    def takes_text(self) -> bool:
+        """Has the page a field to type into, open or not?"""
+        return bool(self.driver.page.evaluate(_FIELDS))
 
     def verdict(self) -> Verdict | None:
         reward = self.driver.page.evaluate(_REWARD)

@@ -81,7 +81,10 @@ class Player:
         for seed in self.seeds.new:
             episode = self.stage.episode(self.task, seed)
             elements = episode.driver.view().elements
-            shown = is_shown(episode.task, texts, elements, episode.texts())
+            shown = is_shown(
+                *(episode.task, texts, elements),
+                *(episode.texts(), episode.takes_text()),
+            )
             attempt = agent.attempt(episode, reports=False)
             yield by_heart(phase, "kgmem", seed, attempt, shown=shown)
         if phase == "C1":

@@ -6,17 +6,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from kgmem_bench.pages.asked import words
 from kgmem_bench.pages.driver import ElementDict
 
-_FIELDS = frozenset({"textbox", "searchbox", "spinbutton"})
-
 
 def is_shown(
-    task: str, known: Iterable[str], elements: Sequence[ElementDict], text: str
+    task: str,
+    known: Iterable[str],
+    elements: Sequence[ElementDict],
+    text: str,
+    takes_text: bool,
 ) -> bool:
     """Is each word of the task that is in none of the `known` texts anywhere on its
-    page: in an element, or in its `text`, hidden parts too? Into a field it may be
-    typed. Nothing is known here of how the task was done or went."""
+    page: in an element, or in its `text`, hidden parts too? Where the page `takes_text`
+    it may be typed. Nothing is known here of how the task was done or went."""
     new = set(words(task)).difference(*map(words, known))
-    if not new or any(one["role"] in _FIELDS for one in elements):
+    if not new or takes_text:
         return True
     said = {word for told in _told(elements) for word in words(told)}
     return new <= said | set(words(text))

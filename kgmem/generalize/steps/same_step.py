@@ -12,6 +12,7 @@ from kgmem.model.texts import template as templates
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.fits import (
+    GENERIC,
     PART_OF_NAME,
     SURE,
     TOGGLES,
@@ -166,6 +167,10 @@ _DATA = frozenset({"option", "listitem", "row", "cell", "gridcell", "treeitem"})
 the code does in "Lyon (LYS)". Other names are the page's own words."""
 
 
+CONTENT = 3
+"""Words behind a value from which on they are what its row holds."""
+
+
 def _target(members: Sequence[Lifted]) -> Element | None:
     """What all members' targets agree on."""
     targets = [member.target for member in members if member.target is not None]
@@ -185,6 +190,9 @@ def _agreed(targets: Sequence[Element], sure: bool) -> Element:
     is_data = not sure and all(kind_of(target) in _DATA for target in targets)
     name, name_is_part = _shared_text([target.name for target in targets], is_data)
     text, text_is_part = _shared_text([target.text for target in targets], is_data)
+    if not sure and all(kind_of(target) in _DATA | GENERIC for target in targets):
+        name, name_is_part = _key_of_row(name, name_is_part)
+        text, text_is_part = _key_of_row(text, text_is_part)
     is_part = name_is_part if name else text_is_part
     return Element(
         element_id=_equal(targets, lambda t: t.element_id) if sure else None,
@@ -204,6 +212,16 @@ def _agreed(targets: Sequence[Element], sure: bool) -> Element:
         path=_equal(targets, lambda t: t.path) if sure else None,
         box=_equal(targets, lambda t: t.box) if sure else None,
     )
+
+
+def _key_of_row(text: str | None, is_part: bool) -> tuple[str | None, bool]:
+    """Of a text that begins with a value and goes on at length, that value: the rest
+    is the content of its row."""
+    first, *rest = templates.parts(text) if text else [None]
+    if not isinstance(first, templates.Hole) or len(rest) != 1:
+        return text, is_part
+    is_long = isinstance(rest[0], str) and len(rest[0].split()) >= CONTENT
+    return (str(first), True) if is_long else (text, is_part)
 
 
 def _says_which(members: Sequence[Lifted]) -> bool:

@@ -1006,3 +1006,29 @@ def test_a_label_that_another_one_holds_stays_around_its_field() -> None:
 
     assert path.steps[1].target is not None
     assert path.steps[1].target.container == ("Repeat code", form)
+
+
+# Rows ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "kept", "is_part"),
+    [
+        ("div", "Ann See you soon, then. Best", "{s0}", True),
+        ("div", "Ann away", "{s0} away", False),
+        ("div", "Letters to and from Ann", "Letters to and from {s0}", False),
+        ("button", "Ann See you soon, then. Best", None, False),
+    ],
+)
+def test_a_row_that_begins_with_a_value_is_told_by_it_from_the_first_run_on(
+    tag: str, text: str, kept: str | None, is_part: bool
+) -> None:
+    target = Element(tag=tag, text=text, attributes={"class": "thread"})
+    step = Step(action="click", target=target)
+
+    path = common_path([run("a", [step], {"s0": "Ann"})])
+
+    found = path.steps[0].target
+    assert found is not None
+    assert found.text == (kept or "{s0} See you soon, then. Best")
+    assert (PART_OF_NAME in found.locators) is is_part
