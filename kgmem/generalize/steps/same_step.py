@@ -1,10 +1,13 @@
 """When are two steps the same one, and what do steps have in common?"""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value, without_transforms
 from kgmem.language.irreversible import is_irreversible
+from kgmem.language.words import folds
+from kgmem.matching.squeezed import holds
 from kgmem.model.base import normalize, to_json
 from kgmem.model.keys.element_evidence import ID_ATTRIBUTES, kind_of, stable_classes
 from kgmem.model.pattern import Expectation, PatternStep
@@ -228,12 +231,28 @@ def _says_which(members: Sequence[Lifted]) -> bool:
     """Do ids and places that the members share hold for other values too?
 
     Where a slot's value picks the element they do only if they stayed the same
-    although the value did not.
+    although the value did not, or if an id of the page's own tells the element.
     """
     if not any(member.picks for member in members):
         return True
     targets = [member.step.target for member in members]
-    return len({(t.name, t.text, t.container) for t in targets if t}) > 1
+    if len({(t.name, t.text, t.container) for t in targets if t}) > 1:
+        return True
+    return all(map(_has_own_id, members))
+
+
+def _has_own_id(member: Lifted) -> bool:
+    """Has the target an id that somebody chose, without a word of the texts around it,
+    and do values stand around it alone: the button below a letter to somebody?"""
+    own, look = member.step.target, member.look
+    if own is None or look is None or is_named_by_value(member):
+        return False
+    chosen = dict(look.sure).get("id")
+    if chosen is None:
+        return False
+    words = frozenset(word for text in own.container for word in folds(text))
+    called = set(folds(re.sub(r"[-_]", " ", chosen)))
+    return not called & words and not holds(chosen, words)
 
 
 def _equal(targets: Sequence[Element], get: Callable[[Element], object]) -> object:

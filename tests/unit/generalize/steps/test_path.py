@@ -1032,3 +1032,21 @@ def test_a_row_that_begins_with_a_value_is_told_by_it_from_the_first_run_on(
     assert found is not None
     assert found.text == (kept or "{s0} See you soon, then. Best")
     assert (PART_OF_NAME in found.locators) is is_part
+
+
+@pytest.mark.parametrize(
+    ("own_id", "is_kept"), [("send", True), ("send-ann", False), ("b7", False)]
+)
+def test_what_the_pages_own_id_tells_keeps_it_beside_a_value(
+    own_id: str, is_kept: bool
+) -> None:
+    target = Element(tag="span", attributes={"id": own_id}, container=("Ann",))
+    use = BoundUse(0, "container.0", "s0", None, "", "", None)
+    step = Step(action="click", target=target)
+
+    path = common_path([run("a", [step], {"s0": "Ann"}, [use])])
+
+    found = path.steps[0].target
+    assert found is not None
+    assert (found.attributes.get("id") == own_id) is is_kept
+    assert found.container == ("{s0}",)
