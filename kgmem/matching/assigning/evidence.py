@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kgmem.language.stemming import stem
+from kgmem.language.typed import is_of
 from kgmem.matching.anchor_words import is_content
 from kgmem.matching.assigning.slot_context import SlotContext
 from kgmem.matching.assigning.spans import PossibleValue, value_spans
@@ -235,7 +236,7 @@ def of_place(
     value = span.said
     if known:
         yield _KNOWN, 1.0
-    if place.formed and value.kind in place.formed:
+    if place.formed and is_of(value.text, place.formed):
         yield _EXACT, 1.0
     if place.begin_big and span.begins_big:
         yield _CAPITAL, 1.0
