@@ -76,6 +76,11 @@ class RunsWritten:
     points: list[IndexedNode]
     """What the index has to take up."""
 
+    @property
+    def made(self) -> frozenset[str]:
+        """Ids of the tasks that were not there before."""
+        return frozenset(one.point_id for one in self.points)
+
 
 class GraphStore:
     """Typed operations over any CypherEngine; all are scoped to a space."""
