@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from kgmem.model.pattern import Expectation, PatternStep
+from kgmem.model.texts.placeholder import BEGINS, without_numbers
 from kgmem.model.trajectory import Element
 
 Change = Callable[[str], str]
@@ -54,6 +55,14 @@ def in_element(element: Element, change: Change) -> Element:
             "attributes": {k: change(v) for k, v in element.attributes.items()},
         }
     )
+
+
+def known_by_hash(element: Element) -> Element:
+    """The element with what is hidden in it known by its hash alone, whatever number
+    its run gave it."""
+    if not any(BEGINS in text for text in texts_of_element(element)):
+        return element
+    return in_element(element, without_numbers)
 
 
 def in_place(texts: Iterable[str | None]) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """From a run to a plan: values bound, expectations, flags."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from uuid import uuid4
@@ -17,6 +18,8 @@ from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.decision import UNCHECKED, Decision
 from kgmem.recall.routing.wording_doubts import asks_otherwise
 from kgmem.redact import PLACEHOLDER, restore
+
+_NUMBER = re.compile(r"\d+")
 
 
 def plan_for(
@@ -68,7 +71,7 @@ def plan_of(
     own = path_of(run)
     told = zip(filled.steps if filled else own, own, strict=True)
     steps = tuple(
-        _plan_step(n, step, recorded[id(as_recorded)], request.secrets)
+        _plan_step(n, step, recorded[id(as_recorded)], request)
         for n, (step, as_recorded) in enumerate(told, 1)
     )
     return Plan.of_stored(
@@ -200,9 +203,8 @@ def _bound(run: StoredRun, secrets: Mapping[str, str]) -> list[tuple[str, str]]:
     return [(name, raw) for name, raw in secrets.items() if name in used]
 
 
-def _plan_step(
-    n: int, step: Step, recorded: int, secrets: Mapping[str, str]
-) -> PlanStep:
+def _plan_step(n: int, step: Step, recorded: int, request: Request) -> PlanStep:
+    secrets = request.secrets
     return PlanStep.of_stored(
         n=n,
         source=recorded,
@@ -213,7 +215,15 @@ def _plan_step(
         params=_restored_json(step.params, secrets),
         expect=_expectation(step),
         irreversible=is_irreversible(step.action, step.target, step.value, step.params),
+        varies=_is_numbered_so(step.target, request.task),
     )
+
+
+def _is_numbered_so(target: Element | None, task: str) -> bool:
+    """Does the task say a number of the element's name? Then it says which one."""
+    said = set(_NUMBER.findall(task))
+    name = target.label() if target else ""
+    return not said.isdisjoint(_NUMBER.findall(name))
 
 
 def _restored_json(value: object, secrets: Mapping[str, str]) -> object:

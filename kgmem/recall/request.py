@@ -18,6 +18,7 @@ from kgmem.model.values.arguments import (
     whole_number,
 )
 from kgmem.paths.fits import Look, look
+from kgmem.paths.step_text import known_by_hash
 from kgmem.redact import Redactor, redact_page
 
 
@@ -63,8 +64,10 @@ class Request:
     @cached_property
     def looks(self) -> tuple[Look, ...]:
         """What these elements are told by, looked at once for all that they are
-        compared to."""
-        return tuple(map(look, self.shown))
+        compared to: as runs have them, with the same hidden."""
+        page = self.stored_page
+        shown = page.elements if page is not None else ()
+        return tuple(look(known_by_hash(element)) for element in shown)
 
 
 def recall_request(

@@ -24,6 +24,18 @@ _BEGIN = """([seed, long]) => {
   return WOB_TASK_READY;
 }"""
 _QUESTION = "() => document.querySelector('#query').innerText"
+_TEXTS = """(ignored) => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const parent = walker.currentNode.parentElement;
+    if (!parent.closest(ignored)) found.push(walker.currentNode.data);
+  }
+  return found.join(' ');
+}"""
+_FIELDS = """() => [...document.querySelectorAll('#area input, #area textarea')]
+  .some(one => one.matches('textarea, :not([type]), [type=text], [type=search],'
+    + ' [type=number], [type=password], [type=date], [type=time], [type=email]'))"""
 _REWARD = "() => WOB_DONE_GLOBAL ? WOB_RAW_REWARD_GLOBAL : null"
 
 
@@ -80,6 +92,15 @@ class MiniwobEpisode:
         self.changed = change.apply(self.driver) if change else 0
         self.driver.settle()
         self.task = " ".join(page.evaluate(_QUESTION).split())
+
+    def texts(self) -> str:
+        """All text of the page, also of parts that are not open."""
+        ignored = f"{IGNORED}, script, style"
+        return str(self.driver.page.evaluate(_TEXTS, ignored))
+
+    def takes_text(self) -> bool:
+        """Has the page a field to type into, open or not?"""
+        return bool(self.driver.page.evaluate(_FIELDS))
 
     def verdict(self) -> Verdict | None:
         reward = self.driver.page.evaluate(_REWARD)

@@ -8,6 +8,7 @@ from kgmem_bench.miniwob.changes import CHANGES, PageChange, page_change
 from kgmem_bench.miniwob.episodes import Stage
 from kgmem_bench.miniwob.explored import APP, Explored
 from kgmem_bench.miniwob.plays import Arm, Phase, Play, by_heart, without_memory
+from kgmem_bench.miniwob.shown import is_shown
 from kgmem_bench.pages.agent import Agent
 from kgmem_bench.pages.clocks import CallClock
 from kgmem_bench.pages.script import LOCATORS, Locator, play
@@ -74,9 +75,18 @@ class Player:
         for one in self.first:
             yield from self._scripts("B", one, one.seed)
 
-    def similar(self, phase: Phase, agent: Agent) -> Iterator[Play]:
+    def similar(self, phase: Phase, known: Sequence[Explored]) -> Iterator[Play]:
         """C: new ones, nothing is learned from them."""
-        yield from self._by_memory(phase, agent, self.seeds.new)
+        agent, texts = self.agent(known), [one.text for one in known]
+        for seed in self.seeds.new:
+            episode = self.stage.episode(self.task, seed)
+            elements = episode.driver.view().elements
+            shown = is_shown(
+                *(episode.task, texts, elements),
+                *(episode.texts(), episode.takes_text()),
+            )
+            attempt = agent.attempt(episode, reports=False)
+            yield by_heart(phase, "kgmem", seed, attempt, shown=shown)
         if phase == "C1":
             for seed in self.seeds.new:
                 yield without_memory(phase, self.found[seed])

@@ -29,6 +29,8 @@ class Play:
     reason: str = ""
     setting: str = ""
     """E: the change of the page. F: what the memory holds."""
+    shown: bool = True
+    """C: does the page show, or take, what the text says that no learned one did?"""
 
     @property
     def was_started(self) -> bool:
@@ -42,7 +44,13 @@ class Play:
 
 
 def by_heart(
-    phase: Phase, arm: Arm, seed: int, attempt: Attempt, setting: str = ""
+    phase: Phase,
+    arm: Arm,
+    seed: int,
+    attempt: Attempt,
+    setting: str = "",
+    *,
+    shown: bool = True,
 ) -> Play:
     """A row for an attempt after which nobody explores."""
     return Play(
@@ -54,6 +62,7 @@ def by_heart(
         route=attempt.route,
         reason=attempt.reason,
         setting=setting,
+        shown=shown,
     )
 
 

@@ -17,13 +17,21 @@ from kgmem_bench.miniwob.scores import (
     rows_of,
     scores,
     share,
+    shown,
     strength,
     succeeded,
     survivals,
     where,
     wrong_share,
 )
-from kgmem_bench.miniwob.tasks import CONTROLS, LUCK, WORKED_OUT
+from kgmem_bench.miniwob.tasks import (
+    CONTROLS,
+    LUCK,
+    UNSAID,
+    UNSKILLED,
+    WORKED_OUT,
+)
+from kgmem_bench.pages.explorer import MAX_ACTIONS
 
 REPEAT_AIM, FIRST_AIM, SIMILAR_AIM, WRONG_AIM = 1.0, 0.75, 0.92, 0.005
 ONLINE_AIM, RENAMED_AIM = 0.8, 0.95
@@ -44,10 +52,13 @@ that of a memory that knows each task from its first path on. `charged too`: sho
 a path is charged, too. `decisions`: actions that the explorer chose, and one for each
 plan that was followed; without memory each action is one. `hit`: actions of a
 success by heart. `wrong`: ended with a failure, of replays that did anything.
-`declined`: nothing was done. Tasks that are sums, counts, comparisons, shapes or games,
-and such as the explorer did by luck (on half of the seeds or less), stand apart and
-count for no aim: there declining is right. A script repeats the first path word for
-word."""
+`declined`: nothing was done. `not shown`: a word of the text that no learned text had
+is nowhere on the page, hidden parts too, and no field is there to type it into: nothing
+tells what is meant. That is asked of the text and the page alone, before anything is
+done; the aims for what is similar count the other episodes. Tasks that are sums,
+counts, comparisons, shapes or games, and such as the explorer did by luck (on half of
+the seeds or less), stand apart and count for no aim: there declining is right. A script
+repeats the first path word for word."""
 
 
 def checks(result: MiniwobResult) -> list[Check]:
@@ -65,13 +76,17 @@ def checks(result: MiniwobResult) -> list[Check]:
         if one.ceiling is not None
     ]
     rows = rows_of(_known(result))
-    for what, phase, aim in (
-        ("the same again, by heart", "B", REPEAT_AIM),
-        ("similar after 1 path, by heart", "C1", FIRST_AIM),
-        ("similar after 3 paths, by heart", "C3", SIMILAR_AIM),
+    again = share(where(rows, "kgmem", "B"), succeeded)
+    told = "the same again, by heart"
+    found.append(Check(told, again, REPEAT_AIM, "", "high", "aim"))
+    for paths, phase, aim in (
+        ("1 path", "C1", FIRST_AIM),
+        ("3 paths", "C3", SIMILAR_AIM),
     ):
-        value = share(where(rows, "kgmem", phase), succeeded)
-        found.append(Check(what, value, aim, "", "high", "aim"))
+        plays, told = where(rows, "kgmem", phase), f"similar after {paths}, by heart"
+        for which, of in (("where the page shows it", shown(plays)), ("all", plays)):
+            value = share(of, succeeded)
+            found.append(Check(f"{told}, {which}", value, aim, "", "high", "aim"))
     wrong = wrong_share(_known(result))
     found.append(Check("wrong per replay started", wrong, WRONG_AIM, "", "low", "aim"))
     gain = online("all", _known(result)).of_possible
@@ -137,9 +152,27 @@ def _others(result: MiniwobResult) -> list[TaskResult]:
 
 
 def _left(result: MiniwobResult) -> str:
-    """The tasks that were not played."""
-    names = [one.task for one in result.tasks if not one.plays]
-    return f"The explorer found no path for: {', '.join(names) or 'none'}."
+    """The tasks that were not played, by the cause."""
+    causes: dict[str, list[str]] = {}
+    for one in result.tasks:
+        if not one.plays:
+            causes.setdefault(_cause(one), []).append(one.task)
+    rows = [[cause, ", ".join(names)] for cause, names in sorted(causes.items())]
+    return table(["no path found, since", "tasks"], rows)
+
+
+def _cause(one: TaskResult) -> str:
+    """Why the explorer never found a path."""
+    for names, cause in (
+        (WORKED_OUT, "it is to be worked out"),
+        (UNSKILLED, "it wants a drag, a stroke, a hover or marked text"),
+        (UNSAID, "its text does not say what is to be typed"),
+    ):
+        if one.task in names:
+            return cause
+    if all(found.actions < MAX_ACTIONS for found in one.explored):
+        return "all that the explorer can do led nowhere"
+    return f"{MAX_ACTIONS} actions were not enough"
 
 
 def _strengths(results: Iterable[TaskResult]) -> str:
@@ -156,7 +189,8 @@ def _score_table(found: Iterable[Score]) -> str:
 
 def _by_task(results: Sequence[TaskResult]) -> str:
     """Shares of success by heart, and wrong ones of kgmem's."""
-    head = ["task", "B", "C1", "C3", "C3 wrong", "C3 declined", "C3 XPath", "C3 id"]
+    head = ["task", "B", "C1", "C3", "C3 wrong", "C3 declined", "C3 not shown"]
+    head += ["C1 XPath", "C1 id"]
     return table(head, [_task_row(one) for one in results])
 
 
@@ -168,6 +202,7 @@ def _task_row(result: TaskResult) -> list[object]:
         *(share(where(rows, "kgmem", phase), succeeded) for phase in ("B", "C1", "C3")),
         share(after_three, lambda play: play.ending == "wrong"),
         share(after_three, lambda play: play.ending == "declined"),
+        share(after_three, lambda play: not play.shown),
         share(where(rows, "script, XPath", "C1"), succeeded),
         share(where(rows, "script, id", "C1"), succeeded),
     ]

@@ -123,11 +123,9 @@ def _explored(
         tell(f"explored {task} {one.seed}: {one.actions} actions, {steps}")
 
     seeds, folder = order.played, order.folder / "explored"
-    if task in CONTROLS:
-        return explored(stage, folder, task, seeds.first, news)
-    found = explored(stage, folder, task, seeds.first[:1], news)
-    if all(one.run is None for one in found.values()):
-        return found  # it is beyond this explorer: so is whatever could be learned
+    found = explored(stage, folder, task, seeds.first, news)
+    if task in CONTROLS or all(one.run is None for one in found.values()):
+        return found  # of what it never finds a path for, nothing can be learned
     return explored(stage, folder, task, seeds.all, news)
 
 
@@ -192,11 +190,10 @@ def _phases(player: Player, phases: str, others: Sequence[Explored]) -> Iterator
     if "A" in phases:
         yield from player.explored_first()
     if "C" in phases:
-        yield from player.similar("C1", player.agent(player.first[:1]))
-    if set("BCE") & set(phases):
+        yield from player.similar("C1", player.first[:1])
+        yield from player.similar("C3", player.first)
+    if set("BE") & set(phases):
         agent = player.agent(player.first)
-        if "C" in phases:
-            yield from player.similar("C3", agent)
         if "B" in phases:
             yield from player.again(agent)
         if "E" in phases:

@@ -43,6 +43,11 @@ def succeeded(play: Play) -> bool:
     return play.ending == "succeeded"
 
 
+def shown(rows: Rows) -> Rows:
+    """Those on whose page there is what the text asks for."""
+    return [(task, play) for task, play in rows if play.shown]
+
+
 @dataclass(frozen=True, slots=True)
 class Strength:
     """What the explorer took for one task, in actions to the first success."""
@@ -250,6 +255,8 @@ def scores(results: Sequence[TaskResult]) -> Iterator[Score]:
         for arm in BY_HEART:
             if found := where(rows, arm, phase):
                 yield score(f"{phase} {what}", arm, found, taken)
+        if "C" in phase and (found := shown(where(rows, "kgmem", phase))):
+            yield score(f"{phase} {what}, shown", "kgmem", found, taken)
 
 
 def controls(results: Sequence[TaskResult]) -> Iterator[Score]:

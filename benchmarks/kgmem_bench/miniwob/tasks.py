@@ -31,6 +31,20 @@ WORKED_OUT = (
 )
 """Tasks that are sums, counts, comparisons, shapes or games, by what they ask for: a
 memory of paths can't know the answer, and declining is right."""
+UNSKILLED = (
+    *("drag-box", "drag-circle", "drag-items", "drag-items-grid", "drag-shapes"),
+    *("drag-shapes-2", "drag-single-shape", "draw-circle", "draw-line"),
+    *("highlight-text", "highlight-text-2", "hover-shape", "resize-textarea"),
+    *("text-editor", "use-colorwheel", "use-colorwheel-2", "use-slider"),
+    "use-slider-2",
+)
+"""Tasks that want a drag, a stroke, a hover or a stretch of text marked: the explorer
+clicks, types and chooses, and nothing else."""
+UNSAID = (
+    *("copy-paste", "copy-paste-2", "enter-text-2", "read-table", "read-table-2"),
+    *("scroll-text", "scroll-text-2", "terminal", "text-transform"),
+)
+"""Tasks whose text does not say what is to be typed: the explorer types its words."""
 LUCK = 0.5
 """Share of a task's episodes up to which the explorer found its paths by luck."""
 

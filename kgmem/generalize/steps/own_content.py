@@ -21,14 +21,25 @@ def without_own_content(
 
 
 def _common_values(runs: Sequence[MemberRun]) -> frozenset[str]:
-    """The values of the slots for which all runs have one value."""
+    """The values of the slots for which all runs have one value, without such as only
+    call a field by its label: these are the page's own words."""
     told = [
         {(name, squeezed(item)) for name, given in run.bindings.items()
+         if not _is_label(run, name)
          for item in ([given] if isinstance(given, str) else given)}
         for run in runs
     ]  # fmt: skip
     common = set.intersection(*told) if told else set()
     return frozenset(value for _, value in common)
+
+
+def _is_label(run: MemberRun, slot: str) -> bool:
+    """Does the value stand around what is filled in, and nowhere else?"""
+    uses = [use for use in run.uses if use.slot == slot]
+    return bool(uses) and all(
+        use.part.startswith("container.") and run.steps[use.step].does.fills
+        for use in uses
+    )
 
 
 def _without(step: Lifted, values: frozenset[str]) -> Lifted:

@@ -1,10 +1,13 @@
 """When are two steps the same one, and what do steps have in common?"""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value, without_transforms
 from kgmem.language.irreversible import is_irreversible
+from kgmem.language.words import folds
+from kgmem.matching.squeezed import holds
 from kgmem.model.base import normalize, to_json
 from kgmem.model.keys.element_evidence import ID_ATTRIBUTES, kind_of, stable_classes
 from kgmem.model.pattern import Expectation, PatternStep
@@ -12,6 +15,7 @@ from kgmem.model.texts import template as templates
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.fits import (
+    GENERIC,
     PART_OF_NAME,
     SURE,
     TOGGLES,
@@ -166,6 +170,10 @@ _DATA = frozenset({"option", "listitem", "row", "cell", "gridcell", "treeitem"})
 the code does in "Lyon (LYS)". Other names are the page's own words."""
 
 
+CONTENT = 3
+"""Words behind a value from which on they are what its row holds."""
+
+
 def _target(members: Sequence[Lifted]) -> Element | None:
     """What all members' targets agree on."""
     targets = [member.target for member in members if member.target is not None]
@@ -185,6 +193,9 @@ def _agreed(targets: Sequence[Element], sure: bool) -> Element:
     is_data = not sure and all(kind_of(target) in _DATA for target in targets)
     name, name_is_part = _shared_text([target.name for target in targets], is_data)
     text, text_is_part = _shared_text([target.text for target in targets], is_data)
+    if not sure and all(kind_of(target) in _DATA | GENERIC for target in targets):
+        name, name_is_part = _key_of_row(name, name_is_part)
+        text, text_is_part = _key_of_row(text, text_is_part)
     is_part = name_is_part if name else text_is_part
     return Element(
         element_id=_equal(targets, lambda t: t.element_id) if sure else None,
@@ -206,16 +217,42 @@ def _agreed(targets: Sequence[Element], sure: bool) -> Element:
     )
 
 
+def _key_of_row(text: str | None, is_part: bool) -> tuple[str | None, bool]:
+    """Of a text that begins with a value and goes on at length, that value: the rest
+    is the content of its row."""
+    first, *rest = templates.parts(text) if text else [None]
+    if not isinstance(first, templates.Hole) or len(rest) != 1:
+        return text, is_part
+    is_long = isinstance(rest[0], str) and len(rest[0].split()) >= CONTENT
+    return (str(first), True) if is_long else (text, is_part)
+
+
 def _says_which(members: Sequence[Lifted]) -> bool:
     """Do ids and places that the members share hold for other values too?
 
     Where a slot's value picks the element they do only if they stayed the same
-    although the value did not.
+    although the value did not, or if an id of the page's own tells the element.
     """
     if not any(member.picks for member in members):
         return True
     targets = [member.step.target for member in members]
-    return len({(t.name, t.text, t.container) for t in targets if t}) > 1
+    if len({(t.name, t.text, t.container) for t in targets if t}) > 1:
+        return True
+    return all(map(_has_own_id, members))
+
+
+def _has_own_id(member: Lifted) -> bool:
+    """Has the target an id that somebody chose, without a word of the texts around it,
+    and do values stand around it alone: the button below a letter to somebody?"""
+    own, look = member.step.target, member.look
+    if own is None or look is None or is_named_by_value(member):
+        return False
+    chosen = dict(look.sure).get("id")
+    if chosen is None:
+        return False
+    words = frozenset(word for text in own.container for word in folds(text))
+    called = set(folds(re.sub(r"[-_]", " ", chosen)))
+    return not called & words and not holds(chosen, words)
 
 
 def _equal(targets: Sequence[Element], get: Callable[[Element], object]) -> object:

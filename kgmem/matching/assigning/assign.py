@@ -38,7 +38,7 @@ BEAM = 8
 """Ways that are followed at once,"""
 CHOICES = 8
 """and values of a slot that each goes on with."""
-ROUNDING = 1e-9
+ROUNDING = 2**-30
 """How far sums in another order may be apart, at most."""
 
 

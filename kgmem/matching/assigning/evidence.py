@@ -236,7 +236,8 @@ def of_place(
     value = span.said
     if known:
         yield _KNOWN, 1.0
-    if place.formed and is_of(value.text, place.formed):
+    is_formed = bool(place.formed) and is_of(value.text, place.formed)
+    if is_formed or (span.is_day and place.is_day):
         yield _EXACT, 1.0
     if place.begin_big and span.begins_big:
         yield _CAPITAL, 1.0

@@ -4,6 +4,7 @@ in common."""
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kgmem.language.named_days import is_day
 from kgmem.language.stemming import stem
 from kgmem.language.typed import kind_of
 from kgmem.language.words import folds
@@ -39,6 +40,8 @@ class SlotContext:
     """Do all examples begin with a capital letter?"""
     acts: int
     """Verbs in an example, at most."""
+    is_day: bool
+    """Does an example name a day?"""
     known: frozenset[str]
     """Keys of the examples."""
 
@@ -68,6 +71,7 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         max(
             (sum(acts(u.fold) for u in units(one)) for one in slot.examples), default=0
         ),
+        any(map(is_day, slot.examples)),
         known_keys(slot),
     )
 

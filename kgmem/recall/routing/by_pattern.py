@@ -6,6 +6,7 @@ from datetime import datetime
 
 from kgmem.graph.rows import epoch_ms
 from kgmem.model.experience import Stats, decayed_lower_bound
+from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern, PatternMatch
 from kgmem.model.plan import PlanStep
@@ -119,15 +120,38 @@ _Way = tuple[PatternMatch, tuple[PlanStep, ...]]
 
 def _open_ways(matches: Sequence[PatternMatch], request: Request) -> list[_Way]:
     """The paths that the task's values fit and that can begin on the page at hand, if
-    any can and it is known; those first that begin with an element which a value of
-    the task names: that it is there says more than what is always there."""
+    any can and it is known, but for such as do what another one does with more of the
+    page's elements; those first that begin with an element which a value of the task
+    names: that it is there says more than what is always there."""
     ways = [(m, steps) for m in matches if not isinstance(steps := _steps(m), Unfit)]
     found = [
         (m, steps)
         for m, steps in ways
         if steps and is_on_page(steps[0].target, request)
     ]
-    return sorted(found or ways, key=lambda way: not _is_shown(way, request))
+    left = _at_home(found, request) if len(found) > 1 else found or ways
+    return sorted(left, key=lambda way: not _is_shown(way, request))
+
+
+def _at_home(ways: Sequence[_Way], request: Request) -> list[_Way]:
+    """Of the paths that do the same, one for each layout of a page, those with the most
+    elements on the page at hand."""
+    shown = [sum(is_on_page(s.target, request) for s in steps) for _, steps in ways]
+    most: dict[tuple[str, ...], int] = {}
+    for (_, steps), n in zip(ways, shown, strict=True):
+        most[_deeds(steps)] = max(n, most.get(_deeds(steps), 0))
+    return [w for w, n in zip(ways, shown, strict=True) if n == most[_deeds(w[1])]]
+
+
+def _deeds(steps: Sequence[PlanStep]) -> tuple[str, ...]:
+    """What is done to elements of which kind, and with which value, in no order."""
+    kinds = (kind_of(s.target) if s.target else "" for s in steps)
+    return tuple(
+        sorted(
+            f"{step.action} {kind} {step.value}"
+            for step, kind in zip(steps, kinds, strict=True)
+        )
+    )
 
 
 def _is_shown(way: _Way, request: Request) -> bool:

@@ -8,6 +8,7 @@ from kgmem.language.irreversible import is_irreversible
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import folds
 from kgmem.matching.squeezed import holds, squeezed
+from kgmem.model.base import normalize
 from kgmem.model.experience import Stats
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
@@ -15,7 +16,7 @@ from kgmem.model.plan import PlanStep
 from kgmem.model.texts.template import holes, parts
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit
-from kgmem.paths.step_text import texts_of, texts_of_element
+from kgmem.paths.step_text import known_by_hash, texts_of, texts_of_element
 from kgmem.recall.request import Request
 from kgmem.recall.routing.wording_doubts import (
     Doubt,
@@ -58,7 +59,7 @@ def doubts_about(
 ) -> Iterator[Doubt]:
     """Reasons against a replay of `steps`, the match's path with its values; `stats`
     are the pattern's in the app at hand."""
-    yield from _of_values(match)
+    yield from _of_values(match, request)
     pattern = match.pattern
     if not is_confirmed(match, request):
         yield from _of_other_texts(match, request, steps)
@@ -88,7 +89,7 @@ def doubts_of_words(match: PatternMatch, request: Request) -> Iterator[Doubt]:
     task is for, nor on what the path is."""
     if match.unexplained:
         yield _of_unexplained(match)
-    yield from _of_long_values(match)
+    yield from _of_long_values(match, request)
     asked = new_intent(match, request.task)
     if asked and not is_end(asked):
         yield doubt_of_intent(asked)
@@ -100,7 +101,7 @@ def _of_other_texts(
     match: PatternMatch, request: Request, steps: Sequence[PlanStep]
 ) -> Iterator[Doubt]:
     """What speaks against a path for another text than those that it was taken for."""
-    yield from _of_new_values(match)
+    yield from _of_new_values(match, request)
     yield from doubts_of_wording(match, request.task)
     if match.pattern.support == 1:
         if _is_worded_otherwise(match):
@@ -122,9 +123,9 @@ def _of_unexplained(match: PatternMatch) -> Doubt:
     return f"nothing explains {said!r} in the task", "a run that uses it"
 
 
-def _of_values(match: PatternMatch) -> Iterator[Doubt]:
+def _of_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
     pattern = match.pattern
-    if match.unexplained:
+    if match.unexplained and not _is_within_shown(match, request):
         yield _of_unexplained(match)
     for name in match.ill_typed:
         kind = pattern.slot(name).kind
@@ -133,17 +134,32 @@ def _of_values(match: PatternMatch) -> Iterator[Doubt]:
         yield f"the task gives no value for {name}", f"the value for {name} in the task"
 
 
-def _of_new_values(match: PatternMatch) -> Iterator[Doubt]:
+def _is_within_shown(match: PatternMatch, request: Request) -> bool:
+    """Is all that nothing explains a part of values which elements of the page at hand
+    are called by as a whole, such as the option "Sand and Stone"?"""
+    values = (value for value in match.bindings.values() if isinstance(value, str))
+    shown = [value for value in values if _is_shown_whole(value, request)]
+    return all(any(part in value for value in shown) for part in match.unexplained)
+
+
+def _is_shown_whole(value: str, request: Request) -> bool:
+    said = normalize(value)
+    return bool(said) and any(seen.name == said for seen in request.looks)
+
+
+def _of_new_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
     for name in _idle_slots(match):
         yield (
             f"no step uses {match.bindings[name]!r}, the value of {name}",
             "runs with other values of it that take the same path",
         )
-    yield from _of_long_values(match)
+    yield from _of_long_values(match, request)
 
 
-def _of_long_values(match: PatternMatch) -> Iterator[Doubt]:
+def _of_long_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
     for name in _long_values(match):
+        if _is_shown_whole(str(match.bindings[name]), request):
+            continue
         yield (
             f"the value of {name} is longer than any before: {match.bindings[name]!r}",
             f"more runs with such values of {name}",
@@ -250,7 +266,7 @@ def _shown_already(steps: Sequence[PlanStep], request: Request) -> PlanStep | No
         if step.varies:
             is_there = n > 0 and is_on_page(step.target, request)
             return step if is_there and step.does.picks else None
-        if not step.does.picks:
+        if not step.does.only_points:
             return None
     return None
 
@@ -322,7 +338,7 @@ def is_on_page(target: Element | None, request: Request) -> bool:
     """Is the very element on the page at hand?"""
     if target is None:
         return bool(request.shown)  # no target fits anything
-    sought = look(target)
+    sought = look(known_by_hash(target))
     return any(looks_fit(sought, seen) for seen in request.looks)
 
 

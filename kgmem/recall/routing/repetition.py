@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 
 from kgmem.graph.read_rows import StoredRun
@@ -84,20 +85,46 @@ def _begun_on_page(run: StoredRun, request: Request) -> int:
     return sum(1 for _ in steps)
 
 
-def is_typed_otherwise(
-    exact: Candidate, runs: Mapping[str, StoredRun], request: Request
-) -> bool:
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """The very same task, done before, and what would be done again."""
+
+    exact: Candidate
+    run: StoredRun | None
+    """The success to follow; None if none has steps."""
+    runs: Mapping[str, StoredRun]
+
+    @property
+    def successes(self) -> list[StoredRun]:
+        """The newest successes of the task that have steps."""
+        known = self.exact.summary.successes
+        found = [self.runs[key] for key in known if key in self.runs]
+        return [run for run in found if path_of(run)]
+
+
+def repeated(
+    ranked: Sequence[Candidate], runs: Mapping[str, StoredRun], request: Request
+) -> Repeated | None:
+    """The same task among the candidates, if its values are meant, too: where the run
+    to follow enters them in other letters, they are not."""
+    exact = exact_of(ranked, request)
+    if exact is None:
+        return None
+    found = Repeated(exact, best_success(exact, runs, request), runs)
+    return None if is_typed_otherwise(found, request) else found
+
+
+def is_typed_otherwise(found: Repeated, request: Request) -> bool:
     """Does the run to follow use a value as the known text or another success writes
     it, and the task in other letters: `admin`, `Admin`? To what is entered these are
     two. The capital that a text begins with says nothing."""
-    run = best_success(exact, runs, request)
-    if run is None:
+    if found.run is None:
         return False
-    spelled = _spellings(_successes(exact, runs), request.task)
-    known = exact.task.text[1:]
+    spelled = _spellings(found.successes, request.task)
+    known = found.exact.task.text[1:]
     return any(
         value not in request.task and (value in known or spelled[value.casefold()] > 1)
-        for value in _said_in(run, request.task)
+        for value in _said_in(found.run, request.task)
     )
 
 
@@ -123,51 +150,43 @@ def is_other_version(run: StoredRun, request: Request) -> bool:
     return None not in known and request.app_version != run.app_version
 
 
-def is_elsewhere(
-    exact: Candidate, runs: Mapping[str, StoredRun], request: Request
-) -> bool:
-    """Is the page at hand known, and the first element of the run to follow not on it
-    with what was around it?"""
-    if not request.shown:
-        return False
-    run = best_success(exact, runs, request)
-    return run is not None and not _is_as_it_was(path_of(run)[0].target, request)
+def is_elsewhere(run: StoredRun, request: Request) -> bool:
+    """Is the page at hand known, and the first element of the run not on it with what
+    was around it?"""
+    return bool(request.shown) and not _is_as_it_was(path_of(run)[0].target, request)
+
+
+def tell_unsuccessful(decision: Decision, exact: Candidate) -> None:
+    """Note that the very same task is known, and no success to follow."""
+    decision.reasons.append(
+        f"this very task is known: {exact.summary.runs} runs, none a recorded "
+        "success with steps"
+    )
+    decision.wanted.append("one verified success of this task")
 
 
 def by_repetition(
-    decision: Decision,
-    exact: Candidate,
-    runs: Mapping[str, StoredRun],
-    request: Request,
-) -> bool:
-    """Fill the decision for a task that was done before; False if it never
-    succeeded."""
-    task = exact.summary
-    run = best_success(exact, runs, request)
-    if run is None:
-        decision.reasons.append(
-            f"this very task is known: {task.runs} runs, none a recorded "
-            "success with steps"
-        )
-        decision.wanted.append("one verified success of this task")
-        return False
+    decision: Decision, found: Repeated, run: StoredRun, request: Request
+) -> None:
+    """Fill the decision for a task that was done before, as this run did it."""
+    task = found.exact.summary
     wins, losses = tally_of(task)
-    losses -= _on_other_ways(exact, run, runs)
+    losses -= _on_other_ways(found, run)
     stats = run.experience.stats
     tally = f"{wins} successes, {losses} failures"
     decision.run, decision.wins, decision.verified = run, wins, verified_of(task)
     decision.confidence = mean_of(wins, losses)
     decision.reasons.append(f"this very task was done before: {tally}")
     failing = is_unreliable(wins, losses, stats.ema)
-    if failing and not _is_fresh(run, exact, runs):
+    if failing and not _is_fresh(found, run):
         explore(decision, tally)
-        return True
+        return
     decision.experimental = is_other_version(run, request)
-    for reason, wanted in _against_repeating(run, exact, runs, request):
+    for reason, wanted in _against_repeating(run, found.successes, request):
         decision.doubt(reason, wanted)
     if decision.doubts:
         decision.route = "adaptive_replay"
-        return True
+        return
     if failing:
         decision.reasons.append("its newest path has not failed yet")
         wins, losses, decision.verified = stats.wins, stats.losses, stats.verified
@@ -175,14 +194,10 @@ def by_repetition(
     replay_directly(
         decision, bound, bound_of(decision.verified, losses, run), stats.ema
     )
-    return True
 
 
 def _against_repeating(
-    run: StoredRun,
-    exact: Candidate,
-    runs: Mapping[str, StoredRun],
-    request: Request,
+    run: StoredRun, successes: Sequence[StoredRun], request: Request
 ) -> Iterator[Doubt]:
     """Reasons against doing the run's path again as it is."""
     if is_other_version(run, request):
@@ -196,13 +211,13 @@ def _against_repeating(
             f"the value for {missing} in the task",
         )
     literal = _literals(run, request)
-    if any(_literals(one, request) != literal for one in _successes(exact, runs)):
+    if any(_literals(one, request) != literal for one in successes):
         yield (
             "its successes entered different values, which the task does not give",
             "the value in the task",
         )
     if request.shown and any(
-        _answers_otherwise(one, run, request) for one in _successes(exact, runs)
+        _answers_otherwise(one, run, request) for one in successes
     ):
         yield (
             "its successes picked different things, and the page does not tell which",
@@ -212,12 +227,6 @@ def _against_repeating(
     is_other = bool(literal) and not _is_as_it_was(first, request)
     if is_other or lacks_first(first, request):
         yield OFF_PAGE
-
-
-def _successes(exact: Candidate, runs: Mapping[str, StoredRun]) -> list[StoredRun]:
-    """The newest successes of a task that have steps."""
-    known = [runs[key] for key in exact.summary.successes if key in runs]
-    return [run for run in known if path_of(run)]
 
 
 def _literals(run: StoredRun, request: Request) -> set[tuple[str, str]]:
@@ -273,13 +282,12 @@ def _is_as_it_was(first: Element | None, request: Request) -> bool:
     return leads_on(first) and not lacks_first(first, request)
 
 
-def _on_other_ways(
-    exact: Candidate, run: StoredRun, runs: Mapping[str, StoredRun]
-) -> int:
+def _on_other_ways(found: Repeated, run: StoredRun) -> int:
     """How many of the task's failed runs left the path of this one, as far as the
     newest of them tell: they say what to avoid, and nothing against the path."""
+    task, runs = found.exact.summary, found.runs
     path = [_act(step) for step in path_of(run)]
-    known = [runs[key] for key in exact.summary.failures if key in runs]
+    known = [runs[key] for key in task.failures if key in runs]
     strayed = [
         one
         for one in known
@@ -288,8 +296,7 @@ def _on_other_ways(
             for step, expected in zip(one.experience.steps, path, strict=False)
         )
     ]
-    failed = exact.summary.losses
-    return round(failed * len(strayed) / len(known)) if known else 0
+    return round(task.losses * len(strayed) / len(known)) if known else 0
 
 
 def _act(step: Step) -> _Act:
@@ -297,13 +304,11 @@ def _act(step: Step) -> _Act:
     return step.action, normalize(label), step.value
 
 
-def _is_fresh(run: StoredRun, exact: Candidate, runs: Mapping[str, StoredRun]) -> bool:
+def _is_fresh(found: Repeated, run: StoredRun) -> bool:
     """Has it never failed, and was it recorded after all that did?"""
-    known = [
-        runs[key]
-        for key in (*exact.summary.successes, *exact.summary.failures)
-        if key in runs
-    ]
+    task = found.exact.summary
+    keys = (*task.successes, *task.failures)
+    known = [found.runs[key] for key in keys if key in found.runs]
     failed = [one for one in known if one.experience.stats.losses]
     ends = [
         max(one.recorded_at, epoch_ms(one.experience.stats.last_used_at) or 0)

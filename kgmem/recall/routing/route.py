@@ -21,12 +21,13 @@ from kgmem.recall.routing.decision import (
 )
 from kgmem.recall.routing.evidence import mean_of, tally_of
 from kgmem.recall.routing.repetition import (
+    Repeated,
     best_success,
     by_repetition,
-    exact_of,
     is_elsewhere,
     is_other_version,
-    is_typed_otherwise,
+    repeated,
+    tell_unsuccessful,
 )
 from kgmem.recall.routing.wording_doubts import doubts_of_wording, is_confirmed
 from kgmem.tuning import tuned
@@ -64,24 +65,38 @@ def decide(
         0.0,
         0.0,
     )
-    exact = exact_of(ranked, request)
-    if exact is not None and is_typed_otherwise(exact, runs, request):
-        exact = None  # the words are the same, what is to be entered is not
-    if exact is not None and is_elsewhere(exact, runs, request):
-        by_value = Decision(familiarity=decision.familiarity)
-        if _by_value(by_value, follow(matches, request, versions)):
-            return by_value
-    if exact is not None and by_repetition(decision, exact, runs, request):
+    again = repeated(ranked, runs, request)
+    run = again.run if again else None
+    if again and run and not is_elsewhere(run, request):
+        by_repetition(decision, again, run, request)
         return decision
-    if _by_pattern(decision, follow(matches, request, versions)):
-        return decision
-    if _by_kind(decision, matches):
+    followed = follow(matches, request, versions)
+    if again and run:
+        return _elsewhere(decision, followed, again, run, request)
+    if again:
+        tell_unsuccessful(decision, again.exact)
+    if _by_pattern(decision, followed) or _by_kind(decision, matches):
         return decision
     if not ranked:
         decision.reasons.append("nothing similar is known")
         decision.wanted.append("one recorded run of this task")
         return decision
     _by_similarity(decision, ranked, runs, request, calibrated)
+    return decision
+
+
+def _elsewhere(
+    decision: Decision,
+    followed: PatternPath | None,
+    again: Repeated,
+    run: StoredRun,
+    request: Request,
+) -> Decision:
+    """The decision for a task that was done before on a page that is not as it was."""
+    by_value = Decision(familiarity=decision.familiarity)
+    if _by_value(by_value, followed):
+        return by_value
+    by_repetition(decision, again, run, request)
     return decision
 
 

@@ -48,6 +48,11 @@ class Surroundings:
             max(n, min((self._nearest(n, seen) for seen in candidates), default=n))
             for n in range(len(wanted.around))
         ]
+        self._said = [
+            any(words in seen.around[: limit + 1] for seen in candidates)
+            for words, limit in zip(wanted.around, self._limits, strict=True)
+        ]
+        """Does each text stand in its place around any candidate, with no word more?"""
 
     def agreement(self, candidate: Seen) -> float | None:
         """The share of the texts that is around the candidate, by what they tell,
@@ -71,12 +76,28 @@ class Surroundings:
 
     def _agreement(self, n: int, candidate: Seen) -> float:
         """1 where all words of the text number `n` are around the candidate, less where
-        most are."""
-        shares = self._shares(candidate)[n][: self._limits[n] + 1]
+        most are; where that very text is around another one, a longer text is another:
+        the "Verify password" beside "Password"."""
+        places = slice(self._limits[n] + 1)
+        shares = self._shares(candidate)[n][places]
+        if self._said[n]:
+            around = candidate.around[places]
+            shares = [
+                share * self._weight_of(n, words)
+                for share, words in zip(shares, around, strict=True)
+            ]
         share = max(shares, default=0.0)
         if share < SAME_TEXT:
             return 0.0
         return 1.0 if share == 1.0 else CHANGED * share
+
+    def _weight_of(self, n: int, words: frozenset[str]) -> float:
+        """The share of what these words tell that the wanted one's text number `n`
+        tells; 0..1."""
+        said = self._wanted.around[n]
+        if words <= said:
+            return 1.0
+        return self._information(words & said) / self._information(words)
 
     def _has_other_between(self, candidate: Seen) -> bool:
         """Does the text that was nearest to the wanted element stand further away, and

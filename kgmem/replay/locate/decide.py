@@ -11,7 +11,7 @@ from kgmem.model.trajectory import Box
 from kgmem.paths.fits import GENERIC, is_label_of
 from kgmem.replay.locate.evidence import IDENTIFYING, ODDS, PLACE, score, told
 from kgmem.replay.locate.known import leads_nowhere
-from kgmem.replay.locate.names import MISSPELLED, plain
+from kgmem.replay.locate.names import MISSPELLED, numberless, plain
 from kgmem.replay.locate.seen import LABELS, Seen
 from kgmem.tuning import tuned
 
@@ -98,9 +98,12 @@ class LocateChoice:
         return tanh(max(self.lead, 0.0) / 2)
 
 
-def choose(wanted: Seen, rated: Sequence[Rated], irreversible: bool) -> LocateChoice:
-    """The best of the candidates, at least one, and whether it may be taken."""
-    deciding = _deciding(rated)
+def choose(
+    wanted: Seen, rated: Sequence[Rated], irreversible: bool, varies: bool = False
+) -> LocateChoice:
+    """The best of the candidates, at least one, and whether it may be taken. `varies`:
+    a value of the task says which element it is."""
+    deciding, for_one = _deciding(rated), irreversible or varies
     spelled = {one.index for one in rated if _is_spelled_so(wanted, one)}
     best = max(
         rated, key=lambda one: (one.by(deciding), one.index in spelled, one.total)
@@ -121,6 +124,7 @@ def choose(wanted: Seen, rated: Sequence[Rated], irreversible: bool) -> LocateCh
             or _only_place_tells(wanted, best, rivals)
             or (_is_as_recorded(wanted, best, rivals) and not irreversible)
             or (_only_a_locator_tells(wanted, best, rivals) and not irreversible)
+            or (_only_a_number_differs(wanted, best, rivals) and not for_one)
         )
         and not _is_elsewhere(best, rivals, irreversible)
         and not any(_reads_better(one, best) for one in rivals)
@@ -356,6 +360,18 @@ def _is_as_recorded(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
         and all(value == 1.0 for value in best.agreement.values())
         and _is_identified(best)
     )
+
+
+def _only_a_number_differs(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
+    """Has it the same id and place, and the same name but for a number, and is nothing
+    else called so? Then the number is content of the page."""
+    agrees, called = best.agreement, numberless(wanted.look.name)
+    own, other = (one.element.attributes.get("id") for one in (wanted, best.seen))
+    is_there = agrees.get("path") == agrees.get("kind") == 1.0
+    if called is None or not is_there or not own or own != other:
+        return False
+    named = (numberless(one.seen.look.name) for one in (best, *rivals))
+    return [called] == [one for one in named if one == called]
 
 
 def _only_a_locator_tells(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:

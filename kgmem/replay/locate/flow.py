@@ -84,7 +84,9 @@ def weigh(step: PlanStep, page: Sequence[Element]) -> LocateChoice | None:
         return None
     wanted = Seen(spelled_out(step.target))
     rated = _rated(step, wanted, page)
-    return choose(wanted, rated, step.irreversible) if rated else None
+    if not rated:
+        return None
+    return choose(wanted, rated, step.irreversible, step.varies)
 
 
 def evidence(step: PlanStep, page: Sequence[Element]) -> dict[int, dict[str, float]]:

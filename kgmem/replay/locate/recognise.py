@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from kgmem.model.texts.placeholder import BEGINS, without_numbers
+from kgmem.model.texts.placeholder import BEGINS
 from kgmem.model.trajectory import Element
-from kgmem.paths.step_text import in_element
+from kgmem.paths.step_text import known_by_hash
 from kgmem.redact import Redactor, redact_element
 
 
@@ -21,8 +21,4 @@ def recognisable(
     if hidden is target and BEGINS not in target.model_dump_json():
         return target, page
     seen = (redact_element(element, redactor) for element in page)
-    return _by_hash(hidden), [_by_hash(element) for element in seen]
-
-
-def _by_hash(element: Element) -> Element:
-    return in_element(element, without_numbers)
+    return known_by_hash(hidden), list(map(known_by_hash, seen))

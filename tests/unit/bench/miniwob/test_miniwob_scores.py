@@ -28,7 +28,11 @@ PLAYS = [
     Play("C3", "kgmem", 51, "succeeded", 2),
     Play("C3", "kgmem", 52, "wrong", 2),
     Play("C3", "kgmem", 53, "declined", 0, reason='"x" is too little'),
-    Play("C3", "kgmem", 54, "handed over", 1, reason="step 2: not surely located"),
+    Play(
+        *("C3", "kgmem", 54, "handed over", 1),
+        reason="step 2: not surely located",
+        shown=False,
+    ),
     Play("D", "no memory", 71, "succeeded", 0, exploring=10),
     Play("D", "no memory", 72, "succeeded", 0, exploring=8),
     Play("D", "kgmem", 71, "declined", 0, exploring=10, shortening=4),
@@ -59,12 +63,40 @@ def test_the_explorer_is_told_with_what_it_did_not_find() -> None:
 
 
 def test_shares_are_of_all_plays_and_wrong_ones_of_those_that_were_started() -> None:
-    (similar,) = (one for one in scores([RESULT]) if one.what.startswith("C3"))
+    (similar, _) = (one for one in scores([RESULT]) if one.what.startswith("C3"))
 
     assert (similar.plays, similar.started) == (4, 3)
     assert similar.succeeded == similar.declined == 0.25
     assert similar.wrong == pytest.approx(1 / 3)
     assert (similar.hit, similar.explored) == (2, 9)
+
+
+def test_what_the_page_does_not_show_is_counted_apart() -> None:
+    similar = [one for one in scores([RESULT]) if one.what.startswith("C3")]
+    result = MiniwobResult("miniwob", {}, "1", [RESULT])
+    told = {one.what: one.value for one in checks(result)}
+
+    assert [(one.plays, one.succeeded) for one in similar] == [(4, 0.25), (3, 1 / 3)]
+    assert told["similar after 3 paths, by heart, all"] == 0.25
+    shown = told["similar after 3 paths, by heart, where the page shows it"]
+    assert shown == pytest.approx(1 / 3)
+
+
+def test_pages_that_were_never_explored_with_success_are_told_by_the_cause() -> None:
+    failed = [Found(seed, 250, 40, 0, None) for seed in (1, 2, 3)]
+    ended = [Found(1, 7, 2, 0, None)]
+    left = [
+        TaskResult("draw-line", failed, [], {}),
+        TaskResult("book-flight", failed, [], {}),
+        TaskResult("order-food", ended, [], {}),
+    ]
+    result = MiniwobResult("miniwob", explored_machine(), "1", [RESULT, *left])
+
+    text = to_markdown(result)
+
+    assert "it wants a drag, a stroke, a hover or marked text | draw-line |" in text
+    assert "250 actions were not enough | book-flight |" in text
+    assert "all that the explorer can do led nowhere | order-food |" in text
 
 
 def test_a_stream_is_charged_with_its_misses() -> None:

@@ -736,6 +736,41 @@ def test_what_cannot_be_taken_back_is_not_done_to_others_of_its_like() -> None:
     assert path.steps[0].target.name == "Delete"
 
 
+def section(n: int, *others: int) -> Step:
+    names = " ".join(f"Section #{one}" for one in others)
+    target = Element(
+        role="tab",
+        name=f"Section #{n}",
+        attributes={"class": "head"},
+        container=(names,),
+    )
+    return Step(action="click", target=target)
+
+
+def test_one_of_several_that_a_number_tells_apart_is_any_from_the_first_run_on() -> (
+    None
+):
+    path = common_path([run("a", [section(3, 1, 2), press("one")], {"s0": "one"})])
+
+    assert told(path) == ["click None until", "click {s0}"]
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [section(3), press("one")],
+        [section(3, 3), press("one")],
+        [section(3, 1, 2), press("Save"), press("one")],
+    ],
+)
+def test_without_others_or_a_value_behind_it_a_numbered_one_is_itself(
+    steps: Sequence[Step],
+) -> None:
+    path = common_path([run("a", steps, {"s0": "one"})])
+
+    assert told(path)[0] == "click Section #3"
+
+
 # --- what stands around -----------------------------------------------------------
 
 
@@ -937,3 +972,81 @@ def test_what_runs_of_several_values_have_around_it_is_the_pages_own() -> None:
     save = path.steps[-1].target
     assert save is not None
     assert save.container == ("PriceListEditor",)
+
+
+# Labels of fields ---------------------------------------------------------------------
+
+
+def labelled(n: int, label: str, value: str, form: str) -> tuple[Step, BoundUse]:
+    """Something typed into a field beside a label that the text says, too."""
+    target = Element(role="textbox", container=(label, form))
+    use = BoundUse(n, "container.0", f"label{n}", "title", "", "", None)
+    return Step(action="type", target=target, value=value), use
+
+
+def test_fields_told_by_labels_of_one_form_are_told_apart() -> None:
+    form = "Name Code Log in"
+    name, named = labelled(0, "Name", "ann", form)
+    code, coded = labelled(1, "Code", "x1", form)
+    bound = {"label0": "name", "label1": "code"}
+
+    path = common_path([run("a", [name, code], bound, [named, coded])])
+
+    assert path.refused == {}
+    assert len(path.steps) == 2
+
+
+def test_a_label_that_another_one_holds_stays_around_its_field() -> None:
+    form = "Code Repeat code"
+    first, use = labelled(0, "Code", "x1", form)
+    target = Element(role="textbox", container=("Repeat code", form))
+    again = Step(action="type", target=target, value="x1")
+
+    path = common_path([run("a", [first, again], {"label0": "code"}, [use])])
+
+    assert path.steps[1].target is not None
+    assert path.steps[1].target.container == ("Repeat code", form)
+
+
+# Rows ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "kept", "is_part"),
+    [
+        ("div", "Ann See you soon, then. Best", "{s0}", True),
+        ("div", "Ann away", "{s0} away", False),
+        ("div", "Letters to and from Ann", "Letters to and from {s0}", False),
+        ("button", "Ann See you soon, then. Best", None, False),
+    ],
+)
+def test_a_row_that_begins_with_a_value_is_told_by_it_from_the_first_run_on(
+    tag: str, text: str, kept: str | None, is_part: bool
+) -> None:
+    target = Element(tag=tag, text=text, attributes={"class": "thread"})
+    step = Step(action="click", target=target)
+
+    path = common_path([run("a", [step], {"s0": "Ann"})])
+
+    found = path.steps[0].target
+    assert found is not None
+    assert found.text == (kept or "{s0} See you soon, then. Best")
+    assert (PART_OF_NAME in found.locators) is is_part
+
+
+@pytest.mark.parametrize(
+    ("own_id", "is_kept"), [("send", True), ("send-ann", False), ("b7", False)]
+)
+def test_what_the_pages_own_id_tells_keeps_it_beside_a_value(
+    own_id: str, is_kept: bool
+) -> None:
+    target = Element(tag="span", attributes={"id": own_id}, container=("Ann",))
+    use = BoundUse(0, "container.0", "s0", None, "", "", None)
+    step = Step(action="click", target=target)
+
+    path = common_path([run("a", [step], {"s0": "Ann"}, [use])])
+
+    found = path.steps[0].target
+    assert found is not None
+    assert (found.attributes.get("id") == own_id) is is_kept
+    assert found.container == ("{s0}",)

@@ -105,6 +105,30 @@ def test_an_element_that_the_task_names_is_found_in_other_surroundings(
     assert (decision.run is None) is (followed == "the pattern")
 
 
+def layout(name: str, first: str, second: str, send: str, wins: int) -> PatternMatch:
+    """The same entered on a page with labels of its own."""
+    fields = (Element(role="textbox", container=(label,)) for label in (first, second))
+    entered = (
+        PatternStep(n=n, action="type", target=field, value="{what}", slots=("what",))
+        for n, field in enumerate(fields, 1)
+    )
+    return match(name, *entered, click(3, Element(role="button", name=send)), wins=wins)
+
+
+def test_of_several_layouts_that_of_the_page_at_hand_is_taken() -> None:
+    old, new = (
+        layout("old", "Title", "Year", "Go", 2),
+        layout("new", "Title", "Date", "Search", 1),
+    )
+    page = [
+        Element(role="textbox", container=("Title",)),
+        Element(role="textbox", container=("Date",)),
+        Element(role="button", name="Search"),
+    ]
+
+    assert names(chosen([old, new], page)) == ("new", [])
+
+
 def test_where_no_path_can_begin_it_is_said() -> None:
     _, doubts = names(chosen([DIRECT, MENU], [icon("back")]))
 

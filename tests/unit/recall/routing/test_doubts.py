@@ -162,6 +162,19 @@ def test_much_longer_option_than_all_before_is_a_doubt() -> None:
     assert doubts(pattern(chosen, values=["fixed"]), "works for me") == []
 
 
+@pytest.mark.parametrize(("shown", "doubted"), [("Sand and Stone", 0), ("Sand", 2)])
+def test_a_long_value_that_the_page_shows_as_a_whole_is_no_doubt(
+    shown: str, doubted: int
+) -> None:
+    item = clicking(Element(role="link", name="{what}"), n=1, slots=("what",))
+    page = Page(elements=(link("Sand"), link(shown)))
+    known = pattern(item, values=["salt", "rice"])
+
+    found = doubts(known, "Sand and Stone", page=page, unexplained=("and Stone",))
+
+    assert len(found) == doubted
+
+
 def test_step_that_failed_in_most_replays_is_a_doubt() -> None:
     failing = clicking(wins=1, losses=2)
 
@@ -203,6 +216,20 @@ def test_filling_in_before_a_choice_that_is_there_is_no_doubt() -> None:
     assert doubts(pattern(typing(), item, values=["salt"]), page=page) == []
 
 
+def test_choosing_before_a_button_that_is_always_there_is_no_doubt() -> None:
+    choice = PatternStep(
+        n=1,
+        action="select",
+        value="{what}",
+        target=Element(role="combobox", name="Kind"),
+        slots=("what",),
+    )
+    item = clicking(Element(role="link", name="{what}"), slots=("what",))
+    page = Page(elements=(Element(role="combobox", name="Kind"), link("tea")))
+
+    assert doubts(pattern(choice, item, values=["salt"]), page=page) == []
+
+
 @pytest.mark.parametrize(
     ("address", "lacks"), [("/admin", False), ("/wiki", True), ("#", True)]
 )
@@ -213,6 +240,17 @@ def test_link_to_the_same_address_may_be_the_first_element(
     there = Element(role="link", name="管理", attributes={"href": address})
 
     assert lacks_first(target, request(page=Page(elements=(there,)))) is lacks
+
+
+@pytest.mark.parametrize(("mark", "lacks"), [("3f9ac", False), ("00000", True)])
+def test_what_is_hidden_on_the_page_at_hand_is_known_by_its_hash(
+    mark: str, lacks: bool
+) -> None:
+    target = link("[REDACTED:phone#2~d12.3f9ac]")
+    shown = Page(elements=(link("234-851-5952"),))
+    hidden = Page(elements=(link(f"[REDACTED:phone#1~d12.{mark}]"),))
+
+    assert lacks_first(target, request(page=shown, hidden_page=hidden)) is lacks
 
 
 def test_elements_at_hand_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -401,6 +401,41 @@ def test_of_a_large_page_the_right_row_is_among_those_that_are_weighed() -> None
     assert found.index == 2_501
 
 
+def test_of_two_labels_the_very_one_is_meant_and_not_the_longer_one() -> None:
+    form = "Password Verify password Submit"
+    page = [
+        field(container=["Password", form], attributes={"id": "xyz-1"}),
+        field(container=["Verify password", form], attributes={"id": "xyz-2"}),
+    ]
+
+    found = locate(step(field(container=["Password"]), "type", value="x"), page)
+
+    assert (found.index, found.ambiguous) == (0, False)
+
+
+def section(number: int, n: int = 1, **more: Any) -> Given:
+    """A heading that opens a section, the n-th on its page."""
+    marks = {"id": f"ui-id-{n}", "class": "head"}
+    given = {"role": "tab", "name": f"Section #{number}", "attributes": marks}
+    return {**given, "path": f"/html/body/h3[{n}]", **more}
+
+
+def test_a_number_in_a_name_is_content_where_nothing_else_is_called_so() -> None:
+    target = section(9)
+    alone = [button("Submit"), section(38)]
+    several = [section(38), section(40, 2)]
+    elsewhere = [button("Submit"), section(38, path="/html/body/div/h3")]
+
+    assert locate(step(target), alone).index == 1
+    assert locate(step(target), several).index is None
+    assert locate(step(target), elsewhere).index is None
+
+
+@pytest.mark.parametrize("which", [{"varies": True}, {"irreversible": True}])
+def test_a_number_that_says_which_one_is_no_content(which: dict[str, bool]) -> None:
+    assert locate(step(section(9), **which), [section(38)]).index is None
+
+
 def textarea(path: str, around: str, **attributes: str) -> dict[str, Any]:
     return {
         "role": "textbox",
