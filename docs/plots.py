@@ -65,7 +65,7 @@ PLOTS = (
             ("learned", "all kinds together"),
             ("k", "3"),
         ),
-        ("kgmem", "kgmem, known texts replayed"),
+        ("kgmem", "kgmem, recall"),
     ),
 )
 

@@ -23,8 +23,10 @@ from kgmem.model.keys.identity import (
     url_template,
 )
 from kgmem.model.recollection import describe_step
+from kgmem.model.shared import REMEMBERED
 from kgmem.model.texts.text_lines import brief
 from kgmem.model.trajectory import Element, Locator, Page, Step, Trajectory
+from kgmem.model.values.identical import Identical
 from kgmem.ports import Row
 
 DESTINATION = "destination"
@@ -67,14 +69,6 @@ class RunToStore:
     @property
     def language(self) -> Language:
         return language_of(self.trajectory.task)
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """An element, the same as any other that has its JSON."""
-
-    json: str
-    element: Element = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +131,9 @@ def rows_of(run: RunToStore) -> RunRows:
         row = _step_row(run, n, step)
         rows.steps.append(row)
         if step.target is not None:
-            told = _Told(row["props"]["target"], step.target)
-            row["element_id"] = _place_target(rows, run, told, step.page_before)
+            row["element_id"] = _place_target(rows, run, step.target, step.page_before)
         if step.destination is not None:
-            told = _Told(row["props"]["destination"], step.destination)
-            key = _place_target(rows, run, told, step.page_before)
+            key = _place_target(rows, run, step.destination, step.page_before)
             row["others"] = [{"element_id": key, "part": DESTINATION}]
     return rows
 
@@ -219,7 +211,7 @@ def _app_row(run: RunToStore) -> Row | None:
 
 def _step_row(run: RunToStore, n: int, step: Step) -> Row:
     before, after = step.page_before, step.page_after
-    return {
+    row = {
         "step_id": step_id(run.experience_id, n),
         "n": n,
         "props": {
@@ -247,15 +239,30 @@ def _step_row(run: RunToStore, n: int, step: Step) -> Row:
             "screenshot_after": after.screenshot_ref if after else None,
         },
     }
+    return without_unknown(row)
 
 
 def _json(value: Element | None) -> str | None:
-    return None if value is None else to_json(value.compact())
+    return None if value is None else _element_json(Identical(value))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _element_json(the: Identical[Element]) -> str:
+    return to_json(the.value.compact())
 
 
 def _page_json(page: Page | None) -> str | None:
     if page is None:
         return None
+    return _told(page) if page.elements else _bare_json(Identical(page))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _bare_json(the: Identical[Page]) -> str:
+    return _told(the.value)
+
+
+def _told(page: Page) -> str:
     known = page.model_dump(mode="json", exclude_defaults=True, exclude={"elements"})
     return to_json(known)
 
@@ -271,12 +278,12 @@ def _elements_json(before: Page | None, after: Page | None) -> str | None:
 
 
 def _place_target(
-    rows: RunRows, run: RunToStore, target: _Told, page: Page | None
+    rows: RunRows, run: RunToStore, target: Element, page: Page | None
 ) -> str:
     """The element's id; its row and its page's are noted."""
     page = page or Page(url=run.trajectory.url)
     place = _place(run, page)
-    identity, element = _placed(run.space, place, target)
+    identity, element = _placed(run.space, place, Identical(target))
     if place not in rows.pages:
         rows.pages[place] = _page_row(run, place, page)
     rows.elements[identity] = element
@@ -297,12 +304,12 @@ def _known_place(
     return page_id(space, app, Page(url=url, title=title))
 
 
-@lru_cache(maxsize=8192)
-def _placed(space: str, place: str, target: _Told) -> tuple[str, Row]:
+@lru_cache(maxsize=REMEMBERED)
+def _placed(space: str, place: str, the: Identical[Element]) -> tuple[str, Row]:
     """Id and row of the element. Cached: runs repeat their elements, and telling
     what names one takes longer than storing it."""
-    identity = element_id(space, place, target.element)
-    return identity, _element_row(space, identity, place, target.element)
+    identity = element_id(space, place, the.value)
+    return identity, _element_row(space, identity, place, the.value)
 
 
 def _page_row(run: RunToStore, place: str, page: Page) -> Row:

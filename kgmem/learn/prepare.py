@@ -13,6 +13,7 @@ from kgmem.learn.distill.by_chat import refine
 from kgmem.learn.distill.describe import describe
 from kgmem.learn.distill.rules import distill
 from kgmem.model.base import to_json
+from kgmem.model.shared import held_once
 from kgmem.model.trajectory import Trajectory
 from kgmem.ports import LanguageModel
 from kgmem.redact import Redactor, redact_text, redact_trajectory
@@ -49,7 +50,7 @@ def prepare(
 ) -> Prepared:
     """The run as it will be stored. Nothing of `given` is stored before this."""
     number_by_text(given, redactor)
-    clean = redact_trajectory(given, redactor)
+    clean = held_once(redact_trajectory(given, redactor))
     source = source_key(given.source_task_id, clean.source_task_id)
     distilled = _distilled(clean, chat)
     kept = [n for n in range(len(clean.steps)) if n not in distilled.drop]

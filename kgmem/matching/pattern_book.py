@@ -12,9 +12,10 @@ from kgmem.matching.paraphrasing.further import further_of, further_of_reading
 from kgmem.matching.paraphrasing.paraphrases import Paraphrases, meant, nearest
 from kgmem.matching.pattern_shelf import LEAST, Row, Shelf
 from kgmem.matching.sentence import Sentence
-from kgmem.model.keys.identity import fold_app
+from kgmem.matching.told_again import values_of
+from kgmem.model.keys.identity import fold_app, task_id
 from kgmem.model.kind import form_of
-from kgmem.model.pattern import Pattern, PatternMatch
+from kgmem.model.pattern import LearnedWording, Pattern, PatternMatch
 from kgmem.tuning import tuned
 
 _TUNED = tuned("matching.pattern_book")
@@ -37,6 +38,8 @@ class PatternBook:
         self._rows: dict[str, list[Row]] = {}
         """By pattern id."""
         self._paraphrases = Paraphrases()
+        self._told: dict[str, tuple[Pattern, LearnedWording]] = {}
+        """By the id of a task that was done in words which a pattern learned."""
         self._all = Shelf()
         self._by_app: dict[str, Shelf] = {}
         """By folded app; patterns across apps under the empty one."""
@@ -56,6 +59,8 @@ class PatternBook:
         with self._lock:
             self._take_rows(pattern.pattern_id)
             self._rows[pattern.pattern_id] = rows
+            for one in pattern.learned:
+                self._told.update(dict.fromkeys(one.tasks, (pattern, one)))
             self._paraphrases.add(pattern)
             for row in rows:
                 for shelf in self._shelves(pattern):
@@ -68,7 +73,11 @@ class PatternBook:
             self._paraphrases.remove(pattern_id)
 
     def _take_rows(self, pattern_id: str) -> None:
-        for row in self._rows.pop(pattern_id, ()):
+        rows = self._rows.pop(pattern_id, [])
+        for learned in rows[0].pattern.learned if rows else ():
+            for task in learned.tasks:
+                self._told.pop(task, None)
+        for row in rows:
             for shelf in self._shelves(row.pattern):
                 shelf.remove(row)
 
@@ -99,6 +108,23 @@ class PatternBook:
         found = self._ranked(text, app, None, limit, least)
         return found or self._in_other_words(text, app)[:limit]
 
+    def told_again(self, space: str, text: str, app: str | None) -> PatternMatch | None:
+        """The pattern whose plan succeeded for this very text, with its values; None if
+        none did, or if its words leave open where the values stand."""
+        apps = [app] if app else self._by_app if self._told else ()
+        for task in (task_id(space, one, text) for one in apps):
+            pattern, learned = self._told.get(task, (None, None))
+            values = values_of(learned.template, text) if learned else None
+            if pattern and values and not any(s.is_list for s in pattern.slots):
+                return PatternMatch(
+                    pattern=pattern,
+                    bindings=dict(values),
+                    learned=learned,
+                    score=1.0,
+                    margin=1.0,
+                )
+        return None
+
     def worded(self, text: str, app: str | None, limit: int) -> list[PatternMatch]:
         """The patterns that the text fits without lacking one of their literal words,
         the best first: much quicker than `ranked`."""
@@ -108,7 +134,7 @@ class PatternBook:
         """The pattern that the text means, in each of its stored copies."""
         if not self._rows:
             return []
-        asked = BareTask(text)
+        asked = BareTask.of(text)
         with self._lock:
             outlines = self._paraphrases.candidates(asked, app)
         return [
@@ -128,7 +154,7 @@ class PatternBook:
         """The pattern that the text means in whatever words and language, in each of
         its stored copies; `cosines` of the nearest task come by pattern id, and with
         None that of a task of no pattern."""
-        asked = BareTask(text)
+        asked = BareTask.of(text)
         with self._lock:
             known = [
                 (self._paraphrases.outline(n or ""), c) for n, c in cosines.items()

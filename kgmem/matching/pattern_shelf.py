@@ -5,6 +5,7 @@ from array import array
 from bisect import insort
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,7 @@ from kgmem.language.stemming import stem
 from kgmem.language.words import folds
 from kgmem.matching.binding.frame import Frame
 from kgmem.model.pattern import LearnedWording, Pattern, Slot
+from kgmem.model.values.identical import Identical
 from kgmem.tuning import tuned
 
 _TUNED = tuned("matching.pattern_shelf")
@@ -26,6 +28,8 @@ COPIES = 3
 """Patterns of one and the same wording that are looked at."""
 BUDGET = 60_000
 """Entries of the index that one look-up touches: the rare words' first."""
+REMEMBERED = 512
+"""Wordings that were put in last, for patterns that grow."""
 FEW = _TUNED["few"]
 """Weight of literal words below which a wording is found by its slots' examples."""
 
@@ -46,11 +50,7 @@ class Row:
     @classmethod
     def of(cls, pattern: Pattern, wording: str) -> "Row":
         """The row of one of the pattern's wordings."""
-        frame = Frame.of(wording, pattern.slots)
-        keys = frame.word_losses()
-        if sum(keys.values()) >= FEW:
-            return cls(pattern, frame, keys, frame.weight)
-        return cls(pattern, frame, dict.fromkeys(_example_words(pattern.slots), 1.0), 0)
+        return cls(pattern, *_found_by(wording, Identical(pattern.slots)))
 
     @classmethod
     def of_learned(cls, pattern: Pattern, wording: LearnedWording) -> "Row":
@@ -69,6 +69,19 @@ class Row:
             return LEAST
         missing = sum([loss for key, loss in self.keys.items() if key not in said])
         return 1 - missing / self.weight
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _found_by(
+    wording: str, slots: Identical[Sequence[Slot]]
+) -> tuple[Frame, Mapping[str, float], float]:
+    """The frame of a wording, the words that it is found by, its weight; remembered,
+    since a pattern that has one more member says the same."""
+    frame = Frame.of(wording, slots.value)
+    keys = frame.word_losses()
+    if sum(keys.values()) >= FEW:
+        return frame, keys, frame.weight
+    return frame, dict.fromkeys(_example_words(slots.value), 1.0), 0
 
 
 def _example_words(slots: Sequence[Slot]) -> set[str]:

@@ -65,7 +65,7 @@ def turn_in(slot: Slot, value: str) -> str | None:
 def _negated_at(value: str) -> int:
     """Where a Chinese negation stands within the value; 0 for nowhere. What looks like
     a name may hide one."""
-    if not any(map(is_han, value)):
+    if not any(word in value for word in _negations()):
         return 0
     at = 0
     for word in chinese.known_words(value):
@@ -118,7 +118,7 @@ def _turns(value: str, *, whole: bool = False) -> tuple[tuple[int, str], ...]:
     """Where words of which roles stand in the value; not the first one, of which the
     value may be made, unless it is one of AT_ONCE, or the value is looked at as a
     `whole`. One at its end is told once more, as such."""
-    found = list(_pieces(value))
+    found = list(_pieces(value)) if _may_turn(value) else []
     several = len(found) > 1
     told = [
         (at, at + len(fold), role if n or whole else role + FIRST)
@@ -136,6 +136,16 @@ def _turns(value: str, *, whole: bool = False) -> tuple[tuple[int, str], ...]:
     return tuple(sorted([*((at, role) for at, _, role in told), *last]))
 
 
+def _may_turn(value: str) -> bool:
+    """Is there a word that turns anywhere in it, as letters? To cut Chinese into words
+    takes long, and most values have none."""
+    folds = [word.fold for word in words_of(value)]
+    known = _roles()
+    if any(fold in known for fold in folds):
+        return True
+    return _han_roles().search("".join(folds)) is not None
+
+
 def _is_end(value: str, at: int) -> bool:
     return not any(map(str.isalnum, value[at:]))
 
@@ -151,6 +161,22 @@ def _pieces(value: str) -> Iterator[tuple[int, str]]:
         for word in chinese.words("".join(w.fold for w in listed)):
             yield at, word
             at += len(word)
+
+
+@lru_cache(1)
+def _han_roles() -> re.Pattern[str]:
+    return re.compile("|".join(re.escape(word) for word in _roles() if _is_han(word)))
+
+
+@lru_cache(1)
+def _negations() -> tuple[str, ...]:
+    """The Chinese ones."""
+    found = _roles().items()
+    return tuple(word for word, told in found if "negation" in told and _is_han(word))
+
+
+def _is_han(word: str) -> bool:
+    return any(map(is_han, word))
 
 
 @lru_cache(1)

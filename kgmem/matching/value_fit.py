@@ -265,8 +265,13 @@ def may_be_empty(slot: Slot) -> bool:
 
 def is_known(slot: Slot, value: SlotText) -> bool:
     """Is it one of the slot's examples?"""
+    return value.key in known_keys(slot)
+
+
+def known_keys(slot: Slot) -> frozenset[str]:
+    """The keys of the slot's examples."""
     alike = family(slot.examples)
-    return alike is not None and value.key in alike.known
+    return frozenset() if alike is None else alike.known
 
 
 def is_well_typed(slot: Slot, value: SlotText, *, is_quoted: bool = False) -> bool:

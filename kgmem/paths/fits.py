@@ -9,6 +9,7 @@ from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import evidence_of, kind_of, stable_classes
 from kgmem.model.texts.shape import is_chosen, looks_generated
 from kgmem.model.trajectory import Element, Locator
+from kgmem.model.values.identical import Identical
 
 PART_OF_NAME = Locator(kind="name_match", value="contains")
 """On a target: its name is words of the element's name, not all of it."""
@@ -60,31 +61,15 @@ class Look:
         return bool(self.evidence or self.classes or self.around)
 
 
-class _The:
-    """A very element, not one that is like it: comparing two by all that they say
-    takes longer than looking at them."""
-
-    __slots__ = ("element",)
-
-    def __init__(self, element: Element) -> None:
-        self.element = element
-
-    def __hash__(self) -> int:
-        return id(self.element)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _The) and self.element is other.element
-
-
 def look(element: Element) -> Look:
     """What the element is told by; remembered, since runs share their elements, and
     each is looked at many times."""
-    return _look(_The(element))
+    return _look(Identical(element))
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _look(the: _The) -> Look:
-    element = the.element
+def _look(the: Identical[Element]) -> Look:
+    element = the.value
     evidence: dict[str, str] = {}
     for how, value in evidence_of(element):
         is_numbered = how == "id" and not is_chosen(value)

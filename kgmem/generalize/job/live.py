@@ -61,8 +61,11 @@ class LivePatterns:
         self, space: str, text: str, app: str | None = None, limit: int = 5
     ) -> list[PatternMatch]:
         """The same for who has looked at the log of the space a moment ago."""
-        found = self._ready(space).book.ranked(text, app, limit)
-        return [one for one in found if one.score >= BAR]
+        book = self._ready(space).book
+        again = book.told_again(space, text, app)
+        if again is not None:
+            return [again]
+        return [one for one in book.ranked(text, app, limit) if one.score >= BAR]
 
     def meant(
         self, space: str, text: str, app: str | None, cosines: Mapping[str, float]

@@ -91,7 +91,9 @@ class Joinings:
         if members:
             tx.run(query("unbind_tasks"), {"ids": sorted(members)})
         new = _new_runs(tx, chosen, members)
-        told = reported(tx, [(p, run) for p, runs in new for run in runs])
+        told = reported(
+            tx, [(p, r) for p, runs in new for r in runs if paths[r].followed_plan]
+        )
         rows, edges = [], []
         for one, (pattern_id, runs) in zip(chosen, new, strict=True):
             head = heads[pattern_id]

@@ -21,6 +21,8 @@ class StoredPath:
     task_id: str
     steps: list[tuple[str, dict[str | None, str]]]
     """See `pattern_rows.Path`."""
+    followed_plan: bool
+    """Did the run follow a plan, of which somebody may have reported?"""
 
 
 def paths_of(tx: Transaction, space: str, runs: Sequence[str]) -> dict[str, StoredPath]:
@@ -29,7 +31,10 @@ def paths_of(tx: Transaction, space: str, runs: Sequence[str]) -> dict[str, Stor
         return found
     rows = tx.run(query("run_paths"), {"ids": list(runs), "space": space})
     for row in sorted(rows, key=lambda row: int(row["n"])):
-        path = found.setdefault(row["experience_id"], StoredPath(row["task_id"], []))
+        path = found.setdefault(
+            row["experience_id"],
+            StoredPath(row["task_id"], [], row["report_id"] is not None),
+        )
         if not path.steps or path.steps[-1][0] != row["step_id"]:
             path.steps.append((row["step_id"], {}))
         if row["element_id"]:

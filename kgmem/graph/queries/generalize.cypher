@@ -80,8 +80,8 @@ UNWIND $ids AS id
 MATCH (e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)
 WHERE e.space = $space AND (coalesce(s.success, true) OR coalesce(s.effect, false))
 OPTIONAL MATCH (s)-[r:TARGETS]->(el:UIElement)
-RETURN id AS experience_id, e.task_id AS task_id, s.n AS n, s.step_id AS step_id,
-       el.element_id AS element_id, r.part AS part
+RETURN id AS experience_id, e.task_id AS task_id, e.report_id AS report_id, s.n AS n,
+       s.step_id AS step_id, el.element_id AS element_id, r.part AS part
 
 // name: patterns_of_tasks
 UNWIND $ids AS id

@@ -183,11 +183,7 @@ def _steps_of(run: RunRows, *, targeted: bool) -> Row:
     """The run's steps that have a target, or those that have none."""
     return {
         "experience_id": run.experience["experience_id"],
-        "steps": [
-            without_unknown(step)
-            for step in run.steps
-            if ("element_id" in step) is targeted
-        ],
+        "steps": [step for step in run.steps if ("element_id" in step) is targeted],
     }
 
 

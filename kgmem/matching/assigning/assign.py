@@ -6,9 +6,9 @@ way has elsewhere stays open.
 """
 
 import math
-from bisect import insort
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 
 from kgmem.matching.assigning.evidence import (
     IN_ORDER,
@@ -16,12 +16,17 @@ from kgmem.matching.assigning.evidence import (
     WEIGHTS,
     Evidence,
     EvidenceWeights,
+    OneEvidence,
+    ReadSpan,
     evidence,
-    judged_evidence,
-    seen_evidence,
+    fit,
+    may_be,
+    of_place,
+    read_spans,
+    turn,
 )
 from kgmem.matching.assigning.slot_context import SlotContext
-from kgmem.matching.assigning.spans import PossibleValue, value_spans
+from kgmem.matching.assigning.spans import PossibleValue
 from kgmem.matching.unnamed import is_unnamed
 from kgmem.tuning import tuned
 
@@ -33,6 +38,8 @@ BEAM = 8
 """Ways that are followed at once,"""
 CHOICES = 8
 """and values of a slot that each goes on with."""
+ROUNDING = 2**-30
+"""How far sums in another order may be apart, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,12 @@ class ValueWay:
     def covers(self, start: int, end: int) -> bool:
         """Is what stands there in a value?"""
         return any(one.start < end and start < one.end for one in self.values.values())
+
+    def plus(self, name: str, span: PossibleValue | None, score: float) -> "ValueWay":
+        """The way with one more slot, whose value is `span`, or which has none."""
+        if span is None:
+            return ValueWay(self.values, score, self.end)
+        return ValueWay({**self.values, name: span}, score, max(self.end, span.end))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,35 +105,54 @@ def likely_ways(
     weights: EvidenceWeights = WEIGHTS,
 ) -> list[ValueWay]:
     """The likeliest ways to give the slots values, the best first; at least one."""
-    spans = value_spans(text)
+    spans = read_spans(text, literal)
     ways = [ValueWay()]
     for place in in_order(places):
-        rated = _likeliest(place, spans, literal, weights)
-        further = _further(ways, place.slot.name, rated, weights)
-        ways = sorted(further, key=lambda way: -way.score)[:BEAM]
+        rated = _likeliest(place, spans, weights)
+        further = sorted(_further(ways, rated, weights), key=lambda one: -one[0])[:BEAM]
+        ways = [way.plus(place.slot.name, span, s) for s, way, span in further]
     return ways
 
 
 def _likeliest(
-    place: SlotContext,
-    spans: Sequence[PossibleValue],
-    literal: frozenset[str],
-    weights: EvidenceWeights,
+    place: SlotContext, spans: Sequence[ReadSpan], weights: EvidenceWeights
 ) -> list[tuple[float, PossibleValue]]:
-    """The CHOICES likeliest values of the slot with their scores, best first. What
-    can't come to be one of them by all that is seen of it isn't judged."""
-    seen = ((s, seen_evidence(place, s, literal)) for s in spans)
-    found = [(weights.score(e), e, s) for s, e in seen if e is not None]
+    """The CHOICES likeliest values of the slot with their scores, best first. Each is
+    looked at closer only as long as it may still come to be one of them (A*)."""
+    slot, best = place.slot, list[tuple[float, PossibleValue]]()
+    by_turn = weights.by_turn
+    ahead = weights.by_fit(slot) + by_turn + ROUNDING
+    found = [(weights.sum(told), told, span) for told, span in _seen(place, spans)]
     found.sort(key=lambda one: -one[0])
-    best: list[tuple[float, PossibleValue]] = []
-    headroom = weights.headroom
-    for so_far, one, span in found:
-        if len(best) == CHOICES and so_far + headroom <= best[-1][0]:
-            break
-        score = weights.score(judged_evidence(one, place.slot, span))
-        insort(best, (score, span), key=lambda rated: -rated[0])
-        del best[CHOICES:]
+    open_ = [
+        (-so_far - ahead, 0, n, told, span)
+        for n, (so_far, told, span) in enumerate(found)
+    ]
+    while open_ and len(best) < CHOICES:
+        least, looks, n, told, span = heappop(open_)
+        if looks == 2:
+            best.append((-least, span))
+            continue
+        if looks == 0:
+            told += fit(slot, span)
+            least = -weights.sum(told) - by_turn - ROUNDING
+        else:
+            told += turn(slot, span)
+            told.sort()  # or rounding would choose among equals
+            least = -weights.sum(told)
+        heappush(open_, (least, looks + 1, n, told, span))
     return best
+
+
+def _seen(
+    place: SlotContext, spans: Sequence[ReadSpan]
+) -> Iterator[tuple[list[OneEvidence], PossibleValue]]:
+    """What may be the slot's value, with what is seen of it at once."""
+    for one in spans:
+        if may_be(place, one):
+            known = one.span.said.key in place.known
+            by_itself = one.known if known else one.unknown
+            yield [*by_itself, *of_place(place, one.span, known)], one.span
 
 
 def in_order(places: Sequence[SlotContext]) -> list[SlotContext]:
@@ -130,19 +162,20 @@ def in_order(places: Sequence[SlotContext]) -> list[SlotContext]:
 
 def _further(
     ways: Sequence[ValueWay],
-    name: str,
     rated: Sequence[tuple[float, PossibleValue]],
     weights: EvidenceWeights,
-) -> Iterator[ValueWay]:
+) -> Iterator[tuple[float, ValueWay, PossibleValue | None]]:
+    """Each way with each of the values, or none, and the score that it comes to."""
     for way in ways:
-        yield ValueWay(way.values, way.score + weights.of.unbound, way.end)
+        yield way.score + weights.of.unbound, way, None
+        taken = [(one.start, one.end) for one in way.values.values()]
         for score, span in rated:
-            if way.covers(span.start, span.end):
+            # For two or three places a list is twice as fast as a generator.
+            if any([a < span.end and span.start < b for a, b in taken]):  # noqa: C419
                 continue
             is_behind = 0 <= way.end <= span.start
             more = score + weights.of.order if is_behind else score
-            end = max(way.end, span.end)
-            yield ValueWay({**way.values, name: span}, way.score + more, end)
+            yield way.score + more, way, span
 
 
 def evidence_of(

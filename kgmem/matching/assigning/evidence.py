@@ -1,18 +1,18 @@
 """What speaks for and against a value in a slot, each with its weight."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import mul
+from functools import lru_cache
 from typing import NamedTuple
 
 from kgmem.language.stemming import stem
 from kgmem.matching.anchor_words import is_content
 from kgmem.matching.assigning.slot_context import SlotContext
-from kgmem.matching.assigning.spans import PossibleValue
-from kgmem.matching.assigning.units import TextUnit
+from kgmem.matching.assigning.spans import PossibleValue, value_spans
+from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.turning import turn_in
-from kgmem.matching.value_fit import is_known, is_well_typed, value_loss
+from kgmem.matching.value_fit import is_well_typed, value_loss
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Slot
 from kgmem.tuning import tuned
@@ -77,6 +77,24 @@ class Evidence(NamedTuple):
 UNBOUND = Evidence(unbound=1.0)
 IN_ORDER = Evidence(order=1.0)
 
+OneEvidence = tuple[int, float]
+"""One kind of evidence by its place among the fields: most are 0, and left out."""
+_PLACE = {name: n for n, name in enumerate(Evidence._fields)}
+_KNOWN, _KIND, _EXACT, _SHAPE, _CAPITAL, _QUOTED, _BESIDE, _NEAR, _SAID = (
+    _PLACE[name]
+    for name in (
+        "known", "kind", "exact", "shape", "capital", "quoted", "beside", "near", "said"
+    )
+)  # fmt: skip
+_FRAYED, _SPLIT, _COVER, _TYPED, _LENGTH, _FOREIGN, _MARKER, _LITTLE, _LAST = (
+    _PLACE[name]
+    for name in (
+        "frayed", "split", "cover", "typed", "length", "foreign", "marker", "little",
+        "last",
+    )
+)  # fmt: skip
+_TURN, _ACTS, _LATE = (_PLACE[name] for name in ("turn", "acts", "late"))
+
 
 @dataclass(frozen=True, slots=True)
 class EvidenceWeights:
@@ -86,13 +104,24 @@ class EvidenceWeights:
 
     def score(self, found: Evidence) -> float:
         """The log-odds that the evidence comes to, up to a constant."""
-        return float(sum(map(mul, self.of, found)))
+        return self.sum(enumerate(found))
+
+    def sum(self, told: Iterable[OneEvidence]) -> float:
+        """The same of evidence that is told by its places."""
+        of, total = self.of, 0.0
+        for place, value in told:
+            total += of[place] * value
+        return total
+
+    def by_fit(self, slot: Slot) -> float:
+        """The most that `fit` may add,"""
+        kind = self.of.kind if form_of(slot.kind).has_form else 0.0
+        return max(0.0, kind) + max(0.0, self.of.shape)
 
     @property
-    def headroom(self) -> float:
-        """The most that `judged_evidence` may add to what is seen."""
-        judged = self.of.kind, self.of.shape, self.of.turn
-        return sum(max(0.0, weight) for weight in judged)
+    def by_turn(self) -> float:
+        """and `turn`."""
+        return max(0.0, self.of.turn)
 
 
 _TUNED = tuned("matching.assigning.evidence")
@@ -131,56 +160,117 @@ def evidence(
     """What speaks for the span as the slot's value; None if it can't be one: what the
     pattern says itself, of whose words `literal` are stems, or the verb that a request
     begins with."""
-    seen = seen_evidence(place, span, literal)
-    return None if seen is None else judged_evidence(seen, place.slot, span)
+    own = {
+        unit.fold: is_said(unit, literal) for unit in (*span.content, *span.torn_from)
+    }
+    one = read_span(span, own)
+    if not may_be(place, one):
+        return None
+    known = span.said.key in place.known
+    told = [*(one.known if known else one.unknown), *of_place(place, span, known)]
+    told += [*fit(place.slot, span), *turn(place.slot, span)]
+    total = [0.0] * len(_PLACE)
+    for n, value in told:
+        total[n] = value
+    return Evidence(*total)
 
 
-def judged_evidence(seen: Evidence, slot: Slot, span: PossibleValue) -> Evidence:
-    """What is seen, and what takes longer: how well it fits the slot's other values."""
+@dataclass(frozen=True, slots=True)
+class ReadSpan:
+    """A span, and what of it a pattern says itself."""
+
+    span: PossibleValue
+    own: int
+    """Its units that say something, and that the pattern says."""
+    unknown: list[OneEvidence]
+    """What speaks for and against it in a slot that does not know it,"""
+    known: list[OneEvidence]
+    """and in one that does."""
+
+
+def read_span(span: PossibleValue, is_own: Mapping[str, bool]) -> ReadSpan:
+    """The span beside a pattern that says some of its units, by their folds."""
+    own = sum([is_own[unit.fold] for unit in span.content])
+    torn = sum([not is_own[unit.fold] for unit in span.torn_from])
+    known = [
+        (place, float(value))
+        for place, value in (
+            (_SPLIT, torn),
+            (_COVER, len(span.content) - own),
+            (_TYPED, span.typed),
+            (_FOREIGN, span.is_foreign),
+            (_LITTLE, span.little),
+            (_LAST, span.is_last),
+            (_LATE, span.is_late),
+        )
+        if value
+    ]
+    return ReadSpan(span, own, [(_SAID, own), (_FRAYED, span.frayed), *known], known)
+
+
+@lru_cache(64)
+def read_spans(text: str, literal: frozenset[str]) -> tuple[ReadSpan, ...]:
+    """All spans of the text: the same for all slots of a pattern, of whose words
+    `literal` are stems."""
+    is_own = {unit.fold: is_said(unit, literal) for unit in units(text)}
+    return tuple(read_span(span, is_own) for span in value_spans(text))
+
+
+def may_be(place: SlotContext, one: ReadSpan) -> bool:
+    """Can it be the slot's value at all?"""
+    span = one.span
+    if not span.said.folds:
+        return False
+    is_verb = span.is_opening and not place.begin_big
+    if not is_verb and one.own < len(span.content):
+        return True
+    return bool(span.typed) or span.said.key in place.known
+
+
+def of_place(
+    place: SlotContext, span: PossibleValue, known: bool
+) -> Iterator[OneEvidence]:
+    """What speaks for and against it in this slot, which may know it, but how well it
+    fits the values there."""
+    value = span.said
+    if known:
+        yield _KNOWN, 1.0
+    if value.kind in place.formed or (span.is_day and place.is_day):
+        yield _EXACT, 1.0
+    if place.begin_big and span.begins_big:
+        yield _CAPITAL, 1.0
+    if span.is_quoted:
+        yield _QUOTED, 0.5 + place.is_quoted
+    left, right = (
+        _is_first(span.before, place.before),
+        _is_first(span.after, place.after),
+    )
+    if left or right:
+        yield _BESIDE, left + right
+    left = not left and not place.before.isdisjoint(span.before)
+    right = not right and not place.after.isdisjoint(span.after)
+    if left or right:
+        yield _NEAR, left + right
+    yield _LENGTH, abs(math.log2(len(value.folds) / place.length))
+    if span.marker in place.markers:
+        yield _MARKER, 1.0
+    if span.acts > place.acts and not known and not span.is_quoted:
+        yield _ACTS, span.acts - place.acts
+
+
+def fit(slot: Slot, span: PossibleValue) -> Iterator[OneEvidence]:
+    """How well it fits the slot's other values, which takes longer to tell."""
     value = span.said
     has_form = form_of(slot.kind).has_form
-    return seen._replace(
-        kind=has_form and is_well_typed(slot, value, is_quoted=span.is_quoted),
-        shape=min(1.0, value_loss(slot, value)),
-        turn=turn_in(slot, span.text) is not None,
-    )
+    if has_form and is_well_typed(slot, value, is_quoted=span.is_quoted):
+        yield _KIND, 1.0
+    yield _SHAPE, min(1.0, value_loss(slot, value))
 
 
-def seen_evidence(
-    place: SlotContext, span: PossibleValue, literal: frozenset[str]
-) -> Evidence | None:
-    """The same without kind, shape and turn."""
-    slot, value = place.slot, span.said
-    if not value.folds:
-        return None
-    known = is_known(slot, value)
-    is_kind = value.kind == slot.kind or value.kind in place.kinds
-    own = [unit for unit in span.content if is_said(unit, literal)]
-    is_verb = span.is_opening and not place.begin_big
-    if (is_verb or len(own) == len(span.content)) and not (known or span.typed):
-        return None
-    return Evidence(
-        known=known,
-        exact=form_of(value.kind).has_form and is_kind,
-        capital=place.begin_big and span.begins_big,
-        quoted=(0.5 + place.is_quoted) * span.is_quoted,
-        beside=_has_first(span.before, place.before)
-        + _has_first(span.after, place.after),
-        near=_has_later(span.before, place.before)
-        + _has_later(span.after, place.after),
-        said=0.0 if known else len(own),
-        frayed=0.0 if known else span.frayed,
-        split=sum(not is_said(unit, literal) for unit in span.torn_from),
-        cover=len(span.content) - len(own),
-        typed=span.typed,
-        length=abs(math.log2(len(value.folds) / place.length)),
-        foreign=span.is_foreign,
-        marker=span.marker in place.markers,
-        little=span.little,
-        last=span.is_last,
-        acts=0.0 if known or span.is_quoted else max(0, span.acts - place.acts),
-        late=span.is_late,
-    )
+def turn(slot: Slot, span: PossibleValue) -> Iterator[OneEvidence]:
+    """Whether it turns the request, which takes longest."""
+    if turn_in(slot, span.text) is not None:
+        yield _TURN, 1.0
 
 
 def is_said(unit: TextUnit, literal: frozenset[str]) -> bool:
@@ -191,9 +281,5 @@ def is_said(unit: TextUnit, literal: frozenset[str]) -> bool:
     return bool(signs) and all(sign in literal for sign in signs)
 
 
-def _has_first(found: Sequence[str], wanted: frozenset[str]) -> bool:
+def _is_first(found: Sequence[str], wanted: frozenset[str]) -> bool:
     return bool(found) and found[0] in wanted
-
-
-def _has_later(found: Sequence[str], wanted: frozenset[str]) -> bool:
-    return not _has_first(found, wanted) and not wanted.isdisjoint(found)

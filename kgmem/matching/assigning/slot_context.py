@@ -4,6 +4,7 @@ in common."""
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kgmem.language.named_days import is_day
 from kgmem.language.stemming import stem
 from kgmem.language.typed import kind_of
 from kgmem.language.words import folds
@@ -11,7 +12,8 @@ from kgmem.matching.anchor_words import is_content
 from kgmem.matching.assigning.spans import acts, marker_of
 from kgmem.matching.assigning.units import units
 from kgmem.matching.sentence import QUOTES
-from kgmem.matching.value_fit import fold_marks
+from kgmem.matching.value_fit import fold_marks, known_keys
+from kgmem.model.kind import form_of
 from kgmem.model.pattern import Slot
 from kgmem.model.texts.template import Hole, parts
 
@@ -30,14 +32,18 @@ class SlotContext:
     """What little words before it say that it is."""
     place: int
     """Its hole's number in the first wording that has it."""
-    kinds: frozenset[str]
-    """The kinds of its examples by themselves."""
+    formed: frozenset[str]
+    """Its kind and those of its examples by themselves, as far as they have a form."""
     length: float
     """Words of an example, on average; at least 1."""
     begin_big: bool
     """Do all examples begin with a capital letter?"""
     acts: int
     """Verbs in an example, at most."""
+    is_day: bool
+    """Does an example name a day?"""
+    known: frozenset[str]
+    """Keys of the examples."""
 
 
 def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
@@ -59,13 +65,20 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         frozenset(found[0] for found in after if found),
         frozenset(filter(None, (marker_of(units(left)) for left, _ in around))),
         min(_places(wordings, slot.name)),
-        frozenset(map(kind_of, slot.examples)),
+        _formed(slot),
         max(1.0, sum(sizes) / max(1, len(sizes))),
         bool(slot.examples) and all(one[:1].isupper() for one in slot.examples),
         max(
             (sum(acts(u.fold) for u in units(one)) for one in slot.examples), default=0
         ),
+        any(map(is_day, slot.examples)),
+        known_keys(slot),
     )
+
+
+def _formed(slot: Slot) -> frozenset[str]:
+    kinds = {slot.kind, *map(kind_of, slot.examples)}
+    return frozenset(kind for kind in kinds if form_of(kind).has_form)
 
 
 def _places(wordings: Sequence[str], name: str) -> Iterator[int]:

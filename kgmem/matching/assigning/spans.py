@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from kgmem.language import chinese
 from kgmem.language.intent import intent_of
+from kgmem.language.named_days import is_day
 from kgmem.language.stemming import stem
 from kgmem.language.typed import typed_spans
 from kgmem.language.vocabulary import roles, words
@@ -60,6 +61,8 @@ class PossibleValue:
     """Units of it that are verbs for what tasks ask for."""
     is_late: bool
     """Does it stand behind the first sentence?"""
+    is_day: bool
+    """Does it name a day?"""
 
 
 @lru_cache(64)
@@ -163,6 +166,7 @@ def _span(of: _Text, first: int, last: int) -> PossibleValue:
         is_opening=first == 0 and last == 1 and text.isalpha() and text[1:].islower(),
         acts=sum(acts(unit.fold) for unit in inner),
         is_late=start >= of.first_end,
+        is_day=is_day(text),
     )
 
 

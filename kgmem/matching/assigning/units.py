@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from kgmem.language import chinese
+from kgmem.language.named_days import named_days
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import Word, words
 from kgmem.matching.anchor_words import is_content, is_han
@@ -100,10 +101,9 @@ def _whole(text: str, found: Sequence[TextUnit]) -> list[TextUnit]:
     """With one unit for each value that ends where its form does; of "3 packs" the
     number alone may be meant."""
     made = list(found)
-    for typed in typed_spans(text):
-        form, (start, end) = form_of(typed.kind), typed.span
-        if form.ends == "form":
-            made = _one_between(text, made, start, end)
+    forms = (one for one in typed_spans(text) if form_of(one.kind).ends == "form")
+    for start, end in (*(one.span for one in forms), *named_days(text)):
+        made = _one_between(text, made, start, end)
     return made
 
 

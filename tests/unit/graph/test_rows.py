@@ -40,10 +40,18 @@ def run(*steps: Step, **fields: Any) -> RunToStore:
     return RunToStore("space", trajectory, "run-1", NOW, decision_points={0: "search"})
 
 
+class Node(dict[str, Any]):
+    """Properties as a graph gives them back: one that was not written is null."""
+
+    def __missing__(self, name: str) -> None:
+        return None
+
+
 def back(step: Step) -> Step:
     """The step after a trip through its row, page elements included."""
     (row,) = rows_of(run(step)).steps
-    return with_elements(step_of(row["props"]), row["props"]["page_elements"])
+    node = Node(row["props"])
+    return with_elements(step_of(node), node["page_elements"])
 
 
 FULL = Step(
@@ -129,6 +137,12 @@ def test_rows_hold_only_what_a_graph_can_store() -> None:
             assert all(isinstance(i, str | int | float | None) for i in items)
 
 
+def test_what_a_step_does_not_say_is_not_written() -> None:
+    rows = rows_of(run(Step(action="wait")))
+
+    assert None not in rows.steps[0]["props"].values()
+
+
 def test_ids_are_those_of_identity() -> None:
     step = Step(action="click", target=GO, page_before=RESULTS)
 
@@ -204,7 +218,7 @@ def test_outcome_as_counters(
 def test_decision_point_stands_on_its_step() -> None:
     rows = rows_of(run(Step(action="click"), Step(action="wait")))
 
-    points = [row["props"]["decision_point"] for row in rows.steps]
+    points = [row["props"].get("decision_point") for row in rows.steps]
     assert points == ["search", None]
 
 
@@ -229,7 +243,7 @@ def test_runs_are_put_together_from_rows_in_any_order() -> None:
         "step": None,
     }
     steps = [
-        {**dict.fromkeys(head), "experience_id": "e", "step": row["props"]}
+        {**dict.fromkeys(head), "experience_id": "e", "step": Node(row["props"])}
         for row in reversed(rows.steps)
     ]
 
@@ -245,7 +259,7 @@ def test_runs_are_put_together_from_rows_in_any_order() -> None:
 
 def test_steps_whose_run_is_gone_are_left_out() -> None:
     (row,) = rows_of(run(Step(action="wait"))).steps
-    orphan = {"experience_id": "e", "run": None, "step": row["props"]}
+    orphan = {"experience_id": "e", "run": None, "step": Node(row["props"])}
 
     assert runs_of([orphan]) == {}
 

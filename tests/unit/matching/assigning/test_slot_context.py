@@ -25,7 +25,7 @@ def test_examples_tell_kinds_and_length() -> None:
     found = slot_context(slot("day", "3 May", "soon"), ("On {day}",))
 
     assert found is not None
-    assert "date" in found.kinds
+    assert found.formed == {"date"}
     assert found.length == 1.5
     assert not found.begin_big
 
