@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.language.irreversible import is_irreversible
+from kgmem.language.lexicon import confirms
 from kgmem.model.base import to_json
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
@@ -137,18 +138,25 @@ def _held(
     steps: tuple[PlanStep, ...], further: tuple[str, ...]
 ) -> tuple[PlanStep, ...]:
     """The path's steps; what of the task they are not known to do, unless a judge says
-    otherwise, is told before the first one that can't be taken back, or that enters
-    some of it as a part of a value, or else the last."""
+    otherwise, is told before the first one that can't be taken back, that confirms
+    what was entered, or that enters some of it as a part of a value; or else before
+    the last."""
     if not further or not steps:
         return steps
     last = len(steps) - 1
-    held = next((n for n, one in enumerate(steps) if _commits(one, further)), last)
+    held = next((n for n in range(last) if _commits(steps[: n + 1], further)), last)
     told = steps[held].model_copy(update={"further": further})
     return (*steps[:held], told, *steps[held + 1 :])
 
 
-def _commits(step: PlanStep, further: Sequence[str]) -> bool:
-    return step.irreversible or any(one in (step.value or "") for one in further)
+def _commits(done: Sequence[PlanStep], further: Sequence[str]) -> bool:
+    """Does the last of these steps commit to what was entered by those before, or to
+    what is not settled?"""
+    step = done[-1]
+    if step.irreversible or any(one in (step.value or "") for one in further):
+        return True
+    is_entered = any(one.does.fills for one in done)
+    return is_entered and step.does.presses is not None and confirms(step.target)
 
 
 def _with_secrets(step: PlanStep, secrets: Mapping[str, str]) -> PlanStep:

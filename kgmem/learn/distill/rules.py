@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from kgmem.language.lexicon import CONFIRM, SEARCH, wordings
+from kgmem.language.lexicon import SEARCH, confirms, wordings
 from kgmem.learn.distill.detour import detours
 from kgmem.learn.distill.named import names_label, names_value
 from kgmem.learn.distill.superseded import superseded
@@ -150,9 +150,7 @@ def _decision(states: States, i: int) -> DecisionPoint | None:
     step = states.steps[i]
     if step.does.enters in ("text", "option") and is_search_field(step.target):
         return "search"
-    if step.does.presses and any(
-        words in CONFIRM for words in wordings(step.target)[:1]
-    ):
+    if step.does.presses and confirms(step.target):
         return "confirmation"
     if step.does.leads == "forth" or states.changes_page(i):
         return "navigation"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kgmem.language.irreversible import is_irreversible
-from kgmem.language.lexicon import CONFIRM, wordings
+from kgmem.language.lexicon import confirms
 from kgmem.learn.distill.sight import Sights, document_of
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import element_key
@@ -102,9 +102,7 @@ def commits(step: Step) -> bool:
     """It can't be taken back, or is a click whose words say that it confirms."""
     if is_irreversible(step.action, step.target, step.value, step.params):
         return True
-    return step.does.presses is not None and any(
-        words in CONFIRM for words in wordings(step.target)[:1]
-    )
+    return step.does.presses is not None and confirms(step.target)
 
 
 def same_target(a: Step, b: Step) -> bool:

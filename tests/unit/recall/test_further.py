@@ -27,8 +27,8 @@ def learned(memory: Memory, ending: str) -> None:
     memory.generalize()
 
 
-@pytest.mark.parametrize(("ending", "held"), [("Send", 3), ("Save", 4)])
-def test_it_is_told_before_what_cant_be_taken_back_or_at_the_end(
+@pytest.mark.parametrize(("ending", "held"), [("Send", 3), ("Save", 3), ("Keep", 4)])
+def test_it_is_told_before_what_commits_or_at_the_end(
     memory: Memory, ending: str, held: int
 ) -> None:
     learned(memory, ending)
