@@ -171,14 +171,10 @@ class GraphStore:
         rows = self.engine.read(query("neighbourhood"), params)
         log = [_of_log(row) for row in rows if row["how"] == CHANGES]
         self.changes.observe(log, space)
-        found = [row for row in rows if row["how"] != CHANGES]
-        tasks: dict[str, KnownTask] = {}
-        for row in found:  # most are reached on several ways
-            if row["task_id"] not in tasks:
-                tasks[row["task_id"]] = KnownTask.of(row)
         return [
-            Link(row["how"], row["source"], row["weight"], tasks[row["task_id"]])
-            for row in found
+            Link(row["how"], row["source"], row["weight"], KnownTask.of(row))
+            for row in rows
+            if row["how"] != CHANGES
         ]
 
     def details(
