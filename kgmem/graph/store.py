@@ -76,6 +76,11 @@ class RunsWritten:
     points: list[IndexedNode]
     """What the index has to take up."""
 
+    @property
+    def made(self) -> frozenset[str]:
+        """Ids of the tasks that were not there before."""
+        return frozenset(one.point_id for one in self.points)
+
 
 class GraphStore:
     """Typed operations over any CypherEngine; all are scoped to a space."""
@@ -166,10 +171,14 @@ class GraphStore:
         rows = self.engine.read(query("neighbourhood"), params)
         log = [_of_log(row) for row in rows if row["how"] == CHANGES]
         self.changes.observe(log, space)
+        found = [row for row in rows if row["how"] != CHANGES]
+        tasks: dict[str, KnownTask] = {}
+        for row in found:  # most are reached on several ways
+            if row["task_id"] not in tasks:
+                tasks[row["task_id"]] = KnownTask.of(row)
         return [
-            Link(row["how"], row["source"], row["weight"], KnownTask.of(row))
-            for row in rows
-            if row["how"] != CHANGES
+            Link(row["how"], row["source"], row["weight"], tasks[row["task_id"]])
+            for row in found
         ]
 
     def details(

@@ -209,6 +209,18 @@ def kind_of(value: str) -> Kind:
     return "name" if _NAME.fullmatch(value) else "text"
 
 
+@lru_cache(maxsize=8192)
+def is_of(value: str, kinds: frozenset[str]) -> bool:
+    """Is the value by itself of one of these kinds, which have a form? As `kind_of`
+    tells, but most values are told without a look at every form."""
+    plain = value.strip()
+    if len(plain) > MAX_VALUE:
+        return False
+    of_form = any(form.kind in kinds and _is_whole(form, plain) for form in FORMS)
+    of_words = "number" in kinds and numerals.read_words(plain) is not None
+    return (of_form or of_words) and kind_of(value) in kinds
+
+
 def _is_whole(form: _Form, value: str) -> bool:
     if form.needs is not None and not form.needs.search(value):
         return False

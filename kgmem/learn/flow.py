@@ -1,7 +1,7 @@
 """trajectory -> redact -> distill -> graph + outbox -> vectors."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -29,8 +29,11 @@ MAX_REPEATED = 100_000
 log takes them: shared ones can stand for any number."""
 
 Progress = Callable[[int, int | None], None]
-Assign = Callable[[Sequence[tuple[RunToStore, bool]]], Sequence[str | None]]
-"""Given stored runs and whether each is new: the pattern that each belongs to."""
+Assign = Callable[
+    [Sequence[tuple[RunToStore, bool]], Collection[str]], Sequence[str | None]
+]
+"""Given stored runs and whether each is new, and the ids of tasks that nobody had done
+before them: the pattern that each run belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +155,9 @@ class Learn:
         taken = self.projection.take_up(written.points)
         waits = taken.failure or self.projection.failure
         stored = [(one.run, n) for one, n in zip(prepared, written.stored, strict=True)]
-        patterns = self.assign(stored) if self.assign else [None] * len(stored)
+        patterns: Sequence[str | None] = [None] * len(stored)
+        if self.assign:
+            patterns = self.assign(stored, written.made)
         return [
             Learned(
                 experience_id=one.run.experience_id,

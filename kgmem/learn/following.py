@@ -4,7 +4,7 @@ Each stage is a failure of its own: the runs are stored, and whoever learned the
 told so. What a stage left undone, the batch job makes up for.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.graph.known_tasks import TaskWords
@@ -29,13 +29,15 @@ class Following:
     """Told of so many new runs of a space: enough of them start the batch job."""
     replace_repair: Callable[[RunToStore], None]
     """Puts the record of a run in the place of its repair's."""
-    learn_warnings: Callable[[str, Sequence[RunToStore]], None]
-    """Notes what runs of a space teach to avoid."""
+    learn_warnings: Callable[[str, Sequence[RunToStore], Collection[str]], None]
+    """Notes what runs of a space teach to avoid, given the tasks that nobody had done
+    before."""
     link_names: Callable[[str, Sequence[TaskWords]], None]
     """Links tasks of a space to what they name."""
 
-    def __call__(self, runs: Runs) -> Sequence[str | None]:
-        """Let everything follow; the pattern that each run belongs to."""
+    def __call__(self, runs: Runs, made: Collection[str] = ()) -> Sequence[str | None]:
+        """Let everything follow, given the ids of tasks that nobody had done before;
+        the pattern that each run belongs to."""
         found = self._patterns(runs)
         for run, new in runs:
             self.count(run.space, int(new))
@@ -43,7 +45,8 @@ class Following:
                 self._repairs(run)
         for space, mine in _new_by_space(runs).items():
             with self.afterwards.stage(space, WARNINGS):
-                self.learn_warnings(space, [r for r, _ in runs if r.space == space])
+                theirs = [run for run, _ in runs if run.space == space]
+                self.learn_warnings(space, theirs, made)
             with self.afterwards.stage(space, NAMES):
                 self.link_names(space, _tasks(mine))
         return found

@@ -11,7 +11,7 @@ from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.matching.paraphrasing.further import further_of, further_of_reading
 from kgmem.matching.paraphrasing.paraphrases import Paraphrases, meant, nearest
 from kgmem.matching.pattern_shelf import LEAST, Row, Shelf
-from kgmem.matching.sentence import Sentence
+from kgmem.matching.sentence import Sentence, solid_folds
 from kgmem.matching.told_again import values_of
 from kgmem.model.keys.identity import fold_app, task_id
 from kgmem.model.kind import form_of
@@ -185,9 +185,12 @@ class PatternBook:
     ) -> list[PatternMatch]:
         if not self._rows:  # taking the text apart would be in vain
             return []
+        rows = self._candidates(text, app, among, least, whole)
+        if not rows:
+            return []
         best: dict[str, _Fit] = {}
         sentence = Sentence.of(text, app)
-        for row in self._candidates(sentence, app, among, least, whole):
+        for row in rows:
             name = row.pattern.pattern_id
             fit = _fit(row, sentence, app, _floor(best, name, limit, least))
             if fit and (name not in best or fit.score > best[name].score):
@@ -201,7 +204,7 @@ class PatternBook:
 
     def _candidates(
         self,
-        sentence: Sentence,
+        text: str,
         app: str | None,
         among: Collection[str] | None,
         least: float,
@@ -209,7 +212,7 @@ class PatternBook:
     ) -> list[Row]:
         """The rows in scope of which the text's words cover `least` or, as a `whole`,
         all, the best first."""
-        said = {stem(fold) for fold in sentence.solid_folds}
+        said = {stem(fold) for fold in solid_folds(text)}
         with self._lock:
             found = list(self._found(said, app, among))
         if whole:

@@ -38,6 +38,12 @@ _MIDDLE = "the middle of a long text"
 """No word: no literal matches it."""
 
 
+def solid_folds(text: str) -> tuple[str, ...]:
+    """A text's words that are no marks, as they are compared: what a `Sentence` of it
+    would say of them, for who may need nothing more."""
+    return tuple(fold_marks(w.fold) for w in _capped(words(text)) if not w.is_mark)
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """A text, ready to be read in the words of many templates."""

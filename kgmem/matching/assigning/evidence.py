@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kgmem.language.stemming import stem
+from kgmem.language.typed import is_of
 from kgmem.matching.anchor_words import is_content
 from kgmem.matching.assigning.slot_context import SlotContext
 from kgmem.matching.assigning.spans import PossibleValue, value_spans
@@ -235,7 +236,8 @@ def of_place(
     value = span.said
     if known:
         yield _KNOWN, 1.0
-    if value.kind in place.formed or (span.is_day and place.is_day):
+    is_formed = bool(place.formed) and is_of(value.text, place.formed)
+    if is_formed or (span.is_day and place.is_day):
         yield _EXACT, 1.0
     if place.begin_big and span.begins_big:
         yield _CAPITAL, 1.0

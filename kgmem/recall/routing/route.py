@@ -107,9 +107,7 @@ def is_meant(
     members? What is said in new words is told by what is near."""
     if not ranked or ranked[0].task_id in match.pattern.memberships:
         return True
-    return is_confirmed(match, request) or not any(
-        doubts_of_wording(match, request.task)
-    )
+    return is_confirmed(match, request) or not doubts_of_wording(match, request.task)
 
 
 def _by_pattern(decision: Decision, followed: PatternPath | None) -> bool:

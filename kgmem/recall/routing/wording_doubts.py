@@ -17,6 +17,7 @@ from kgmem.model.keys.identity import task_id
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import PatternMatch, Slot
 from kgmem.model.texts.template import Hole, parts
+from kgmem.model.values.identical import Identical
 from kgmem.recall.request import Request
 
 Doubt = tuple[str, str]
@@ -24,6 +25,8 @@ Doubt = tuple[str, str]
 RELATION = word_set("turning.relation")
 """Words behind which a thing or a person stands, and no verb."""
 _OPENING = "\"'“‘「『《"
+REMEMBERED = 64
+"""Matches of the last recalls: each is doubted at several places."""
 SUCCESS = "a success of a request that says so"
 
 
@@ -35,9 +38,18 @@ def is_confirmed(match: PatternMatch, request: Request) -> bool:
     return task_id(request.space, app, request.task) in match.learned.tasks
 
 
-def doubts_of_wording(match: PatternMatch, task: str) -> Iterator[Doubt]:
+def doubts_of_wording(match: PatternMatch, task: str) -> tuple[Doubt, ...]:
     """Reasons to think that the task asks for something else than the pattern's
     members did: its first words, its intent, or a request within a value are new."""
+    return _doubts(Identical(match), task)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _doubts(the: Identical[PatternMatch], task: str) -> tuple[Doubt, ...]:
+    return tuple(_found(the.value, task))
+
+
+def _found(match: PatternMatch, task: str) -> Iterator[Doubt]:
     for slot in _first_slots(match):
         value = match.bindings.get(slot.name)
         if isinstance(value, str) and value and not _is_told(slot, value, task):

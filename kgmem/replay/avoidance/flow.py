@@ -49,13 +49,16 @@ class Avoid:
 
     # learning ---------------------------------------------------------------------
 
-    def learned(self, space: str, runs: Sequence[RunToStore]) -> None:
-        """Note what these stored runs teach."""
+    def learned(
+        self, space: str, runs: Sequence[RunToStore], made: Collection[str] = ()
+    ) -> None:
+        """Note what these stored runs teach; `made` are ids of tasks that nobody had
+        done before: of them these are all runs."""
         if not runs:
             return
         try:
             self._approve(space, runs)
-            if failed := self._failed(space, runs):
+            if failed := self._failed(space, runs, made):
                 self._blame(space, failed)
         finally:
             self._learned_of(space, {run.task_id for run in runs})
@@ -72,9 +75,14 @@ class Avoid:
         }
         self._store.approve(space, list(used), set().union(*used.values()))
 
-    def _failed(self, space: str, runs: Sequence[RunToStore]) -> list[RunToStore]:
+    def _failed(
+        self, space: str, runs: Sequence[RunToStore], made: Collection[str]
+    ) -> list[RunToStore]:
         """Runs in which something went wrong, and those of tasks that failed before."""
-        tasks = self._store.failed(space, sorted({run.task_id for run in runs}))
+        known = {run.task_id for run in runs}.difference(made)
+        tasks = self._store.failed(space, sorted(known)) if known else set[str]()
+        new = (one for one in runs if one.task_id in made)
+        tasks |= {one.task_id for one in new if one.trajectory.outcome == "failure"}
         return [
             run
             for run in runs

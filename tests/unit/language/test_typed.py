@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgmem.language.typed import MAX_QUOTED, kind_of, typed_spans
+from kgmem.language.typed import FORMS, MAX_QUOTED, is_of, kind_of, typed_spans
+from kgmem.model.kind import KINDS
 
 
 def found(text: str) -> list[tuple[str, str]]:
@@ -132,6 +133,24 @@ def test_words_that_only_hold_a_numeral_are_no_values(text: str) -> None:
 )
 def test_a_value_has_a_kind_by_itself(value: str, kind: str) -> None:
     assert kind_of(value) == kind
+
+
+WITH_FORM = sorted(
+    {form.kind for form in FORMS if KINDS[form.kind].has_form} | {"number"}
+)
+
+
+@given(
+    st.sampled_from(
+        ["three", "3 May", "$5", "2nd", "a@b.co", "周三", "三", "AB-12", "x"]
+    )
+    | st.text(max_size=12),
+    st.sets(st.sampled_from(WITH_FORM)),
+)
+def test_a_value_is_of_the_kinds_that_its_form_tells(
+    value: str, kinds: set[str]
+) -> None:
+    assert is_of(value, frozenset(kinds)) == (kind_of(value) in kinds)
 
 
 @settings(deadline=None)

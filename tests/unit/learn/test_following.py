@@ -44,8 +44,8 @@ def following(stages: Stages, afterwards: Afterwards | None = None) -> Following
         join_patterns=stages.join,
         count=lambda space, n: stages.note("count", space, n),
         replace_repair=lambda one: stages.note("repairs", one.source_task_id),
-        learn_warnings=lambda space, runs: stages.note(
-            "warnings", space, [one.source_task_id for one in runs]
+        learn_warnings=lambda space, runs, made: stages.note(
+            "warnings", space, [one.source_task_id for one in runs], *made
         ),
         link_names=lambda space, tasks: stages.note(
             "names", space, [one.text for one in tasks]
@@ -92,6 +92,14 @@ def test_each_space_is_told_of_its_own_runs() -> None:
         ("warnings", "y", ["b"]),
         ("names", "y", ["Do b"]),
     ]
+
+
+def test_warnings_are_told_which_tasks_are_new() -> None:
+    stages, one = Stages(), run("a")
+
+    following(stages)([(one, True)], {one.task_id})
+
+    assert ("warnings", "here", ["a"], one.task_id) in stages.seen
 
 
 @pytest.mark.parametrize("stage", ["patterns", "repairs", "warnings", "names"])
