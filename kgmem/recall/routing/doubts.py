@@ -261,13 +261,16 @@ def _words_of_field(step: PatternStep) -> set[str]:
 
 def _shown_already(steps: Sequence[PlanStep], request: Request) -> PlanStep | None:
     """The step whose element a value names, if clicks on what is always there lead to
-    it, and it is there before them: then they may lead away from it."""
-    for n, step in enumerate(steps):
+    it, and it is there before them: then they may lead away from it. A click until it
+    is there is not done then."""
+    are_before = False
+    for step in steps:
         if step.varies:
-            is_there = n > 0 and is_on_page(step.target, request)
+            is_there = are_before and is_on_page(step.target, request)
             return step if is_there and step.does.picks else None
         if not step.does.only_points:
             return None
+        are_before = are_before or step.until is None
     return None
 
 

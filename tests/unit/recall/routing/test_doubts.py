@@ -5,7 +5,14 @@ from typing import Any
 import pytest
 
 from kgmem.model.experience import Stats
-from kgmem.model.pattern import Membership, Pattern, PatternMatch, PatternStep, Slot
+from kgmem.model.pattern import (
+    Expectation,
+    Membership,
+    Pattern,
+    PatternMatch,
+    PatternStep,
+    Slot,
+)
 from kgmem.model.trajectory import Element, Page
 from kgmem.paths.fits import Look, look
 from kgmem.paths.unfold import unfold
@@ -203,6 +210,17 @@ def test_opening_what_is_open_already_is_a_doubt_after_a_single_run() -> None:
     assert why == "what step 2 is about is on the page at hand already"
     assert doubts(pattern(tab, item, values=["salt"]), page=hidden) == []
     assert doubts(pattern(tab, item, values=["salt", "rice"]), page=shown) == []
+
+
+def test_opening_until_it_shows_what_is_open_already_is_no_doubt() -> None:
+    named = Element(role="link", name="{what}")
+    tabs = Element(role="tab", attributes={"class": "tab"})
+    until = Expectation(elements=(named,))
+    search = clicking(tabs, n=1, until=until, slots=("what",))
+    page = Page(elements=(Element(role="tab", name="Drinks"), link("tea")))
+    known = pattern(search, clicking(named, slots=("what",)), values=["salt"])
+
+    assert "on the page at hand already" not in " ".join(doubts(known, page=page))
 
 
 def link(name: str) -> Element:
