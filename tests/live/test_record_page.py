@@ -210,3 +210,24 @@ def test_async_pages_are_recorded_and_replayed_too(
 
     assert [action for action, _, _ in steps] == ["type", "click"]
     assert done.startswith("chair|")
+
+
+def test_of_a_list_that_takes_several_each_choice_is_a_step_and_is_kept(
+    page: Any, memory: Memory
+) -> None:
+    several = """<label>Colours<select multiple id=c><option>red<option>green
+        <option>blue</select></label><p id=told></p>"""
+    page.set_content(several)
+    with record_page(page, memory, "Take red and blue", app="paint") as run:
+        page.select_option("#c", ["red"])
+        page.select_option("#c", ["red", "blue"])
+
+    page.set_content(several)
+    found = memory.recall("Take red and blue", app="paint")
+    assert found.plan is not None
+    followed = replay(page, found.plan, memory)
+
+    assert shown(run) == [("select", "Colours", "red"), ("select", "Colours", "blue")]
+    assert followed.outcome == "success"
+    chosen = page.evaluate("[...c.selectedOptions].map((one) => one.text)")
+    assert chosen == ["red", "blue"]

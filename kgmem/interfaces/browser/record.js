@@ -50,6 +50,15 @@
     open = { node, target: targetOf(node), at: now(), before: enteredIn(node) };
   };
 
+  // Of a list that takes several, what was chosen before is no step again.
+  const chosen = new WeakMap();
+  const newlyChosen = (list) => {
+    const all = [...list.selectedOptions];
+    const before = list.multiple ? chosen.get(list) || [] : [];
+    chosen.set(list, all);
+    return all.filter((one) => !before.includes(one)).map((one) => collapsed(one.text));
+  };
+
   const onFocus = (event) => {
     if (isEntry(event.target)) begin(event.target);
     else close();
@@ -64,8 +73,8 @@
   const onChange = ({ target, isTrusted }) => {
     if (target.tagName === "SELECT") {
       close();
-      const value = collapsed(target.selectedOptions[0]?.text);
-      tellDone({ action: "select", target: targetOf(target), value });
+      for (const value of newlyChosen(target))
+        tellDone({ action: "select", target: targetOf(target), value });
     } else if (isToggle(target)) {
       close();
       const action = target.checked ? "check" : "uncheck";

@@ -109,7 +109,7 @@
         attributes[name] = value.slice(0, MAX_TEXT);
     if (element.tagName === "OPTION") attributes.selected = String(element.selected);
     else if (element.tagName === "SELECT")
-      attributes.value = element.selectedOptions[0]?.text || "";
+      attributes.value = [...element.selectedOptions].map((one) => one.text).join(", ");
     else if (TOGGLES.has(element.type)) attributes.checked = String(element.checked);
     else if (element.type === "password") // as every decent driver does
       attributes.value = "•".repeat(element.value.length);
