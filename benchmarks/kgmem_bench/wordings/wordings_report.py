@@ -21,10 +21,11 @@ def _checks(offers: Sequence[Offer]) -> Iterator[Check]:
         share = sum(one.is_right for one in own) / len(own) if own else float("nan")
         what = f"offered with all values, {relation}"
         yield Check(what, share, wanted, "", "high", "aim")
-    more = [one for one in offers if one.relation == "asks for more"]
-    share = sum(one.is_to_follow for one in more) / max(1, len(more))
-    what = "asks for more, and offered as one to follow as it is"
-    yield Check(what, share, 0.01, "", "low", "aim")
+    for relation in ("asks for more", "look-alike"):
+        own = [one for one in offers if one.relation == relation]
+        share = sum(one.is_to_follow for one in own) / max(1, len(own))
+        what = f"{relation}, and offered as one to follow as it is"
+        yield Check(what, share, 0.01, "", "low", "aim")
     wrong = [one for one in offers if is_wrongly_direct(one)]
     confirmed = [one for one in offers if one.later is not None]
     share = sum(map(_is_direct_later, confirmed)) / max(1, len(confirmed))
