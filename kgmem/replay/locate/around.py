@@ -48,11 +48,13 @@ class Surroundings:
             max(n, min((self._nearest(n, seen) for seen in candidates), default=n))
             for n in range(len(wanted.around))
         ]
+        called = [seen for seen in candidates if seen.look.name == wanted.look.name]
         self._said = [
-            any(words in seen.around[: limit + 1] for seen in candidates)
+            any(words in seen.around[: limit + 1] for seen in called)
             for words, limit in zip(wanted.around, self._limits, strict=True)
         ]
-        """Does each text stand in its place around any candidate, with no word more?"""
+        """Does each text stand in its place, with no word more, around a candidate that
+        is called the same?"""
 
     def agreement(self, candidate: Seen) -> float | None:
         """The share of the texts that is around the candidate, by what they tell,

@@ -436,6 +436,22 @@ def test_a_number_that_says_which_one_is_no_content(which: dict[str, bool]) -> N
     assert locate(step(section(9), **which), [section(38)]).index is None
 
 
+def test_around_what_is_called_otherwise_the_very_text_tells_nothing() -> None:
+    page = [
+        {
+            "role": "button",
+            "name": "Make it",
+            "container": ["There is no page Tea yet."],
+        },
+        {"role": "button", "name": "History", "container": ["Tea"]},
+    ]
+    wanted = {"role": "button", "name": "Make it", "container": ["Tea"]}
+
+    found = locate(step(wanted, "click"), page)
+
+    assert (found.index, found.ambiguous) == (0, False)
+
+
 def textarea(path: str, around: str, **attributes: str) -> dict[str, Any]:
     return {
         "role": "textbox",
