@@ -48,7 +48,8 @@ class LivePatterns:
         self, space: str, text: str, app: str | None = None
     ) -> PatternMatch | None:
         """The pattern that the text fits best; None if it fits none."""
-        return self._now(space).book.match(text, app)
+        book = self._now(space).book
+        return book.told_again(space, text, app) or book.match(text, app)
 
     def ranked(
         self, space: str, text: str, app: str | None = None, limit: int = 5
