@@ -300,12 +300,12 @@ class Recall:
             if self.patterns is None:
                 note.skipped = "no patterns are at hand"
                 return []
-            found = self.patterns(
+            worded = self.patterns(
                 request.space, request.task, request.app, request.top_n
             )
+            found = [match for match in worded if is_meant(match, ranked, request)]
             if not any(map(_is_walkable, found)):
                 found = _joined(found, self._meant(request, ranked))
-            found = [match for match in found if is_meant(match, ranked, request)]
             note.found = len(found)
             return filled(found, request.own) if request.own else found
         return []
