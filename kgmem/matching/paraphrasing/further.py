@@ -77,7 +77,8 @@ def further_of(
         before |= {unit.fold for unit in _content(clause.units)}
     others = _in_other_words(asked, outline, read)
     found += (one for one in others if not any(one in known for known in found))
-    if not found and is_same and not _says_the_same(asked, outline):
+    is_other = read.is_opposite or (is_same and not _says_the_same(asked, outline))
+    if not found and is_other:
         found = [asked.text]
     return tuple(dict.fromkeys(found))
 
