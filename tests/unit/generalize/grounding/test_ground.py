@@ -226,6 +226,36 @@ class TestAmongOtherWords:
         assert found == {"Submit": [Use(0, "name")]}
 
 
+class TestEndsOfNames:
+    def test_what_was_typed_and_a_quotation_are_the_ends_of_what_was_picked(
+        self,
+    ) -> None:
+        picked = clicked("Lotus biscuits", role="option")
+
+        found = grounded('Add what begins with "Lo" to "cuits"', typed("Lo"), picked)
+
+        assert found == {
+            "Lo": [Use(0, "value"), Use(1, "name", None, "", "tus biscuits")],
+            "cuits": [Use(1, "name", None, "Lotus bis", "")],
+        }
+
+    @pytest.mark.parametrize(
+        ("name", "role"), [("Submarine", "button"), ("Marine sub", "option")]
+    )
+    def test_a_buttons_name_and_the_inside_of_a_name_are_no_ends(
+        self, name: str, role: str
+    ) -> None:
+        found = grounded("Look up ubm", typed("ubm"), clicked(name, role=role))
+
+        assert found == {"ubm": [Use(0, "value")]}
+
+    def test_one_letter_is_no_end(self) -> None:
+        picked = clicked("Lotus", role="option")
+
+        assert list(grounded('Add "L"', typed("L"), picked)) == ["L"]
+        assert len(grounded('Add "L"', typed("L"), picked)["L"]) == 1
+
+
 class TestParts:
     def test_arguments_of_a_tool_are_looked_through(self) -> None:
         call = Step(

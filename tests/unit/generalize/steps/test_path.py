@@ -8,7 +8,7 @@ import pytest
 from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_path
 from kgmem.model.pattern import PatternStep
 from kgmem.model.trajectory import Element, Locator, Page, Step
-from kgmem.paths.fits import PART_OF_NAME
+from kgmem.paths.fits import ENDS_OF_NAME, PART_OF_NAME
 from kgmem.paths.walk import recorded
 
 Bound = Mapping[str, str | list[str]]
@@ -1050,3 +1050,37 @@ def test_what_the_pages_own_id_tells_keeps_it_beside_a_value(
     assert found is not None
     assert (found.attributes.get("id") == own_id) is is_kept
     assert found.container == ("{s0}",)
+
+
+# Ends of names ------------------------------------------------------------------------
+
+
+def suggested(key: str, name: str, bound: Mapping[str, str]) -> MemberRun:
+    """A run that picks a suggestion of which the values are the ends."""
+    target = Element(tag="div", text=name, attributes={"class": "suggestion"})
+    first, last = bound["s0"], bound.get("s1", "")
+    uses = [BoundUse(0, "text", "s0", None, "", name[len(first) :], None)]
+    if last:
+        uses.append(BoundUse(0, "text", "s1", None, name[: -len(last)], "", None))
+    return run(key, [Step(action="click", target=target)], bound, uses)
+
+
+def test_a_name_of_which_values_are_the_ends_is_open_between_them() -> None:
+    one = suggested("a", "Lotus biscuits", {"s0": "Lo", "s1": "cuits"})
+    other = suggested("b", "Marzipan", {"s0": "Mar", "s1": "pan"})
+
+    path = common_path([one, other])
+
+    found = path.steps[0].target
+    assert path.refused == {}
+    assert found is not None
+    assert (found.text, ENDS_OF_NAME in found.locators) == ("{s0}*{s1}", True)
+
+
+def test_a_path_that_asks_for_one_end_does_not_do_for_two() -> None:
+    one = suggested("a", "Lotus biscuits", {"s0": "Lo", "s1": "cuits"})
+    other = suggested("b", "Marzipan", {"s0": "Mar"})
+
+    path = common_path([one, other])
+
+    assert list(path.instances) == ["a"]
