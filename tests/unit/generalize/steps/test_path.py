@@ -1084,3 +1084,66 @@ def test_a_path_that_asks_for_one_end_does_not_do_for_two() -> None:
     path = common_path([one, other])
 
     assert list(path.instances) == ["a"]
+
+
+# Data beside its label ----------------------------------------------------------------
+
+
+def turned(page: int) -> Step:
+    """A click on the link to the next page, in a book of one card a page."""
+    target = Element(
+        tag="a",
+        role="link",
+        name="Next",
+        attributes={"class": "turn"},
+        path="/div[2]/a[1]",
+        container=(f"page {page}", f"Card {page} Size: Colour: page {page}"),
+    )
+    return Step(action="click", target=target)
+
+
+def card(key: str, pages: int, person: str, label: str, data: str) -> MemberRun:
+    """A run that looks a card up and clicks on what stands behind one of its labels."""
+    around = f"{label.title()}:", f"{person} Size: Colour: page"
+    attributes = {"class": label}
+    target = Element(
+        tag="a", role="link", name=data, attributes=attributes, container=around
+    )
+    steps = [*map(turned, range(pages)), Step(action="click", target=target)]
+    uses = [
+        BoundUse(pages, "container.0", "s1", "title", "", ":", None),
+        BoundUse(pages, "container.1", "s0", None, "", around[1][len(person) :], None),
+    ]
+    return run(key, steps, {"s0": person, "s1": label}, uses)
+
+
+def test_data_behind_a_label_is_told_by_label_and_row_on_whichever_page() -> None:
+    runs = [
+        card("a", 0, "Ann", "size", "42"),
+        card("b", 3, "Bob", "colour", "light green"),
+        card("c", 2, "Cy", "size", "38"),
+    ]
+
+    path = common_path(runs)
+
+    assert path.refused == {}
+    turn, pick = path.steps
+    assert (turn.need, turn.until is not None) == ("optional", True)
+    assert pick.target is not None
+    assert (pick.target.name, pick.target.container) == (None, ("{s1|title}", "{s0}"))
+    assert pick.target.attributes == {"class": "{s1}"}
+
+
+def test_what_a_button_behind_a_label_is_called_stays() -> None:
+    one = card("a", 0, "Ann", "size", "Remove")
+    (step,) = one.steps
+    assert step.target is not None
+    button = step.target.model_copy(update={"tag": "button", "role": "button"})
+    uses = list(one.uses)
+
+    path = common_path(
+        [run("a", [Step(action="click", target=button)], one.bindings, uses)]
+    )
+
+    assert path.steps[0].target is not None
+    assert path.steps[0].target.name == "Remove"
