@@ -226,6 +226,36 @@ class TestAmongOtherWords:
         assert found == {"Submit": [Use(0, "name")]}
 
 
+class TestCounted:
+    def test_an_ordinal_is_the_number_that_the_id_of_a_nameless_element_ends_on(
+        self,
+    ) -> None:
+        field = Element(role="textbox", attributes={"id": "line2"})
+
+        found = grounded("Put tea into the 2nd line", typed("tea", field))
+
+        assert found["2nd"] == [Use(0, "attributes.id", "ordinal", "line", "")]
+
+    @pytest.mark.parametrize(
+        "target",
+        [
+            Element(role="textbox", name="Amount", attributes={"id": "line2"}),
+            Element(role="textbox", attributes={"id": "line20"}),
+        ],
+    )
+    def test_a_named_element_or_another_number_is_not_counted(
+        self, target: Element
+    ) -> None:
+        found = grounded("Put tea into the 2nd line", typed("tea", target))
+
+        assert list(found) == ["tea"]
+
+    def test_a_number_that_is_no_ordinal_does_not_count(self) -> None:
+        field = Element(role="textbox", attributes={"id": "line2"})
+
+        assert grounded("Enter 2", typed("2", field)) == {"2": [Use(0, "value")]}
+
+
 class TestEndsOfNames:
     def test_what_was_typed_and_a_quotation_are_the_ends_of_what_was_picked(
         self,
