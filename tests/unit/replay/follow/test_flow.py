@@ -401,3 +401,19 @@ def test_a_drivers_error_reaches_the_caller_of_asyncio() -> None:
         asyncio.run(
             follow_async(FakeReports(), plan(press(1, "Open")), Gone(two_pages()))
         )
+
+
+@pytest.mark.parametrize(
+    ("attributes", "outcome"), [({}, "stopped"), ({"readonly": ""}, "success")]
+)
+def test_of_a_read_only_field_nothing_is_read_back(
+    attributes: dict[str, str], outcome: str
+) -> None:
+    day = element("/day", "textbox", "Day", attributes=attributes)
+
+    target = Element(role="textbox", name="Day", tag="input", attributes=attributes)
+    step = PlanStep(n=1, action="type", target=target, value="May 3")
+
+    done = followed(FakeForm({"start": [day]}, keeps=False), step)
+
+    assert done.outcome == outcome
