@@ -16,7 +16,7 @@ from kgmem.generalize.patterns.keys import pattern_key
 from kgmem.generalize.patterns.llm_merge import merged_by_model
 from kgmem.generalize.patterns.llm_names import named_by_model
 from kgmem.generalize.patterns.reconcile import Old, Reconciled, reconcile
-from kgmem.generalize.plain import RunSteps, TaskRuns
+from kgmem.generalize.plain import TaskRuns, runs_of
 from kgmem.graph.lease import Beat, Lease, on_a_thread
 from kgmem.graph.patterns.rows import PatternChange
 from kgmem.graph.patterns.store import PatternStore, TaskRow
@@ -201,7 +201,7 @@ class _Job:
                 row.task_id,
                 row.text,
                 row.app,
-                tuple(RunSteps(key, steps) for key, steps in row.runs),
+                runs_of(row.runs),
                 tuple(vectors[row.task_id]) if row.task_id in vectors else None,
             )
             for row in rows

@@ -1,10 +1,11 @@
 """What generalizing works on: plain data, so that a worker needs no store."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from kgmem.language.words import Span
 from kgmem.model.trajectory import Step
+from kgmem.paths.tidy import as_done
 
 MAX_RUNS = 3
 """Newest successful runs of a task that are looked at."""
@@ -16,6 +17,13 @@ class RunSteps:
 
     experience_id: str
     steps: tuple[Step, ...]
+
+
+def runs_of(
+    stored: Iterable[tuple[str, tuple[Step, ...]]],
+) -> tuple[RunSteps, ...]:
+    """Stored runs, by their ids, with each step as what it came to."""
+    return tuple(RunSteps(key, tuple(map(as_done, steps))) for key, steps in stored)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,9 @@ from kgmem.model.values.identical import Identical
 
 PART_OF_NAME = Locator(kind="name_match", value="contains")
 """On a target: its name is words of the element's name, not all of it."""
+ENDS_OF_NAME = Locator(kind="name_match", value="ends")
+"""On a target: where `OPEN` stands in its name, the element's name goes on."""
+OPEN = "*"
 GENERIC = frozenset({
     "", "#text", "div", "span", "label", "p", "b", "i", "em", "strong", "small", "font",
 })  # fmt: skip
@@ -40,6 +43,8 @@ class Look:
     around: tuple[str, ...] = ()
     frame: str | None = None
     is_part: bool = False
+    is_open: bool = False
+    """Does its name tell only how the element's begins and ends?"""
 
     @property
     def name(self) -> str | None:
@@ -88,6 +93,7 @@ def _look(the: Identical[Element]) -> Look:
         around=tuple(normalize(text[:MAX_AROUND]) for text in element.container),
         frame=element.frame,
         is_part=PART_OF_NAME in element.locators,
+        is_open=ENDS_OF_NAME in element.locators,
     )
 
 
@@ -139,6 +145,8 @@ def _names_agree(target: Look, element: Look) -> bool:
         return True
     if element.name is None:
         return bool(target.sure)
+    if target.is_open:
+        return has_ends(element.name, target.name)
     if _bare(target.name) == _bare(element.name):
         return True
     return target.is_part and contains_words(element.name, target.name)
@@ -164,6 +172,12 @@ def _weak_evidence_agrees(target: Look, element: Look) -> bool:
         elif how in target.evidence and how in element.evidence:
             return target.evidence[how] == element.evidence[how]
     return True
+
+
+def has_ends(name: str, ends: str) -> bool:
+    """Does the name begin and end as `ends` says before and behind its `OPEN`?"""
+    first, _, last = ends.partition(OPEN)
+    return name.startswith(first) and name.endswith(last)
 
 
 def contains_words(text: str, part: str) -> bool:

@@ -35,6 +35,7 @@ _CARET_KEYS = frozenset({
     "home", "end",
 })  # fmt: skip
 _SWITCHES = frozenset({"checkbox", "switch", "menuitemcheckbox"})
+_OFF = frozenset({"false", "0", "no", "none"})
 _PAGE_TAGS = frozenset({"html", "body", "#document"})
 _BLOCKS = frozenset({
     "div", "form", "section", "main", "article", "fieldset", "table", "tbody", "ul",
@@ -61,6 +62,23 @@ def tidy(steps: Sequence[Step]) -> tuple[int, ...]:
 def is_field(element: Element | None) -> bool:
     """Is it something that text is typed into?"""
     return element is not None and kind_of(element) in TEXT_FIELDS
+
+
+def as_done(step: Step) -> Step:
+    """The step as what it came to: who types into a read-only field has clicked on
+    it."""
+    if step.does.enters != "text" or step.target is None:
+        return step
+    if not is_read_only(step.target):
+        return step
+    return step.model_copy(update={"action": "click", "value": None})
+
+
+def is_read_only(element: Element) -> bool:
+    """Do its attributes say so, by being there (HTML's and ARIA's)? Such a field shows
+    what is picked elsewhere."""
+    given = map(element.attributes.get, ("readonly", "aria-readonly"))
+    return any(value is not None and value.casefold() not in _OFF for value in given)
 
 
 # --- rules: from the indexes that are left, those that remain -------------------

@@ -16,7 +16,7 @@ from kgmem.pace import breathe
 from kgmem.paths.fill_steps import Filler
 from kgmem.paths.filled_parts import Filled, FilledPart, Rounds
 from kgmem.paths.fits import Look, look, looks_fit
-from kgmem.paths.tidy import tidy
+from kgmem.paths.tidy import as_done, tidy
 
 MAX_WALKED = 1_000
 """Steps of a recorded path that is looked at; a longer one follows no pattern."""
@@ -46,8 +46,9 @@ class Recorded:
 
 def recorded(path: Sequence[Step]) -> Recorded:
     """The path, ready to be compared."""
-    looks = tuple(look(step.target) if step.target else None for step in path)
-    return Recorded(tuple(path), looks, tidy(path))
+    steps = tuple(map(as_done, path))
+    looks = tuple(look(step.target) if step.target else None for step in steps)
+    return Recorded(steps, looks, tidy(steps))
 
 
 def walk(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from kgmem.errors import NotFound
 from kgmem.generalize.job.known import MAX_LOOSE, KnownPatterns, Stale
 from kgmem.generalize.patterns.assemble import PatternDraft, build_pattern, groundings
-from kgmem.generalize.plain import RunSteps, TaskRuns
+from kgmem.generalize.plain import TaskRuns, runs_of
 from kgmem.graph.changes import ALL, Change
 from kgmem.graph.patterns.joining import Joining
 from kgmem.graph.patterns.store import PatternStore, TaskRow
@@ -270,7 +270,7 @@ def _draft(row: TaskRow) -> PatternDraft | None:
         row.task_id,
         row.text,
         row.app,
-        tuple(RunSteps(key, steps) for key, steps in row.runs),
+        runs_of(row.runs),
     )
     draft, _ = build_pattern([task], {task.task_id: groundings(task)})
     return draft

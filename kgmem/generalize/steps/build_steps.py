@@ -23,7 +23,7 @@ from kgmem.model.pattern import Expectation, Need, PatternStep
 from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit
-from kgmem.paths.step_text import texts_of_element
+from kgmem.paths.step_text import in_element, texts_of_element
 
 _NUMBER = re.compile(r"\d+")
 
@@ -101,12 +101,22 @@ class _Column:
         where the number of times varies, or where a value says which element that is
         and some do without the step, or do it to another of its like."""
         varies = self.is_series or len(set(self.times)) > 1
-        if not varies or not _can_tell(following, step.target):
+        if not varies or not _can_tell(self._said(following), step.target):
             return False
         is_picked = any(map(templates.holes, texts_of_element(following)))
         if self.is_series or max(self.times) < 2:
             return is_picked and step.does.presses == "once"
         return True
+
+    def _said(self, element: Element) -> Element:
+        """The element as the first run's values call it."""
+        bindings = self.runs[0].bindings
+
+        def value(hole: templates.Hole) -> str:
+            given = bindings.get(hole.slot)
+            return given if isinstance(given, str) else str(hole)
+
+        return in_element(element, lambda text: templates.fill(text, value))
 
     def _counted_by(self) -> str | None:
         """The slot whose number says how often the step is done, in all runs, where

@@ -11,7 +11,9 @@ from kgmem.generalize.steps.nameless import (
     told_apart,
 )
 from kgmem.generalize.steps.same_step import ALIKE, similarity
+from kgmem.language.irreversible import is_irreversible
 from kgmem.model.pattern import Bindings
+from kgmem.model.trajectory import Step
 
 Round = tuple[Lifted, ...]
 
@@ -72,9 +74,26 @@ def _again(step: Lifted, following: Lifted) -> bool:
     return (
         step.step.does.repeats
         and not following.items
-        and (step.step.action, step.look, step.entered)
-        == (following.step.action, following.look, following.entered)
+        and (step.step.action, step.entered)
+        == (following.step.action, following.entered)
+        and (step.look == following.look or _is_still_there(step, following))
     )
+
+
+def _is_still_there(step: Lifted, following: Lifted) -> bool:
+    """Is it the same element with other texts around it: the link to the next page?"""
+    if step.picks or following.picks or _is_for_good(step.step):
+        return False
+    told = [
+        (one.name, target.path, one.kind, one.sure, one.classes)
+        for each in (step, following)
+        if (one := each.look) and (target := each.step.target)
+    ]
+    return len(told) == 2 and told[0] == told[1] and None not in told[0][:2]
+
+
+def _is_for_good(step: Step) -> bool:
+    return is_irreversible(step.action, step.target, step.value, step.params)
 
 
 def lists_in(bindings: Bindings) -> dict[str, list[str]]:

@@ -15,7 +15,9 @@ from kgmem.model.texts import template as templates
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.fits import (
+    ENDS_OF_NAME,
     GENERIC,
+    OPEN,
     PART_OF_NAME,
     SURE,
     TOGGLES,
@@ -62,6 +64,8 @@ def _picked_alike(a: Lifted, b: Lifted, look_a: Look, look_b: Look) -> float:
         return 0.0
     is_named = look_a.name is not None and look_a.name == look_b.name
     if {hole.slot for hole in a.picks} != {hole.slot for hole in b.picks}:
+        if look_a.is_open or look_b.is_open:
+            return LIKE  # one value alone would let in what the other one rules out
         # What stands around a named one may hold a value by chance.
         return NAMED if is_named or _common_hole((look_a.name, look_b.name)) else LIKE
     if is_named:
@@ -197,6 +201,10 @@ def _agreed(targets: Sequence[Element], sure: bool) -> Element:
         name, name_is_part = _key_of_row(name, name_is_part)
         text, text_is_part = _key_of_row(text, text_is_part)
     is_part = name_is_part if name else text_is_part
+    is_open = any(ENDS_OF_NAME in target.locators for target in targets)
+    if is_open:
+        name, is_part = _shared_ends([target.name for target in targets]), False
+        text = _shared_ends([target.text for target in targets])
     return Element(
         element_id=_equal(targets, lambda t: t.element_id) if sure else None,
         role=_equal(targets, lambda t: t.role),
@@ -208,6 +216,7 @@ def _agreed(targets: Sequence[Element], sure: bool) -> Element:
         locators=(
             *_shared_locators(targets, sure),
             *([PART_OF_NAME] * is_part),
+            *([ENDS_OF_NAME] * (is_open and bool(name or text))),
         ),
         container=_shared_container(targets, sure),
         ordinal=_equal(targets, lambda t: t.ordinal) if sure else None,
@@ -215,6 +224,18 @@ def _agreed(targets: Sequence[Element], sure: bool) -> Element:
         path=_equal(targets, lambda t: t.path) if sure else None,
         box=_equal(targets, lambda t: t.box) if sure else None,
     )
+
+
+def _shared_ends(names: Sequence[str | None]) -> str | None:
+    """How all the names begin and end, as far as a value of the task tells; a name
+    that is one as a whole does both."""
+    if any(name is None for name in names):
+        return None
+    ends = [(name or "").partition(OPEN) for name in names]
+    begun = {first for first, _, _ in ends}
+    ended = {last if mark else first for first, mark, last in ends}
+    first, last = (one.pop() if len(one) == 1 else "" for one in (begun, ended))
+    return f"{first}{OPEN}{last}" if first or last else None
 
 
 def _key_of_row(text: str | None, is_part: bool) -> tuple[str | None, bool]:

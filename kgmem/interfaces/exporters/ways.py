@@ -7,7 +7,8 @@ from kgmem.interfaces.exporters.script import LocatorWay, WayKind, Where
 from kgmem.model.keys.locators import is_generated
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.shape import looks_generated
-from kgmem.model.trajectory import Element, Locator
+from kgmem.model.trajectory import Element
+from kgmem.paths.fits import ENDS_OF_NAME, OPEN, PART_OF_NAME
 
 _ROLES = """
     alert alertdialog application article banner blockquote button caption cell
@@ -39,12 +40,22 @@ def where_of(
     element: Element, parameters: Parameters, loop: str | None = None
 ) -> Where:
     """All ways to find a pattern's element; within a loop over the slot `loop`."""
-    ways = _Ways(element, parameters, loop)
+    ways = _Ways(_with_one_end(element), parameters, loop)
     found = tuple(dict.fromkeys(ways.by_name()))[:MOST_WAYS]
     if found:
         also = (*ways.around(), *ways.place())
         return Where(found, also, element.box, element.frame)
     return Where(tuple(ways.place()), (), element.box, element.frame)
+
+
+def _with_one_end(element: Element) -> Element:
+    """An element of whose name the ends are told, by one of these: a part of it."""
+    if ENDS_OF_NAME not in element.locators:
+        return element
+    first, _, last = (element.name or element.text or "").partition(OPEN)
+    called = {"name" if element.name else "text": first or last}
+    locators = (*element.locators, PART_OF_NAME)
+    return element.model_copy(update={**called, "locators": locators})
 
 
 def is_by_place(where: Where) -> bool:
@@ -126,7 +137,7 @@ class _Ways:
         element = self._element
         text = element.text or ("" if element.role in ROLES else element.name)
         if text and len(text) < CUT and not self._is_field():
-            yield LocatorWay("text", self._words(text))
+            yield LocatorWay("text", self._words(text), None, self._is_exact(text))
 
     def _by_id(self) -> Iterator[LocatorWay]:
         given = self._element.attributes
@@ -154,8 +165,7 @@ class _Ways:
         return self._element.tag in FIELDS
 
     def _is_exact(self, text: str) -> bool:
-        contained = Locator(kind="name_match", value="contains")
-        return contained not in self._element.locators and len(text) < CUT
+        return PART_OF_NAME not in self._element.locators and len(text) < CUT
 
     def _own_texts(self) -> Iterator[str]:
         yield from filter(None, (self._element.name, self._element.text))

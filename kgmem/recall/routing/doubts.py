@@ -15,7 +15,7 @@ from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
 from kgmem.model.plan import PlanStep
 from kgmem.model.texts.template import holes, parts
 from kgmem.model.trajectory import Element
-from kgmem.paths.fits import look, looks_fit
+from kgmem.paths.fits import contains_words, look, looks_fit
 from kgmem.paths.step_text import known_by_hash, texts_of, texts_of_element
 from kgmem.recall.request import Request
 from kgmem.recall.routing.wording_doubts import (
@@ -266,7 +266,7 @@ def _shown_already(steps: Sequence[PlanStep], request: Request) -> PlanStep | No
     are_before = False
     for step in steps:
         if step.varies:
-            is_there = are_before and is_on_page(step.target, request)
+            is_there = are_before and _is_there_whole(step.target, request)
             return step if is_there and step.does.picks else None
         if not step.does.only_points:
             return None
@@ -343,6 +343,21 @@ def is_on_page(target: Element | None, request: Request) -> bool:
         return bool(request.shown)  # no target fits anything
     sought = look(known_by_hash(target))
     return any(looks_fit(sought, seen) for seen in request.looks)
+
+
+def _is_there_whole(target: Element | None, request: Request) -> bool:
+    """Is it on the page at hand, among all the texts that it is told by?"""
+    if target is None:
+        return False
+    sought = look(known_by_hash(target))
+    return any(
+        looks_fit(sought, seen)
+        and all(
+            any(contains_words(around, told) for around in seen.around)
+            for told in filter(None, sought.around)
+        )
+        for seen in request.looks
+    )
 
 
 def _renewed(target: Element) -> Iterator[Element]:

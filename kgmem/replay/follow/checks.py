@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from kgmem.model.base import normalize
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element
+from kgmem.paths.tidy import is_read_only
 
 LONG = 100
 """Letters after which a driver may have cut what a field holds."""
@@ -19,6 +20,8 @@ def differs(step: PlanStep, field: Element, page: Sequence[Element]) -> str | No
         return _other_tick(step, field)
     held = field.attributes.get("value")
     if held is None or step.value is None or field.attributes.get("type") == "password":
+        return None
+    if is_read_only(field):
         return None
     if step.does.enters == "option":
         is_label = any(_is_option(one) and one.name == held for one in page)

@@ -72,7 +72,7 @@ def _followed(
         yield from work.follow(work.plan.steps)
     except _Stop as reason:
         stop = reason
-    landed = (yield verify()) if verify and work.done else None
+    landed = (yield verify()) if verify and work.has_tried else None
     result = work.result(stop, landed)
     if report:
         yield work.memory.report(
@@ -117,6 +117,8 @@ class _Following:
     confirm: Confirm | None
     done: list[Step] = field(default_factory=list)
     located: dict[int, Located] = field(default_factory=dict)
+    has_tried: bool = False
+    """Was anything tried? What could not be done to its end may have had its effect."""
     _seen: _View | None = None
 
     def follow(self, steps: Sequence[PlanStep]) -> Turns[None]:
@@ -246,6 +248,7 @@ class _Following:
         before = yield from self._look()
         element = None if index is None else before.given[index]
         params = {**step.params, **self._destination(step, before)}
+        self.has_tried = True
         done = yield self.driver.act(step.action, element, step.value, params)
         self._seen = None
         if done is False:

@@ -182,9 +182,9 @@ def _name(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
     names = wanted.told("name", wanted.look.name)
     if not names:
         return None
-    is_part = wanted.look.is_part
+    how = wanted.look.is_part, wanted.look.is_open
     pairs = product(names, candidate.names)
-    return max((name_agreement(*pair, is_part) for pair in pairs), default=0.0)
+    return max((name_agreement(*pair, *how) for pair in pairs), default=0.0)
 
 
 def _href(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:

@@ -7,6 +7,7 @@ from kgmem.model.action import ACTIONS, Action, Family
 from kgmem.model.keys.element_evidence import EDITABLE
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import GENERIC, TOGGLES
+from kgmem.paths.tidy import is_read_only
 
 ENTRIES = EDITABLE | {"edit", "edittext", "textarea", "textfield"}
 """Kinds that text is typed into; the last are names of native controls."""
@@ -34,7 +35,6 @@ _BLOCKING = ("disabled", "aria-disabled", "hidden", "aria-hidden", "inert")
 """Attributes that say so by being there (HTML's and ARIA's)."""
 _ALLOWING = ("enabled", "visible", "displayed", "is_visible", "is_enabled")
 """Attributes of native drivers that say so by being false."""
-_READ_ONLY = ("readonly", "aria-readonly")
 
 
 @lru_cache(maxsize=4_096)
@@ -77,9 +77,7 @@ def is_blocked(element: Element, action: Action) -> bool:
         return True
     if any(given.get(key, "").casefold() in _OFF - {""} for key in _ALLOWING):
         return True
-    if ACTIONS[action].enters in ("text", "option") and any(
-        _is_on(given.get(key)) for key in _READ_ONLY
-    ):
+    if ACTIONS[action].enters in ("text", "option") and is_read_only(element):
         return True
     if given.get("type", "").casefold() == "hidden":
         return True

@@ -4,7 +4,8 @@ import pytest
 
 from kgmem.model.action import Action
 from kgmem.model.trajectory import Element, Step
-from kgmem.paths.tidy import tidy
+from kgmem.paths.tidy import as_done, tidy
+from kgmem.paths.walk import recorded
 
 
 def field(chosen_id: str) -> Element:
@@ -182,3 +183,29 @@ def test_words_of_a_page_area_tell_it_where_classes_are_recorded() -> None:
     kept = tidy([click(area), click(card), click(SEND)])
 
     assert kept == (1, 2)
+
+
+# Read-only fields ---------------------------------------------------------------------
+
+
+def typed_into(**attributes: str) -> Step:
+    told = {key.replace("_", "-"): value for key, value in attributes.items()}
+    target = Element(tag="input", role="textbox", attributes=told)
+    return Step(action="type", target=target, value="12/12/2016")
+
+
+@pytest.mark.parametrize("told", [{"readonly": ""}, {"aria_readonly": "true"}])
+def test_typing_into_a_read_only_field_is_a_click(told: dict[str, str]) -> None:
+    step = typed_into(**told)
+
+    done = as_done(step)
+
+    assert (done.action, done.value, done.target) == ("click", None, step.target)
+    assert recorded([step]).steps == (done,)
+
+
+@pytest.mark.parametrize("told", [{}, {"readonly": "false"}])
+def test_typing_into_another_field_stays(told: dict[str, str]) -> None:
+    step = typed_into(**told)
+
+    assert as_done(step) is step

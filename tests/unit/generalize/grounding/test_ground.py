@@ -226,6 +226,66 @@ class TestAmongOtherWords:
         assert found == {"Submit": [Use(0, "name")]}
 
 
+class TestCounted:
+    def test_an_ordinal_is_the_number_that_the_id_of_a_nameless_element_ends_on(
+        self,
+    ) -> None:
+        field = Element(role="textbox", attributes={"id": "line2"})
+
+        found = grounded("Put tea into the 2nd line", typed("tea", field))
+
+        assert found["2nd"] == [Use(0, "attributes.id", "ordinal", "line", "")]
+
+    @pytest.mark.parametrize(
+        "target",
+        [
+            Element(role="textbox", name="Amount", attributes={"id": "line2"}),
+            Element(role="textbox", attributes={"id": "line20"}),
+        ],
+    )
+    def test_a_named_element_or_another_number_is_not_counted(
+        self, target: Element
+    ) -> None:
+        found = grounded("Put tea into the 2nd line", typed("tea", target))
+
+        assert list(found) == ["tea"]
+
+    def test_a_number_that_is_no_ordinal_does_not_count(self) -> None:
+        field = Element(role="textbox", attributes={"id": "line2"})
+
+        assert grounded("Enter 2", typed("2", field)) == {"2": [Use(0, "value")]}
+
+
+class TestEndsOfNames:
+    def test_what_was_typed_and_a_quotation_are_the_ends_of_what_was_picked(
+        self,
+    ) -> None:
+        picked = clicked("Lotus biscuits", role="option")
+
+        found = grounded('Add what begins with "Lo" to "cuits"', typed("Lo"), picked)
+
+        assert found == {
+            "Lo": [Use(0, "value"), Use(1, "name", None, "", "tus biscuits")],
+            "cuits": [Use(1, "name", None, "Lotus bis", "")],
+        }
+
+    @pytest.mark.parametrize(
+        ("name", "role"), [("Submarine", "button"), ("Marine sub", "option")]
+    )
+    def test_a_buttons_name_and_the_inside_of_a_name_are_no_ends(
+        self, name: str, role: str
+    ) -> None:
+        found = grounded("Look up ubm", typed("ubm"), clicked(name, role=role))
+
+        assert found == {"ubm": [Use(0, "value")]}
+
+    def test_one_letter_is_no_end(self) -> None:
+        picked = clicked("Lotus", role="option")
+
+        assert list(grounded('Add "L"', typed("L"), picked)) == ["L"]
+        assert len(grounded('Add "L"', typed("L"), picked)["L"]) == 1
+
+
 class TestParts:
     def test_arguments_of_a_tool_are_looked_through(self) -> None:
         call = Step(

@@ -8,7 +8,7 @@ import pytest
 from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_path
 from kgmem.model.pattern import PatternStep
 from kgmem.model.trajectory import Element, Locator, Page, Step
-from kgmem.paths.fits import PART_OF_NAME
+from kgmem.paths.fits import ENDS_OF_NAME, PART_OF_NAME
 from kgmem.paths.walk import recorded
 
 Bound = Mapping[str, str | list[str]]
@@ -1050,3 +1050,100 @@ def test_what_the_pages_own_id_tells_keeps_it_beside_a_value(
     assert found is not None
     assert (found.attributes.get("id") == own_id) is is_kept
     assert found.container == ("{s0}",)
+
+
+# Ends of names ------------------------------------------------------------------------
+
+
+def suggested(key: str, name: str, bound: Mapping[str, str]) -> MemberRun:
+    """A run that picks a suggestion of which the values are the ends."""
+    target = Element(tag="div", text=name, attributes={"class": "suggestion"})
+    first, last = bound["s0"], bound.get("s1", "")
+    uses = [BoundUse(0, "text", "s0", None, "", name[len(first) :], None)]
+    if last:
+        uses.append(BoundUse(0, "text", "s1", None, name[: -len(last)], "", None))
+    return run(key, [Step(action="click", target=target)], bound, uses)
+
+
+def test_a_name_of_which_values_are_the_ends_is_open_between_them() -> None:
+    one = suggested("a", "Lotus biscuits", {"s0": "Lo", "s1": "cuits"})
+    other = suggested("b", "Marzipan", {"s0": "Mar", "s1": "pan"})
+
+    path = common_path([one, other])
+
+    found = path.steps[0].target
+    assert path.refused == {}
+    assert found is not None
+    assert (found.text, ENDS_OF_NAME in found.locators) == ("{s0}*{s1}", True)
+
+
+def test_a_path_that_asks_for_one_end_does_not_do_for_two() -> None:
+    one = suggested("a", "Lotus biscuits", {"s0": "Lo", "s1": "cuits"})
+    other = suggested("b", "Marzipan", {"s0": "Mar"})
+
+    path = common_path([one, other])
+
+    assert list(path.instances) == ["a"]
+
+
+# Data beside its label ----------------------------------------------------------------
+
+
+def turned(page: int) -> Step:
+    """A click on the link to the next page, in a book of one card a page."""
+    target = Element(
+        tag="a",
+        role="link",
+        name="Next",
+        attributes={"class": "turn"},
+        path="/div[2]/a[1]",
+        container=(f"page {page}", f"Card {page} Size: Colour: page {page}"),
+    )
+    return Step(action="click", target=target)
+
+
+def card(key: str, pages: int, person: str, label: str, data: str) -> MemberRun:
+    """A run that looks a card up and clicks on what stands behind one of its labels."""
+    around = f"{label.title()}:", f"{person} Size: Colour: page"
+    attributes = {"class": label}
+    target = Element(
+        tag="a", role="link", name=data, attributes=attributes, container=around
+    )
+    steps = [*map(turned, range(pages)), Step(action="click", target=target)]
+    uses = [
+        BoundUse(pages, "container.0", "s1", "title", "", ":", None),
+        BoundUse(pages, "container.1", "s0", None, "", around[1][len(person) :], None),
+    ]
+    return run(key, steps, {"s0": person, "s1": label}, uses)
+
+
+def test_data_behind_a_label_is_told_by_label_and_row_on_whichever_page() -> None:
+    runs = [
+        card("a", 0, "Ann", "size", "42"),
+        card("b", 3, "Bob", "colour", "light green"),
+        card("c", 2, "Cy", "size", "38"),
+    ]
+
+    path = common_path(runs)
+
+    assert path.refused == {}
+    turn, pick = path.steps
+    assert (turn.need, turn.until is not None) == ("optional", True)
+    assert pick.target is not None
+    assert (pick.target.name, pick.target.container) == (None, ("{s1|title}", "{s0}"))
+    assert pick.target.attributes == {"class": "{s1}"}
+
+
+def test_what_a_button_behind_a_label_is_called_stays() -> None:
+    one = card("a", 0, "Ann", "size", "Remove")
+    (step,) = one.steps
+    assert step.target is not None
+    button = step.target.model_copy(update={"tag": "button", "role": "button"})
+    uses = list(one.uses)
+
+    path = common_path(
+        [run("a", [Step(action="click", target=button)], one.bindings, uses)]
+    )
+
+    assert path.steps[0].target is not None
+    assert path.steps[0].target.name == "Remove"

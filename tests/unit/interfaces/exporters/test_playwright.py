@@ -314,3 +314,17 @@ def test_both_languages_do_the_same_steps() -> None:
 
     assert body(python(given)).count("page.get_by_role") == 2
     assert typescript(given).count("page.getByRole") == 2
+
+
+def test_a_name_that_is_told_by_its_ends_is_found_by_one_of_them() -> None:
+    picked = {
+        "role": "option",
+        "name": "{item}*",
+        "locators": [{"kind": "name_match", "value": "ends"}],
+    }
+    given = source(step(1, "click", target=picked), bindings={"item": "Mar"})
+
+    found = body(python(given))
+
+    assert "get_by_role('option', name=values['item'])" in found
+    assert "exact=True" not in found

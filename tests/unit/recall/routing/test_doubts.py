@@ -301,3 +301,17 @@ def test_another_form_of_a_word_is_no_value_within_it() -> None:
     posts = clicking(Element(role="link", name="All posts"))
 
     assert doubts(pattern(typing(), posts, values=["post"]), "page") == []
+
+
+def test_the_same_label_in_another_row_does_not_show_it_already() -> None:
+    turn = clicking(Element(role="link", name="Next"), n=1)
+    data = Element(tag="a", role="link", container=("Size", "{what}"))
+    found = pattern(turn, clicking(data, slots=("what",)), values=["salt"])
+
+    def page(row: str) -> Page:
+        shown = data.model_copy(update={"name": "42", "container": ("Size:", row)})
+        return Page(elements=(Element(role="link", name="Next"), shown))
+
+    assert doubts(found, page=page("rice Size: Colour:")) == []
+    [why] = doubts(found, page=page("tea Size: Colour:"))
+    assert why == "what step 2 is about is on the page at hand already"

@@ -101,6 +101,29 @@ def test_a_plan_that_does_less_than_is_asked_stops_until_that_is_settled() -> No
     assert page.acts == [click("/open"), click("/send")]
 
 
+class Deaf(FakeForm):
+    """A page on which what is done can't be seen to be done."""
+
+    def act(self, *told: Any) -> bool:
+        super().act(*told)
+        return False
+
+
+@pytest.mark.parametrize(("landed", "outcome"), [(True, "success"), (None, "stopped")])
+def test_what_could_not_be_done_to_its_end_may_have_landed(
+    landed: bool | None, outcome: str
+) -> None:
+    memory = FakeReports()
+
+    done = follow(
+        memory, plan(press(1, "Open")), Deaf({"start": [button("/o", "Open")]}, {}),
+        verify=lambda: landed,
+    )  # fmt: skip
+
+    assert done.outcome == outcome
+    assert memory.told[0][0] == ("success" if landed else "failure")
+
+
 def test_an_optional_step_that_is_not_there_is_left_out() -> None:
     page = two_pages()
 
@@ -378,3 +401,19 @@ def test_a_drivers_error_reaches_the_caller_of_asyncio() -> None:
         asyncio.run(
             follow_async(FakeReports(), plan(press(1, "Open")), Gone(two_pages()))
         )
+
+
+@pytest.mark.parametrize(
+    ("attributes", "outcome"), [({}, "stopped"), ({"readonly": ""}, "success")]
+)
+def test_of_a_read_only_field_nothing_is_read_back(
+    attributes: dict[str, str], outcome: str
+) -> None:
+    day = element("/day", "textbox", "Day", attributes=attributes)
+
+    target = Element(role="textbox", name="Day", tag="input", attributes=attributes)
+    step = PlanStep(n=1, action="type", target=target, value="May 3")
+
+    done = followed(FakeForm({"start": [day]}, keeps=False), step)
+
+    assert done.outcome == outcome

@@ -458,3 +458,24 @@ def test_a_twin_is_not_taken_where_nothing_can_be_undone() -> None:
     page = twins("Vitae nisl cras")
 
     assert locate(step(page[1], irreversible=True), page).index is None
+
+
+# Ends of names ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("names", "index"),
+    [
+        (["Malta", "Marzipan", "Muffin"], 1),
+        (["Marchpan", "Marzipan"], None),
+        (["Malta", "Muffin"], None),
+    ],
+)
+def test_the_only_name_with_both_ends_is_meant(
+    names: list[str], index: int | None
+) -> None:
+    page = [{"tag": "li", "text": name} for name in names]
+    ends = [{"kind": "name_match", "value": "ends"}]
+    target = {"tag": "li", "text": "Mar*pan", "locators": ends}
+
+    assert locate(step(target, varies=True), page).index == index
