@@ -15,7 +15,6 @@ from kgmem.model.fact import Fact
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
-from kgmem.pace import uncollected
 from kgmem.paths.blame import PRIOR, Lessons
 from kgmem.paths.signs import Attempt
 from kgmem.ports import Reranker
@@ -113,7 +112,6 @@ class Recall:
     """`Avoid.kin`: these tasks of a space."""
     judge: Judge | None = None
 
-    @uncollected()
     def __call__(self, request: Request) -> Recollection:
         trace = Trace()
         like = self._likeness

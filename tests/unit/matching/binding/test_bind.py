@@ -173,6 +173,15 @@ def test_examples_divide_adjacent_holes() -> None:
     assert reading.bindings == {"app": "美团", "shop": "老乡鸡"}
 
 
+def test_chinese_values_are_cut_between_words_and_behind_days() -> None:
+    slots = [slot("month", "text", "3月", "上个月"), slot("account", "text", "工资卡")]
+
+    read = bind("{month}{account}账户的明细", slots, "去年12月尾号6620账户的明细")
+
+    assert read is not None
+    assert read.bindings == {"month": "去年12月", "account": "尾号6620"}
+
+
 def test_the_app_at_hand_divides_adjacent_holes() -> None:
     slots = (slot("app", "app", "饿了么"), slot("shop", "text", "麦当劳"))
 

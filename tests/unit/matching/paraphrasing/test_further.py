@@ -146,3 +146,27 @@ def test_what_a_template_lacks_is_to_be_settled(
 
     assert read is not None
     assert further_of_reading(read) == further
+
+
+def test_what_turns_the_request_within_a_value_is_to_be_settled() -> None:
+    made = outline(
+        "将缺陷{bug}的状态改为{status}",
+        slot("bug", "#1207", "ORD-88"),
+        slot("status", "待验证", "已修复"),
+    )
+
+    told_further = told("把缺陷#31的状态改为不予处理并写明原因", made)
+
+    assert any("写明原因" in one for one in told_further)
+
+
+def test_what_reverses_a_request_is_to_be_settled() -> None:
+    made = outline("Turn {what} off for the night", slot("what", "radio", "lamp"))
+
+    assert told("Turn heating on for the night", made)
+
+
+def test_what_is_negated_means_nothing() -> None:
+    made = outline("Turn {what} off for the night", slot("what", "radio", "lamp"))
+
+    assert meaning(BareTask("Do not turn heating off for the night"), made) is None
