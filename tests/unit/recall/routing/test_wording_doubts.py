@@ -2,8 +2,10 @@
 
 import pytest
 
-from kgmem.model.pattern import Pattern, PatternMatch, Slot
-from kgmem.recall.routing.wording_doubts import doubts_of_wording
+from kgmem.model.keys.identity import task_id
+from kgmem.model.pattern import LearnedWording, Pattern, PatternMatch, Slot
+from kgmem.recall.routing.wording_doubts import doubts_of_wording, is_confirmed
+from tests.unit.recall.runs import request
 
 
 def doubts(template: str, task: str, slots: list[Slot], **bindings: str) -> list[str]:
@@ -142,3 +144,23 @@ def test_a_value_that_begins_with_a_new_little_word_is_a_doubt() -> None:
 
     assert found == ["no known value of what begins with 'with'"]
     assert not usual
+
+
+@pytest.mark.parametrize(
+    ("template", "task", "is_sure"),
+    [
+        ("Show {month} of {account} to me", "Show May of savings to me", True),
+        ("把{month}{account}账户调出来", "把去年12月尾号6620账户调出来", False),
+    ],
+)
+def test_a_text_that_succeeded_is_sure_where_its_values_stand_in_one_way(
+    template: str, task: str, is_sure: bool
+) -> None:
+    asked = request(task)
+    learned = LearnedWording(
+        template=template, tasks=(task_id(asked.space, asked.app, task),)
+    )
+    pattern = Pattern(pattern_id="p", name="p", template="Get {month} {account}")
+    match = PatternMatch(pattern=pattern, bindings={}, learned=learned, score=1.0)
+
+    assert is_confirmed(match, asked) is is_sure
