@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from kgmem.graph.rows import moment_of
 from kgmem.model.base import normalize
@@ -11,14 +12,40 @@ from kgmem.model.experience import Experience, Stats, lower_bound_of
 from kgmem.model.trajectory import Element, Locator, Page, Step
 from kgmem.ports import Row
 
+_OF_STEP = (
+    "action",
+    "target",
+    "healed",
+    "destination",
+    "healed_destination",
+    "value",
+    "params",
+    "page_before",
+    "page_after",
+    "effect",
+    "success",
+    "error",
+    "thought",
+    "duration_ms",
+    "at",
+)
+"""The properties of its node that a step is made of."""
+
 
 def step_of(row: Row) -> Step:
     """The step in a row of the graph; it was validated when learned."""
+    return _step(*map(row.get, _OF_STEP))
+
+
+@lru_cache(maxsize=4096)
+def _step(*told: Any) -> Step:
+    """Cached, as steps are frozen and recalls read the same ones again and again."""
+    row = dict(zip(_OF_STEP, told, strict=True))
     return Step.of_stored(
         action=row["action"],
-        target=_with_healed(element_of(row["target"]), row.get("healed")),
+        target=_with_healed(element_of(row["target"]), row["healed"]),
         destination=_with_healed(
-            element_of(row["destination"]), row.get("healed_destination")
+            element_of(row["destination"]), row["healed_destination"]
         ),
         value=row["value"],
         params=json.loads(row["params"]) if row["params"] else {},

@@ -15,6 +15,7 @@ from kgmem.model.fact import Fact
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
+from kgmem.pace import uncollected
 from kgmem.paths.blame import PRIOR, Lessons
 from kgmem.paths.signs import Attempt
 from kgmem.ports import Reranker
@@ -112,6 +113,7 @@ class Recall:
     """`Avoid.kin`: these tasks of a space."""
     judge: Judge | None = None
 
+    @uncollected()
     def __call__(self, request: Request) -> Recollection:
         trace = Trace()
         like = self._likeness
@@ -300,12 +302,12 @@ class Recall:
             if self.patterns is None:
                 note.skipped = "no patterns are at hand"
                 return []
-            found = self.patterns(
+            worded = self.patterns(
                 request.space, request.task, request.app, request.top_n
             )
+            found = [match for match in worded if is_meant(match, ranked, request)]
             if not any(map(_is_walkable, found)):
                 found = _joined(found, self._meant(request, ranked))
-            found = [match for match in found if is_meant(match, ranked, request)]
             note.found = len(found)
             return filled(found, request.own) if request.own else found
         return []

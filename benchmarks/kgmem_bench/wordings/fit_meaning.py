@@ -34,7 +34,8 @@ from kgmem_bench.wordings.fit_assigning import FAMILIES, pattern_sets
 from kgmem_bench.wordings.wording_sets import Asked, WordingSet
 
 NAMES = (
-    "cosine", "cosine_abroad", "lead", "alike", "fit", "beyond", "none", "none_abroad",
+    "cosine", "cosine_abroad", "lead", "alike", "fit", "beyond", "opposite",
+    "none", "none_abroad",
 )  # fmt: skip
 KINDS = 6
 STRANGER = 0.4
@@ -94,7 +95,7 @@ def _choice(each: Asked, near: Sequence[tuple[PatternOutline, str, float]]) -> C
         rows.append([*seen, *read_hints(asked, read), 0.0, 0.0])
         right.append(kind == each.kind and each.relation != "stranger")
     same = not near or is_same_language(asked, near[0][0])
-    rows.append([0.0] * 6 + ([1.0, 0.0] if same else [0.0, 1.0]))
+    rows.append([0.0] * 7 + ([1.0, 0.0] if same else [0.0, 1.0]))
     right.append(not any(right))
     return Choice(each.relation, np.array(rows), np.array(right))
 

@@ -13,6 +13,7 @@ from kgmem.errors import NotFound
 from kgmem.graph.patterns.rows import tombstone_id
 from kgmem.graph.query_files import query
 from kgmem.graph.read_rows import step_of, steps_of
+from kgmem.graph.runs.attempts import attempt_of
 from kgmem.graph.runs.avoid_edges import (
     EdgeWriting,
     approves,
@@ -133,7 +134,7 @@ class AvoidStore:
         for row in self._store.read("steps_of_attempts", space=space, ids=ids):
             steps[row["experience_id"]].append(row["step"])
         return [
-            Attempt(
+            attempt_of(
                 row["experience_id"],
                 row["task_id"],
                 row["task"],

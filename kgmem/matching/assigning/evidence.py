@@ -69,6 +69,14 @@ class Evidence(NamedTuple):
     """Verbs in it, more than in an example."""
     late: float = 0.0
     """It stands behind the first sentence."""
+    opens: float = 0.0
+    """It begins with the plain word that the text begins with."""
+    told: float = 0.0
+    """Ends of it that are verb forms."""
+    label: float = 0.0
+    """A word beside it says what the slot holds."""
+    labelled: float = 0.0
+    """It begins with such a word."""
 
     def plus(self, other: "Evidence") -> "Evidence":
         """The sum of both."""
@@ -95,6 +103,9 @@ _FRAYED, _SPLIT, _COVER, _TYPED, _LENGTH, _FOREIGN, _MARKER, _LITTLE, _LAST = (
     )
 )  # fmt: skip
 _TURN, _ACTS, _LATE = (_PLACE[name] for name in ("turn", "acts", "late"))
+_OPENS, _TOLD, _LABEL, _LABELLED = (
+    _PLACE[name] for name in ("opens", "told", "label", "labelled")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +162,10 @@ WEIGHTS = EvidenceWeights(
         turn=_TUNED["turn"],
         acts=_TUNED["acts"],
         late=_TUNED["late"],
+        opens=_TUNED["opens"],
+        told=_TUNED["told"],
+        label=_TUNED["label"],
+        labelled=_TUNED["labelled"],
     )
 )
 
@@ -203,10 +218,11 @@ def read_span(span: PossibleValue, is_own: Mapping[str, bool]) -> ReadSpan:
             (_LITTLE, span.little),
             (_LAST, span.is_last),
             (_LATE, span.is_late),
+            (_OPENS, span.opens),
         )
         if value
     ]
-    return ReadSpan(span, own, [(_SAID, own), (_FRAYED, span.frayed), *known], known)
+    return ReadSpan(span, own, [(_SAID, own), *known], known)
 
 
 @lru_cache(64)
@@ -254,6 +270,16 @@ def of_place(
     if left or right:
         yield _NEAR, left + right
     yield _LENGTH, abs(math.log2(len(value.folds) / place.length))
+    if not known and span.told and not place.tells and not span.is_quoted:
+        yield _TOLD, float(span.told)
+    if not known:
+        frayed = span.frayed_first and not place.begins_frayed
+        if frayed or span.frayed_last:
+            yield _FRAYED, frayed + span.frayed_last
+    if not place.fields.isdisjoint(span.labels):
+        yield _LABEL, 1.0
+    if span.is_labelled and not place.is_labelled and not known:
+        yield _LABELLED, 1.0
     if span.marker in place.markers:
         yield _MARKER, 1.0
     if span.acts > place.acts and not known and not span.is_quoted:

@@ -9,7 +9,13 @@ from kgmem.language.stemming import stem
 from kgmem.language.typed import kind_of
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
-from kgmem.matching.assigning.spans import acts, marker_of
+from kgmem.matching.assigning.spans import (
+    VERB_FORMS,
+    acts,
+    field_of,
+    is_frayed,
+    marker_of,
+)
 from kgmem.matching.assigning.units import units
 from kgmem.matching.sentence import QUOTES
 from kgmem.matching.value_fit import fold_marks, known_keys
@@ -44,6 +50,14 @@ class SlotContext:
     """Does an example name a day?"""
     known: frozenset[str]
     """Keys of the examples."""
+    fields: frozenset[str]
+    """What its name and the words before it say that a field holds."""
+    is_labelled: bool
+    """Does an example begin with a word for what a field holds?"""
+    tells: bool
+    """Does an example hold a verb form?"""
+    begins_frayed: bool
+    """Does one begin with what few values begin with?"""
 
 
 def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
@@ -73,6 +87,10 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         ),
         any(map(is_day, slot.examples)),
         known_keys(slot),
+        frozenset(filter(None, map(field_of, folds(slot.name)))),
+        any(field_of(u.fold) for one in slot.examples for u in units(one)[:1]),
+        any(u.fold in VERB_FORMS for one in slot.examples for u in units(one)),
+        any(is_frayed(u) for one in slot.examples for u in units(one)[:1]),
     )
 
 

@@ -9,15 +9,19 @@ from kgmem.language.intent import intent_of
 from kgmem.language.named_days import is_day
 from kgmem.language.stemming import stem
 from kgmem.language.typed import typed_spans
-from kgmem.language.vocabulary import roles, words
+from kgmem.language.vocabulary import roles, word_set, words
 from kgmem.language.words import words as words_of
+from kgmem.matching.anchor_words import POLAR
 from kgmem.matching.assigning.units import SIGNS, TextUnit, units
+from kgmem.matching.unnamed import ARTICLE
 from kgmem.matching.value_fit import SlotText, fold_marks, said
 from kgmem.model.kind import form_of
 
 LONGEST = 8
 """Units of a value that no mark shows."""
 SENTENCE_ENDS = frozenset(".!?")
+VERB_FORMS = word_set("verb_form")
+GOAL = word_set("marker.goal")
 NEAR = 3
 """Units on a side of a value that are looked at."""
 
@@ -43,8 +47,11 @@ class PossibleValue:
     """and of those after it."""
     marker: str
     """What the little word before it says that it is: a source, a goal, …; or empty."""
-    frayed: int
-    """Ends of it that no value has: little words, Chinese verbs."""
+    frayed_first: bool
+    """Is its first unit one that few values begin with: a little word, a Chinese verb
+    or single sign?"""
+    frayed_last: bool
+    """And its last one such that few end with?"""
     torn_from: tuple[TextUnit, ...]
     """Its neighbours that look like parts of the same name, compound or phrase."""
     little: int
@@ -57,12 +64,20 @@ class PossibleValue:
     """Does a mark or the text's end follow?"""
     is_opening: bool
     """Is it the plain word that the text begins with, mostly a verb?"""
+    opens: bool
+    """Is that word the first of several?"""
     acts: int
     """Units of it that are verbs for what tasks ask for."""
     is_late: bool
     """Does it stand behind the first sentence?"""
     is_day: bool
     """Does it name a day?"""
+    labels: frozenset[str]
+    """What the words beside it say that a field holds."""
+    is_labelled: bool
+    """Does it begin with such a word?"""
+    told: int
+    """Verb forms at its ends that tell what somebody does: "gets", "says"."""
 
 
 @lru_cache(64)
@@ -78,7 +93,11 @@ class _Text:
     def __init__(self, text: str) -> None:
         self.text = text
         self.units = units(text)
-        self.typed = [(one.span, one.kind) for one in typed_spans(text)]
+        self.typed = [
+            (one.span, one.kind)
+            for one in typed_spans(text)
+            if text[slice(*one.span)].casefold() not in ARTICLE
+        ]
         self.quoted = {
             span for span, kind in self.typed if form_of(kind).ends == "marks"
         }
@@ -155,18 +174,21 @@ def _span(of: _Text, first: int, last: int) -> PossibleValue:
         before=tuple(reversed(of.stems_before[max(0, first - NEAR) : first])),
         after=tuple(of.stems_after[last : last + NEAR]),
         marker=marker_of(of.units[max(0, first - 2) : first]),
-        frayed=of.little[first]
-        + of.little[last - 1]
-        + (inner[0].is_han and len(inner[0].fold) == 1),
+        frayed_first=of.little[first] or (inner[0].is_han and len(inner[0].fold) == 1),
+        frayed_last=of.little[last - 1],
         torn_from=tuple(_torn_from(of, first, last)),
         little=sum(not u.is_content and not u.is_mark for u in inner[1:-1]),
-        begins_big=first > 0 and text[:1].isupper(),
+        begins_big=_begins_big(of, first, last),
         is_foreign=_is_foreign(of, inner),
         is_last=(after := of.at(last)) is None or after.is_mark,
-        is_opening=first == 0 and last == 1 and text.isalpha() and text[1:].islower(),
+        is_opening=last == 1 and _is_opening(of, first),
+        opens=last > 1 and _is_opening(of, first) and not _begins_big(of, first, last),
         acts=sum(acts(unit.fold) for unit in inner),
         is_late=start >= of.first_end,
         is_day=is_day(text),
+        labels=frozenset(_labels(of, first, last)),
+        is_labelled=bool(field_of(inner[0].fold)),
+        told=sum(unit.fold in VERB_FORMS for unit in {inner[0], inner[-1]}),
     )
 
 
@@ -192,15 +214,31 @@ def marker_of(before: Sequence[TextUnit]) -> str:
     for unit in reversed(before[-2:]):
         if unit.fold in _markers():
             return _markers()[unit.fold]
+        if unit.is_han and len(unit.fold) == 2 and unit.fold[-1] in GOAL:
+            return "goal"
         if unit.is_content or unit.is_mark:
             return ""
     return ""
 
 
+def is_frayed(unit: TextUnit) -> bool:
+    """Do few values begin with the unit?"""
+    return _is_little(unit) or (unit.is_han and len(unit.fold) == 1)
+
+
 def _is_little(unit: TextUnit) -> bool:
-    if unit.is_han and chinese.is_relating(unit.fold):
+    if unit.is_han and _is_relating(unit.fold):
         return True
     return not unit.is_content and not _has_digit(unit)
+
+
+@lru_cache(1 << 12)
+def _is_relating(word: str) -> bool:
+    """Is the Chinese word none that names something? A single sign seldom is, nor a
+    verb with its goal, as 标成."""
+    if len(word) == 1 or chinese.is_relating(word):
+        return True
+    return len(word) == 2 and word[-1] in GOAL
 
 
 def _torn_from(of: _Text, first: int, last: int) -> Iterator[TextUnit]:
@@ -215,7 +253,7 @@ def _belongs(of: _Text, beside: TextUnit, own: TextUnit) -> bool:
     if own.is_han and beside.is_han:
         if not of.is_han:
             return True
-        return beside.is_content and not chinese.is_relating(beside.fold)
+        return beside.is_content and not _is_relating(beside.fold)
     if own.is_han or beside.is_han:
         return _is_letter(own, beside) and _touch(own, beside)
     if of.is_han:
@@ -237,10 +275,52 @@ def _is_big(of: _Text, unit: TextUnit) -> bool:
     return sign.isdigit() or (sign.isupper() and unit.start > 0)
 
 
+def _is_opening(of: _Text, first: int) -> bool:
+    word = of.text[of.units[0].start : of.units[0].end]
+    return first == 0 and word.isalpha() and word[1:].islower()
+
+
+def _begins_big(of: _Text, first: int, last: int) -> bool:
+    """Does it begin with a capital letter, and not because a sentence begins? There
+    the next word has to begin with one, too."""
+    if not of.text[of.units[first].start].isupper():
+        return False
+    if first > 0:
+        return True
+    word = of.units[0].fold
+    is_plain = word in POLAR or word in VERB_FORMS or acts(word)
+    return last > 1 and _is_big(of, of.units[1]) and not is_plain
+
+
+@lru_cache(1)
+def _fields() -> dict[str, str]:
+    return {
+        stem(word): role
+        for role in roles("form_field")
+        for word in words(f"form_field.{role}")
+    }
+
+
+@lru_cache(1 << 12)
+def field_of(fold: str) -> str:
+    """What a field that is called so holds; empty for any other word."""
+    return _fields().get(stem(fold), "")
+
+
+def _labels(of: _Text, first: int, last: int) -> Iterator[str]:
+    before = (
+        u for u in reversed(of.units[max(0, first - NEAR) : first]) if u.is_content
+    )
+    for unit in (next(before, None), of.at(last)):
+        if unit and (field := field_of(unit.fold)):
+            yield field
+
+
 def _is_foreign(of: _Text, inner: Sequence[TextUnit]) -> bool:
     if of.is_han:
         return any(map(_is_latin, inner)) and not any(u.is_han for u in inner)
-    return all(u.is_han for u in inner if not u.is_mark and not _has_digit(u))
+    said = [u.is_han for u in inner if not u.is_mark and not _has_digit(u)]
+    return bool(said) and all(said)
 
 
 def _is_latin(unit: TextUnit) -> bool:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from kgmem.matching.anchor_words import is_han
+from kgmem.matching.assigning.units import units
 from kgmem.matching.binding.frame import Frame
 from kgmem.matching.literal import LiteralPlace
 from kgmem.matching.sentence import Sentence
@@ -138,7 +140,8 @@ class WaySearch:
             if not is_prose(self._frame.slots[-1]):
                 yield from ((at, 0.0) for at in sentence.clauses if at > way.end)
         elif may_cut and self._cuts > 0:
-            cuts = _cuts(way.end, size)
+            inner = self._sentence.once("inner", _within_units)
+            cuts = [at for at in _cuts(way.end, size) if at not in inner]
             self._cuts -= len(cuts)
             yield from ((at, 0.0) for at in cuts)
 
@@ -209,6 +212,16 @@ def _beam(ways: Iterable[ReadWay]) -> list[ReadWay]:
         if len(best) == BEAM:
             break
     return best
+
+
+def _within_units(sentence: Sentence) -> frozenset[int]:
+    """The Chinese signs that no word, day or sum begins with."""
+    begins = {unit.start for unit in units(sentence.text)}
+    return frozenset(
+        n
+        for n, word in enumerate(sentence.words)
+        if is_han(word.fold) and word.start not in begins
+    )
 
 
 def _cuts(start: int, end: int) -> Sequence[int]:

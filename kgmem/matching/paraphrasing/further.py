@@ -22,7 +22,8 @@ from kgmem.matching.paraphrasing.paraphrase import (
     PatternOutline,
     is_same_language,
 )
-from kgmem.matching.turning import GOING_ON, turns
+from kgmem.matching.turning import GOING_ON, turn_in, turns
+from kgmem.matching.value_fit import is_known, said
 from kgmem.model.texts.template import parts
 
 ENDS = frozenset(",;.!?，；。！？")
@@ -58,7 +59,7 @@ def further_of(
     """What of the text asks for more than the pattern does, as `read` takes it."""
     is_same, told = is_same_language(asked, outline), outline.literal | outline.names
     names_all = is_same and outline.things <= asked.stems.keys()
-    found, before = list(read.left), set[str]()
+    found, before = [*read.left, *_turned(outline, read)], set[str]()
     for clause in _clauses(asked.text, read.spans):
         if _is_request(clause, outline, is_same) or (
             names_all and _is_phrase(clause, outline)
@@ -76,9 +77,20 @@ def further_of(
         before |= {unit.fold for unit in _content(clause.units)}
     others = _in_other_words(asked, outline, read)
     found += (one for one in others if not any(one in known for known in found))
-    if not found and is_same and not _says_the_same(asked, outline):
+    is_other = read.is_opposite or (is_same and not _says_the_same(asked, outline))
+    if not found and is_other:
         found = [asked.text]
     return tuple(dict.fromkeys(found))
+
+
+def _turned(outline: PatternOutline, read: Paraphrase) -> Iterator[str]:
+    """What turns the request within a value, as no value of the slot has it."""
+    for place in outline.places:
+        value = read.bindings.get(place.slot.name)
+        if isinstance(value, str) and not is_known(place.slot, said(value)):
+            turned = turn_in(place.slot, value)
+            if turned is not None:
+                yield turned
 
 
 def _says_the_same(asked: BareTask, outline: PatternOutline) -> bool:

@@ -125,6 +125,8 @@ class Paraphrase:
     """What its form shows to be a value, and no slot takes."""
     spans: tuple[tuple[int, int], ...] = ()
     """Where the values stand, in characters."""
+    is_opposite: bool = False
+    """Does it undo or reverse what the pattern does, or the other way round?"""
 
 
 def paraphrase(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
@@ -135,14 +137,15 @@ def paraphrase(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     if _turning(word.fold for word in asked.rest) - outline.turning:
         return None
     found = _told(asked, outline)
-    if found is None or found.unbound or found.left or found.beyond > MOST_OTHER:
+    if found is None or found.is_opposite or found.beyond > MOST_OTHER:
         return None
-    return found
+    return None if found.unbound or found.left else found
 
 
 def meaning(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     """The text as the pattern's, which vectors say it may mean, in whatever words and
-    language; slots may stay without a value, and values without a slot."""
+    language; slots may stay without a value, and values without a slot, and it may be
+    the opposite."""
     return None if asked.is_long else _told(asked, outline)
 
 
@@ -161,7 +164,8 @@ def _names_the_same(asked: BareTask, outline: PatternOutline) -> bool:
 
 def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     bound = assign(asked.text, outline.places, outline.literal)
-    if _is_opposite(asked, outline, bound):
+    around = [u for u in units(asked.text) if not bound.covers(u.start, u.end)]
+    if _is_negated(asked, around):
         return None
     left = tuple(v.text for v in asked.values if not bound.covers(v.start, v.end))
     other = (*_unexplained(asked, outline, bound), *left)
@@ -177,6 +181,7 @@ def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
         sum(map(weight, other)),
         left,
         tuple((one.start, one.end) for one in bound.values.values()),
+        _is_opposite(asked, outline, bound, around),
     )
 
 
@@ -189,14 +194,21 @@ def _unexplained(
     return tuple(text for key, text in asked.stems.items() if key not in explained)
 
 
-def _is_opposite(asked: BareTask, outline: PatternOutline, bound: Assigned) -> bool:
-    """Does it negate, undo or reverse what the pattern does, or the other way round?
-    What is negated behind the first clause is a further wish."""
-    around = [u for u in units(asked.text) if not bound.covers(u.start, u.end)]
+def _is_negated(asked: BareTask, around: Sequence[TextUnit]) -> bool:
+    """Is nothing to be done? What is negated behind the first clause is a further
+    wish."""
+    end = _first_end(around, CLAUSE_ENDS) or len(asked.text)
+    return any(u.fold in NEGATIONS for u in around if u.start < end)
+
+
+def _is_opposite(
+    asked: BareTask,
+    outline: PatternOutline,
+    bound: Assigned,
+    around: Sequence[TextUnit],
+) -> bool:
+    """Does it undo or reverse what the pattern does, or the other way round?"""
     end = _first_end(around, SENTENCE_ENDS) or len(asked.text)
-    clause_end = _first_end(around, CLAUSE_ENDS) or len(asked.text)
-    if any(u.fold in NEGATIONS for u in around if u.start < clause_end):
-        return True
     first = {unit.fold for unit in around if unit.start < end}
     if is_same_language(asked, outline) and _turns(first, outline.turning):
         return True

@@ -37,6 +37,8 @@ FIT = _TUNED["fit"]
 """how well its slots take the values;"""
 BEYOND = _TUNED["beyond"]
 """the share of the words that nothing explains;"""
+OPPOSITE = _TUNED["opposite"]
+"""that it seems to ask for the opposite;"""
 ALIKE = _TUNED["alike"]
 """the share of the words that both have;"""
 NONE = {True: _TUNED["none"], False: _TUNED["none_abroad"]}
@@ -170,6 +172,7 @@ class ReadHints(NamedTuple):
 
     fit: float
     beyond: float
+    opposite: float
 
 
 def seen_hints(
@@ -193,7 +196,7 @@ def seen_hints(
 def read_hints(asked: BareTask, read: Paraphrase) -> ReadHints:
     """Those of a reading of the text."""
     said = 1.0 + sum(weight(word.fold) for word in asked.rest)
-    return ReadHints(read.fit, read.beyond / said)
+    return ReadHints(read.fit, read.beyond / said, read.is_opposite)
 
 
 def _log_odds_seen(one: SeenHints) -> float:
@@ -203,7 +206,7 @@ def _log_odds_seen(one: SeenHints) -> float:
 
 
 def _log_odds_read(one: ReadHints) -> float:
-    return FIT * one.fit + BEYOND * one.beyond
+    return FIT * one.fit + BEYOND * one.beyond + OPPOSITE * one.opposite
 
 
 def _same_kind(one: PatternOutline, other: PatternOutline) -> bool:

@@ -11,6 +11,7 @@ from kgmem.matching.anchor_words import is_content
 from kgmem.matching.assigning.spans import is_marker, marker_of
 from kgmem.matching.assigning.units import units
 from kgmem.matching.opposites import HAN_PREFIXES, is_opposite
+from kgmem.matching.told_again import values_of
 from kgmem.matching.unnamed import is_unnamed
 from kgmem.matching.value_fit import is_known, said
 from kgmem.model.keys.identity import task_id
@@ -31,11 +32,14 @@ SUCCESS = "a success of a request that says so"
 
 
 def is_confirmed(match: PatternMatch, request: Request) -> bool:
-    """Did a plan of the pattern succeed for this very text?"""
+    """Did a plan of the pattern succeed for this very text, and do its words leave no
+    doubt where the values stand?"""
     if match.learned is None:
         return False
     app = request.app or match.pattern.app
-    return task_id(request.space, app, request.task) in match.learned.tasks
+    if task_id(request.space, app, request.task) not in match.learned.tasks:
+        return False
+    return values_of(match.learned.template, request.task) is not None
 
 
 def doubts_of_wording(match: PatternMatch, task: str) -> tuple[Doubt, ...]:

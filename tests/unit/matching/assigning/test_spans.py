@@ -1,6 +1,11 @@
 """What may be a value of a text, and what can be seen of it."""
 
-from kgmem.matching.assigning.spans import PossibleValue, marker_of, value_spans
+from kgmem.matching.assigning.spans import (
+    PossibleValue,
+    field_of,
+    marker_of,
+    value_spans,
+)
 from kgmem.matching.assigning.units import units
 
 
@@ -23,10 +28,16 @@ def test_no_value_goes_on_behind_a_mark() -> None:
 
 
 def test_little_words_and_chinese_verbs_fray_an_end() -> None:
-    assert span("Read the letter of Ann", "the letter").frayed == 1
-    assert span("Read the letter of Ann", "letter").frayed == 0
-    assert span("给公司发送报告", "发送报告").frayed == 1
-    assert span("给公司发送报告", "报告").frayed == 0
+    assert span("Read the letter of Ann", "the letter").frayed_first
+    assert not span("Read the letter of Ann", "letter").frayed_first
+    assert span("给公司发送报告", "发送报告").frayed_first
+    assert not span("给公司发送报告", "报告").frayed_first
+    assert span("阿婆腊味有优惠券", "阿婆腊味有").frayed_last
+
+
+def test_a_chinese_verb_with_its_goal_names_nothing() -> None:
+    assert span("把邮件标成稍后读", "稍后读").marker == "goal"
+    assert not span("把邮件标成稍后读", "稍后读").torn_from
 
 
 def test_a_part_of_a_name_is_torn_from_the_rest() -> None:
@@ -38,6 +49,42 @@ def test_a_part_of_a_name_is_torn_from_the_rest() -> None:
 def test_another_script_than_the_text_s_is_foreign() -> None:
     assert span("预订Casa Azul的房间", "Casa Azul").is_foreign
     assert not span("预订Casa Azul的房间", "房间").is_foreign
+
+
+def test_digits_are_of_no_script() -> None:
+    assert not span("Rename v2.docx to v3.docx", "v2.docx").is_foreign
+    assert not span("Pay invoice 31 today", "31").is_foreign
+
+
+def test_a_name_that_a_text_begins_with_has_a_capital_of_its_own() -> None:
+    assert span("Chloe Petit takes flight 12", "Chloe Petit").begins_big
+    assert not span("Open Casa Azul", "Open Casa Azul").begins_big
+    assert not span("First Bea, then Dora", "First Bea").begins_big
+
+
+def test_the_plain_word_that_a_text_begins_with_opens_no_value() -> None:
+    assert span("Postpone quarterly review", "Postpone quarterly").opens
+    assert not span("Postpone quarterly review", "quarterly review").opens
+
+
+def test_verb_forms_at_an_end_are_counted() -> None:
+    assert span("Ben gets 8 euros", "Ben gets").told == 1
+    assert span("Ben gets 8 euros", "Ben").told == 0
+
+
+def test_words_for_what_a_field_holds_are_told() -> None:
+    english = span("Write with the title Milk", "Milk").labels
+    chinese = span("写信，主题三楼漏水", "三楼漏水").labels
+
+    assert english == chinese == {"subject"}
+    assert span("写信，主题三楼漏水", "主题三楼漏水").is_labelled
+    assert field_of("Titles".casefold()) == "subject"
+    assert field_of("milk") == ""
+
+
+def test_what_an_indefinite_thing_begins_with_is_no_typed_value() -> None:
+    assert span("订商务座一张", "商务座一张").typed == 0
+    assert span("订商务座两张", "商务座两张").typed == 1
 
 
 def test_little_words_before_a_value_mean_the_same_in_two_languages() -> None:
