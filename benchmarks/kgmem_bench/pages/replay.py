@@ -46,14 +46,15 @@ class EpisodeDriver:
         value: str | None,
         params: Mapping[str, Any],
     ) -> bool:
-        """Do it; the benches' paths hold nothing but these few kinds."""
+        """Do it; the benches' paths hold nothing but these few kinds. What ended the
+        episode was done, though it left nothing to type into."""
         kind = KINDS.get(action)
         if kind is None or element is None:
             return False
         places = [n for n, one in enumerate(self._view.elements) if one is element]
         done = self.episode.driver.act(self._view, places[0], kind, value)
         self.verdict = self.episode.verdict()
-        return done
+        return done or self.verdict is not None
 
     def landed(self) -> bool | None:
         """What the episode itself says of it; None as long as it goes on."""

@@ -46,6 +46,20 @@ def test_an_episode_that_ended_shows_nothing_more() -> None:
     assert driver.elements() == ()
 
 
+def test_what_ended_the_episode_was_done_though_it_could_not_be_finished() -> None:
+    class Closing(FakePage):
+        def act(self, *told: Any) -> bool:
+            super().act(*told)
+            return False
+
+    field = element("/day", name="Day")
+    typed = ("type", "/day", "May 3")
+    page = Closing("focus", {"start": [field]}, {("start", typed): WON})
+    driver = EpisodeDriver(at_start(page))
+
+    assert driver.act("type", driver.elements()[0], "May 3", {})
+
+
 def test_an_action_that_needs_no_element_is_not_done() -> None:
     driver = EpisodeDriver(at_start(two_pages()))
 
