@@ -51,7 +51,7 @@ class SlotContext:
     known: frozenset[str]
     """Keys of the examples."""
     fields: frozenset[str]
-    """What its name and the words before it say that a field holds."""
+    """What its name says that a field holds."""
     is_labelled: bool
     """Does an example begin with a word for what a field holds?"""
     tells: bool
