@@ -104,10 +104,11 @@ def _in_other_words(
     asked: BareTask, outline: PatternOutline, read: Paraphrase
 ) -> Iterator[str]:
     """Phrases for which nothing but their likeness speaks. Not those with a verb that
-    asks for what the pattern does; across languages it speaks for the whole text."""
+    asks for what the pattern does, in its own language; in another one nothing tells
+    what it is to be done with."""
     told, intents = outline.literal | outline.names, outline.intents - {None}
-    if not is_same_language(asked, outline) and intent_of(asked.text) in intents:
-        return
+    if not is_same_language(asked, outline):
+        intents = frozenset()
     for phrase in _phrases(asked.text, read.spans, told):
         said = asked.text[phrase[0].start : phrase[-1].end]
         if intent_of(said) not in intents:

@@ -170,3 +170,11 @@ def test_what_is_negated_means_nothing() -> None:
     made = outline("Turn {what} off for the night", slot("what", "radio", "lamp"))
 
     assert meaning(BareTask("Do not turn heating off for the night"), made) is None
+
+
+def test_in_another_language_a_verb_does_not_tell_what_it_is_done_with() -> None:
+    slots = [slot("month", "May", "June")]
+    made = outline("Download the statement of {month}", *slots)
+
+    assert told("Download the bill of March", made) == ("bill",)
+    assert told("下载March的发票", made) == ("下载", "发票")
