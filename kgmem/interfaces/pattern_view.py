@@ -61,7 +61,8 @@ def print_pattern(console: Console, pattern: Pattern, history: Sequence[str]) ->
         console.print(indented(console, Text("  or  ", "dim"), template_text(wording)))
     for one in pattern.learned:
         said = template_text(one.template)
-        console.print(indented(console, Text("  learned  ", "dim"), said))
+        how = "  done  " if one.only_again else "  learned  "
+        console.print(indented(console, Text(how, "dim"), said))
     print_fields(
         console,
         {

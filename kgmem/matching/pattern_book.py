@@ -54,7 +54,8 @@ class PatternBook:
         wordings = dict.fromkeys((pattern.template, *pattern.wordings))
         rows = [Row.of(pattern, wording) for wording in wordings]
         own = {row.frame.key for row in rows}
-        learned = (Row.of_learned(pattern, one) for one in pattern.learned)
+        taught = (one for one in pattern.learned if not one.only_again)
+        learned = (Row.of_learned(pattern, one) for one in taught)
         rows += [row for row in learned if row.frame.key not in own]
         with self._lock:
             self._take_rows(pattern.pattern_id)

@@ -109,6 +109,9 @@ class LearnedWording(Value):
     tasks: tuple[str, ...]
     """Ids of the tasks that were done so, the newest last: it goes when all of them are
     forgotten."""
+    only_again: bool = False
+    """Does it stand for the very texts of these tasks alone? Its words turn the
+    request, or it is the pattern's own and a value is unlike all known ones."""
 
 
 class MemberBindings(dict[str, str | list[str]]):
@@ -157,7 +160,8 @@ class Pattern(Value):
     @property
     def all_wordings(self) -> tuple[str, ...]:
         """All templates that its tasks may be told in, its own first."""
-        return (self.template, *self.wordings, *(one.template for one in self.learned))
+        learned = (one.template for one in self.learned if not one.only_again)
+        return (self.template, *self.wordings, *learned)
 
     def slot(self, name: str) -> Slot:
         """The slot of this name. Raises NotFound."""

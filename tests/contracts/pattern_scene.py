@@ -9,7 +9,7 @@ from uuid import NAMESPACE_URL, uuid5
 import pytest
 
 from kgmem.graph.patterns.joining import Joining
-from kgmem.graph.patterns.learned import learned_text, with_wording
+from kgmem.graph.patterns.learned import NewWording, learned_text, with_wording
 from kgmem.graph.patterns.locked import Instances
 from kgmem.graph.patterns.store import PatternStore
 from kgmem.graph.query_files import query
@@ -207,7 +207,7 @@ class Scene:
 
     def teach(self, pattern_id: str, template: str, task_id: str) -> None:
         """Let a success of a plan teach the pattern a wording."""
-        text = learned_text(with_wording((), template, task_id))
+        text = learned_text(with_wording((), NewWording(template), task_id))
         props = {"pattern_id": pattern_id, "props": {"learned": text}}
         self.engine.write(lambda tx: tx.run(query("set_pattern"), props))
 

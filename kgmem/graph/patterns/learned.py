@@ -3,6 +3,7 @@
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from kgmem.graph.query_files import each, query
 from kgmem.model.base import normalize, to_json
@@ -18,26 +19,51 @@ MAX_TASKS = 8
 Learned = tuple[LearnedWording, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class NewWording:
+    """In what words an outcome says that a pattern's task may be told, or may not."""
+
+    template: str
+    only_again: bool = False
+    """Does it speak of the very text alone?"""
+
+
 def learned_text(wordings: Sequence[LearnedWording]) -> str | None:
     """JSON of the wordings; None for none."""
-    rows = [{"template": one.template, "tasks": list(one.tasks)} for one in wordings]
+    rows = [_row(one) for one in wordings]
     return to_json(rows) if rows else None
+
+
+def _row(one: LearnedWording) -> Row:
+    told = {"template": one.template, "tasks": list(one.tasks)}
+    return {**told, "only_again": True} if one.only_again else told
 
 
 def learned_of(text: str | None) -> Learned:
     """The wordings in a JSON text."""
     rows = json.loads(text) if text else ()
     return tuple(
-        LearnedWording.of_stored(template=row["template"], tasks=tuple(row["tasks"]))
+        LearnedWording.of_stored(
+            template=row["template"],
+            tasks=tuple(row["tasks"]),
+            only_again=row.get("only_again", False),
+        )
         for row in rows
     )
 
 
-def with_wording(known: Learned, template: str, task_id: str) -> Learned:
-    """With this one as the newest, which the task was done in."""
-    before = [task for one in known if _same(one, template) for task in one.tasks]
+def with_wording(known: Learned, new: NewWording, task_id: str) -> Learned:
+    """With this one as the newest, which the task was done in. One that stood for more
+    than its tasks goes on to."""
+    template = new.template
+    same = [one for one in known if _same(one, template)]
+    before = [task for one in same for task in one.tasks]
     tasks = tuple(dict.fromkeys((*(t for t in before if t != task_id), task_id)))
-    newest = LearnedWording(template=template, tasks=tasks[-MAX_TASKS:])
+    newest = LearnedWording(
+        template=template,
+        tasks=tasks[-MAX_TASKS:],
+        only_again=new.only_again and all(one.only_again for one in same),
+    )
     return (*without_wording(known, template), newest)[-MAX_LEARNED:]
 
 
@@ -118,7 +144,8 @@ def _still_new(
     own = {normalize(one) for one in (pattern.template, *pattern.wordings)}
     for one in known:
         named = {hole.slot for hole in holes(one.template)}
-        if named == slots and normalize(one.template) not in own:
+        is_new = one.only_again or normalize(one.template) not in own
+        if named == slots and is_new:
             yield one
 
 

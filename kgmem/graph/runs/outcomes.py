@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
+from kgmem.graph.patterns.learned import NewWording
 from kgmem.model.pattern import PatternStep
 from kgmem.model.plan import Origin
 from kgmem.model.trajectory import Locator, Outcome
@@ -48,7 +49,7 @@ class PlanOutcome:
     which counts as the success."""
     repairs: Mapping[int, tuple[PatternStep, ...]] = field(default_factory=dict)
     """What did a pattern's step's work, by its number."""
-    wording: str | None = None
+    wording: NewWording | None = None
     """In what words, none of its pattern's own, the task was told: as a template that
     a success adds to the learned ones, and a failure takes away."""
     repair_run: "RepairRun | None" = None

@@ -222,7 +222,7 @@ class _Writing:
         if given.wording is None or head["version"] != given.origin.version:
             return known
         if given.outcome == "failure":
-            return without_wording(known, given.wording)
+            return without_wording(known, given.wording.template)
         return with_wording(known, given.wording, given.task_id)
 
     def _with_app(self, apps: Mapping[str, Stats], counts: bool) -> dict[str, Stats]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
+from kgmem.graph.patterns.learned import NewWording
 from kgmem.graph.runs.outcomes import PlanOutcome
 from kgmem.graph.runs.reports import ReportStore, repair_draft
 from kgmem.model.keys.identity import task_id
@@ -120,7 +121,9 @@ class Report:
             },
         )
 
-    def _wording(self, space: str, told: PlanReport, redactor: Redactor) -> str | None:
+    def _wording(
+        self, space: str, told: PlanReport, redactor: Redactor
+    ) -> NewWording | None:
         """In what new words the pattern's task was told, where the outcome says that
         they mean it, or that they do not."""
         plan = told.plan

@@ -5,6 +5,8 @@ A success of a plan in such words makes them the pattern's, unless they ask for 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from kgmem.graph.patterns.learned import NewWording
+from kgmem.language.lexicon import lexicon
 from kgmem.language.stemming import stem
 from kgmem.language.words import folds, whole
 from kgmem.matching.anchor_words import is_content
@@ -15,6 +17,8 @@ from kgmem.model.pattern import Pattern
 from kgmem.model.texts import template as templates
 from kgmem.redact import PLACEHOLDER
 
+_IF = lexicon("if")
+"""Words by which the same text may ask for something else next time."""
 Bindings = Mapping[str, str | list[str]]
 _Place = tuple[int, int, str]
 """Where a slot's value stands."""
@@ -22,17 +26,19 @@ _Place = tuple[int, int, str]
 
 def new_wording(
     pattern: Pattern, task: str, bindings: Bindings, *, verified: bool = False
-) -> str | None:
-    """The task as a template of the pattern, where it is none of its own ones and asks
-    for no more, as far as words tell.
+) -> NewWording | None:
+    """The task as a template of the pattern, where it asks for no more, as far as words
+    tell.
 
     None where not every slot has a value that stands in the task, where a hidden value
-    stands in none, where nothing but values is said, or where a word beside the values
-    turns the request as none of the known wordings does. Unless it is `verified`, also
-    where all of a known wording is said and more, or where it joins several requests:
-    the agent alone says that the path does what is asked."""
+    stands in none, where nothing but values is said, where it asks for the opposite, or
+    where what it asks for hangs on something else ("unless …").
+    Of the pattern's own words, of those that turn the request as none of the known
+    wordings does, and where all of a known wording is said and more, or several
+    requests are joined, the agent alone can't say that the path does what is asked:
+    None unless it is `verified`, and then of the first two for this very text alone."""
     template = told_with(task, bindings, [slot.name for slot in pattern.slots])
-    if template is None or _is_own(pattern, template):
+    if template is None:
         return None
     beside, known = _beside(template), [_beside(one) for one in pattern.all_wordings]
     if PLACEHOLDER.search(beside) or not _content(beside):
@@ -42,7 +48,15 @@ def new_wording(
     if not verified and any(_says_more(beside, one) for one in known):
         return None
     allowed = frozenset(JOINING if verified else ()).union(*map(roles_in, known))
-    return template if roles_in(beside) <= allowed else None
+    turns = not roles_in(beside) <= allowed
+    only_again = turns or _is_own(pattern, template)
+    if only_again and (not verified or (turns and _depends(beside))):
+        return None
+    return NewWording(template, only_again)
+
+
+def _depends(text: str) -> bool:
+    return text in _IF
 
 
 def _says_more(beside: str, known: str) -> bool:

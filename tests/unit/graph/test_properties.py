@@ -8,6 +8,7 @@ import pytest
 
 from kgmem import Memory
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
+from kgmem.graph.patterns.learned import NewWording
 from kgmem.graph.patterns.store import PatternStore
 from kgmem.graph.runs.avoidance import AvoidStore, FailingTask
 from kgmem.graph.runs.calibration import CalibrationStore
@@ -164,7 +165,7 @@ def report(reports: ReportStore, origin: Origin, task: str) -> None:
             2: StepOutcome(True, destination=StepOutcome(True, met=(locator,))),
         },
         repairs={1: (key.model_copy(update={"n": 0}),)},
-        wording="Get me a {what}",
+        wording=NewWording("Get me a {what}", only_again=True),
         props=dict.fromkeys(
             (
                 *("route", "predicted", "confidence", "steps", "failed_step"),

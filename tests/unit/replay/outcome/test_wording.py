@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from kgmem.graph.patterns.learned import NewWording
 from kgmem.model.pattern import LearnedWording, Pattern, Slot
 from kgmem.replay.outcome.wording import new_wording, told_with
 
@@ -67,9 +68,9 @@ def test_literal_braces_stay_literal() -> None:
 
 
 def test_other_words_for_the_same_are_a_new_wording() -> None:
-    assert new_wording(SEARCH, "Find red shoes", {"what": "red shoes"}) == (
-        "Find {what}"
-    )
+    found = new_wording(SEARCH, "Find red shoes", {"what": "red shoes"})
+
+    assert found == NewWording("Find {what}")
 
 
 @pytest.mark.parametrize("task", ["search for  red shoes.", "Red shoes", "red shoes!"])
@@ -94,11 +95,9 @@ def test_words_that_turn_the_request_are_none(task: str) -> None:
 def test_what_a_known_wording_has_may_stand_in_a_new_one() -> None:
     both = a_pattern("Search for {what} and open it", "what")
 
-    template = new_wording(
-        both, "Find red shoes and want a look", {"what": "red shoes"}
-    )
+    found = new_wording(both, "Find red shoes and want a look", {"what": "red shoes"})
 
-    assert template == "Find {what} and want a look"
+    assert found == NewWording("Find {what} and want a look")
 
 
 def test_all_of_a_known_wording_and_more_is_none() -> None:
@@ -114,6 +113,21 @@ def test_two_requests_in_one_are_a_wording_if_somebody_else_confirms_it() -> Non
 
     assert new_wording(MAIL, task, bindings) is None
     assert new_wording(MAIL, task, bindings, verified=True) is not None
+
+
+@pytest.mark.parametrize(
+    ("task", "template"),
+    [
+        ("Find red shoes, never in blue", "Find {what}, never in blue"),
+        ("search for  red shoes.", "search for  {what}."),
+    ],
+)
+def test_what_speaks_of_one_text_alone_is_known_for_that_if_it_is_verified(
+    task: str, template: str
+) -> None:
+    found = new_wording(SEARCH, task, {"what": "red shoes"}, verified=True)
+
+    assert found == NewWording(template, only_again=True)
 
 
 def test_a_condition_is_never_a_wording() -> None:
