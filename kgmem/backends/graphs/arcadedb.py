@@ -260,7 +260,7 @@ def _plain(value: Any) -> Any:
         return _plain_map(value)
     if isinstance(value, (list, set)):
         if _PLAIN.issuperset(map(type, value)):
-            return list(value)
+            return value if type(value) is list else list(value)
         return [item if type(item) in _PLAIN else _plain(item) for item in value]
     return str(value)
 

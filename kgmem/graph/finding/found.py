@@ -78,13 +78,13 @@ class Item(NamedTuple):
     def of_row(cls, kind: Kind, key: str, row: Row) -> "Item":
         """What a map of its properties tells; what is missing or null of it stands at
         its default."""
-        known = {name: row[name] for name in _FIELDS if row.get(name) is not None}
+        known = {k: v for k, v in row.items() if v is not None and k in _FIELDS}
         if "around" in known:
             known["around"] = [Beside(*one) for one in known["around"]]
         return cls(kind, key, **known)
 
 
-_FIELDS = tuple(name for name in Item._fields if name not in ("kind", "id"))
+_FIELDS = frozenset(Item._fields) - {"kind", "id"}
 
 
 class FoundStatement(NamedTuple):
