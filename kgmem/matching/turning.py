@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from kgmem.language import chinese
+from kgmem.language.named_days import is_day
 from kgmem.language.typed import kind_of, typed_spans
 from kgmem.language.vocabulary import roles, word_set, words
 from kgmem.language.words import words as words_of
@@ -59,6 +60,20 @@ def turn_in(slot: Slot, value: str) -> str | None:
         if left[role] < 0 and not is_joint:
             return value[at:]
     return None
+
+
+def is_aside(slot: Slot, value: str) -> bool:
+    """May what stands at a text's end, with nothing that introduces it, rather be a
+    further request than the slot's value: does it begin with a word that turns a
+    request, or is it a time or a quantity, as no value of the slot?"""
+    return _stands_alone(value) and not any(map(_stands_alone, slot.examples))
+
+
+@lru_cache(1 << 12)
+def _stands_alone(value: str) -> bool:
+    first = next((fold for _, fold in _pieces(value)), "")
+    is_turning = bool(_roles().get(first, frozenset()) - SPOKEN)
+    return is_turning or is_day(value) or form_of(kind_of(value)).has_form
 
 
 @lru_cache(1 << 12)

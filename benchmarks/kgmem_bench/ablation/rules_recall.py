@@ -121,6 +121,7 @@ MEANING = _rules("matching: other words", [
      answers(False)),
     ("verbs with their goal", "matching.assigning.spans:GOAL", be(frozenset())),
     ("what turns within a value", "matching.paraphrasing.further:_turned", nothing()),
+    ("asides at the end", "matching.binding.reading:is_aside", answers(False)),
     ("cuts between words only", "matching.binding.ways:_within_units",
      answers(frozenset())),
     ("values in another script", "matching.assigning.spans:_is_foreign",

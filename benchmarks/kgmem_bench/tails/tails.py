@@ -1,9 +1,9 @@
 """`kgmem bench tails`: is what a request adds to a known one ever replayed away?
 
 A memory learns some runs of each kind with a path and generalizes. Requests of these
-kinds with other values that it would replay directly are asked again with words that
-change or extend them: before them, after a value, at their end. Not one of those may be
-replayed directly.
+kinds with other values are asked again with words that change or extend them: before
+them, after a value, at their end. Not one of those may be replayed directly, whether
+the request without them is or lacks something that they might pass for.
 """
 
 import json
@@ -187,11 +187,11 @@ def measured(
         for kind, listed in enough.items()
         for sample in listed[LEARNED : LEARNED + ASKED]
     ]
-    direct = [(k, r) for k, r in asked if _ask(at, r.task).route == "direct_replay"]
+    direct = sum(_ask(at, run.task).route == "direct_replay" for _, run in asked)
     tailed = [
-        one for kind, run in direct for one in _with_tails(name, kind, run, at, tails)
+        one for kind, run in asked for one in _with_tails(name, kind, run, at, tails)
     ]
-    return SetCount(name, len(enough), len(asked), len(direct)), tailed
+    return SetCount(name, len(enough), len(asked), direct), tailed
 
 
 def _ask(at: Stand, task: str) -> Recollection:

@@ -40,9 +40,8 @@ def to_markdown(result: TailsResult) -> str:
     parts = [
         f"## Tails: {result.data}, {result.embedder}, tails: {result.tails}",
         machine_line(result.machine),
-        "Requests of learned kinds with other values; those that are replayed directly "
-        "are asked again with words that change or extend them. Not one of these may "
-        "be replayed directly.",
+        "Requests of learned kinds with other values, which are asked again with words "
+        "that change or extend them. Not one of these may be replayed directly.",
         _sets_table(result),
         *(["### Replayed directly with a tail", _wrong_table(result)] if wrong else []),
         "### What is asked",

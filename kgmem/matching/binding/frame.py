@@ -15,6 +15,8 @@ _TUNED = tuned("matching.binding.frame")
 
 HOLE = _TUNED["hole"]
 """What a hole weighs."""
+COMMAS = (tuple(","), tuple(";"))
+"""What the parts of a request stand behind."""
 _ENDS = "".join(SENTENCE_MARKS) + "。？！ "
 """What a template may end with and a text not."""
 
@@ -53,6 +55,16 @@ class Frame:
         anchors = sum(run.weight for run in found)
         key = intern(" ".join(run.key for run in found))
         return cls(found, tuple(holes), anchors, anchors + HOLE * len(holes), key)
+
+    @property
+    def is_open(self) -> bool:
+        """Does it end with a hole that nothing but a comma, or another hole, stands
+        before?"""
+        if len(self.runs) < 2 or not self.runs[-1].is_empty:
+            return False
+        before = self.runs[-2]
+        marks = before.tail if before.solid else before.head
+        return marks[-1:] in COMMAS or (before.is_empty and len(self.runs) > 2)
 
     def word_losses(self) -> dict[str, float]:
         """What is lost without each literal word that is no mark, by stem."""

@@ -9,7 +9,7 @@ from kgmem.matching.anchor_words import NEGATIONS, is_content, swap_loss
 from kgmem.matching.binding.frame import HOLE, Frame
 from kgmem.matching.binding.ways import ReadWay
 from kgmem.matching.sentence import QUOTES, Sentence
-from kgmem.matching.turning import turn_in, turns
+from kgmem.matching.turning import is_aside, turn_in, turns
 from kgmem.matching.value_fit import (
     SlotText,
     is_known,
@@ -166,9 +166,13 @@ def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
     """What stands behind the first comma of a value that needs none, from the first
     word that turns it on, or from the first quotation mark within one: a quotation
     ended there, or another one begins."""
+    last = way.holes[-1] if frame.is_open else None
     for slot, (start, end) in zip(frame.slots, way.holes, strict=True):
         value = sentence.value(start, end)
         if is_known(slot, value) or sentence.is_quoted(start, end):
+            continue
+        if (start, end) == last and start < end and is_aside(slot, value.text):
+            yield value.text
             continue
         marks = _quotation_marks(sentence, start, end)
         if marks and not any(mark in said for said in slot.examples for mark in QUOTES):

@@ -546,3 +546,15 @@ def test_a_template_of_thousands_of_words_costs_no_more_than_a_long_one(
     )
 
     assert times < 6
+
+
+@pytest.mark.parametrize("tail", ["明天", "两次", "并删除旧的", "之后撤销"])
+def test_what_nothing_introduces_at_the_end_may_be_a_further_request(tail: str) -> None:
+    slots = [slot("dish", "text", "拿铁", "绿茶"), slot("how", "text", "全糖", "薄脆")]
+
+    known = bind("点一份{dish}外卖，{how}", slots, "点一份咖啡外卖，少冰")
+    further = bind("点一份{dish}外卖，{how}", slots, f"点一份咖啡外卖，{tail}")
+
+    assert known is not None
+    assert further is not None
+    assert (known.beyond, further.beyond) == ((), (tail,))
