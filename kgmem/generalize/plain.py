@@ -1,6 +1,6 @@
 """What generalizing works on: plain data, so that a worker needs no store."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.language.words import Span
@@ -68,6 +68,10 @@ class Grounding:
     those of its items, see `of_item`."""
     of_item: tuple[int, ...] = ()
     """For a list: which item each of `uses` holds."""
+
+
+Grounded = Mapping[str, Mapping[str, Sequence[Grounding]]]
+"""Groundings by task id and experience id."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,15 @@ import re
 from decimal import Decimal
 
 from kgmem.language import numerals
-from kgmem.language.vocabulary import any_character, either, meanings, not_behind
+from kgmem.language.stemming import stem
+from kgmem.language.vocabulary import (
+    any_character,
+    either,
+    meanings,
+    not_behind,
+    roles,
+    within,
+)
 
 _START = r"(?<![A-Za-z\d_/])(?<!\d[.:])"
 _END = r"(?![A-Za-z\d_])(?!\.\d)"
@@ -23,7 +31,15 @@ _DIGITS_OR_HAN = rf"(?P<n>{numerals.DECIMAL}|{numerals.HAN})"
 
 _CURRENCY = r"USD|EUR|GBP|CNY|RMB|JPY|HKD|CAD|AUD|INR|Rs\.?"
 _SYMBOL = r"(?:US|HK|NT|CA?|AU?)?\$|[€£¥￥₹]"
-_HAN_CURRENCY = either("amount.currency", spaced=False)
+_CURRENCY_NAMES, _HAN_CURRENCY = (
+    either(*within("amount.currency"), spaced=spaced) for spaced in (True, False)
+)
+_CODES = {
+    **{"$": "USD", "US$": "USD", "HK$": "HKD", "NT$": "TWD", "C$": "CAD", "CA$": "CAD"},
+    **{"A$": "AUD", "AU$": "AUD", "€": "EUR", "£": "GBP", "¥": "CNY", "￥": "CNY"},
+    **{"₹": "INR", "RS": "INR", "RS.": "INR", "RMB": "CNY"},
+}
+"""Codes of currencies by what else is written for them."""
 _TAIL = (
     rf"(?:(?<={either('amount.tail_after')})"
     rf"(?P<tail>\d{{1,2}}|[{numerals.HAN_ONES}]){any_character('amount.tail_unit')}?"
@@ -47,7 +63,7 @@ MONEY = _written(
     rf"(?<![A-Za-z\d_])(?:{_SYMBOL})\s?{_DIGITS}(?:{_SCALE})?{_END}",
     rf"(?<![A-Za-z\d_])(?:{_CURRENCY})\s?{_DIGITS}{_END}",
     rf"{_START}{_DIGITS_OR_ENGLISH}(?:{_SCALE})?\s?"
-    rf"(?:{_CURRENCY}|{either('amount.currency', spaced=True)}|[€￥])(?![A-Za-z])",
+    rf"(?:{_CURRENCY}|{_CURRENCY_NAMES}|[€￥])(?![A-Za-z])",
     rf"{_HAN_START}(?!{either('amount.no_sum')}){_DIGITS_OR_HAN}(?:{_SCALE})?\s?"
     rf"(?:{_HAN_CURRENCY}){_TAIL}",
 )
@@ -86,6 +102,34 @@ def number_of(match: re.Match[str]) -> Decimal | None:
     if tail := said.get("tail"):
         number += Decimal(f"0.{numerals.read_whole(tail)}")
     return number
+
+
+def unit_of(text: str) -> str | None:
+    """What a sum or a quantity counts, a currency by its code; None where it is
+    neither, or says none.
+
+    >>> unit_of("60 euro"), unit_of("€60"), unit_of("3 hours"), unit_of("3")
+    ('EUR', 'EUR', 'hour', None)
+    """
+    if (quantity := read(QUANTITIES, text)) is not None:
+        return stem(quantity["unit"].casefold())
+    sum_of = read(MONEY, text)
+    if sum_of is None:
+        return None
+    start, end = sum_of.span("n")
+    said = sum_of.groupdict()
+    if said.get("scale"):
+        end = sum_of.end("scale")
+    last = sum_of.start("tail") if said.get("tail") else len(text)
+    return _currency((text[:start] + text[end:last]).strip())
+
+
+def _currency(said: str) -> str:
+    for code in roles("amount.currency"):
+        names = either(f"amount.currency.{code}")
+        if re.fullmatch(names, said, re.IGNORECASE):
+            return code
+    return _CODES.get(said.upper(), said.upper())
 
 
 def _number(said: str) -> Decimal | None:

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from kgmem.language.stemming import stem
 from kgmem.matching.binding.bind import read_as
@@ -26,6 +27,8 @@ CANDIDATES = 16
 """Of the wordings that the rare words choose, those that a text is read as."""
 OTHER_WORDS = _TUNED["other_words"]
 """Share of what is above BAR that a text of a pattern in other words may score."""
+MEMBERS = 200
+"""Members whose lists are looked at."""
 UNSEEN_APP = _TUNED["unseen_app"]
 """Share of its score that a pattern across apps keeps in an app it never ran in."""
 
@@ -279,18 +282,51 @@ class _Fit:
     def match(self, margin: float) -> PatternMatch:
         """The same for callers."""
         given, pattern = self.reading.bindings, self.row.pattern
+        joined = tuple(self._joined_anew())
         return PatternMatch.of_stored(
             pattern=pattern,
             bindings=dict(given),
-            unbound=tuple(s.name for s in pattern.slots if s.name not in given),
-            unexplained=self.reading.doubtful,
-            further=further_of_reading(self.reading),
+            unbound=tuple(self._unbound()),
+            unexplained=(*self.reading.doubtful, *joined),
+            further=(*further_of_reading(self.reading), *joined),
             ill_typed=self.reading.ill_typed,
             learned=self.row.learned,
             assumed={},
             score=self.score,
             margin=margin,
         )
+
+    def _joined_anew(self) -> Iterator[str]:
+        """Items that a word joins to others, where no member's list has such a word:
+        they may be a further request."""
+        for name, between in self.reading.separators.items():
+            at = next((n for n, said in enumerate(between, 1) if _is_word(said)), 0)
+            if at and not self._joins(name):
+                yield self.reading.bindings[name][at]
+
+    def _joins(self, name: str) -> bool:
+        members = islice(self.row.pattern.memberships.values(), MEMBERS)
+        return any(
+            _is_word(said) for m in members for said in m.separators.get(name, ())
+        )
+
+    def _unbound(self) -> Iterator[str]:
+        """The slots without a value, but for those that the wording does not have and
+        the path can do without."""
+        pattern, given = self.row.pattern, self.reading.bindings
+        if len(given) == len(pattern.slots):
+            return
+        own = {slot.name for slot in self.row.frame.slots}
+        spare = pattern.optional_slots - own
+        yield from (
+            slot.name
+            for slot in pattern.slots
+            if slot.name not in given and slot.name not in spare
+        )
+
+
+def _is_word(separator: str) -> bool:
+    return any(map(str.isalnum, separator))
 
 
 def _floor(best: Mapping[str, _Fit], name: str, limit: int, least: float) -> float:

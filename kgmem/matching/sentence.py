@@ -34,6 +34,7 @@ _LOOSE = SENTENCE_MARKS | frozenset("\"'()[]{}<>|")
 """Marks that do not tie the words beside them into one."""
 QUOTES = frozenset("\"'`")
 """Quotation marks, as they are compared."""
+_OPENING = "\"'“‘「『《"
 _MIDDLE = "the middle of a long text"
 """No word: no literal matches it."""
 
@@ -42,6 +43,11 @@ def solid_folds(text: str) -> tuple[str, ...]:
     """A text's words that are no marks, as they are compared: what a `Sentence` of it
     would say of them, for who may need nothing more."""
     return tuple(fold_marks(w.fold) for w in _capped(words(text)) if not w.is_mark)
+
+
+def is_quoted(value: str, text: str) -> bool:
+    """Does the value stand behind a quotation mark in the text?"""
+    return any(mark + value in text for mark in _OPENING)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ ADDING = frozenset({"addition"})
 """Roles of what stands between the items of a list."""
 ASIDE = "aside"
 """The role of what is put in brackets behind something."""
+NO_VALUE = frozenset({"condition"})
+"""Those whose words are no value by themselves, as "no" is."""
 FIRST = " at the beginning"
 LAST = " at the end"
 """Behind the role of a word that a value begins or ends with: "not spicy" is no reason
@@ -80,8 +82,12 @@ def _stands_alone(value: str) -> bool:
 def _negated_at(value: str) -> int:
     """Where a Chinese negation stands within the value; 0 for nowhere. What looks like
     a name may hide one."""
-    if not any(word in value for word in _negations()):
+    found = [value.find(word, 1) for word in _negations()]
+    if max(found, default=-1) < 0:
         return 0
+    sure = [at for at, word in zip(found, _negations(), strict=True) if len(word) > 1]
+    if max(sure, default=-1) > 0:
+        return min(at for at in sure if at > 0)
     at = 0
     for word in chinese.known_words(value):
         if at and "negation" in _roles().get(word, ()):
@@ -114,8 +120,10 @@ def _most(examples: tuple[str, ...]) -> Counter[str]:
 @lru_cache(1 << 13)
 def _is_moment(value: str) -> bool:
     """Is it nothing but a date or a time: "tomorrow", "next week"?"""
+    if is_day(value) or form_of(kind_of(value)).is_moment:
+        return True
     times = (TIME in _roles().get(fold, ()) for _, fold in _pieces(value))
-    return bool(value) and (form_of(kind_of(value)).is_moment or all(times))
+    return bool(value) and all(times)
 
 
 @lru_cache(1 << 13)
@@ -139,7 +147,7 @@ def _turns(value: str, *, whole: bool = False) -> tuple[tuple[int, str], ...]:
         (at, at + len(fold), role if n or whole else role + FIRST)
         for n, (at, fold) in enumerate(found)
         for role in sorted(_roles().get(fold, ()))
-        if several and (n or whole or role in AT_ONCE)
+        if (several and (n or whole or role in AT_ONCE)) or role in NO_VALUE
     ]
     told += [(mark.start(), mark.end(), ASIDE) for mark in _ASIDE.finditer(value)]
     told += [

@@ -163,6 +163,17 @@ class Pattern(Value):
         learned = (one.template for one in self.learned if not one.only_again)
         return (self.template, *self.wordings, *learned)
 
+    @property
+    def optional_slots(self) -> frozenset[str]:
+        """The names of slots that optional steps alone use: a task may give no value
+        for them. Not those that are asked for, which no text gives."""
+        used = {"required": set[str](), "optional": set[str]()}
+        for step in self.steps:
+            need = "optional" if step.need == "optional" else "required"
+            used[need].update(step.slots, filter(None, [step.repeat_for]))
+        asked = {slot.name for slot in self.slots if slot.asked}
+        return frozenset(used["optional"] - used["required"] - asked)
+
     def slot(self, name: str) -> Slot:
         """The slot of this name. Raises NotFound."""
         for slot in self.slots:

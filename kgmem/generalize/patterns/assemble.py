@@ -8,7 +8,15 @@ from uuid import UUID, uuid5
 
 from kgmem.errors import InvalidInput
 from kgmem.generalize.grounding.ground import ground
-from kgmem.generalize.plain import Grounding, RunSteps, Slotted, TaskRuns, Wordings
+from kgmem.generalize.grounding.shared_words import without_shared_words
+from kgmem.generalize.plain import (
+    Grounded,
+    Grounding,
+    RunSteps,
+    Slotted,
+    TaskRuns,
+    Wordings,
+)
 from kgmem.generalize.steps.open_values import Entered, with_open_values
 from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_path
 from kgmem.generalize.wording.induce import induce
@@ -31,8 +39,6 @@ _NAMESPACE = UUID("5b8d5b0e-3b0c-5c57-9a43-6f3a1d7a2c11")
 
 Instances = Mapping[str, tuple[int | None, ...]]
 """By experience id: for each step of the run the `n` of its pattern step, or None."""
-Grounded = Mapping[str, Mapping[str, Sequence[Grounding]]]
-"""Groundings by task id and experience id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,7 @@ def build_pattern(
 ) -> tuple[PatternDraft | None, dict[str, str]]:
     """The pattern that most of the group follow, if there is one, and by task id why
     the others don't."""
+    grounded = without_shared_words(group, grounded)
     wordings = induce(group, {key: merged(grounded[key]) for key in _ids(group)})
     apart = {
         key: "the wording differs" for key in _ids(group) if key not in wordings.members

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.generalize.grouping.cluster import cluster
-from kgmem.generalize.patterns.assemble import Grounded, PatternDraft, merged
+from kgmem.generalize.patterns.assemble import PatternDraft, merged
 from kgmem.generalize.patterns.built_before import BuiltBefore, Outcome, digest
 from kgmem.generalize.patterns.join import join_apps
 from kgmem.generalize.patterns.keys import pattern_key
-from kgmem.generalize.plain import TaskRuns
+from kgmem.generalize.plain import Grounded, TaskRuns
 from kgmem.matching.opposites import opposed
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern

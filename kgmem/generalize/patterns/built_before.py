@@ -7,12 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from kgmem.generalize.patterns.assemble import (
-    Grounded,
     PatternDraft,
     build_pattern,
     groundings,
 )
-from kgmem.generalize.plain import Grounding, TaskRuns
+from kgmem.generalize.plain import Grounded, Grounding, TaskRuns
 
 T = TypeVar("T")
 Outcome = tuple[PatternDraft | None, Mapping[str, str]]

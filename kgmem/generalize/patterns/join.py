@@ -5,13 +5,12 @@ from collections.abc import Mapping, Sequence
 
 from kgmem.generalize.grouping.cluster import cluster
 from kgmem.generalize.patterns.assemble import (
-    Grounded,
     PatternDraft,
     build_pattern,
     groundings,
     merged,
 )
-from kgmem.generalize.plain import TaskRuns
+from kgmem.generalize.plain import Grounded, TaskRuns
 from kgmem.language.words import folds
 from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.keys.identity import fold_app

@@ -8,13 +8,12 @@ from pydantic import BaseModel, ConfigDict, StrictBool, ValidationError
 
 from kgmem.errors import ServiceError
 from kgmem.generalize.patterns.assemble import (
-    Grounded,
     PatternDraft,
     build_pattern,
     groundings,
 )
 from kgmem.generalize.patterns.llm_names import MAX_TEXT, step_lines
-from kgmem.generalize.plain import TaskRuns
+from kgmem.generalize.plain import Grounded, TaskRuns
 from kgmem.matching.opposites import ask_opposites
 from kgmem.messages import said
 from kgmem.model.keys.element_evidence import kind_of

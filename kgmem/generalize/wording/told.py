@@ -103,15 +103,19 @@ def _same_slots(values: Sequence[Mapping[str, str]]) -> dict[str, str]:
 
 
 def without_constants(told: Sequence[TextWithValues]) -> list[TextWithValues]:
-    """What is the same in all of enough different texts is no slot."""
-    values = [one.values() for one in told]
-    enough = len({normalize(one.task.text) for one in told})
+    """What is the same in all of enough different texts that have it is no slot."""
+    values: dict[str, set[str]] = defaultdict(set)
+    texts: dict[str, set[str]] = defaultdict(set)
+    for one in told:
+        for slot, value in one.values().items():
+            values[slot].add(value)
+            texts[slot].add(normalize(one.task.text))
     entered = {p.slot for one in told for p in one.places if p.is_entered}
     constant = {
         slot
-        for slot in (values[0] if values else ())
-        if enough >= (CONSTANT_INPUT if slot in entered else CONSTANT)
-        and len({one.get(slot) for one in values}) == 1
+        for slot, said in values.items()
+        if len(said) == 1
+        and len(texts[slot]) >= (CONSTANT_INPUT if slot in entered else CONSTANT)
     }
     return [
         replace(one, places=tuple(p for p in one.places if p.slot not in constant))

@@ -4,10 +4,19 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kgmem.language import chinese
 from kgmem.language.items import split_items
-from kgmem.matching.anchor_words import NEGATIONS, is_content, swap_loss
+from kgmem.matching.anchor_words import (
+    FUNCTION,
+    LIGHT,
+    NEGATIONS,
+    is_content,
+    swap_loss,
+)
+from kgmem.matching.assigning.units import units
 from kgmem.matching.binding.frame import HOLE, Frame
 from kgmem.matching.binding.ways import ReadWay
+from kgmem.matching.introducing import introduces, introduces_alike
 from kgmem.matching.sentence import QUOTES, Sentence
 from kgmem.matching.turning import is_aside, turn_in, turns
 from kgmem.matching.value_fit import (
@@ -130,7 +139,11 @@ def _outside(
     """The words outside the holes that no literal word accounts for, what they say,
     and what of the template is not said."""
     spare = _spare(frame, sentence, way)
-    unexplained = tuple(_unexplained(sentence, spare))
+    told = (
+        *_unexplained(sentence, spare),
+        *_introduced_otherwise(frame, sentence, way),
+    )
+    unexplained = tuple(dict.fromkeys(told))
     return spare, unexplained, _unsaid(frame, sentence, way)
 
 
@@ -148,6 +161,30 @@ def _spare(frame: Frame, sentence: Sentence, way: ReadWay) -> list[int]:
         else:
             literals.remove(said)
     return spare
+
+
+def _introduced_otherwise(
+    frame: Frame, sentence: Sentence, way: ReadWay
+) -> Iterator[str]:
+    """The words before values that no literal word before them says: "from Bob" where
+    the template has "to Bob"."""
+    inside = {n for span in way.holes for n in range(*span)}
+    literals = {literal for run in frame.runs for literal in run.solid}
+    for start, end in way.holes:
+        n = start - 1
+        while n >= 0 and n not in inside and _is_passed_over(sentence.folds[n]):
+            n -= 1
+        if start == end or n < 0 or n in inside:
+            continue
+        fold = sentence.folds[n]
+        is_said = any(introduces_alike(literal, fold) for literal in literals)
+        if introduces(fold) and not is_said:
+            yield sentence.value(n, n + 1).text
+
+
+def _is_passed_over(fold: str) -> bool:
+    """May it stand between the word that introduces a value and the value?"""
+    return fold in LIGHT and not introduces(fold)
 
 
 def _unsaid(frame: Frame, sentence: Sentence, way: ReadWay) -> tuple[str, ...]:
@@ -201,6 +238,22 @@ def _is_quotation_mark(sentence: Sentence, n: int) -> bool:
     return mark in QUOTES and (mark != "'" or not is_glued)
 
 
+def _in_words(sentence: Sentence) -> frozenset[int]:
+    """The Chinese signs of words that name something, as the 下 of 下午 is one of a
+    time, though alone it says little."""
+    named = [
+        (unit.start, unit.end)
+        for unit in units(sentence.text)
+        if unit.is_han and len(unit.fold) > 1 and not chinese.is_relating(unit.fold)
+    ]
+    return frozenset(
+        n
+        for n, word in enumerate(sentence.words)
+        if sentence.folds[n] in FUNCTION
+        and any(start <= word.start < end for start, end in named)
+    )
+
+
 def _unexplained(sentence: Sentence, spare: Sequence[int]) -> Iterator[str]:
     """The pieces of neighbouring words that say something."""
     pieces: list[list[int]] = []
@@ -212,6 +265,9 @@ def _unexplained(sentence: Sentence, spare: Sequence[int]) -> Iterator[str]:
     for piece in pieces:
         solid = [n for n in piece if not sentence.words[n].is_mark]
         if any(
-            is_content(sentence.folds[n]) or turns(sentence.folds[n]) for n in solid
+            is_content(sentence.folds[n])
+            or turns(sentence.folds[n])
+            or n in sentence.once("in words", _in_words)
+            for n in solid
         ):
             yield sentence.value(solid[0], solid[-1] + 1).text

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from kgmem.language.intent import intent_of
 from kgmem.matching.anchor_words import FUNCTION, POLAR
 from kgmem.matching.assigning.evidence import is_said
-from kgmem.matching.assigning.spans import is_marker
+from kgmem.matching.assigning.spans import is_marker, marker_of
 from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.binding.reading import Reading
 from kgmem.matching.paraphrasing.bare_task import NAMING, BareTask
@@ -22,8 +22,9 @@ from kgmem.matching.paraphrasing.paraphrase import (
     PatternOutline,
     is_same_language,
 )
+from kgmem.matching.sentence import is_quoted
 from kgmem.matching.turning import GOING_ON, turn_in, turns
-from kgmem.matching.value_fit import is_known, said
+from kgmem.matching.value_fit import is_known, is_well_typed, said
 from kgmem.model.texts.template import parts
 
 ENDS = frozenset(",;.!?，；。！？")
@@ -59,7 +60,7 @@ def further_of(
     """What of the text asks for more than the pattern does, as `read` takes it."""
     is_same, told = is_same_language(asked, outline), outline.literal | outline.names
     names_all = is_same and outline.things <= asked.stems.keys()
-    found, before = [*read.left, *_turned(outline, read)], set[str]()
+    found, before = [*read.left, *_turned(asked, outline, read)], set[str]()
     for clause in _clauses(asked.text, read.spans):
         if _is_request(clause, outline, is_same) or (
             names_all and _is_phrase(clause, outline)
@@ -75,6 +76,8 @@ def further_of(
             turning = (u for u in clause.units if _turns(u.fold))
             found += (unit.fold for unit in turning if not is_said(unit, told))
         before |= {unit.fold for unit in _content(clause.units)}
+    if is_same:
+        found += _introduced_otherwise(asked, outline, read)
     others = _in_other_words(asked, outline, read)
     found += (one for one in others if not any(one in known for known in found))
     is_other = read.is_opposite or (is_same and not _says_the_same(asked, outline))
@@ -83,14 +86,38 @@ def further_of(
     return tuple(dict.fromkeys(found))
 
 
-def _turned(outline: PatternOutline, read: Paraphrase) -> Iterator[str]:
-    """What turns the request within a value, as no value of the slot has it."""
+def _turned(
+    asked: BareTask, outline: PatternOutline, read: Paraphrase
+) -> Iterator[str]:
+    """What turns the request within a value, as no value of the slot has it, and values
+    that are not of their slot's kind."""
     for place in outline.places:
-        value = read.bindings.get(place.slot.name)
-        if isinstance(value, str) and not is_known(place.slot, said(value)):
-            turned = turn_in(place.slot, value)
+        value, slot = read.bindings.get(place.slot.name), place.slot
+        if not isinstance(value, str) or is_known(slot, said(value)):
+            continue
+        if not is_well_typed(slot, said(value)):
+            yield value
+        elif not is_quoted(value, asked.text):
+            turned = turn_in(slot, value)
             if turned is not None:
                 yield turned
+
+
+def _introduced_otherwise(
+    asked: BareTask, outline: PatternOutline, read: Paraphrase
+) -> Iterator[str]:
+    """Values behind a little word that says something else of them than any wording:
+    "from Bob" for "to Bob"."""
+    for place in outline.places:
+        value = read.bindings.get(place.slot.name)
+        if not isinstance(value, str) or not place.markers:
+            continue
+        start = max(0, asked.text.find(value))
+        before = units(asked.text[:start])
+        marker = marker_of(before)
+        if marker and marker not in place.markers:
+            marks = [unit for unit in before[-2:] if is_marker(unit.fold)]
+            yield asked.text[(marks or before)[-1].start : start + len(value)]
 
 
 def _says_the_same(asked: BareTask, outline: PatternOutline) -> bool:

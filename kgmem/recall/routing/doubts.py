@@ -1,7 +1,6 @@
 """What speaks against replaying a pattern's path for a task as it is."""
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from kgmem.language.intent import is_end
 from kgmem.language.irreversible import is_irreversible
@@ -18,6 +17,11 @@ from kgmem.model.trajectory import Element
 from kgmem.paths.fits import contains_words, look, looks_fit
 from kgmem.paths.step_text import known_by_hash, texts_of, texts_of_element
 from kgmem.recall.request import Request
+from kgmem.recall.routing.form_doubts import (
+    doubts_of_dates,
+    doubts_of_units,
+    known_values,
+)
 from kgmem.recall.routing.wording_doubts import (
     Doubt,
     doubt_of_intent,
@@ -34,8 +38,6 @@ TRIALS = 3
 VALUES = 3
 """Different values of a slot that no step uses which took the same path: then the path
 does not depend on it."""
-MEMBERS = 200
-"""Members of a pattern whose values are looked at."""
 FEW = 5
 """Runs from which on examples of a slot show how long its values are,"""
 LONGER = 2
@@ -102,6 +104,8 @@ def _of_other_texts(
 ) -> Iterator[Doubt]:
     """What speaks against a path for another text than those that it was taken for."""
     yield from _of_new_values(match, request)
+    yield from doubts_of_units(match, steps)
+    yield from doubts_of_dates(match, steps)
     yield from doubts_of_wording(match, request.task)
     if match.pattern.support == 1:
         if _is_worded_otherwise(match):
@@ -180,7 +184,7 @@ def _idle_slots(match: PatternMatch) -> Iterator[str]:
         names = telling if form.orders else used
         if not value or slot.name in names or form.is_app:
             continue
-        known = _known_values(pattern, slot.name)
+        known = known_values(pattern, slot.name)
         if str(value) not in known and (for_good or len(known) < VALUES):
             yield slot.name
 
@@ -196,11 +200,6 @@ def _telling(step: PatternStep) -> Iterator[str | None]:
     yield step.repeat_for
     for text in texts_of_element(step.target) if step.target else ():
         yield from (hole.slot for hole in holes(text))
-
-
-def _known_values(pattern: Pattern, name: str) -> set[str]:
-    members = islice(pattern.memberships.values(), MEMBERS)
-    return {str(one.bindings[name]) for one in members if name in one.bindings}
 
 
 def _long_values(match: PatternMatch) -> Iterator[str]:

@@ -8,9 +8,11 @@ from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
-from kgmem.matching.assigning.spans import is_marker, marker_of
+from kgmem.matching.assigning.spans import marker_of
 from kgmem.matching.assigning.units import units
+from kgmem.matching.introducing import introduces
 from kgmem.matching.opposites import HAN_PREFIXES, is_opposite
+from kgmem.matching.sentence import is_quoted
 from kgmem.matching.told_again import values_of
 from kgmem.matching.unnamed import is_unnamed
 from kgmem.matching.value_fit import is_known, said
@@ -25,7 +27,6 @@ Doubt = tuple[str, str]
 """A reason against a replay, and what would take it away."""
 RELATION = word_set("turning.relation")
 """Words behind which a thing or a person stands, and no verb."""
-_OPENING = "\"'“‘「『《"
 REMEMBERED = 64
 """Matches of the last recalls: each is doubted at several places."""
 SUCCESS = "a success of a request that says so"
@@ -114,16 +115,12 @@ def _first_slots(match: PatternMatch) -> Iterator[Slot]:
 
 def _leads_in(fold: str) -> bool:
     """Does the word say what is to be done, or what the value behind it is for?"""
-    return is_content(fold) or fold in RELATION or is_marker(fold)
+    return is_content(fold) or fold in RELATION or introduces(fold)
 
 
 def _is_told(slot: Slot, value: str, task: str) -> bool:
     """Is the value a known one, or between quotation marks?"""
-    return is_known(slot, said(value)) or _is_quoted(value, task)
-
-
-def _is_quoted(value: str, task: str) -> bool:
-    return any(mark + value in task for mark in _OPENING)
+    return is_known(slot, said(value)) or is_quoted(value, task)
 
 
 def _intent_beside(match: PatternMatch, task: str) -> str | None:
@@ -161,7 +158,7 @@ def _is_request(slot: Slot, value: str, task: str) -> bool:
 def _unnamed(slot: Slot, given: str | list[str] | None, task: str) -> str | None:
     """The first value that names nothing in particular, and is no quotation."""
     values = [given] if isinstance(given, str) else given or ()
-    found = (v for v in values if v and is_unnamed(slot, v) and not _is_quoted(v, task))
+    found = (v for v in values if v and is_unnamed(slot, v) and not is_quoted(v, task))
     return next(found, None)
 
 
@@ -176,8 +173,9 @@ def _new_marker(slot: Slot, value: str, task: str) -> str | None:
 
 @lru_cache(1 << 12)
 def _marker(value: str) -> str | None:
-    found = units(value)[:1]
-    return found[0].fold if marker_of(found) else None
+    found = units(value)
+    is_first = len(found) > 1 and (marker_of(found[:1]) or introduces(found[0].fold))
+    return found[0].fold if is_first else None
 
 
 def _opposite_of(slot: Slot, value: str) -> str | None:

@@ -1,0 +1,84 @@
+"""Values written otherwise than all before: another unit, another writing of a day."""
+
+import pytest
+
+from kgmem.model.pattern import Membership, Pattern, PatternMatch, Slot
+from kgmem.model.plan import PlanStep
+from kgmem.model.values.shared_map import SharedMap
+from kgmem.recall.routing.form_doubts import doubts_of_dates, doubts_of_units
+
+
+def match_of(kind: str, known: str, value: str) -> PatternMatch:
+    slot = Slot(slot_id="s", name="what", kind=kind, examples=(known,))
+    pattern = Pattern(
+        pattern_id="p",
+        name="p",
+        template="do {what}",
+        slots=(slot,),
+        memberships=SharedMap({"t": Membership(bindings={"what": known})}),
+    )
+    return PatternMatch(pattern=pattern, bindings={"what": value})
+
+
+def typed(value: str) -> tuple[PlanStep, ...]:
+    return (PlanStep(n=1, action="type", value=value),)
+
+
+@pytest.mark.parametrize(
+    ("kind", "known", "value", "entered"),
+    [
+        ("money", "60 euro", "75 dollars", "75"),
+        ("money", "60元", "75美元", "75"),
+        ("quantity", "3 hours", "3 days", "3"),
+        ("quantity", "3小时", "3天", "3"),
+    ],
+)
+def test_an_amount_in_another_unit_that_no_step_says_is_a_doubt(
+    kind: str, known: str, value: str, entered: str
+) -> None:
+    match = match_of(kind, known, value)
+
+    found = list(doubts_of_units(match, typed(entered)))
+
+    assert [reason for reason, _ in found] == [
+        f"no step says the unit of {value!r}, and no run had it"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "known", "value", "entered"),
+    [
+        ("money", "60 euro", "€75", "75"),
+        ("money", "60 euro", "75", "75"),
+        ("money", "60元", "75块钱", "75"),
+        ("money", "60 euro", "75 dollars", "75 dollars"),
+        ("quantity", "3 hours", "1 hour", "1"),
+    ],
+)
+def test_the_same_unit_or_one_that_a_step_says_is_none(
+    kind: str, known: str, value: str, entered: str
+) -> None:
+    match = match_of(kind, known, value)
+
+    found = list(doubts_of_units(match, typed(entered)))
+
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("known", "value", "entered", "is_doubt"),
+    [
+        ("2026-12-03", "2027-01-14", "2027-01-14", False),
+        ("2026-12-03", "December 20", "December 20", True),
+        ("2026-12-03", "December 20, 2026", "2026-12-20", False),
+        ("12月3日", "12/20", "12/20", True),
+    ],
+)
+def test_a_day_that_is_entered_as_it_is_written_has_to_be_written_as_before(
+    known: str, value: str, entered: str, is_doubt: bool
+) -> None:
+    match = match_of("date", known, value)
+
+    found = list(doubts_of_dates(match, typed(entered)))
+
+    assert bool(found) is is_doubt
