@@ -8,7 +8,6 @@ from uuid import UUID, uuid5
 
 from kgmem.errors import InvalidInput
 from kgmem.generalize.grounding.ground import ground
-from kgmem.generalize.grounding.shared_words import without_shared_words
 from kgmem.generalize.plain import (
     Grounded,
     Grounding,
@@ -21,6 +20,7 @@ from kgmem.generalize.steps.open_values import Entered, with_open_values
 from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_path
 from kgmem.generalize.wording.induce import induce
 from kgmem.generalize.wording.names import slot_names
+from kgmem.generalize.wording.shared_words import without_shared_words
 from kgmem.language.typed import kind_of
 from kgmem.model.base import normalize
 from kgmem.model.experience import Stats, decayed_lower_bound

@@ -1,7 +1,7 @@
 """Words that values of all texts begin or end with are the wording's."""
 
-from kgmem.generalize.grounding.shared_words import without_shared_words
 from kgmem.generalize.plain import Grounding, TaskRuns, Use
+from kgmem.generalize.wording.shared_words import without_shared_words
 
 
 def told(text: str, value: str, shown: str) -> tuple[TaskRuns, Grounding]:
