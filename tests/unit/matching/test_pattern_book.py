@@ -10,7 +10,7 @@ from kgmem.matching.pattern_book import BAR, PatternBook
 from kgmem.matching.pattern_shelf import LEAST
 from kgmem.matching.sentence import Sentence
 from kgmem.model.experience import Stats
-from kgmem.model.pattern import Membership, Pattern, Slot
+from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot
 
 
 def slot(name: str, kind: str = "text", *examples: str) -> Slot:
@@ -419,3 +419,79 @@ def test_long_prose_is_read_in_bounded_time(text: str) -> None:
     book.ranked(text)
 
     assert time.process_time() - started < 10
+
+
+def listed(separator: str) -> Pattern:
+    """A list that one member has two items of, joined so."""
+    return pattern(
+        "Select {items} in the menu",
+        Slot(
+            slot_id="items",
+            name="items",
+            kind="text",
+            is_list=True,
+            examples=("tea", "milk"),
+        ),
+    ).model_copy(
+        update={
+            "memberships": {
+                "t": Membership(
+                    bindings={"items": ["tea", "milk"]},
+                    separators={"items": (separator,)},
+                )
+            }
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("separator", "left"), [(" and ", ()), (", and ", ()), (", ", ("juice",))]
+)
+def test_items_are_joined_by_a_word_where_a_members_list_is(
+    separator: str, left: tuple[str, ...]
+) -> None:
+    book = PatternBook([listed(separator)])
+
+    found = book.match("Select water and juice in the menu")
+
+    assert found is not None
+    assert found.unexplained == left
+    assert found.further == left
+
+
+def optional(need: str) -> Pattern:
+    """Its second slot stands in another wording, and in a step of that need."""
+    return pattern(
+        "Log {hours} hours",
+        slot("hours", "number", "3"),
+        slot("note", "text", "sick"),
+        wordings=["Log {hours} hours with the note {note}"],
+    ).model_copy(
+        update={
+            "steps": (
+                PatternStep(n=1, action="type", value="{hours}", slots=("hours",)),
+                PatternStep(
+                    n=2, action="type", value="{note}", slots=("note",), need=need
+                ),
+            )
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("need", "text", "unbound"),
+    [
+        ("optional", "Log 5 hours", ()),
+        ("required", "Log 5 hours", ("note",)),
+        ("optional", "Log 5 hours with the note", ("note",)),
+    ],
+)
+def test_a_slot_of_optional_steps_may_lack_where_the_wording_has_none(
+    need: str, text: str, unbound: tuple[str, ...]
+) -> None:
+    book = PatternBook([optional(need)])
+
+    found = book.match(text)
+
+    assert found is not None
+    assert found.unbound == unbound
