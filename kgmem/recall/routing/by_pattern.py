@@ -18,7 +18,8 @@ from kgmem.paths.unfold import unfold_pattern
 from kgmem.recall.request import Request
 from kgmem.recall.routing.doubts import doubts_about, is_on_page
 from kgmem.recall.routing.evidence import decay
-from kgmem.recall.routing.wording_doubts import Doubt
+from kgmem.recall.routing.form_doubts import written_otherwise
+from kgmem.recall.routing.wording_doubts import Doubt, is_confirmed
 from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.routing.by_pattern")
@@ -90,7 +91,7 @@ def follow(
     weight = decay(epoch_ms(_last_seen(chosen.pattern, counted)))
     verified = min(counted.verified, counted.wins)
     return PatternPath(
-        match=chosen,
+        match=_with_further(chosen, request, steps),
         steps=steps,
         wins=counted.wins,
         losses=counted.losses,
@@ -101,6 +102,20 @@ def follow(
         experimental=of_version is not None,
         doubts=tuple(doubts),
     )
+
+
+def _with_further(
+    match: PatternMatch, request: Request, steps: Sequence[PlanStep]
+) -> PatternMatch:
+    """The match with values that are written otherwise than all before to be settled,
+    but for a text that succeeded as it is."""
+    if is_confirmed(match, request):
+        return match
+    told = (value for value, _ in written_otherwise(match, steps))
+    further = tuple(dict.fromkeys((*match.further, *told)))
+    if further == match.further:
+        return match
+    return match.model_copy(update={"further": further})
 
 
 def obstacle(match: PatternMatch) -> Doubt | None:

@@ -17,11 +17,7 @@ from kgmem.model.trajectory import Element
 from kgmem.paths.fits import contains_words, look, looks_fit
 from kgmem.paths.step_text import known_by_hash, texts_of, texts_of_element
 from kgmem.recall.request import Request
-from kgmem.recall.routing.form_doubts import (
-    doubts_of_dates,
-    doubts_of_units,
-    known_values,
-)
+from kgmem.recall.routing.form_doubts import known_values, written_otherwise
 from kgmem.recall.routing.wording_doubts import (
     Doubt,
     doubt_of_intent,
@@ -104,8 +100,7 @@ def _of_other_texts(
 ) -> Iterator[Doubt]:
     """What speaks against a path for another text than those that it was taken for."""
     yield from _of_new_values(match, request)
-    yield from doubts_of_units(match, steps)
-    yield from doubts_of_dates(match, steps)
+    yield from (doubt for _, doubt in written_otherwise(match, steps))
     yield from doubts_of_wording(match, request.task)
     if match.pattern.support == 1:
         if _is_worded_otherwise(match):

@@ -16,37 +16,46 @@ MEMBERS = 200
 """Members of a pattern whose values are looked at."""
 
 
-def doubts_of_units(match: PatternMatch, steps: Sequence[PlanStep]) -> Iterator[Doubt]:
-    """Amounts in another unit than all before, which no step says: "75 dollars" where
-    75 is typed, and all that was done was in euro."""
+def written_otherwise(
+    match: PatternMatch, steps: Sequence[PlanStep]
+) -> Iterator[tuple[str, Doubt]]:
+    """The values, each with the doubt: amounts in another unit than all before, which
+    no step says ("75 dollars" where 75 is typed, and all that was done was in euro),
+    and days that a step enters as the task has them and no field took so."""
     for slot in match.pattern.slots:
-        value = match.bindings.get(slot.name)
-        if not isinstance(value, str) or not form_of(slot.kind).has_unit:
+        value, form = match.bindings.get(slot.name), form_of(slot.kind)
+        if not isinstance(value, str) or not (form.has_unit or form.is_moment):
             continue
-        unit = unit_of(value)
-        if unit is None or any(normalize(value) in said for said in _said(steps)):
-            continue
-        if unit not in map(unit_of, known_values(match.pattern, slot.name)):
+        known = known_values(match.pattern, slot.name)
+        if form.has_unit and _lacks_unit(value, known, steps):
             yield (
-                f"no step says the unit of {value!r}, and no run had it",
-                f"a success with {slot.name} in that unit",
+                value,
+                (
+                    f"no step says the unit of {value!r}, and no run had it",
+                    f"a success with {slot.name} in that unit",
+                ),
+            )
+        if form.is_moment and _is_new_to_fields(value, known, steps):
+            yield (
+                value,
+                (
+                    f"{value!r} is written otherwise than all values of {slot.name}"
+                    " before",
+                    f"a success with {slot.name} written so",
+                ),
             )
 
 
-def doubts_of_dates(match: PatternMatch, steps: Sequence[PlanStep]) -> Iterator[Doubt]:
-    """Dates and times that a step enters as the task has them, and that are written
-    otherwise than all before: "20 December" where fields took 2026-12-03."""
+def _lacks_unit(value: str, known: set[str], steps: Sequence[PlanStep]) -> bool:
+    unit = unit_of(value)
+    if unit is None or unit in map(unit_of, known):
+        return False
+    return not any(normalize(value) in said for said in _said(steps))
+
+
+def _is_new_to_fields(value: str, known: set[str], steps: Sequence[PlanStep]) -> bool:
     entered = {normalize(step.value) for step in steps if step.value}
-    for slot in match.pattern.slots:
-        value = match.bindings.get(slot.name)
-        if not isinstance(value, str) or not form_of(slot.kind).is_moment:
-            continue
-        known = map(_written, known_values(match.pattern, slot.name))
-        if normalize(value) in entered and _written(value) not in known:
-            yield (
-                f"{value!r} is written otherwise than all values of {slot.name} before",
-                f"a success with {slot.name} written so",
-            )
+    return normalize(value) in entered and _written(value) not in map(_written, known)
 
 
 def _written(value: str) -> str:

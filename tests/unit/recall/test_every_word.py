@@ -118,13 +118,20 @@ def test_what_differs_by_a_little_word_is_no_direct_replay(
     assert asked(taught, app, task).route != "direct_replay"
 
 
-def test_a_value_that_another_word_introduces_is_settled_before_it_is_used(
-    taught: Memory,
+@pytest.mark.parametrize(
+    ("task", "told"),
+    [
+        ("Send 75 euro from Eva Braun", "from Eva Braun"),
+        ("Send 75 dollars to Eva Braun", "75 dollars"),
+    ],
+)
+def test_a_value_with_another_word_is_settled_before_it_is_used(
+    taught: Memory, task: str, told: str
 ) -> None:
-    plan = asked(taught, "bank", "Send 75 euro from Eva Braun").plan
+    plan = asked(taught, "bank", task).plan
 
     assert plan is not None
-    assert plan.further
+    assert plan.further == (told,)
 
 
 def test_what_all_values_begin_with_stands_in_the_wording(taught: Memory) -> None:

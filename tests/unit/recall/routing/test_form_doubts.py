@@ -5,7 +5,7 @@ import pytest
 from kgmem.model.pattern import Membership, Pattern, PatternMatch, Slot
 from kgmem.model.plan import PlanStep
 from kgmem.model.values.shared_map import SharedMap
-from kgmem.recall.routing.form_doubts import doubts_of_dates, doubts_of_units
+from kgmem.recall.routing.form_doubts import written_otherwise
 
 
 def match_of(kind: str, known: str, value: str) -> PatternMatch:
@@ -38,11 +38,10 @@ def test_an_amount_in_another_unit_that_no_step_says_is_a_doubt(
 ) -> None:
     match = match_of(kind, known, value)
 
-    found = list(doubts_of_units(match, typed(entered)))
+    [(told, (reason, _))] = written_otherwise(match, typed(entered))
 
-    assert [reason for reason, _ in found] == [
-        f"no step says the unit of {value!r}, and no run had it"
-    ]
+    assert told == value
+    assert reason == f"no step says the unit of {value!r}, and no run had it"
 
 
 @pytest.mark.parametrize(
@@ -60,7 +59,7 @@ def test_the_same_unit_or_one_that_a_step_says_is_none(
 ) -> None:
     match = match_of(kind, known, value)
 
-    found = list(doubts_of_units(match, typed(entered)))
+    found = list(written_otherwise(match, typed(entered)))
 
     assert found == []
 
@@ -79,6 +78,6 @@ def test_a_day_that_is_entered_as_it_is_written_has_to_be_written_as_before(
 ) -> None:
     match = match_of("date", known, value)
 
-    found = list(doubts_of_dates(match, typed(entered)))
+    found = list(written_otherwise(match, typed(entered)))
 
     assert bool(found) is is_doubt
