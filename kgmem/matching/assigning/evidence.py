@@ -77,6 +77,11 @@ class Evidence(NamedTuple):
     """A word beside it says what the slot holds."""
     labelled: float = 0.0
     """It begins with such a word."""
+    kin: float = 0.0
+    """It ends with the word, or Chinese sign, that an example ends with."""
+    misformed: float = 0.0
+    """All examples have a form or name days, and it does not; or it does, and none of
+    them."""
 
     def plus(self, other: "Evidence") -> "Evidence":
         """The sum of both."""
@@ -103,8 +108,8 @@ _FRAYED, _SPLIT, _COVER, _TYPED, _LENGTH, _FOREIGN, _MARKER, _LITTLE, _LAST = (
     )
 )  # fmt: skip
 _TURN, _ACTS, _LATE = (_PLACE[name] for name in ("turn", "acts", "late"))
-_OPENS, _TOLD, _LABEL, _LABELLED = (
-    _PLACE[name] for name in ("opens", "told", "label", "labelled")
+_OPENS, _TOLD, _LABEL, _LABELLED, _KIN, _MISFORMED = (
+    _PLACE[name] for name in ("opens", "told", "label", "labelled", "kin", "misformed")
 )
 
 
@@ -166,6 +171,8 @@ WEIGHTS = EvidenceWeights(
         told=_TUNED["told"],
         label=_TUNED["label"],
         labelled=_TUNED["labelled"],
+        kin=_TUNED["kin"],
+        misformed=_TUNED["misformed"],
     )
 )
 
@@ -253,8 +260,11 @@ def of_place(
     if known:
         yield _KNOWN, 1.0
     is_formed = bool(place.formed) and is_of(value.text, place.formed)
-    if is_formed or (span.is_day and place.is_day):
+    is_exact = is_formed or (span.is_day and place.is_day)
+    if is_exact:
         yield _EXACT, 1.0
+    if not known:
+        yield from _beside_examples(place, span, is_exact=is_exact)
     if place.begin_big and span.begins_big:
         yield _CAPITAL, 1.0
     if span.is_quoted:
@@ -273,7 +283,7 @@ def of_place(
     if not known and span.told and not place.tells and not span.is_quoted:
         yield _TOLD, float(span.told)
     if not known:
-        frayed = span.frayed_first and not place.begins_frayed
+        frayed = span.frayed_first and span.is_signed not in place.begins_frayed
         if frayed or span.frayed_last:
             yield _FRAYED, frayed + span.frayed_last
     if not place.fields.isdisjoint(span.labels):
@@ -284,6 +294,18 @@ def of_place(
         yield _MARKER, 1.0
     if span.acts > place.acts and not known and not span.is_quoted:
         yield _ACTS, span.acts - place.acts
+
+
+def _beside_examples(
+    place: SlotContext, span: PossibleValue, *, is_exact: bool
+) -> Iterator[OneEvidence]:
+    """Whether it ends and is formed as the examples are, none of which it is."""
+    if stem(span.said.folds[-1]) in place.ends:
+        yield _KIN, 1.0
+    if place.all_formed and not is_exact:
+        yield _MISFORMED, 1.0
+    if place.none_formed and span.is_formed and not span.is_quoted:
+        yield _MISFORMED, 1.0
 
 
 def fit(slot: Slot, span: PossibleValue) -> Iterator[OneEvidence]:

@@ -14,6 +14,7 @@ from kgmem.matching.assigning.spans import (
     acts,
     field_of,
     is_frayed,
+    is_sign,
     marker_of,
 )
 from kgmem.matching.assigning.units import units
@@ -56,8 +57,14 @@ class SlotContext:
     """Does an example begin with a word for what a field holds?"""
     tells: bool
     """Does an example hold a verb form?"""
-    begins_frayed: bool
-    """Does one begin with what few values begin with?"""
+    begins_frayed: frozenset[bool]
+    """Of those that begin with what few values begin with: is it a Chinese sign?"""
+    ends: frozenset[str]
+    """Stems of the words, or Chinese signs, that examples end with; no numbers."""
+    all_formed: bool
+    """Has each example a form, or names a day?"""
+    none_formed: bool
+    """And has none?"""
 
 
 def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
@@ -70,6 +77,7 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
     after = [[stem(f) for f in folds(right) if is_content(f)] for _, right in around]
     nearest = [[f for f in folds(left) if f[:1].isalnum()] for left, _ in around]
     sizes = [len(folds(one)) for one in slot.examples]
+    formed = [_is_formed(one) for one in slot.examples]
     return SlotContext(
         slot,
         any(fold_marks(left[-1:]) in QUOTES for left, _ in around if left),
@@ -90,8 +98,24 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         frozenset(filter(None, map(field_of, folds(slot.name)))),
         any(field_of(u.fold) for one in slot.examples for u in units(one)[:1]),
         any(u.fold in VERB_FORMS for one in slot.examples for u in units(one)),
-        any(is_frayed(u) for one in slot.examples for u in units(one)[:1]),
+        frozenset(
+            is_sign(u) for one in slot.examples for u in units(one)[:1] if is_frayed(u)
+        ),
+        frozenset(_ends(slot)),
+        bool(formed) and all(formed),
+        bool(formed) and not any(formed) and not form_of(slot.kind).has_form,
     )
+
+
+def _is_formed(example: str) -> bool:
+    return form_of(kind_of(example)).has_form or is_day(example)
+
+
+def _ends(slot: Slot) -> Iterator[str]:
+    for one in slot.examples:
+        last = next(iter(folds(one)[-1:]), "")
+        if last.isalpha():
+            yield stem(last)
 
 
 def _formed(slot: Slot) -> frozenset[str]:

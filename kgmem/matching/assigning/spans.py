@@ -50,6 +50,8 @@ class PossibleValue:
     frayed_first: bool
     """Is its first unit one that few values begin with: a little word, a Chinese verb
     or single sign?"""
+    is_signed: bool
+    """Is it a single Chinese sign?"""
     frayed_last: bool
     """And its last one such that few end with?"""
     torn_from: tuple[TextUnit, ...]
@@ -72,6 +74,8 @@ class PossibleValue:
     """Does it stand behind the first sentence?"""
     is_day: bool
     """Does it name a day?"""
+    is_formed: bool
+    """Does it, or has it a form?"""
     labels: frozenset[str]
     """What the words beside it say that a field holds."""
     is_labelled: bool
@@ -101,6 +105,7 @@ class _Text:
         self.quoted = {
             span for span, kind in self.typed if form_of(kind).ends == "marks"
         }
+        self.formed = {span for span, kind in self.typed if form_of(kind).has_form}
         han = sum(unit.is_han for unit in self.units)
         self.is_han = han > sum(map(_is_latin, self.units))
         ends = (unit.start for unit in self.units if unit.fold in SENTENCE_ENDS)
@@ -174,7 +179,8 @@ def _span(of: _Text, first: int, last: int) -> PossibleValue:
         before=tuple(reversed(of.stems_before[max(0, first - NEAR) : first])),
         after=tuple(of.stems_after[last : last + NEAR]),
         marker=marker_of(of.units[max(0, first - 2) : first]),
-        frayed_first=of.little[first] or (inner[0].is_han and len(inner[0].fold) == 1),
+        frayed_first=of.little[first] or is_sign(inner[0]),
+        is_signed=is_sign(inner[0]),
         frayed_last=of.little[last - 1],
         torn_from=tuple(_torn_from(of, first, last)),
         little=sum(not u.is_content and not u.is_mark for u in inner[1:-1]),
@@ -182,10 +188,11 @@ def _span(of: _Text, first: int, last: int) -> PossibleValue:
         is_foreign=_is_foreign(of, inner),
         is_last=(after := of.at(last)) is None or after.is_mark,
         is_opening=last == 1 and _is_opening(of, first),
-        opens=last > 1 and _is_opening(of, first) and not _begins_big(of, first, last),
+        opens=last > 1 and _is_opening(of, first),
         acts=sum(acts(unit.fold) for unit in inner),
         is_late=start >= of.first_end,
-        is_day=is_day(text),
+        is_day=(names_day := is_day(text)),
+        is_formed=names_day or (start, end) in of.formed,
         labels=frozenset(_labels(of, first, last)),
         is_labelled=bool(field_of(inner[0].fold)),
         told=sum(unit.fold in VERB_FORMS for unit in {inner[0], inner[-1]}),
@@ -223,7 +230,12 @@ def marker_of(before: Sequence[TextUnit]) -> str:
 
 def is_frayed(unit: TextUnit) -> bool:
     """Do few values begin with the unit?"""
-    return _is_little(unit) or (unit.is_han and len(unit.fold) == 1)
+    return _is_little(unit) or is_sign(unit)
+
+
+def is_sign(unit: TextUnit) -> bool:
+    """Is it a single Chinese sign?"""
+    return unit.is_han and len(unit.fold) == 1
 
 
 def _is_little(unit: TextUnit) -> bool:

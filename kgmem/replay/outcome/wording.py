@@ -31,17 +31,18 @@ def new_wording(
     tell.
 
     None where not every slot has a value that stands in the task, where a hidden value
-    stands in none, where nothing but values is said, where it asks for the opposite, or
-    where what it asks for hangs on something else ("unless …").
-    Of the pattern's own words, of those that turn the request as none of the known
-    wordings does, and where all of a known wording is said and more, or several
-    requests are joined, the agent alone can't say that the path does what is asked:
-    None unless it is `verified`, and then of the first two for this very text alone."""
+    stands in none, where it asks for the opposite, or where what it asks for hangs on
+    something else ("unless …").
+    Of values alone, of the pattern's own words, of those that turn the request as none
+    of the known wordings does, and where all of a known wording is said and more, or
+    several requests are joined, the agent alone can't say that the path does what is
+    asked: None unless it is `verified`, and then of the first three for this very text
+    alone."""
     template = told_with(task, bindings, [slot.name for slot in pattern.slots])
     if template is None:
         return None
     beside, known = _beside(template), [_beside(one) for one in pattern.all_wordings]
-    if PLACEHOLDER.search(beside) or not _content(beside):
+    if PLACEHOLDER.search(beside):
         return None
     if any(ask_opposites(beside, one) for one in known):
         return None
@@ -49,7 +50,7 @@ def new_wording(
         return None
     allowed = frozenset(JOINING if verified else ()).union(*map(roles_in, known))
     turns = not roles_in(beside) <= allowed
-    only_again = turns or _is_own(pattern, template)
+    only_again = turns or not _content(beside) or _is_own(pattern, template)
     if only_again and (not verified or (turns and _depends(beside))):
         return None
     return NewWording(template, only_again)

@@ -65,3 +65,40 @@ def test_a_chinese_unit_is_said_where_all_its_signs_are() -> None:
 
 def test_evidence_adds_up() -> None:
     assert Evidence(known=1.0).plus(Evidence(known=1.0, kind=1.0)).known == 2.0
+
+
+def test_a_value_may_end_as_an_example_does() -> None:
+    rooms = ("Kitchen speaker", "Hall speaker")
+    kin = told(
+        "Hand it to Office speaker", "Office speaker", kind="text", examples=rooms
+    )
+    other = told("Hand it to Deep Focus", "Deep Focus", kind="text", examples=rooms)
+
+    assert kin is not None
+    assert other is not None
+    assert (kin.kin, other.kin) == (1, 0)
+
+
+def test_a_value_has_a_form_or_names_a_day_as_the_examples_do() -> None:
+    days, names = ("Monday", "Tuesday"), ("Apollo", "Green Roof")
+    text = "Hand it over for Harbour on Friday"
+
+    for value, examples, wanted in (
+        ("Harbour", days, 1),
+        ("Friday", days, 0),
+        ("Friday", names, 1),
+        ("Harbour", names, 0),
+    ):
+        found = told(text, value, kind="text", examples=examples)
+        assert found is not None
+        assert found.misformed == wanted
+
+
+def test_a_verb_among_the_examples_excuses_no_single_sign() -> None:
+    examples = ("登录失败",)
+    with_verb = told("标题写页面空白", "写页面空白", kind="text", examples=examples)
+    without = told("标题写页面空白", "页面空白", kind="text", examples=examples)
+
+    assert with_verb is not None
+    assert without is not None
+    assert with_verb.frayed > without.frayed

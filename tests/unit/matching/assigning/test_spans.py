@@ -67,6 +67,13 @@ def test_the_plain_word_that_a_text_begins_with_opens_no_value() -> None:
     assert not span("Postpone quarterly review", "quarterly review").opens
 
 
+def test_it_opens_one_also_before_a_name() -> None:
+    found = {one.text: one for one in value_spans("Put Rainy Days on my list")}
+
+    assert found["Put Rainy Days"].opens
+    assert not found["Rainy Days"].opens
+
+
 def test_verb_forms_at_an_end_are_counted() -> None:
     assert span("Ben gets 8 euros", "Ben gets").told == 1
     assert span("Ben gets 8 euros", "Ben").told == 0

@@ -120,6 +120,7 @@ def test_two_requests_in_one_are_a_wording_if_somebody_else_confirms_it() -> Non
     [
         ("Find red shoes, never in blue", "Find {what}, never in blue"),
         ("search for  red shoes.", "search for  {what}."),
+        ("Red shoes, please", "{what}, please"),
     ],
 )
 def test_what_speaks_of_one_text_alone_is_known_for_that_if_it_is_verified(
