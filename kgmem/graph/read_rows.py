@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 from kgmem.graph.rows import moment_of
-from kgmem.model.base import normalize
 from kgmem.model.experience import Experience, Stats, lower_bound_of
 from kgmem.model.trajectory import Element, Locator, Page, Step
 from kgmem.ports import Row
@@ -187,8 +186,3 @@ def _stored_run(head: Row, steps: tuple[Step, ...]) -> StoredRun:
         device=run["device"],
         recorded_at=run["recorded_at"],
     )
-
-
-def same_words(a: str, b: str) -> bool:
-    """Do two texts count as the same task?"""
-    return normalize(a) == normalize(b)

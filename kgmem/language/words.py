@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -62,9 +61,3 @@ def whole(value: str, pattern: str) -> str:
 
 def _is_latin(char: str) -> bool:
     return char.isascii() and char.isalnum()
-
-
-def words_within(found: Sequence[Word], span: Span) -> tuple[int, int]:
-    """Indexes [first, last) of the words that lie wholly within `span`."""
-    inside = [n for n, w in enumerate(found) if w.start >= span[0] and w.end <= span[1]]
-    return (inside[0], inside[-1] + 1) if inside else (0, 0)

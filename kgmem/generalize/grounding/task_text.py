@@ -29,8 +29,6 @@ _HYPHENS = frozenset("-'’")
 """Those that stand within plain words as well."""
 _SIGILS = frozenset("@#$€£¥_")
 """Marks that make the word right after them a name or a code."""
-MAX_VERB = 3
-"""Words (Han characters) of a task's verb."""
 _CLAUSE_ENDS = frozenset(".!?。！？:：;；\n")
 _SEPARATOR = "\x00"
 """Stands in no text: values are cleaned of it."""

@@ -11,7 +11,6 @@ from kgmem.learn.importing.source import Source
 from kgmem.model.imported import RefusedPart
 from kgmem.model.trajectory import (
     MAX_STEPS,
-    Element,
     Page,
     Step,
     explain,
@@ -129,9 +128,3 @@ def page_of(url: object, title: object = None) -> Page | None:
     """A page of this address and title; None without either."""
     address, called = text_of(url), text_of(title)
     return Page(url=address, title=called) if address or called else None
-
-
-def element_or_none(**fields: object) -> Element | None:
-    """An element; None where nothing is told of it."""
-    given = {name: value for name, value in fields.items() if value}
-    return Element(**given) if given else None
