@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from kgmem.graph.rows import epoch_ms
+from kgmem.language.words import folds
 from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern, PatternMatch
 from kgmem.model.plan import PlanStep
 from kgmem.model.texts.template import holes
+from kgmem.model.trajectory import Element
 from kgmem.model.values.unfit import Unfit
 from kgmem.paths.fits import fits
 from kgmem.paths.step_text import own_texts
@@ -207,11 +209,20 @@ def _doubt_of_version(known: Collection[str], request: Request) -> Doubt | None:
 
 def _ends_alike(one: Sequence[PlanStep], other: Sequence[PlanStep]) -> bool:
     """Do two paths enter the same and come to the same end? Then they are two ways of
-    doing the same."""
-    if not one or not other or not fits(one[-1].target, other[-1].target):
+    doing the same, also where the same words stand around the end in another order,
+    as those of a form's fields."""
+    if not one or not other or one[-1].action != other[-1].action:
         return False
     entered = [{(s.action, s.value) for s in way if s.value} for way in (one, other)]
-    return entered[0] == entered[1] and one[-1].action == other[-1].action
+    end, last = one[-1].target, other[-1].target
+    if end and last and _words_around(end) == _words_around(last):
+        end = end.model_copy(update={"container": ()})
+    return entered[0] == entered[1] and fits(end, last)
+
+
+def _words_around(element: Element) -> list[str]:
+    """In no order of their own."""
+    return sorted(folds(" ".join(element.container)))
 
 
 def _last_seen(pattern: Pattern, counted: Stats) -> datetime | None:

@@ -7,11 +7,14 @@ from math import exp, inf, tanh
 
 from kgmem.model.keys.element_evidence import EDITABLE
 from kgmem.model.keys.locators import chosen_locators
-from kgmem.model.trajectory import Box
-from kgmem.paths.fits import GENERIC, is_label_of
+from kgmem.paths.fits import GENERIC
 from kgmem.replay.locate.evidence import IDENTIFYING, ODDS, PLACE, score, told
-from kgmem.replay.locate.known import leads_nowhere
 from kgmem.replay.locate.names import MISSPELLED, numberless, plain
+from kgmem.replay.locate.same_click import (
+    are_label_and_toggle,
+    is_nested,
+    is_same_link,
+)
 from kgmem.replay.locate.seen import LABELS, Seen
 from kgmem.tuning import tuned
 
@@ -44,6 +47,7 @@ _WRITTEN = ("test_id", "href", "field")
 _AROUND = ("label", "container")
 _CONTENT = GENERIC | {"option", "listitem", "menuitem", "treeitem", "cell", "gridcell"}
 """Kinds whose names are what they hold, and not what they do."""
+_RENEWED = frozenset({"id", "numbered", "test_id"})
 _LIKE = ("kind", "name", "icon", "test_id")
 
 
@@ -117,7 +121,10 @@ def choose(
         ]
     second = max((one.by(deciding) for one in rivals), default=-inf)
     lead = best.by(deciding) - second
-    is_found = best.total >= BAR and lead >= MARGIN and _is_identified(best)
+    is_labelled = _is_labelled_so(wanted, best, rivals)
+    is_ahead = lead >= MARGIN or (is_labelled and lead > 0.0)
+    is_told = is_labelled or _is_identified(best)
+    is_found = best.total >= BAR and is_ahead and is_told
     is_sure = _is_marked(wanted, best, rivals) or (
         (
             is_found
@@ -156,9 +163,11 @@ def _rivals(best: Rated, rated: Sequence[Rated]) -> list[Rated]:
     others = [
         one
         for one in rated
-        if one is not best and not _is_nested(best, one) and not _same_link(best, one)
+        if one is not best
+        and not is_nested(best.seen, one.seen)
+        and not is_same_link(best.seen, one.seen)
     ]
-    pairs = [one for one in others if _are_label_and_toggle(best, one)]
+    pairs = [one for one in others if are_label_and_toggle(best.seen, one.seen)]
     return [one for one in others if one is not pairs[0]] if len(pairs) == 1 else others
 
 
@@ -173,47 +182,6 @@ def _is_called_so(wanted: Seen, one: Rated) -> bool:
     """Has it the recorded name, as far as case and marks make no difference?"""
     called, own = wanted.look.name or "", one.seen.look.name or ""
     return plain(called) == plain(own) != ""
-
-
-def _same_link(a: Rated, b: Rated) -> bool:
-    """Are they two links of one name to one address? Then a click on either is the
-    same act."""
-    href = a.seen.element.attributes.get("href")
-    if not href or leads_nowhere(href) or "onclick" in a.seen.element.attributes:
-        return False
-    return (
-        a.seen.look.kind == b.seen.look.kind == "link"
-        and a.seen.look.name is not None
-        and a.seen.look.name == b.seen.look.name
-        and b.seen.element.attributes.get("href") == href
-    )
-
-
-def _is_nested(a: Rated, b: Rated) -> bool:
-    """Is one within the other and called the same?"""
-    if not a.seen.look.name or a.seen.look.name != b.seen.look.name:
-        return False
-    short, long = sorted((a.seen.path, b.seen.path), key=len)
-    if len(short) > 1:
-        return len(short) < len(long) and long[: len(short)] == short
-    boxes = a.seen.element.box, b.seen.element.box
-    return _encloses(*boxes) or _encloses(*reversed(boxes))
-
-
-def _encloses(outer: Box | None, inner: Box | None) -> bool:
-    if outer is None or inner is None or outer == inner:
-        return False
-    return (
-        outer.x <= inner.x
-        and outer.y <= inner.y
-        and outer.x + outer.width >= inner.x + inner.width
-        and outer.y + outer.height >= inner.y + inner.height
-    )
-
-
-def _are_label_and_toggle(a: Rated, b: Rated) -> bool:
-    looks = a.seen.look, b.seen.look
-    return is_label_of(*looks) or is_label_of(*reversed(looks))
 
 
 def _agree_alike(a: Rated, b: Rated, how: str) -> bool:
@@ -233,6 +201,16 @@ def _is_identified(best: Rated) -> bool:
     if known - {"icon"} or (known and not agreeing):
         return False
     return best.around(unknown=0.0) >= ELSEWHERE or best.agreement.get("path") == 1.0
+
+
+def _is_labelled_so(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
+    """Does the text that stood nearest to a field without a name stand nearest to it,
+    and to no other? Those further away may be content of the page."""
+    if "label" not in best.agreement or not wanted.around:
+        return False
+    return wanted.around[0] in best.seen.around[:1] and not any(
+        wanted.around[0] in one.seen.around[:1] for one in rivals
+    )
 
 
 def _is_elsewhere(best: Rated, rivals: Sequence[Rated], irreversible: bool) -> bool:
@@ -335,17 +313,23 @@ def _only_place_tells(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> boo
     among as many like elements as there were?
 
     How many there were stands in `aria-setsize`. Without it there may be one alone,
-    which may have got another id.
+    which may have got another id; and that may stand some pixels away where all else
+    that is known of it agrees.
     """
-    if not _is_unmoved(best):
-        return False
     by = told([wanted]) & IDENTIFYING.keys() - {"icon", "label"}
     like = [one for one in rivals if _agree_alike(best, one, "kind")]
     if not like:
-        return by <= {"id", "numbered", "test_id"}
+        return by <= _RENEWED and (_is_unmoved(best) or _only_ids_differ(best))
     before = wanted.element.attributes.get("aria-setsize")
-    is_only = not any(map(_is_unmoved, like))
+    is_only = _is_unmoved(best) and not any(map(_is_unmoved, like))
     return not by and is_only and before == str(len(like) + 1)
+
+
+def _only_ids_differ(best: Rated) -> bool:
+    """Does all agree but what a new version of the page numbers or names anew, its
+    path too? How far it stands from where it was, in pixels, is not asked."""
+    known = best.agreement.keys() - _RENEWED - {"box"}
+    return "path" in known and all(best.agreement[how] == 1.0 for how in known)
 
 
 def _is_as_recorded(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:

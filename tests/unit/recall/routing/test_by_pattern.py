@@ -149,6 +149,32 @@ def test_two_ways_to_the_same_end_are_no_rivals() -> None:
 
 
 @pytest.mark.parametrize(
+    ("around", "doubts"),
+    [("Year Title Search", []), ("Artist Label Search", [ANOTHER])],
+)
+def test_a_form_with_its_fields_in_another_order_is_no_rival(
+    around: str, doubts: list[str]
+) -> None:
+    ends = (
+        Element(role="button", name="Search", container=(text,))
+        for text in ("Title Year Search", around)
+    )
+    typed = Element(role="textbox")
+    one, other = (
+        match(
+            f"path {n}",
+            PatternStep(
+                n=1, action="type", target=typed, value="{what}", slots=("what",)
+            ),
+            click(2, end),
+        )
+        for n, end in enumerate(ends)
+    )
+
+    assert names(chosen([one, other])) == ("path 0", doubts)
+
+
+@pytest.mark.parametrize(
     ("first", "is_doubted"),
     [
         (Element(role="textbox", attributes={"id": "field-7"}), True),

@@ -479,3 +479,82 @@ def test_the_only_name_with_both_ends_is_meant(
     target = {"tag": "li", "text": "Mar*pan", "locators": ends}
 
     assert locate(step(target, varies=True), page).index == index
+
+
+# Fields without a name ----------------------------------------------------------------
+
+
+def box(label: str, *around: str, nth: int = 1, **more: Any) -> Given:
+    """A text field that nothing names but the text beside it."""
+    path = f"/html/body[1]/form[1]/div[{nth}]/input[1]"
+    return {
+        "role": "textbox",
+        "container": [label, *around],
+        "ordinal": nth,
+        "path": path,
+        **more,
+    }
+
+
+def test_what_stands_further_away_from_a_labelled_field_may_be_content() -> None:
+    of_mail = {"attributes": {"type": "text", "class": "recipient"}}
+    old = box("To:", "To: Subject: Minutes of the meeting", **of_mail)
+    page = [
+        box("To:", "To: Subject: Holiday greetings", **of_mail),
+        box("Text:", "To: Subject: Holiday greetings", nth=2),
+    ]
+
+    assert locate(step(old, "type"), page).index == 0
+
+
+def test_fields_in_another_order_are_told_by_their_labels() -> None:
+    old = box("Artist", "Artist Year Genre")
+    around = "Genre Year Artist"
+    page = [
+        box(label, around, nth=n)
+        for n, label in enumerate(("Genre", "Year", "Artist"), 1)
+    ]
+
+    assert locate(step(old, "type"), page).index == 2
+
+
+def test_a_label_that_each_row_has_tells_none_of_its_fields() -> None:
+    old = box("Amount:", "Tea Amount:")
+    page = [
+        box("Amount:", "Coffee Amount:"),
+        box("Amount:", "Cocoa Amount:", nth=2),
+    ]
+
+    assert locate(step(old, "type"), page).index is None
+
+
+# Ids made anew ------------------------------------------------------------------------
+
+
+def nameless(given: str, y: int, **more: Any) -> Given:
+    return {
+        "role": "textbox",
+        "attributes": {"id": given, "type": "text"},
+        "path": "/html/body[1]/div[1]/input[1]",
+        "ordinal": 1,
+        "box": {"x": 20, "y": y, "width": 120, "height": 20},
+        **more,
+    }
+
+
+def test_the_only_field_is_found_with_another_id_some_pixels_away() -> None:
+    page = [nameless("newly", 90), button("Send", attributes={"id": "other"})]
+
+    assert locate(step(nameless("answer", 140), "type"), page).index == 0
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        [nameless("newly", 90, path="/html/body[1]/aside[1]/input[1]")],
+        [nameless("newly", 90, attributes={"id": "newly", "type": "password"})],
+        [nameless("newly", 90), nameless("more", 190, path="/html/body[1]/input[2]")],
+    ],
+)
+def test_it_is_not_taken_where_more_than_its_id_is_another(now: list[Given]) -> None:
+    assert locate(step(nameless("answer", 140), "type"), now).index is None
