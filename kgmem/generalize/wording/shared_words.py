@@ -8,6 +8,7 @@ from dataclasses import replace
 from kgmem.generalize.plain import Grounded, Grounding, TaskRuns, Use
 from kgmem.generalize.wording.told import CONSTANT
 from kgmem.language.typed import kind_of
+from kgmem.matching.sentence import is_quoted
 from kgmem.matching.transform import apply, explanations
 from kgmem.model.base import normalize
 from kgmem.model.kind import form_of
@@ -65,10 +66,13 @@ def _cut(
     text: str, one: Grounding, end: re.Pattern[str]
 ) -> tuple[str, Grounding] | None:
     """The word at that end and the grounding of the rest; None for a single word, for
-    a list, for what is told by its form, and where the steps can't be told without."""
+    a list, for what is told by its form or by quotation marks, for what a step enters
+    or is called as a whole, and where the steps can't be told without."""
     value = text[slice(*one.span)]
     parted = end.fullmatch(value)
-    if parted is None or one.items or form_of(kind_of(value)).has_form:
+    if parted is None or one.items or any(map(_is_whole, one.uses)):
+        return None
+    if form_of(kind_of(value)).has_form or is_quoted(value, text):
         return None
     uses = [_use_of(use, value, parted["rest"]) for use in one.uses]
     told = tuple(use for use in uses if use is not None)
@@ -77,6 +81,11 @@ def _cut(
     at = one.span[0]
     span = at + parted.start("rest"), at + parted.end("rest")
     return normalize(parted["word"]), replace(one, span=span, uses=told)
+
+
+def _is_whole(use: Use) -> bool:
+    """Is the value all that stands there, and not only around an element?"""
+    return not (use.before or use.after or use.part.startswith("container"))
 
 
 def _use_of(use: Use, value: str, rest: str) -> Use | None:

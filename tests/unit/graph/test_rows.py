@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgmem.graph.read_rows import runs_of, same_words, step_of, with_elements
+from kgmem.graph.read_rows import runs_of, step_of, with_elements
 from kgmem.graph.rows import (
     MAX_PAGE_ELEMENTS,
     RunToStore,
@@ -284,9 +284,3 @@ def test_moment_of_another_zone_is_the_same_moment() -> None:
 
 def test_embedded_text_is_the_task_on_one_line() -> None:
     assert embed_text(" Find\t a \n mouse ") == "Find a mouse"
-
-
-def test_same_words_fold_case_and_width() -> None:
-    assert same_words("Find a  mouse.", "find a mouse")
-    assert same_words("打开ＡＢＣ。", "打开abc")
-    assert not same_words("find a mouse", "find a house")

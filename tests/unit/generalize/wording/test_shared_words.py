@@ -41,6 +41,16 @@ def test_values_that_do_not_all_share_it_stay_whole() -> None:
     assert values(found) == ["invoice 4712", "invoice 5120", "quote 3991"]
 
 
+def test_what_a_step_enters_as_a_whole_stays_whole() -> None:
+    found = {}
+    for value in ("red shoes", "red hat", "red scarf"):
+        text = f"Search for {value}"
+        use = Use(0, "value")
+        found[TaskRuns(text, text)] = Grounding((11, len(text)), (use,))
+
+    assert values(found) == ["red shoes", "red hat", "red scarf"]
+
+
 def test_two_texts_are_too_few_to_tell() -> None:
     found = dict(
         told(f"Delete the {value}", value, f"{value.title()} open")
