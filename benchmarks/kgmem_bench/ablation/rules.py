@@ -41,6 +41,7 @@ GROUPING = _rules("grouping", [
      answers(1.0)),
     ("vectors make up for words", "grouping.likeness:_meaning", answers(0.0)),
     ("paths are compared", "grouping.likeness:_information", answers(0.0)),
+    ("paths end alike", "grouping.likeness:OTHER_END", be(1.0)),
     ("what all tasks share counts little", "grouping.likeness:Rarity._share",
      answers(0.0)),
     ("neighbours show what varies", "grouping.consensus:_asked", empty(list)),
@@ -103,6 +104,7 @@ WORDING = _rules("wording", [
     ("Chinese words are whole", "wording.units:_within_chinese_words", empty(set)),
     ("names in capitals", "wording.units:_is_name", answers(False)),
     ("neighbours stay neighbours", "wording.align_words:NEIGHBOURS", be(0.0)),
+    ("a value's place counts", "wording.slot_roles:SAME_PLACE", be(0.0)),
     ("a value's part in the run counts", "wording.slot_roles:roles_of",
      given(1, lambda grounded: [frozenset() for _ in grounded])),
 ]) + _does("wording", [

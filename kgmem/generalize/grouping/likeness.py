@@ -54,6 +54,8 @@ COMMON_WORDS = _TUNED["common_words"]
 
 OTHER_INTENT = _TUNED["other_intent"]
 """What is left of the words' likeness if they ask for different things."""
+OTHER_END = _TUNED["other_end"]
+"""What is left of the paths' likeness if they come to different things."""
 PATH_SHARE = _TUNED["path_share"]
 """Weight of a path with many labels against the words."""
 HALF_INFORMED = _TUNED["half_informed"]
@@ -238,7 +240,8 @@ def _path_likeness(a: TaskView, b: TaskView) -> float:
     """1 where one side is not known."""
     if a.path is None or b.path is None:
         return 1.0
-    return line_likeness(a.path, b.path)
+    ends_alike = a.sketch.path[-2:] == b.sketch.path[-2:]
+    return line_likeness(a.path, b.path) * (1.0 if ends_alike else OTHER_END)
 
 
 def _information(a: TaskView, b: TaskView) -> float:

@@ -1,6 +1,7 @@
 """Which shared units are words of a template, and which are in values by accident."""
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -57,6 +58,14 @@ class GroupFrame:
         return any(
             not (c.unit.kind == "mark" or c.unit.fold in LIGHT) for c in self.columns
         )
+
+    def place(self, number: int, at: int) -> int | None:
+        """The same number for units of different texts that stand in the same gap, or
+        are shared; None for a text that lacks a shared unit."""
+        row = self.rows.get(number)
+        if row is None:
+            return None
+        return bisect_left(row, at) + bisect_right(row, at)
 
 
 def frame(texts: Texts, n: int) -> GroupFrame:

@@ -13,7 +13,12 @@ from kgmem.generalize.plain import Grounding, TaskRuns, Wordings
 from kgmem.generalize.wording.anchors import GroupFrame, frame
 from kgmem.generalize.wording.gaps import holds_values, pieces
 from kgmem.generalize.wording.group_values import agreed
-from kgmem.generalize.wording.slot_roles import assigned, is_entered, roles_of
+from kgmem.generalize.wording.slot_roles import (
+    TextValue,
+    assigned,
+    is_entered,
+    roles_of,
+)
 from kgmem.generalize.wording.told import (
     TextWithValues,
     ValueSpan,
@@ -112,7 +117,7 @@ def _found(
     more."""
     shapes = [texts[0] for texts in alike]
     framed = frame([shape.units for shape in shapes], MAX_ALIGNED)
-    found = _used(shapes)
+    found = _used(shapes, framed)
     if len(shapes) > 1 and not framed.says_something():
         return found, {n for n, values in enumerate(found) if not values}
     doubtful = {n for n in range(len(shapes)) if n not in framed.rows and not found[n]}
@@ -125,7 +130,7 @@ def _found(
     return found, doubtful
 
 
-def _used(shapes: Sequence[_Text]) -> list[list[_Found]]:
+def _used(shapes: Sequence[_Text], framed: GroupFrame) -> list[list[_Found]]:
     """What the runs of each shape use."""
     roles = [roles_of(shape.task, shape.grounded) for shape in shapes]
     units = [
@@ -136,7 +141,10 @@ def _used(shapes: Sequence[_Text]) -> list[list[_Found]]:
         ]
         for shape in shapes
     ]
-    values = [[roles[n][value] for _, value in units[n]] for n in range(len(shapes))]
+    values = [
+        [TextValue(roles[n][value], framed.place(n, at)) for at, value in units[n]]
+        for n in range(len(shapes))
+    ]
     return [
         [
             _Found(f"used{slot}", at, at + 1)
@@ -195,3 +203,6 @@ class _Gap:
     def _is_list(self, number: int, unit: Unit) -> bool:
         grounding = self._alike[number][0].grounding(unit)
         return grounding is not None and bool(grounding.items)
+
+    def _texts(self, shapes: Sequence[int]) -> int:
+        return sum(len(self._alike[n]) for n in shapes)

@@ -3,6 +3,7 @@ runs."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from kgmem.tuning import tuned
 
 _TUNED = tuned("generalize.wording.slot_roles")
 
+SAME_PLACE = _TUNED["same_place"]
+"""What it counts that two values stand in the same place of the wording; to do
+exactly the same in the run counts 1."""
 ALIKE = _TUNED["alike"]
 """Values that are less alike fill different slots."""
 
@@ -19,8 +23,14 @@ _GIVEN = ("value", "params.", "url.", "path.")
 
 Role = tuple[str, ...]
 
-Roles = frozenset[Role]
-"""What a value of a text does in its run."""
+
+@dataclass(frozen=True, slots=True)
+class TextValue:
+    """A value of one text."""
+
+    roles: frozenset[Role]
+    place: int | None
+    """The same number for values that stand in the same place of the wording."""
 
 
 def steps_of(task: TaskRuns) -> Sequence[Step]:
@@ -28,7 +38,7 @@ def steps_of(task: TaskRuns) -> Sequence[Step]:
     return task.runs[0].steps if task.runs else ()
 
 
-def roles_of(task: TaskRuns, grounded: Sequence[Grounding]) -> list[Roles]:
+def roles_of(task: TaskRuns, grounded: Sequence[Grounding]) -> list[frozenset[Role]]:
     """What each value does in the run, told in several ways, so that runs that differ
     a little still have most of them in common."""
     steps = steps_of(task)
@@ -94,25 +104,42 @@ def _hands_over(step: Step) -> bool:
     return does.fills or does.is_call or does.enters == "address"
 
 
-def assigned(texts: Sequence[Sequence[Roles]]) -> list[list[int]]:
+@dataclass
+class _Slot:
+    roles: set[Role] = field(default_factory=set)
+    places: set[int] = field(default_factory=set)
+
+    def likeness(self, value: TextValue) -> float:
+        """0 .. 1 + SAME_PLACE."""
+        same = len(self.roles & value.roles) / max(len(value.roles), 1)
+        return same + SAME_PLACE * (value.place in self.places)
+
+    def take(self, value: TextValue) -> None:
+        """Count the value among the slot's."""
+        self.roles |= value.roles
+        if value.place is not None:
+            self.places.add(value.place)
+
+
+def assigned(texts: Sequence[Sequence[TextValue]]) -> list[list[int]]:
     """For each text's values, in order, the number of the slot that each fills; no
     two of one text fill the same.
 
     Texts with most values come first; each is matched as a whole (the assignment
     problem, Kuhn 1955).
     """
-    slots: list[set[Role]] = []
+    slots: list[_Slot] = []
     found: list[list[int]] = [[] for _ in texts]
     for n in sorted(range(len(texts)), key=lambda n: -len(texts[n])):
         found[n] = _matched(slots, texts[n])
         for slot, value in zip(found[n], texts[n], strict=True):
-            slots[slot] |= value
+            slots[slot].take(value)
     return found
 
 
-def _matched(slots: list[set[Role]], values: Sequence[Roles]) -> list[int]:
+def _matched(slots: list[_Slot], values: Sequence[TextValue]) -> list[int]:
     """Slots for one text's values; new ones are added."""
-    likeness = np.array([[len(s & v) / max(len(v), 1) for s in slots] for v in values])
+    likeness = np.array([[s.likeness(v) for s in slots] for v in values])
     chosen: dict[int, int] = {}
     if likeness.size:
         from scipy.optimize import linear_sum_assignment  # a second to load
@@ -122,5 +149,5 @@ def _matched(slots: list[set[Role]], values: Sequence[Roles]) -> list[int]:
     for n in range(len(values)):
         if n not in chosen:
             chosen[n] = len(slots)
-            slots.append(set())
+            slots.append(_Slot())
     return [chosen[n] for n in range(len(values))]
