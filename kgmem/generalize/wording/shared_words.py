@@ -1,5 +1,5 @@
 """A word that a value begins or ends with in every text of a group is the wording's:
-`Delete the invoice {value}`, also where runs name "Invoice 4712" as a whole."""
+`Delete the invoice {value}`, also where the row to delete says "Invoice 4712"."""
 
 import re
 from collections.abc import Sequence

@@ -9,7 +9,7 @@ from kgmem.language.intent import intent_of
 from kgmem.language.named_days import is_day
 from kgmem.language.stemming import stem
 from kgmem.language.typed import typed_spans
-from kgmem.language.vocabulary import roles, word_set, words
+from kgmem.language.vocabulary import meanings, roles, word_set, words
 from kgmem.language.words import words as words_of
 from kgmem.matching.anchor_words import POLAR
 from kgmem.matching.assigning.units import SIGNS, TextUnit, units
@@ -205,22 +205,17 @@ def acts(fold: str) -> bool:
     return intent_of(fold) is not None
 
 
-@lru_cache(1)
-def _markers() -> dict[str, str]:
-    return {word: role for role in roles("marker") for word in words(f"marker.{role}")}
-
-
 def is_marker(fold: str) -> bool:
     """Does the folded word mark what stands behind it?"""
-    return fold in _markers()
+    return fold in meanings("marker")
 
 
 def marker_of(before: Sequence[TextUnit]) -> str:
     """What the last of these units marks, or the one before it where it is a little
     word: "to" marks a goal in "to the …"; empty if none does."""
     for unit in reversed(before[-2:]):
-        if unit.fold in _markers():
-            return _markers()[unit.fold]
+        if unit.fold in meanings("marker"):
+            return meanings("marker")[unit.fold]
         if unit.is_han and len(unit.fold) == 2 and unit.fold[-1] in GOAL:
             return "goal"
         if unit.is_content or unit.is_mark:
