@@ -181,7 +181,7 @@ def _span(of: _Text, first: int, last: int) -> PossibleValue:
         marker=marker_of(of.units[max(0, first - 2) : first]),
         frayed_first=of.little[first] or is_sign(inner[0]),
         is_signed=is_sign(inner[0]),
-        frayed_last=of.little[last - 1],
+        frayed_last=of.little[last - 1] and not _ends_name(of, last - 1),
         torn_from=tuple(_torn_from(of, first, last)),
         little=sum(not u.is_content and not u.is_mark for u in inner[1:-1]),
         begins_big=_begins_big(of, first, last),
@@ -234,13 +234,13 @@ def is_sign(unit: TextUnit) -> bool:
 
 
 def _is_little(unit: TextUnit) -> bool:
-    if unit.is_han and _is_relating(unit.fold):
+    if unit.is_han and is_relating(unit.fold):
         return True
     return not unit.is_content and not _has_digit(unit)
 
 
 @lru_cache(1 << 12)
-def _is_relating(word: str) -> bool:
+def is_relating(word: str) -> bool:
     """Is the Chinese word none that names something? A single sign seldom is, nor a
     verb with its goal, as 标成."""
     if len(word) == 1 or chinese.is_relating(word):
@@ -248,9 +248,20 @@ def _is_relating(word: str) -> bool:
     return len(word) == 2 and word[-1] in GOAL
 
 
+def _ends_name(of: _Text, n: int) -> bool:
+    """Is it a single sign that names what the word before it is of, as in 万象城?"""
+    unit, before = of.units[n], of.at(n - 1)
+    if not is_sign(unit) or before is None or before.end != unit.start:
+        return False
+    is_name = before.is_content and not (before.is_han and is_relating(before.fold))
+    return is_name and chinese.names_thing(unit.fold)
+
+
 def _torn_from(of: _Text, first: int, last: int) -> Iterator[TextUnit]:
     pairs = ((of.at(first - 1), of.units[first]), (of.at(last), of.units[last - 1]))
     yield from (beside for beside, own in pairs if beside and _belongs(of, beside, own))
+    if (behind := of.at(last)) and of.is_han and _ends_name(of, last):
+        yield behind
 
 
 def _belongs(of: _Text, beside: TextUnit, own: TextUnit) -> bool:
@@ -260,7 +271,7 @@ def _belongs(of: _Text, beside: TextUnit, own: TextUnit) -> bool:
     if own.is_han and beside.is_han:
         if not of.is_han:
             return True
-        return beside.is_content and not _is_relating(beside.fold)
+        return beside.is_content and not is_relating(beside.fold)
     if own.is_han or beside.is_han:
         return _is_letter(own, beside) and _touch(own, beside)
     if of.is_han:

@@ -1,7 +1,7 @@
 """A text cut into the pieces that a value begins and ends with."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -71,7 +71,8 @@ def _parts(text: str, run: Sequence[Word]) -> Iterator[TextUnit]:
         right -= 1
     yield from (_unit(text, word.start, word.end) for word in run[:left])
     if left < right:
-        yield from _compound(text, run[left].start, run[right - 1].end)
+        made = _compound(text, run[left].start, run[right - 1].end)
+        yield from (_beside_han(text, unit) for unit in made)
     yield from (_unit(text, word.start, word.end) for word in run[right:])
 
 
@@ -88,6 +89,13 @@ def _compound(text: str, start: int, end: int) -> Iterator[TextUnit]:
             yield TextUnit(ending, end - len(ending), end, False, False, False)
             return
     yield _unit(text, start, end)
+
+
+def _beside_han(text: str, unit: TextUnit) -> TextUnit:
+    """A letter right beside Chinese signs says something: it is no English article."""
+    beside = text[unit.start - 1 : unit.start], text[unit.end : unit.end + 1]
+    is_glued = len(unit.fold) == 1 and any(map(is_han, filter(None, beside)))
+    return replace(unit, is_content=True) if is_glued else unit
 
 
 def _unit(text: str, start: int, end: int) -> TextUnit:
