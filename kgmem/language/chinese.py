@@ -72,8 +72,8 @@ def _relating() -> frozenset[str]:
 
 
 def names_thing(sign: str) -> bool:
-    """Does the single sign name a thing or place, or a measure, as 城, 屋, 座 at the end
-    of a name? As jieba's dictionary tags it."""
+    """Does the single sign name a thing, a place or a measure, as 城, 屋 and 座 do at
+    the end of a name? As jieba's dictionary tags it."""
     return sign in _naming()
 
 

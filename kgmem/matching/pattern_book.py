@@ -202,7 +202,7 @@ class PatternBook:
         fits = sorted(best.values(), key=_Fit.order)
         first, second = ([fit.score for fit in fits] + [0.0, 0.0])[:2]
         return [
-            fit.match(fit.score - (second if n == 0 else first))
+            fit.match(fit.score - (second if n == 0 else first), text)
             for n, fit in enumerate(fits[:limit])
         ]
 
@@ -279,7 +279,7 @@ class _Fit:
             pattern.pattern_id,
         )
 
-    def match(self, margin: float) -> PatternMatch:
+    def match(self, margin: float, text: str) -> PatternMatch:
         """The same for callers."""
         given, pattern = self.reading.bindings, self.row.pattern
         joined = tuple(self._joined_anew())
@@ -288,7 +288,7 @@ class _Fit:
             bindings=dict(given),
             unbound=tuple(self._unbound()),
             unexplained=(*self.reading.doubtful, *joined),
-            further=(*further_of_reading(self.reading), *joined),
+            further=(*further_of_reading(self.reading, text), *joined),
             ill_typed=self.reading.ill_typed,
             learned=self.row.learned,
             assumed={},

@@ -6,7 +6,7 @@ such words, too.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 
@@ -14,6 +14,7 @@ from kgmem.language import chinese
 from kgmem.language.named_days import is_day
 from kgmem.language.typed import kind_of, typed_spans
 from kgmem.language.vocabulary import roles, word_set, words
+from kgmem.language.words import Word
 from kgmem.language.words import words as words_of
 from kgmem.matching.anchor_words import is_han
 from kgmem.model.kind import form_of
@@ -22,8 +23,9 @@ from kgmem.model.pattern import Slot
 TABLE = "turning"
 ANYWHERE = frozenset(words(f"{TABLE}_anywhere.roles"))
 """Roles whose words count outside of values, too; others hold sentences together."""
-AT_ONCE = frozenset({"negation", "condition"})
-"""Roles whose words also count at a value's beginning: nothing is called "not Bob"."""
+AT_ONCE = frozenset({"negation", "condition", "repetition"})
+"""Roles whose words also count at a value's beginning: nothing is called "not Bob" or
+"all my files"."""
 ADDING = frozenset({"addition"})
 """Roles of what stands between the items of a list."""
 ASIDE = "aside"
@@ -35,6 +37,11 @@ LAST = " at the end"
 """Behind the role of a word that a value begins or ends with: "not spicy" is no reason
 to take "mild, do not send" for a value."""
 _ASIDE = re.compile(r"(?<=[^\W_])\s{0,3}[(（\[【]")
+_JOINTS = frozenset("-_")
+"""Marks that make one word of those beside them: in `save-to-disk` none turns."""
+_OF_OTHERS = re.compile(r"[^\W\d_]['’]s\s(?=[^\W\d_])")
+"""What belongs to somebody, in front of a word: "Bob's team"."""
+_OWNER = word_set("marker.owner")
 SPOKEN = frozenset({"relation", "asking"})
 """Roles of words that hold a sentence together, beside its values."""
 JOINING = ADDING | {"order", ASIDE}
@@ -50,8 +57,9 @@ TIME = "time"
 def turn_in(slot: Slot, value: str) -> str | None:
     """The value's part from the first word on that no value of the slot has the like
     of, or not so many of, or not at its end; None where it has no such word."""
-    if (at := _negated_at(value)) and not any(map(_negated_at, slot.examples)):
-        return value[at:]
+    for found_at in (_negated_at, _owned_at):
+        if (at := found_at(value)) and not any(map(found_at, slot.examples)):
+            return value[at:]
     turning = sorted(set(_turns(value)))
     if not turning or (_is_moment(value) and any(map(_is_moment, slot.examples))):
         return None
@@ -94,6 +102,13 @@ def _negated_at(value: str) -> int:
             return at
         at += len(word)
     return 0
+
+
+def _owned_at(value: str) -> int:
+    """Where something stands that is of the person or thing named before, and is no
+    part of its name: "Bob's team", not "Joe's Diner"; 0 for nowhere."""
+    found = _OF_OTHERS.search(value)
+    return found.end() if found and value[found.end()].islower() else 0
 
 
 def roles_in(text: str) -> frozenset[str]:
@@ -146,6 +161,7 @@ def _turns(value: str, *, whole: bool = False) -> tuple[tuple[int, str], ...]:
     told = [
         (at, at + len(fold), role if n or whole else role + FIRST)
         for n, (at, fold) in enumerate(found)
+        if not _is_in_name(value, found, n)
         for role in sorted(_roles().get(fold, ()))
         if (several and (n or whole or role in AT_ONCE)) or role in NO_VALUE
     ]
@@ -173,17 +189,41 @@ def _is_end(value: str, at: int) -> bool:
     return not any(map(str.isalnum, value[at:]))
 
 
+def _is_in_name(value: str, found: Sequence[tuple[int, str]], n: int) -> bool:
+    """Does a little word tie two capitalized ones, as in "Bank of England"?"""
+    if found[n][1] not in _OWNER or not 0 < n < len(found) - 1:
+        return False
+    return all(value[found[beside][0]].isupper() for beside in (n - 1, n + 1))
+
+
 def _pieces(value: str) -> Iterator[tuple[int, str]]:
     """The folded words with their places: Chinese as it is cut into words."""
     for han, run in groupby(words_of(value), key=lambda word: is_han(word.fold)):
         listed = list(run)
         if not han:
-            yield from ((w.start, w.fold) for w in listed if not w.is_mark)
+            yield from _tied(listed)
             continue
         at = listed[0].start
         for word in chinese.words("".join(w.fold for w in listed)):
             yield at, word
             at += len(word)
+
+
+def _tied(found: Sequence[Word]) -> Iterator[tuple[int, str]]:
+    """The words with their places, those that joints tie as one."""
+    start, fold, end, is_tied = -1, "", -1, False
+    for word in found:
+        if word.is_mark:
+            is_tied = word.fold in _JOINTS and word.start == end
+            end = word.end if is_tied else -1
+        elif is_tied and word.start == end:
+            fold, end, is_tied = f"{fold}-{word.fold}", word.end, False
+        else:
+            if fold:
+                yield start, fold
+            start, fold, end, is_tied = word.start, word.fold, word.end, False
+    if fold:
+        yield start, fold
 
 
 @lru_cache(1)

@@ -131,7 +131,7 @@ def plan_of_pattern(
 def _unsettled(followed: PatternPath, request: Request) -> tuple[str, ...]:
     """What of the task the path is not known to do."""
     match = followed.match
-    return match.further or tuple(asks_otherwise(match, request.task))
+    return match.further or asks_otherwise(match, request.task)
 
 
 def _held(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from kgmem.language import chinese
 from kgmem.language.items import split_items
+from kgmem.language.vocabulary import word_set
 from kgmem.matching.anchor_words import (
     FUNCTION,
     LIGHT,
@@ -17,6 +18,7 @@ from kgmem.matching.assigning.units import units
 from kgmem.matching.binding.frame import HOLE, Frame
 from kgmem.matching.binding.ways import ReadWay
 from kgmem.matching.introducing import introduces, introduces_alike
+from kgmem.matching.literal import LiteralRun
 from kgmem.matching.sentence import QUOTES, Sentence
 from kgmem.matching.turning import is_aside, turn_in, turns
 from kgmem.matching.value_fit import (
@@ -26,6 +28,7 @@ from kgmem.matching.value_fit import (
     may_be_empty,
     may_have_comma,
 )
+from kgmem.model.pattern import Slot
 from kgmem.tuning import tuned
 
 _TUNED = tuned("matching.binding.reading")
@@ -38,6 +41,8 @@ what the template says, or has a value that is not of its slot's kind."""
 SWALLOWED = _TUNED["swallowed"]
 """Share of a score that goes as the holes take all of a text: of two templates that
 fit, the one that says more itself is the better."""
+OWNING = word_set("owner.behind")
+"""Words behind a value that say that what follows is of it."""
 ENOUGH = _TUNED["enough"]
 """Weight of literal words that makes a fit half credible; twice as much, three
 quarters."""
@@ -204,7 +209,8 @@ def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
     word that turns it on, or from the first quotation mark within one: a quotation
     ended there, or another one begins."""
     last = way.holes[-1] if frame.is_open else None
-    for slot, (start, end) in zip(frame.slots, way.holes, strict=True):
+    places = zip(frame.slots, way.holes, frame.runs[1:], strict=True)
+    for slot, (start, end), behind in places:
         value = sentence.value(start, end)
         if is_known(slot, value) or sentence.is_quoted(start, end):
             continue
@@ -216,12 +222,28 @@ def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
             yield sentence.value(marks[0], end).text
             continue
         turn = turn_in(slot, value.text)
+        turn = turn or _owned(slot, sentence, (start, end), behind)
         if turn is not None:
             yield turn
             continue
         commas = [at for at in sentence.commas if start < at < end - 1]
         if commas and not may_have_comma(slot):
             yield sentence.value(commas[0] + 1, end).text
+
+
+def _owned(
+    slot: Slot, sentence: Sentence, span: tuple[int, int], behind: LiteralRun
+) -> str | None:
+    """What stands in a value from the word on that says whose something is, where the
+    template goes on with such a word: of 北京的票, 往返 in 北京的往返票."""
+    start, end = span
+    said = (*behind.solid[:1], *sentence.folds[end : end + 1])
+    places = [n for n in range(start + 1, end - 1) if sentence.folds[n] in OWNING]
+    if not places or OWNING.isdisjoint(said):
+        return None
+    if any(word in one for one in slot.examples for word in OWNING):
+        return None
+    return sentence.value(places[0] + 1, end).text
 
 
 def _quotation_marks(sentence: Sentence, start: int, end: int) -> list[int]:

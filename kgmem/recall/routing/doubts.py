@@ -6,6 +6,8 @@ from kgmem.language.intent import is_end
 from kgmem.language.irreversible import is_irreversible
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import folds
+from kgmem.matching.assigning.units import units
+from kgmem.matching.sentence import is_quoted
 from kgmem.matching.squeezed import holds, squeezed
 from kgmem.model.base import normalize
 from kgmem.model.experience import Stats
@@ -157,10 +159,11 @@ def _of_new_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
 
 def _of_long_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
     for name in _long_values(match):
-        if _is_shown_whole(str(match.bindings[name]), request):
+        value = str(match.bindings[name])
+        if _is_shown_whole(value, request) or is_quoted(value, request.task):
             continue
         yield (
-            f"the value of {name} is longer than any before: {match.bindings[name]!r}",
+            f"the value of {name} is longer than any before: {value!r}",
             f"more runs with such values of {name}",
         )
 
@@ -213,8 +216,8 @@ def _long_values(match: PatternMatch) -> Iterator[str]:
     for slot in pattern.slots:
         value = match.bindings.get(slot.name)
         if slot.name in named and isinstance(value, str) and slot.examples:
-            most = max(len(folds(example)) for example in slot.examples)
-            if len(folds(value)) > most + LONGER:
+            most = max(len(units(example)) for example in slot.examples)
+            if len(units(value)) > most + LONGER:
                 yield slot.name
 
 

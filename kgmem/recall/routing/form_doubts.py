@@ -21,10 +21,11 @@ def written_otherwise(
 ) -> Iterator[tuple[str, Doubt]]:
     """The values, each with the doubt: amounts in another unit than all before, which
     no step says ("75 dollars" where 75 is typed, and all that was done was in euro),
-    and days that a step enters as the task has them and no field took so."""
+    and days and numbers that a step enters as the task has them and no field took so.
+    """
     for slot in match.pattern.slots:
         value, form = match.bindings.get(slot.name), form_of(slot.kind)
-        if not isinstance(value, str) or not (form.has_unit or form.is_moment):
+        if not isinstance(value, str) or not form.has_form:
             continue
         known = known_values(match.pattern, slot.name)
         if form.has_unit and _lacks_unit(value, known, steps):
@@ -35,7 +36,8 @@ def written_otherwise(
                     f"a success with {slot.name} in that unit",
                 ),
             )
-        if form.is_moment and _is_new_to_fields(value, known, steps):
+        is_new = _is_new_to_fields if form.is_moment else _is_first_in_words
+        if is_new(value, known, steps):
             yield (
                 value,
                 (
@@ -56,6 +58,14 @@ def _lacks_unit(value: str, known: set[str], steps: Sequence[PlanStep]) -> bool:
 def _is_new_to_fields(value: str, known: set[str], steps: Sequence[PlanStep]) -> bool:
     entered = {normalize(step.value) for step in steps if step.value}
     return normalize(value) in entered and _written(value) not in map(_written, known)
+
+
+def _is_first_in_words(value: str, known: set[str], steps: Sequence[PlanStep]) -> bool:
+    """Does a step enter it without a digit, and had all before some?"""
+    if any(map(str.isdigit, value)) or not known:
+        return False
+    is_entered = normalize(value) in {normalize(s.value) for s in steps if s.value}
+    return is_entered and all(any(map(str.isdigit, one)) for one in known)
 
 
 def _written(value: str) -> str:
