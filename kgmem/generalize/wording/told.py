@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgmem.generalize.plain import Slotted, TaskRuns, Wordings
+from kgmem.generalize.wording.slot_roles import Role
 from kgmem.language.items import item_spans
 from kgmem.language.typed import kind_of
 from kgmem.language.words import Span, folds
@@ -34,6 +35,8 @@ class ValueSpan:
     """A run says where it begins and ends."""
     is_entered: bool = False
     """A run types it, chooses it or hands it to a tool."""
+    sorts: frozenset[Role] = frozenset()
+    """What is done with it, to which sorts of elements."""
     items: tuple[Span, ...] = ()
     """Of a list, as far as they are known."""
     is_list: bool = False
@@ -103,7 +106,9 @@ def _same_slots(values: Sequence[Mapping[str, str]]) -> dict[str, str]:
 
 
 def without_constants(told: Sequence[TextWithValues]) -> list[TextWithValues]:
-    """What is the same in all of enough different texts that have it is no slot."""
+    """What is the same in all of enough different texts that have it is no slot; nor is
+    what is not entered, of no sort with any other value, and said by some texts only:
+    "with the note" in front of a note, "with gift wrapping" where that is ticked."""
     values: dict[str, set[str]] = defaultdict(set)
     texts: dict[str, set[str]] = defaultdict(set)
     for one in told:
@@ -111,16 +116,33 @@ def without_constants(told: Sequence[TextWithValues]) -> list[TextWithValues]:
             values[slot].add(value)
             texts[slot].add(normalize(one.task.text))
     entered = {p.slot for one in told for p in one.places if p.is_entered}
+    every = len({normalize(one.task.text) for one in told})
+    alone = _of_no_sort(told)
     constant = {
         slot
         for slot, said in values.items()
         if len(said) == 1
-        and len(texts[slot]) >= (CONSTANT_INPUT if slot in entered else CONSTANT)
+        and (
+            len(texts[slot]) >= (CONSTANT_INPUT if slot in entered else CONSTANT)
+            or (len(texts[slot]) < every and slot in alone - entered)
+        )
     }
     return [
         replace(one, places=tuple(p for p in one.places if p.slot not in constant))
         for one in told
     ]
+
+
+def _of_no_sort(told: Sequence[TextWithValues]) -> set[str]:
+    """The slots that runs use, with which nothing is done as with another one."""
+    sorts: dict[str, set[Role]] = defaultdict(set)
+    for one in told:
+        for place in one.places:
+            sorts[place.slot] |= place.sorts
+    having = Counter(sort for own in sorts.values() for sort in own)
+    return {
+        slot for slot, own in sorts.items() if own and all(having[s] == 1 for s in own)
+    }
 
 
 # Lists --------------------------------------------------------------------------------
