@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from kgmem.language.vocabulary import word_set, words
 from kgmem.language.words import folds
-from kgmem.matching.anchor_words import OPENING, is_content
+from kgmem.matching.anchor_words import OPENING
 
 _FIRST = word_set("question.opening")
 _WITHIN = words("question.within")
@@ -33,6 +33,6 @@ def question_word(text: str) -> str | None:
         plain = fold.removesuffix("'s").removesuffix("’s")
         if plain in _FIRST:
             return plain
-        if is_content(fold) or fold not in OPENING:
+        if fold.isalnum() and fold not in OPENING:
             break
     return next((word for word in _WITHIN if word in text), None)

@@ -39,8 +39,8 @@ to take "mild, do not send" for a value."""
 _ASIDE = re.compile(r"(?<=[^\W_])\s{0,3}[(（\[【]")
 _JOINTS = frozenset("-_")
 """Marks that make one word of those beside them: in `save-to-disk` none turns."""
-_OF_OTHERS = re.compile(r"[^\W\d_]['’]s\s(?=[^\W\d_])")
-"""What belongs to somebody, in front of a word: "Bob's team"."""
+_OF_OTHERS = re.compile(r"(?<!\w)([^\W\d_]\w*)['’]s\s(?=[^\W\d_])")
+"""Whose something is, in front of a word: "Bob's team"."""
 _OWNER = word_set("marker.owner")
 SPOKEN = frozenset({"relation", "asking"})
 """Roles of words that hold a sentence together, beside its values."""
@@ -105,10 +105,12 @@ def _negated_at(value: str) -> int:
 
 
 def _owned_at(value: str) -> int:
-    """Where something stands that is of the person or thing named before, and is no
-    part of its name: "Bob's team", not "Joe's Diner"; 0 for nowhere."""
+    """Where something stands that is of the one named before, and is no part of a name:
+    "Bob's team", not "Joe's Diner" or "men's shoes"; 0 for nowhere."""
     found = _OF_OTHERS.search(value)
-    return found.end() if found and value[found.end()].islower() else 0
+    if not found or not found[1][0].isupper():
+        return 0
+    return found.end() if value[found.end()].islower() else 0
 
 
 def roles_in(text: str) -> frozenset[str]:

@@ -8,7 +8,6 @@ itself is: the same words in another order may mean something else.
 
 from collections.abc import Iterator, Sequence
 
-from kgmem.matching.anchor_words import POLAR
 from kgmem.matching.assigning.evidence import is_said
 from kgmem.matching.assigning.spans import is_marker, marker_of
 from kgmem.matching.assigning.units import TextUnit, units
@@ -109,6 +108,6 @@ def _ends_phrase(
 
 def _tells(unit: TextUnit) -> bool:
     """Does it say something by itself, or turn the request?"""
-    is_joining = unit.fold in GOING_ON
-    is_turning = turns(unit.fold) or unit.fold in POLAR - USUAL
-    return (unit.is_content or is_turning) and not is_joining
+    if unit.fold in GOING_ON or unit.fold in USUAL:
+        return False
+    return unit.is_content or turns(unit.fold)

@@ -120,3 +120,22 @@ def test_a_value_that_begins_with_a_negation_speaks_for_none_within(
     slot = Slot(slot_id="s", name="s", kind="text", examples=examples)
 
     assert turn_in(slot, value) == turned
+
+
+@pytest.mark.parametrize(
+    ("value", "turn"),
+    [
+        ("all my letters", "all my letters"),
+        ("Ann Lee's sister", "sister"),
+        ("Ann's Bakery", None),
+        ("men's coats", None),
+        ("Port of Spain", None),
+        ("letters of Ann", "of Ann"),
+        ("save-to-disk", None),
+        ("save to disk", "to disk"),
+    ],
+)
+def test_names_and_compounds_turn_nothing(value: str, turn: str | None) -> None:
+    slot = Slot(slot_id="s", name="what", kind="text", examples=("a coat",))
+
+    assert turn_in(slot, value) == turn

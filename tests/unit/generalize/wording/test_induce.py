@@ -316,6 +316,28 @@ def test_what_is_typed_stays_a_slot_though_it_is_the_same() -> None:
     assert found.templates == ("Find the way from {s0} to {s1}",)
 
 
+@pytest.mark.parametrize(
+    ("third", "template"),
+    [
+        ('Post "Cy" with the note "late"', 'Post "{s0}" with the note "{s1}"'),
+        ('Post "Cy" as draft', 'Post "{s0}" as draft'),
+    ],
+)
+def test_what_one_text_says_more_and_no_run_enters_is_no_slot(
+    third: str, template: str
+) -> None:
+    texts = ['Post "Ann"', 'Post "Bo"', third]
+    grounded = {
+        str(n): [used(text, text[6:].split('"')[0], 0)] for n, text in enumerate(texts)
+    }
+    more = [("late", "value"), ("note", "name"), ("draft", "name")]
+    grounded["2"] += [used(third, v, 1, part) for v, part in more if v in third]
+
+    found = induce([_posting(n, text) for n, text in enumerate(texts)], grounded)
+
+    assert template in found.templates
+
+
 def test_a_used_value_is_found_where_it_stands_again() -> None:
     texts = ["Email Ann and tell Ann hello", "Email Bob and tell Bob good night"]
 
@@ -350,6 +372,16 @@ def test_a_list_of_some_is_a_list_in_all() -> None:
 def _clicking(task_id: str, text: str) -> TaskRuns:
     steps = tuple(Step(action="click", target=Element(name=n)) for n in "xyz")
     return TaskRuns(task_id, text, runs=(RunSteps(f"e{task_id}", steps),))
+
+
+def _posting(n: int, text: str) -> TaskRuns:
+    title = Step(action="type", target=Element(role="textbox", name="Title"), value="x")
+    note = Step(
+        action="type", target=Element(role="textbox", name="Note"), value="late"
+    )
+    draft = Step(action="click", target=Element(role="checkbox", name="Draft"))
+    steps = (title, note if "note" in text else draft)
+    return TaskRuns(str(n), text, runs=(RunSteps(f"e{n}", steps),))
 
 
 def _ordering(task_id: str, text: str) -> TaskRuns:

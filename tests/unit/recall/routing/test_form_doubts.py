@@ -81,3 +81,22 @@ def test_a_day_that_is_entered_as_it_is_written_has_to_be_written_as_before(
     found = list(written_otherwise(match, typed(entered)))
 
     assert bool(found) is is_doubt
+
+
+@pytest.mark.parametrize(
+    ("known", "value", "entered", "is_doubt"),
+    [
+        ("3", "一", "一", True),
+        ("3", "一", "1", False),
+        ("3", "2.5", "2.5", False),
+        ("three", "two", "two", False),
+    ],
+)
+def test_a_number_in_words_is_new_to_a_field_that_took_digits(
+    known: str, value: str, entered: str, is_doubt: bool
+) -> None:
+    match = match_of("number", known, value)
+
+    found = list(written_otherwise(match, typed(entered)))
+
+    assert bool(found) is is_doubt

@@ -164,3 +164,65 @@ def test_a_text_that_succeeded_is_sure_where_its_values_stand_in_one_way(
     match = PatternMatch(pattern=pattern, bindings={}, learned=learned, score=1.0)
 
     assert is_confirmed(match, asked) is is_sure
+
+
+@pytest.mark.parametrize(
+    ("first", "is_doubt"),
+    [
+        ("Attic", False),
+        ("6:15 pm", False),
+        ("Guest room", True),
+        ("Heat pump", True),
+    ],
+)
+def test_a_day_or_a_single_word_at_the_beginning_hides_no_verb(
+    first: str, is_doubt: bool
+) -> None:
+    slots = [text("what", "Hall", "Kitchen"), text("degrees", "20", "18")]
+    task = f"{first} to 21 degrees"
+
+    found = doubts("{what} to {degrees} degrees", task, slots, what=first, degrees="21")
+
+    assert bool(found) is is_doubt
+
+
+def test_chinese_words_at_the_beginning_that_are_no_verbs_hide_none() -> None:
+    slots = [text("what", "电视", "空调"), text("state", "开", "关")]
+
+    named = doubts(
+        "{what}的童锁设为{state}",
+        "洗衣机的童锁设为开",
+        slots,
+        what="洗衣机",
+        state="开",
+    )
+    asked = doubts(
+        "{what}的童锁设为{state}",
+        "取消洗衣机的童锁设为开",
+        slots,
+        what="取消洗衣机",
+        state="开",
+    )
+
+    assert not named
+    assert asked
+
+
+def test_a_question_for_what_others_want_done_is_a_doubt() -> None:
+    slots = [text("who", "Ann", "Bob")]
+
+    asked = doubts("Can you pay {who}?", "Did I pay Eve?", slots, who="Eve")
+    plain = doubts("Can you pay {who}?", "Can you pay Eve?", slots, who="Eve")
+
+    assert any("'did'" in one for one in asked)
+    assert not plain
+
+
+def test_what_is_no_day_is_a_doubt_where_all_values_are() -> None:
+    slots = [text("day", "next Friday", "2 May", "tomorrow")]
+
+    found = doubts("Book it for {day}", "Book it for Ann", slots, day="Ann")
+    plain = doubts("Book it for {day}", "Book it for 3 June", slots, day="3 June")
+
+    assert any("is no day" in one for one in found)
+    assert not plain
