@@ -154,8 +154,9 @@ def _last_han_noun(literal: str) -> str:
     while found and found[-1] in CHINESE:
         found.pop()
     before = [word for word in found[:-1] if word not in _ASKING]
-    is_noun = before and len(found[-1]) > 1 and found[-1] not in _DOING
-    return found[-1] if is_noun else ""
+    if not before or len(found[-1]) < 2 or found[-1] in _DOING:
+        return ""
+    return "" if chinese.is_relating(found[-1]) else found[-1]
 
 
 _ASKING = vocabulary.word_set("slot.asking")

@@ -7,9 +7,10 @@ way has elsewhere stays open.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 
+from kgmem.language.words import Span
 from kgmem.matching.assigning.evidence import (
     IN_ORDER,
     UNBOUND,
@@ -76,6 +77,20 @@ class Assigned:
     def covers(self, start: int, end: int) -> bool:
         """Is what stands there in a value?"""
         return ValueWay(self.values).covers(start, end)
+
+    def with_items(self, text: str, lists: Mapping[str, Sequence[Span]]) -> "Assigned":
+        """The same where the values of these slots reach from the first to the last of
+        their items."""
+        whole = {
+            name: replace(
+                self.values[name],
+                text=text[spans[0][0] : spans[-1][1]],
+                start=spans[0][0],
+                end=spans[-1][1],
+            )
+            for name, spans in lists.items()
+        }
+        return replace(self, values={**self.values, **whole})
 
 
 def assign(

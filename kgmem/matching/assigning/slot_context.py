@@ -13,6 +13,7 @@ from kgmem.matching.assigning.spans import (
     VERB_FORMS,
     acts,
     field_of,
+    is_formed,
     is_frayed,
     is_sign,
     marker_of,
@@ -59,6 +60,8 @@ class SlotContext:
     """Does an example hold a verb form?"""
     begins_frayed: frozenset[bool]
     """Of those that begin with what few values begin with: is it a Chinese sign?"""
+    is_mixed: bool
+    """Has an example a part that has a form, or names a day?"""
     ends: frozenset[str]
     """Stems of the words, or Chinese signs, that examples end with; no numbers."""
     all_formed: bool
@@ -101,6 +104,7 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         frozenset(
             is_sign(u) for one in slot.examples for u in units(one)[:1] if is_frayed(u)
         ),
+        any(map(_is_mixed, slot.examples)),
         frozenset(_ends(slot)),
         bool(formed) and all(formed),
         bool(formed) and not any(formed) and not form_of(slot.kind).has_form,
@@ -109,6 +113,11 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
 
 def _is_formed(example: str) -> bool:
     return form_of(kind_of(example)).has_form or is_day(example)
+
+
+def _is_mixed(example: str) -> bool:
+    found = units(example)
+    return len(found) > 1 and any(is_formed(unit.fold) for unit in found)
 
 
 def _ends(slot: Slot) -> Iterator[str]:

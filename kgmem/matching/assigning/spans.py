@@ -8,7 +8,7 @@ from kgmem.language import chinese
 from kgmem.language.intent import intent_of
 from kgmem.language.named_days import is_day
 from kgmem.language.stemming import stem
-from kgmem.language.typed import typed_spans
+from kgmem.language.typed import kind_of, typed_spans
 from kgmem.language.vocabulary import meanings, roles, word_set, words
 from kgmem.language.words import words as words_of
 from kgmem.matching.anchor_words import POLAR
@@ -76,6 +76,8 @@ class PossibleValue:
     """Does it name a day?"""
     is_formed: bool
     """Does it, or has it a form?"""
+    is_mixed: bool
+    """Is a day or what its form shows to be a value but a part of it?"""
     labels: frozenset[str]
     """What the words beside it say that a field holds."""
     is_labelled: bool
@@ -193,6 +195,7 @@ def _span(of: _Text, first: int, last: int) -> PossibleValue:
         is_late=start >= of.first_end,
         is_day=(names_day := is_day(text)),
         is_formed=names_day or (start, end) in of.formed,
+        is_mixed=last - first > 1 and any(map(_is_formed, inner)),
         labels=frozenset(_labels(of, first, last)),
         is_labelled=bool(field_of(inner[0].fold)),
         told=sum(unit.fold in VERB_FORMS for unit in {inner[0], inner[-1]}),
@@ -323,6 +326,17 @@ def _fields() -> dict[str, str]:
 def field_of(fold: str) -> str:
     """What a field that is called so holds; empty for any other word."""
     return _fields().get(stem(fold), "")
+
+
+def _is_formed(unit: TextUnit) -> bool:
+    return is_formed(unit.fold)
+
+
+@lru_cache(1 << 12)
+def is_formed(fold: str) -> bool:
+    """Does the folded unit name a day, or has it a form that says where it ends?"""
+    form = form_of(kind_of(fold))
+    return is_day(fold) or (form.has_form and form.ends == "form")
 
 
 def _labels(of: _Text, first: int, last: int) -> Iterator[str]:

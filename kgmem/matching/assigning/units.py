@@ -6,8 +6,10 @@ from functools import lru_cache
 from itertools import pairwise
 
 from kgmem.language import chinese
+from kgmem.language.clauses import is_abbreviation
 from kgmem.language.named_days import named_days
 from kgmem.language.typed import typed_spans
+from kgmem.language.vocabulary import written
 from kgmem.language.words import Word, words
 from kgmem.matching.anchor_words import is_content, is_han
 from kgmem.matching.paraphrasing.bare_task import NAMING
@@ -19,6 +21,8 @@ JOINTS = frozenset("./_-&")
 """Marks that tie two words into one, where no blank stands beside them."""
 SIGNS = frozenset("#￥$€")
 """Marks that a value may begin with."""
+
+_POLITE = written("question.polite", spaced=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,19 @@ class TextUnit:
 def units(text: str) -> tuple[TextUnit, ...]:
     """The units of the text in order: no value begins or ends within one."""
     found = [part for run in _runs(text) for part in _parts(text, run)]
-    return tuple(_signed(text, _tied(text, _whole(text, found))))
+    whole = _whole(text, _with_polite(text, found))
+    return tuple(_signed(text, _tied(text, whole)))
+
+
+def _with_polite(text: str, found: Sequence[TextUnit]) -> list[TextUnit]:
+    """With one unit that says nothing for what makes a request of a question, where no
+    blanks show its words: 能不能."""
+    made = list(found)
+    for phrase in _POLITE:
+        if phrase in text:
+            at = text.index(phrase)
+            made = _one_between(text, made, at, at + len(phrase), says=False)
+    return made
 
 
 def _runs(text: str) -> Iterator[list[Word]]:
@@ -68,6 +84,8 @@ def _parts(text: str, run: Sequence[Word]) -> Iterator[TextUnit]:
     while left < right and run[left].is_mark:
         left += 1
     while left < right and run[right - 1].is_mark:
+        if is_abbreviation(text, run[right - 1].start):
+            break
         right -= 1
     yield from (_unit(text, word.start, word.end) for word in run[:left])
     if left < right:
@@ -116,7 +134,7 @@ def _whole(text: str, found: Sequence[TextUnit]) -> list[TextUnit]:
 
 
 def _one_between(
-    text: str, found: list[TextUnit], start: int, end: int
+    text: str, found: list[TextUnit], start: int, end: int, *, says: bool = True
 ) -> list[TextUnit]:
     inside = [n for n, unit in enumerate(found) if start <= unit.start < end]
     if len(inside) < 2 or found[inside[0]].start != start:
@@ -124,7 +142,7 @@ def _one_between(
     if found[inside[-1]].end != end:
         return found
     told = text[start:end].casefold()
-    one = TextUnit(told, start, end, False, True, any(map(is_han, told)))
+    one = TextUnit(told, start, end, False, says, any(map(is_han, told)))
     return [*found[: inside[0]], one, *found[inside[-1] + 1 :]]
 
 
