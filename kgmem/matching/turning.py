@@ -8,10 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 
 from kgmem.language import chinese
 from kgmem.language.named_days import is_day
+from kgmem.language.numerals import read_whole
 from kgmem.language.typed import kind_of, typed_spans
 from kgmem.language.vocabulary import roles, word_set, words
 from kgmem.language.words import Word
@@ -23,9 +24,11 @@ from kgmem.model.pattern import Slot
 TABLE = "turning"
 ANYWHERE = frozenset(words(f"{TABLE}_anywhere.roles"))
 """Roles whose words count outside of values, too; others hold sentences together."""
-AT_ONCE = frozenset({"negation", "condition", "repetition"})
-"""Roles whose words also count at a value's beginning: nothing is called "not Bob" or
-"all my files"."""
+AT_ONCE = frozenset({"negation", "condition", "repetition", "superlative"})
+"""Roles whose words also count at a value's beginning: nothing is called "not Bob",
+"all my files" or "cheapest tea"."""
+UNLESS_BIG = frozenset({"superlative"})
+"""Those whose words may be names where they begin with a capital letter."""
 ADDING = frozenset({"addition"})
 """Roles of what stands between the items of a list."""
 ASIDE = "aside"
@@ -52,12 +55,17 @@ GOING_ON = frozenset().union(
 """Words that a further request, or the next value, begins with."""
 TIME = "time"
 """The role of dates and times of day, too."""
+ORDINAL = "ordinal"
+"""The role of what says which one: "page 3", 第3页."""
+_ASKING_MARKS = "?？"
 
 
 def turn_in(slot: Slot, value: str) -> str | None:
     """The value's part from the first word on that no value of the slot has the like
     of, or not so many of, or not at its end; None where it has no such word."""
-    for found_at in (_negated_at, _owned_at):
+    if _is_counted(value) and not any(map(_is_counted, slot.examples)):
+        return value
+    for found_at in (_negated_at, _owned_at, _asked_at):
         if (at := found_at(value)) and not any(map(found_at, slot.examples)):
             return value[at:]
     turning = sorted(set(_turns(value)))
@@ -113,6 +121,18 @@ def _owned_at(value: str) -> int:
     return found.end() if value[found.end()].islower() else 0
 
 
+@lru_cache(1 << 12)
+def _is_counted(value: str) -> bool:
+    """Does it begin with a number of the things that it names: "two double rooms"?"""
+    found = list(islice(_pieces(value), 2))
+    return len(found) > 1 and read_whole(found[0][1]) is not None
+
+
+def _asked_at(value: str) -> int:
+    """Where a question mark stands within the value; 0 for nowhere."""
+    return max(0, *(value.find(mark) for mark in _ASKING_MARKS))
+
+
 def roles_in(text: str) -> frozenset[str]:
     """The roles of all its words that turn a request, wherever they stand."""
     return _roles_of((text,)) - SPOKEN
@@ -165,13 +185,15 @@ def _turns(value: str, *, whole: bool = False) -> tuple[tuple[int, str], ...]:
         for n, (at, fold) in enumerate(found)
         if not _is_in_name(value, found, n)
         for role in sorted(_roles().get(fold, ()))
+        if not (role in UNLESS_BIG and value[at].isupper())
         if (several and (n or whole or role in AT_ONCE)) or role in NO_VALUE
     ]
     told += [(mark.start(), mark.end(), ASIDE) for mark in _ASIDE.finditer(value)]
     told += [
-        (*typed.span, TIME)
+        (*typed.span, TIME if form.is_moment else ORDINAL)
         for typed in typed_spans(value)
-        if form_of(typed.kind).is_moment and (whole or typed.span[0])
+        if (form := form_of(typed.kind)).is_moment or form.orders
+        if whole or typed.span[0]
     ]
     last = [(at, role + LAST) for at, end, role in told if _is_end(value, end)]
     return tuple(sorted([*((at, role) for at, _, role in told), *last]))

@@ -117,7 +117,7 @@ def without_constants(told: Sequence[TextWithValues]) -> list[TextWithValues]:
             texts[slot].add(normalize(one.task.text))
     entered = {p.slot for one in told for p in one.places if p.is_entered}
     every = len({normalize(one.task.text) for one in told})
-    alone = _of_no_sort(told)
+    alone = _of_no_sort(told, {s for s, said in values.items() if len(said) > 1})
     constant = {
         slot
         for slot, said in values.items()
@@ -133,16 +133,16 @@ def without_constants(told: Sequence[TextWithValues]) -> list[TextWithValues]:
     ]
 
 
-def _of_no_sort(told: Sequence[TextWithValues]) -> set[str]:
-    """The slots that runs use, with which nothing is done as with another one."""
+def _of_no_sort(told: Sequence[TextWithValues], varying: set[str]) -> set[str]:
+    """The slots that runs use, with which nothing is done as with a varying one."""
     sorts: dict[str, set[Role]] = defaultdict(set)
     for one in told:
         for place in one.places:
             sorts[place.slot] |= place.sorts
-    having = Counter(sort for own in sorts.values() for sort in own)
-    return {
-        slot for slot, own in sorts.items() if own and all(having[s] == 1 for s in own)
+    others = {
+        slot: set().union(*(sorts[v] for v in varying - {slot})) for slot in sorts
     }
+    return {s for s, own in sorts.items() if own and own.isdisjoint(others[s])}
 
 
 # Lists --------------------------------------------------------------------------------

@@ -199,8 +199,8 @@ def _unsaid(frame: Frame, sentence: Sentence, way: ReadWay) -> tuple[str, ...]:
     return tuple(
         literal
         for run in frame.runs
-        for literal in run.solid
-        if is_content(literal) and outside.isdisjoint(sentence.passing(literal))
+        for n, literal in enumerate(run.solid)
+        if n in run.telling and outside.isdisjoint(sentence.passing(literal))
     )
 
 
