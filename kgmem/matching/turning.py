@@ -62,9 +62,15 @@ _ASKING_MARKS = "?？"
 
 def turn_in(slot: Slot, value: str) -> str | None:
     """The value's part from the first word on that no value of the slot has the like
-    of, or not so many of, or not at its end; None where it has no such word."""
-    if _is_counted(value) and not any(map(_is_counted, slot.examples)):
-        return value
+    of, or not so many of, or not at its end; all of it where it begins with a number of
+    things, as no other; None where it has no such word."""
+    if turned := _turned(slot, value):
+        return turned
+    is_new = _is_counted(value) and not any(map(_is_counted, slot.examples))
+    return value if is_new else None
+
+
+def _turned(slot: Slot, value: str) -> str | None:
     for found_at in (_negated_at, _owned_at, _asked_at):
         if (at := found_at(value)) and not any(map(found_at, slot.examples)):
             return value[at:]

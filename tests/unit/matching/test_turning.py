@@ -133,6 +133,14 @@ def test_a_value_that_begins_with_a_negation_speaks_for_none_within(
         ("letters of Ann", "of Ann"),
         ("save-to-disk", None),
         ("save to disk", "to disk"),
+        ("two long coats", "two long coats"),
+        ("the cheapest coat", "cheapest coat"),
+        ("Best Western", None),
+        ("half a coat", "half a coat"),
+        ("最便宜的大衣", "最便宜的大衣"),
+        ("大衣要多少钱", "多少钱"),
+        ("大衣?放这里", "?放这里"),
+        ("合同第3页", "3页"),
     ],
 )
 def test_names_and_compounds_turn_nothing(value: str, turn: str | None) -> None:

@@ -313,7 +313,7 @@ def test_a_literal_word_that_the_text_lacks_is_told() -> None:
         (("拌面",), "点一份扁肉拌面，不加葱的外卖", ("不加葱",)),
         (("拌面，微辣",), "点一份扁肉拌面，多加葱的外卖", ()),
         (("拌面",), "点一份“扁肉拌面，不加葱”的外卖", ()),
-        (("拌面",), "点一份1,000克拌面的外卖", ()),
+        (("拌面",), "点一份拌面1,000克的外卖", ()),
     ],
 )
 def test_what_stands_behind_a_comma_that_no_example_has_is_told(
