@@ -22,6 +22,8 @@ JOINTS = frozenset("./_-&")
 SIGNS = frozenset("#￥$€")
 """Marks that a value may begin with."""
 
+_ENDS = frozenset("、，；：。")
+"""Marks that stand between two words, with or without blanks."""
 _POLITE = written("question.polite", spaced=False)
 
 
@@ -63,7 +65,9 @@ def _runs(text: str) -> Iterator[list[Word]]:
     run: list[Word] = []
     for word in words(text):
         is_glued = run and run[-1].end == word.start
-        if not is_glued or is_han(run[-1].fold) != is_han(word.fold):
+        is_parted = run and _ENDS & {text[run[-1].start], text[word.start]}
+        is_other = run and is_han(run[-1].fold) != is_han(word.fold)
+        if not is_glued or is_other or is_parted:
             if run:
                 yield run
             run = []

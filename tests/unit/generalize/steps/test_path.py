@@ -208,7 +208,7 @@ def test_a_step_uses_no_slot_that_its_members_do_not_all_show() -> None:
     runs = [
         run(
             str(n),
-            [press("Pay", container=(row,))],
+            [Step(action="click", target=button("Pay", container=(row,)))],
             {"what": row.rsplit(" ", 1)[0]},
             [BoundUse(0, "container.0", "what", None, "", " 48", None)]
             if n == 0

@@ -22,7 +22,7 @@ def around(text: str, one: str, *others: str) -> list[str]:
         ("Take Rain Coat and Head Lamp off my list", "Rain Coat", 2),
         ("Label it with bug, urgent and late", "urgent", 3),
         ("请把 bug、customer 和 docs 加到工单", "docs", 3),
-        ("总结会请叫上马超、关悦、张菲", "马超", 3),
+        ("总结会请叫上马超、江悦、张菲", "马超", 3),
         ("帮我把何静和林涛加到会里", "林涛", 2),
         ("Take Rain Coat off my list", "Rain Coat", 1),
     ],
@@ -47,4 +47,4 @@ def test_what_belongs_to_others_is_no_item() -> None:
 
 
 def test_what_was_bound_as_one_is_cut() -> None:
-    assert around("添加 茶和咖啡、牛奶", "茶和咖啡") == ["茶", "咖啡", "牛奶"]
+    assert around("买红茶和咖啡、牛奶", "红茶和咖啡") == ["红茶", "咖啡", "牛奶"]
