@@ -234,12 +234,13 @@ def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
 def _owned(
     slot: Slot, sentence: Sentence, span: tuple[int, int], behind: LiteralRun
 ) -> str | None:
-    """What stands in a value from the word on that says whose something is, where the
-    template goes on with such a word: of 北京的票, 往返 in 北京的往返票."""
+    """What stands in a value behind the word that says whose something is, where the
+    template goes on with such a word, and the text does not: beside 北京的票 it is 往返
+    in 北京的往返票."""
     start, end = span
-    said = (*behind.solid[:1], *sentence.folds[end : end + 1])
     places = [n for n in range(start + 1, end - 1) if sentence.folds[n] in OWNING]
-    if not places or OWNING.isdisjoint(said):
+    is_said = not OWNING.isdisjoint(sentence.folds[end : end + 1])
+    if not places or is_said or OWNING.isdisjoint(behind.solid[:1]):
         return None
     if any(word in one for one in slot.examples for word in OWNING):
         return None

@@ -538,11 +538,14 @@ def test_what_the_template_says_behind_a_value_ends_it() -> None:
 
     plain = bind("查去{去处}的车票", [slot], "查去杭州的车票")
     more = bind("查去{去处}的车票", [slot], "查去杭州的往返车票")
+    named = bind("查去{去处}的车票", [slot], "查去外婆的家的车票")
 
     assert plain is not None
     assert plain.doubtful == ()
     assert more is not None
     assert "往返" in more.doubtful
+    assert named is not None
+    assert named.doubtful == ()
 
 
 @pytest.mark.parametrize("word", ["一", "word "])
