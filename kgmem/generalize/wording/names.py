@@ -8,6 +8,7 @@ from kgmem.language import chinese, vocabulary
 from kgmem.language.stopwords import CHINESE, CHINESE_VERBS, ENGLISH, ENGLISH_VERBS
 from kgmem.language.vocabulary import either, phrase
 from kgmem.language.words import HAN, words
+from kgmem.matching.introducing import introduces
 from kgmem.model.base import language_of
 from kgmem.model.kind import KINDS, form_of
 from kgmem.model.pattern import PatternStep
@@ -168,6 +169,8 @@ def _nearest(literal: str, *, reverse: bool) -> str:
     found = words(literal)
     for place in reversed(range(len(found))) if reverse else range(len(found)):
         word = found[place]
+        if introduces(word.fold):
+            return ""  # "price of {…}": it is no price
         if word.is_mark or word.fold in ENGLISH or word.fold in CHINESE:
             continue
         if word.fold in ENGLISH_VERBS:
