@@ -14,6 +14,7 @@ from kgmem.matching.anchor_words import (
     swap_loss,
 )
 from kgmem.matching.assigning.units import units
+from kgmem.matching.binding.blanks import doubts
 from kgmem.matching.binding.frame import HOLE, Frame
 from kgmem.matching.binding.ways import ReadWay
 from kgmem.matching.introducing import introduces, introduces_alike
@@ -62,7 +63,8 @@ class Reading:
     """Literal words of the template that say something and that the text lacks."""
     beyond: tuple[str, ...] = ()
     """The ends of values from a word on that turns a request, or behind a comma or
-    semicolon, where no example has such: a part of the value or a further wish."""
+    semicolon, where no example has such: a part of the value or a further wish; and
+    values that end otherwise than at the template's blanks, see `blanks.doubts`."""
     separators: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What stands between the items of lists."""
 
@@ -107,7 +109,14 @@ def reading_of(frame: Frame, sentence: Sentence, way: ReadWay) -> Reading:
         ill_typed=ill_typed,
         unexplained=unexplained,
         unsaid=unsaid,
-        beyond=tuple(_beyond(frame, sentence, way)),
+        beyond=tuple(
+            dict.fromkeys(
+                [
+                    *_beyond(frame, sentence, way),
+                    *doubts(frame, sentence, way.holes),
+                ]
+            )
+        ),
         separators={name: between for name, (_, between) in lists.items()},
     )
 
