@@ -1,7 +1,7 @@
 """Which of many patterns a task's text fits, without a look at each of them."""
 
 import threading
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -281,11 +281,10 @@ class _Fit:
 
     def match(self, margin: float) -> PatternMatch:
         """The same for callers."""
-        given, pattern = self.reading.bindings, self.row.pattern
-        joined = tuple(self._joined_anew())
+        pattern, joined = self.row.pattern, tuple(self._joined_anew())
         return PatternMatch.of_stored(
             pattern=pattern,
-            bindings=dict(given),
+            bindings=self._bindings(),
             unbound=tuple(self._unbound()),
             unexplained=(*self.reading.doubtful, *joined),
             further=(*further_of_reading(self.reading), *joined),
@@ -296,19 +295,27 @@ class _Fit:
             margin=margin,
         )
 
+    def _bindings(self) -> dict[str, str | list[str]]:
+        """The values; where no member's list has a blank alone between two items,
+        what stands on both sides of one is an item."""
+        given = dict(self.reading.bindings)
+        for name, between in self.reading.separators.items():
+            if any(map(str.isspace, between)) and not self._has(name, str.isspace):
+                given[name] = _over_blanks(given[name], between)
+        return given
+
     def _joined_anew(self) -> Iterator[str]:
         """Items that a word joins to others, where no member's list has such a word:
         they may be a further request."""
         for name, between in self.reading.separators.items():
             at = next((n for n, said in enumerate(between, 1) if _is_word(said)), 0)
-            if at and not self._joins(name):
+            if at and not self._has(name, _is_word):
                 yield self.reading.bindings[name][at]
 
-    def _joins(self, name: str) -> bool:
+    def _has(self, name: str, kind: Callable[[str], bool]) -> bool:
+        """Does a list of a member have a separator of this kind?"""
         members = islice(self.row.pattern.memberships.values(), MEMBERS)
-        return any(
-            _is_word(said) for m in members for said in m.separators.get(name, ())
-        )
+        return any(kind(said) for m in members for said in m.separators.get(name, ()))
 
     def _unbound(self) -> Iterator[str]:
         """The slots without a value, but for those that the wording does not have and
@@ -327,6 +334,17 @@ class _Fit:
 
 def _is_word(separator: str) -> bool:
     return any(map(str.isalnum, separator))
+
+
+def _over_blanks(items: Sequence[str], between: Sequence[str]) -> list[str]:
+    """The items, those with but a blank between them as one."""
+    joined = list(items[:1])
+    for said, item in zip(between, items[1:], strict=True):
+        if said.isspace():
+            joined[-1] += said + item
+        else:
+            joined.append(item)
+    return joined
 
 
 def _floor(best: Mapping[str, _Fit], name: str, limit: int, least: float) -> float:

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kgmem.generalize.plain import Slotted, TaskRuns, Wordings
 from kgmem.language.items import item_spans
@@ -130,11 +131,16 @@ def with_lists(told: Sequence[TextWithValues]) -> list[TextWithValues]:
     """Where a slot has a list in one text, all its values are lists, of one item
     perhaps."""
     listed = {p.slot for one in told for p in one.places if p.is_list}
+    at_blanks = {
+        p.slot for one in told for p in one.places if _has_blanks(one.task.text, p)
+    }
     return [
         replace(
             one,
             places=tuple(
-                _listed(one, place) if place.slot in listed else place
+                _listed(one, place, place.slot in at_blanks)
+                if place.slot in listed
+                else place
                 for place in one.places
             ),
         )
@@ -142,13 +148,21 @@ def with_lists(told: Sequence[TextWithValues]) -> list[TextWithValues]:
     ]
 
 
-def _listed(one: TextWithValues, place: ValueSpan) -> ValueSpan:
+def _has_blanks(text: str, place: ValueSpan) -> bool:
+    """Is there nothing but a blank between two items of it?"""
+    return any(
+        text[end:start].isspace() for (_, end), (start, _) in pairwise(place.items)
+    )
+
+
+def _listed(one: TextWithValues, place: ValueSpan, at_blanks: bool) -> ValueSpan:
     found = place.items
     if not found and place.is_exact:
         found = (place.span,)
     start = place.span[0]
     found = found or tuple(
-        (start + a, start + b) for a, b in item_spans(one.value(place))
+        (start + a, start + b)
+        for a, b in item_spans(one.value(place), at_blanks=at_blanks)
     )
     if not found:
         found = (place.span,)

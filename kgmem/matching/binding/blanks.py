@@ -60,9 +60,11 @@ def borders_from(frame: Frame, n: int) -> int:
 
 
 def doubts(frame: Frame, sentence: Sentence, holes: Holes) -> Iterator[str]:
-    """What may belong to another value than it was read in: values that blanks part
-    in the template and not in the text, and what follows a blank within one of them.
-    Only where Chinese is said."""
+    """What may belong to another value than it was read in, or to none: values that
+    blanks part in the template and not in the text, and what follows a blank within
+    one of them; the end of a value that goes on behind a blank to where the template
+    has one and the text none. Only where Chinese is said."""
+    yield from _beyond_blanks(frame, sentence, holes)
     for first, last in _chains(frame):
         start, end = holes[first][0], holes[last][1]
         if any(map(is_han, sentence.folds[start:end])):
@@ -93,3 +95,24 @@ def _doubts_of(
     more = blanks.within(start, end)
     if more and not (is_known(slot, value) or sentence.is_quoted(start, end)):
         yield sentence.value(more[0], end).text
+
+
+def _beyond_blanks(frame: Frame, sentence: Sentence, holes: Holes) -> Iterator[str]:
+    """Of values that have a blank at one side and within, and none at the other side,
+    where the template has one: what is between the two."""
+    blanks = Blanks.of(sentence)
+    for n, (start, end) in enumerate(holes):
+        inside = blanks.marks.intersection(range(start + 1, end))
+        if not inside or not _is_between_blanks(frame, n):
+            continue
+        if end not in blanks.places and start in blanks.places:
+            yield sentence.value(max(inside), end).text
+        elif end in blanks.places and start not in blanks.places:
+            yield sentence.value(start, min(inside)).text
+
+
+def _is_between_blanks(frame: Frame, n: int) -> bool:
+    """Does the template have blanks around its n-th hole, and words beyond them?"""
+    before, after = frame.runs[n], frame.runs[n + 1]
+    has_words = before.solid and after.solid
+    return bool(has_words) and before.is_spaced[1] and after.is_spaced[0]

@@ -81,7 +81,7 @@ def reading_of(frame: Frame, sentence: Sentence, way: ReadWay) -> Reading:
     for slot, span in zip(frame.slots, way.holes, strict=True):
         values.setdefault(slot.name, sentence.value(*span))
     lists = {
-        name: split_items(value.text, slots[name].examples)
+        name: split_items(value.text, slots[name].examples, at_blanks=True)
         for name, value in values.items()
         if slots[name].is_list
     }

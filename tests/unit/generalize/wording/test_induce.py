@@ -347,6 +347,23 @@ def test_a_list_of_some_is_a_list_in_all() -> None:
     assert "s0" not in found.members["2"].spans
 
 
+def test_where_blanks_part_the_items_of_a_list_they_do_in_texts_without_runs() -> None:
+    texts = ["把 红裙 黑鞋 装箱", "把 帽子 围巾 装箱", "把 手套 皮带 装箱"]
+    items = (2, 4), (5, 7)
+    uses = Use(0, "name"), Use(1, "name")
+    group = [
+        _clicking("0", texts[0]),
+        _clicking("1", texts[1]),
+        TaskRuns("2", texts[2]),
+    ]
+    listed = [Grounding((2, 7), uses, items, (0, 1))]
+
+    found = induce(group, {"0": listed, "1": listed})
+
+    assert found.templates == ("把 {s0} 装箱",)
+    assert [found.members[str(n)].items for n in range(3)] == [{"s0": items}] * 3
+
+
 def _clicking(task_id: str, text: str) -> TaskRuns:
     steps = tuple(Step(action="click", target=Element(name=n)) for n in "xyz")
     return TaskRuns(task_id, text, runs=(RunSteps(f"e{task_id}", steps),))

@@ -10,8 +10,10 @@ VISIT = "挂号 {place} {ward} {day}"
 PACK = "把 {one} {other} 装箱"
 
 
-def slot(name: str, *examples: str) -> Slot:
-    return Slot(slot_id=name, name=name, kind="text", examples=examples)
+def slot(name: str, *examples: str, is_list: bool = False) -> Slot:
+    return Slot(
+        slot_id=name, name=name, kind="text", examples=examples, is_list=is_list
+    )
 
 
 VISITED = (
@@ -94,3 +96,30 @@ def test_a_blank_within_a_date_is_none() -> None:
     reading = read("约 {who} {when}", slots, "约 王五 12月3日 14:20")
 
     assert reading.bindings == {"who": "王五", "when": "12月3日 14:20"}
+
+
+@pytest.mark.parametrize(
+    ("said", "beyond"),
+    [
+        ("矿泉水 苏打饼", ()),
+        ("矿泉水", ()),
+        ("矿泉水 苏打饼 哪个轻就", ("哪个轻就",)),
+    ],
+)
+def test_a_list_ends_at_a_blank_where_the_template_does(
+    said: str, beyond: tuple[str, ...]
+) -> None:
+    slots = (slot("goods", "米粉", "酱油", is_list=True),)
+    blank = "" if beyond else " "
+
+    reading = read("请把 {goods} 装箱", slots, f"请把 {said}{blank}装箱")
+
+    assert reading.beyond == beyond
+
+
+def test_what_is_glued_to_the_words_before_a_list_is_told() -> None:
+    slots = (slot("goods", "米粉", "酱油", is_list=True),)
+
+    reading = read("清单里的 {goods} 装箱", slots, "清单里的旧款 矿泉水 苏打饼 装箱")
+
+    assert reading.beyond == ("旧款",)
