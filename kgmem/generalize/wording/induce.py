@@ -16,6 +16,7 @@ from kgmem.generalize.wording.group_values import agreed
 from kgmem.generalize.wording.slot_roles import (
     TextValue,
     assigned,
+    is_clicked,
     is_entered,
     roles_of,
 )
@@ -105,6 +106,7 @@ def _place(text: _Text, found: _Found) -> ValueSpan:
         grounding.span,
         is_exact=True,
         is_entered=is_entered(text.task, grounding),
+        is_clicked=is_clicked(text.task, grounding),
         items=grounding.items,
         is_list=bool(grounding.items),
     )

@@ -99,6 +99,18 @@ def is_entered(task: TaskRuns, grounding: Grounding) -> bool:
     )
 
 
+def is_clicked(task: TaskRuns, grounding: Grounding) -> bool:
+    """Is it all that an element is called which the run clicks, and nothing else?"""
+    steps = steps_of(task)
+    return not grounding.items and all(
+        0 <= use.step < len(steps)
+        and use.part in ("name", "text")
+        and not (use.before or use.after)
+        and steps[use.step].does.presses == "once"
+        for use in grounding.uses
+    )
+
+
 def _hands_over(step: Step) -> bool:
     does = step.does
     return does.fills or does.is_call or does.enters == "address"

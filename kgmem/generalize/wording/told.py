@@ -19,6 +19,9 @@ MAX_WORDINGS = 12
 """Templates of a group; who says it in yet another way is left out."""
 CONSTANT = 3
 """So many different texts with the same value show that it does not vary."""
+CONSTANT_NAME = 2
+"""The same for what is all that an element is called which runs click: such words say
+where to go and what to press."""
 CONSTANT_INPUT = 8
 """The same for what runs enter: that is a value, though perhaps often the same one."""
 MAX_EXAMPLES = 20
@@ -35,6 +38,8 @@ class ValueSpan:
     """A run says where it begins and ends."""
     is_entered: bool = False
     """A run types it, chooses it or hands it to a tool."""
+    is_clicked: bool = False
+    """A run clicks what is called so, and uses it in no other way."""
     items: tuple[Span, ...] = ()
     """Of a list, as far as they are known."""
     is_list: bool = False
@@ -111,17 +116,31 @@ def without_constants(told: Sequence[TextWithValues]) -> list[TextWithValues]:
         for slot, value in one.values().items():
             values[slot].add(value)
             texts[slot].add(normalize(one.task.text))
-    entered = {p.slot for one in told for p in one.places if p.is_entered}
+    enough = _enough([place for one in told for place in one.places])
     constant = {
         slot
         for slot, said in values.items()
-        if len(said) == 1
-        and len(texts[slot]) >= (CONSTANT_INPUT if slot in entered else CONSTANT)
+        if len(said) == 1 and len(texts[slot]) >= enough[slot]
     }
     return [
         replace(one, places=tuple(p for p in one.places if p.slot not in constant))
         for one in told
     ]
+
+
+def _enough(places: Sequence[ValueSpan]) -> dict[str, int]:
+    """In how many different texts a slot needs the same value to be none."""
+    slots = {place.slot for place in places}
+    entered = {place.slot for place in places if place.is_entered}
+    others = {place.slot for place in places if not place.is_clicked}
+    return {
+        slot: CONSTANT_INPUT
+        if slot in entered
+        else CONSTANT
+        if slot in others
+        else CONSTANT_NAME
+        for slot in slots
+    }
 
 
 # Lists --------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Templates of groups of texts, alone and with the values that runs use."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -301,6 +302,38 @@ def test_what_is_clicked_in_all_of_three_different_texts_is_no_slot(
     grounded = {
         str(n): [used(text, text[7:].split('"')[0], 0), used(text, "Submit", 1, "name")]
         for n, text in enumerate(texts)
+    }
+
+    found = induce(group, grounded)
+
+    assert found.templates == (template,)
+
+
+@pytest.mark.parametrize(
+    ("before", "template"),
+    [("", 'Write "{s0}" on the Notes page'), ("My ", 'Write "{s0}" on the {s1} page')],
+)
+def test_the_name_of_what_two_different_texts_click_is_no_slot(
+    before: str, template: str
+) -> None:
+    texts = ['Write "red" on the Notes page', 'Write "blue" on the Notes page']
+    notes = Step(action="click", target=Element(role="link", name=f"{before}Notes"))
+    group = [
+        TaskRuns(
+            str(n),
+            text,
+            runs=(RunSteps(str(n), (notes, Step(action="type", value=value))),),
+        )
+        for n, (text, value) in enumerate(zip(texts, ("red", "blue"), strict=True))
+    ]
+    grounded = {
+        one.task_id: [
+            used(one.text, one.text.split('"')[1], 1),
+            replace(
+                used(one.text, "Notes", 0), uses=(Use(0, "name", None, before, ""),)
+            ),
+        ]
+        for one in group
     }
 
     found = induce(group, grounded)
