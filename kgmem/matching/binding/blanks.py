@@ -63,11 +63,12 @@ def doubts(frame: Frame, sentence: Sentence, holes: Holes) -> Iterator[str]:
     """What may belong to another value than it was read in, or to none: values that
     blanks part in the template and not in the text, and what follows a blank within
     one of them; the end of a value that goes on behind a blank to where the template
-    has one and the text none. Only where Chinese is said."""
+    has one and the text none. Only in Chinese, whatever the values are in."""
     yield from _beyond_blanks(frame, sentence, holes)
+    is_chinese = any(is_han(word) for run in frame.runs for word in run.solid)
     for first, last in _chains(frame):
         start, end = holes[first][0], holes[last][1]
-        if any(map(is_han, sentence.folds[start:end])):
+        if is_chinese or any(map(is_han, sentence.folds[start:end])):
             for n in range(first, last + 1):
                 yield from _doubts_of(frame, sentence, holes, n, n > first)
 

@@ -109,14 +109,7 @@ def reading_of(frame: Frame, sentence: Sentence, way: ReadWay) -> Reading:
         ill_typed=ill_typed,
         unexplained=unexplained,
         unsaid=unsaid,
-        beyond=tuple(
-            dict.fromkeys(
-                [
-                    *_beyond(frame, sentence, way),
-                    *doubts(frame, sentence, way.holes),
-                ]
-            )
-        ),
+        beyond=tuple(_beyond_all(frame, sentence, way)),
         separators={name: between for name, (_, between) in lists.items()},
     )
 
@@ -206,6 +199,12 @@ def _unsaid(frame: Frame, sentence: Sentence, way: ReadWay) -> tuple[str, ...]:
         for literal in run.solid
         if is_content(literal) and outside.isdisjoint(sentence.passing(literal))
     )
+
+
+def _beyond_all(frame: Frame, sentence: Sentence, way: ReadWay) -> dict[str, None]:
+    """What may be no part of its value, each once."""
+    found = *_beyond(frame, sentence, way), *doubts(frame, sentence, way.holes)
+    return dict.fromkeys(one.strip() for one in found)
 
 
 def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:

@@ -73,6 +73,21 @@ def test_a_known_value_may_have_blanks() -> None:
     assert reading.doubtful == ()
 
 
+def test_latin_values_within_chinese_part_at_their_only_blank() -> None:
+    slots = (slot("one", "米粉", "Sprite"), slot("other", "Nutella", "香皂"))
+
+    reading = read(PACK, slots, "把 Oreo Pepsi 装箱")
+
+    assert reading.bindings == {"one": "Oreo", "other": "Pepsi"}
+    assert reading.beyond == ()
+
+
+def test_more_blanks_than_latin_values_within_chinese_are_told() -> None:
+    reading = read(PACK, PACKED, "把 New Balance Pepsi 装箱")
+
+    assert reading.beyond
+
+
 @pytest.mark.parametrize("text", ["把 蓝莓酸奶 装箱", "把蓝莓酸奶装箱"])
 def test_one_value_is_not_cut_in_two(text: str) -> None:
     reading = bind(PACK, PACKED, text)
