@@ -16,6 +16,7 @@ from kgmem.matching.assigning.assign import Assigned, assign
 from kgmem.matching.assigning.slot_context import SlotContext, slot_context
 from kgmem.matching.assigning.spans import SENTENCE_ENDS
 from kgmem.matching.assigning.units import TextUnit, units
+from kgmem.matching.list_items import items_of
 from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.model.base import language_of
 from kgmem.model.kind import form_of
@@ -173,7 +174,12 @@ def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     slots = {place.slot.name: place.slot for place in outline.places}
     texts = {name: given.text for name, given in bound.values.items()}
     return Paraphrase(
-        {n: [v] if slots[n].is_list else v for n, v in texts.items()},
+        {
+            name: items_of(outline.pattern, slots[name], text)
+            if slots[name].is_list
+            else text
+            for name, text in texts.items()
+        },
         other or missing or tuple(asked.stems.values()) or (asked.text,),
         likeness(asked, outline),
         tuple(name for name in slots if name not in bound.values),

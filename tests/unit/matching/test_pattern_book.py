@@ -490,6 +490,14 @@ def test_blanks_part_items_where_they_do_in_a_members_list(
     assert found.unexplained == ()
 
 
+def test_an_item_with_a_blank_may_be_two_where_blanks_part_items() -> None:
+    found = PatternBook([packed(" ")]).match("清单里的 New Balance 运动袜 装箱")
+
+    assert found is not None
+    assert found.bindings == {"goods": ["New Balance", "运动袜"]}
+    assert found.further == ("New Balance",)
+
+
 def optional(need: str) -> Pattern:
     """Its second slot stands in another wording, and in a step of that need."""
     return pattern(
