@@ -56,6 +56,8 @@ class LiteralRun:
     """Marks after them."""
     is_spaced: tuple[bool, bool]
     """Does it begin, and end, with white space or a hole's border?"""
+    is_blank: bool
+    """Is there white space between the holes, and nothing else?"""
     telling: frozenset[int]
     """Which of `solid` say something, by themselves or as a part of a Chinese word."""
 
@@ -64,13 +66,17 @@ class LiteralRun:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.solid, self.losses, self.head, self.tail, self.is_spaced))
+        return hash(self._told)
 
     @cached_property
     def key(self) -> str:
         """What tells it from other runs, in a text: quicker to look up by."""
-        told = self.solid, self.losses, self.head, self.tail, self.is_spaced
-        return repr(told)
+        return repr(self._told)
+
+    @property
+    def _told(self) -> tuple[object, ...]:
+        marks = self.head, self.tail
+        return self.solid, self.losses, *marks, self.is_spaced, self.is_blank
 
     @cached_property
     def is_empty(self) -> bool:
@@ -214,6 +220,7 @@ def runs(literals: Sequence[str]) -> tuple[LiteralRun, ...]:
                     not literal[-1:].strip(),
                 ),
                 telling=frozenset({*content, *_in_words([folds[n] for n in solid])}),
+                is_blank=literal.isspace(),
             )
         )
     return tuple(made)

@@ -55,8 +55,6 @@ GOING_ON = frozenset().union(
 """Words that a further request, or the next value, begins with."""
 TIME = "time"
 """The role of dates and times of day, too."""
-ORDINAL = "ordinal"
-"""The role of what says which one: "page 3", 第3页."""
 _ASKING_MARKS = "?？"
 
 
@@ -131,7 +129,10 @@ def _owned_at(value: str) -> int:
 def _is_counted(value: str) -> bool:
     """Does it begin with a number of the things that it names: "two double rooms"?"""
     found = list(islice(_pieces(value), 2))
-    return len(found) > 1 and read_whole(found[0][1]) is not None
+    if len(found) < 2 or read_whole(found[0][1]) is None:
+        return False
+    first = (typed.kind for typed in typed_spans(value) if not typed.span[0])
+    return not (is_day(value) or any(form_of(kind).is_moment for kind in first))
 
 
 def _asked_at(value: str) -> int:
@@ -196,10 +197,9 @@ def _turns(value: str, *, whole: bool = False) -> tuple[tuple[int, str], ...]:
     ]
     told += [(mark.start(), mark.end(), ASIDE) for mark in _ASIDE.finditer(value)]
     told += [
-        (*typed.span, TIME if form.is_moment else ORDINAL)
+        (*typed.span, TIME)
         for typed in typed_spans(value)
-        if (form := form_of(typed.kind)).is_moment or form.orders
-        if whole or typed.span[0]
+        if form_of(typed.kind).is_moment and (whole or typed.span[0])
     ]
     last = [(at, role + LAST) for at, end, role in told if _is_end(value, end)]
     return tuple(sorted([*((at, role) for at, _, role in told), *last]))

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kgmem.generalize.plain import Slotted, TaskRuns, Wordings
 from kgmem.generalize.wording.slot_roles import Role
@@ -106,8 +107,8 @@ def _same_slots(values: Sequence[Mapping[str, str]]) -> dict[str, str]:
 
 
 def without_constants(told: Sequence[TextWithValues]) -> list[TextWithValues]:
-    """What is the same in all of enough different texts that have it is no slot; nor is
-    what is not entered, of no sort with any other value, and said by some texts only:
+    """What is the same in all of enough different texts that have it is no slot; nor,
+    among several texts, is what is not entered and of no sort with a value that varies:
     "with the note" in front of a note, "with gift wrapping" where that is ticked."""
     values: dict[str, set[str]] = defaultdict(set)
     texts: dict[str, set[str]] = defaultdict(set)
@@ -116,7 +117,7 @@ def without_constants(told: Sequence[TextWithValues]) -> list[TextWithValues]:
             values[slot].add(value)
             texts[slot].add(normalize(one.task.text))
     entered = {p.slot for one in told for p in one.places if p.is_entered}
-    every = len({normalize(one.task.text) for one in told})
+    several = len({normalize(one.task.text) for one in told}) > 1
     alone = _of_no_sort(told, {s for s, said in values.items() if len(said) > 1})
     constant = {
         slot
@@ -124,7 +125,7 @@ def without_constants(told: Sequence[TextWithValues]) -> list[TextWithValues]:
         if len(said) == 1
         and (
             len(texts[slot]) >= (CONSTANT_INPUT if slot in entered else CONSTANT)
-            or (len(texts[slot]) < every and slot in alone - entered)
+            or (several and slot in alone - entered)
         )
     }
     return [
@@ -152,11 +153,16 @@ def with_lists(told: Sequence[TextWithValues]) -> list[TextWithValues]:
     """Where a slot has a list in one text, all its values are lists, of one item
     perhaps."""
     listed = {p.slot for one in told for p in one.places if p.is_list}
+    at_blanks = {
+        p.slot for one in told for p in one.places if _has_blanks(one.task.text, p)
+    }
     return [
         replace(
             one,
             places=tuple(
-                _listed(one, place) if place.slot in listed else place
+                _listed(one, place, place.slot in at_blanks)
+                if place.slot in listed
+                else place
                 for place in one.places
             ),
         )
@@ -164,13 +170,21 @@ def with_lists(told: Sequence[TextWithValues]) -> list[TextWithValues]:
     ]
 
 
-def _listed(one: TextWithValues, place: ValueSpan) -> ValueSpan:
+def _has_blanks(text: str, place: ValueSpan) -> bool:
+    """Is there nothing but a blank between two items of it?"""
+    return any(
+        text[end:start].isspace() for (_, end), (start, _) in pairwise(place.items)
+    )
+
+
+def _listed(one: TextWithValues, place: ValueSpan, at_blanks: bool) -> ValueSpan:
     found = place.items
     if not found and place.is_exact:
         found = (place.span,)
     start = place.span[0]
     found = found or tuple(
-        (start + a, start + b) for a, b in item_spans(one.value(place))
+        (start + a, start + b)
+        for a, b in item_spans(one.value(place), at_blanks=at_blanks)
     )
     if not found:
         found = (place.span,)

@@ -19,17 +19,18 @@ MAX_UNITS = 5
 IsOther = Callable[[TextUnit], bool]
 
 
-def series_around(text: str, one: Span, is_other: IsOther) -> list[Span]:
+def series_around(
+    text: str, one: Span, is_other: IsOther, *, at_blanks: bool = False
+) -> list[Span]:
     """Where the items of the series stand of which one, or some, are at `one`, in
-    characters. No item has a unit that `is_other`, a little word within, or begins
-    with a verb for what tasks ask for."""
+    characters; with `at_blanks`, blanks alone part those. No item has a unit that
+    `is_other`, a little word within, or begins with a verb for what tasks ask for."""
     found = list(units(text))
     inside = [n for n, unit in enumerate(found) if one[0] <= unit.start < one[1]]
     if not inside:
         return [one]
-    own = [
-        (one[0] + start, one[0] + end) for start, end in item_spans(text[slice(*one)])
-    ]
+    parts = item_spans(text[slice(*one)], at_blanks=at_blanks)
+    own = [(one[0] + start, one[0] + end) for start, end in parts]
     before = _items(found[: inside[0]][::-1], is_other, is_backward=True)
     after = _items(found[inside[-1] + 1 :], is_other, is_backward=False)
     return [*reversed(before), *own, *after]

@@ -15,6 +15,7 @@ from kgmem.matching.anchor_words import (
     swap_loss,
 )
 from kgmem.matching.assigning.units import units
+from kgmem.matching.binding.blanks import doubts
 from kgmem.matching.binding.frame import HOLE, Frame
 from kgmem.matching.binding.ways import ReadWay
 from kgmem.matching.introducing import introduces, introduces_alike
@@ -67,7 +68,8 @@ class Reading:
     """Literal words of the template that say something and that the text lacks."""
     beyond: tuple[str, ...] = ()
     """The ends of values from a word on that turns a request, or behind a comma or
-    semicolon, where no example has such: a part of the value or a further wish."""
+    semicolon, where no example has such: a part of the value or a further wish; and
+    values that end otherwise than at the template's blanks, see `blanks.doubts`."""
     separators: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What stands between the items of lists."""
 
@@ -84,7 +86,7 @@ def reading_of(frame: Frame, sentence: Sentence, way: ReadWay) -> Reading:
     for slot, span in zip(frame.slots, way.holes, strict=True):
         values.setdefault(slot.name, sentence.value(*span))
     lists = {
-        name: split_items(value.text, slots[name].examples)
+        name: split_items(value.text, slots[name].examples, at_blanks=True)
         for name, value in values.items()
         if slots[name].is_list
     }
@@ -112,7 +114,7 @@ def reading_of(frame: Frame, sentence: Sentence, way: ReadWay) -> Reading:
         ill_typed=ill_typed,
         unexplained=unexplained,
         unsaid=unsaid,
-        beyond=tuple(_beyond(frame, sentence, way)),
+        beyond=tuple(_beyond_all(frame, sentence, way)),
         separators={name: between for name, (_, between) in lists.items()},
     )
 
@@ -202,6 +204,12 @@ def _unsaid(frame: Frame, sentence: Sentence, way: ReadWay) -> tuple[str, ...]:
         for n, literal in enumerate(run.solid)
         if n in run.telling and outside.isdisjoint(sentence.passing(literal))
     )
+
+
+def _beyond_all(frame: Frame, sentence: Sentence, way: ReadWay) -> dict[str, None]:
+    """What may be no part of its value, each once."""
+    found = *_beyond(frame, sentence, way), *doubts(frame, sentence, way.holes)
+    return dict.fromkeys(one.strip() for one in found)
 
 
 def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:

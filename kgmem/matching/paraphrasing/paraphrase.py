@@ -18,6 +18,7 @@ from kgmem.matching.assigning.series import series_around
 from kgmem.matching.assigning.slot_context import SlotContext, slot_context
 from kgmem.matching.assigning.spans import SENTENCE_ENDS
 from kgmem.matching.assigning.units import TextUnit, units
+from kgmem.matching.list_items import has_separator
 from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.model.base import language_of
 from kgmem.model.kind import form_of
@@ -199,11 +200,14 @@ def _lists(
     def is_other(unit: TextUnit) -> bool:
         return bound.covers(unit.start, unit.end) or is_said(unit, told)
 
-    return {
-        place.slot.name: series_around(asked.text, (one.start, one.end), is_other)
-        for place in outline.places
-        if place.slot.is_list and (one := bound.values.get(place.slot.name))
-    }
+    found = {}
+    for place in outline.places:
+        name = place.slot.name
+        if place.slot.is_list and (one := bound.values.get(name)):
+            span = one.start, one.end
+            at_blanks = has_separator(outline.pattern, name, str.isspace)
+            found[name] = series_around(asked.text, span, is_other, at_blanks=at_blanks)
+    return found
 
 
 def _unexplained(

@@ -53,6 +53,36 @@ def test_where_known_items_hold_an_and_commas_alone_cut(
     assert len(items) == count
 
 
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("甲骨 乙烯 丙酮", ["甲骨", "乙烯", "丙酮"]),
+        ("矿泉水 Oreo饼干", ["矿泉水", "Oreo饼干"]),
+        ("New Balance 运动袜", ["New Balance", "运动袜"]),
+        ("张三 和 李四", ["张三", "李四"]),
+        ("张三、 李四 王五", ["张三", "李四", "王五"]),
+        ("New Balance", ["New Balance"]),
+    ],
+)
+def test_blanks_beside_chinese_may_part_items(text: str, items: list[str]) -> None:
+    parted, separators = split_items(text, at_blanks=True)
+
+    assert parted == items
+    assert len(separators) == len(items) - 1
+
+
+def test_a_known_item_keeps_its_blanks() -> None:
+    items, _ = split_items("王 小明 李四", ["王 小明"], at_blanks=True)
+
+    assert items == ["王 小明", "李四"]
+
+
+def test_blanks_part_nothing_unless_asked_for() -> None:
+    items, _ = split_items("矿泉水 苏打饼")
+
+    assert items == ["矿泉水 苏打饼"]
+
+
 def test_spans_are_places_in_the_text() -> None:
     text = "['New', 'Old']"
 

@@ -140,7 +140,8 @@ def test_a_value_that_begins_with_a_negation_speaks_for_none_within(
         ("最便宜的大衣", "最便宜的大衣"),
         ("大衣要多少钱", "多少钱"),
         ("大衣?放这里", "?放这里"),
-        ("合同第3页", "3页"),
+        ("1月15日", None),
+        ("第三医院", None),
     ],
 )
 def test_names_and_compounds_turn_nothing(value: str, turn: str | None) -> None:

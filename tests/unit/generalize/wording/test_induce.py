@@ -1,6 +1,7 @@
 """Templates of groups of texts, alone and with the values that runs use."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -308,6 +309,33 @@ def test_what_is_clicked_in_all_of_three_different_texts_is_no_slot(
     assert found.templates == (template,)
 
 
+@pytest.mark.parametrize("before", ["", "My "])
+def test_what_two_different_texts_click_alike_is_no_slot(before: str) -> None:
+    texts = ['Write "red" on the Notes page', 'Write "blue" on the Notes page']
+    notes = Step(action="click", target=Element(role="link", name=f"{before}Notes"))
+    group = [
+        TaskRuns(
+            str(n),
+            text,
+            runs=(RunSteps(str(n), (notes, Step(action="type", value=value))),),
+        )
+        for n, (text, value) in enumerate(zip(texts, ("red", "blue"), strict=True))
+    ]
+    grounded = {
+        one.task_id: [
+            used(one.text, one.text.split('"')[1], 1),
+            replace(
+                used(one.text, "Notes", 0), uses=(Use(0, "name", None, before, ""),)
+            ),
+        ]
+        for one in group
+    }
+
+    found = induce(group, grounded)
+
+    assert found.templates == ('Write "{s0}" on the Notes page',)
+
+
 def test_what_is_typed_stays_a_slot_though_it_is_the_same() -> None:
     texts = [f"Find the way from Main St to {end}" for end in ("Rome", "Oslo", "Bonn")]
 
@@ -367,6 +395,23 @@ def test_a_list_of_some_is_a_list_in_all() -> None:
     assert found.members["1"].items == {"s0": ((7, 9),)}
     assert found.members["2"].items == {"s0": ()}
     assert "s0" not in found.members["2"].spans
+
+
+def test_where_blanks_part_the_items_of_a_list_they_do_in_texts_without_runs() -> None:
+    texts = ["把 红裙 黑鞋 装箱", "把 帽子 围巾 装箱", "把 手套 皮带 装箱"]
+    items = (2, 4), (5, 7)
+    uses = Use(0, "name"), Use(1, "name")
+    group = [
+        _clicking("0", texts[0]),
+        _clicking("1", texts[1]),
+        TaskRuns("2", texts[2]),
+    ]
+    listed = [Grounding((2, 7), uses, items, (0, 1))]
+
+    found = induce(group, {"0": listed, "1": listed})
+
+    assert found.templates == ("把 {s0} 装箱",)
+    assert [found.members[str(n)].items for n in range(3)] == [{"s0": items}] * 3
 
 
 def _clicking(task_id: str, text: str) -> TaskRuns:
