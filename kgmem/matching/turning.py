@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import groupby, islice
 
 from kgmem.language import chinese
-from kgmem.language.named_days import is_day
+from kgmem.language.named_days import is_day, named_days
 from kgmem.language.numerals import read_whole
 from kgmem.language.typed import kind_of, typed_spans
 from kgmem.language.vocabulary import roles, word_set, words
@@ -73,7 +73,7 @@ def _turned(slot: Slot, value: str) -> str | None:
         if (at := found_at(value)) and not any(map(found_at, slot.examples)):
             return value[at:]
     turning = sorted(set(_turns(value)))
-    if not turning or (_is_moment(value) and any(map(_is_moment, slot.examples))):
+    if not turning or (is_moment(value) and any(map(is_moment, slot.examples))):
         return None
     left = Counter(_most(slot.examples))
     for at, role in turning:
@@ -162,11 +162,17 @@ def _most(examples: tuple[str, ...]) -> Counter[str]:
 
 
 @lru_cache(1 << 13)
-def _is_moment(value: str) -> bool:
-    """Is it nothing but a date or a time: "tomorrow", "next week"?"""
+def is_moment(value: str) -> bool:
+    """Is it nothing but days and times: "tomorrow", "next week", 12月24日18:00?"""
     if is_day(value) or form_of(kind_of(value)).is_moment:
         return True
-    times = (TIME in _roles().get(fold, ()) for _, fold in _pieces(value))
+    told = [t.span for t in typed_spans(value) if form_of(t.kind).is_moment]
+    told += named_days(value)
+    left = "".join(
+        "|" if any(start <= at < end for start, end in told) else sign
+        for at, sign in enumerate(value)
+    )
+    times = (TIME in _roles().get(fold, ()) for _, fold in _pieces(left))
     return bool(value) and all(times)
 
 

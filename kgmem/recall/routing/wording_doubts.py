@@ -6,18 +6,18 @@ from itertools import chain
 
 from kgmem.language import chinese
 from kgmem.language.intent import INTENTS, intent_of
-from kgmem.language.named_days import is_day
 from kgmem.language.typed import kind_of
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import LIGHT, is_content
 from kgmem.matching.asking import new_question
 from kgmem.matching.assigning.spans import VERB_FORMS, acts, marker_of
-from kgmem.matching.assigning.units import TextUnit, units
+from kgmem.matching.assigning.units import JOINTS, TextUnit, units
 from kgmem.matching.introducing import introduces
 from kgmem.matching.opposites import HAN_PREFIXES, is_opposite
 from kgmem.matching.sentence import is_quoted
 from kgmem.matching.told_again import values_of
+from kgmem.matching.turning import is_moment
 from kgmem.matching.unnamed import is_unnamed
 from kgmem.matching.value_fit import is_known, said
 from kgmem.model.keys.identity import task_id
@@ -134,7 +134,7 @@ def _leads_in(fold: str) -> bool:
 def _may_ask(value: str) -> bool:
     """May it begin with a verb? A day doesn't, nor a single word or Chinese words that
     are known for none."""
-    if is_day(value) or form_of(kind_of(value)).has_form:
+    if is_moment(value) or form_of(kind_of(value)).has_form:
         return False
     found = [unit for unit in units(value) if not unit.is_mark]
     if any(unit.fold in VERB_FORMS or acts(unit.fold) for unit in found):
@@ -224,14 +224,9 @@ def _is_no_day(slot: Slot, value: str) -> bool:
     """Do all known values name a moment, and it does not?"""
     return (
         bool(slot.examples)
-        and all(map(_is_moment, slot.examples))
-        and not (_is_moment(value) or form_of(kind_of(value)).has_form)
+        and all(map(is_moment, slot.examples))
+        and not (is_moment(value) or form_of(kind_of(value)).has_form)
     )
-
-
-@lru_cache(1 << 12)
-def _is_moment(value: str) -> bool:
-    return is_day(value) or form_of(kind_of(value)).is_moment
 
 
 def _opposite_of(slot: Slot, value: str) -> str | None:
@@ -247,7 +242,9 @@ _intent = lru_cache(1 << 12)(intent_of)
 @lru_cache(1 << 12)
 def _begins_with(value: str) -> str | None:
     """The intent of the verb that the value begins with, or the verb itself where it
-    undoes something."""
+    undoes something; a compound such as `open-source` is none."""
+    if any(mark in units(value)[0].fold for mark in JOINTS) if units(value) else True:
+        return None
     undoing = (
         verb for verb in HAN_PREFIXES if len(verb) > 1 and value.startswith(verb)
     )
