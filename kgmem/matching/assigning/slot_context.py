@@ -40,6 +40,8 @@ class SlotContext:
     """What little words before it say that it is."""
     place: int
     """Its hole's number in the first wording that has it."""
+    is_optional: bool
+    """Does a wording lack it?"""
     formed: frozenset[str]
     """Its kind and those of its examples by themselves, as far as they have a form."""
     length: float
@@ -90,6 +92,7 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         frozenset(found[0] for found in after if found),
         frozenset(filter(None, (marker_of(units(left)) for left, _ in around))),
         min(_places(wordings, slot.name)),
+        any(slot.name not in _holes(wording) for wording in wordings),
         _formed(slot),
         max(1.0, sum(sizes) / max(1, len(sizes))),
         bool(slot.examples) and all(one[:1].isupper() for one in slot.examples),
@@ -134,10 +137,14 @@ def _formed(slot: Slot) -> frozenset[str]:
 
 def _places(wordings: Sequence[str], name: str) -> Iterator[int]:
     for wording in wordings:
-        names = [part.slot for part in parts(wording) if isinstance(part, Hole)]
+        names = _holes(wording)
         if name in names:
             yield names.index(name)
             return
+
+
+def _holes(wording: str) -> list[str]:
+    return [part.slot for part in parts(wording) if isinstance(part, Hole)]
 
 
 def _around(wording: str, name: str) -> Iterator[tuple[str, str]]:
