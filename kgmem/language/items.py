@@ -59,10 +59,21 @@ def item_spans(
         for match in separator.finditer(text)
         if not any(a < match.end() and match.start() < b for a, b in whole)
     ][: MAX_ITEMS - 1]
+    cuts = _with_last_joint(text, cuts)
     starts = [0, *(end for _, end in cuts)]
     ends = [*(start for start, _ in cuts), len(text)]
     found = (_unwrapped(text, span) for span in zip(starts, ends, strict=True))
     return [span for span in found if span[0] < span[1]]
+
+
+def _with_last_joint(text: str, cuts: Sequence[Span]) -> list[Span]:
+    """Where marks part the items, of the words that may join two the last one behind
+    them alone: others are parts of names, as in 甲、沈和平和乙."""
+    marks = [cut for cut in cuts if not text[slice(*cut)].strip().isalnum()]
+    if not marks:
+        return list(cuts)
+    joints = [cut for cut in cuts if cut not in marks and cut > marks[-1]]
+    return [*marks, *joints[-1:]]
 
 
 def _separator(text: str, known: Sequence[str]) -> re.Pattern[str]:

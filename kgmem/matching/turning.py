@@ -42,7 +42,7 @@ to take "mild, do not send" for a value."""
 _ASIDE = re.compile(r"(?<=[^\W_])\s{0,3}[(（\[【]")
 _JOINTS = frozenset("-_")
 """Marks that make one word of those beside them: in `save-to-disk` none turns."""
-_OF_OTHERS = re.compile(r"(?<!\w)([^\W\d_]\w*)['’]s\s(?=[^\W\d_])")
+_OF_OTHERS = re.compile(r"(?<!\w)(\w+)['’]s\s(?=[^\W\d_])")
 """Whose something is, in front of a word: "Bob's team"."""
 _OWNER = word_set("marker.owner")
 SPOKEN = frozenset({"relation", "asking"})
@@ -55,6 +55,8 @@ GOING_ON = frozenset().union(
 """Words that a further request, or the next value, begins with."""
 TIME = "time"
 """The role of dates and times of day, too."""
+COUNT = "count"
+"""The role of quantities in Chinese characters, such as 两间."""
 _ASKING_MARKS = "?？"
 
 
@@ -120,7 +122,7 @@ def _owned_at(value: str) -> int:
     """Where something stands that is of the one named before, and is no part of a name:
     "Bob's team", not "Joe's Diner" or "men's shoes"; 0 for nowhere."""
     found = _OF_OTHERS.search(value)
-    if not found or not found[1][0].isupper():
+    if not found or found[1][0].islower():
         return 0
     return found.end() if value[found.end()].islower() else 0
 
@@ -203,9 +205,11 @@ def _turns(value: str, *, whole: bool = False) -> tuple[tuple[int, str], ...]:
     ]
     told += [(mark.start(), mark.end(), ASIDE) for mark in _ASIDE.finditer(value)]
     told += [
-        (*typed.span, TIME)
+        (*typed.span, TIME if form.is_moment else COUNT)
         for typed in typed_spans(value)
-        if form_of(typed.kind).is_moment and (whole or typed.span[0])
+        if (form := form_of(typed.kind)).is_moment
+        or (form.has_unit and is_han(value[typed.span[0]]))
+        if whole or typed.span[0]
     ]
     last = [(at, role + LAST) for at, end, role in told if _is_end(value, end)]
     return tuple(sorted([*((at, role) for at, _, role in told), *last]))

@@ -19,7 +19,6 @@ from kgmem.matching.binding.blanks import doubts
 from kgmem.matching.binding.frame import HOLE, Frame
 from kgmem.matching.binding.ways import ReadWay
 from kgmem.matching.introducing import introduces, introduces_alike
-from kgmem.matching.literal import LiteralRun
 from kgmem.matching.sentence import QUOTES, Sentence
 from kgmem.matching.turning import is_aside, turn_in, turns
 from kgmem.matching.value_fit import (
@@ -217,8 +216,7 @@ def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
     word that turns it on, or from the first quotation mark within one: a quotation
     ended there, or another one begins."""
     last = way.holes[-1] if frame.is_open else None
-    places = zip(frame.slots, way.holes, frame.runs[1:], strict=True)
-    for slot, (start, end), behind in places:
+    for slot, (start, end) in zip(frame.slots, way.holes, strict=True):
         value = sentence.value(start, end)
         if is_known(slot, value) or sentence.is_quoted(start, end):
             continue
@@ -230,7 +228,7 @@ def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
             yield sentence.value(marks[0], end).text
             continue
         turn = turn_in(slot, value.text)
-        turn = turn or _owned(slot, sentence, (start, end), behind)
+        turn = turn or _owned(slot, sentence, start, end)
         if turn is not None:
             yield turn
             continue
@@ -239,16 +237,11 @@ def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
             yield sentence.value(commas[0] + 1, end).text
 
 
-def _owned(
-    slot: Slot, sentence: Sentence, span: tuple[int, int], behind: LiteralRun
-) -> str | None:
-    """What stands in a value behind the word that says whose something is, where the
-    template goes on with such a word, and the text does not: beside 北京的票 it is 往返
-    in 北京的往返票."""
-    start, end = span
+def _owned(slot: Slot, sentence: Sentence, start: int, end: int) -> str | None:
+    """What stands in a value behind the word that says whose something is, as in no
+    known value: of 北京的票, but not where the text goes on with such a word."""
     places = [n for n in range(start + 1, end - 1) if sentence.folds[n] in OWNING]
-    is_said = not OWNING.isdisjoint(sentence.folds[end : end + 1])
-    if not places or is_said or OWNING.isdisjoint(behind.solid[:1]):
+    if not places or not OWNING.isdisjoint(sentence.folds[end : end + 1]):
         return None
     if any(word in one for one in slot.examples for word in OWNING):
         return None

@@ -9,7 +9,7 @@ from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.typed import kind_of
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
-from kgmem.matching.anchor_words import LIGHT, is_content
+from kgmem.matching.anchor_words import LIGHT, is_content, is_han
 from kgmem.matching.asking import new_question
 from kgmem.matching.assigning.spans import VERB_FORMS, acts, marker_of
 from kgmem.matching.assigning.units import JOINTS, TextUnit, units
@@ -31,6 +31,9 @@ Doubt = tuple[str, str]
 """A reason against a replay, and what would take it away."""
 RELATION = word_set("turning.relation")
 """Words behind which a thing or a person stands, and no verb."""
+PAST = word_set("past")
+"""Words that say that something was."""
+MARKS = " ,;:.，；：。、"
 REMEMBERED = 64
 """Matches of the last recalls: each is doubted at several places."""
 SUCCESS = "a success of a request that says so"
@@ -74,6 +77,8 @@ def _found(match: PatternMatch, task: str) -> Iterator[tuple[str, Doubt]]:
             yield value, (f"no known request begins with {value!r}", SUCCESS)
     if word := _question(match, task):
         yield task, (f"it asks {word!r}, as no known request of its kind does", SUCCESS)
+    if past := _past(match, task):
+        yield task, (f"it says {past!r}, as no known request of its kind", SUCCESS)
     if asked := new_intent(match, task):
         yield task, doubt_of_intent(asked)
     for slot in match.pattern.slots:
@@ -81,8 +86,13 @@ def _found(match: PatternMatch, task: str) -> Iterator[tuple[str, Doubt]]:
         if unnamed := _unnamed(slot, value, task):
             why = f"{unnamed!r} names no {slot.name}"
             yield unnamed, (why, f"the {slot.name} in the task")
-        if isinstance(value, str):
+        if isinstance(value, str) and not _is_told(slot, value, task):
             yield from ((value, (why, SUCCESS)) for why in _of_value(slot, value, task))
+        for item in [value] if isinstance(value, str) else value or ():
+            said = _says_wording(match, slot, item)
+            if said and not is_quoted(item, task):
+                why = f"the value of {slot.name} says {said!r} once more: {item!r}"
+                yield item, (why, SUCCESS)
 
 
 def _of_value(slot: Slot, value: str, task: str) -> Iterator[str]:
@@ -90,6 +100,8 @@ def _of_value(slot: Slot, value: str, task: str) -> Iterator[str]:
         yield f"no known value of {slot.name} begins with {mark!r}"
     if _is_request(slot, value, task):
         yield f"the value of {slot.name} asks for something: {value!r}"
+    if _is_cased_otherwise(slot, value):
+        yield f"{value!r} is not written as names are that are values of {slot.name}"
     if _is_no_day(slot, value):
         yield f"{value!r} is no day, as all known values of {slot.name}"
     if known_one := _opposite_of(slot, value):
@@ -207,7 +219,8 @@ def _unnamed(slot: Slot, given: str | list[str] | None, task: str) -> str | None
 def _new_marker(slot: Slot, value: str, task: str) -> str | None:
     """The little word that the value begins with, as no known value does: what stands
     before a value that is said in other words."""
-    if form_of(slot.kind).has_form or _is_told(slot, value, task):
+    is_formed = form_of(slot.kind).has_form and form_of(kind_of(value)).has_form
+    if is_formed or _is_told(slot, value, task):
         return None
     begun = _marker(value)
     return begun if begun and not any(map(_marker, slot.examples)) else None
@@ -218,6 +231,36 @@ def _marker(value: str) -> str | None:
     found = units(value)
     is_first = len(found) > 1 and (marker_of(found[:1]) or introduces(found[0].fold))
     return found[0].fold if is_first else None
+
+
+def _is_cased_otherwise(slot: Slot, value: str) -> bool:
+    """Do all known values begin with a capital letter, and this one with a plain word
+    before one: "past Onsite"?"""
+    if not slot.examples or not all(one[:1].isupper() for one in slot.examples):
+        return False
+    return value[:1].islower() and any(word[0].isupper() for word in value.split())
+
+
+def _says_wording(match: PatternMatch, slot: Slot, value: str) -> str | None:
+    """What of the wording's own Chinese words the value says again, as no known value:
+    it may hold a request of its own."""
+    for part in parts(match.pattern.template):
+        said = part.strip(MARKS) if isinstance(part, str) else ""
+        is_words = (
+            len(said) > 1 and all(map(is_han, said)) and any(map(is_content, said))
+        )
+        at = value.find(said) if is_words else 0
+        is_within = 0 < at < len(value) - len(said)
+        if is_within and not any(said in one for one in slot.examples):
+            return said
+    return None
+
+
+def _past(match: PatternMatch, task: str) -> str | None:
+    """The word that says that something was, as no wording does."""
+    said = PAST.intersection(folds(_beside(match, task)))
+    wordings = map(_bare, match.pattern.all_wordings)
+    return None if any(PAST & {*folds(w)} for w in wordings) else next(iter(said), None)
 
 
 def _is_no_day(slot: Slot, value: str) -> bool:

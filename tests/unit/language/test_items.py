@@ -48,9 +48,22 @@ def test_a_known_item_is_not_cut() -> None:
 def test_where_known_items_hold_an_and_commas_alone_cut(
     known: list[str], count: int
 ) -> None:
-    items, _ = split_items("Spaghetti and meatballs, rice", known)
+    items, _ = split_items("Rice, spaghetti and meatballs", known)
 
     assert len(items) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("蒋欣、沈和平和韩梅梅", ["蒋欣", "沈和平", "韩梅梅"]),
+        ("Salt and pepper, sugar and milk", ["Salt and pepper", "sugar", "milk"]),
+    ],
+)
+def test_where_marks_part_items_only_the_last_and_does(
+    text: str, items: list[str]
+) -> None:
+    assert split_items(text)[0] == items
 
 
 @pytest.mark.parametrize(

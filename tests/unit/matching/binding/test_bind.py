@@ -533,12 +533,13 @@ def test_apostrophe_in_a_value_is_no_quotation_mark(value: str) -> None:
     assert reading.doubtful == ()
 
 
-def test_what_the_template_says_behind_a_value_ends_it() -> None:
+def test_what_belongs_to_a_value_is_not_the_value() -> None:
     slot = Slot(slot_id="s", name="去处", kind="text", examples=("北京", "上海"))
 
     plain = bind("查去{去处}的车票", [slot], "查去杭州的车票")
     more = bind("查去{去处}的车票", [slot], "查去杭州的往返车票")
     named = bind("查去{去处}的车票", [slot], "查去外婆的家的车票")
+    owned = bind("打开{去处}", [slot], "打开北京的地图")
 
     assert plain is not None
     assert plain.doubtful == ()
@@ -546,6 +547,8 @@ def test_what_the_template_says_behind_a_value_ends_it() -> None:
     assert "往返" in more.doubtful
     assert named is not None
     assert named.doubtful == ()
+    assert owned is not None
+    assert owned.doubtful == ("地图",)
 
 
 @pytest.mark.parametrize("word", ["一", "word "])

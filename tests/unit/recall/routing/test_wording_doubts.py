@@ -132,7 +132,7 @@ def test_between_quotation_marks_it_is_one_also_where_words_before_hold_it() -> 
 
 def test_a_value_that_begins_with_a_new_little_word_is_a_doubt() -> None:
     task = "Open an issue with title Crash in core"
-    slots = [text("what", "Broken link")]
+    slots = [text("what", "broken link")]
 
     found = doubts("Open an issue {what}", task, slots, what="with title Crash")
     usual = doubts(
@@ -226,3 +226,34 @@ def test_what_is_no_day_is_a_doubt_where_all_values_are() -> None:
 
     assert any("is no day" in one for one in found)
     assert not plain
+
+
+def test_a_plain_word_before_a_name_is_a_doubt() -> None:
+    slots = [text("stage", "Offer", "Phone screen")]
+
+    found = doubts(
+        "Who is in {stage}?", "Who is in late Offer?", slots, stage="late Offer"
+    )
+    plain = doubts("Who is in {stage}?", "Who is in onsite?", slots, stage="onsite")
+
+    assert any("not written as names" in one for one in found)
+    assert not plain
+
+
+def test_a_value_that_says_the_wording_once_more_is_a_doubt() -> None:
+    slots = [text("who", "王芳", "李雷"), text("club", "书法社", "合唱团")]
+    task = "把赵敏加进舞蹈社再加进书法社"
+
+    found = doubts(
+        "把{who}加进{club}", task, slots, who="赵敏加进舞蹈社再", club="书法社"
+    )
+
+    assert any("once more" in one for one in found)
+
+
+def test_what_was_is_not_what_is() -> None:
+    slots = [text("stage", "Offer", "Onsite")]
+
+    found = doubts("Who is in {stage}?", "Who was in Offer?", slots, stage="Offer")
+
+    assert any("'was'" in one for one in found)
