@@ -15,6 +15,9 @@ REMEMBERED = 1_024
 RELATING = re.compile(r"(?m)^(\S+) \d+ (?:[pdcurf]|v(?!n))\S*$")
 """Lines of its dictionary whose word names nothing (the tags of ICTCLAS)."""
 
+NAMING_SIGNS = re.compile(r"(?m)^(\S) \d+ (?:ng?|ns|q)$")
+"""Lines whose single sign names a thing or counts some."""
+
 _loading = threading.Lock()
 
 
@@ -66,6 +69,18 @@ def is_relating(word: str) -> bool:
 def _relating() -> frozenset[str]:
     with segmenter().get_dict_file() as file:
         return frozenset(RELATING.findall(file.read().decode("utf-8")))
+
+
+def names_thing(sign: str) -> bool:
+    """Does the single sign name a thing, a place or a measure, as 城, 屋 and 座 do at
+    the end of a name? As jieba's dictionary tags it."""
+    return sign in _naming()
+
+
+@functools.cache
+def _naming() -> frozenset[str]:
+    with segmenter().get_dict_file() as file:
+        return frozenset(NAMING_SIGNS.findall(file.read().decode("utf-8")))
 
 
 def segmenter() -> Any:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 
 from kgmem.language.intent import INTENTS
-from kgmem.language.vocabulary import either
+from kgmem.language.vocabulary import either, word_set
 from kgmem.language.words import Span
 
 MAX_CLAUSES = 20
@@ -24,6 +24,8 @@ _NEXT = re.compile(
 )
 """Words that only a second request begins with."""
 _SENTENCE = re.compile(r"[.?!]\s{1,9}(?=[A-Z\u4e00-\u9fff])|[。？！](?=.)")
+_ABBREVIATIONS = word_set("abbreviation.words") | word_set("name.honorific")
+_LAST_WORD = re.compile(r"[^\W\d_]+$")
 _JOINT = re.compile(
     rf",?\s{{1,9}}(?:{_AND})\s{{1,9}}|[,;]\s{{1,9}}|\n\s{{0,9}}"
     rf"|[，；](?:{either('clause.and_after_mark')})|{_AND_ZH}"
@@ -51,9 +53,21 @@ def clause_starts(text: str) -> tuple[int, ...]:
     return tuple(islice(outside, MAX_CLAUSES))
 
 
+def is_abbreviation(text: str, at: int) -> bool:
+    """Is the full stop there one of an abbreviation, as in "Dr. Lee"?"""
+    before = _LAST_WORD.search(text, max(0, at - _AHEAD), at)
+    return (
+        text[at : at + 1] == "."
+        and before is not None
+        and before[0].casefold() in _ABBREVIATIONS
+    )
+
+
 def _starts(text: str) -> Iterator[int]:
-    for certain in (_NEXT, _SENTENCE):
-        yield from (match.start() for match in certain.finditer(text))
+    yield from (match.start() for match in _NEXT.finditer(text))
+    for match in _SENTENCE.finditer(text):
+        if not is_abbreviation(text, match.start()):
+            yield match.start()
     for match in islice(_JOINT.finditer(text), MAX_JOINTS):
         if _is_request(text, match.end()):
             yield match.start()

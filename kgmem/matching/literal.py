@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from typing import NamedTuple
 
+from kgmem.language import chinese
 from kgmem.language.words import words
-from kgmem.matching.anchor_words import MARK_WEIGHT, is_content, weight
+from kgmem.matching.anchor_words import MARK_WEIGHT, is_content, is_han, weight
 from kgmem.matching.sentence import Sentence
 from kgmem.matching.value_fit import fold_marks
 from kgmem.tuning import tuned
@@ -54,19 +56,27 @@ class LiteralRun:
     """Marks after them."""
     is_spaced: tuple[bool, bool]
     """Does it begin, and end, with white space or a hole's border?"""
+    is_blank: bool
+    """Is there white space between the holes, and nothing else?"""
+    telling: frozenset[int]
+    """Which of `solid` say something, by themselves or as a part of a Chinese word."""
 
     def __hash__(self) -> int:
         return self._hash
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.solid, self.losses, self.head, self.tail, self.is_spaced))
+        return hash(self._told)
 
     @cached_property
     def key(self) -> str:
         """What tells it from other runs, in a text: quicker to look up by."""
-        told = self.solid, self.losses, self.head, self.tail, self.is_spaced
-        return repr(told)
+        return repr(self._told)
+
+    @property
+    def _told(self) -> tuple[object, ...]:
+        marks = self.head, self.tail
+        return self.solid, self.losses, *marks, self.is_spaced, self.is_blank
 
     @cached_property
     def is_empty(self) -> bool:
@@ -209,9 +219,22 @@ def runs(literals: Sequence[str]) -> tuple[LiteralRun, ...]:
                     not literal[:1].strip(),
                     not literal[-1:].strip(),
                 ),
+                telling=frozenset({*content, *_in_words([folds[n] for n in solid])}),
+                is_blank=literal.isspace(),
             )
         )
     return tuple(made)
+
+
+def _in_words(solid: Sequence[str]) -> Iterator[int]:
+    """The signs of Chinese words that say something: of 上架 also 上."""
+    for han, run in groupby(range(len(solid)), key=lambda n: is_han(solid[n])):
+        places = list(run)
+        at = places[0]
+        for word in chinese.words("".join(solid[n] for n in places)) if han else ():
+            if len(word) > 1 and any(map(is_content, word)):
+                yield from range(at, at + len(word))
+            at += len(word)
 
 
 def _first_and_last(places: Sequence[int]) -> Sequence[int]:

@@ -3,11 +3,11 @@
 import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from kgmem.language.stemming import stem
 from kgmem.matching.binding.bind import read_as
 from kgmem.matching.binding.reading import Reading
+from kgmem.matching.list_items import has_separator, over_blanks
 from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.matching.paraphrasing.further import further_of, further_of_reading
 from kgmem.matching.paraphrasing.paraphrases import Paraphrases, meant, nearest
@@ -27,8 +27,6 @@ CANDIDATES = 16
 """Of the wordings that the rare words choose, those that a text is read as."""
 OTHER_WORDS = _TUNED["other_words"]
 """Share of what is above BAR that a text of a pattern in other words may score."""
-MEMBERS = 200
-"""Members whose lists are looked at."""
 UNSEEN_APP = _TUNED["unseen_app"]
 """Share of its score that a pattern across apps keeps in an app it never ran in."""
 
@@ -202,7 +200,7 @@ class PatternBook:
         fits = sorted(best.values(), key=_Fit.order)
         first, second = ([fit.score for fit in fits] + [0.0, 0.0])[:2]
         return [
-            fit.match(fit.score - (second if n == 0 else first))
+            fit.match(fit.score - (second if n == 0 else first), text)
             for n, fit in enumerate(fits[:limit])
         ]
 
@@ -279,16 +277,16 @@ class _Fit:
             pattern.pattern_id,
         )
 
-    def match(self, margin: float) -> PatternMatch:
+    def match(self, margin: float, text: str) -> PatternMatch:
         """The same for callers."""
-        given, pattern = self.reading.bindings, self.row.pattern
-        joined = tuple(self._joined_anew())
+        pattern = self.row.pattern
+        joined = *self._joined_anew(), *self._with_blanks()
         return PatternMatch.of_stored(
             pattern=pattern,
-            bindings=dict(given),
+            bindings=self._bindings(),
             unbound=tuple(self._unbound()),
             unexplained=(*self.reading.doubtful, *joined),
-            further=(*further_of_reading(self.reading), *joined),
+            further=(*further_of_reading(self.reading, text), *joined),
             ill_typed=self.reading.ill_typed,
             learned=self.row.learned,
             assumed={},
@@ -296,19 +294,34 @@ class _Fit:
             margin=margin,
         )
 
+    def _bindings(self) -> dict[str, str | list[str]]:
+        """The values; where no member's list has a blank alone between two items,
+        what stands on both sides of one is an item."""
+        given = dict(self.reading.bindings)
+        for name, between in self.reading.separators.items():
+            has_blank = any(map(str.isspace, between))
+            if has_blank and not has_separator(self.row.pattern, name, str.isspace):
+                given[name] = over_blanks(given[name], between)
+        return given
+
     def _joined_anew(self) -> Iterator[str]:
         """Items that a word joins to others, where no member's list has such a word:
         they may be a further request."""
         for name, between in self.reading.separators.items():
             at = next((n for n, said in enumerate(between, 1) if _is_word(said)), 0)
-            if at and not self._joins(name):
+            if at and not has_separator(self.row.pattern, name, _is_word):
                 yield self.reading.bindings[name][at]
 
-    def _joins(self, name: str) -> bool:
-        members = islice(self.row.pattern.memberships.values(), MEMBERS)
-        return any(
-            _is_word(said) for m in members for said in m.separators.get(name, ())
-        )
+    def _with_blanks(self) -> Iterator[str]:
+        """Items unheard of that have a blank themselves, where blanks part those of a
+        member: they may be several."""
+        pattern = self.row.pattern
+        for name in self.reading.separators:
+            known = pattern.slot(name).examples
+            items = self.reading.bindings.get(name, ())
+            found = [it for it in items if len(it.split()) > 1 and it not in known]
+            if found and has_separator(pattern, name, str.isspace):
+                yield from found
 
     def _unbound(self) -> Iterator[str]:
         """The slots without a value, but for those that the wording does not have and

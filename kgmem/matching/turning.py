@@ -6,14 +6,16 @@ such words, too.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 
 from kgmem.language import chinese
-from kgmem.language.named_days import is_day
+from kgmem.language.named_days import is_day, named_days
+from kgmem.language.numerals import read_whole
 from kgmem.language.typed import kind_of, typed_spans
 from kgmem.language.vocabulary import roles, word_set, words
+from kgmem.language.words import Word
 from kgmem.language.words import words as words_of
 from kgmem.matching.anchor_words import is_han
 from kgmem.model.kind import form_of
@@ -22,8 +24,11 @@ from kgmem.model.pattern import Slot
 TABLE = "turning"
 ANYWHERE = frozenset(words(f"{TABLE}_anywhere.roles"))
 """Roles whose words count outside of values, too; others hold sentences together."""
-AT_ONCE = frozenset({"negation", "condition"})
-"""Roles whose words also count at a value's beginning: nothing is called "not Bob"."""
+AT_ONCE = frozenset({"negation", "condition", "repetition", "superlative"})
+"""Roles whose words also count at a value's beginning: nothing is called "not Bob",
+"all my files" or "cheapest tea"."""
+UNLESS_BIG = frozenset({"superlative"})
+"""Those whose words may be names where they begin with a capital letter."""
 ADDING = frozenset({"addition"})
 """Roles of what stands between the items of a list."""
 ASIDE = "aside"
@@ -35,6 +40,11 @@ LAST = " at the end"
 """Behind the role of a word that a value begins or ends with: "not spicy" is no reason
 to take "mild, do not send" for a value."""
 _ASIDE = re.compile(r"(?<=[^\W_])\s{0,3}[(（\[【]")
+_JOINTS = frozenset("-_")
+"""Marks that make one word of those beside them: in `save-to-disk` none turns."""
+_OF_OTHERS = re.compile(r"(?<!\w)(\w+)['’]s\s(?=[^\W\d_])")
+"""Whose something is, in front of a word: "Bob's team"."""
+_OWNER = word_set("marker.owner")
 SPOKEN = frozenset({"relation", "asking"})
 """Roles of words that hold a sentence together, beside its values."""
 JOINING = ADDING | {"order", ASIDE}
@@ -45,15 +55,27 @@ GOING_ON = frozenset().union(
 """Words that a further request, or the next value, begins with."""
 TIME = "time"
 """The role of dates and times of day, too."""
+COUNT = "count"
+"""The role of quantities in Chinese characters, such as 两间."""
+_ASKING_MARKS = "?？"
 
 
 def turn_in(slot: Slot, value: str) -> str | None:
     """The value's part from the first word on that no value of the slot has the like
-    of, or not so many of, or not at its end; None where it has no such word."""
-    if (at := _negated_at(value)) and not any(map(_negated_at, slot.examples)):
-        return value[at:]
+    of, or not so many of, or not at its end; all of it where it begins with a number of
+    things, as no other; None where it has no such word."""
+    if turned := _turned(slot, value):
+        return turned
+    is_new = _is_counted(value) and not any(map(_is_counted, slot.examples))
+    return value if is_new else None
+
+
+def _turned(slot: Slot, value: str) -> str | None:
+    for found_at in (_negated_at, _owned_at, _asked_at):
+        if (at := found_at(value)) and not any(map(found_at, slot.examples)):
+            return value[at:]
     turning = sorted(set(_turns(value)))
-    if not turning or (_is_moment(value) and any(map(_is_moment, slot.examples))):
+    if not turning or (is_moment(value) and any(map(is_moment, slot.examples))):
         return None
     left = Counter(_most(slot.examples))
     for at, role in turning:
@@ -96,6 +118,30 @@ def _negated_at(value: str) -> int:
     return 0
 
 
+def _owned_at(value: str) -> int:
+    """Where something stands that is of the one named before, and is no part of a name:
+    "Bob's team", not "Joe's Diner" or "men's shoes"; 0 for nowhere."""
+    found = _OF_OTHERS.search(value)
+    if not found or found[1][0].islower():
+        return 0
+    return found.end() if value[found.end()].islower() else 0
+
+
+@lru_cache(1 << 12)
+def _is_counted(value: str) -> bool:
+    """Does it begin with a number of the things that it names: "two double rooms"?"""
+    found = list(islice(_pieces(value), 2))
+    if len(found) < 2 or read_whole(found[0][1]) is None:
+        return False
+    first = (typed.kind for typed in typed_spans(value) if not typed.span[0])
+    return not (is_day(value) or any(form_of(kind).is_moment for kind in first))
+
+
+def _asked_at(value: str) -> int:
+    """Where a question mark stands within the value; 0 for nowhere."""
+    return max(0, *(value.find(mark) for mark in _ASKING_MARKS))
+
+
 def roles_in(text: str) -> frozenset[str]:
     """The roles of all its words that turn a request, wherever they stand."""
     return _roles_of((text,)) - SPOKEN
@@ -118,11 +164,17 @@ def _most(examples: tuple[str, ...]) -> Counter[str]:
 
 
 @lru_cache(1 << 13)
-def _is_moment(value: str) -> bool:
-    """Is it nothing but a date or a time: "tomorrow", "next week"?"""
+def is_moment(value: str) -> bool:
+    """Is it nothing but days and times: "tomorrow", "next week", 12月24日18:00?"""
     if is_day(value) or form_of(kind_of(value)).is_moment:
         return True
-    times = (TIME in _roles().get(fold, ()) for _, fold in _pieces(value))
+    told = [t.span for t in typed_spans(value) if form_of(t.kind).is_moment]
+    told += named_days(value)
+    left = "".join(
+        "|" if any(start <= at < end for start, end in told) else sign
+        for at, sign in enumerate(value)
+    )
+    times = (TIME in _roles().get(fold, ()) for _, fold in _pieces(left))
     return bool(value) and all(times)
 
 
@@ -146,14 +198,18 @@ def _turns(value: str, *, whole: bool = False) -> tuple[tuple[int, str], ...]:
     told = [
         (at, at + len(fold), role if n or whole else role + FIRST)
         for n, (at, fold) in enumerate(found)
+        if not _is_in_name(value, found, n)
         for role in sorted(_roles().get(fold, ()))
+        if not (role in UNLESS_BIG and value[at].isupper())
         if (several and (n or whole or role in AT_ONCE)) or role in NO_VALUE
     ]
     told += [(mark.start(), mark.end(), ASIDE) for mark in _ASIDE.finditer(value)]
     told += [
-        (*typed.span, TIME)
+        (*typed.span, TIME if form.is_moment else COUNT)
         for typed in typed_spans(value)
-        if form_of(typed.kind).is_moment and (whole or typed.span[0])
+        if (form := form_of(typed.kind)).is_moment
+        or (form.has_unit and is_han(value[typed.span[0]]))
+        if whole or typed.span[0]
     ]
     last = [(at, role + LAST) for at, end, role in told if _is_end(value, end)]
     return tuple(sorted([*((at, role) for at, _, role in told), *last]))
@@ -173,17 +229,41 @@ def _is_end(value: str, at: int) -> bool:
     return not any(map(str.isalnum, value[at:]))
 
 
+def _is_in_name(value: str, found: Sequence[tuple[int, str]], n: int) -> bool:
+    """Does a little word tie two capitalized ones, as in "Bank of England"?"""
+    if found[n][1] not in _OWNER or not 0 < n < len(found) - 1:
+        return False
+    return all(value[found[beside][0]].isupper() for beside in (n - 1, n + 1))
+
+
 def _pieces(value: str) -> Iterator[tuple[int, str]]:
     """The folded words with their places: Chinese as it is cut into words."""
     for han, run in groupby(words_of(value), key=lambda word: is_han(word.fold)):
         listed = list(run)
         if not han:
-            yield from ((w.start, w.fold) for w in listed if not w.is_mark)
+            yield from _tied(listed)
             continue
         at = listed[0].start
         for word in chinese.words("".join(w.fold for w in listed)):
             yield at, word
             at += len(word)
+
+
+def _tied(found: Sequence[Word]) -> Iterator[tuple[int, str]]:
+    """The words with their places, those that joints tie as one."""
+    start, fold, end, is_tied = -1, "", -1, False
+    for word in found:
+        if word.is_mark:
+            is_tied = word.fold in _JOINTS and word.start == end
+            end = word.end if is_tied else -1
+        elif is_tied and word.start == end:
+            fold, end, is_tied = f"{fold}-{word.fold}", word.end, False
+        else:
+            if fold:
+                yield start, fold
+            start, fold, end, is_tied = word.start, word.fold, word.end, False
+    if fold:
+        yield start, fold
 
 
 @lru_cache(1)

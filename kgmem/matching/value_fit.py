@@ -226,7 +226,7 @@ def _items(slot: Slot, value: SlotText) -> list[SlotText]:
     """The items of a list, else the value alone."""
     if not slot.is_list:
         return [value]
-    items, _ = split_items(value.text, slot.examples)
+    items, _ = split_items(value.text, slot.examples, at_blanks=True)
     return [said(item) for item in items]
 
 

@@ -14,7 +14,8 @@ from rapidfuzz.distance import LCSseq
 
 from kgmem.language.words import Word, words
 from kgmem.matching.anchor_words import is_content, is_han
-from kgmem.matching.turning import turn_in
+from kgmem.matching.introducing import introduces
+from kgmem.matching.turning import turn_in, turns
 from kgmem.model.keys.element_evidence import ID_ATTRIBUTES
 from kgmem.model.pattern import Slot
 from kgmem.model.trajectory import Element, Step
@@ -37,7 +38,7 @@ class Refilled:
     stale: tuple[str, ...]
     """Values that stayed, as the other text says nothing in their place."""
     beyond: tuple[str, ...]
-    """What the other text says where its own says nothing: it may ask for more."""
+    """What the other text says besides: it may ask for more, or for something else."""
 
 
 def refilled(steps: Sequence[Step], learned: str, asked: str) -> Refilled:
@@ -128,14 +129,19 @@ class TextSwap:
         return "".join([*parts, field[end:]])
 
     def beyond(self) -> Iterator[str]:
-        """What the asked text says, and does not say in the place of anything."""
+        """What the asked text says and the learned one does not, beside the values that
+        came: also a little word in the place of another one ("without" for "with")."""
         yield from self._turns
-        tags = ["", *(op.tag for op in self._ops), ""]
-        for n, op in enumerate(self._ops):
+        came = tuple(self.swapped.values())
+        for op in self._ops:
             added = self._theirs[op.dest_start : op.dest_end]
-            is_alone = op.tag == "insert" and "delete" not in (tags[n], tags[n + 2])
-            if is_alone and any(is_content(word.fold) for word in added):
-                yield _between(self._asked, added)
+            if op.tag == "equal" or not any(_counts(word.fold) for word in added):
+                continue
+            told = rest = _between(self._asked, added)
+            for known in (*came, *self._turns):
+                rest = "" if rest in known else rest.replace(known, " ")
+            if any(_counts(word.fold) for word in words(rest)):
+                yield told
 
     def entered(self, value: str) -> str:
         """The same of what is entered: one that the learned text writes like that is
@@ -225,6 +231,11 @@ class TextSwap:
 
 def _between(text: str, said: Sequence[Word]) -> str:
     return text[said[0].start : said[-1].end]
+
+
+def _counts(fold: str) -> bool:
+    """Does the word say something, turn a request, or say what a value is for?"""
+    return is_content(fold) or turns(fold) or introduces(fold)
 
 
 def _tells(stretch: Sequence[Word], of: int) -> bool:

@@ -34,7 +34,7 @@ _CARET_KEYS = frozenset({
     "arrowleft", "arrowright", "arrowup", "arrowdown", "left", "right", "up", "down",
     "home", "end",
 })  # fmt: skip
-_SWITCHES = frozenset({"checkbox", "switch", "menuitemcheckbox"})
+SWITCHES = frozenset({"checkbox", "switch", "menuitemcheckbox"})
 _OFF = frozenset({"false", "0", "no", "none"})
 _PAGE_TAGS = frozenset({"html", "body", "#document"})
 _BLOCKS = frozenset({
@@ -254,7 +254,7 @@ def _without_taking_back(steps: Sequence[Step], kept: list[int]) -> list[int]:
             left += group
         elif kind_of(target) == "radio":
             left += group[:1]
-        elif kind_of(target) in _SWITCHES and _is_known(target):
+        elif kind_of(target) in SWITCHES and _is_known(target):
             shown = [_state(steps[n].target) for n in group]
             stays = shown[0] and all(state == shown[0] for state in shown)
             left += group[:1] if stays or len(group) % 2 else []

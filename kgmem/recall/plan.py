@@ -131,7 +131,9 @@ def plan_of_pattern(
 def _unsettled(followed: PatternPath, request: Request) -> tuple[str, ...]:
     """What of the task the path is not known to do."""
     match = followed.match
-    return match.further or tuple(asks_otherwise(match, request.task))
+    ill_typed = (str(match.bindings[name]) for name in match.ill_typed)
+    told = (*match.further, *ill_typed)
+    return told or asks_otherwise(match, request.task)
 
 
 def _held(

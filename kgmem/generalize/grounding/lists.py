@@ -19,6 +19,7 @@ from kgmem.language.words import Span, Word, words
 from kgmem.model.keys.element_evidence import EDITABLE, kind_of, stable_classes
 from kgmem.model.keys.identity import element_key
 from kgmem.model.trajectory import Element, Step
+from kgmem.paths.tidy import SWITCHES
 
 MAX_ITEM_WORDS = 6
 """Words of an item that no step holds."""
@@ -68,9 +69,15 @@ def _chains(task: TaskText, steps: Steps, held: Held) -> Iterator[list[Span]]:
     chain: list[Span] = []
     common: set[Shape] = set()
     for span in held:
-        shapes = _shapes_of(steps, [match.use for match in held[span]])
-        if chain and common & shapes and _are_items(task, chain[-1], span):
-            common &= shapes
+        uses = [match.use for match in held[span]]
+        shapes = _shapes_of(steps, uses)
+        if chain and _is_blank(task, chain[-1], span):
+            together = common & _chosen_together(steps, uses)
+        else:
+            is_next = chain and _are_items(task, chain[-1], span)
+            together = common & shapes if is_next else set()
+        if together:
+            common = together
             chain.append(span)
             continue
         if chain:
@@ -85,6 +92,31 @@ def _are_items(task: TaskText, one: Span, other: Span) -> bool:
     start, known = one[0], (task.said(one), task.said(other))
     found = item_spans(task.text[start : other[1]], known)
     return [(a + start, b + start) for a, b in found] == [one, other]
+
+
+def _is_blank(task: TaskText, one: Span, other: Span) -> bool:
+    """Does but a blank stand between the two, and Chinese beside it?"""
+    left, right = task.text[one[1] - 1], task.text[other[0]]
+    is_beside = any(is_han(word) for word in words(left + right))
+    return is_beside and task.text[one[1] : other[0]].isspace()
+
+
+def _chosen_together(steps: Steps, uses: Sequence[Use]) -> set[Shape]:
+    """The shapes of those uses that a list alone explains, without a separator: boxes
+    that are ticked, what is pressed again and again in other rows, the items of one
+    argument."""
+    return _shapes_of(steps, (use for use in uses if _is_one_of_many(steps, use)))
+
+
+def _is_one_of_many(steps: Steps, use: Use) -> bool:
+    if use.step < 0:
+        return False
+    step = steps[use.step]
+    if step.does.is_call:
+        return re.search(r"\.\d+$", use.part) is not None
+    if step.target is None or not _names_target(use):
+        return False
+    return use.part.startswith("container.") or kind_of(step.target) in SWITCHES
 
 
 def _shapes_of(steps: Steps, uses: Iterable[Use]) -> set[Shape]:

@@ -363,11 +363,11 @@ def _without_empty_edges(task: TaskText, first: int, last: int) -> Range:
 
 
 def _is_name(task: TaskText, first: int, last: int, has_edges: bool) -> bool:
-    """Is a word of it written as a name or a code, or is it a piece of Chinese that
-    stands alone in the field? Short numbers stand anywhere."""
+    """Is a word of it written as a name or a code, or is it a piece of Chinese, with
+    numbers perhaps, that stands alone in the field? Short numbers stand anywhere."""
     run = task.words[first:last]
-    if has_edges and len(run) > 1 and all(is_han(word) for word in run):
-        return True
+    if has_edges and len(run) > 1 and all(is_han(w) or w.fold.isdigit() for w in run):
+        return any(map(is_han, run))
     return any(
         task.is_name(n)
         and (is_telling(task.words[n]) or task.is_quoted(task.span((n, n + 1))))

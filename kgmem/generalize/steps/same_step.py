@@ -26,7 +26,7 @@ from kgmem.paths.fits import (
     is_label_of,
     kinds_agree,
 )
-from kgmem.paths.step_text import in_place
+from kgmem.paths.step_text import in_place, texts_of
 from kgmem.tuning import tuned
 
 _TUNED = tuned("generalize.steps.same_step")
@@ -121,21 +121,26 @@ def merged(members: Sequence[Lifted]) -> PatternStep:
     members = toggles or members
     first, target = members[0], _target(members)
     ends = [one.destination for one in members if one.destination is not None]
-    return PatternStep(
+    made = PatternStep(
         n=0,
         action=first.step.action,
         target=target,
         destination=_destination(ends) if len(ends) == len(members) else None,
         value=_shared_value(members),
         params=_shared_params([member.params for member in members]),
-        slots=tuple(
-            dict.fromkeys(hole.slot for member in members for hole in member.holes)
-        ),
         expect=_expectation(members),
         irreversible=any(
             is_irreversible(s.action, s.target, s.value, s.params) for s in steps
         ),
     )
+    return made.model_copy(update={"slots": _slots(made, members)})
+
+
+def _slots(made: PatternStep, members: Sequence[Lifted]) -> tuple[str, ...]:
+    """The slots that the step's texts have; what some members alone show is in none."""
+    told = {hole.slot for text in texts_of(made) for hole in templates.holes(text)}
+    held = (hole.slot for member in members for hole in member.holes)
+    return tuple(dict.fromkeys(slot for slot in held if slot in told))
 
 
 def _shared_value(members: Sequence[Lifted]) -> str | None:

@@ -18,6 +18,7 @@ from kgmem.generalize.wording.slot_roles import (
     assigned,
     is_entered,
     roles_of,
+    sorts_of,
 )
 from kgmem.generalize.wording.told import (
     TextWithValues,
@@ -105,6 +106,7 @@ def _place(text: _Text, found: _Found) -> ValueSpan:
         grounding.span,
         is_exact=True,
         is_entered=is_entered(text.task, grounding),
+        sorts=sorts_of(text.task, grounding),
         items=grounding.items,
         is_list=bool(grounding.items),
     )

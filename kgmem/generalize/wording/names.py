@@ -8,6 +8,7 @@ from kgmem.language import chinese, vocabulary
 from kgmem.language.stopwords import CHINESE, CHINESE_VERBS, ENGLISH, ENGLISH_VERBS
 from kgmem.language.vocabulary import either, phrase
 from kgmem.language.words import HAN, words
+from kgmem.matching.introducing import introduces
 from kgmem.model.base import language_of
 from kgmem.model.kind import KINDS, form_of
 from kgmem.model.pattern import PatternStep
@@ -154,8 +155,9 @@ def _last_han_noun(literal: str) -> str:
     while found and found[-1] in CHINESE:
         found.pop()
     before = [word for word in found[:-1] if word not in _ASKING]
-    is_noun = before and len(found[-1]) > 1 and found[-1] not in _DOING
-    return found[-1] if is_noun else ""
+    if not before or len(found[-1]) < 2 or found[-1] in _DOING:
+        return ""
+    return "" if chinese.is_relating(found[-1]) else found[-1]
 
 
 _ASKING = vocabulary.word_set("slot.asking")
@@ -167,6 +169,8 @@ def _nearest(literal: str, *, reverse: bool) -> str:
     found = words(literal)
     for place in reversed(range(len(found))) if reverse else range(len(found)):
         word = found[place]
+        if introduces(word.fold):
+            return ""  # "price of {…}": it is no price
         if word.is_mark or word.fold in ENGLISH or word.fold in CHINESE:
             continue
         if word.fold in ENGLISH_VERBS:

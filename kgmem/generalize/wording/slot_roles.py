@@ -99,6 +99,17 @@ def is_entered(task: TaskRuns, grounding: Grounding) -> bool:
     )
 
 
+def sorts_of(task: TaskRuns, grounding: Grounding) -> frozenset[Role]:
+    """What is done with it, to which sorts of elements."""
+    steps = steps_of(task)
+    return frozenset(
+        (*action_of(step), part_of(use), step.target.role or step.target.tag or "")
+        for use in grounding.uses
+        if 0 <= use.step < len(steps)
+        if (step := steps[use.step]).target is not None
+    )
+
+
 def _hands_over(step: Step) -> bool:
     does = step.does
     return does.fills or does.is_call or does.enters == "address"

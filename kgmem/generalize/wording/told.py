@@ -3,8 +3,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kgmem.generalize.plain import Slotted, TaskRuns, Wordings
+from kgmem.generalize.wording.slot_roles import Role
 from kgmem.language.items import item_spans
 from kgmem.language.typed import kind_of
 from kgmem.language.words import Span, folds
@@ -34,6 +36,8 @@ class ValueSpan:
     """A run says where it begins and ends."""
     is_entered: bool = False
     """A run types it, chooses it or hands it to a tool."""
+    sorts: frozenset[Role] = frozenset()
+    """What is done with it, to which sorts of elements."""
     items: tuple[Span, ...] = ()
     """Of a list, as far as they are known."""
     is_list: bool = False
@@ -103,7 +107,9 @@ def _same_slots(values: Sequence[Mapping[str, str]]) -> dict[str, str]:
 
 
 def without_constants(told: Sequence[TextWithValues]) -> list[TextWithValues]:
-    """What is the same in all of enough different texts that have it is no slot."""
+    """What is the same in all of enough different texts that have it is no slot; nor,
+    among several texts, is what is not entered and of no sort with a value that varies:
+    "with the note" in front of a note, "with gift wrapping" where that is ticked."""
     values: dict[str, set[str]] = defaultdict(set)
     texts: dict[str, set[str]] = defaultdict(set)
     for one in told:
@@ -111,16 +117,33 @@ def without_constants(told: Sequence[TextWithValues]) -> list[TextWithValues]:
             values[slot].add(value)
             texts[slot].add(normalize(one.task.text))
     entered = {p.slot for one in told for p in one.places if p.is_entered}
+    several = len({normalize(one.task.text) for one in told}) > 1
+    alone = _of_no_sort(told, {s for s, said in values.items() if len(said) > 1})
     constant = {
         slot
         for slot, said in values.items()
         if len(said) == 1
-        and len(texts[slot]) >= (CONSTANT_INPUT if slot in entered else CONSTANT)
+        and (
+            len(texts[slot]) >= (CONSTANT_INPUT if slot in entered else CONSTANT)
+            or (several and slot in alone - entered)
+        )
     }
     return [
         replace(one, places=tuple(p for p in one.places if p.slot not in constant))
         for one in told
     ]
+
+
+def _of_no_sort(told: Sequence[TextWithValues], varying: set[str]) -> set[str]:
+    """The slots that runs use, with which nothing is done as with a varying one."""
+    sorts: dict[str, set[Role]] = defaultdict(set)
+    for one in told:
+        for place in one.places:
+            sorts[place.slot] |= place.sorts
+    others = {
+        slot: set().union(*(sorts[v] for v in varying - {slot})) for slot in sorts
+    }
+    return {s for s, own in sorts.items() if own and own.isdisjoint(others[s])}
 
 
 # Lists --------------------------------------------------------------------------------
@@ -130,11 +153,16 @@ def with_lists(told: Sequence[TextWithValues]) -> list[TextWithValues]:
     """Where a slot has a list in one text, all its values are lists, of one item
     perhaps."""
     listed = {p.slot for one in told for p in one.places if p.is_list}
+    at_blanks = {
+        p.slot for one in told for p in one.places if _has_blanks(one.task.text, p)
+    }
     return [
         replace(
             one,
             places=tuple(
-                _listed(one, place) if place.slot in listed else place
+                _listed(one, place, place.slot in at_blanks)
+                if place.slot in listed
+                else place
                 for place in one.places
             ),
         )
@@ -142,13 +170,21 @@ def with_lists(told: Sequence[TextWithValues]) -> list[TextWithValues]:
     ]
 
 
-def _listed(one: TextWithValues, place: ValueSpan) -> ValueSpan:
+def _has_blanks(text: str, place: ValueSpan) -> bool:
+    """Is there nothing but a blank between two items of it?"""
+    return any(
+        text[end:start].isspace() for (_, end), (start, _) in pairwise(place.items)
+    )
+
+
+def _listed(one: TextWithValues, place: ValueSpan, at_blanks: bool) -> ValueSpan:
     found = place.items
     if not found and place.is_exact:
         found = (place.span,)
     start = place.span[0]
     found = found or tuple(
-        (start + a, start + b) for a, b in item_spans(one.value(place))
+        (start + a, start + b)
+        for a, b in item_spans(one.value(place), at_blanks=at_blanks)
     )
     if not found:
         found = (place.span,)

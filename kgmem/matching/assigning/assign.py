@@ -7,9 +7,10 @@ way has elsewhere stays open.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 
+from kgmem.language.words import Span
 from kgmem.matching.assigning.evidence import (
     IN_ORDER,
     UNBOUND,
@@ -77,6 +78,20 @@ class Assigned:
         """Is what stands there in a value?"""
         return ValueWay(self.values).covers(start, end)
 
+    def with_items(self, text: str, lists: Mapping[str, Sequence[Span]]) -> "Assigned":
+        """The same where the values of these slots reach from the first to the last of
+        their items."""
+        whole = {
+            name: replace(
+                self.values[name],
+                text=text[spans[0][0] : spans[-1][1]],
+                start=spans[0][0],
+                end=spans[-1][1],
+            )
+            for name, spans in lists.items()
+        }
+        return replace(self, values={**self.values, **whole})
+
 
 def assign(
     text: str, places: Sequence[SlotContext], literal: frozenset[str]
@@ -109,7 +124,8 @@ def likely_ways(
     ways = [ValueWay()]
     for place in in_order(places):
         rated = _likeliest(place, spans, weights)
-        further = sorted(_further(ways, rated, weights), key=lambda one: -one[0])[:BEAM]
+        found = _further(ways, rated, weights, is_optional=place.is_optional)
+        further = sorted(found, key=lambda one: -one[0])[:BEAM]
         ways = [way.plus(place.slot.name, span, s) for s, way, span in further]
     return ways
 
@@ -164,10 +180,14 @@ def _further(
     ways: Sequence[ValueWay],
     rated: Sequence[tuple[float, PossibleValue]],
     weights: EvidenceWeights,
+    *,
+    is_optional: bool,
 ) -> Iterator[tuple[float, ValueWay, PossibleValue | None]]:
-    """Each way with each of the values, or none, and the score that it comes to."""
+    """Each way with each of the values, or none, and the score that it comes to. That a
+    slot has none says nothing where a wording lacks it."""
+    without = 0.0 if is_optional else weights.of.unbound
     for way in ways:
-        yield way.score + weights.of.unbound, way, None
+        yield way.score + without, way, None
         taken = [(one.start, one.end) for one in way.values.values()]
         for score, span in rated:
             # For two or three places a list is twice as fast as a generator.
@@ -186,7 +206,7 @@ def evidence_of(
     for place in in_order(places):
         span = way.values.get(place.slot.name)
         if span is None:
-            total = total.plus(UNBOUND)
+            total = total.plus(Evidence() if place.is_optional else UNBOUND)
             continue
         total = total.plus(evidence(place, span, literal) or Evidence())
         if 0 <= last <= span.start:

@@ -83,6 +83,9 @@ class Evidence(NamedTuple):
     """All examples have a form or name days, and it does not; or it does, and none of
     them."""
 
+    mixed: float = 0.0
+    """A day or what has a form is but a part of it, as in no example."""
+
     def plus(self, other: "Evidence") -> "Evidence":
         """The sum of both."""
         return Evidence(*map(sum, zip(self, other, strict=True)))
@@ -108,8 +111,9 @@ _FRAYED, _SPLIT, _COVER, _TYPED, _LENGTH, _FOREIGN, _MARKER, _LITTLE, _LAST = (
     )
 )  # fmt: skip
 _TURN, _ACTS, _LATE = (_PLACE[name] for name in ("turn", "acts", "late"))
-_OPENS, _TOLD, _LABEL, _LABELLED, _KIN, _MISFORMED = (
-    _PLACE[name] for name in ("opens", "told", "label", "labelled", "kin", "misformed")
+_OPENS, _TOLD, _LABEL, _LABELLED, _KIN, _MISFORMED, _MIXED = (
+    _PLACE[name]
+    for name in ("opens", "told", "label", "labelled", "kin", "misformed", "mixed")
 )
 
 
@@ -173,6 +177,7 @@ WEIGHTS = EvidenceWeights(
         labelled=_TUNED["labelled"],
         kin=_TUNED["kin"],
         misformed=_TUNED["misformed"],
+        mixed=_TUNED["mixed"],
     )
 )
 
@@ -302,6 +307,8 @@ def _beside_examples(
     """Whether it ends and is formed as the examples are, none of which it is."""
     if stem(span.said.folds[-1]) in place.ends:
         yield _KIN, 1.0
+    if span.is_mixed and not place.is_mixed and not span.is_quoted:
+        yield _MIXED, 1.0
     if place.all_formed and not is_exact:
         yield _MISFORMED, 1.0
     if place.none_formed and span.is_formed and not span.is_quoted:

@@ -13,6 +13,7 @@ from kgmem.matching.assigning.spans import (
     VERB_FORMS,
     acts,
     field_of,
+    is_formed,
     is_frayed,
     is_sign,
     marker_of,
@@ -39,6 +40,8 @@ class SlotContext:
     """What little words before it say that it is."""
     place: int
     """Its hole's number in the first wording that has it."""
+    is_optional: bool
+    """Does a wording lack it?"""
     formed: frozenset[str]
     """Its kind and those of its examples by themselves, as far as they have a form."""
     length: float
@@ -59,6 +62,8 @@ class SlotContext:
     """Does an example hold a verb form?"""
     begins_frayed: frozenset[bool]
     """Of those that begin with what few values begin with: is it a Chinese sign?"""
+    is_mixed: bool
+    """Has an example a part that has a form, or names a day?"""
     ends: frozenset[str]
     """Stems of the words, or Chinese signs, that examples end with; no numbers."""
     all_formed: bool
@@ -87,6 +92,7 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         frozenset(found[0] for found in after if found),
         frozenset(filter(None, (marker_of(units(left)) for left, _ in around))),
         min(_places(wordings, slot.name)),
+        any(slot.name not in _holes(wording) for wording in wordings),
         _formed(slot),
         max(1.0, sum(sizes) / max(1, len(sizes))),
         bool(slot.examples) and all(one[:1].isupper() for one in slot.examples),
@@ -101,6 +107,7 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         frozenset(
             is_sign(u) for one in slot.examples for u in units(one)[:1] if is_frayed(u)
         ),
+        any(map(_is_mixed, slot.examples)),
         frozenset(_ends(slot)),
         bool(formed) and all(formed),
         bool(formed) and not any(formed) and not form_of(slot.kind).has_form,
@@ -109,6 +116,11 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
 
 def _is_formed(example: str) -> bool:
     return form_of(kind_of(example)).has_form or is_day(example)
+
+
+def _is_mixed(example: str) -> bool:
+    found = units(example)
+    return len(found) > 1 and any(is_formed(unit.fold) for unit in found)
 
 
 def _ends(slot: Slot) -> Iterator[str]:
@@ -125,10 +137,14 @@ def _formed(slot: Slot) -> frozenset[str]:
 
 def _places(wordings: Sequence[str], name: str) -> Iterator[int]:
     for wording in wordings:
-        names = [part.slot for part in parts(wording) if isinstance(part, Hole)]
+        names = _holes(wording)
         if name in names:
             yield names.index(name)
             return
+
+
+def _holes(wording: str) -> list[str]:
+    return [part.slot for part in parts(wording) if isinstance(part, Hole)]
 
 
 def _around(wording: str, name: str) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ from kgmem.language import chinese
 from kgmem.language.intent import intent_of
 from kgmem.language.named_days import is_day
 from kgmem.language.stemming import stem
-from kgmem.language.typed import typed_spans
+from kgmem.language.typed import kind_of, typed_spans
 from kgmem.language.vocabulary import meanings, roles, word_set, words
 from kgmem.language.words import words as words_of
 from kgmem.matching.anchor_words import POLAR
@@ -76,6 +76,8 @@ class PossibleValue:
     """Does it name a day?"""
     is_formed: bool
     """Does it, or has it a form?"""
+    is_mixed: bool
+    """Is a day or what its form shows to be a value but a part of it?"""
     labels: frozenset[str]
     """What the words beside it say that a field holds."""
     is_labelled: bool
@@ -181,7 +183,7 @@ def _span(of: _Text, first: int, last: int) -> PossibleValue:
         marker=marker_of(of.units[max(0, first - 2) : first]),
         frayed_first=of.little[first] or is_sign(inner[0]),
         is_signed=is_sign(inner[0]),
-        frayed_last=of.little[last - 1],
+        frayed_last=of.little[last - 1] and not _ends_name(of, last - 1),
         torn_from=tuple(_torn_from(of, first, last)),
         little=sum(not u.is_content and not u.is_mark for u in inner[1:-1]),
         begins_big=_begins_big(of, first, last),
@@ -193,6 +195,7 @@ def _span(of: _Text, first: int, last: int) -> PossibleValue:
         is_late=start >= of.first_end,
         is_day=(names_day := is_day(text)),
         is_formed=names_day or (start, end) in of.formed,
+        is_mixed=last - first > 1 and any(map(_is_formed, inner)),
         labels=frozenset(_labels(of, first, last)),
         is_labelled=bool(field_of(inner[0].fold)),
         told=sum(unit.fold in VERB_FORMS for unit in {inner[0], inner[-1]}),
@@ -234,13 +237,13 @@ def is_sign(unit: TextUnit) -> bool:
 
 
 def _is_little(unit: TextUnit) -> bool:
-    if unit.is_han and _is_relating(unit.fold):
+    if unit.is_han and is_relating(unit.fold):
         return True
     return not unit.is_content and not _has_digit(unit)
 
 
 @lru_cache(1 << 12)
-def _is_relating(word: str) -> bool:
+def is_relating(word: str) -> bool:
     """Is the Chinese word none that names something? A single sign seldom is, nor a
     verb with its goal, as 标成."""
     if len(word) == 1 or chinese.is_relating(word):
@@ -248,9 +251,20 @@ def _is_relating(word: str) -> bool:
     return len(word) == 2 and word[-1] in GOAL
 
 
+def _ends_name(of: _Text, n: int) -> bool:
+    """Is it a single sign that names what the word before it is of, as in 万象城?"""
+    unit, before = of.units[n], of.at(n - 1)
+    if not is_sign(unit) or before is None or before.end != unit.start:
+        return False
+    is_name = before.is_content and not (before.is_han and is_relating(before.fold))
+    return is_name and chinese.names_thing(unit.fold)
+
+
 def _torn_from(of: _Text, first: int, last: int) -> Iterator[TextUnit]:
     pairs = ((of.at(first - 1), of.units[first]), (of.at(last), of.units[last - 1]))
     yield from (beside for beside, own in pairs if beside and _belongs(of, beside, own))
+    if (behind := of.at(last)) and of.is_han and _ends_name(of, last):
+        yield behind
 
 
 def _belongs(of: _Text, beside: TextUnit, own: TextUnit) -> bool:
@@ -260,7 +274,7 @@ def _belongs(of: _Text, beside: TextUnit, own: TextUnit) -> bool:
     if own.is_han and beside.is_han:
         if not of.is_han:
             return True
-        return beside.is_content and not _is_relating(beside.fold)
+        return beside.is_content and not is_relating(beside.fold)
     if own.is_han or beside.is_han:
         return _is_letter(own, beside) and _touch(own, beside)
     if of.is_han:
@@ -312,6 +326,17 @@ def _fields() -> dict[str, str]:
 def field_of(fold: str) -> str:
     """What a field that is called so holds; empty for any other word."""
     return _fields().get(stem(fold), "")
+
+
+def _is_formed(unit: TextUnit) -> bool:
+    return is_formed(unit.fold)
+
+
+@lru_cache(1 << 12)
+def is_formed(fold: str) -> bool:
+    """Does the folded unit name a day, or has it a form that says where it ends?"""
+    form = form_of(kind_of(fold))
+    return is_day(fold) or (form.has_form and form.ends == "form")
 
 
 def _labels(of: _Text, first: int, last: int) -> Iterator[str]:

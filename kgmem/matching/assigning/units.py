@@ -1,13 +1,15 @@
 """A text cut into the pieces that a value begins and ends with."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
 from kgmem.language import chinese
+from kgmem.language.clauses import is_abbreviation
 from kgmem.language.named_days import named_days
 from kgmem.language.typed import typed_spans
+from kgmem.language.vocabulary import written
 from kgmem.language.words import Word, words
 from kgmem.matching.anchor_words import is_content, is_han
 from kgmem.matching.paraphrasing.bare_task import NAMING
@@ -19,6 +21,10 @@ JOINTS = frozenset("./_-&")
 """Marks that tie two words into one, where no blank stands beside them."""
 SIGNS = frozenset("#￥$€")
 """Marks that a value may begin with."""
+
+_ENDS = frozenset("、，；：。")
+"""Marks that stand between two words, with or without blanks."""
+_POLITE = written("question.polite", spaced=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +45,19 @@ class TextUnit:
 def units(text: str) -> tuple[TextUnit, ...]:
     """The units of the text in order: no value begins or ends within one."""
     found = [part for run in _runs(text) for part in _parts(text, run)]
-    return tuple(_signed(text, _tied(text, _whole(text, found))))
+    whole = _whole(text, _with_polite(text, found))
+    return tuple(_signed(text, _tied(text, whole)))
+
+
+def _with_polite(text: str, found: Sequence[TextUnit]) -> list[TextUnit]:
+    """With one unit that says nothing for what makes a request of a question, where no
+    blanks show its words: 能不能."""
+    made = list(found)
+    for phrase in _POLITE:
+        if phrase in text:
+            at = text.index(phrase)
+            made = _one_between(text, made, at, at + len(phrase), says=False)
+    return made
 
 
 def _runs(text: str) -> Iterator[list[Word]]:
@@ -47,7 +65,9 @@ def _runs(text: str) -> Iterator[list[Word]]:
     run: list[Word] = []
     for word in words(text):
         is_glued = run and run[-1].end == word.start
-        if not is_glued or is_han(run[-1].fold) != is_han(word.fold):
+        is_parted = run and _ENDS & {text[run[-1].start], text[word.start]}
+        is_other = run and is_han(run[-1].fold) != is_han(word.fold)
+        if not is_glued or is_other or is_parted:
             if run:
                 yield run
             run = []
@@ -68,10 +88,13 @@ def _parts(text: str, run: Sequence[Word]) -> Iterator[TextUnit]:
     while left < right and run[left].is_mark:
         left += 1
     while left < right and run[right - 1].is_mark:
+        if is_abbreviation(text, run[right - 1].start):
+            break
         right -= 1
     yield from (_unit(text, word.start, word.end) for word in run[:left])
     if left < right:
-        yield from _compound(text, run[left].start, run[right - 1].end)
+        made = _compound(text, run[left].start, run[right - 1].end)
+        yield from (_beside_han(text, unit) for unit in made)
     yield from (_unit(text, word.start, word.end) for word in run[right:])
 
 
@@ -88,6 +111,13 @@ def _compound(text: str, start: int, end: int) -> Iterator[TextUnit]:
             yield TextUnit(ending, end - len(ending), end, False, False, False)
             return
     yield _unit(text, start, end)
+
+
+def _beside_han(text: str, unit: TextUnit) -> TextUnit:
+    """A letter right beside Chinese signs says something: it is no English article."""
+    beside = text[unit.start - 1 : unit.start], text[unit.end : unit.end + 1]
+    is_glued = len(unit.fold) == 1 and any(map(is_han, filter(None, beside)))
+    return replace(unit, is_content=True) if is_glued else unit
 
 
 def _unit(text: str, start: int, end: int) -> TextUnit:
@@ -108,7 +138,7 @@ def _whole(text: str, found: Sequence[TextUnit]) -> list[TextUnit]:
 
 
 def _one_between(
-    text: str, found: list[TextUnit], start: int, end: int
+    text: str, found: list[TextUnit], start: int, end: int, *, says: bool = True
 ) -> list[TextUnit]:
     inside = [n for n, unit in enumerate(found) if start <= unit.start < end]
     if len(inside) < 2 or found[inside[0]].start != start:
@@ -116,7 +146,7 @@ def _one_between(
     if found[inside[-1]].end != end:
         return found
     told = text[start:end].casefold()
-    one = TextUnit(told, start, end, False, True, any(map(is_han, told)))
+    one = TextUnit(told, start, end, False, says, any(map(is_han, told)))
     return [*found[: inside[0]], one, *found[inside[-1] + 1 :]]
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from kgmem.language import chinese
 from kgmem.language.items import split_items
+from kgmem.language.vocabulary import word_set
 from kgmem.matching.anchor_words import (
     FUNCTION,
     LIGHT,
@@ -14,6 +15,7 @@ from kgmem.matching.anchor_words import (
     swap_loss,
 )
 from kgmem.matching.assigning.units import units
+from kgmem.matching.binding.blanks import doubts
 from kgmem.matching.binding.frame import HOLE, Frame
 from kgmem.matching.binding.ways import ReadWay
 from kgmem.matching.introducing import introduces, introduces_alike
@@ -26,6 +28,7 @@ from kgmem.matching.value_fit import (
     may_be_empty,
     may_have_comma,
 )
+from kgmem.model.pattern import Slot
 from kgmem.tuning import tuned
 
 _TUNED = tuned("matching.binding.reading")
@@ -38,6 +41,8 @@ what the template says, or has a value that is not of its slot's kind."""
 SWALLOWED = _TUNED["swallowed"]
 """Share of a score that goes as the holes take all of a text: of two templates that
 fit, the one that says more itself is the better."""
+OWNING = word_set("owner.behind")
+"""Words behind a value that say that what follows is of it."""
 ENOUGH = _TUNED["enough"]
 """Weight of literal words that makes a fit half credible; twice as much, three
 quarters."""
@@ -62,7 +67,8 @@ class Reading:
     """Literal words of the template that say something and that the text lacks."""
     beyond: tuple[str, ...] = ()
     """The ends of values from a word on that turns a request, or behind a comma or
-    semicolon, where no example has such: a part of the value or a further wish."""
+    semicolon, where no example has such: a part of the value or a further wish; and
+    values that end otherwise than at the template's blanks, see `blanks.doubts`."""
     separators: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """What stands between the items of lists."""
 
@@ -79,7 +85,7 @@ def reading_of(frame: Frame, sentence: Sentence, way: ReadWay) -> Reading:
     for slot, span in zip(frame.slots, way.holes, strict=True):
         values.setdefault(slot.name, sentence.value(*span))
     lists = {
-        name: split_items(value.text, slots[name].examples)
+        name: split_items(value.text, slots[name].examples, at_blanks=True)
         for name, value in values.items()
         if slots[name].is_list
     }
@@ -107,7 +113,7 @@ def reading_of(frame: Frame, sentence: Sentence, way: ReadWay) -> Reading:
         ill_typed=ill_typed,
         unexplained=unexplained,
         unsaid=unsaid,
-        beyond=tuple(_beyond(frame, sentence, way)),
+        beyond=tuple(_beyond_all(frame, sentence, way)),
         separators={name: between for name, (_, between) in lists.items()},
     )
 
@@ -194,9 +200,15 @@ def _unsaid(frame: Frame, sentence: Sentence, way: ReadWay) -> tuple[str, ...]:
     return tuple(
         literal
         for run in frame.runs
-        for literal in run.solid
-        if is_content(literal) and outside.isdisjoint(sentence.passing(literal))
+        for n, literal in enumerate(run.solid)
+        if n in run.telling and outside.isdisjoint(sentence.passing(literal))
     )
+
+
+def _beyond_all(frame: Frame, sentence: Sentence, way: ReadWay) -> dict[str, None]:
+    """What may be no part of its value, each once."""
+    found = *_beyond(frame, sentence, way), *doubts(frame, sentence, way.holes)
+    return dict.fromkeys(one.strip() for one in found)
 
 
 def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
@@ -216,12 +228,24 @@ def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
             yield sentence.value(marks[0], end).text
             continue
         turn = turn_in(slot, value.text)
+        turn = turn or _owned(slot, sentence, start, end)
         if turn is not None:
             yield turn
             continue
         commas = [at for at in sentence.commas if start < at < end - 1]
         if commas and not may_have_comma(slot):
             yield sentence.value(commas[0] + 1, end).text
+
+
+def _owned(slot: Slot, sentence: Sentence, start: int, end: int) -> str | None:
+    """What stands in a value behind the word that says whose something is, as in no
+    known value: of 北京的票, but not where the text goes on with such a word."""
+    places = [n for n in range(start + 1, end - 1) if sentence.folds[n] in OWNING]
+    if not places or not OWNING.isdisjoint(sentence.folds[end : end + 1]):
+        return None
+    if any(word in one for one in slot.examples for word in OWNING):
+        return None
+    return sentence.value(places[0] + 1, end).text
 
 
 def _quotation_marks(sentence: Sentence, start: int, end: int) -> list[int]:

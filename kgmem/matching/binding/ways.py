@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from kgmem.matching.anchor_words import is_han
 from kgmem.matching.assigning.units import units
+from kgmem.matching.binding.blanks import Blanks, borders_from
 from kgmem.matching.binding.frame import Frame
 from kgmem.matching.literal import LiteralPlace
 from kgmem.matching.sentence import Sentence
@@ -112,8 +113,7 @@ class WaySearch:
                 loss += self._hole_loss(way, n - 1, hole)
                 holes = *way.holes, hole
             if loss <= self._most[n]:
-                is_guess = n > 0 and place.start == place.end
-                yield ReadWay(loss, place.end, holes, is_guess)
+                yield ReadWay(loss, place.end, holes, self._is_guess(n, place))
 
     def _options(
         self, way: ReadWay, n: int, may_miss: bool, may_cut: bool
@@ -140,10 +140,30 @@ class WaySearch:
             if not is_prose(self._frame.slots[-1]):
                 yield from ((at, 0.0) for at in sentence.clauses if at > way.end)
         elif may_cut and self._cuts > 0:
-            inner = self._sentence.once("inner", _within_units)
-            cuts = [at for at in _cuts(way.end, size) if at not in inner]
+            cuts = self._borders(way, n)
             self._cuts -= len(cuts)
             yield from ((at, 0.0) for at in cuts)
+
+    def _borders(self, way: ReadWay, n: int) -> Sequence[int]:
+        """The places that are tried for run `n`, of which nothing is said: where the
+        template has a blank, those with one, if they are marks and enough for all of
+        its neighbours."""
+        sentence = self._sentence
+        if self._frame.runs[n].is_blank:
+            blanks = Blanks.of(sentence)
+            if found := blanks.after(way.end, borders_from(self._frame, n)):
+                return found[:CUTS]
+        inner = sentence.once("inner", _within_units)
+        cuts = _cuts(way.end, len(sentence.words))
+        return [at for at in cuts if at not in inner]
+
+    def _is_guess(self, n: int, place: LiteralPlace) -> bool:
+        """Does nothing stand there that parts two values, not even a blank that marks
+        it as the template's does?"""
+        if n == 0 or place.start < place.end:
+            return False
+        is_blank = self._frame.runs[n].is_blank
+        return not is_blank or place.start not in Blanks.of(self._sentence).marks
 
     def _hole_loss(self, way: ReadWay, hole: int, words: tuple[int, int]) -> float:
         """What is lost if the hole takes these words after that way."""

@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.stemming import stem
 from kgmem.language.vocabulary import word_set
-from kgmem.language.words import folds
+from kgmem.language.words import Span, folds
 from kgmem.matching.anchor_words import NEGATIONS, POLAR, is_content, weight
 from kgmem.matching.assigning.assign import Assigned, assign
+from kgmem.matching.assigning.evidence import is_said
+from kgmem.matching.assigning.series import series_around
 from kgmem.matching.assigning.slot_context import SlotContext, slot_context
 from kgmem.matching.assigning.spans import SENTENCE_ENDS
 from kgmem.matching.assigning.units import TextUnit, units
+from kgmem.matching.list_items import has_separator
 from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.model.base import language_of
 from kgmem.model.kind import form_of
@@ -164,6 +167,8 @@ def _names_the_same(asked: BareTask, outline: PatternOutline) -> bool:
 
 def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     bound = assign(asked.text, outline.places, outline.literal)
+    lists = _lists(asked, outline, bound)
+    bound = bound.with_items(asked.text, lists)
     around = [u for u in units(asked.text) if not bound.covers(u.start, u.end)]
     if _is_negated(asked, around):
         return None
@@ -172,8 +177,9 @@ def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     missing = tuple(sorted(outline.heads - asked.stems.keys()))
     slots = {place.slot.name: place.slot for place in outline.places}
     texts = {name: given.text for name, given in bound.values.items()}
+    items = {n: [asked.text[slice(*at)] for at in spans] for n, spans in lists.items()}
     return Paraphrase(
-        {n: [v] if slots[n].is_list else v for n, v in texts.items()},
+        {**texts, **items},
         other or missing or tuple(asked.stems.values()) or (asked.text,),
         likeness(asked, outline),
         tuple(name for name in slots if name not in bound.values),
@@ -183,6 +189,25 @@ def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
         tuple((one.start, one.end) for one in bound.values.values()),
         _is_opposite(asked, outline, bound, around),
     )
+
+
+def _lists(
+    asked: BareTask, outline: PatternOutline, bound: Assigned
+) -> dict[str, list[Span]]:
+    """Where the items of each list stand, around the one that is bound."""
+    told = outline.literal | outline.names
+
+    def is_other(unit: TextUnit) -> bool:
+        return bound.covers(unit.start, unit.end) or is_said(unit, told)
+
+    found = {}
+    for place in outline.places:
+        name = place.slot.name
+        if place.slot.is_list and (one := bound.values.get(name)):
+            span = one.start, one.end
+            at_blanks = has_separator(outline.pattern, name, str.isspace)
+            found[name] = series_around(asked.text, span, is_other, at_blanks=at_blanks)
+    return found
 
 
 def _unexplained(

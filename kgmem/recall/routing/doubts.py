@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from kgmem.language.intent import is_end
-from kgmem.language.irreversible import is_irreversible
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import folds
+from kgmem.matching.assigning.units import units
+from kgmem.matching.sentence import is_quoted
 from kgmem.matching.squeezed import holds, squeezed
 from kgmem.model.base import normalize
 from kgmem.model.experience import Stats
@@ -31,9 +32,6 @@ _TUNED = tuned("recall.routing.doubts")
 
 TRIALS = 3
 """Replays of a step from which on its failures tell something."""
-VALUES = 3
-"""Different values of a slot that no step uses which took the same path: then the path
-does not depend on it."""
 FEW = 5
 """Runs from which on examples of a slot show how long its values are,"""
 LONGER = 2
@@ -157,21 +155,20 @@ def _of_new_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
 
 def _of_long_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
     for name in _long_values(match):
-        if _is_shown_whole(str(match.bindings[name]), request):
+        value = str(match.bindings[name])
+        if _is_shown_whole(value, request) or is_quoted(value, request.task):
             continue
         yield (
-            f"the value of {name} is longer than any before: {match.bindings[name]!r}",
+            f"the value of {name} is longer than any before: {value!r}",
             f"more runs with such values of {name}",
         )
 
 
 def _idle_slots(match: PatternMatch) -> Iterator[str]:
-    """Slots with a new value that nothing on the path depends on, as far as the few
-    values so far tell, or at all where the path can't be taken back: the value may ask
-    for more than the path does, or for another thing."""
+    """Slots with a new value that nothing on the path depends on: it may ask for more
+    than the path does, or for another thing, however many values took that path."""
     pattern = match.pattern
     used = {name for step in pattern.steps for name in (*step.slots, step.repeat_for)}
-    for_good = any(map(_acts_for_good, pattern.steps))
     telling = {name for step in pattern.steps for name in _telling(step)}
     for slot in pattern.slots:
         value = match.bindings.get(slot.name)
@@ -179,14 +176,8 @@ def _idle_slots(match: PatternMatch) -> Iterator[str]:
         names = telling if form.orders else used
         if not value or slot.name in names or form.is_app:
             continue
-        known = known_values(pattern, slot.name)
-        if str(value) not in known and (for_good or len(known) < VALUES):
+        if str(value) not in known_values(pattern, slot.name):
             yield slot.name
-
-
-def _acts_for_good(step: PatternStep) -> bool:
-    """Can it not be taken back? Then what the task says must tell what it acts on."""
-    return is_irreversible(step.action, step.target, step.value, step.params)
 
 
 def _telling(step: PatternStep) -> Iterator[str | None]:
@@ -213,8 +204,8 @@ def _long_values(match: PatternMatch) -> Iterator[str]:
     for slot in pattern.slots:
         value = match.bindings.get(slot.name)
         if slot.name in named and isinstance(value, str) and slot.examples:
-            most = max(len(folds(example)) for example in slot.examples)
-            if len(folds(value)) > most + LONGER:
+            most = max(len(units(example)) for example in slot.examples)
+            if len(units(value)) > most + LONGER:
                 yield slot.name
 
 

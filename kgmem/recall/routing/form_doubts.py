@@ -4,7 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from rapidfuzz.distance import Levenshtein
+
 from kgmem.language.amounts import unit_of
+from kgmem.language.numerals import read_whole
+from kgmem.matching.anchor_words import is_han
 from kgmem.model.base import normalize
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, PatternMatch
@@ -21,10 +25,11 @@ def written_otherwise(
 ) -> Iterator[tuple[str, Doubt]]:
     """The values, each with the doubt: amounts in another unit than all before, which
     no step says ("75 dollars" where 75 is typed, and all that was done was in euro),
-    and days that a step enters as the task has them and no field took so."""
+    days and numbers that a step enters as the task has them and no field took so, and
+    numbers in other words than all others."""
     for slot in match.pattern.slots:
         value, form = match.bindings.get(slot.name), form_of(slot.kind)
-        if not isinstance(value, str) or not (form.has_unit or form.is_moment):
+        if not isinstance(value, str) or not value:
             continue
         known = known_values(match.pattern, slot.name)
         if form.has_unit and _lacks_unit(value, known, steps):
@@ -35,7 +40,12 @@ def written_otherwise(
                     f"a success with {slot.name} in that unit",
                 ),
             )
-        if form.is_moment and _is_new_to_fields(value, known, steps):
+        is_new = (
+            _is_new_to_fields(value, known, steps)
+            if form.is_moment
+            else _is_first_in_words(value, known, steps) or _is_unlike(value, known)
+        )
+        if is_new:
             yield (
                 value,
                 (
@@ -56,6 +66,34 @@ def _lacks_unit(value: str, known: set[str], steps: Sequence[PlanStep]) -> bool:
 def _is_new_to_fields(value: str, known: set[str], steps: Sequence[PlanStep]) -> bool:
     entered = {normalize(step.value) for step in steps if step.value}
     return normalize(value) in entered and _written(value) not in map(_written, known)
+
+
+def _is_first_in_words(value: str, known: set[str], steps: Sequence[PlanStep]) -> bool:
+    """Does a step enter it as a number in words, and had all before digits?"""
+    if any(map(str.isdigit, value)) or read_whole(value) is None or not known:
+        return False
+    is_entered = normalize(value) in {normalize(s.value) for s in steps if s.value}
+    return is_entered and all(any(map(str.isdigit, one)) for one in known)
+
+
+def _is_unlike(value: str, known: set[str]) -> bool:
+    """Have several others numbers in the same words, and it in such as differ by one
+    Chinese sign: 前4节 beside 第3节 and 第5节?"""
+    shapes = set(map(_shape, known))
+    shape = _shape(value)
+    if len(known) < 2 or len(shapes) > 1 or shape in shapes or "9" not in shape:
+        return False
+    edits = Levenshtein.editops(shape, usual := shapes.pop())
+    if "9" not in usual or len(edits) != 1:
+        return False
+    (edit,) = edits
+    return any(map(is_han, (shape + " ")[edit.src_pos] + (usual + " ")[edit.dest_pos]))
+
+
+def _shape(value: str) -> str:
+    """It with 9 for each number and a for each Latin word."""
+    plain = re.sub(r"\d+(?:[.,]\d+)*", "9", normalize(value))
+    return re.sub(r"[^\W\d_\u3400-\u9fff]+", "a", plain)
 
 
 def _written(value: str) -> str:

@@ -4,16 +4,20 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
 
+from kgmem.language import chinese
 from kgmem.language.intent import INTENTS, intent_of
+from kgmem.language.typed import kind_of
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
-from kgmem.matching.anchor_words import is_content
-from kgmem.matching.assigning.spans import marker_of
-from kgmem.matching.assigning.units import units
+from kgmem.matching.anchor_words import LIGHT, is_content, is_han
+from kgmem.matching.asking import new_question
+from kgmem.matching.assigning.spans import VERB_FORMS, acts, marker_of
+from kgmem.matching.assigning.units import JOINTS, TextUnit, units
 from kgmem.matching.introducing import introduces
 from kgmem.matching.opposites import HAN_PREFIXES, is_opposite
 from kgmem.matching.sentence import is_quoted
 from kgmem.matching.told_again import values_of
+from kgmem.matching.turning import is_moment
 from kgmem.matching.unnamed import is_unnamed
 from kgmem.matching.value_fit import is_known, said
 from kgmem.model.keys.identity import task_id
@@ -27,6 +31,9 @@ Doubt = tuple[str, str]
 """A reason against a replay, and what would take it away."""
 RELATION = word_set("turning.relation")
 """Words behind which a thing or a person stands, and no verb."""
+PAST = word_set("past")
+"""Words that say that something was."""
+MARKS = " ,;:.，；：。、"
 REMEMBERED = 64
 """Matches of the last recalls: each is doubted at several places."""
 SUCCESS = "a success of a request that says so"
@@ -46,31 +53,59 @@ def is_confirmed(match: PatternMatch, request: Request) -> bool:
 def doubts_of_wording(match: PatternMatch, task: str) -> tuple[Doubt, ...]:
     """Reasons to think that the task asks for something else than the pattern's
     members did: its first words, its intent, or a request within a value are new."""
-    return _doubts(Identical(match), task)
+    return tuple(doubt for _, doubt in _doubts(Identical(match), task))
+
+
+def asks_otherwise(match: PatternMatch, task: str) -> tuple[str, ...]:
+    """What of the task these doubts are about: values, or all of it."""
+    return tuple(dict.fromkeys(said for said, _ in _doubts(Identical(match), task)))
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _doubts(the: Identical[PatternMatch], task: str) -> tuple[Doubt, ...]:
+def _doubts(the: Identical[PatternMatch], task: str) -> tuple[tuple[str, Doubt], ...]:
     return tuple(_found(the.value, task))
 
 
-def _found(match: PatternMatch, task: str) -> Iterator[Doubt]:
+def _found(match: PatternMatch, task: str) -> Iterator[tuple[str, Doubt]]:
     for slot in _first_slots(match):
         value = match.bindings.get(slot.name)
-        if isinstance(value, str) and value and not _is_told(slot, value, task):
-            yield f"no known request begins with {value!r}", SUCCESS
+        if (
+            isinstance(value, str)
+            and _may_ask(value)
+            and not _is_told(slot, value, task)
+        ):
+            yield value, (f"no known request begins with {value!r}", SUCCESS)
+    if word := _question(match, task):
+        yield task, (f"it asks {word!r}, as no known request of its kind does", SUCCESS)
+    if past := _past(match, task):
+        yield task, (f"it says {past!r}, as no known request of its kind", SUCCESS)
     if asked := new_intent(match, task):
-        yield doubt_of_intent(asked)
+        yield task, doubt_of_intent(asked)
     for slot in match.pattern.slots:
         value = match.bindings.get(slot.name)
         if unnamed := _unnamed(slot, value, task):
-            yield f"{unnamed!r} names no {slot.name}", f"the {slot.name} in the task"
-        if isinstance(value, str) and (mark := _new_marker(slot, value, task)):
-            yield f"no known value of {slot.name} begins with {mark!r}", SUCCESS
-        if isinstance(value, str) and _is_request(slot, value, task):
-            yield f"the value of {slot.name} asks for something: {value!r}", SUCCESS
-        if isinstance(value, str) and (known_one := _opposite_of(slot, value)):
-            yield f"{value!r} is the opposite of {known_one!r}, which was done", SUCCESS
+            why = f"{unnamed!r} names no {slot.name}"
+            yield unnamed, (why, f"the {slot.name} in the task")
+        if isinstance(value, str) and not _is_told(slot, value, task):
+            yield from ((value, (why, SUCCESS)) for why in _of_value(slot, value, task))
+        for item in [value] if isinstance(value, str) else value or ():
+            said = _says_wording(match, slot, item)
+            if said and not is_quoted(item, task):
+                why = f"the value of {slot.name} says {said!r} once more: {item!r}"
+                yield item, (why, SUCCESS)
+
+
+def _of_value(slot: Slot, value: str, task: str) -> Iterator[str]:
+    if mark := _new_marker(slot, value, task):
+        yield f"no known value of {slot.name} begins with {mark!r}"
+    if _is_request(slot, value, task):
+        yield f"the value of {slot.name} asks for something: {value!r}"
+    if _is_cased_otherwise(slot, value):
+        yield f"{value!r} is not written as names are that are values of {slot.name}"
+    if _is_no_day(slot, value):
+        yield f"{value!r} is no day, as all known values of {slot.name}"
+    if known_one := _opposite_of(slot, value):
+        yield f"{value!r} is the opposite of {known_one!r}, which was done"
 
 
 def new_intent(match: PatternMatch, task: str) -> str | None:
@@ -78,17 +113,6 @@ def new_intent(match: PatternMatch, task: str) -> str | None:
     the values; None where either is not known."""
     asked, known = _intent_beside(match, task), _intents_of(match.pattern.all_wordings)
     return asked if asked and known and asked not in known else None
-
-
-def asks_otherwise(match: PatternMatch, task: str) -> Iterator[str]:
-    """What of the task asks to do something else than the pattern's members did: values
-    that begin with a verb, and all of it where its words beside them do."""
-    for slot in match.pattern.slots:
-        value = match.bindings.get(slot.name)
-        if isinstance(value, str) and _is_request(slot, value, task):
-            yield value
-    if new_intent(match, task):
-        yield task
 
 
 def doubt_of_intent(asked: str) -> Doubt:
@@ -118,6 +142,25 @@ def _leads_in(fold: str) -> bool:
     return is_content(fold) or fold in RELATION or introduces(fold)
 
 
+@lru_cache(1 << 12)
+def _may_ask(value: str) -> bool:
+    """May it begin with a verb? A day doesn't, nor a single word or Chinese words that
+    are known for none."""
+    if is_moment(value) or form_of(kind_of(value)).has_form:
+        return False
+    found = [unit for unit in units(value) if not unit.is_mark]
+    if any(unit.fold in VERB_FORMS or acts(unit.fold) for unit in found):
+        return True
+    if all(unit.is_han for unit in found):
+        return any(map(_may_be_verb, found))
+    return len(found) > 1
+
+
+def _may_be_verb(unit: TextUnit) -> bool:
+    is_named = unit.fold in LIGHT or chinese.names_thing(unit.fold)
+    return chinese.is_relating(unit.fold) and not is_named
+
+
 def _is_told(slot: Slot, value: str, task: str) -> bool:
     """Is the value a known one, or between quotation marks?"""
     return is_known(slot, said(value)) or is_quoted(value, task)
@@ -125,21 +168,32 @@ def _is_told(slot: Slot, value: str, task: str) -> bool:
 
 def _intent_beside(match: PatternMatch, task: str) -> str | None:
     """What the task asks for in the words beside its values."""
+    return _intent(_beside(match, task))
+
+
+def _question(match: PatternMatch, task: str) -> str | None:
+    """The word by which the task asks something, as no wording does."""
+    return new_question(_beside(match, task), map(_bare, match.pattern.all_wordings))
+
+
+def _beside(match: PatternMatch, task: str) -> str:
+    """The task with a mark in the place of each value."""
     for given in match.bindings.values():
         for value in [given] if isinstance(given, str) else given:
             if value:
                 task = task.replace(value, "…", 1)
-    return _intent(task)
+    return task
+
+
+@lru_cache(1 << 12)
+def _bare(wording: str) -> str:
+    return "".join(part if isinstance(part, str) else "…" for part in parts(wording))
 
 
 @lru_cache(1 << 12)
 def _intents_of(wordings: tuple[str, ...]) -> frozenset[str]:
     """The same of a pattern's wordings."""
-    bare = (
-        "".join(part if isinstance(part, str) else "…" for part in parts(wording))
-        for wording in wordings
-    )
-    return frozenset(found for text in bare if (found := _intent(text)))
+    return frozenset(found for text in map(_bare, wordings) if (found := _intent(text)))
 
 
 def _is_request(slot: Slot, value: str, task: str) -> bool:
@@ -165,7 +219,8 @@ def _unnamed(slot: Slot, given: str | list[str] | None, task: str) -> str | None
 def _new_marker(slot: Slot, value: str, task: str) -> str | None:
     """The little word that the value begins with, as no known value does: what stands
     before a value that is said in other words."""
-    if form_of(slot.kind).has_form or _is_told(slot, value, task):
+    is_formed = form_of(slot.kind).has_form and form_of(kind_of(value)).has_form
+    if is_formed or _is_told(slot, value, task):
         return None
     begun = _marker(value)
     return begun if begun and not any(map(_marker, slot.examples)) else None
@@ -176,6 +231,45 @@ def _marker(value: str) -> str | None:
     found = units(value)
     is_first = len(found) > 1 and (marker_of(found[:1]) or introduces(found[0].fold))
     return found[0].fold if is_first else None
+
+
+def _is_cased_otherwise(slot: Slot, value: str) -> bool:
+    """Do all known values begin with a capital letter, and this one with a plain word
+    before one: "past Onsite"?"""
+    if not slot.examples or not all(one[:1].isupper() for one in slot.examples):
+        return False
+    return value[:1].islower() and any(word[0].isupper() for word in value.split())
+
+
+def _says_wording(match: PatternMatch, slot: Slot, value: str) -> str | None:
+    """What of the wording's own Chinese words the value says again, as no known value:
+    it may hold a request of its own."""
+    for part in parts(match.pattern.template):
+        said = part.strip(MARKS) if isinstance(part, str) else ""
+        is_words = (
+            len(said) > 1 and all(map(is_han, said)) and any(map(is_content, said))
+        )
+        at = value.find(said) if is_words else 0
+        is_within = 0 < at < len(value) - len(said)
+        if is_within and not any(said in one for one in slot.examples):
+            return said
+    return None
+
+
+def _past(match: PatternMatch, task: str) -> str | None:
+    """The word that says that something was, as no wording does."""
+    said = PAST.intersection(folds(_beside(match, task)))
+    wordings = map(_bare, match.pattern.all_wordings)
+    return None if any(PAST & {*folds(w)} for w in wordings) else next(iter(said), None)
+
+
+def _is_no_day(slot: Slot, value: str) -> bool:
+    """Do all known values name a moment, and it does not?"""
+    return (
+        bool(slot.examples)
+        and all(map(is_moment, slot.examples))
+        and not (is_moment(value) or form_of(kind_of(value)).has_form)
+    )
 
 
 def _opposite_of(slot: Slot, value: str) -> str | None:
@@ -191,7 +285,9 @@ _intent = lru_cache(1 << 12)(intent_of)
 @lru_cache(1 << 12)
 def _begins_with(value: str) -> str | None:
     """The intent of the verb that the value begins with, or the verb itself where it
-    undoes something."""
+    undoes something; a compound such as `open-source` is none."""
+    if any(mark in units(value)[0].fold for mark in JOINTS) if units(value) else True:
+        return None
     undoing = (
         verb for verb in HAN_PREFIXES if len(verb) > 1 and value.startswith(verb)
     )

@@ -48,9 +48,52 @@ def test_a_known_item_is_not_cut() -> None:
 def test_where_known_items_hold_an_and_commas_alone_cut(
     known: list[str], count: int
 ) -> None:
-    items, _ = split_items("Spaghetti and meatballs, rice", known)
+    items, _ = split_items("Rice, spaghetti and meatballs", known)
 
     assert len(items) == count
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("蒋欣、沈和平和韩梅梅", ["蒋欣", "沈和平", "韩梅梅"]),
+        ("Salt and pepper, sugar and milk", ["Salt and pepper", "sugar", "milk"]),
+    ],
+)
+def test_where_marks_part_items_only_the_last_and_does(
+    text: str, items: list[str]
+) -> None:
+    assert split_items(text)[0] == items
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("甲骨 乙烯 丙酮", ["甲骨", "乙烯", "丙酮"]),
+        ("矿泉水 Oreo饼干", ["矿泉水", "Oreo饼干"]),
+        ("New Balance 运动袜", ["New Balance", "运动袜"]),
+        ("张三 和 李四", ["张三", "李四"]),
+        ("张三、 李四 王五", ["张三", "李四", "王五"]),
+        ("New Balance", ["New Balance"]),
+    ],
+)
+def test_blanks_beside_chinese_may_part_items(text: str, items: list[str]) -> None:
+    parted, separators = split_items(text, at_blanks=True)
+
+    assert parted == items
+    assert len(separators) == len(items) - 1
+
+
+def test_a_known_item_keeps_its_blanks() -> None:
+    items, _ = split_items("王 小明 李四", ["王 小明"], at_blanks=True)
+
+    assert items == ["王 小明", "李四"]
+
+
+def test_blanks_part_nothing_unless_asked_for() -> None:
+    items, _ = split_items("矿泉水 苏打饼")
+
+    assert items == ["矿泉水 苏打饼"]
 
 
 def test_spans_are_places_in_the_text() -> None:

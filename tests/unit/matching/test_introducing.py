@@ -75,4 +75,4 @@ def test_a_chinese_sign_of_another_word_is_not_explained() -> None:
     read = bind("给{who}预订明天上午的会议室", slots, "给赵六预订明天下午的会议室")
 
     assert read is not None
-    assert read.doubtful == ("下",)
+    assert read.doubtful == ("下", "上")

@@ -459,6 +459,45 @@ def test_items_are_joined_by_a_word_where_a_members_list_is(
     assert found.further == left
 
 
+def packed(separator: str) -> Pattern:
+    """A list in Chinese that one member has two items of, joined so."""
+    items = ["米粉", "酱油"]
+    goods = Slot(
+        slot_id="goods",
+        name="goods",
+        kind="text",
+        is_list=True,
+        examples=tuple(items),
+    )
+    member = Membership(bindings={"goods": items}, separators={"goods": (separator,)})
+    found = pattern("清单里的 {goods} 装箱", goods)
+    return found.model_copy(update={"memberships": {"t": member}})
+
+
+@pytest.mark.parametrize(
+    ("separator", "items"),
+    [(" ", ["矿泉水", "Oreo饼干"]), ("、", ["矿泉水 Oreo饼干"])],
+)
+def test_blanks_part_items_where_they_do_in_a_members_list(
+    separator: str, items: list[str]
+) -> None:
+    book = PatternBook([packed(separator)])
+
+    found = book.match("清单里的 矿泉水 Oreo饼干 装箱")
+
+    assert found is not None
+    assert found.bindings == {"goods": items}
+    assert found.unexplained == ()
+
+
+def test_an_item_with_a_blank_may_be_two_where_blanks_part_items() -> None:
+    found = PatternBook([packed(" ")]).match("清单里的 New Balance 运动袜 装箱")
+
+    assert found is not None
+    assert found.bindings == {"goods": ["New Balance", "运动袜"]}
+    assert found.further == ("New Balance",)
+
+
 def optional(need: str) -> Pattern:
     """Its second slot stands in another wording, and in a step of that need."""
     return pattern(

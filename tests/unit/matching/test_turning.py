@@ -120,3 +120,34 @@ def test_a_value_that_begins_with_a_negation_speaks_for_none_within(
     slot = Slot(slot_id="s", name="s", kind="text", examples=examples)
 
     assert turn_in(slot, value) == turned
+
+
+@pytest.mark.parametrize(
+    ("value", "turn"),
+    [
+        ("all my letters", "all my letters"),
+        ("Ann Lee's sister", "sister"),
+        ("Ann's Bakery", None),
+        ("men's coats", None),
+        ("Port of Spain", None),
+        ("letters of Ann", "of Ann"),
+        ("save-to-disk", None),
+        ("save to disk", "to disk"),
+        ("two long coats", "two long coats"),
+        ("the cheapest coat", "cheapest coat"),
+        ("Best Western", None),
+        ("half a coat", "half a coat"),
+        ("最便宜的大衣", "最便宜的大衣"),
+        ("大衣要多少钱", "多少钱"),
+        ("大衣?放这里", "?放这里"),
+        ("1月15日", None),
+        ("青山小院两间", "两间"),
+        ("R-22's keys", "keys"),
+        ("Bob past", "past"),
+        ("第三医院", None),
+    ],
+)
+def test_names_and_compounds_turn_nothing(value: str, turn: str | None) -> None:
+    slot = Slot(slot_id="s", name="what", kind="text", examples=("a coat",))
+
+    assert turn_in(slot, value) == turn

@@ -82,18 +82,29 @@ def test_what_asks_for_more_is_no_part_of_a_value() -> None:
 
 
 @pytest.mark.parametrize(
-    ("learned", "asked", "beyond"),
+    ("learned", "asked", "value", "beyond"),
     [
-        ("Delete the tag", "Delete the tag tomorrow evening", ["tomorrow evening"]),
-        ("删除标签红色", "删除标签蓝色然后发邮件", ["然后发邮件"]),
-        ("Delete the tag of Ann", "Remove the tag of Bob", []),  # in other words
-        ("Delete the tag", "Delete the the tag", []),
+        (
+            "Delete the tag of Ann",
+            "Delete the tag of Bob tomorrow evening",
+            "Ann",
+            ["tomorrow evening"],
+        ),
+        ("删除标签红色", "删除标签蓝色然后发邮件", "红色", ["然后发邮件"]),
+        ("Delete the tag of Ann", "Remove the tag of Bob", "Ann", ["Remove"]),
+        ("Delete the tag of Ann", "Delete the the tag of Bob", "Ann", []),
+        ("Book a van with Ann", "Book a van without Ann", "Ann", ["without"]),
+        ("Book a van for Ann", "Book no van for Ann", "Ann", ["no"]),
     ],
 )
-def test_what_stands_in_the_place_of_nothing_is_told(
-    learned: str, asked: str, beyond: list[str]
+def test_what_the_learned_text_does_not_say_is_told(
+    learned: str, asked: str, value: str, beyond: list[str]
 ) -> None:
-    assert list(TextSwap(learned, asked).beyond()) == beyond
+    swap = TextSwap(learned, asked)
+
+    swap(value)
+
+    assert list(swap.beyond()) == beyond
 
 
 def test_an_element_that_a_value_names_is_another_one() -> None:

@@ -173,6 +173,13 @@ class TestAmongOtherWords:
             "Bobbye": [Use(0, "container.0", None, "", " Lorem ipsum. Dolor..")]
         }
 
+    def test_chinese_with_numbers_is_told_by_the_row(self) -> None:
+        pay = clicked("缴费", container=("3月物业费 320元 未缴",))
+
+        assert grounded("交3月物业费", pay) == {
+            "3月物业费": [Use(0, "container.0", None, "", " 320元 未缴")]
+        }
+
     def test_the_row_is_no_use_where_the_label_is(self) -> None:
         found = grounded("Open Bobbye", clicked("Bobbye", container=("Bobbye Lorem",)))
 

@@ -47,6 +47,34 @@ def test_a_chinese_enumeration_is_a_list() -> None:
     assert items(text, found) == ["红裙", "黑鞋", "帽子"]
 
 
+def test_boxes_of_values_with_but_blanks_between_are_a_list() -> None:
+    text = "把 红裙 Nike鞋 帽子 放进行李"
+
+    (found,) = lists(text, box(1, "红裙"), box(2, "Nike鞋"), box(3, "帽子"))
+
+    assert items(text, found) == ["红裙", "Nike鞋", "帽子"]
+
+
+def test_what_is_pressed_in_several_rows_is_a_list() -> None:
+    text = "关注 张三丰 李四光"
+    follow = [Element(role="button", name="关注", container=(n,)) for n in text.split()]
+
+    (found,) = lists(text, *(Step(action="click", target=one) for one in follow[1:]))
+
+    assert items(text, found) == ["张三丰", "李四光"]
+
+
+def test_links_clicked_one_after_the_other_are_no_list_by_blanks_alone() -> None:
+    text = "挂号 协和医院 皮肤科"
+    links = [Element(role="link", name=name) for name in text.split()]
+
+    assert lists(text, *(Step(action="click", target=one) for one in links[1:])) == []
+
+
+def test_blanks_between_latin_words_make_no_list() -> None:
+    assert lists("Select Red Blue", box(1, "Red"), box(2, "Blue")) == []
+
+
 def test_items_come_in_the_order_of_the_text_and_uses_in_that_of_the_run() -> None:
     text = 'Include ["Games", "Books", "Movies"] in the sidebar'
 

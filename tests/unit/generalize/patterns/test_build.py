@@ -140,6 +140,40 @@ def test_a_list_may_have_any_length(items: list[str]) -> None:
     assert len(plan) == len(items) + 1
 
 
+def packed(*items: str) -> Run:
+    """Goods of a stock ticked and packed, with but blanks between them."""
+    boxes = [{"role": "checkbox", "name": item} for item in items]
+    stock, pack = {"role": "link", "name": "仓库"}, {"role": "button", "name": "装箱"}
+    return {
+        "task": f"仓库里的 {' '.join(items)} 装箱",
+        "app": "stock",
+        "outcome": "success",
+        "steps": [{"action": "click", "target": t} for t in (stock, *boxes, pack)],
+    }
+
+
+def test_blanks_part_the_items_of_a_list_and_what_all_click_is_wording() -> None:
+    pattern = only(
+        [
+            packed("矿泉水", "苏打饼干"),
+            packed("Nike跑鞋", "纯棉袜子"),
+            packed("蓝莓酸奶", "菊花茶", "山核桃"),
+        ]
+    )
+
+    [goods] = pattern.slots
+    assert pattern.template == f"仓库里的 {{{goods.name}}} 装箱"
+    assert goods.is_list
+    assert [step.repeat_for for step in pattern.steps] == [None, goods.name, None]
+
+
+def test_two_texts_show_what_of_them_is_wording() -> None:
+    pattern = only([packed("矿泉水", "苏打饼干"), packed("蓝莓酸奶", "菊花茶")])
+
+    assert pattern.template.startswith("仓库里的 {")
+    assert pattern.template.endswith("} 装箱")
+
+
 def test_one_task_done_in_two_ways_is_one_pattern() -> None:
     first, second = search("red shoes", "a"), entered("red shoes", "b")
     both = TaskRuns(

@@ -203,6 +203,27 @@ def test_what_a_value_picks_keeps_no_id_and_no_place_of_one_visit() -> None:
     )
 
 
+def test_a_step_uses_no_slot_that_its_members_do_not_all_show() -> None:
+    rows = ("May water 48", "March rent 320")
+    runs = [
+        run(
+            str(n),
+            [Step(action="click", target=button("Pay", container=(row,)))],
+            {"what": row.rsplit(" ", 1)[0]},
+            [BoundUse(0, "container.0", "what", None, "", " 48", None)]
+            if n == 0
+            else [],
+        )
+        for n, row in enumerate(rows)
+    ]
+
+    (step,) = common_path(runs).steps
+
+    assert step.target is not None
+    assert step.target.container == ()
+    assert step.slots == ()
+
+
 def test_irreversible_steps_are_flagged_and_pages_expected() -> None:
     after = Page(url="https://a.example/orders/17")
 

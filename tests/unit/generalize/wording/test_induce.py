@@ -1,6 +1,7 @@
 """Templates of groups of texts, alone and with the values that runs use."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -308,12 +309,61 @@ def test_what_is_clicked_in_all_of_three_different_texts_is_no_slot(
     assert found.templates == (template,)
 
 
+@pytest.mark.parametrize("before", ["", "My "])
+def test_what_two_different_texts_click_alike_is_no_slot(before: str) -> None:
+    texts = ['Write "red" on the Notes page', 'Write "blue" on the Notes page']
+    notes = Step(action="click", target=Element(role="link", name=f"{before}Notes"))
+    group = [
+        TaskRuns(
+            str(n),
+            text,
+            runs=(RunSteps(str(n), (notes, Step(action="type", value=value))),),
+        )
+        for n, (text, value) in enumerate(zip(texts, ("red", "blue"), strict=True))
+    ]
+    grounded = {
+        one.task_id: [
+            used(one.text, one.text.split('"')[1], 1),
+            replace(
+                used(one.text, "Notes", 0), uses=(Use(0, "name", None, before, ""),)
+            ),
+        ]
+        for one in group
+    }
+
+    found = induce(group, grounded)
+
+    assert found.templates == ('Write "{s0}" on the Notes page',)
+
+
 def test_what_is_typed_stays_a_slot_though_it_is_the_same() -> None:
     texts = [f"Find the way from Main St to {end}" for end in ("Rome", "Oslo", "Bonn")]
 
     found = told(texts, {n: ["Main St", text[29:]] for n, text in enumerate(texts)})
 
     assert found.templates == ("Find the way from {s0} to {s1}",)
+
+
+@pytest.mark.parametrize(
+    ("third", "template"),
+    [
+        ('Post "Cy" with the note "late"', 'Post "{s0}" with the note "{s1}"'),
+        ('Post "Cy" as draft', 'Post "{s0}" as draft'),
+    ],
+)
+def test_what_one_text_says_more_and_no_run_enters_is_no_slot(
+    third: str, template: str
+) -> None:
+    texts = ['Post "Ann"', 'Post "Bo"', third]
+    grounded = {
+        str(n): [used(text, text[6:].split('"')[0], 0)] for n, text in enumerate(texts)
+    }
+    more = [("late", "value"), ("note", "name"), ("draft", "name")]
+    grounded["2"] += [used(third, v, 1, part) for v, part in more if v in third]
+
+    found = induce([_posting(n, text) for n, text in enumerate(texts)], grounded)
+
+    assert template in found.templates
 
 
 def test_a_used_value_is_found_where_it_stands_again() -> None:
@@ -347,9 +397,36 @@ def test_a_list_of_some_is_a_list_in_all() -> None:
     assert "s0" not in found.members["2"].spans
 
 
+def test_where_blanks_part_the_items_of_a_list_they_do_in_texts_without_runs() -> None:
+    texts = ["把 红裙 黑鞋 装箱", "把 帽子 围巾 装箱", "把 手套 皮带 装箱"]
+    items = (2, 4), (5, 7)
+    uses = Use(0, "name"), Use(1, "name")
+    group = [
+        _clicking("0", texts[0]),
+        _clicking("1", texts[1]),
+        TaskRuns("2", texts[2]),
+    ]
+    listed = [Grounding((2, 7), uses, items, (0, 1))]
+
+    found = induce(group, {"0": listed, "1": listed})
+
+    assert found.templates == ("把 {s0} 装箱",)
+    assert [found.members[str(n)].items for n in range(3)] == [{"s0": items}] * 3
+
+
 def _clicking(task_id: str, text: str) -> TaskRuns:
     steps = tuple(Step(action="click", target=Element(name=n)) for n in "xyz")
     return TaskRuns(task_id, text, runs=(RunSteps(f"e{task_id}", steps),))
+
+
+def _posting(n: int, text: str) -> TaskRuns:
+    title = Step(action="type", target=Element(role="textbox", name="Title"), value="x")
+    note = Step(
+        action="type", target=Element(role="textbox", name="Note"), value="late"
+    )
+    draft = Step(action="click", target=Element(role="checkbox", name="Draft"))
+    steps = (title, note if "note" in text else draft)
+    return TaskRuns(str(n), text, runs=(RunSteps(f"e{n}", steps),))
 
 
 def _ordering(task_id: str, text: str) -> TaskRuns:

@@ -69,3 +69,21 @@ def test_a_slot_stays_open_where_two_values_are_as_likely() -> None:
     found = assign("First Bea, then Dora, then Edda", two, frozenset({"call"}))
 
     assert found.values == {}
+
+
+def test_a_slot_that_a_wording_lacks_takes_nothing_for_want_of_a_value() -> None:
+    wordings = ("Ship {what} to {who}", "Ship {what} to {who}, insured for {sum}")
+    slots = [
+        Slot(slot_id=n, name=n, kind=kind, examples=(value,))
+        for n, kind, value in (
+            ("what", "text", "books"),
+            ("who", "text", "Ann Lee"),
+            ("sum", "text", "forty"),
+        )
+    ]
+    found = [place for s in slots if (place := slot_context(s, wordings))]
+
+    bound = assign("Please ship shoes to Bob Ray", found, frozenset({"ship"}))
+
+    assert [place.is_optional for place in found] == [False, False, True]
+    assert "sum" not in bound.values

@@ -58,46 +58,33 @@ def told(text: str, made: PatternOutline) -> tuple[str, ...]:
         (
             'Keep the note "Eggs" on top with the comment "Soon", then tell Ann',
             NOTE,
-            ("then tell Ann",),
+            ("Keep", "top", "then tell Ann"),
         ),
         (
             'Put the note "Eggs" on top, comment "Soon", bold letters, please',
             NOTE,
-            ("bold letters",),
+            ("Put", "top", "bold letters"),
         ),
         (
             'Comment "Soon" on the note "Eggs" every day and pin it',
             NOTE,
-            ("every",),
+            ("every day",),
         ),
         (
             "把便签“鸡蛋”放到最上面，评论“马上”，然后锁定面板",
             NOTE_ZH,
-            ("然后锁定面板",),
+            ("放到最上面", "然后锁定面板"),
         ),
-        ("把便签“鸡蛋”放到最上面，评论“马上”，通知老王", NOTE_ZH, ("通知老王",)),
-        ("Basket: 2 packs, and oil it", PACK, ("and oil it",)),
         (
-            'Keep the note "Eggs" on top with the comment "Soon" but wait for me',
-            NOTE,
-            ("but wait for me",),
+            "把便签“鸡蛋”放到最上面，评论“马上”，通知老王",
+            NOTE_ZH,
+            ("放到最上面", "通知老王"),
         ),
         (
             "Basket: 2 packs of black tea and order milk packs for later",
             PACK,
-            ("and order milk packs for later",),
+            ("and order milk", "later"),
         ),
-    ],
-)
-def test_a_clause_of_its_own_asks_for_more(
-    text: str, made: PatternOutline, further: tuple[str, ...]
-) -> None:
-    assert told(text, made)[: len(further)] == further
-
-
-@pytest.mark.parametrize(
-    ("text", "made", "further"),
-    [
         (
             'Put this on the note "Eggs" as a comment: "Soon"; then pin it',
             NOTE,
@@ -106,21 +93,32 @@ def test_a_clause_of_its_own_asks_for_more(
         ("在便签“鸡蛋”下写“马上”，然后置顶", NOTE_ZH, ("写",)),
         ("把便签“鸡蛋”放到最上面，并评论“马上”", NOTE_ZH, ("放到最上面",)),
         ('Unpin the note "Eggs" with the comment "Soon"', NOTE, ("Unpin",)),
-        ('The note called "Eggs": pin it with the comment "Soon"', NOTE, ()),
         ("Buy 2 packs of black tea", PACK, ("Buy",)),
     ],
 )
-def test_other_words_are_to_be_settled(
+def test_what_neither_pattern_nor_value_says_is_to_be_settled(
     text: str, made: PatternOutline, further: tuple[str, ...]
 ) -> None:
     assert told(text, made) == further
 
 
-def test_a_verb_that_is_known_to_ask_for_the_same_is_not_to_be_settled() -> None:
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ('The note called "Eggs": pin it with the comment "Soon"', NOTE),
+        ("Basket: 2 packs, and oil it", PACK),
+    ],
+)
+def test_a_text_of_the_same_words_in_another_order_is_to_be_settled(
+    text: str, made: PatternOutline
+) -> None:
+    assert told(text, made) == (text,)
+
+
+def test_another_verb_is_to_be_settled_even_one_that_asks_for_the_same() -> None:
     made = outline("Search for {thing} in the shop", slot("thing", "red tea", "milk"))
 
-    assert told('Find "oat milk" in the shop', made) == ()
-    assert told('Rate "oat milk" in the shop', made) == ("Rate",)
+    assert told('Find "oat milk" in the shop', made) == ("Find",)
 
 
 def test_a_text_that_says_nothing_of_what_is_done_is_to_be_settled() -> None:
@@ -134,6 +132,7 @@ def test_a_text_that_says_nothing_of_what_is_done_is_to_be_settled() -> None:
     [
         ("Pack the red box in paper for Ann", ()),
         ("Pack the red box in foil for Ann", ("foil",)),
+        ("Pack the red box for Ann", ("Pack the red box for Ann",)),
         ("Pack the red box in paper for Ann and call a taxi", ("and call a taxi",)),
     ],
 )
@@ -145,7 +144,7 @@ def test_what_a_template_lacks_is_to_be_settled(
     read = bind("Pack the {box} in paper for {who}", slots, text)
 
     assert read is not None
-    assert further_of_reading(read) == further
+    assert further_of_reading(read, text) == further
 
 
 def test_what_turns_the_request_within_a_value_is_to_be_settled() -> None:

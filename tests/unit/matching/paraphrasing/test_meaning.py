@@ -145,3 +145,19 @@ def test_words_of_a_single_run_tell_less() -> None:
 
     assert PatternBook([PAINT]).meant(text, "desk", near)
     assert not PatternBook([single]).meant(text, "desk", near)
+
+
+def test_a_list_that_an_and_parts_gets_its_items() -> None:
+    labels = Slot(
+        slot_id="labels",
+        name="labels",
+        kind="text",
+        is_list=True,
+        examples=("bug", "urgent", "docs"),
+    )
+    mark = pattern("Add the labels {labels} to the letter", labels)
+    text = 'The letter should get the labels "billing and urgent"'
+
+    (found,) = PatternBook([mark]).meant(text, "desk", {mark.template: 0.9})
+
+    assert found.bindings == {"labels": ["billing", "urgent"]}

@@ -81,3 +81,46 @@ def test_a_day_that_is_entered_as_it_is_written_has_to_be_written_as_before(
     found = list(written_otherwise(match, typed(entered)))
 
     assert bool(found) is is_doubt
+
+
+@pytest.mark.parametrize(
+    ("known", "value", "entered", "is_doubt"),
+    [
+        ("3", "一", "一", True),
+        ("3", "一", "1", False),
+        ("3", "2.5", "2.5", False),
+        ("three", "two", "two", False),
+    ],
+)
+def test_a_number_in_words_is_new_to_a_field_that_took_digits(
+    known: str, value: str, entered: str, is_doubt: bool
+) -> None:
+    match = match_of("number", known, value)
+
+    found = list(written_otherwise(match, typed(entered)))
+
+    assert bool(found) is is_doubt
+
+
+@pytest.mark.parametrize(
+    ("known", "value", "is_doubt"),
+    [
+        (("第3节", "第5节"), "前4节", True),
+        (("30", "12"), "第30", True),
+        (("第3节", "第5节"), "第4节", False),
+        (("8栋702", "12栋203"), "A座606", False),
+        (("YD88", "YD90"), "SF-77", False),
+    ],
+)
+def test_numbers_in_other_words_than_all_others_are_a_doubt(
+    known: tuple[str, ...], value: str, is_doubt: bool
+) -> None:
+    match = match_of("text", known[0], value)
+    members = SharedMap(
+        {str(n): Membership(bindings={"what": one}) for n, one in enumerate(known)}
+    )
+    pattern = match.pattern.model_copy(update={"memberships": members})
+
+    found = list(written_otherwise(match.model_copy(update={"pattern": pattern}), ()))
+
+    assert bool(found) is is_doubt

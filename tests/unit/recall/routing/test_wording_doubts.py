@@ -132,7 +132,7 @@ def test_between_quotation_marks_it_is_one_also_where_words_before_hold_it() -> 
 
 def test_a_value_that_begins_with_a_new_little_word_is_a_doubt() -> None:
     task = "Open an issue with title Crash in core"
-    slots = [text("what", "Broken link")]
+    slots = [text("what", "broken link")]
 
     found = doubts("Open an issue {what}", task, slots, what="with title Crash")
     usual = doubts(
@@ -164,3 +164,96 @@ def test_a_text_that_succeeded_is_sure_where_its_values_stand_in_one_way(
     match = PatternMatch(pattern=pattern, bindings={}, learned=learned, score=1.0)
 
     assert is_confirmed(match, asked) is is_sure
+
+
+@pytest.mark.parametrize(
+    ("first", "is_doubt"),
+    [
+        ("Attic", False),
+        ("6:15 pm", False),
+        ("Guest room", True),
+        ("Heat pump", True),
+    ],
+)
+def test_a_day_or_a_single_word_at_the_beginning_hides_no_verb(
+    first: str, is_doubt: bool
+) -> None:
+    slots = [text("what", "Hall", "Kitchen"), text("degrees", "20", "18")]
+    task = f"{first} to 21 degrees"
+
+    found = doubts("{what} to {degrees} degrees", task, slots, what=first, degrees="21")
+
+    assert bool(found) is is_doubt
+
+
+def test_chinese_words_at_the_beginning_that_are_no_verbs_hide_none() -> None:
+    slots = [text("what", "电视", "空调"), text("state", "开", "关")]
+
+    named = doubts(
+        "{what}的童锁设为{state}",
+        "洗衣机的童锁设为开",
+        slots,
+        what="洗衣机",
+        state="开",
+    )
+    asked = doubts(
+        "{what}的童锁设为{state}",
+        "取消洗衣机的童锁设为开",
+        slots,
+        what="取消洗衣机",
+        state="开",
+    )
+
+    assert not named
+    assert asked
+
+
+def test_a_question_for_what_others_want_done_is_a_doubt() -> None:
+    slots = [text("who", "Ann", "Bob")]
+
+    asked = doubts("Can you pay {who}?", "Did I pay Eve?", slots, who="Eve")
+    plain = doubts("Can you pay {who}?", "Can you pay Eve?", slots, who="Eve")
+
+    assert any("'did'" in one for one in asked)
+    assert not plain
+
+
+def test_what_is_no_day_is_a_doubt_where_all_values_are() -> None:
+    slots = [text("day", "next Friday", "2 May", "tomorrow")]
+
+    found = doubts("Book it for {day}", "Book it for Ann", slots, day="Ann")
+    plain = doubts("Book it for {day}", "Book it for 3 June", slots, day="3 June")
+
+    assert any("is no day" in one for one in found)
+    assert not plain
+
+
+def test_a_plain_word_before_a_name_is_a_doubt() -> None:
+    slots = [text("stage", "Offer", "Phone screen")]
+
+    found = doubts(
+        "Who is in {stage}?", "Who is in late Offer?", slots, stage="late Offer"
+    )
+    plain = doubts("Who is in {stage}?", "Who is in onsite?", slots, stage="onsite")
+
+    assert any("not written as names" in one for one in found)
+    assert not plain
+
+
+def test_a_value_that_says_the_wording_once_more_is_a_doubt() -> None:
+    slots = [text("who", "王芳", "李雷"), text("club", "书法社", "合唱团")]
+    task = "把赵敏加进舞蹈社再加进书法社"
+
+    found = doubts(
+        "把{who}加进{club}", task, slots, who="赵敏加进舞蹈社再", club="书法社"
+    )
+
+    assert any("once more" in one for one in found)
+
+
+def test_what_was_is_not_what_is() -> None:
+    slots = [text("stage", "Offer", "Onsite")]
+
+    found = doubts("Who is in {stage}?", "Who was in Offer?", slots, stage="Offer")
+
+    assert any("'was'" in one for one in found)
