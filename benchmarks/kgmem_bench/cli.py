@@ -185,6 +185,24 @@ def tails(
 
 @bench.command()
 @click.option(
+    "--kinds",
+    "given",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A JSON file of sets of kinds, written as the package's everyday.json is.",
+)
+@click.option("--quick", is_flag=True, help="Some kinds of each set.")
+@JSON_OPTION
+def everyday(given: Path | None, quick: bool, json_to: str | None) -> None:
+    """Everyday tasks that others wrote: all of what was asked, and nothing else."""
+    from kgmem_bench.wordings.everyday import bench_everyday
+    from kgmem_bench.wordings.everyday_report import checks, to_markdown
+
+    result = bench_everyday(given, quick=quick)
+    show(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
+@click.option(
     "--data",
     required=True,
     type=click.Path(exists=True, file_okay=False, path_type=Path),

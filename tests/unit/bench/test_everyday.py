@@ -1,0 +1,89 @@
+"""The bench of everyday tasks, small."""
+
+import json
+
+import pytest
+from kgmem_bench.wordings.everyday import (
+    RELATIONS,
+    WRITTEN,
+    EverydayResult,
+    bench_everyday,
+    has_all,
+)
+from kgmem_bench.wordings.everyday_report import checks, to_markdown
+
+from kgmem import Element, Plan, PlanStep
+from kgmem.model.plan import Origin
+
+KIND = {
+    "app": "books",
+    "runs": [
+        {
+            "task": f"Add the invoice {number}",
+            "steps": [
+                {
+                    "action": "type",
+                    "target": {"role": "textbox", "name": "Number"},
+                    "value": number,
+                },
+                {"action": "click", "target": {"role": "button", "name": "Save"}},
+            ],
+        }
+        for number in ("A-1042", "B-2071", "C-3110")
+    ],
+    "plain": [{"task": "Add the invoice D-4480", "values": ["D-4480"]}],
+    "other_words": [{"task": "Please file invoice D-4480", "values": ["D-4480"]}],
+    "other_language": [{"task": "添加发票D-4480", "values": ["D-4480"]}],
+    "different": ["Add the invoice D-4480 tomorrow"],
+}
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory: pytest.TempPathFactory) -> EverydayResult:
+    path = tmp_path_factory.mktemp("everyday") / "kinds.json"
+    path.write_text(json.dumps({"one": [KIND]}), encoding="utf-8")
+    return bench_everyday(path, tell=lambda line: None)
+
+
+def test_what_is_asked_is_told_apart(result: EverydayResult) -> None:
+    routes = {one.relation: one for one in result.requests}
+
+    assert routes["plain"].is_direct
+    assert routes["plain"].is_right
+    assert not routes["different"].is_direct
+    assert not routes["different"].is_blind
+    assert result.kinds == {"one": 1}
+
+
+def test_the_report_has_all_figures(result: EverydayResult) -> None:
+    text = to_markdown(result)
+
+    assert all(relation.replace("_", " ") in text for relation in RELATIONS)
+    assert [one.value for one in checks(result)][:4] == [0.0, 0.0, 0.0, 1.0]
+
+
+def test_a_plan_has_values_in_its_order() -> None:
+    row = Element(role="button", name="Pay", container=("Water 48",))
+    steps = (
+        PlanStep(n=1, action="type", value="Ann Lee"),
+        PlanStep(n=2, action="click", target=row),
+    )
+    plan = Plan(
+        plan_id="p",
+        task="t",
+        route="direct_replay",
+        steps=steps,
+        origin=Origin(kind="pattern", id="p"),
+    )
+
+    assert has_all(plan, ["ann lee", "Water"])
+    assert not has_all(plan, ["Water", "Ann Lee"])
+
+
+def test_the_kinds_that_come_with_it_are_whole() -> None:
+    sets = json.loads(WRITTEN.read_text(encoding="utf-8"))
+
+    for kind in (kind for kinds in sets.values() for kind in kinds):
+        assert len(kind["runs"]) == 3
+        assert len(kind["different"]) == 8
+        assert all(asked["values"] for asked in kind["plain"])
