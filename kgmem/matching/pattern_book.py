@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from kgmem.language.stemming import stem
 from kgmem.matching.binding.bind import read_as
+from kgmem.matching.binding.list_items import has_separator, over_blanks
 from kgmem.matching.binding.reading import Reading
-from kgmem.matching.list_items import has_separator, over_blanks
 from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.matching.paraphrasing.further import further_of, further_of_reading
 from kgmem.matching.paraphrasing.paraphrases import Paraphrases, meant, nearest

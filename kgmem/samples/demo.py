@@ -23,14 +23,13 @@ DEMO_QUERIES = (
         exact=True,
     ),
     DemoQuery(
-        'Use the textbox to enter "Philippa" and press "Search", '
-        "then find and click the 3rd search result.",
+        'Enter "Philippa" into the text field and press Submit.',
         "miniwob",
-        "a known kind with new values",
+        "a known kind with a new value",
     ),
     DemoQuery(
-        'Use the textbox to enter "Philippa" and press "Search", '
-        "then find and click the 3rd search result, but only if it is an image.",
+        'Enter "Philippa" into the text field and press Submit, '
+        "but only if it is empty.",
         "miniwob",
         "the same with words that change it: not replayed",
     ),
@@ -68,11 +67,7 @@ DEMO_QUERIES = (
         "done before, word for word (a run made from a template)",
         exact=True,
     ),
-    DemoQuery(
-        "用美团点一份宫保鸡丁外卖",
-        "美团",
-        "a known kind with a new value",
-    ),
+    DemoQuery("搜索并关注微信公众号丁香医生", "微信", "a known kind with a new value"),
     DemoQuery(
         "想吃热干面，在饿了么上帮我叫一份外卖",
         "饿了么",

@@ -18,7 +18,7 @@ from kgmem.matching.assigning.series import series_around
 from kgmem.matching.assigning.slot_context import SlotContext, slot_context
 from kgmem.matching.assigning.spans import SENTENCE_ENDS
 from kgmem.matching.assigning.units import TextUnit, units
-from kgmem.matching.list_items import has_separator
+from kgmem.matching.binding.list_items import has_separator
 from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.model.base import language_of
 from kgmem.model.kind import form_of

@@ -117,14 +117,18 @@ def repeated(
 def is_typed_otherwise(found: Repeated, request: Request) -> bool:
     """Does the run to follow use a value as the known text or another success writes
     it, and the task in other letters: `admin`, `Admin`? To what is entered these are
-    two. The capital that a text begins with says nothing."""
+    two. The capital that a text begins with says nothing, nor do other letters in a run
+    that also has it in these: `vanda` in a field, and a link `Vanda`."""
     if found.run is None:
         return False
     spelled = _spellings(found.successes, request.task)
-    known = found.exact.task.text[1:]
+    known, used = found.exact.task.text[1:], [*_said_in(found.run, request.task)]
+    as_asked = {value.casefold() for value in used if value in request.task}
     return any(
-        value not in request.task and (value in known or spelled[value.casefold()] > 1)
-        for value in _said_in(found.run, request.task)
+        value not in request.task
+        and (value in known or spelled[value.casefold()] > 1)
+        and value.casefold() not in as_asked
+        for value in used
     )
 
 

@@ -11,7 +11,7 @@ from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import LIGHT, is_content, is_han
 from kgmem.matching.asking import new_question
-from kgmem.matching.assigning.spans import VERB_FORMS, acts, marker_of
+from kgmem.matching.assigning.spans import VERB_FORMS, acts
 from kgmem.matching.assigning.units import JOINTS, TextUnit, units
 from kgmem.matching.introducing import introduces
 from kgmem.matching.opposites import HAN_PREFIXES, is_opposite
@@ -229,7 +229,7 @@ def _new_marker(slot: Slot, value: str, task: str) -> str | None:
 @lru_cache(1 << 12)
 def _marker(value: str) -> str | None:
     found = units(value)
-    is_first = len(found) > 1 and (marker_of(found[:1]) or introduces(found[0].fold))
+    is_first = len(found) > 1 and introduces(found[0].fold)
     return found[0].fold if is_first else None
 
 

@@ -1,6 +1,6 @@
 """The items of a pattern's lists are parted as its members' texts part theirs."""
 
-from kgmem.matching.list_items import has_separator, over_blanks
+from kgmem.matching.binding.list_items import has_separator, over_blanks
 from kgmem.model.pattern import Membership, Pattern, Slot
 
 GOODS = Slot(slot_id="goods", name="goods", kind="text", is_list=True)
