@@ -154,4 +154,4 @@ def _texts(step: PlanStep) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.casefold().split()).strip(" .,\"'“”")
+    return " ".join(text.casefold().split()).strip(" .,\"'“”《》")

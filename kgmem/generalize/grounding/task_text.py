@@ -189,7 +189,8 @@ def _is_glued(found: Sequence[Word], mark: int) -> bool:
     if left.end != middle.start or middle.end != right.start:
         return False
     if _is_between_digits(left, right):
-        return middle.fold in _GLUE_OF_DIGITS
+        is_parting = middle.fold == "," and not _is_thousands(left, right)
+        return middle.fold in _GLUE_OF_DIGITS and not is_parting
     return middle.fold in _GLUE and not any(
         side.is_mark or is_han(side) for side in (left, right)
     )
@@ -206,6 +207,11 @@ def _is_joined(found: Sequence[Word], n: int) -> bool:
 
 def _is_between_digits(left: Word, right: Word) -> bool:
     return left.fold[-1:].isdigit() and right.fold[:1].isdigit()
+
+
+def _is_thousands(left: Word, right: Word) -> bool:
+    """Do they stand beside a comma as the parts of one number do: 1,200?"""
+    return left.fold.isdigit() and len(left.fold) <= 3 and len(right.fold) == 3
 
 
 def cuts_number(found: Sequence[Word], n: int) -> bool:

@@ -1,5 +1,6 @@
 """A text cut into the pieces that a value begins and ends with."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -24,6 +25,7 @@ SIGNS = frozenset("#￥$€")
 
 _ENDS = frozenset("、，；：。")
 """Marks that stand between two words, with or without blanks."""
+_THOUSANDS = re.compile(r"\d,\d{3}(?!\d)")
 _POLITE = written("question.polite", spaced=False)
 
 
@@ -44,7 +46,7 @@ class TextUnit:
 @lru_cache(256)
 def units(text: str) -> tuple[TextUnit, ...]:
     """The units of the text in order: no value begins or ends within one."""
-    found = [part for run in _runs(text) for part in _parts(text, run)]
+    found = [part for run in _runs(text) for part in _units_of(text, run)]
     whole = _whole(text, _with_polite(text, found))
     return tuple(_signed(text, _tied(text, whole)))
 
@@ -65,7 +67,7 @@ def _runs(text: str) -> Iterator[list[Word]]:
     run: list[Word] = []
     for word in words(text):
         is_glued = run and run[-1].end == word.start
-        is_parted = run and _ENDS & {text[run[-1].start], text[word.start]}
+        is_parted = run and _parts(text, run[-1], word)
         is_other = run and is_han(run[-1].fold) != is_han(word.fold)
         if not is_glued or is_other or is_parted:
             if run:
@@ -76,7 +78,19 @@ def _runs(text: str) -> Iterator[list[Word]]:
         yield run
 
 
-def _parts(text: str, run: Sequence[Word]) -> Iterator[TextUnit]:
+def _parts(text: str, last: Word, word: Word) -> bool:
+    """Is one of the two a mark that parts words, with or without blanks? A comma does
+    where it stands in no number."""
+    marks = {text[last.start], text[word.start]}
+    return bool(_ENDS & marks) or ("," in marks and not _in_number(text, last, word))
+
+
+def _in_number(text: str, last: Word, word: Word) -> bool:
+    comma = last if text[last.start] == "," else word
+    return _THOUSANDS.match(text[max(0, comma.start - 1) : comma.end + 4]) is not None
+
+
+def _units_of(text: str, run: Sequence[Word]) -> Iterator[TextUnit]:
     if is_han(run[0].fold):
         at = run[0].start
         for found in chinese.words(text[at : run[-1].end]):

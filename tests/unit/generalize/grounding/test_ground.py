@@ -180,6 +180,13 @@ class TestAmongOtherWords:
             "3月物业费": [Use(0, "container.0", None, "", " 320元 未缴")]
         }
 
+    def test_a_comma_in_no_number_ties_nothing(self) -> None:
+        found = grounded(
+            "预订B203,2025-05-12,14:00", clicked("B203"), typed("2025-05-12")
+        )
+
+        assert set(found) == {"B203", "2025-05-12"}
+
     def test_the_row_is_no_use_where_the_label_is(self) -> None:
         found = grounded("Open Bobbye", clicked("Bobbye", container=("Bobbye Lorem",)))
 

@@ -47,3 +47,12 @@ def test_a_chinese_time_is_one_chinese_unit() -> None:
     (unit,) = (one for one in units("后天早上九点") if one.end == 6)
 
     assert (unit.fold, unit.is_han) == ("早上九点", True)
+
+
+def test_a_comma_parts_units_unless_a_number_has_it() -> None:
+    assert [unit.fold for unit in units("B203,2025-05-12")] == [
+        "b203",
+        ",",
+        "2025-05-12",
+    ]
+    assert [unit.fold for unit in units("Pay 1,200 now")] == ["pay", "1,200", "now"]
