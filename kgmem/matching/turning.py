@@ -133,8 +133,10 @@ def _is_counted(value: str) -> bool:
     found = list(islice(_pieces(value), 2))
     if len(found) < 2 or read_whole(found[0][1]) is None:
         return False
+    if is_day(value) or form_of(kind_of(value)).has_form:
+        return False  # a quantity is one value: "6 ft"
     first = (typed.kind for typed in typed_spans(value) if not typed.span[0])
-    return not (is_day(value) or any(form_of(kind).is_moment for kind in first))
+    return not any(form_of(kind).is_moment for kind in first)
 
 
 def _asked_at(value: str) -> int:

@@ -141,6 +141,7 @@ def test_a_value_that_begins_with_a_negation_speaks_for_none_within(
         ("大衣要多少钱", "多少钱"),
         ("大衣?放这里", "?放这里"),
         ("1月15日", None),
+        ("6 ft", None),
         ("青山小院两间", "两间"),
         ("R-22's keys", "keys"),
         ("Bob past", "past"),
