@@ -62,25 +62,22 @@ def is_relating(word: str) -> bool:
     As jieba's dictionary tags it; the first call reads that (about half a second). A
     word that it lacks names something.
     """
-    return word in _relating()
-
-
-@functools.cache
-def _relating() -> frozenset[str]:
-    with segmenter().get_dict_file() as file:
-        return frozenset(RELATING.findall(file.read().decode("utf-8")))
+    return word in _tagged()[0]
 
 
 def names_thing(sign: str) -> bool:
     """Does the single sign name a thing, a place or a measure, as 城, 屋 and 座 do at
     the end of a name? As jieba's dictionary tags it."""
-    return sign in _naming()
+    return sign in _tagged()[1]
 
 
 @functools.cache
-def _naming() -> frozenset[str]:
+def _tagged() -> tuple[frozenset[str], frozenset[str]]:
+    """The words that name nothing, and the signs that name things, by the dictionary's
+    tags: read once for both."""
     with segmenter().get_dict_file() as file:
-        return frozenset(NAMING_SIGNS.findall(file.read().decode("utf-8")))
+        told = file.read().decode("utf-8")
+    return frozenset(RELATING.findall(told)), frozenset(NAMING_SIGNS.findall(told))
 
 
 def segmenter() -> Any:

@@ -205,6 +205,3 @@ class _Gap:
     def _is_list(self, number: int, unit: Unit) -> bool:
         grounding = self._alike[number][0].grounding(unit)
         return grounding is not None and bool(grounding.items)
-
-    def _texts(self, shapes: Sequence[int]) -> int:
-        return sum(len(self._alike[n]) for n in shapes)

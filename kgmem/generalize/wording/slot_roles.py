@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kgmem.generalize.plain import Grounding, TaskRuns, Use
-from kgmem.model.trajectory import Step
+from kgmem.model.trajectory import Element, Step
 from kgmem.tuning import tuned
 
 _TUNED = tuned("generalize.wording.slot_roles")
@@ -63,7 +63,7 @@ def _roles(steps: Sequence[Step], nth: Sequence[int], use: Use) -> Iterator[Role
     yield "action", *does
     yield "nth", *does, str(nth[use.step])
     if step.target is not None:
-        yield "element", *does, step.target.role or step.target.tag or ""
+        yield "element", *_sort(step, step.target, use)
         yield "name", *does, _own_name(step, use)
 
 
@@ -103,11 +103,15 @@ def sorts_of(task: TaskRuns, grounding: Grounding) -> frozenset[Role]:
     """What is done with it, to which sorts of elements."""
     steps = steps_of(task)
     return frozenset(
-        (*action_of(step), part_of(use), step.target.role or step.target.tag or "")
+        _sort(step, step.target, use)
         for use in grounding.uses
         if 0 <= use.step < len(steps)
         if (step := steps[use.step]).target is not None
     )
+
+
+def _sort(step: Step, target: Element, use: Use) -> Role:
+    return (*action_of(step), part_of(use), target.role or target.tag or "")
 
 
 def _hands_over(step: Step) -> bool:

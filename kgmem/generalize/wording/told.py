@@ -135,15 +135,14 @@ def without_constants(told: Sequence[TextWithValues]) -> list[TextWithValues]:
 
 
 def _of_no_sort(told: Sequence[TextWithValues], varying: set[str]) -> set[str]:
-    """The slots that runs use, with which nothing is done as with a varying one."""
+    """The slots that runs use and that don't vary, with which nothing is done as with a
+    varying one."""
     sorts: dict[str, set[Role]] = defaultdict(set)
     for one in told:
         for place in one.places:
             sorts[place.slot] |= place.sorts
-    others = {
-        slot: set().union(*(sorts[v] for v in varying - {slot})) for slot in sorts
-    }
-    return {s for s, own in sorts.items() if own and own.isdisjoint(others[s])}
+    others = set().union(*(sorts[slot] for slot in varying))
+    return {slot for slot, own in sorts.items() if own and own.isdisjoint(others)}
 
 
 # Lists --------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from kgmem.language.items import item_spans
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import Span
 from kgmem.matching.anchor_words import POLAR
-from kgmem.matching.assigning.spans import acts, is_sign
+from kgmem.matching.assigning.spans import acts, is_sign, says
 from kgmem.matching.assigning.units import TextUnit, units
 
 _MARKS = frozenset(",、，;；&")
@@ -71,9 +71,7 @@ def _parts_items(unit: TextUnit, is_other: IsOther) -> bool:
 
 def _is_light(unit: TextUnit) -> bool:
     """Is it a little word, or one that mostly is?"""
-    if unit.fold in POLAR:
-        return True
-    return not unit.is_content and not any(map(str.isdigit, unit.fold))
+    return unit.fold in POLAR or not says(unit)
 
 
 def _may_be_in(unit: TextUnit, is_other: IsOther) -> bool:

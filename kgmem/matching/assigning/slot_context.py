@@ -13,8 +13,8 @@ from kgmem.matching.assigning.spans import (
     VERB_FORMS,
     acts,
     field_of,
-    is_formed,
     is_frayed,
+    is_mixed,
     is_sign,
     marker_of,
 )
@@ -107,7 +107,7 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         frozenset(
             is_sign(u) for one in slot.examples for u in units(one)[:1] if is_frayed(u)
         ),
-        any(map(_is_mixed, slot.examples)),
+        any(is_mixed(units(one)) for one in slot.examples),
         frozenset(_ends(slot)),
         bool(formed) and all(formed),
         bool(formed) and not any(formed) and not form_of(slot.kind).has_form,
@@ -116,11 +116,6 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
 
 def _is_formed(example: str) -> bool:
     return form_of(kind_of(example)).has_form or is_day(example)
-
-
-def _is_mixed(example: str) -> bool:
-    found = units(example)
-    return len(found) > 1 and any(is_formed(unit.fold) for unit in found)
 
 
 def _ends(slot: Slot) -> Iterator[str]:

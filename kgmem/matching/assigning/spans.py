@@ -153,17 +153,18 @@ def _free_places(found: Sequence[TextUnit]) -> Iterator[tuple[int, int]]:
         for last in range(first + 1, min(len(found), first + LONGEST) + 1):
             if found[last - 1].is_mark and found[last - 1].fold not in SIGNS:
                 break
-            if _may_end(found[last - 1]) and any(map(_says, found[first:last])):
+            if _may_end(found[last - 1]) and any(map(says, found[first:last])):
                 yield first, last
 
 
-def _says(unit: TextUnit) -> bool:
+def says(unit: TextUnit) -> bool:
+    """Does it say something by itself, or has it a digit?"""
     return unit.is_content or _has_digit(unit)
 
 
 def _may_end(unit: TextUnit) -> bool:
     """Latin little words end no value."""
-    return unit.is_han or _says(unit)
+    return unit.is_han or says(unit)
 
 
 def _span(of: _Text, first: int, last: int) -> PossibleValue:
@@ -195,7 +196,7 @@ def _span(of: _Text, first: int, last: int) -> PossibleValue:
         is_late=start >= of.first_end,
         is_day=(names_day := is_day(text)),
         is_formed=names_day or (start, end) in of.formed,
-        is_mixed=last - first > 1 and any(map(_is_formed, inner)),
+        is_mixed=is_mixed(inner),
         labels=frozenset(_labels(of, first, last)),
         is_labelled=bool(field_of(inner[0].fold)),
         told=sum(unit.fold in VERB_FORMS for unit in {inner[0], inner[-1]}),
@@ -237,13 +238,13 @@ def is_sign(unit: TextUnit) -> bool:
 
 
 def _is_little(unit: TextUnit) -> bool:
-    if unit.is_han and is_relating(unit.fold):
+    if unit.is_han and _is_relating(unit.fold):
         return True
     return not unit.is_content and not _has_digit(unit)
 
 
 @lru_cache(1 << 12)
-def is_relating(word: str) -> bool:
+def _is_relating(word: str) -> bool:
     """Is the Chinese word none that names something? A single sign seldom is, nor a
     verb with its goal, as 标成."""
     if len(word) == 1 or chinese.is_relating(word):
@@ -256,7 +257,7 @@ def _ends_name(of: _Text, n: int) -> bool:
     unit, before = of.units[n], of.at(n - 1)
     if not is_sign(unit) or before is None or before.end != unit.start:
         return False
-    is_name = before.is_content and not (before.is_han and is_relating(before.fold))
+    is_name = before.is_content and not (before.is_han and _is_relating(before.fold))
     return is_name and chinese.names_thing(unit.fold)
 
 
@@ -274,7 +275,7 @@ def _belongs(of: _Text, beside: TextUnit, own: TextUnit) -> bool:
     if own.is_han and beside.is_han:
         if not of.is_han:
             return True
-        return beside.is_content and not is_relating(beside.fold)
+        return beside.is_content and not _is_relating(beside.fold)
     if own.is_han or beside.is_han:
         return _is_letter(own, beside) and _touch(own, beside)
     if of.is_han:
@@ -328,12 +329,13 @@ def field_of(fold: str) -> str:
     return _fields().get(stem(fold), "")
 
 
-def _is_formed(unit: TextUnit) -> bool:
-    return is_formed(unit.fold)
+def is_mixed(found: Sequence[TextUnit]) -> bool:
+    """Is a day, or what its form shows to be a value, but one of several units?"""
+    return len(found) > 1 and any(_is_formed(unit.fold) for unit in found)
 
 
 @lru_cache(1 << 12)
-def is_formed(fold: str) -> bool:
+def _is_formed(fold: str) -> bool:
     """Does the folded unit name a day, or has it a form that says where it ends?"""
     form = form_of(kind_of(fold))
     return is_day(fold) or (form.has_form and form.ends == "form")

@@ -23,7 +23,7 @@ from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.model.base import language_of
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern
-from kgmem.model.texts.template import parts
+from kgmem.model.texts.template import bare, parts
 from kgmem.tuning import tuned
 
 _TUNED = tuned("matching.paraphrasing.paraphrase")
@@ -104,8 +104,8 @@ class PatternOutline:
                 if isinstance(part, str)
                 for unit in units(part)
             ),
-            frozenset(intent_of(_bare(wording)) for wording in wordings),
-            frozenset(_undoes(_bare(wording)) for wording in wordings),
+            frozenset(intent_of(bare(wording)) for wording in wordings),
+            frozenset(_undoes(bare(wording)) for wording in wordings),
         )
 
 
@@ -274,11 +274,6 @@ def is_same_language(asked: BareTask, outline: PatternOutline) -> bool:
 def _turning(found: Iterable[str]) -> frozenset[str]:
     """The words among them that have an opposite, but the usual one of each pair."""
     return POLAR.intersection(found) - USUAL
-
-
-def _bare(wording: str) -> str:
-    """The wording with a mark in the place of each value."""
-    return "".join(p if isinstance(p, str) else "…" for p in parts(wording))
 
 
 def _content(wording: str) -> list[str]:

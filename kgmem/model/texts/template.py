@@ -45,6 +45,12 @@ def fill(template: str, value: Callable[[Hole], str]) -> str:
     return "".join(p if isinstance(p, str) else value(p) for p in parts(template))
 
 
+@lru_cache(1 << 12)
+def bare(template: str) -> str:
+    """The template with a mark in the place of each hole."""
+    return fill(template, lambda _: "…")
+
+
 def rename(template: str, names: Callable[[str], str]) -> str:
     """The template with its slots renamed."""
     return "".join(

@@ -23,7 +23,7 @@ from kgmem.matching.value_fit import is_known, said
 from kgmem.model.keys.identity import task_id
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import PatternMatch, Slot
-from kgmem.model.texts.template import Hole, parts
+from kgmem.model.texts.template import Hole, bare, parts
 from kgmem.model.values.identical import Identical
 from kgmem.recall.request import Request
 
@@ -87,7 +87,7 @@ def _found(match: PatternMatch, task: str) -> Iterator[tuple[str, Doubt]]:
             why = f"{unnamed!r} names no {slot.name}"
             yield unnamed, (why, f"the {slot.name} in the task")
         if isinstance(value, str) and not _is_told(slot, value, task):
-            yield from ((value, (why, SUCCESS)) for why in _of_value(slot, value, task))
+            yield from ((value, (why, SUCCESS)) for why in _of_value(slot, value))
         for item in [value] if isinstance(value, str) else value or ():
             said = _says_wording(match, slot, item)
             if said and not is_quoted(item, task):
@@ -95,10 +95,11 @@ def _found(match: PatternMatch, task: str) -> Iterator[tuple[str, Doubt]]:
                 yield item, (why, SUCCESS)
 
 
-def _of_value(slot: Slot, value: str, task: str) -> Iterator[str]:
-    if mark := _new_marker(slot, value, task):
+def _of_value(slot: Slot, value: str) -> Iterator[str]:
+    """What speaks against a value that is no known one, and not quoted."""
+    if mark := _new_marker(slot, value):
         yield f"no known value of {slot.name} begins with {mark!r}"
-    if _is_request(slot, value, task):
+    if _is_request(slot, value):
         yield f"the value of {slot.name} asks for something: {value!r}"
     if _is_cased_otherwise(slot, value):
         yield f"{value!r} is not written as names are that are values of {slot.name}"
@@ -173,7 +174,7 @@ def _intent_beside(match: PatternMatch, task: str) -> str | None:
 
 def _question(match: PatternMatch, task: str) -> str | None:
     """The word by which the task asks something, as no wording does."""
-    return new_question(_beside(match, task), map(_bare, match.pattern.all_wordings))
+    return new_question(_beside(match, task), map(bare, match.pattern.all_wordings))
 
 
 def _beside(match: PatternMatch, task: str) -> str:
@@ -186,20 +187,15 @@ def _beside(match: PatternMatch, task: str) -> str:
 
 
 @lru_cache(1 << 12)
-def _bare(wording: str) -> str:
-    return "".join(part if isinstance(part, str) else "…" for part in parts(wording))
-
-
-@lru_cache(1 << 12)
 def _intents_of(wordings: tuple[str, ...]) -> frozenset[str]:
     """The same of a pattern's wordings."""
-    return frozenset(found for text in map(_bare, wordings) if (found := _intent(text)))
+    return frozenset(found for text in map(bare, wordings) if (found := _intent(text)))
 
 
-def _is_request(slot: Slot, value: str, task: str) -> bool:
+def _is_request(slot: Slot, value: str) -> bool:
     """Does the value begin with a verb that asks for something, as no known value of
     the slot does?"""
-    if form_of(slot.kind).has_form or _is_told(slot, value, task):
+    if form_of(slot.kind).has_form:
         return False
     begun = _begins_with(value)
     return (
@@ -216,11 +212,11 @@ def _unnamed(slot: Slot, given: str | list[str] | None, task: str) -> str | None
     return next(found, None)
 
 
-def _new_marker(slot: Slot, value: str, task: str) -> str | None:
+def _new_marker(slot: Slot, value: str) -> str | None:
     """The little word that the value begins with, as no known value does: what stands
     before a value that is said in other words."""
     is_formed = form_of(slot.kind).has_form and form_of(kind_of(value)).has_form
-    if is_formed or _is_told(slot, value, task):
+    if is_formed:
         return None
     begun = _marker(value)
     return begun if begun and not any(map(_marker, slot.examples)) else None
@@ -259,7 +255,7 @@ def _says_wording(match: PatternMatch, slot: Slot, value: str) -> str | None:
 def _past(match: PatternMatch, task: str) -> str | None:
     """The word that says that something was, as no wording does."""
     said = PAST.intersection(folds(_beside(match, task)))
-    wordings = map(_bare, match.pattern.all_wordings)
+    wordings = map(bare, match.pattern.all_wordings)
     return None if any(PAST & {*folds(w)} for w in wordings) else next(iter(said), None)
 
 
