@@ -88,6 +88,9 @@ def _found(match: PatternMatch, task: str) -> Iterator[tuple[str, Doubt]]:
             yield unnamed, (why, f"the {slot.name} in the task")
         if isinstance(value, str) and not _is_told(slot, value, task):
             yield from ((value, (why, SUCCESS)) for why in _of_value(slot, value))
+        if isinstance(value, str) and (known_one := _opposite_of(slot, value)):
+            why = f"{value!r} is the opposite of {known_one!r}, which was done"
+            yield value, (why, SUCCESS)
         for item in [value] if isinstance(value, str) else value or ():
             said = _says_wording(match, slot, item)
             if said and not is_quoted(item, task):
@@ -105,8 +108,6 @@ def _of_value(slot: Slot, value: str) -> Iterator[str]:
         yield f"{value!r} is not written as names are that are values of {slot.name}"
     if _is_no_day(slot, value):
         yield f"{value!r} is no day, as all known values of {slot.name}"
-    if known_one := _opposite_of(slot, value):
-        yield f"{value!r} is the opposite of {known_one!r}, which was done"
 
 
 def new_intent(match: PatternMatch, task: str) -> str | None:

@@ -257,3 +257,10 @@ def test_what_was_is_not_what_is() -> None:
     found = doubts("Who is in {stage}?", "Who was in Offer?", slots, stage="Offer")
 
     assert any("'was'" in one for one in found)
+
+
+@pytest.mark.parametrize("task", ["Press Unfollow", 'Press "Unfollow"'])
+def test_the_opposite_of_what_was_done_is_a_doubt_quoted_or_not(task: str) -> None:
+    found = doubts("Press {what}", task, [text("what", "Follow")], what="Unfollow")
+
+    assert any("the opposite of 'Follow'" in one for one in found)
