@@ -9,10 +9,12 @@ Span = tuple[int, int]
 """Start and end of a piece of a text, in characters; the end is exclusive."""
 
 HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_POSSESSIVE = rf"[sS](?![^\W_{HAN}])"
 _WORD = re.compile(
     r"\[REDACTED:[^\[\]\s]{1,60}\]"  # a placeholder is one word
     rf"|[{HAN}]"  # each Han character is one
-    rf"|[^\W_{HAN}]+(?:['’][^\W_{HAN}]+)*"
+    rf"|[^\W_{HAN}]+(?:['’](?!{_POSSESSIVE})[^\W_{HAN}]+)*"
+    rf"|['’]{_POSSESSIVE}"  # whose something is, as a word
     r"|\S"  # punctuation and whatever else, character by character
 )
 
@@ -34,7 +36,8 @@ class Word(NamedTuple):
 @lru_cache(maxsize=16_384)
 def words(text: str) -> tuple[Word, ...]:
     """The words of `text` in order: runs of letters and digits (`ch6`, `2016`,
-    `it's`), single Han characters, single marks, redaction placeholders.
+    `don't`), the ending of `Ann's`, single Han characters, single marks, redaction
+    placeholders.
 
     White space lies between them; linear in the text's length.
     """

@@ -21,11 +21,12 @@ from kgmem.generalize.grounding.matches import (
     contained_matches,
     end_matches,
     spelling,
+    stands_alone,
     whole_matches,
 )
 from kgmem.generalize.grounding.task_text import TaskText, within
 from kgmem.generalize.plain import Grounding, RunSteps
-from kgmem.language.words import Span, folds
+from kgmem.language.words import Span, folds, words
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.kind import form_of
 from kgmem.model.trajectory import Step
@@ -183,18 +184,38 @@ def _order_of_contained(match: Match) -> tuple[int, int, int, str]:
 
 
 def _cut_to_held(held: _Held, match: Match) -> Iterator[Match]:
-    """The match, or those of the grounded spans that lie within its span."""
+    """The match, or those of the grounded spans that lie within its span, and what
+    stands beside them by itself in the field, too: 李娜骨科 in the row "李娜 骨科"."""
     over = held.over(match.span)
     if not over:
         yield match
         return
+    ends = [match.span[0], *(end for _, end in over)]
+    starts = [*(start for start, _ in over), match.span[1]]
+    beside = [(a, b) for a, b in zip(ends, starts, strict=True) if a < b]
     for span in over:
-        start = len(match.before) + span[0] - match.span[0]
-        end = start + span[1] - span[0]
-        written, said = match.field.text[start:end], held.task.said(span)
-        if within(span, match.span) and folds(written) == folds(said):
-            before, after = match.field.text[:start], match.field.text[end:]
-            yield Match(span, match.field, spelling(said, written), before, after)
+        if within(span, match.span) and (one := _part(held.task, match, span)):
+            yield one
+    for span in beside:
+        one = _part(held.task, match, span)
+        if one and stands_alone(one.before, one.after) and held.task.says(one.span):
+            yield one
+
+
+def _part(task: TaskText, match: Match, span: Span) -> Match | None:
+    """The match of but the words of the span; None if the field has them otherwise."""
+    field, shift = match.field, len(match.before)
+    said = [w for w in task.words if within((w.start, w.end), match.span)]
+    found = words(field.text[shift : len(field.text) - len(match.after)])
+    inside = [n for n, w in enumerate(said) if within((w.start, w.end), span)]
+    while inside and said[inside[0]].is_mark:
+        del inside[0]
+    if not inside or [w.fold for w in said] != [w.fold for w in found]:
+        return None
+    own = said[inside[0]].start, said[inside[-1]].end
+    start, end = shift + found[inside[0]].start, shift + found[inside[-1]].end
+    change = spelling(task.said(own), field.text[start:end])
+    return Match(own, field, change, field.text[:start], field.text[end:])
 
 
 def _hold_counted(held: _Held) -> None:

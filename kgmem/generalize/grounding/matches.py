@@ -37,6 +37,8 @@ MAX_TRIED = 64
 """Runs that text and field share, among which those are chosen."""
 MIN_END = 2
 """Letters that a name has to begin or end with to be told by them."""
+MIN_CALLED = 2
+"""Words of what a row is called that may be no name."""
 MIN_DIGITS = 3
 """Of a number that is looked for among other words."""
 
@@ -230,13 +232,25 @@ def _is_meant(
 ) -> bool:
     """Does the field hold this run because the task said so?"""
     if field.trust == Trust.CONTEXT:
-        return run.is_name
+        return run.is_name or _begins(run, found)
     shared, whole = sum(each.weight for each in runs), _weight(found)
     says_enough = run.is_name or (run.weight >= 2 and not field.is_area)
     if field.trust == Trust.LABEL:
         min_share = MIN_NAME_SHARE if run.is_name else MIN_SHARE
         return says_enough and shared >= min_share * whole
     return says_enough or shared == whole
+
+
+def _begins(run: _Run, found: Sequence[Word]) -> bool:
+    """Does the field begin with it, and is it more than a word: is it what the row is
+    called?"""
+    first, last = run.held
+    return first == 0 and last >= MIN_CALLED and is_edge(found, last)
+
+
+def stands_alone(before: str, after: str) -> bool:
+    """Is it a piece by itself that stands between these?"""
+    return not (before and before[-1].isalnum()) and not (after and after[0].isalnum())
 
 
 def _is_part_of_quotation(task: TaskText, run: _Run) -> bool:

@@ -139,6 +139,13 @@ class TaskText:
             or _is_joined(self.words, n)
         )
 
+    def says(self, span: Span) -> bool:
+        """Does the span tell anything, and is it no part of a date or the like?"""
+        inside = [n for n, w in enumerate(self.words) if within((w.start, w.end), span)]
+        if not inside or self.is_piece(span):
+            return False
+        return self.tells((inside[0], inside[-1] + 1))
+
     def tells(self, found: Range) -> bool:
         """Is there more than function words, marks and what one is told to do?"""
         if "".join(w.fold for w in self.words[slice(*found)]) in EMPTY_WORDS:

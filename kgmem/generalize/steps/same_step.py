@@ -323,7 +323,7 @@ def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]
     of several elements that a value picks (not `sure`) stand the others.
     """
     columns = list(zip(*(target.container for target in targets), strict=False))
-    if any(picked := list(map(_only_hole, columns))):
+    if any(picked := list(map(_same_holes, columns))):
         return in_place(
             text if text not in picked[:n] else None for n, text in enumerate(picked)
         )
@@ -336,11 +336,13 @@ def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]
     return tuple(shared)
 
 
-def _only_hole(texts: Sequence[str]) -> str | None:
-    """The one hole that all the texts hold, and no other."""
-    held = {templates.holes(text) for text in texts}
-    only = held.pop() if len(held) == 1 else ()
-    return str(only[0]) if len(only) == 1 else None
+def _same_holes(texts: Sequence[str]) -> str | None:
+    """The holes that all the texts hold, and no others: who, and on which day."""
+    held = {frozenset(templates.holes(text)) for text in texts}
+    same = held.pop() if len(held) == 1 else ()
+    if not same:
+        return None
+    return " ".join(map(str, dict.fromkeys(templates.holes(texts[0]))))
 
 
 def _shared_attributes(targets: Sequence[Element], sure: bool) -> dict[str, str]:

@@ -443,3 +443,37 @@ def test_an_icon_is_called_by_its_class() -> None:
     found = grounded('For @ann, click on the "Reply" button', *steps)
 
     assert found["Reply"] == [Use(0, "attributes.class", "lower")]
+
+
+class TestRows:
+    """What stands around a button tells the row."""
+
+    def test_what_a_row_begins_with_is_its_value_name_or_not(self) -> None:
+        button = clicked("More", container=["draft speech 12 Mar"])
+
+        found = grounded("Delete the note draft speech", button)
+
+        assert found == {"draft speech": [Use(0, "container.0", after=" 12 Mar")]}
+
+    def test_a_word_that_a_row_begins_with_is_none_by_itself(self) -> None:
+        button = clicked("More", container=["note 12 Mar"])
+
+        assert grounded("delete the note of Monday", button) == {}
+
+    def test_what_is_beside_a_value_in_the_row_is_one_too(self) -> None:
+        row = clicked("退号", container=["李娜 骨科 待就诊"])
+
+        found = grounded("把李娜骨科的号退了", typed("李娜"), row)
+
+        assert list(found) == ["李娜", "骨科"]
+        assert [use.part for use in found["骨科"]] == ["container.0"]
+
+    def test_a_part_of_a_word_in_the_row_is_no_value(self) -> None:
+        row = clicked("退号", container=["李娜 骨科医院"])
+
+        assert list(grounded("把李娜骨科的号退了", typed("李娜"), row)) == ["李娜"]
+
+    def test_whose_something_is_ends_before_the_apostrophe(self) -> None:
+        found = grounded("Move Luna's visit to Friday", typed("Luna"), typed("Friday"))
+
+        assert list(found) == ["Luna", "Friday"]

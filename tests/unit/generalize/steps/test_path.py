@@ -1168,3 +1168,22 @@ def test_what_a_button_behind_a_label_is_called_stays() -> None:
 
     assert path.steps[0].target is not None
     assert path.steps[0].target.name == "Remove"
+
+
+def test_a_row_keeps_all_values_that_every_run_has_in_it() -> None:
+    def moved(who: str, day: str) -> MemberRun:
+        row = Element(role="button", name="Move", container=(f"{who} {day} sure",))
+        step = Step(action="click", target=row)
+        values = {"who": who, "day": day}
+        uses = [
+            BoundUse(0, "container.0", "who", None, "", f" {day} sure", None),
+            BoundUse(0, "container.0", "day", None, f"{who} ", " sure", None),
+        ]
+        return run(who, [step], values, uses)
+
+    path = common_path([moved("Luna", "3 May"), moved("Biscuit", "7 June")])
+
+    (step,) = path.steps
+    assert step.target is not None
+    assert step.target.container == ("{who} {day}",)
+    assert step.slots == ("who", "day")
