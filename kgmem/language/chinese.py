@@ -7,6 +7,8 @@ import threading
 import warnings
 from typing import Any
 
+from kgmem.language.vocabulary import written
+
 BLOCK = 400
 """Characters cut at once: jieba's time grows with the square of a run's length."""
 REMEMBERED = 1_024
@@ -17,6 +19,12 @@ RELATING = re.compile(r"(?m)^(\S+) \d+ (?:[pdcurf]|v(?!n))\S*$")
 
 NAMING_SIGNS = re.compile(r"(?m)^(\S) \d+ (?:ng?|ns|q)$")
 """Lines whose single sign names a thing or counts some."""
+
+_SURNAMES = frozenset(written("name.surname", spaced=False))
+_SURNAMES_OF_TWO = frozenset(written("name.surname_of_two", spaced=False))
+
+PEOPLE = re.compile(r"(?m)^(\S+) \d+ nr\S*$")
+"""Lines whose word is a name of a person."""
 
 _loading = threading.Lock()
 
@@ -71,13 +79,25 @@ def names_thing(sign: str) -> bool:
     return sign in _tagged()[1]
 
 
+def is_person(text: str) -> bool:
+    """Is it written as names of people are: a family name and one or two signs, and no
+    other word of the dictionary, as 牛奶 and 谢谢 are?"""
+    name = 2 if text[:2] in _SURNAMES_OF_TWO else int(text[:1] in _SURNAMES)
+    if not name or not 1 <= len(text) - name <= 2 or not text.isalpha():
+        return False
+    return not segmenter().FREQ.get(text) or text in _tagged()[2]
+
+
 @functools.cache
-def _tagged() -> tuple[frozenset[str], frozenset[str]]:
-    """The words that name nothing, and the signs that name things, by the dictionary's
-    tags: read once for both."""
+def _tagged() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """The words that name nothing, the signs that name things, and the names of
+    people, by the dictionary's tags: read once for all."""
     with segmenter().get_dict_file() as file:
         told = file.read().decode("utf-8")
-    return frozenset(RELATING.findall(told)), frozenset(NAMING_SIGNS.findall(told))
+    relating, naming, people = (
+        frozenset(tag.findall(told)) for tag in (RELATING, NAMING_SIGNS, PEOPLE)
+    )
+    return relating, naming, people
 
 
 def segmenter() -> Any:

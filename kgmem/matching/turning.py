@@ -15,7 +15,7 @@ from kgmem.language.named_days import is_day, named_days
 from kgmem.language.numerals import read_whole
 from kgmem.language.typed import kind_of, typed_spans
 from kgmem.language.vocabulary import roles, word_set, words
-from kgmem.language.words import Word
+from kgmem.language.words import HAN, Word
 from kgmem.language.words import words as words_of
 from kgmem.matching.anchor_words import is_han
 from kgmem.model.kind import form_of
@@ -40,6 +40,10 @@ LAST = " at the end"
 """Behind the role of a word that a value begins or ends with: "not spicy" is no reason
 to take "mild, do not send" for a value."""
 _ASIDE = re.compile(r"(?<=[^\W_])\s{0,3}[(（\[【]")
+_BRANCH = re.compile(
+    rf"\s*[(（](?:[{HAN}]{{1,8}}(?:{'|'.join(words('name.branch_end'))})|[A-Z]{{2,4}})[)）]"
+)
+"""Which branch of a shop or school is meant, or its code: what it is called."""
 _JOINTS = frozenset("-_")
 """Marks that make one word of those beside them: in `save-to-disk` none turns."""
 _OF_OTHERS = re.compile(r"(?<!\w)(\w+)['’]s\s(?=[^\W\d_])")
@@ -205,7 +209,11 @@ def _turns(value: str, *, whole: bool = False) -> tuple[tuple[int, str], ...]:
         if not (role in UNLESS_BIG and value[at].isupper())
         if (several and (n or whole or role in AT_ONCE)) or role in NO_VALUE
     ]
-    told += [(mark.start(), mark.end(), ASIDE) for mark in _ASIDE.finditer(value)]
+    told += [
+        (mark.start(), mark.end(), ASIDE)
+        for mark in _ASIDE.finditer(value)
+        if not _BRANCH.match(value, mark.start())
+    ]
     told += [
         (*typed.span, TIME if form.is_moment else COUNT)
         for typed in typed_spans(value)

@@ -26,8 +26,10 @@ from kgmem.matching.assigning.evidence import (
     read_spans,
     turn,
 )
+from kgmem.matching.assigning.series import series_around
 from kgmem.matching.assigning.slot_context import SlotContext
 from kgmem.matching.assigning.spans import PossibleValue
+from kgmem.matching.assigning.units import TextUnit
 from kgmem.matching.unnamed import is_unnamed
 from kgmem.tuning import tuned
 
@@ -35,9 +37,9 @@ _TUNED = tuned("matching.assigning.assign")
 
 SURE = _TUNED["sure"]
 """Probability of a value from which on it is told."""
-BEAM = 8
+BEAM = 32
 """Ways that are followed at once,"""
-CHOICES = 8
+CHOICES = 16
 """and values of a slot that each goes on with."""
 ROUNDING = 2**-30
 """How far sums in another order may be apart, at most."""
@@ -106,11 +108,28 @@ def assign(
     values = {
         name: span
         for name, span in first.values.items()
-        if sum(o for o, w in zip(odds, ways, strict=True) if w.values.get(name) == span)
+        if sum(
+            o
+            for o, way in zip(odds, ways, strict=True)
+            if (other := way.values.get(name)) == span
+            or (slots[name].is_list and other and _is_beside(text, first, name, other))
+        )
         >= sure
         and not is_unnamed(slots[name], span.text)
     }
     return Assigned(values, first.score)
+
+
+def _is_beside(text: str, first: ValueWay, name: str, other: PossibleValue) -> bool:
+    """Is it another item of the list that a value of the likeliest way stands in?"""
+    own = first.values[name]
+    rest = ValueWay({n: one for n, one in first.values.items() if n != name})
+
+    def is_other(unit: TextUnit) -> bool:
+        return rest.covers(unit.start, unit.end)
+
+    items = series_around(text, (own.start, own.end), is_other)
+    return items[0][0] <= other.start and other.end <= items[-1][1]
 
 
 def likely_ways(
@@ -137,7 +156,7 @@ def _likeliest(
     looked at closer only as long as it may still come to be one of them (A*)."""
     slot, best = place.slot, list[tuple[float, PossibleValue]]()
     by_turn = weights.by_turn
-    ahead = weights.by_fit(slot) + by_turn + ROUNDING
+    ahead = weights.by_fit + by_turn + ROUNDING
     found = [(weights.sum(told), told, span) for told, span in _seen(place, spans)]
     found.sort(key=lambda one: -one[0])
     open_ = [

@@ -1,7 +1,7 @@
 """What speaks for and against a value in a slot, each with its weight."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -9,12 +9,11 @@ from typing import NamedTuple
 from kgmem.language.stemming import stem
 from kgmem.language.typed import is_of
 from kgmem.matching.anchor_words import is_content
-from kgmem.matching.assigning.slot_context import SlotContext
+from kgmem.matching.assigning.slot_context import SlotContext, begun_with
 from kgmem.matching.assigning.spans import PossibleValue, value_spans
 from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.turning import turn_in
-from kgmem.matching.value_fit import is_well_typed, value_loss
-from kgmem.model.kind import form_of
+from kgmem.matching.value_fit import value_loss
 from kgmem.model.pattern import Slot
 from kgmem.tuning import tuned
 
@@ -25,10 +24,8 @@ class Evidence(NamedTuple):
 
     known: float = 0.0
     """It is one of the slot's values."""
-    kind: float = 0.0
-    """It can be of the slot's kind, which has a form,"""
     exact: float = 0.0
-    """and is, or of an example's."""
+    """It is of the slot's kind, which has a form, or of an example's."""
     shape: float = 0.0
     """How unlike the examples it looks."""
     capital: float = 0.0
@@ -36,9 +33,7 @@ class Evidence(NamedTuple):
     quoted: float = 0.0
     """It is quoted; half of it where the slot's values are not."""
     beside: float = 0.0
-    """Sides on which the next word is the wording's,"""
-    near: float = 0.0
-    """and on which one of the next words is."""
+    """Sides on which the next word is the wording's."""
     said: float = 0.0
     """Words in it that the pattern says itself."""
     frayed: float = 0.0
@@ -67,8 +62,6 @@ class Evidence(NamedTuple):
     """It holds a word that turns the request, as no example does."""
     acts: float = 0.0
     """Verbs in it, more than in an example."""
-    late: float = 0.0
-    """It stands behind the first sentence."""
     opens: float = 0.0
     """It begins with the plain word that the text begins with."""
     told: float = 0.0
@@ -79,12 +72,10 @@ class Evidence(NamedTuple):
     """It begins with such a word."""
     kin: float = 0.0
     """It ends with the word, or Chinese sign, that an example ends with."""
-    misformed: float = 0.0
-    """All examples have a form or name days, and it does not; or it does, and none of
-    them."""
-
-    mixed: float = 0.0
-    """A day or what has a form is but a part of it, as in no example."""
+    bound: float = 0.0
+    """Ends of it that say something of it: a preposition, a particle."""
+    person: float = 0.0
+    """It is written as a Chinese name of a person, as all examples are."""
 
     def plus(self, other: "Evidence") -> "Evidence":
         """The sum of both."""
@@ -97,24 +88,6 @@ IN_ORDER = Evidence(order=1.0)
 OneEvidence = tuple[int, float]
 """One kind of evidence by its place among the fields: most are 0, and left out."""
 _PLACE = {name: n for n, name in enumerate(Evidence._fields)}
-_KNOWN, _KIND, _EXACT, _SHAPE, _CAPITAL, _QUOTED, _BESIDE, _NEAR, _SAID = (
-    _PLACE[name]
-    for name in (
-        "known", "kind", "exact", "shape", "capital", "quoted", "beside", "near", "said"
-    )
-)  # fmt: skip
-_FRAYED, _SPLIT, _COVER, _TYPED, _LENGTH, _FOREIGN, _MARKER, _LITTLE, _LAST = (
-    _PLACE[name]
-    for name in (
-        "frayed", "split", "cover", "typed", "length", "foreign", "marker", "little",
-        "last",
-    )
-)  # fmt: skip
-_TURN, _ACTS, _LATE = (_PLACE[name] for name in ("turn", "acts", "late"))
-_OPENS, _TOLD, _LABEL, _LABELLED, _KIN, _MISFORMED, _MIXED = (
-    _PLACE[name]
-    for name in ("opens", "told", "label", "labelled", "kin", "misformed", "mixed")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +107,10 @@ class EvidenceWeights:
             total += of[place] * value
         return total
 
-    def by_fit(self, slot: Slot) -> float:
+    @property
+    def by_fit(self) -> float:
         """The most that `fit` may add,"""
-        kind = self.of.kind if form_of(slot.kind).has_form else 0.0
-        return max(0.0, kind) + max(0.0, self.of.shape)
+        return max(0.0, self.of.shape)
 
     @property
     def by_turn(self) -> float:
@@ -149,13 +122,11 @@ _TUNED = tuned("matching.assigning.evidence")
 WEIGHTS = EvidenceWeights(
     Evidence(
         known=_TUNED["known"],
-        kind=_TUNED["kind"],
         exact=_TUNED["exact"],
         shape=_TUNED["shape"],
         capital=_TUNED["capital"],
         quoted=_TUNED["quoted"],
         beside=_TUNED["beside"],
-        near=_TUNED["near"],
         said=_TUNED["said"],
         frayed=_TUNED["frayed"],
         split=_TUNED["split"],
@@ -170,14 +141,13 @@ WEIGHTS = EvidenceWeights(
         last=_TUNED["last"],
         turn=_TUNED["turn"],
         acts=_TUNED["acts"],
-        late=_TUNED["late"],
         opens=_TUNED["opens"],
         told=_TUNED["told"],
         label=_TUNED["label"],
         labelled=_TUNED["labelled"],
         kin=_TUNED["kin"],
-        misformed=_TUNED["misformed"],
-        mixed=_TUNED["mixed"],
+        bound=_TUNED["bound"],
+        person=_TUNED["person"],
     )
 )
 
@@ -223,18 +193,17 @@ def read_span(span: PossibleValue, is_own: Mapping[str, bool]) -> ReadSpan:
     known = [
         (place, float(value))
         for place, value in (
-            (_SPLIT, torn),
-            (_COVER, len(span.content) - own),
-            (_TYPED, span.typed),
-            (_FOREIGN, span.is_foreign),
-            (_LITTLE, span.little),
-            (_LAST, span.is_last),
-            (_LATE, span.is_late),
-            (_OPENS, span.opens),
+            (_PLACE["split"], torn),
+            (_PLACE["cover"], len(span.content) - own),
+            (_PLACE["typed"], span.typed),
+            (_PLACE["foreign"], span.is_foreign),
+            (_PLACE["little"], span.little),
+            (_PLACE["last"], span.is_last),
+            (_PLACE["opens"], span.opens),
         )
         if value
     ]
-    return ReadSpan(span, own, [(_SAID, own), *known], known)
+    return ReadSpan(span, own, [(_PLACE["said"], own), *known], known)
 
 
 @lru_cache(64)
@@ -263,71 +232,54 @@ def of_place(
     fits the values there."""
     value = span.said
     if known:
-        yield _KNOWN, 1.0
+        yield _PLACE["known"], 1.0
     is_formed = bool(place.formed) and is_of(value.text, place.formed)
-    is_exact = is_formed or (span.is_day and place.is_day)
-    if is_exact:
-        yield _EXACT, 1.0
-    if not known:
-        yield from _beside_examples(place, span, is_exact=is_exact)
+    if is_formed or (span.is_day and place.is_day):
+        yield _PLACE["exact"], 1.0
+    if not known and stem(value.folds[-1]) in place.ends:
+        yield _PLACE["kin"], 1.0
     if place.begin_big and span.begins_big:
-        yield _CAPITAL, 1.0
+        yield _PLACE["capital"], 1.0
     if span.is_quoted:
-        yield _QUOTED, 0.5 + place.is_quoted
-    left, right = (
-        _is_first(span.before, place.before),
-        _is_first(span.after, place.after),
-    )
-    if left or right:
-        yield _BESIDE, left + right
-    left = not left and not place.before.isdisjoint(span.before)
-    right = not right and not place.after.isdisjoint(span.after)
-    if left or right:
-        yield _NEAR, left + right
-    yield _LENGTH, abs(math.log2(len(value.folds) / place.length))
+        yield _PLACE["quoted"], 0.5 + place.is_quoted
+    beside = (span.before in place.before) + (span.after in place.after)
+    if beside:
+        yield _PLACE["beside"], float(beside)
+    yield _PLACE["length"], abs(math.log2(len(value.folds) / place.length))
     if not known and span.told and not place.tells and not span.is_quoted:
-        yield _TOLD, float(span.told)
+        yield _PLACE["told"], float(span.told)
     if not known:
         frayed = span.frayed_first and span.is_signed not in place.begins_frayed
-        if frayed or span.frayed_last:
-            yield _FRAYED, frayed + span.frayed_last
+        if place.are_people and span.is_person:
+            yield _PLACE["person"], 1.0
+        elif frayed or span.frayed_last:
+            yield _PLACE["frayed"], frayed + span.frayed_last
+    if not known and not span.is_quoted:
+        bound = (span.is_led and not place.is_led) + (
+            span.is_trailed and not place.is_trailed
+        )
+        if bound:
+            yield _PLACE["bound"], float(bound)
     if not place.fields.isdisjoint(span.labels):
-        yield _LABEL, 1.0
-    if span.is_labelled and not place.is_labelled and not known:
-        yield _LABELLED, 1.0
+        yield _PLACE["label"], 1.0
+    is_labelled = span.is_labelled or bool(begun_with(place.called, span.text))
+    if is_labelled and not place.is_labelled and not known:
+        yield _PLACE["labelled"], 1.0
     if span.marker in place.markers:
-        yield _MARKER, 1.0
+        yield _PLACE["marker"], 1.0
     if span.acts > place.acts and not known and not span.is_quoted:
-        yield _ACTS, span.acts - place.acts
-
-
-def _beside_examples(
-    place: SlotContext, span: PossibleValue, *, is_exact: bool
-) -> Iterator[OneEvidence]:
-    """Whether it ends and is formed as the examples are, none of which it is."""
-    if stem(span.said.folds[-1]) in place.ends:
-        yield _KIN, 1.0
-    if span.is_mixed and not place.is_mixed and not span.is_quoted:
-        yield _MIXED, 1.0
-    if place.all_formed and not is_exact:
-        yield _MISFORMED, 1.0
-    if place.none_formed and span.is_formed and not span.is_quoted:
-        yield _MISFORMED, 1.0
+        yield _PLACE["acts"], span.acts - place.acts
 
 
 def fit(slot: Slot, span: PossibleValue) -> Iterator[OneEvidence]:
     """How well it fits the slot's other values, which takes longer to tell."""
-    value = span.said
-    has_form = form_of(slot.kind).has_form
-    if has_form and is_well_typed(slot, value, is_quoted=span.is_quoted):
-        yield _KIND, 1.0
-    yield _SHAPE, min(1.0, value_loss(slot, value))
+    yield _PLACE["shape"], min(1.0, value_loss(slot, span.said))
 
 
 def turn(slot: Slot, span: PossibleValue) -> Iterator[OneEvidence]:
     """Whether it turns the request, which takes longest."""
     if turn_in(slot, span.text) is not None:
-        yield _TURN, 1.0
+        yield _PLACE["turn"], 1.0
 
 
 def is_said(unit: TextUnit, literal: frozenset[str]) -> bool:
@@ -336,7 +288,3 @@ def is_said(unit: TextUnit, literal: frozenset[str]) -> bool:
         return stem(unit.fold) in literal
     signs = [sign for sign in unit.fold if is_content(sign)]
     return bool(signs) and all(sign in literal for sign in signs)
-
-
-def _is_first(found: Sequence[str], wanted: frozenset[str]) -> bool:
-    return bool(found) and found[0] in wanted

@@ -7,7 +7,8 @@ from kgmem.language.items import item_spans
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import Span
 from kgmem.matching.anchor_words import POLAR
-from kgmem.matching.assigning.spans import acts, is_sign, says
+from kgmem.matching.assigning.places import says
+from kgmem.matching.assigning.unit_tells import acts, is_sign
 from kgmem.matching.assigning.units import TextUnit, units
 
 _MARKS = frozenset(",、，;；&")

@@ -1,22 +1,24 @@
 """What stands around a slot's holes in a pattern's wordings, and what its values have
 in common."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from kgmem.language.chinese import is_person
 from kgmem.language.named_days import is_day
 from kgmem.language.stemming import stem
 from kgmem.language.typed import kind_of
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
-from kgmem.matching.assigning.spans import (
+from kgmem.matching.assigning.unit_tells import (
     VERB_FORMS,
     acts,
     field_of,
     is_frayed,
-    is_mixed,
     is_sign,
+    leads,
     marker_of,
+    trails,
 )
 from kgmem.matching.assigning.units import units
 from kgmem.matching.sentence import QUOTES
@@ -56,20 +58,22 @@ class SlotContext:
     """Keys of the examples."""
     fields: frozenset[str]
     """What its name says that a field holds."""
+    called: tuple[str, ...]
+    """The words of its name, of more than one sign, that no example begins with."""
     is_labelled: bool
     """Does an example begin with a word for what a field holds?"""
     tells: bool
     """Does an example hold a verb form?"""
+    are_people: bool
+    """Is each example written as Chinese names of people are?"""
     begins_frayed: frozenset[bool]
     """Of those that begin with what few values begin with: is it a Chinese sign?"""
-    is_mixed: bool
-    """Has an example a part that has a form, or names a day?"""
+    is_led: bool
+    """Does an example begin with a word that mostly stands before a value,"""
+    is_trailed: bool
+    """and does one end with a particle?"""
     ends: frozenset[str]
     """Stems of the words, or Chinese signs, that examples end with; no numbers."""
-    all_formed: bool
-    """Has each example a form, or names a day?"""
-    none_formed: bool
-    """And has none?"""
 
 
 def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
@@ -82,7 +86,6 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
     after = [[stem(f) for f in folds(right) if is_content(f)] for _, right in around]
     nearest = [[f for f in folds(left) if f[:1].isalnum()] for left, _ in around]
     sizes = [len(folds(one)) for one in slot.examples]
-    formed = [_is_formed(one) for one in slot.examples]
     return SlotContext(
         slot,
         any(fold_marks(left[-1:]) in QUOTES for left, _ in around if left),
@@ -102,20 +105,38 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         any(map(is_day, slot.examples)),
         known_keys(slot),
         frozenset(filter(None, map(field_of, folds(slot.name)))),
+        tuple(_called(slot)),
         any(field_of(u.fold) for one in slot.examples for u in units(one)[:1]),
         any(u.fold in VERB_FORMS for one in slot.examples for u in units(one)),
+        bool(slot.examples) and all(map(is_person, slot.examples)),
         frozenset(
             is_sign(u) for one in slot.examples for u in units(one)[:1] if is_frayed(u)
         ),
-        any(is_mixed(units(one)) for one in slot.examples),
+        any(leads(u) for one in slot.examples for u in units(one)[:1]),
+        any(trails(u) for one in slot.examples for u in units(one)[-1:]),
         frozenset(_ends(slot)),
-        bool(formed) and all(formed),
-        bool(formed) and not any(formed) and not form_of(slot.kind).has_form,
     )
 
 
-def _is_formed(example: str) -> bool:
-    return form_of(kind_of(example)).has_form or is_day(example)
+def called_first(slot: Slot, value: str) -> str | None:
+    """The word of the slot's name that the value begins with, as no example does."""
+    return begun_with(tuple(_called(slot)), value)
+
+
+def begun_with(called: Iterable[str], value: str) -> str | None:
+    """The first of these words that the folded value begins with, and goes on."""
+    said = value.casefold()
+    words = (word for word in called if said != word and said.startswith(word))
+    return next((word.strip() for word in words), None)
+
+
+def _called(slot: Slot) -> Iterator[str]:
+    """The words of its name, of more than one sign, that no example begins with."""
+    begun = [one.casefold() for one in slot.examples]
+    for unit in units(slot.name.replace("_", " ")):
+        word = unit.fold if unit.is_han else f"{unit.fold} "
+        if len(unit.fold) > 1 and not any(one.startswith(word) for one in begun):
+            yield word
 
 
 def _ends(slot: Slot) -> Iterator[str]:

@@ -18,12 +18,15 @@ from kgmem.matching.value_fit import fold_marks
 from kgmem.model.kind import form_of
 
 POSSESSIVE = ("'s", "’s")
-JOINTS = frozenset("./_-&")
+JOINTS = frozenset("./_-&·")
 """Marks that tie two words into one, where no blank stands beside them."""
+AND = "&"
+"""A mark that is a word."""
 SIGNS = frozenset("#￥$€")
 """Marks that a value may begin with."""
 
-_ENDS = frozenset("、，；：。")
+BRACKETS = {"(": ")", "[": "]", "（": "）", "【": "】"}
+_ENDS = frozenset("、，；：。") | BRACKETS.keys() | frozenset(BRACKETS.values())
 """Marks that stand between two words, with or without blanks."""
 _THOUSANDS = re.compile(r"\d,\d{3}(?!\d)")
 _POLITE = written("question.polite", spaced=False)
@@ -136,7 +139,7 @@ def _beside_han(text: str, unit: TextUnit) -> TextUnit:
 
 def _unit(text: str, start: int, end: int) -> TextUnit:
     fold = fold_marks(text[start:end].casefold())
-    is_mark = not any(map(str.isalnum, fold))
+    is_mark = fold != AND and not any(map(str.isalnum, fold))
     says = not is_mark and is_content(fold) and fold not in NAMING
     return TextUnit(fold, start, end, is_mark, says, False)
 

@@ -14,7 +14,7 @@ from kgmem.matching.anchor_words import (
     is_content,
     swap_loss,
 )
-from kgmem.matching.assigning.units import units
+from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.binding.blanks import doubts
 from kgmem.matching.binding.frame import HOLE, Frame
 from kgmem.matching.binding.ways import ReadWay
@@ -264,18 +264,20 @@ def _is_quotation_mark(sentence: Sentence, n: int) -> bool:
 
 def _in_words(sentence: Sentence) -> frozenset[int]:
     """The Chinese signs of words that name something, as the 下 of 下午 is one of a
-    time, though alone it says little."""
-    named = [
-        (unit.start, unit.end)
-        for unit in units(sentence.text)
-        if unit.is_han and len(unit.fold) > 1 and not chinese.is_relating(unit.fold)
-    ]
+    time, though alone it says little, and of such as turn the request: 以外."""
+    words = [u for u in units(sentence.text) if u.is_han and len(u.fold) > 1]
+    named = [u for u in words if not chinese.is_relating(u.fold)]
+    turning = [u for u in words if turns(u.fold)]
     return frozenset(
         n
         for n, word in enumerate(sentence.words)
-        if sentence.folds[n] in FUNCTION
-        and any(start <= word.start < end for start, end in named)
+        if (sentence.folds[n] in FUNCTION and _is_in(word.start, named))
+        or _is_in(word.start, turning)
     )
+
+
+def _is_in(at: int, found: Sequence[TextUnit]) -> bool:
+    return any(unit.start <= at < unit.end for unit in found)
 
 
 def _unexplained(sentence: Sentence, spare: Sequence[int]) -> Iterator[str]:

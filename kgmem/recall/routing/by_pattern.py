@@ -18,7 +18,7 @@ from kgmem.paths.fits import fits
 from kgmem.paths.step_text import own_texts
 from kgmem.paths.unfold import unfold_pattern
 from kgmem.recall.request import Request
-from kgmem.recall.routing.doubts import doubts_about, is_on_page
+from kgmem.recall.routing.doubts import doubts_about, is_on_page, long_values
 from kgmem.recall.routing.evidence import decay
 from kgmem.recall.routing.form_doubts import written_otherwise
 from kgmem.recall.routing.wording_doubts import Doubt, is_confirmed
@@ -109,12 +109,13 @@ def follow(
 def _with_further(
     match: PatternMatch, request: Request, steps: Sequence[PlanStep]
 ) -> PatternMatch:
-    """The match with values that are written otherwise than all before to be settled,
-    but for a text that succeeded as it is."""
+    """The match with values that are written otherwise than all before, or far longer,
+    to be settled, but for a text that succeeded as it is."""
     if is_confirmed(match, request):
         return match
     told = (value for value, _ in written_otherwise(match, steps))
-    further = tuple(dict.fromkeys((*match.further, *told)))
+    long = (value for _, value in long_values(match, request))
+    further = tuple(dict.fromkeys((*match.further, *told, *long)))
     if further == match.further:
         return match
     return match.model_copy(update={"further": further})

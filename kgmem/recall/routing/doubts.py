@@ -154,14 +154,20 @@ def _of_new_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
 
 
 def _of_long_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
-    for name in _long_values(match):
-        value = str(match.bindings[name])
-        if _is_shown_whole(value, request) or is_quoted(value, request.task):
-            continue
+    for name, value in long_values(match, request):
         yield (
             f"the value of {name} is longer than any before: {value!r}",
             f"more runs with such values of {name}",
         )
+
+
+def long_values(match: PatternMatch, request: Request) -> Iterator[tuple[str, str]]:
+    """The slots that name an element or an option, with values that have many more
+    words than all before, and that neither the page nor quotation marks show."""
+    for name in _long_values(match):
+        value = str(match.bindings[name])
+        if not (_is_shown_whole(value, request) or is_quoted(value, request.task)):
+            yield name, value
 
 
 def _idle_slots(match: PatternMatch) -> Iterator[str]:

@@ -8,7 +8,9 @@ from rapidfuzz.distance import Levenshtein
 
 from kgmem.language.amounts import unit_of
 from kgmem.language.numerals import read_whole
+from kgmem.language.typed import kind_of
 from kgmem.matching.anchor_words import is_han
+from kgmem.matching.turning import is_moment
 from kgmem.model.base import normalize
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, PatternMatch
@@ -24,7 +26,8 @@ def written_otherwise(
     match: PatternMatch, steps: Sequence[PlanStep]
 ) -> Iterator[tuple[str, Doubt]]:
     """The values, each with the doubt: amounts in another unit than all before, which
-    no step says ("75 dollars" where 75 is typed, and all that was done was in euro),
+    no step says ("75 dollars" where 75 is typed, and all that was done was in euro) or
+    none of several runs had,
     days and numbers that a step enters as the task has them and no field took so, and
     numbers in other words than all others."""
     for slot in match.pattern.slots:
@@ -36,14 +39,16 @@ def written_otherwise(
             yield (
                 value,
                 (
-                    f"no step says the unit of {value!r}, and no run had it",
+                    f"no run had the unit of {value!r}",
                     f"a success with {slot.name} in that unit",
                 ),
             )
         is_new = (
             _is_new_to_fields(value, known, steps)
-            if form.is_moment
-            else _is_first_in_words(value, known, steps) or _is_unlike(value, known)
+            if form.is_moment or (known and all(map(is_moment, known)))
+            else _is_first_in_words(value, known, steps)
+            or _is_unlike(value, known)
+            or _is_other_sort(value, known)
         )
         if is_new:
             yield (
@@ -60,12 +65,13 @@ def _lacks_unit(value: str, known: set[str], steps: Sequence[PlanStep]) -> bool:
     unit = unit_of(value)
     if unit is None or unit in map(unit_of, known):
         return False
-    return not any(normalize(value) in said for said in _said(steps))
+    return len(known) > 1 or not any(normalize(value) in said for said in _said(steps))
 
 
 def _is_new_to_fields(value: str, known: set[str], steps: Sequence[PlanStep]) -> bool:
-    entered = {normalize(step.value) for step in steps if step.value}
-    return normalize(value) in entered and _written(value) not in map(_written, known)
+    if _written(value) in map(_written, known):
+        return False
+    return normalize(value) in set(_said(steps))
 
 
 def _is_first_in_words(value: str, known: set[str], steps: Sequence[PlanStep]) -> bool:
@@ -88,6 +94,18 @@ def _is_unlike(value: str, known: set[str]) -> bool:
         return False
     (edit,) = edits
     return any(map(is_han, (shape + " ")[edit.src_pos] + (usual + " ")[edit.dest_pos]))
+
+
+def _is_other_sort(value: str, known: set[str]) -> bool:
+    """Has it a form that is no accident, as none of several others: a time among means
+    of travel?"""
+    if len(known) < 2 or not _is_formed(value):
+        return False
+    return not any(map(_is_formed, known))
+
+
+def _is_formed(value: str) -> bool:
+    return is_moment(value) or form_of(kind_of(value)).is_certain
 
 
 def _shape(value: str) -> str:

@@ -1,5 +1,6 @@
 """What speaks against taking a task for what a pattern's wording says."""
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
@@ -9,9 +10,10 @@ from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.typed import kind_of
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
-from kgmem.matching.anchor_words import LIGHT, is_content, is_han
+from kgmem.matching.anchor_words import LIGHT, NEVER_FIRST, is_content, is_han
 from kgmem.matching.asking import new_question
-from kgmem.matching.assigning.spans import VERB_FORMS, acts
+from kgmem.matching.assigning.slot_context import called_first
+from kgmem.matching.assigning.unit_tells import VERB_FORMS, acts
 from kgmem.matching.assigning.units import JOINTS, TextUnit, units
 from kgmem.matching.introducing import introduces
 from kgmem.matching.opposites import HAN_PREFIXES, is_opposite
@@ -33,7 +35,6 @@ RELATION = word_set("turning.relation")
 """Words behind which a thing or a person stands, and no verb."""
 PAST = word_set("past")
 """Words that say that something was."""
-MARKS = " ,;:.，；：。、"
 REMEMBERED = 64
 """Matches of the last recalls: each is doubted at several places."""
 SUCCESS = "a success of a request that says so"
@@ -104,6 +105,8 @@ def _of_value(slot: Slot, value: str) -> Iterator[str]:
         yield f"no known value of {slot.name} begins with {mark!r}"
     if _is_request(slot, value):
         yield f"the value of {slot.name} asks for something: {value!r}"
+    if name := called_first(slot, value):
+        yield f"the value of {slot.name} begins with {name!r}, what it is called"
     if _is_cased_otherwise(slot, value):
         yield f"{value!r} is not written as names are that are values of {slot.name}"
     if _is_no_day(slot, value):
@@ -226,8 +229,10 @@ def _new_marker(slot: Slot, value: str) -> str | None:
 @lru_cache(1 << 12)
 def _marker(value: str) -> str | None:
     found = units(value)
-    is_first = len(found) > 1 and introduces(found[0].fold)
-    return found[0].fold if is_first else None
+    if len(found) < 2:
+        return None
+    first = found[0].fold
+    return first if introduces(first) or first in NEVER_FIRST else None
 
 
 def _is_cased_otherwise(slot: Slot, value: str) -> bool:
@@ -240,17 +245,25 @@ def _is_cased_otherwise(slot: Slot, value: str) -> bool:
 
 def _says_wording(match: PatternMatch, slot: Slot, value: str) -> str | None:
     """What of the wording's own Chinese words the value says again, as no known value:
-    it may hold a request of its own."""
-    for part in parts(match.pattern.template):
-        said = part.strip(MARKS) if isinstance(part, str) else ""
-        is_words = (
-            len(said) > 1 and all(map(is_han, said)) and any(map(is_content, said))
-        )
-        at = value.find(said) if is_words else 0
-        is_within = 0 < at < len(value) - len(said)
-        if is_within and not any(said in one for one in slot.examples):
-            return said
+    it may hold a request of its own. An item of a list may begin or end with it."""
+    for words in _own_words(match.pattern.template):
+        at = value.find(words)
+        is_within = 0 < at < len(value) - len(words) or (slot.is_list and at >= 0)
+        if is_within and not any(words in one for one in slot.examples):
+            return words
     return None
+
+
+@lru_cache(1 << 10)
+def _own_words(template: str) -> tuple[str, ...]:
+    """The runs of Chinese words in a wording that say something."""
+    texts = (part for part in parts(template) if isinstance(part, str))
+    runs = (run for text in texts for run in re.split(r"[\W_]+", text))
+    return tuple(
+        run
+        for run in runs
+        if len(run) > 1 and all(map(is_han, run)) and any(map(is_content, run))
+    )
 
 
 def _past(match: PatternMatch, task: str) -> str | None:

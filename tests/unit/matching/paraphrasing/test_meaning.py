@@ -140,7 +140,7 @@ def test_a_text_of_mere_values_is_never_wholly_explained() -> None:
 
 def test_words_of_a_single_run_tell_less() -> None:
     single = PAINT.model_copy(update={"support": 1})
-    near = {PAINT.template: 0.6}
+    near = {PAINT.template: 0.45}
     text = "Our fence should become blue"
 
     assert PatternBook([PAINT]).meant(text, "desk", near)

@@ -41,7 +41,7 @@ def test_an_amount_in_another_unit_that_no_step_says_is_a_doubt(
     [(told, (reason, _))] = written_otherwise(match, typed(entered))
 
     assert told == value
-    assert reason == f"no step says the unit of {value!r}, and no run had it"
+    assert reason == f"no run had the unit of {value!r}"
 
 
 @pytest.mark.parametrize(
@@ -124,3 +124,48 @@ def test_numbers_in_other_words_than_all_others_are_a_doubt(
     found = list(written_otherwise(match.model_copy(update={"pattern": pattern}), ()))
 
     assert bool(found) is is_doubt
+
+
+def among(*known: str, value: str) -> PatternMatch:
+    slot = Slot(slot_id="s", name="what", kind="text", examples=known)
+    members = {one: Membership(bindings={"what": one}) for one in known}
+    pattern = Pattern(
+        pattern_id="p",
+        name="p",
+        template="go by {what}",
+        slots=(slot,),
+        memberships=SharedMap(members),
+    )
+    return PatternMatch(pattern=pattern, bindings={"what": value})
+
+
+@pytest.mark.parametrize(
+    ("known", "value"),
+    [
+        (("car", "bike"), "7 pm"),
+        (("car", "bike"), "ann@shop.example"),
+        (("上午", "下午"), "上午9点半以前"),
+    ],
+)
+def test_a_value_of_another_sort_than_all_before_is_a_doubt(
+    known: tuple[str, ...], value: str
+) -> None:
+    [(told, _)] = written_otherwise(among(*known, value=value), typed(value))
+
+    assert told == value
+
+
+def test_a_value_of_the_same_sort_is_none() -> None:
+    assert not [*written_otherwise(among("car", "bike", value="tram"), typed("tram"))]
+
+
+def test_a_unit_that_none_of_several_had_is_a_doubt_also_where_a_step_says_it() -> None:
+    match = among("7 days", "30 days", value="7 hours")
+    slot = match.pattern.slots[0].model_copy(update={"kind": "quantity"})
+    pattern = match.pattern.model_copy(update={"slots": (slot,)})
+    match = match.model_copy(update={"pattern": pattern})
+
+    known = match.model_copy(update={"bindings": {"what": "9 days"}})
+
+    assert [*written_otherwise(match, typed("7 hours"))]
+    assert not [*written_otherwise(known, typed("9 days"))]
