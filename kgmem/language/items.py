@@ -71,7 +71,9 @@ def _with_last_joint(text: str, cuts: Sequence[Span]) -> list[Span]:
     them alone: others are parts of names, as in 甲、沈和平和乙."""
     marks = [cut for cut in cuts if not text[slice(*cut)].strip().isalnum()]
     if not marks:
-        return list(cuts)
+        # A word that follows one at once begins an item: 苹果醋和和风沙拉酱.
+        ends = {end for _, end in cuts}
+        return [cut for cut in cuts if cut[0] not in ends]
     joints = [cut for cut in cuts if cut not in marks and cut > marks[-1]]
     return [*marks, *joints[-1:]]
 

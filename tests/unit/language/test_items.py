@@ -19,6 +19,7 @@ from kgmem.language.items import item_spans, split_items
         ("“甲”、“乙”", ["甲", "乙"]),
         ("和平饭店", ["和平饭店"]),
         ("张三和李四", ["张三", "李四"]),
+        ("苹果醋和和风沙拉酱", ["苹果醋", "和风沙拉酱"]),
     ],
 )
 def test_items_stand_between_separators(text: str, items: list[str]) -> None:
