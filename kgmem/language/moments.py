@@ -91,6 +91,9 @@ _DAY = rf"(?P<d>\d{{1,2}})(?:{either('ordinal.suffix')})?"
 _YEAR = r"(?P<y>\d{4})"
 _AND_YEAR = rf"(?:(?:,?\s|,){_YEAR})?"
 _OF = rf"(?:(?:{either('date.of')})\s)?"
+_NAMED_DAY = "|".join((*ENGLISH_WEEKDAYS, *(one[:3] for one in ENGLISH_WEEKDAYS)))
+_ON = rf"(?:(?:{_NAMED_DAY})\.?,?\s)?"
+"""The day of the week that a date may begin with."""
 _HAN_SMALL = (
     rf"(?<!\d)\d{{1,2}}|(?<![{numerals.HAN_UP_TO_10}])[{numerals.HAN_UP_TO_10}]{{1,3}}"
 )
@@ -109,8 +112,8 @@ DATES = _written(
     _numeric("/", "a", "b"),
     _numeric("/", "m", "y"),
     *(_numeric(mark, "y", "m") for mark in "-/"),
-    rf"{_START}{_MONTH}\s?{_DAY}{_AND_YEAR}{_END}",
-    rf"{_START}{_DAY}\s{_OF}{_MONTH}{_AND_YEAR}{_END}",
+    rf"{_START}{_ON}{_MONTH}\s?{_DAY}{_AND_YEAR}{_END}",
+    rf"{_START}{_ON}{_DAY}\s{_OF}{_MONTH}{_AND_YEAR}{_END}",
     rf"{_START}{_MONTH},?\s{_OF}{_YEAR}{_END}",
     rf"{_HAN_YEAR}(?:\s?{_HAN_MONTH}(?:\s?{_HAN_DAY})?)?",
     rf"{_HAN_MONTH}(?:\s?{_HAN_DAY})?",

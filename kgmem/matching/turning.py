@@ -69,9 +69,15 @@ def turn_in(slot: Slot, value: str) -> str | None:
     of, or not so many of, or not at its end; all of it where it begins with a number of
     things, as no other; None where it has no such word."""
     if turned := _turned(slot, value):
-        return turned
+        return None if _is_address(value) else turned
     is_new = _is_counted(value) and not any(map(_is_counted, slot.examples))
     return value if is_new else None
+
+
+def _is_address(value: str) -> bool:
+    """Is it as a whole what holds no words: a mail address or one of a page?"""
+    form = form_of(kind_of(value))
+    return form.is_certain and not (form.is_moment or form.has_unit)
 
 
 def _turned(slot: Slot, value: str) -> str | None:

@@ -184,8 +184,8 @@ def _order_of_contained(match: Match) -> tuple[int, int, int, str]:
 
 
 def _cut_to_held(held: _Held, match: Match) -> Iterator[Match]:
-    """The match, or those of the grounded spans that lie within its span, and what
-    stands beside them by itself in the field, too: 李娜骨科 in the row "李娜 骨科"."""
+    """The match, or those of the grounded spans that lie within its span, and what the
+    text writes in one with them and the field by itself: 李娜骨科 in "李娜 骨科"."""
     over = held.over(match.span)
     if not over:
         yield match
@@ -198,7 +198,8 @@ def _cut_to_held(held: _Held, match: Match) -> Iterator[Match]:
             yield one
     for span in beside:
         one = _part(held.task, match, span)
-        if one and stands_alone(one.before, one.after) and held.task.says(one.span):
+        is_apart = one is not None and stands_alone(one.before, one.after)
+        if one and is_apart and one.span == span and held.task.says(span):
             yield one
 
 

@@ -179,3 +179,12 @@ def test_time_grows_no_faster_than_the_text(unit: str) -> None:
     typed_spans(text)
 
     assert time.perf_counter() - started < 10  # half a second; squared it were minutes
+
+
+@pytest.mark.parametrize(
+    "date", ["Fri 11 July", "Friday, 11 July 2025", "Sat July 5", "Mon, 3 May"]
+)
+def test_a_date_may_begin_with_the_day_of_the_week(date: str) -> None:
+    text = f"Move it to {date} at noon"
+
+    assert date in [text[slice(*t.span)] for t in typed_spans(text) if t.kind == "date"]

@@ -152,3 +152,23 @@ def test_names_and_compounds_turn_nothing(value: str, turn: str | None) -> None:
     slot = Slot(slot_id="s", name="what", kind="text", examples=("a coat",))
 
     assert turn_in(slot, value) == turn
+
+
+def test_the_words_of_a_mail_address_turn_nothing() -> None:
+    mail = Slot(slot_id="m", name="m", kind="email", examples=("a@b.example",))
+
+    assert turn_in(mail, "ike_o@proton.me") is None
+
+
+@pytest.mark.parametrize("value", ["沙县小吃（文三路店）", "St. John's (YYT)"])
+def test_which_branch_of_it_is_meant_is_a_part_of_a_name(value: str) -> None:
+    place = Slot(slot_id="p", name="p", kind="text", examples=("Oslo", "必胜客"))
+
+    assert turn_in(place, value) is None
+
+
+@pytest.mark.parametrize("value", ["牛肉面（大份）", "report (final)"])
+def test_what_else_is_said_in_brackets_turns(value: str) -> None:
+    place = Slot(slot_id="p", name="p", kind="text", examples=("Oslo", "必胜客"))
+
+    assert turn_in(place, value) is not None

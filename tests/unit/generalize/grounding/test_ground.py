@@ -468,6 +468,13 @@ class TestRows:
         assert list(found) == ["李娜", "骨科"]
         assert [use.part for use in found["骨科"]] == ["container.0"]
 
+    def test_what_the_text_too_writes_apart_from_a_value_is_none(self) -> None:
+        create = clicked("Create", container=["The page Guide does not exist"])
+
+        found = grounded("Write a wiki page Guide", typed("Guide"), create)
+
+        assert list(found) == ["Guide"]
+
     def test_a_part_of_a_word_in_the_row_is_no_value(self) -> None:
         row = clicked("退号", container=["李娜 骨科医院"])
 
