@@ -64,6 +64,7 @@ def is_sign(unit: TextUnit) -> bool:
 
 
 def is_little(unit: TextUnit) -> bool:
+    """Does it say nothing by itself, or is it a Chinese word that names nothing?"""
     if unit.is_han and is_relating(unit.fold):
         return True
     return not unit.is_content and not has_digit(unit)
