@@ -8,7 +8,6 @@ from rapidfuzz.distance import Levenshtein
 
 from kgmem.language.amounts import unit_of
 from kgmem.language.numerals import read_whole
-from kgmem.language.typed import kind_of
 from kgmem.matching.anchor_words import is_han
 from kgmem.matching.turning import is_moment
 from kgmem.model.base import normalize
@@ -97,15 +96,8 @@ def _is_unlike(value: str, known: set[str]) -> bool:
 
 
 def _is_other_sort(value: str, known: set[str]) -> bool:
-    """Has it a form that is no accident, as none of several others: a time among means
-    of travel?"""
-    if len(known) < 2 or not _is_formed(value):
-        return False
-    return not any(map(_is_formed, known))
-
-
-def _is_formed(value: str) -> bool:
-    return is_moment(value) or form_of(kind_of(value)).is_certain
+    """Does it say when, as none of several others: a time among means of travel?"""
+    return len(known) > 1 and is_moment(value) and not any(map(is_moment, known))
 
 
 def _shape(value: str) -> str:
