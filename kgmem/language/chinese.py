@@ -20,7 +20,8 @@ RELATING = re.compile(r"(?m)^(\S+) \d+ (?:[pdcurf]|v(?!n))\S*$")
 NAMING_SIGNS = re.compile(r"(?m)^(\S) \d+ (?:ng?|ns|q)$")
 """Lines whose single sign names a thing or counts some."""
 
-_SURNAMES = frozenset(written("name.surname", spaced=False))
+SURNAMES = frozenset(written("name.surname", spaced=False))
+"""Single-character family names (the Song list, with common later ones)."""
 _SURNAMES_OF_TWO = frozenset(written("name.surname_of_two", spaced=False))
 
 PEOPLE = re.compile(r"(?m)^(\S+) \d+ nr\S*$")
@@ -82,7 +83,7 @@ def names_thing(sign: str) -> bool:
 def is_person(text: str) -> bool:
     """Is it written as names of people are: a family name and one or two signs, and no
     other word of the dictionary, as 牛奶 and 谢谢 are?"""
-    name = 2 if text[:2] in _SURNAMES_OF_TWO else int(text[:1] in _SURNAMES)
+    name = 2 if text[:2] in _SURNAMES_OF_TWO else int(text[:1] in SURNAMES)
     if not name or not 1 <= len(text) - name <= 2 or not text.isalpha():
         return False
     return not segmenter().FREQ.get(text) or text in _tagged()[2]

@@ -25,8 +25,6 @@ _BEFORE_SUFFIX = ("t",)
 """Parts of speech that are a name only with such an ending: 春秋航空."""
 _PLACES = written("name.place_end", spaced=False)
 """What names of places end with."""
-_SURNAMES = frozenset(written("name.surname", spaced=False))
-"""Single-character family names (the Song list, with common later ones)."""
 _ROLES = written("statement.role_end", spaced=False)
 """Characters that nouns of offices end with: 经理, 负责人."""
 _TAKES_OFFICE = written("statement.takes_office", spaced=False)
@@ -64,7 +62,7 @@ def persons_apart(tokens: Sequence[Token]) -> list[Token]:
             and token.pos == "m"
             and token.text.endswith(_TAKES_OFFICE)
             and len(stem) in (1, 2)
-            and name.text in _SURNAMES
+            and name.text in chinese.SURNAMES
             and name.end == token.start
             and _leads_to_office(tokens, n)
         ):
@@ -124,7 +122,7 @@ def _is_tagged_name(token: Token) -> bool:
     if token.pos in _BEFORE_SUFFIX:
         return False
     if token.pos == "nr":
-        return 2 <= len(token.text) <= 4 and token.text[0] in _SURNAMES
+        return 2 <= len(token.text) <= 4 and token.text[0] in chinese.SURNAMES
     return len(token.text) > 1
 
 

@@ -206,7 +206,7 @@ def _cut_to_held(held: _Held, match: Match) -> Iterator[Match]:
 def _part(task: TaskText, match: Match, span: Span) -> Match | None:
     """The match of but the words of the span; None if the field has them otherwise."""
     field, shift = match.field, len(match.before)
-    said = [w for w in task.words if within((w.start, w.end), match.span)]
+    said = [task.words[n] for n in task.inside(match.span)]
     found = words(field.text[shift : len(field.text) - len(match.after)])
     inside = [n for n, w in enumerate(said) if within((w.start, w.end), span)]
     while inside and said[inside[0]].is_mark:

@@ -17,7 +17,6 @@ from kgmem.generalize.grounding.task_text import (
     is_free,
     is_han,
     is_telling,
-    within,
 )
 from kgmem.generalize.plain import Use
 from kgmem.language import chinese
@@ -81,12 +80,7 @@ def _is_value_of_path(task: TaskText, match: Match) -> bool:
     as a name or a number."""
     if not match.field.part.startswith(PATH):
         return True
-    held = [
-        n
-        for n, word in enumerate(task.words)
-        if within((word.start, word.end), match.span)
-    ]
-    return any(map(task.is_name, held))
+    return any(map(task.is_name, task.inside(match.span)))
 
 
 def _without_marks(found: Sequence[Word]) -> Range:

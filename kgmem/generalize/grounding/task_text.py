@@ -139,9 +139,13 @@ class TaskText:
             or _is_joined(self.words, n)
         )
 
+    def inside(self, span: Span) -> list[int]:
+        """The words that lie within the span."""
+        return [n for n, w in enumerate(self.words) if within((w.start, w.end), span)]
+
     def says(self, span: Span) -> bool:
         """Does the span tell anything, and is it no part of a date or the like?"""
-        inside = [n for n, w in enumerate(self.words) if within((w.start, w.end), span)]
+        inside = self.inside(span)
         if not inside or self.is_piece(span):
             return False
         return self.tells((inside[0], inside[-1] + 1))

@@ -338,11 +338,9 @@ def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]
 
 def _same_holes(texts: Sequence[str]) -> str | None:
     """The holes that all the texts hold, and no others: who, and on which day."""
-    held = {frozenset(templates.holes(text)) for text in texts}
-    same = held.pop() if len(held) == 1 else ()
-    if not same:
+    if len({frozenset(templates.holes(text)) for text in texts}) != 1:
         return None
-    return " ".join(map(str, dict.fromkeys(templates.holes(texts[0]))))
+    return " ".join(map(str, dict.fromkeys(templates.holes(texts[0])))) or None
 
 
 def _shared_attributes(targets: Sequence[Element], sure: bool) -> dict[str, str]:

@@ -105,31 +105,33 @@ def assign(
     odds = [math.exp(way.score - first.score) for way in ways]
     sure = SURE * sum(odds)
     slots = {place.slot.name: place.slot for place in places}
-    values = {
-        name: span
-        for name, span in first.values.items()
-        if sum(
+    lists = {n: _list_around(text, first, n) for n in first.values if slots[n].is_list}
+
+    def is_told(name: str, span: PossibleValue) -> bool:
+        """Is it likely, with all other items of its list?"""
+        start, end = lists.get(name, (0, 0))
+        likely = sum(
             o
             for o, way in zip(odds, ways, strict=True)
             if (other := way.values.get(name)) == span
-            or (slots[name].is_list and other and _is_beside(text, first, name, other))
+            or (other and start <= other.start and other.end <= end)
         )
-        >= sure
-        and not is_unnamed(slots[name], span.text)
-    }
-    return Assigned(values, first.score)
+        return likely >= sure and not is_unnamed(slots[name], span.text)
+
+    told = {name: span for name, span in first.values.items() if is_told(name, span)}
+    return Assigned(told, first.score)
 
 
-def _is_beside(text: str, first: ValueWay, name: str, other: PossibleValue) -> bool:
-    """Is it another item of the list that a value of the likeliest way stands in?"""
-    own = first.values[name]
-    rest = ValueWay({n: one for n, one in first.values.items() if n != name})
+def _list_around(text: str, way: ValueWay, name: str) -> Span:
+    """Where the items stand that the way's value of a list is one of."""
+    own = way.values[name]
+    rest = ValueWay({n: one for n, one in way.values.items() if n != name})
 
     def is_other(unit: TextUnit) -> bool:
         return rest.covers(unit.start, unit.end)
 
     items = series_around(text, (own.start, own.end), is_other)
-    return items[0][0] <= other.start and other.end <= items[-1][1]
+    return items[0][0], items[-1][1]
 
 
 def likely_ways(

@@ -10,7 +10,8 @@ from kgmem.matching.assigning.units import BRACKETS, SIGNS, TextUnit
 LONGEST = 8
 """Units of a value that no mark shows."""
 COLON = ":"
-_NUMBER = re.compile(r"(?=\D|.*\D$)(?:[#￥$€]?)(\d+(?:[.,]\d+)*)(?:(?:-?[^\W\d_]+)?)")
+_SIGN = f"[{re.escape(''.join(sorted(SIGNS)))}]"
+_NUMBER = re.compile(rf"(?=\D|.*\D$){_SIGN}?(\d+(?:[.,]\d+)*)(?:-?[^\W\d_]+)?")
 """A number beside a sign, or what it counts: "#31", "90-minute", 159元;"""
 _TIMES = re.compile(r"(\d{1,2}:\d\d)[-–—~](\d{1,2}:\d\d)")
 """and two times: 9:00-11:30."""

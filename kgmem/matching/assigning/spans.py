@@ -36,7 +36,6 @@ from kgmem.matching.unnamed import ARTICLE
 from kgmem.matching.value_fit import SlotText, fold_marks, said
 from kgmem.model.kind import form_of
 
-SENTENCE_ENDS = frozenset(".!?")
 NEAR = 3
 """Units on a side of a value that are looked at."""
 
@@ -70,8 +69,7 @@ class PossibleValue:
     frayed_last: bool
     """And its last one such that few end with?"""
     is_led: bool
-    """Does it begin with a word that mostly stands before a value, and
-    """
+    """Does it begin with a word that mostly stands before a value, and"""
     is_trailed: bool
     """end with a particle that stands behind what is said?"""
     torn_from: tuple[TextUnit, ...]
@@ -126,7 +124,9 @@ class _Text:
         han = sum(unit.is_han for unit in self.units)
         self.is_han = han > sum(map(_is_latin, self.units))
         self.little = [is_little(unit) for unit in self.units]
-        self.may_end = [_may_end(unit) or _is_big(self, unit) for unit in self.units]
+        self.may_end = [
+            unit.is_han or says(unit) or _is_big(self, unit) for unit in self.units
+        ]
         """May a value end with it? Latin little words end none that is no name."""
         self._words = words_of(text)
         self._folds = [fold_marks(word.fold) for word in self._words]
@@ -194,27 +194,22 @@ def _part(of: _Text, n: int, inside: Span, *, is_last: bool) -> PossibleValue:
     )
 
 
-def _may_end(unit: TextUnit) -> bool:
-    return unit.is_han or says(unit)
-
-
 def _span(of: _Text, first: int, last: int) -> PossibleValue:
     inner = of.units[first:last]
     start, end = inner[0].start, inner[-1].end
-    text = of.text[start:end]
+    text, is_said = of.text[start:end], _is_said(of, first, last)
     return PossibleValue(
         text=text,
         start=start,
         end=end,
         said=of.said(start, end),
-        is_quoted=(start, end) in of.quoted or _is_said(of, first, last),
+        is_quoted=is_said or (start, end) in of.quoted,
         typed=sum(start <= a and b <= end for (a, b), _ in of.typed),
         content=tuple(u for u in inner if u.is_content),
         before=of.beside(first - 1, -1),
         after=of.beside(last, 1),
         marker=marker_of(of.units[max(0, first - 2) : first]),
-        frayed_first=not _is_said(of, first, last)
-        and (of.little[first] or is_sign(inner[0])),
+        frayed_first=not is_said and (of.little[first] or is_sign(inner[0])),
         is_signed=is_sign(inner[0]),
         frayed_last=of.little[last - 1] and not _ends_name(of, last - 1),
         is_led=leads(inner[0]),

@@ -7,7 +7,7 @@ from kgmem.language import chinese
 from kgmem.language.intent import intent_of
 from kgmem.language.stemming import stem
 from kgmem.language.vocabulary import meanings, roles, word_set, words
-from kgmem.matching.assigning.places import has_digit
+from kgmem.matching.assigning.places import says
 from kgmem.matching.assigning.units import TextUnit
 from kgmem.matching.paraphrasing.bare_task import NAMING
 
@@ -65,9 +65,7 @@ def is_sign(unit: TextUnit) -> bool:
 
 def is_little(unit: TextUnit) -> bool:
     """Does it say nothing by itself, or is it a Chinese word that names nothing?"""
-    if unit.is_han and is_relating(unit.fold):
-        return True
-    return not unit.is_content and not has_digit(unit)
+    return (unit.is_han and is_relating(unit.fold)) or not says(unit)
 
 
 @lru_cache(1 << 12)

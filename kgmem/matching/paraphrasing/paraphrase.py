@@ -16,7 +16,6 @@ from kgmem.matching.assigning.assign import Assigned, assign
 from kgmem.matching.assigning.evidence import is_said
 from kgmem.matching.assigning.series import series_around
 from kgmem.matching.assigning.slot_context import SlotContext, slot_context
-from kgmem.matching.assigning.spans import SENTENCE_ENDS
 from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.binding.list_items import has_separator
 from kgmem.matching.paraphrasing.bare_task import BareTask
@@ -39,6 +38,7 @@ UNDOING = frozenset({"delete", "return"})
 """Intents that no other one may be taken for."""
 USUAL = word_set("usual")
 """Words with an opposite that mostly mean nothing by it."""
+SENTENCE_ENDS = frozenset(".!?")
 CLAUSE_ENDS = SENTENCE_ENDS | frozenset(",;")
 MOST_OTHER = 5.0
 """Content words that a task may say in other words; more are further wishes."""

@@ -8,16 +8,22 @@ from kgmem.model.values.shared_map import SharedMap
 from kgmem.recall.routing.form_doubts import written_otherwise
 
 
-def match_of(kind: str, known: str, value: str) -> PatternMatch:
-    slot = Slot(slot_id="s", name="what", kind=kind, examples=(known,))
+def among(*known: str, value: str, kind: str = "text") -> PatternMatch:
+    """A match of a pattern whose members have the `known` values."""
+    slot = Slot(slot_id="s", name="what", kind=kind, examples=known)
+    members = {one: Membership(bindings={"what": one}) for one in known}
     pattern = Pattern(
         pattern_id="p",
         name="p",
         template="do {what}",
         slots=(slot,),
-        memberships=SharedMap({"t": Membership(bindings={"what": known})}),
+        memberships=SharedMap(members),
     )
     return PatternMatch(pattern=pattern, bindings={"what": value})
+
+
+def match_of(kind: str, known: str, value: str) -> PatternMatch:
+    return among(known, value=value, kind=kind)
 
 
 def typed(value: str) -> tuple[PlanStep, ...]:
@@ -126,19 +132,6 @@ def test_numbers_in_other_words_than_all_others_are_a_doubt(
     assert bool(found) is is_doubt
 
 
-def among(*known: str, value: str) -> PatternMatch:
-    slot = Slot(slot_id="s", name="what", kind="text", examples=known)
-    members = {one: Membership(bindings={"what": one}) for one in known}
-    pattern = Pattern(
-        pattern_id="p",
-        name="p",
-        template="go by {what}",
-        slots=(slot,),
-        memberships=SharedMap(members),
-    )
-    return PatternMatch(pattern=pattern, bindings={"what": value})
-
-
 @pytest.mark.parametrize(
     ("known", "value"),
     [
@@ -161,10 +154,7 @@ def test_a_value_of_the_same_sort_is_none() -> None:
 
 
 def test_a_unit_that_none_of_several_had_is_a_doubt_also_where_a_step_says_it() -> None:
-    match = among("7 days", "30 days", value="7 hours")
-    slot = match.pattern.slots[0].model_copy(update={"kind": "quantity"})
-    pattern = match.pattern.model_copy(update={"slots": (slot,)})
-    match = match.model_copy(update={"pattern": pattern})
+    match = among("7 days", "30 days", value="7 hours", kind="quantity")
 
     known = match.model_copy(update={"bindings": {"what": "9 days"}})
 
