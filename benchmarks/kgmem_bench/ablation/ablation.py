@@ -12,15 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from kgmem.lab import CachedEmbedder, Embedder, offline_embedder
-from kgmem_bench.ablation.parts import (
-    PATTERNS,
-    RECALL,
-    SMALL,
-    WHOLE,
-    Measures,
-    Part,
-    parts,
-)
+from kgmem_bench.ablation.part import PATTERNS, RECALL, Measures, Part
+from kgmem_bench.ablation.parts import SMALL, WHOLE, parts
 from kgmem_bench.ablation.rules import PATTERN_RULES
 from kgmem_bench.ablation.rules_recall import RECALL_RULES
 from kgmem_bench.ablation.switch import Rule, is_number, off, watched

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from kgmem_bench.ablation.ablation import AblationResult, Change, RuleWorth
-from kgmem_bench.ablation.parts import WRONG
+from kgmem_bench.ablation.part import WRONG
 from kgmem_bench.common.report import Check, machine_line, table
 
 HOW = """\

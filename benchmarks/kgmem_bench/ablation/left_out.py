@@ -14,7 +14,8 @@ from kgmem.lab import CachedEmbedder, Embedder, offline_embedder
 from kgmem.samples import mobiagent
 from kgmem_bench.ablation.ablation import CACHED
 from kgmem_bench.ablation.neutral import be
-from kgmem_bench.ablation.parts import PATTERNS, RECALL, SMALL, Part, parts
+from kgmem_bench.ablation.part import PATTERNS, RECALL, Part
+from kgmem_bench.ablation.parts import SMALL, parts
 from kgmem_bench.ablation.switch import Rule, found, off
 from kgmem_bench.common.metrics import mean
 from kgmem_bench.common.report import Say, machine, machine_line, say, table

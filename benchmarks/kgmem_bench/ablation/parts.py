@@ -3,7 +3,7 @@ once. Of a set whole kinds are taken, by their checksum."""
 
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -12,6 +12,8 @@ from pathlib import Path
 
 from kgmem.lab import Embedder, SimilarityScale
 from kgmem.samples import Sample, mail, miniwob, samples
+from kgmem_bench.ablation.everyday_parts import everyday_parts
+from kgmem_bench.ablation.part import PATTERNS, RECALL, WRONG, Measures, Part
 from kgmem_bench.common.metrics import mean
 from kgmem_bench.patterns.demonstrations import (
     TOGETHER,
@@ -38,13 +40,6 @@ from kgmem_bench.wordings.wording_sets import WordingSet, wording_sets
 from kgmem_bench.wordings.wordings import SAME, WRITTEN, learned, offers_of, recalled
 from kgmem_bench.wordings.wordings_report import is_wrongly_direct
 
-Measures = Mapping[str, float]
-"""By what is measured; more is better, unless the name ends with WRONG."""
-PATTERNS, RECALL = "patterns", "recall"
-"""Sides of the rules: what makes patterns, and what follows them."""
-WRONG = "wrong"
-"""What such names end with."""
-
 
 @dataclass(frozen=True, slots=True)
 class Size:
@@ -58,24 +53,16 @@ class Size:
     """Texts asked of a set of wordings."""
     mail: int
     """Requests asked of the set of mails."""
+    everyday: int
+    """Kinds of each set of everyday tasks."""
 
 
-SMALL = Size(tasks=70, kinds=6, asked=28, mail=40)
-WHOLE = Size(tasks=100_000, kinds=1_000, asked=100_000, mail=60)
+SMALL = Size(tasks=70, kinds=6, asked=28, mail=40, everyday=12)
+WHOLE = Size(tasks=100_000, kinds=1_000, asked=100_000, mail=60, everyday=1_000)
 K = 3
 """Runs of a kind that are learned before others are asked,"""
 WORDED = 10
 """and wordings of an intent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One set, asked in one way."""
-
-    name: str
-    measure: Callable[[], Measures]
-    shows: frozenset[str] = frozenset({PATTERNS, RECALL})
-    """Rules of which side it is there for."""
 
 
 def parts(data: Path, embedder: Embedder, size: Size) -> Iterator[Part]:
@@ -85,6 +72,7 @@ def parts(data: Path, embedder: Embedder, size: Size) -> Iterator[Part]:
     yield from _mails(data, embedder, size)
     yield from _wordings(data, embedder, size)
     yield from _tails(data, embedder, size)
+    yield from everyday_parts(embedder, size.everyday)
 
 
 def by_checksum(name: str) -> str:

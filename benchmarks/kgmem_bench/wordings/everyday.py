@@ -84,7 +84,8 @@ def bench_everyday(
             tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder,
             stand(settings_for_bench(Path(folder), "arcadedb"), once) as at,
         ):
-            found = list(_measured(name, chosen, at))
+            learn_kinds(chosen, at)
+            found = list(asked_of(name, chosen, at))
         direct = sum(one.is_direct for one in found if one.relation == "different")
         tell(f"{name}: {len(found)} requests, {direct} of another sort direct")
         requests += found
@@ -98,13 +99,18 @@ def bench_everyday(
     )
 
 
-def _measured(name: str, kinds: Sequence[Kind], at: Stand) -> Iterator[Request]:
+def learn_kinds(kinds: Sequence[Kind], at: Stand) -> None:
+    """Learn all runs of the kinds, and what they have in common."""
     at.memory.learn_many([
         {**run, "app": kind["app"], "outcome": "success", "judge": "bench"}
         for kind in kinds
         for run in kind["runs"]
     ])  # fmt: skip
     at.memory.generalize()
+
+
+def asked_of(name: str, kinds: Sequence[Kind], at: Stand) -> Iterator[Request]:
+    """All requests of the kinds, asked of a memory that has learned them."""
     for kind in kinds:
         for relation in RELATIONS:
             for asked in kind[relation]:

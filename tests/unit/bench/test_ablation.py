@@ -11,7 +11,7 @@ from kgmem_bench.ablation.ablation import (
 from kgmem_bench.ablation.ablation_report import to_markdown
 from kgmem_bench.ablation.left_out import WEIGHTS, LeftOut, left_out
 from kgmem_bench.ablation.neutral import answers, be, without
-from kgmem_bench.ablation.parts import Part
+from kgmem_bench.ablation.part import Part
 from kgmem_bench.ablation.switch import Rule, found, is_number, off, watched
 from kgmem_bench.common.report import machine
 
