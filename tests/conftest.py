@@ -36,11 +36,23 @@ SERVER_FIXTURES = {"neo4j_settings", "neo4j_clean", "neo4j_empty", "qdrant_url"}
 SERVERS_GIVEN = ("KGMEM_TEST_NEO4J_URI", "KGMEM_TEST_QDRANT_URL")
 
 
+def _is_whole(config: pytest.Config) -> bool:
+    """Was no file or folder named?"""
+    return config.args_source is pytest.Config.ArgsSource.TESTPATHS
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The whole suite is without the slow tests, unless marks are asked for: what is
+    run often shall be quick. `.ci/run slow` runs them, and `pytest -m slow`."""
+    if _is_whole(config) and not config.option.markexpr:
+        config.option.markexpr = "not slow"
+
+
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """One process for each core, for the whole suite alone: a few tests are sooner done
     without, and a server that was given has one database for all tests."""
-    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
-    return None if whole and not any(map(GIVEN.get, SERVERS_GIVEN)) else 0
+    is_alone = not any(map(GIVEN.get, SERVERS_GIVEN))
+    return None if _is_whole(config) and is_alone else 0
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

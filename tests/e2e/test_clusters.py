@@ -21,6 +21,8 @@ from kgmem.generalize.job.workers import Workers
 from kgmem.model.pattern import Pattern
 from tests.doubles import WordEmbedder
 
+pytestmark = pytest.mark.slow
+
 RUNS = 60
 FOLDER = Path(sys.executable).parent
 

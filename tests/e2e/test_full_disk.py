@@ -16,6 +16,8 @@ import pytest
 from kgmem import Memory
 from tests.doubles import WordEmbedder
 
+pytestmark = pytest.mark.slow
+
 CROWDED = Path(__file__).with_name("crowded.py")
 MEGABYTES = 240
 

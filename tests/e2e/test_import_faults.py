@@ -24,6 +24,8 @@ from tests.e2e.test_faults import UnreliableIndex
 from tests.unit.backends.readers.pdfs import pdf, scanned_pdf
 from tests.unit.backends.service_doubles import Clock, client
 
+pytestmark = pytest.mark.slow
+
 NOTHING = {"documents": 0, "chunks": 0, "facts": 0, "entities": 0, "waiting": 0}
 QUICK = {"extraction": "off"}
 

@@ -1,7 +1,7 @@
 """kill -9 at random moments of learning: what was acknowledged is there, once.
 
-Rounds by KGMEM_TEST_KILLS (embedded, default 10) and KGMEM_TEST_KILLS_NEO4J
-(default 3).
+Rounds by KGMEM_TEST_KILLS (embedded) and KGMEM_TEST_KILLS_NEO4J
+(default 2 each).
 """
 
 import os
@@ -68,7 +68,7 @@ def check(memory: Memory, acknowledged: list[str]) -> None:
 
 
 def test_killed_while_learning_embedded(tmp_path: Path) -> None:
-    rounds = int(GIVEN.get("KGMEM_TEST_KILLS", "4"))
+    rounds = int(GIVEN.get("KGMEM_TEST_KILLS", "2"))
     seed = random.randrange(10**6)
     acknowledged: list[str] = []
 
@@ -83,7 +83,7 @@ def test_killed_while_learning_embedded(tmp_path: Path) -> None:
 def test_killed_while_learning_with_neo4j(
     tmp_path: Path, neo4j_clean: Neo4jSettings
 ) -> None:
-    rounds = int(GIVEN.get("KGMEM_TEST_KILLS_NEO4J", "3"))
+    rounds = int(GIVEN.get("KGMEM_TEST_KILLS_NEO4J", "2"))
     seed = random.randrange(10**6)
     env = {
         "KGMEM_GRAPH": "neo4j",

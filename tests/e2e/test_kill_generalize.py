@@ -75,7 +75,7 @@ def check_whole(memory: Memory) -> None:
 def test_a_killed_job_leaves_whole_patterns_and_the_next_one_goes_on(
     tmp_path: Path,
 ) -> None:
-    rounds = int(GIVEN.get("KGMEM_TEST_KILLS_GENERALIZE", "4"))
+    rounds = int(GIVEN.get("KGMEM_TEST_KILLS_GENERALIZE", "2"))
     seed = random.Random(7)
 
     for number in range(rounds):

@@ -16,7 +16,10 @@ COUNTS = (
     "MATCH (t:Task) WHERE t.space = $space RETURN t.unlinked IS NULL AS done, "
     "coalesce(t.links, 0) AS links, COUNT { (t)-[:SIMILAR_TO]-(:Task) } AS found"
 )
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL"),
+]
 
 
 def test_a_killed_job_links_the_rest_the_next_time(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def check(memory: Memory, acknowledged: list[str]) -> int:
 
 
 def test_killed_while_talking(tmp_path: Path) -> None:
-    rounds = int(GIVEN.get("KGMEM_TEST_KILLS", "3"))
+    rounds = int(GIVEN.get("KGMEM_TEST_KILLS", "2"))
     seed = random.randrange(10**6)
     acknowledged: list[str] = []
 

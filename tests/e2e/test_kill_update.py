@@ -1,7 +1,7 @@
 """kill -9 at random moments of updating and folding: what was acknowledged is known, a
 version is whole or not there, and the same update again mends the rest.
 
-Rounds by KGMEM_TEST_KILLS (default 3).
+Rounds by KGMEM_TEST_KILLS (default 2).
 """
 
 import random
@@ -49,7 +49,7 @@ def check(memory: Memory, acknowledged: list[int]) -> None:
 
 
 def test_killed_while_updating_and_folding(tmp_path: Path) -> None:
-    rounds = int(GIVEN.get("KGMEM_TEST_KILLS", "3"))
+    rounds = int(GIVEN.get("KGMEM_TEST_KILLS", "2"))
     seed = random.randrange(10**6)
     home = tmp_path / "memory"
     acknowledged: list[int] = []

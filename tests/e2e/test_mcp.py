@@ -18,6 +18,8 @@ from mcp import Client, MCPError, StdioServerParameters
 
 from kgmem import Memory
 
+pytestmark = pytest.mark.slow
+
 STARTED = "from kgmem.interfaces.cli import main; main()"
 RUN = {
     "task": "Rename the file to notes.txt",

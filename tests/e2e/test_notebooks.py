@@ -58,6 +58,7 @@ def warned(notebook: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
+@pytest.mark.slow
 def test_notebook_runs(path: Path, tmp_path: Path) -> None:
     if path in IN_BROWSER and not (which("chromium") or which("google-chrome")):
         lacking = pytest.fail if GIVEN.get("KGMEM_REQUIRE_BROWSER") else pytest.skip

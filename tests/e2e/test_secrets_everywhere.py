@@ -15,6 +15,8 @@ from kgmem import KgmemError, Memory
 from tests.doubles import WordEmbedder
 from tests.secret_samples import KINDS, Sample, samples
 
+pytestmark = pytest.mark.slow
+
 CONTROL = "zanzibarcontrolword"
 """Harmless, so that it is found: the search looks where texts are."""
 

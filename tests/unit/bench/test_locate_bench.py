@@ -65,6 +65,8 @@ from kgmem.model.trajectory import Element
 from kgmem.paths.fits import PART_OF_NAME
 from kgmem.replay.locate.flow import locate
 
+pytestmark = pytest.mark.slow
+
 
 def person(name: str, n: int) -> Node:
     edit = Node(

@@ -15,6 +15,8 @@ from kgmem_bench.stores.stand import (
     stand,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, Any]:

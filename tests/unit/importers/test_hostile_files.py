@@ -246,6 +246,7 @@ def test_pickles_beside_the_steps_are_not_touched(tmp_path: Path) -> None:
     assert not (tmp_path / "was_run").exists()
 
 
+@pytest.mark.slow
 def test_a_deep_beginning_takes_time_as_its_length() -> None:
     part = '{"steps": ' + "[" * 20_000
 

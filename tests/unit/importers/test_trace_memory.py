@@ -59,6 +59,7 @@ def peak(path: Path) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_memory_grows_by_far_less_than_the_trace(tmp_path: Path) -> None:
     sizes = [write(tmp_path / f"{n}.zip", [page(k) for k in range(n)]) for n in SIZES]
 

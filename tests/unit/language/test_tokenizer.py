@@ -207,6 +207,7 @@ def test_threads_cut_the_same_words() -> None:
     assert together == alone
 
 
+@pytest.mark.slow
 def test_the_first_chinese_word_is_silent(tmp_path: Path) -> None:
     """In a new interpreter without compiled files, with every warning an error."""
     code = "from kgmem.language.tokenizer import tokens; assert tokens('机械键盘')"

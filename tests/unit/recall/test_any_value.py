@@ -73,6 +73,7 @@ def test_the_families_are_known_with_all_sorts_of_slots(memory: Memory) -> None:
 @example(text="Select many with the spinner and hit Submit.")
 @example(text="Send 60 euro to Bob and 70 euro to Eve")
 @example(text="一" * 20_000)
+@pytest.mark.slow
 def test_no_text_makes_a_question_raise(memory: Memory, text: str) -> None:
     found = memory.recall(text)
 
@@ -237,6 +238,7 @@ def test_odd_but_valid_places_are_reported(memory: Memory, found: Located) -> No
 
 
 @pytest.mark.parametrize("where", ["name", "class", "id", "href", "value"])
+@pytest.mark.slow
 def test_long_values_take_time_in_proportion(memory: Memory, where: str) -> None:
     def asked(size: int) -> None:
         text = "a-b #c>d " * (size // 9)

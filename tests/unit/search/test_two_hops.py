@@ -38,6 +38,7 @@ def answered(memory: Memory, *, expand: bool) -> int:
     return found
 
 
+@pytest.mark.slow
 def test_the_graph_finds_second_documents(memory: Memory) -> None:
     alone, linked = answered(memory, expand=False), answered(memory, expand=True)
 

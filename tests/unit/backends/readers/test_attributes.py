@@ -47,6 +47,7 @@ def test_no_element_of_any_page_keeps_more(parts: list[str]) -> None:
     assert bounded(made) == made
 
 
+@pytest.mark.slow
 def test_time_grows_with_the_size() -> None:
     """Eight times the attributes: some eight times the time; it was fifty times."""
 

@@ -195,6 +195,7 @@ def styled(count: int) -> bytes:
     return saved(document)
 
 
+@pytest.mark.slow
 def test_time_grows_as_the_paragraphs_and_their_styles_do(read: Read) -> None:
     few, many = styled(300), styled(3_000)
 
@@ -224,6 +225,7 @@ def test_tables_nested_without_end_are_refused(read: Read, depth: int) -> None:
         read("a.docx", data)
 
 
+@pytest.mark.slow
 def test_a_paragraph_of_very_many_runs_takes_time_as_its_length(read: Read) -> None:
     def of_runs(count: int) -> bytes:
         runs = b"<w:r><w:t>ab </w:t></w:r>" * count

@@ -199,6 +199,7 @@ def with_forms(count: int, *, back_to: int | None = None) -> bytes:
 
 
 @pytest.mark.parametrize("back_to", [None, 0, 5])
+@pytest.mark.slow
 def test_forms_within_forms_take_no_more_than_seconds(
     read: Read, back_to: int | None
 ) -> None:
@@ -224,6 +225,7 @@ def test_pages_that_are_their_own_children_are_refused(read: Read) -> None:
         read("a.pdf", data)
 
 
+@pytest.mark.slow
 def test_time_grows_as_the_number_of_tiny_texts_does(read: Read) -> None:
     def of_texts(count: int) -> bytes:
         drawing = b"BT /F 12 Tf 14 TL " + b"(a) Tj T*\n" * count + b"ET"

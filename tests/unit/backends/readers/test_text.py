@@ -41,6 +41,7 @@ def test_broken_bytes_are_shown_and_counted(
     assert caplog.messages == ["a.txt: 2 characters can't be read as utf-8"]
 
 
+@pytest.mark.slow
 def test_a_long_file_is_never_in_memory_as_a_whole() -> None:
     data = io.BytesIO(b"word " * 2_000_000 + b"\n\n" + b"line of text\n" * 800_000)
     tracemalloc.start()

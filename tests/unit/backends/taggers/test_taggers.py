@@ -124,6 +124,7 @@ def test_a_missing_model_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         SpacyTagger().tag("Alice")
 
 
+@pytest.mark.slow
 def test_loading_prints_nothing_and_warns_of_nothing() -> None:
     script = (
         "from kgmem.backends.taggers.spacy import SpacyTagger\n"

@@ -421,6 +421,7 @@ def test_a_pattern_is_not_taken_apart(empty: Memory, exported: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
 @pytest.mark.parametrize("after", [1, 400, 900])
+@pytest.mark.slow
 def test_a_killed_import_is_finished_by_the_next(
     memory: Memory, tmp_path: Path, after: int
 ) -> None:

@@ -12,6 +12,7 @@ from kgmem.samples import DEMO_QUERIES, shipped_count
 from tests.unit.interfaces.conftest import Kgmem
 
 
+@pytest.mark.slow
 def test_the_second_time_nothing_is_learned(kgmem: Kgmem, tmp_path: Path) -> None:
     home = str(tmp_path / "demo")
 
