@@ -332,21 +332,22 @@ def _can_begin(task: TaskText, found: Sequence[Word], n: int, shift: int) -> boo
     if task.words[n].is_mark:
         return n + 1 < len(task.words) and has_sigil(task.words, n + 1)
     is_inside = not is_free(task.words, n + 1)
-    return (is_inside or _can_bound(task.words[n])) and _are_free(task, found, n, shift)
+    return (is_inside or _can_bound(task, n)) and _are_free(task, found, n, shift)
 
 
 def _can_end(task: TaskText, found: Sequence[Word], n: int, shift: int) -> bool:
+    """With such a word, too, or with a mark that ends no sentence of the text."""
     if task.words[n - 1].is_mark:
-        return False
+        return task.is_part_of_name(n - 1)
     is_inside = not is_free(task.words, n - 1)
-    return (is_inside or _can_bound(task.words[n - 1])) and _are_free(
-        task, found, n, shift
-    )
+    return (is_inside or _can_bound(task, n - 1)) and _are_free(task, found, n, shift)
 
 
-def _can_bound(word: Word) -> bool:
-    """A Han character is part of a word; by itself it does not show which."""
-    return is_han(word) or word.fold not in FUNCTION_WORDS
+def _can_bound(task: TaskText, n: int) -> bool:
+    """A Han character is part of a word; by itself it does not show which. A function
+    word that is written as a name belongs to one: `Why Do We Yawn`."""
+    word = task.words[n]
+    return is_han(word) or word.fold not in FUNCTION_WORDS or task.is_name(n)
 
 
 def _are_free(task: TaskText, found: Sequence[Word], n: int, shift: int) -> bool:

@@ -29,6 +29,7 @@ _HYPHENS = frozenset("-'’")
 """Those that stand within plain words as well."""
 _SIGILS = frozenset("@#$€£¥_")
 """Marks that make the word right after them a name or a code."""
+_ENDING = frozenset("!?")
 _CLAUSE_ENDS = frozenset(".!?。！？:：;；\n")
 _SEPARATOR = "\x00"
 """Stands in no text: values are cleaned of it."""
@@ -137,6 +138,16 @@ class TaskText:
             or has_sigil(self.words, n)
             or self.is_chinese
             or _is_joined(self.words, n)
+        )
+
+    def is_part_of_name(self, n: int) -> bool:
+        """Is word `n` a mark such as the ? of `Why Do We Yawn? of Curious Bones`, which
+        ends no sentence?"""
+        behind = self.words[n + 1 : n + 2]
+        return (
+            self.words[n].fold in _ENDING
+            and self.words[n - 1].end == self.words[n].start
+            and any(self.text[word.start].islower() for word in behind)
         )
 
     def inside(self, span: Span) -> list[int]:

@@ -159,6 +159,15 @@ class TestAmongOtherWords:
 
         assert found == {"Burlington, IA": [Use(0, "name", None, "", " (BRL)")]}
 
+    @pytest.mark.parametrize("title", ["Why Do We Yawn?", "The Way Out"])
+    def test_small_words_written_as_a_name_are_parts_of_it(self, title: str) -> None:
+        found = grounded(
+            f"Drop the episode {title} of Curious Bones",
+            clicked(f"Options for {title} · Curious Bones"),
+        )
+
+        assert set(found) == {title, "Curious Bones"}
+
     def test_chinese_beside_a_space_is_a_piece(self) -> None:
         found = grounded("用美团点一份油条", clicked("油条 商家"))
 

@@ -1187,3 +1187,21 @@ def test_a_row_keeps_all_values_that_every_run_has_in_it() -> None:
     assert step.target is not None
     assert step.target.container == ("{who} {day}",)
     assert step.slots == ("who", "day")
+
+
+def test_what_stands_behind_two_values_in_a_row_is_of_the_run() -> None:
+    def opened(who: str, leave: str, days: str) -> MemberRun:
+        cell = Element(role="cell", name=f"{who} {leave} {days}")
+        step = Step(action="click", target=cell)
+        values = {"who": who, "leave": leave}
+        uses = [
+            BoundUse(0, "name", "who", None, "", f" {leave} {days}", None),
+            BoundUse(0, "name", "leave", None, f"{who} ", f" {days}", None),
+        ]
+        return run(who, [step], values, uses)
+
+    path = common_path([opened("Luna", "sick", "3 d"), opened("Bea", "annual", "1 d")])
+
+    (step,) = path.steps
+    assert step.target is not None
+    assert step.target.name == "{who} {leave}"
