@@ -51,6 +51,8 @@ _UNITS = (
     + either("amount.unit", spaced=True)
 )
 """Signs of units, units, and the words that count like Chinese measure words."""
+UNIT_SIGNS = frozenset("%‰°$€£¥￥₹")
+"""Those of units and currencies that are no letters."""
 _MEASURES = either("amount.unit", spaced=False)
 """Chinese measure words and units."""
 

@@ -1,5 +1,6 @@
 """A text as templates are read in it: words with their weights, values, clauses."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,6 +36,8 @@ _LOOSE = SENTENCE_MARKS | frozenset("\"'()[]{}<>|")
 QUOTES = frozenset("\"'`")
 """Quotation marks, as they are compared."""
 _OPENING = "\"'“‘「『《"
+_GROUPING = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+"""Commas within a number: 1,680."""
 _MIDDLE = "the middle of a long text"
 """No word: no literal matches it."""
 
@@ -96,7 +99,7 @@ class Sentence:
             folds=folds,
             solid=solid,
             solid_folds=solid_folds,
-            places=_places(folds, solid),
+            places=_places(text, found, folds, solid),
             start=start,
             end=end,
             clauses=_word_numbers(found, clause_starts(text)),
@@ -234,10 +237,14 @@ def _by_start(solid_folds: Sequence[str]) -> dict[str, list[int]]:
     return found
 
 
-def _places(folds: Sequence[str], solid: Sequence[int]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
+def _places(
+    text: str, found: Sequence[Word], folds: Sequence[str], solid: Sequence[int]
+) -> dict[str, list[int]]:
+    places: dict[str, list[int]] = {}
     for n, at in enumerate(solid):
-        found.setdefault(folds[at], []).append(n)
+        places.setdefault(folds[at], []).append(n)
+    grouping = {mark.start() for mark in _GROUPING.finditer(text)}
     for at in sorted(set(range(len(folds))).difference(solid)):
-        found.setdefault(folds[at], []).append(at)
-    return found
+        if found[at].start not in grouping:
+            places.setdefault(folds[at], []).append(at)
+    return places

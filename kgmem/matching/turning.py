@@ -11,16 +11,19 @@ from functools import lru_cache
 from itertools import groupby, islice
 
 from kgmem.language import chinese
+from kgmem.language.intent import intent_of
 from kgmem.language.named_days import is_day, named_days
 from kgmem.language.numerals import read_whole
-from kgmem.language.typed import kind_of, typed_spans
+from kgmem.language.typed import Typed, kind_of, typed_spans
 from kgmem.language.vocabulary import roles, word_set, words
-from kgmem.language.words import HAN, Word
+from kgmem.language.words import Word
 from kgmem.language.words import words as words_of
 from kgmem.matching.anchor_words import is_han
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Slot
 
+VERB_FORMS = word_set("verb_form")
+"""Forms of verbs that tell what somebody does."""
 TABLE = "turning"
 ANYWHERE = frozenset(words(f"{TABLE}_anywhere.roles"))
 """Roles whose words count outside of values, too; others hold sentences together."""
@@ -40,10 +43,9 @@ LAST = " at the end"
 """Behind the role of a word that a value begins or ends with: "not spicy" is no reason
 to take "mild, do not send" for a value."""
 _ASIDE = re.compile(r"(?<=[^\W_])\s{0,3}[(（\[【]")
-_BRANCH = re.compile(
-    rf"\s*[(（](?:[{HAN}]{{1,8}}(?:{'|'.join(words('name.branch_end'))})|[A-Z]{{2,4}})[)）]"
-)
-"""Which branch of a shop or school is meant, or its code: what it is called."""
+_BRACKET = re.compile(r"\s*[(（\[【]([^()（）\[\]【】]+)[)）\]】]")
+MOST_CALLED = 3
+"""Words in brackets that may be a part of what something is called."""
 _JOINTS = frozenset("-_")
 """Marks that make one word of those beside them: in `save-to-disk` none turns."""
 _OF_OTHERS = re.compile(r"(?<!\w)(\w+)['’]s\s(?=[^\W\d_])")
@@ -218,7 +220,7 @@ def _turns(value: str, *, whole: bool = False) -> tuple[tuple[int, str], ...]:
     told += [
         (mark.start(), mark.end(), ASIDE)
         for mark in _ASIDE.finditer(value)
-        if not _BRANCH.match(value, mark.start())
+        if not _is_called(value, mark.start())
     ]
     told += [
         (*typed.span, TIME if form.is_moment else COUNT)
@@ -229,6 +231,27 @@ def _turns(value: str, *, whole: bool = False) -> tuple[tuple[int, str], ...]:
     ]
     last = [(at, role + LAST) for at, end, role in told if _is_end(value, end)]
     return tuple(sorted([*((at, role) for at, _, role in told), *last]))
+
+
+def _is_called(value: str, at: int) -> bool:
+    """Are the brackets there a part of what something is called, as its branch, kind or
+    code: few words of which none turns a request or is a verb, and no time or
+    quantity?"""
+    found = _BRACKET.match(value, at)
+    if found is None or any(map(_measures, typed_spans(found[1]))):
+        return False
+    folds = [fold for _, fold in _pieces(found[1])]
+    return 0 < len(folds) <= MOST_CALLED and not any(map(_may_ask, folds))
+
+
+def _measures(typed: Typed) -> bool:
+    form = form_of(typed.kind)
+    return form.is_moment or form.has_unit
+
+
+def _may_ask(fold: str) -> bool:
+    is_verb = fold in VERB_FORMS or intent_of(fold) is not None
+    return is_verb or bool(_roles().get(fold))
 
 
 def _may_turn(value: str) -> bool:

@@ -25,8 +25,10 @@ POINTING = word_set("unnamed.pointing")
 def is_unnamed(slot: Slot, value: str) -> bool:
     """Is the value an indefinite thing without a name, as no known value of the slot
     is? Sentences and values with a form, such as numbers, are none."""
-    if form_of(slot.kind).has_form or is_prose(slot) or is_known(slot, said(value)):
+    if form_of(slot.kind).has_form or is_known(slot, said(value)):
         return False
+    if is_prose(slot):
+        return bool(n := _first_words(value, PRONOUN)) and n == len([*_pieces(value)])
     if _is_indefinite(value):
         return not any(map(_begins_so, slot.examples))
     return _points(value) and not any(map(_points, slot.examples))
@@ -45,6 +47,8 @@ def _is_indefinite(value: str) -> bool:
         return n == len(found) or (value.isascii() and _is_plain(found[n]))
     if n := _first_words(value, ANY):
         return all(map(_is_plain, found[n : n + 1]))
+    if is_han(value[-1:]) and any(value.endswith(word) for word in PRONOUN):
+        return True  # what is meant stands last in Chinese: 本周所有人
     n = _first_words(value, ARTICLE)
     return n > 0 and len(found) == n + 1 and _is_plain(found[n])
 

@@ -63,8 +63,10 @@ def doubts(frame: Frame, sentence: Sentence, holes: Holes) -> Iterator[str]:
     """What may belong to another value than it was read in, or to none: values that
     blanks part in the template and not in the text, and what follows a blank within
     one of them; the end of a value that goes on behind a blank to where the template
-    has one and the text none. Only in Chinese, whatever the values are in."""
+    has one and the text none. Only in Chinese, whatever the values are in. And in any
+    language values that a comma or another mark parts in the template alone."""
     yield from _beyond_blanks(frame, sentence, holes)
+    yield from _unparted(frame, sentence, holes)
     is_chinese = any(is_han(word) for run in frame.runs for word in run.solid)
     for first, last in _chains(frame):
         start, end = holes[first][0], holes[last][1]
@@ -89,13 +91,28 @@ def _doubts_of(
     """Those of the n-th hole; `is_behind` another one and a blank."""
     (start, end), slot = holes[n], frame.slots[n]
     value, blanks = sentence.value(start, end), Blanks.of(sentence)
-    if is_behind and start < end and start not in blanks.places:
-        before = sentence.value(*holes[n - 1])
-        if not (is_sure(slot, value) or is_sure(frame.slots[n - 1], before)):
-            yield value.text
+    is_glued = is_behind and start < end and start not in blanks.places
+    if is_glued and not _is_sure_border(frame, sentence, holes, n):
+        yield value.text
     more = blanks.within(start, end)
     if more and not (is_known(slot, value) or sentence.is_quoted(start, end)):
         yield sentence.value(more[0], end).text
+
+
+def _unparted(frame: Frame, sentence: Sentence, holes: Holes) -> Iterator[str]:
+    """Values right behind another one, where the template has a mark between them."""
+    for n in range(1, len(holes)):
+        run, (start, end) = frame.runs[n], holes[n]
+        is_parted = run.solid or not run.head or holes[n - 1][1] < start
+        if is_parted or start == end or _is_sure_border(frame, sentence, holes, n):
+            continue
+        yield sentence.value(start, end).text
+
+
+def _is_sure_border(frame: Frame, sentence: Sentence, holes: Holes, n: int) -> bool:
+    """Does the n-th value or the one before it tell by itself where it ends?"""
+    pair = zip(frame.slots[n - 1 : n + 1], holes[n - 1 : n + 1], strict=True)
+    return any(is_sure(slot, sentence.value(*span)) for slot, span in pair)
 
 
 def _beyond_blanks(frame: Frame, sentence: Sentence, holes: Holes) -> Iterator[str]:

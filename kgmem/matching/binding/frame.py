@@ -66,6 +66,15 @@ class Frame:
         marks = before.tail if before.solid else before.head
         return marks[-1:] in COMMAS or (before.is_empty and len(self.runs) > 2)
 
+    @property
+    def is_told(self) -> bool:
+        """Does it end with a hole behind a colon? What is told there is told word for
+        word, with its thanks."""
+        if len(self.runs) < 2 or not self.runs[-1].is_empty:
+            return False
+        before = self.runs[-2]
+        return (before.tail if before.solid else before.head)[-1:] == (":",)
+
     def word_losses(self) -> dict[str, float]:
         """What is lost without each literal word that is no mark, by stem."""
         losses: dict[str, float] = {}

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.language import chinese
+from kgmem.language.amounts import UNIT_SIGNS
 from kgmem.language.items import split_items
 from kgmem.language.vocabulary import word_set
 from kgmem.matching.anchor_words import (
@@ -194,15 +195,19 @@ def _is_passed_over(fold: str) -> bool:
 
 
 def _unsaid(frame: Frame, sentence: Sentence, way: ReadWay) -> tuple[str, ...]:
-    """The literal words with a meaning that no word outside of the holes passes for."""
+    """The literal words with a meaning that no word outside of the holes passes for,
+    and signs such as % that do not stand there."""
     inside = {n for span in way.holes for n in range(*span)}
     outside = {n for n, at in enumerate(sentence.solid) if at not in inside}
-    return tuple(
+    words = (
         literal
         for run in frame.runs
         for n, literal in enumerate(run.solid)
         if n in run.telling and outside.isdisjoint(sentence.passing(literal))
     )
+    folds = {fold for n, fold in enumerate(sentence.folds) if n not in inside}
+    marks = (mark for run in frame.runs for mark in (*run.head, *run.tail))
+    return (*words, *(mark for mark in marks if mark in UNIT_SIGNS - folds))
 
 
 def _beyond_all(frame: Frame, sentence: Sentence, way: ReadWay) -> dict[str, None]:

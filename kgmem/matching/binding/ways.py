@@ -8,7 +8,7 @@ from kgmem.matching.assigning.units import units
 from kgmem.matching.binding.blanks import Blanks, borders_from
 from kgmem.matching.binding.frame import Frame
 from kgmem.matching.literal import LiteralPlace
-from kgmem.matching.sentence import Sentence
+from kgmem.matching.sentence import SENTENCE_MARKS, Sentence
 from kgmem.matching.value_fit import (
     SlotText,
     is_prose,
@@ -134,7 +134,11 @@ class WaySearch:
             if sentence.start:
                 yield 0, POLITE
         elif n == len(self._frame.slots):
-            yield sentence.end, 0.0
+            thanks = sentence.once("thanked", _thanked)
+            is_told = self._frame.is_told and sentence.end < thanks
+            yield sentence.end, POLITE if is_told else 0.0
+            if is_told:
+                yield thanks, 0.0
             if sentence.end < size:
                 yield size, POLITE
             if not is_prose(self._frame.slots[-1]):
@@ -242,6 +246,12 @@ def _within_units(sentence: Sentence) -> frozenset[int]:
         for n, word in enumerate(sentence.words)
         if is_han(word.fold) and word.start not in begins
     )
+
+
+def _thanked(sentence: Sentence) -> int:
+    """The words up to the marks at the end, with polite ones."""
+    ends = (n for n, fold in enumerate(sentence.folds, 1) if fold not in SENTENCE_MARKS)
+    return max(ends, default=0)
 
 
 def _cuts(start: int, end: int) -> Sequence[int]:

@@ -10,16 +10,16 @@ from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.typed import kind_of
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
-from kgmem.matching.anchor_words import LIGHT, NEVER_FIRST, is_content, is_han
+from kgmem.matching.anchor_words import CLOSING, LIGHT, NEVER_FIRST, is_content, is_han
 from kgmem.matching.asking import new_question
 from kgmem.matching.assigning.slot_context import called_first
-from kgmem.matching.assigning.unit_tells import VERB_FORMS, acts
+from kgmem.matching.assigning.unit_tells import acts
 from kgmem.matching.assigning.units import JOINTS, TextUnit, units
 from kgmem.matching.introducing import introduces
 from kgmem.matching.opposites import HAN_PREFIXES, is_opposite
 from kgmem.matching.sentence import is_quoted
 from kgmem.matching.told_again import values_of
-from kgmem.matching.turning import is_moment
+from kgmem.matching.turning import VERB_FORMS, is_moment
 from kgmem.matching.unnamed import is_unnamed
 from kgmem.matching.value_fit import is_known, said
 from kgmem.model.keys.identity import task_id
@@ -91,6 +91,9 @@ def _found(match: PatternMatch, task: str) -> Iterator[tuple[str, Doubt]]:
             yield from ((value, (why, SUCCESS)) for why in _of_value(slot, value))
         if isinstance(value, str) and (known_one := _opposite_of(slot, value)):
             why = f"{value!r} is the opposite of {known_one!r}, which was done"
+            yield value, (why, SUCCESS)
+        if isinstance(value, str) and (thanks := _thanks(slot, value, task)):
+            why = f"{thanks!r} may be told with the {slot.name}, or to who does it"
             yield value, (why, SUCCESS)
         for item in [value] if isinstance(value, str) else value or ():
             said = _says_wording(match, slot, item)
@@ -237,10 +240,29 @@ def _marker(value: str) -> str | None:
 
 def _is_cased_otherwise(slot: Slot, value: str) -> bool:
     """Do all known values begin with a capital letter, and this one with a plain word
-    before one: "past Onsite"?"""
-    if not slot.examples or not all(one[:1].isupper() for one in slot.examples):
+    before one, "past Onsite", or is it several plain words: "club's membership"?"""
+    known = slot.examples
+    if not known or not all(one[:1].isupper() for one in known):
         return False
+    if value.islower() and len(known) > 1:
+        return len(value.split()) > 1 and not any(map(str.isdigit, value))
     return value[:1].islower() and any(word[0].isupper() for word in value.split())
+
+
+def _thanks(slot: Slot, value: str, task: str) -> str | None:
+    """The polite word at the end of what is told behind a colon, with the value or
+    behind it, as no known value ends with."""
+    before, at, behind = task.rpartition(value)
+    if not at or before.rstrip()[-1:] not in {":", "："}:
+        return None
+    rest = [unit.fold for unit in units(behind) if not unit.is_mark]
+    last = (rest or [unit.fold for unit in units(value)] or [""])[-1]
+    is_usual = any(one.endswith(last) for one in slot.examples)
+    return last if all(map(_is_polite, [*rest, last])) and not is_usual else None
+
+
+def _is_polite(fold: str) -> bool:
+    return fold in CLOSING or (is_han(fold[:1]) and CLOSING.issuperset(fold))
 
 
 def _says_wording(match: PatternMatch, slot: Slot, value: str) -> str | None:

@@ -160,14 +160,34 @@ def test_the_words_of_a_mail_address_turn_nothing() -> None:
     assert turn_in(mail, "ike_o@proton.me") is None
 
 
-@pytest.mark.parametrize("value", ["沙县小吃（文三路店）", "St. John's (YYT)"])
-def test_which_branch_of_it_is_meant_is_a_part_of_a_name(value: str) -> None:
+@pytest.mark.parametrize(
+    "value",
+    [
+        "沙县小吃（文三路店）",
+        "St. John's (YYT)",
+        "牛肉面（大份）",
+        "Workshop (old shed)",
+    ],
+)
+def test_few_plain_words_in_brackets_are_a_part_of_a_name(value: str) -> None:
     place = Slot(slot_id="p", name="p", kind="text", examples=("Oslo", "必胜客"))
 
     assert turn_in(place, value) is None
 
 
-@pytest.mark.parametrize("value", ["牛肉面（大份）", "report (final)"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "牛肉面（不要葱）",
+        "牛肉面（每人一份）",
+        "report (if it is there)",
+        "report (and its copy)",
+        "report (send it to Bob)",
+        "Oslo (2 nights)",
+        "Oslo (in the long dark winter)",
+        "Oslo (",
+    ],
+)
 def test_what_else_is_said_in_brackets_turns(value: str) -> None:
     place = Slot(slot_id="p", name="p", kind="text", examples=("Oslo", "必胜客"))
 

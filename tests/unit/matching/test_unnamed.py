@@ -34,6 +34,10 @@ def slot(*examples: str, kind: str = "text") -> Slot:
         "the mail",
         "这个商品",
         "本页的帖子",
+        "everyone",
+        "本周所有人",
+        "who",
+        "哪位",
     ],
 )
 def test_an_indefinite_thing_is_named_by_nothing(value: str) -> None:

@@ -307,6 +307,27 @@ def test_a_literal_word_that_the_text_lacks_is_told() -> None:
     assert saying.unsaid == ()
 
 
+def test_a_sign_of_a_unit_that_the_text_lacks_is_told() -> None:
+    slots = (slot("size", "number", "15", "10"),)
+
+    lacking = bind("A coupon of {size} % off", slots, "A coupon of 20 off")
+    saying = bind("A coupon of {size} % off", slots, "A coupon of 20% off")
+
+    assert lacking is not None
+    assert lacking.unsaid == ("%",)
+    assert saying is not None
+    assert saying.unsaid == ()
+
+
+def test_a_comma_within_a_number_parts_no_values() -> None:
+    slots = (slot("what", "text", "lamp", "desk 120"), slot("price", "money", "$90"))
+
+    reading = bind("Sell: {what},{price}", slots, "Sell: phone 128G,$1,680")
+
+    assert reading is not None
+    assert reading.bindings == {"what": "phone 128G", "price": "$1,680"}
+
+
 @pytest.mark.parametrize(
     ("examples", "text", "beyond"),
     [
@@ -552,6 +573,7 @@ def test_what_belongs_to_a_value_is_not_the_value() -> None:
 
 
 @pytest.mark.parametrize("word", ["一", "word "])
+@pytest.mark.slow
 def test_a_template_of_thousands_of_words_costs_no_more_than_a_long_one(
     word: str,
 ) -> None:
@@ -576,3 +598,20 @@ def test_what_nothing_introduces_at_the_end_may_be_a_further_request(tail: str) 
     assert known is not None
     assert further is not None
     assert (known.beyond, further.beyond) == ((), (tail,))
+
+
+@pytest.mark.parametrize(
+    ("template", "text", "value"),
+    [
+        ("Tell Bo: {x}", "Tell Bo: bring boots please.", "bring boots please"),
+        ("跟阿布说一声:{x}", "跟阿布说一声：生日快乐呀", "生日快乐呀"),
+        ("Find {x}", "Find boots please", "boots"),
+    ],
+)
+def test_what_is_told_behind_a_colon_keeps_its_thanks(
+    template: str, text: str, value: str
+) -> None:
+    found = bind(template, [Slot(slot_id="x", name="x", kind="text")], text)
+
+    assert found is not None
+    assert found.bindings == {"x": value}

@@ -138,3 +138,21 @@ def test_what_is_glued_to_the_words_before_a_list_is_told() -> None:
     reading = read("清单里的 {goods} 装箱", slots, "清单里的旧款 矿泉水 苏打饼 装箱")
 
     assert reading.beyond == ("旧款",)
+
+
+LISTED = (slot("item", "oat milk", "figs"), slot("amount", "2 cartons", "one bag"))
+
+
+def test_values_that_no_mark_parts_as_the_template_does_are_told() -> None:
+    reading = read(
+        "On the list: {item}, {amount}", LISTED, "On the list: tick off figs"
+    )
+
+    assert reading.beyond
+
+
+def test_values_that_a_mark_parts_are_not() -> None:
+    reading = read("On the list: {item}, {amount}", LISTED, "On the list: figs, a box")
+
+    assert reading.bindings == {"item": "figs", "amount": "a box"}
+    assert reading.beyond == ()

@@ -240,6 +240,54 @@ def test_a_plain_word_before_a_name_is_a_doubt() -> None:
     assert not plain
 
 
+def test_plain_words_among_names_are_a_doubt() -> None:
+    slots = [text("team", "U13 Otters", "Futsal C")]
+    template = "Take Ann off the {team}"
+
+    def found(team: str) -> list[str]:
+        return doubts(template, f"Take Ann off the {team}", slots, team=team)
+
+    assert found("club's membership") == [
+        '"club\'s membership" is not written as names are that are values of team'
+    ]
+    assert not found("Water Polo")
+    assert not found("otters")
+    assert not found("u13 otters")
+
+
+@pytest.mark.parametrize(
+    ("told", "value", "thanks"),
+    [
+        ("Bring an apron please.", "Bring an apron please", "please"),
+        ("Bring an apron, thanks!", "Bring an apron", "thanks"),
+        ("修好了,谢谢", "修好了", "谢谢"),
+        ("生日快乐呀", "生日快乐呀", "呀"),
+    ],
+)
+def test_thanks_behind_a_colon_may_be_told_or_not(
+    told: str, value: str, thanks: str
+) -> None:
+    slots = [text("message", "Doors open at ten")]
+
+    found = doubts("Tell Bo: {message}", f"Tell Bo: {told}", slots, message=value)
+
+    assert found == [f"{thanks!r} may be told with the message, or to who does it"]
+
+
+@pytest.mark.parametrize(
+    ("template", "task", "value", "known"),
+    [
+        ("Find {what}", "Find red shoes please", "red shoes", "socks"),
+        ("Tell: {what}", "Tell: come please", "come please", "go please"),
+        ("Tell: {what} to Bo", "Tell: come to Bo please", "come", "go"),
+    ],
+)
+def test_other_thanks_are_no_doubt(
+    template: str, task: str, value: str, known: str
+) -> None:
+    assert not doubts(template, task, [text("what", known)], what=value)
+
+
 def test_a_value_that_says_the_wording_once_more_is_a_doubt() -> None:
     slots = [text("who", "王芳", "李雷"), text("club", "书法社", "合唱团")]
     task = "把赵敏加进舞蹈社再加进书法社"
