@@ -40,9 +40,10 @@ if typing.TYPE_CHECKING:
     from kgmem.learn.flow import BATCH as LEARN_BATCH
     from kgmem.learn.importing.registry import importer as format_reader
     from kgmem.learn.prepare import prepare
-    from kgmem.matching.assigning.assign import ValueWay, evidence_of, likely_ways
+    from kgmem.matching.assigning.assign import evidence_of, likely_ways
     from kgmem.matching.assigning.evidence import WEIGHTS as EVIDENCE_WEIGHTS
     from kgmem.matching.assigning.evidence import Evidence, EvidenceWeights
+    from kgmem.matching.assigning.ways import ValueWay
     from kgmem.matching.paraphrasing.bare_task import BareTask
     from kgmem.matching.paraphrasing.paraphrase import (
         PatternOutline,
@@ -250,7 +251,8 @@ _MODULES = {
     "kgmem.learn.flow": "LEARN_BATCH=BATCH",
     "kgmem.learn.importing.registry": "format_reader=importer",
     "kgmem.learn.prepare": "prepare",
-    "kgmem.matching.assigning.assign": "ValueWay evidence_of likely_ways",
+    "kgmem.matching.assigning.assign": "evidence_of likely_ways",
+    "kgmem.matching.assigning.ways": "ValueWay",
     "kgmem.matching.assigning.evidence": (
         "Evidence EvidenceWeights EVIDENCE_WEIGHTS=WEIGHTS"
     ),

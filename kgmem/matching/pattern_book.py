@@ -5,12 +5,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.language.stemming import stem
+from kgmem.matching.assigning.closeness import Embed
 from kgmem.matching.binding.bind import read_as
 from kgmem.matching.binding.list_items import has_separator, over_blanks
 from kgmem.matching.binding.reading import Reading
 from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.matching.paraphrasing.further import further_of, further_of_reading
-from kgmem.matching.paraphrasing.paraphrases import Paraphrases, meant, nearest
+from kgmem.matching.paraphrasing.paraphrase import PatternOutline
+from kgmem.matching.paraphrasing.paraphrases import nearest
 from kgmem.matching.pattern_shelf import LEAST, Row, Shelf
 from kgmem.matching.sentence import Sentence, solid_folds
 from kgmem.matching.told_again import values_of
@@ -38,7 +40,8 @@ class PatternBook:
         self._lock = threading.Lock()
         self._rows: dict[str, list[Row]] = {}
         """By pattern id."""
-        self._paraphrases = Paraphrases()
+        self._outlines: dict[str, PatternOutline] = {}
+        """Of patterns that may be said in other words, by id."""
         self._told: dict[str, tuple[Pattern, LearnedWording]] = {}
         """By the id of a task that was done in words which a pattern learned."""
         self._all = Shelf()
@@ -63,7 +66,7 @@ class PatternBook:
             self._rows[pattern.pattern_id] = rows
             for one in pattern.learned:
                 self._told.update(dict.fromkeys(one.tasks, (pattern, one)))
-            self._paraphrases.add(pattern)
+            self._outline(pattern)
             for row in rows:
                 for shelf in self._shelves(pattern):
                     shelf.add(row)
@@ -72,7 +75,14 @@ class PatternBook:
         """Takes the pattern out, if it is there."""
         with self._lock:
             self._take_rows(pattern_id)
-            self._paraphrases.remove(pattern_id)
+            self._outlines.pop(pattern_id, None)
+
+    def _outline(self, pattern: Pattern) -> None:
+        """Keep what tells the pattern in other words."""
+        old = self._outlines.pop(pattern.pattern_id, None)
+        grown = old.grown(pattern) if old else None
+        if outline := grown or PatternOutline.of(pattern):
+            self._outlines[pattern.pattern_id] = outline
 
     def _take_rows(self, pattern_id: str) -> None:
         rows = self._rows.pop(pattern_id, [])
@@ -104,11 +114,8 @@ class PatternBook:
     def ranked(
         self, text: str, app: str | None = None, limit: int = 5, least: float = BAR
     ) -> list[PatternMatch]:
-        """The patterns that the text fits with a score of `least`, the best first; if
-        there are none, the one that it means in other words, which some of them are
-        told of as `unexplained`."""
-        found = self._ranked(text, app, None, limit, least)
-        return found or self._in_other_words(text, app)[:limit]
+        """The patterns that the text fits with a score of `least`, the best first."""
+        return self._ranked(text, app, None, limit, least)
 
     def told_again(self, space: str, text: str, app: str | None) -> PatternMatch | None:
         """The pattern whose plan succeeded for this very text, with its values; None if
@@ -132,37 +139,24 @@ class PatternBook:
         the best first: much quicker than `ranked`."""
         return self._ranked(text, app, None, limit, BAR, whole=True)
 
-    def _in_other_words(self, text: str, app: str | None) -> list[PatternMatch]:
-        """The pattern that the text means, in each of its stored copies."""
-        if not self._rows:
-            return []
-        asked = BareTask.of(text)
-        with self._lock:
-            outlines = self._paraphrases.candidates(asked, app)
-        return [
-            PatternMatch(
-                pattern=outline.pattern,
-                bindings=dict(read.bindings),
-                unexplained=read.unexplained,
-                further=further_of(asked, outline, read),
-                score=BAR + (1 - BAR) * OTHER_WORDS * read.likeness,
-            )
-            for outline, read in meant(asked, outlines)
-        ]
-
     def meant(
-        self, text: str, app: str | None, cosines: Mapping[str | None, float]
+        self,
+        text: str,
+        app: str | None,
+        cosines: Mapping[str | None, float],
+        embed: Embed | None = None,
     ) -> list[PatternMatch]:
         """The pattern that the text means in whatever words and language, in each of
         its stored copies; `cosines` of the nearest task come by pattern id, and with
-        None that of a task of no pattern."""
+        None that of a task of no pattern. With `embed`, what its values mean says which
+        slots they are for."""
         asked = BareTask.of(text)
         with self._lock:
-            known = [
-                (self._paraphrases.outline(n or ""), c) for n, c in cosines.items()
-            ]
+            known = [(self._outlines.get(n or ""), c) for n, c in cosines.items()]
         near = [(o, c) for o, c in known if o and _is_in_scope(o.pattern, app)]
         bare = max((c for o, c in known if o is None), default=-1.0)
+        far = (c for o, c in known if o and not _is_in_scope(o.pattern, app))
+        elsewhere = max(far, default=-1.0)
         return [
             PatternMatch(
                 pattern=outline.pattern,
@@ -172,7 +166,7 @@ class PatternBook:
                 further=further_of(asked, outline, read),
                 score=BAR + (1 - BAR) * OTHER_WORDS * max(0.0, min(1.0, score)),
             )
-            for outline, read, score in nearest(asked, near, bare)
+            for outline, read, score in nearest(asked, near, bare, elsewhere, embed)
         ]
 
     def _ranked(

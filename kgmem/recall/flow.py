@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from kgmem.errors import ServiceError
 from kgmem.graph.finding.found import FactGroupFound
 from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.store import NO_FACTS, NO_KIN, Details, GraphStore
 from kgmem.index.projection import Projection
+from kgmem.matching.assigning.closeness import Embed
 from kgmem.messages import said
 from kgmem.model.calibration_curve import Curve, apply
 from kgmem.model.fact import Fact
@@ -37,9 +39,11 @@ _TUNED = tuned("recall.flow")
 Patterns = Callable[[str, str, str | None, int], list[PatternMatch]]
 """Space, text, app, limit -> the patterns that the text fits, best first."""
 
-Meant = Callable[[str, str, str | None, Mapping[str, float]], list[PatternMatch]]
-"""Space, text, app, cosines by task id -> the pattern that the text means in whatever
-words, in each of its copies."""
+Meant = Callable[
+    [str, str, str | None, Mapping[str, float], Embed | None], list[PatternMatch]
+]
+"""Space, text, app, cosines by task id, what embeds values -> the pattern that the text
+means in whatever words, in each of its copies."""
 
 
 class FactsAhead(Protocol):
@@ -321,7 +325,11 @@ class Recall:
         }
         if self.meant is None or not cosines:
             return []
-        return self.meant(request.space, request.task, request.app, cosines)
+        asked = request.space, request.task, request.app, cosines
+        try:
+            return self.meant(*asked, self.projection.embed)
+        except ServiceError:  # what values mean is not known, how they look is
+            return self.meant(*asked, None)
 
     def _facts(
         self, sought: FactsAhead | None, said: Sequence[FactGroupFound], trace: Trace

@@ -12,7 +12,7 @@ from kgmem.graph.changes import ALL, Change
 from kgmem.graph.patterns.joining import Joining
 from kgmem.graph.patterns.store import PatternStore, TaskRow
 from kgmem.graph.rows import RunToStore, now_ms
-from kgmem.matching.pattern_book import BAR
+from kgmem.matching.assigning.closeness import Embed
 from kgmem.model.base import normalize
 from kgmem.model.experience import decayed_lower_bound, moved_by_wins
 from kgmem.model.keys.identity import fold_app
@@ -64,21 +64,23 @@ class LivePatterns:
         """The same for who has looked at the log of the space a moment ago."""
         book = self._ready(space).book
         again = book.told_again(space, text, app)
-        if again is not None:
-            return [again]
-        return [one for one in book.ranked(text, app, limit) if one.score >= BAR]
+        return [again] if again else book.ranked(text, app, limit)
 
     def meant(
-        self, space: str, text: str, app: str | None, cosines: Mapping[str, float]
+        self,
+        space: str,
+        text: str,
+        app: str | None,
+        cosines: Mapping[str, float],
+        embed: Embed | None = None,
     ) -> list[PatternMatch]:
-        """The pattern that the text means in other words or another language; `cosines`
-        of the tasks near it come by task id. For who has looked at the log."""
+        """As `PatternBook.meant`, for who has looked at the log; `cosines` of the tasks
+        near it come by task id."""
         state = self._ready(space)
         near: dict[str | None, float] = {}
-        for task, cosine in cosines.items():
-            name = state.pattern_id(task)
-            near[name] = max(cosine, near.get(name, -1.0))
-        return state.book.meant(text, app, near)
+        for task, cosine in sorted(cosines.items(), key=lambda one: one[1]):
+            near[state.pattern_id(task)] = cosine
+        return state.book.meant(text, app, near, embed)
 
     def patterns(self, space: str, app: str | None = None) -> list[Pattern]:
         """All patterns, of an app those too that hold across apps; best supported
@@ -126,10 +128,8 @@ class LivePatterns:
             if pattern_id in state.stored:
                 return
             state = self._now(space)  # it may be another process's plan
-            task = next(
-                (k for k, one in state.single.items() if one.pattern_id == pattern_id),
-                None,
-            )
+            of = (k for k, one in state.single.items() if one.pattern_id == pattern_id)
+            task = next(of, None)
             if task is None or pattern_id in state.stored:
                 return
             drafts = [_draft(row) for row in self._store.tasks(space, [task])]
@@ -316,7 +316,7 @@ def _fitting(
     """The stored pattern that the text fits with nothing unbound or unexplained."""
     for match in state.book.worded(run.trajectory.task, run.trajectory.app, 3):
         pattern = state.stored.get(match.pattern.pattern_id)
-        if pattern is None or match.score < BAR or match.unbound or match.unexplained:
+        if pattern is None or match.unbound or match.unexplained:
             continue
         membership = _membership(pattern, match, run)
         if membership is not None:

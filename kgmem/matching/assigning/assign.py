@@ -7,10 +7,11 @@ way has elsewhere stays open.
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
 from kgmem.language.words import Span
+from kgmem.matching.assigning.closeness import Embed, closest
 from kgmem.matching.assigning.evidence import (
     IN_ORDER,
     UNBOUND,
@@ -30,6 +31,7 @@ from kgmem.matching.assigning.series import series_around
 from kgmem.matching.assigning.slot_context import SlotContext
 from kgmem.matching.assigning.spans import PossibleValue
 from kgmem.matching.assigning.units import TextUnit
+from kgmem.matching.assigning.ways import ValueWay
 from kgmem.matching.unnamed import is_unnamed
 from kgmem.tuning import tuned
 
@@ -43,28 +45,6 @@ CHOICES = 16
 """and values of a slot that each goes on with."""
 ROUNDING = 2**-30
 """How far sums in another order may be apart, at most."""
-
-
-@dataclass(frozen=True, slots=True)
-class ValueWay:
-    """Values for some of the slots."""
-
-    values: Mapping[str, PossibleValue] = field(default_factory=dict)
-    """By slot name."""
-    score: float = 0.0
-    """Log-odds, up to a constant."""
-    end: int = -1
-    """Where the last of the values ends; -1 without one."""
-
-    def covers(self, start: int, end: int) -> bool:
-        """Is what stands there in a value?"""
-        return any(one.start < end and start < one.end for one in self.values.values())
-
-    def plus(self, name: str, span: PossibleValue | None, score: float) -> "ValueWay":
-        """The way with one more slot, whose value is `span`, or which has none."""
-        if span is None:
-            return ValueWay(self.values, score, self.end)
-        return ValueWay({**self.values, name: span}, score, max(self.end, span.end))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +76,16 @@ class Assigned:
 
 
 def assign(
-    text: str, places: Sequence[SlotContext], literal: frozenset[str]
+    text: str,
+    places: Sequence[SlotContext],
+    literal: frozenset[str],
+    embed: Embed | None = None,
 ) -> Assigned:
     """The likeliest values of the slots. `literal` are stems of the pattern's own
-    words."""
+    words; with `embed`, what values mean is looked at, too."""
     ways = likely_ways(text, places, literal)
+    if embed is not None:
+        ways = closest(ways, places, embed)
     first = ways[0]
     odds = [math.exp(way.score - first.score) for way in ways]
     sure = SURE * sum(odds)

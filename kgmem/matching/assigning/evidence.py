@@ -64,6 +64,8 @@ class Evidence(NamedTuple):
     """Verbs in it, more than in an example."""
     opens: float = 0.0
     """It begins with the plain word that the text begins with."""
+    mixed: float = 0.0
+    """Ends of it that are plain words beside names, as no example's are."""
     told: float = 0.0
     """Ends of it that are verb forms."""
     label: float = 0.0
@@ -142,6 +144,7 @@ WEIGHTS = EvidenceWeights(
         turn=_TUNED["turn"],
         acts=_TUNED["acts"],
         opens=_TUNED["opens"],
+        mixed=_TUNED["mixed"],
         told=_TUNED["told"],
         label=_TUNED["label"],
         labelled=_TUNED["labelled"],
@@ -242,10 +245,13 @@ def of_place(
         yield _PLACE["capital"], 1.0
     if span.is_quoted:
         yield _PLACE["quoted"], 0.5 + place.is_quoted
-    beside = (span.before in place.before) + (span.after in place.after)
+    beside = (not span.before.isdisjoint(place.before)) + (span.after in place.after)
     if beside:
         yield _PLACE["beside"], float(beside)
     yield _PLACE["length"], abs(math.log2(len(value.folds) / place.length))
+    if not known and not span.is_quoted and any(span.mixed):
+        ends = zip(span.mixed, place.mixed, strict=True)
+        yield _PLACE["mixed"], float(sum(new and not usual for new, usual in ends))
     if not known and span.told and not place.tells and not span.is_quoted:
         yield _PLACE["told"], float(span.told)
     if not known:

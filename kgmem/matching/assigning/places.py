@@ -9,7 +9,8 @@ from kgmem.matching.assigning.units import BRACKETS, SIGNS, TextUnit
 
 LONGEST = 8
 """Units of a value that no mark shows."""
-COLON = ":"
+COLONS = frozenset(":：=")
+"""Marks that what a value is called stands before."""
 _SIGN = f"[{re.escape(''.join(sorted(SIGNS)))}]"
 _NUMBER = re.compile(rf"(?=\D|.*\D$){_SIGN}?(\d+(?:[.,]\d+)*)(?:-?[^\W\d_]+)?")
 """A number beside a sign, or what it counts: "#31", "90-minute", 159元;"""
@@ -41,13 +42,20 @@ def free_places(found: Sequence[TextUnit], may_end: Sequence[bool]) -> Iterator[
 
 
 def behind_colons(found: Sequence[TextUnit]) -> Iterator[Place]:
-    """All that stands behind a colon, but for the marks at its end."""
-    last = len(found)
-    while last and found[last - 1].is_mark:
-        last -= 1
-    for n, unit in enumerate(found[: max(0, last - 1)]):
-        if unit.is_mark and unit.fold == COLON and any(map(says, found[n + 1 : last])):
-            yield n + 1, last
+    """All that stands behind a colon, up to the marks at its end or one before them."""
+    for n, unit in enumerate(found):
+        if unit.is_mark and unit.fold in COLONS:
+            yield from _up_to_marks(found, n + 1)
+
+
+def _up_to_marks(found: Sequence[TextUnit], first: int) -> Iterator[Place]:
+    told = False
+    for last, unit in enumerate(found[first:], first):
+        if unit.is_mark and told and not found[last - 1].is_mark:
+            yield first, last
+        told = told or says(unit)
+    if told and not found[-1].is_mark:
+        yield first, len(found)
 
 
 def parts_of_unit(written: str) -> Iterator[Span]:

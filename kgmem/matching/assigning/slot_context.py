@@ -11,17 +11,18 @@ from kgmem.language.typed import kind_of
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
 from kgmem.matching.assigning.unit_tells import (
-    VERB_FORMS,
     acts,
     field_of,
     is_frayed,
     is_sign,
     leads,
     marker_of,
+    mixed_ends,
     trails,
 )
 from kgmem.matching.assigning.units import units
 from kgmem.matching.sentence import QUOTES
+from kgmem.matching.turning import VERB_FORMS
 from kgmem.matching.value_fit import fold_marks, known_keys
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Slot
@@ -72,6 +73,8 @@ class SlotContext:
     """Does an example begin with a word that mostly stands before a value,"""
     is_trailed: bool
     """and does one end with a particle?"""
+    mixed: tuple[bool, bool]
+    """Has an example a plain word beside names as its first one, and as its last?"""
     ends: frozenset[str]
     """Stems of the words, or Chinese signs, that examples end with; no numbers."""
 
@@ -85,6 +88,7 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
     before = [[stem(f) for f in folds(left) if is_content(f)] for left, _ in around]
     after = [[stem(f) for f in folds(right) if is_content(f)] for _, right in around]
     nearest = [[f for f in folds(left) if f[:1].isalnum()] for left, _ in around]
+    mixed = [mixed_ends(one, units(one)) for one in slot.examples]
     sizes = [len(folds(one)) for one in slot.examples]
     return SlotContext(
         slot,
@@ -114,6 +118,7 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         ),
         any(leads(u) for one in slot.examples for u in units(one)[:1]),
         any(trails(u) for one in slot.examples for u in units(one)[-1:]),
+        (any(first for first, _ in mixed), any(last for _, last in mixed)),
         frozenset(_ends(slot)),
     )
 

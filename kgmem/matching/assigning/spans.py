@@ -12,7 +12,7 @@ from kgmem.language.words import Span, folds
 from kgmem.language.words import words as words_of
 from kgmem.matching.anchor_words import POLAR
 from kgmem.matching.assigning.places import (
-    COLON,
+    COLONS,
     behind_colons,
     free_places,
     has_digit,
@@ -20,7 +20,6 @@ from kgmem.matching.assigning.places import (
     says,
 )
 from kgmem.matching.assigning.unit_tells import (
-    VERB_FORMS,
     acts,
     field_of,
     is_little,
@@ -28,14 +27,18 @@ from kgmem.matching.assigning.unit_tells import (
     is_sign,
     leads,
     marker_of,
+    mixed_ends,
     trails,
 )
 from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.sentence import QUOTES
+from kgmem.matching.turning import VERB_FORMS
 from kgmem.matching.unnamed import ARTICLE
 from kgmem.matching.value_fit import SlotText, fold_marks, said
 from kgmem.model.kind import form_of
 
+CALLING = COLONS | QUOTES
+"""Marks between what a value is called, and the value."""
 NEAR = 3
 """Units on a side of a value that are looked at."""
 
@@ -54,11 +57,11 @@ class PossibleValue:
     """Values in it that their form or quotation marks show."""
     content: tuple[TextUnit, ...]
     """Its units that say something."""
-    before: str
-    """The stem of the unit before it, or of a Chinese one the sign beside it; empty
-    at the beginning,"""
+    before: frozenset[str]
+    """The stems of the unit before it, or of a Chinese one the sign beside it, and of
+    the next one that says something, also before a colon or quotation mark;"""
     after: str
-    """and of the one after it."""
+    """and of the unit after it."""
     marker: str
     """What the little word before it says that it is: a source, a goal, …; or empty."""
     frayed_first: bool
@@ -96,6 +99,8 @@ class PossibleValue:
     """What the words beside it say that a field holds."""
     is_labelled: bool
     """Does it begin with such a word?"""
+    mixed: tuple[bool, bool]
+    """Is its first word, and its last, a plain one beside names?"""
     told: int
     """Verb forms at its ends that tell what somebody does: "gets", "says"."""
 
@@ -141,15 +146,15 @@ class _Text:
             return said(text)
         return SlotText(text, tuple(self._folds[first:last]))
 
-    def beside(self, n: int, step: int) -> str:
+    def after(self, n: int) -> str:
         """The stem of unit `n`, or of the one behind a quotation mark there; of a
-        Chinese one the sign that is next to the value."""
+        Chinese one its first sign."""
         unit = self.at(n)
         if unit and unit.fold in QUOTES:
-            unit = self.at(n + step)
+            unit = self.at(n + 1)
         if unit is None:
             return ""
-        return stem(unit.fold[min(step, 0)] if unit.is_han else unit.fold)
+        return stem(unit.fold[0] if unit.is_han else unit.fold)
 
     def at(self, n: int) -> TextUnit | None:
         """The unit, if there is one."""
@@ -206,8 +211,8 @@ def _span(of: _Text, first: int, last: int) -> PossibleValue:
         is_quoted=is_said or (start, end) in of.quoted,
         typed=sum(start <= a and b <= end for (a, b), _ in of.typed),
         content=tuple(u for u in inner if u.is_content),
-        before=of.beside(first - 1, -1),
-        after=of.beside(last, 1),
+        before=frozenset(_before(of, first)),
+        after=of.after(last),
         marker=marker_of(of.units[max(0, first - 2) : first]),
         frayed_first=not is_said and (of.little[first] or is_sign(inner[0])),
         is_signed=is_sign(inner[0]),
@@ -226,8 +231,18 @@ def _span(of: _Text, first: int, last: int) -> PossibleValue:
         is_person=chinese.is_person(text),
         labels=frozenset(_labels(of, first, last)),
         is_labelled=bool(field_of(inner[0].fold)),
+        mixed=mixed_ends(of.text, inner),
         told=sum(unit.fold in VERB_FORMS for unit in {inner[0], inner[-1]}),
     )
+
+
+def _before(of: _Text, first: int) -> Iterator[str]:
+    """What the unit before it says that it is, also before a colon or quotation."""
+    for unit in reversed(of.units[max(0, first - NEAR) : first]):
+        if not unit.is_mark:
+            yield stem(unit.fold[-1] if unit.is_han else unit.fold)
+        if unit.fold not in CALLING:
+            return
 
 
 def _ends_name(of: _Text, n: int) -> bool:
@@ -297,7 +312,7 @@ def _begins_big(of: _Text, first: int, last: int) -> bool:
 def _is_said(of: _Text, first: int, last: int) -> bool:
     """Is it all that stands behind a colon?"""
     before = of.at(first - 1) if first else None
-    is_begun = before is not None and before.is_mark and before.fold == COLON
+    is_begun = before is not None and before.is_mark and before.fold in COLONS
     return is_begun and all(unit.is_mark for unit in of.units[last:])
 
 

@@ -11,8 +11,6 @@ from kgmem.matching.assigning.places import says
 from kgmem.matching.assigning.units import TextUnit
 from kgmem.matching.paraphrasing.bare_task import NAMING
 
-VERB_FORMS = word_set("verb_form")
-"""Forms of verbs that tell what somebody does."""
 _LEADING = NAMING | word_set("preposition.other")
 _TRAILING = word_set("particle.closing")
 GOAL = word_set("marker.goal")
@@ -90,3 +88,23 @@ def _fields() -> dict[str, str]:
 def field_of(fold: str) -> str:
     """What a field that is called so holds; empty for any other word."""
     return _fields().get(stem(fold), "")
+
+
+def mixed_ends(text: str, inner: Sequence[TextUnit]) -> tuple[bool, bool]:
+    """Is the first of these units of the text, and the last, a plain Latin word beside
+    names, numbers or Chinese: "outside 19 Church Row"?"""
+    if len(inner) < 2:
+        return False, False
+    first, last = (_is_plain(text, inner[n]) for n in (0, -1))
+    if not (first or last) or not any(_is_named(text, unit) for unit in inner):
+        return False, False
+    return first, last
+
+
+def _is_plain(text: str, unit: TextUnit) -> bool:
+    return not unit.is_han and text[unit.start : unit.end].islower()
+
+
+def _is_named(text: str, unit: TextUnit) -> bool:
+    sign = text[unit.start]
+    return unit.is_han or sign.isdigit() or (sign.isupper() and unit.start > 0)

@@ -26,9 +26,10 @@ SIGNS = frozenset("#￥$€")
 """Marks that a value may begin with."""
 
 BRACKETS = {"(": ")", "[": "]", "（": "）", "【": "】"}
-_ENDS = frozenset("、，；：。") | BRACKETS.keys() | frozenset(BRACKETS.values())
+_ENDS = frozenset("、，；：。=") | BRACKETS.keys() | frozenset(BRACKETS.values())
 """Marks that stand between two words, with or without blanks."""
 _THOUSANDS = re.compile(r"\d,\d{3}(?!\d)")
+_OPENED = re.compile(r"(?<!\w)['‘]\w")
 _POLITE = written("question.polite", spaced=False)
 
 
@@ -105,7 +106,8 @@ def _units_of(text: str, run: Sequence[Word]) -> Iterator[TextUnit]:
     while left < right and run[left].is_mark:
         left += 1
     while left < right and run[right - 1].is_mark:
-        if is_abbreviation(text, run[right - 1].start):
+        at = run[right - 1].start
+        if is_abbreviation(text, at) or _is_plural_owner(text, at):
             break
         right -= 1
     yield from (_unit(text, word.start, word.end) for word in run[:left])
@@ -113,6 +115,14 @@ def _units_of(text: str, run: Sequence[Word]) -> Iterator[TextUnit]:
         made = _compound(text, run[left].start, run[right - 1].end)
         yield from (_beside_han(text, unit) for unit in made)
     yield from (_unit(text, word.start, word.end) for word in run[right:])
+
+
+def _is_plural_owner(text: str, at: int) -> bool:
+    """Is the mark there the apostrophe of "Farmers' market", and no closing one?"""
+    if text[at] not in "'’" or text[at - 1 : at] != "s":
+        return False
+    is_before_word = text[at + 1 : at + 2] == " " and text[at + 2 : at + 3].isalpha()
+    return is_before_word and not _OPENED.search(text, 0, at)
 
 
 def _chinese(word: str, at: int) -> TextUnit:
@@ -171,7 +181,7 @@ def _tied(text: str, found: Sequence[TextUnit]) -> list[TextUnit]:
     """Words of two scripts that a mark joins, as in "报告.pdf", as one."""
     made: list[TextUnit] = []
     for unit in found:
-        is_tied = len(made) > 1 and made[-1].fold in JOINTS and _touch(made[-2:], unit)
+        is_tied = len(made) > 1 and _joins(text, made[-1]) and _touch(made[-2:], unit)
         if is_tied and not made[-2].is_mark and not unit.is_mark:
             first = made[-2]
             fold = text[first.start : unit.end].casefold()
@@ -181,6 +191,11 @@ def _tied(text: str, found: Sequence[TextUnit]) -> list[TextUnit]:
         else:
             made.append(unit)
     return made
+
+
+def _joins(text: str, mark: TextUnit) -> bool:
+    """As it is written: a Chinese full stop parts."""
+    return text[mark.start : mark.end] in JOINTS
 
 
 def _touch(before: Sequence[TextUnit], unit: TextUnit) -> bool:

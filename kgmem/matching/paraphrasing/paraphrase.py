@@ -1,11 +1,10 @@
 """A task in other words than a pattern's: its values tell which slots they are for.
 
-What is left without the values must name the same things, or be known to mean the same;
-another verb is a doubt, told as `unexplained`.
+What the text says beside them, and neither the pattern nor a value does, is told.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.stemming import stem
@@ -13,6 +12,7 @@ from kgmem.language.vocabulary import word_set
 from kgmem.language.words import Span, folds
 from kgmem.matching.anchor_words import NEGATIONS, POLAR, is_content, weight
 from kgmem.matching.assigning.assign import Assigned, assign
+from kgmem.matching.assigning.closeness import Embed
 from kgmem.matching.assigning.evidence import is_said
 from kgmem.matching.assigning.series import series_around
 from kgmem.matching.assigning.slot_context import SlotContext, slot_context
@@ -20,28 +20,17 @@ from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.binding.list_items import has_separator
 from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.model.base import language_of
-from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern
 from kgmem.model.texts.template import bare, parts
-from kgmem.tuning import tuned
-
-_TUNED = tuned("matching.paraphrasing.paraphrase")
 
 MAX_SLOTS = 8
 """Slots of a pattern that a text in other words may fill."""
-NAMED = _TUNED["named"]
-"""Share of a wording's content words beside its first that a text with a quoted value
-must have,"""
-NAMED_BARE = _TUNED["named_bare"]
-"""and a text whose values only their form shows."""
 UNDOING = frozenset({"delete", "return"})
 """Intents that no other one may be taken for."""
 USUAL = word_set("usual")
 """Words with an opposite that mostly mean nothing by it."""
 SENTENCE_ENDS = frozenset(".!?")
 CLAUSE_ENDS = SENTENCE_ENDS | frozenset(",;")
-MOST_OTHER = 5.0
-"""Content words that a task may say in other words; more are further wishes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +45,6 @@ class PatternOutline:
     """Of all others: what it is done with."""
     names: frozenset[str]
     """Of the slots' names, which may say the same of any value."""
-    least: int
-    """Content words beside the first of the shortest wording."""
     turning: frozenset[str]
     """Words with an opposite."""
     intents: frozenset[str | None]
@@ -69,14 +56,16 @@ class PatternOutline:
         """Stems of all that it says itself."""
         return self.heads | self.things
 
-    def is_of(self, pattern: Pattern) -> bool:
-        """Is the other pattern's outline the same, as it has but more members?"""
+    def grown(self, pattern: Pattern) -> "PatternOutline | None":
+        """The outline of the same pattern with more members; None where its wordings or
+        slots are others."""
         own = self.pattern
-        return (own.template, own.wordings, own.slots) == (
+        is_same = (own.template, own.wordings, own.slots) == (
             pattern.template,
             pattern.wordings,
             pattern.slots,
         )
+        return replace(self, pattern=pattern) if is_same else None
 
     @classmethod
     def of(cls, pattern: Pattern) -> "PatternOutline | None":
@@ -96,7 +85,6 @@ class PatternOutline:
             frozenset(found[0] for found in told if found),
             frozenset(word for found in told for word in found[1:]),
             names,
-            min(len(set(found[1:])) for found in told),
             _turning(
                 unit.fold
                 for wording in wordings
@@ -132,24 +120,13 @@ class Paraphrase:
     """Does it undo or reverse what the pattern does, or the other way round?"""
 
 
-def paraphrase(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
-    """The text as the pattern's in other words; None if it names other things, or if
-    it is not clear which value is which slot's."""
-    if asked.is_long or not _names_the_same(asked, outline):
-        return None
-    if _turning(word.fold for word in asked.rest) - outline.turning:
-        return None
-    found = _told(asked, outline)
-    if found is None or found.is_opposite or found.beyond > MOST_OTHER:
-        return None
-    return None if found.unbound or found.left else found
-
-
-def meaning(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
+def meaning(
+    asked: BareTask, outline: PatternOutline, embed: Embed | None = None
+) -> Paraphrase | None:
     """The text as the pattern's, which vectors say it may mean, in whatever words and
     language; slots may stay without a value, and values without a slot, and it may be
-    the opposite."""
-    return None if asked.is_long else _told(asked, outline)
+    the opposite. With `embed`, what its values mean is looked at, too."""
+    return None if asked.is_long else _told(asked, outline, embed)
 
 
 def likeness(asked: BareTask, outline: PatternOutline) -> float:
@@ -158,20 +135,13 @@ def likeness(asked: BareTask, outline: PatternOutline) -> float:
     return len(said & known) / max(1, len(said | known))
 
 
-def _names_the_same(asked: BareTask, outline: PatternOutline) -> bool:
-    quoted = any(form_of(value.kind).ends == "marks" for value in asked.values)
-    needed = (NAMED if quoted else NAMED_BARE) * outline.least
-    named = len(asked.stems.keys() & outline.things)
-    return bool(asked.values) and named >= max(1.0, needed)
-
-
-def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
-    bound = assign(asked.text, outline.places, outline.literal)
+def _told(
+    asked: BareTask, outline: PatternOutline, embed: Embed | None = None
+) -> Paraphrase | None:
+    bound = assign(asked.text, outline.places, outline.literal, embed)
     lists = _lists(asked, outline, bound)
     bound = bound.with_items(asked.text, lists)
     around = [u for u in units(asked.text) if not bound.covers(u.start, u.end)]
-    if _is_negated(asked, around):
-        return None
     left = tuple(v.text for v in asked.values if not bound.covers(v.start, v.end))
     other = (*_unexplained(asked, outline, bound), *left)
     missing = tuple(sorted(outline.heads - asked.stems.keys()))
@@ -232,7 +202,10 @@ def _is_opposite(
     bound: Assigned,
     around: Sequence[TextUnit],
 ) -> bool:
-    """Does it undo or reverse what the pattern does, or the other way round?"""
+    """Does it undo or reverse what the pattern does, or the other way round, or ask for
+    nothing to be done?"""
+    if _is_negated(asked, around):
+        return True
     end = _first_end(around, SENTENCE_ENDS) or len(asked.text)
     first = {unit.fold for unit in around if unit.start < end}
     if is_same_language(asked, outline) and _turns(first, outline.turning):

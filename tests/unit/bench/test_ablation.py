@@ -24,6 +24,7 @@ WAIT = Step(action="wait", value="1")
 PRESS = Step(action="click", target=Element(role="button", name="Save"))
 
 
+@pytest.mark.slow
 def test_the_place_of_each_rule_is_there_and_changes_when_it_is_off() -> None:
     for rule in RULES:
         owner, name, thing = found(rule)

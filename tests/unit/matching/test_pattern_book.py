@@ -297,58 +297,7 @@ def test_readers_see_whole_patterns_while_a_writer_adds() -> None:
     assert len(book) == 6
 
 
-# --- other words ----------------------------------------------------------------------
-
-TAG = pattern('Add the tag "{name}"', slot("name", "text", "Juniper"))
-TAG_ZH = pattern("添加标签“{名称}”", slot("名称", "text", "雪松"))
-
-
-@pytest.mark.parametrize(
-    ("text", "template", "bindings"),
-    [
-        ('Make "Cedar" available as a tag', TAG, {"name": "Cedar"}),
-        ("新增一个标签，名称为“柏树”", TAG_ZH, {"名称": "柏树"}),
-    ],
-)
-def test_other_words_are_ranked_with_doubts_but_do_not_match(
-    text: str, template: Pattern, bindings: dict[str, str]
-) -> None:
-    book = PatternBook([TAG, TAG_ZH, SEARCH, FOOD])
-
-    (found,) = book.ranked(text, app="shop")
-
-    assert found.pattern == template
-    assert found.bindings == bindings
-    assert found.unexplained
-    assert BAR <= found.score < 0.9
-    assert book.match(text) is None
-    assert book.ranked(text, app="another app") == []
-
-
-def test_other_words_that_two_kinds_would_do_for_are_neither() -> None:
-    rename = pattern('Rename the tag "{name}"', slot("name", "text", "Juniper"))
-
-    assert PatternBook([TAG, rename]).ranked('Make "Cedar" available as a tag') == []
-
-
-def test_a_removed_pattern_is_not_found_in_other_words() -> None:
-    book = PatternBook([TAG])
-
-    book.remove(TAG.pattern_id)
-
-    assert book.ranked('Make "Cedar" available as a tag') == []
-
-
 # --- size ---------------------------------------------------------------------------
-
-
-def test_other_words_find_a_pattern_as_it_has_grown() -> None:
-    book = PatternBook([TAG])
-    book.add(TAG.model_copy(update={"support": 7}))
-
-    (found,) = book.ranked('Make "Cedar" available as a tag')
-
-    assert found.pattern.support == 7
 
 
 def test_the_right_one_of_thousands_with_the_same_words_is_found() -> None:

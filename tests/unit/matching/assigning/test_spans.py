@@ -1,5 +1,7 @@
 """What may be a value of a text, and what can be seen of it."""
 
+import pytest
+
 from kgmem.matching.assigning.spans import PossibleValue, value_spans
 from kgmem.matching.assigning.unit_tells import field_of, marker_of
 from kgmem.matching.assigning.units import units
@@ -108,7 +110,44 @@ def test_verbs_are_told() -> None:
 def test_the_word_beside_a_quotation_stands_outside_of_its_marks() -> None:
     found = span('Comment "Thanks" on it', "Thanks")
 
-    assert (found.before, found.after) == ("comment", "on")
+    assert (found.before, found.after) == ({"comment"}, "on")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "before"),
+    [
+        ("label: bug", "bug", {"label"}),
+        ("label=bug", "bug", {"label"}),
+        ("the label is bug", "bug", {"is"}),
+        ("备注：已修复", "已修复", {"注"}),
+        ("label, bug", "bug", set()),
+    ],
+)
+def test_what_a_value_is_called_stands_before_it(
+    text: str, value: str, before: set[str]
+) -> None:
+    assert span(text, value).before == before
+
+
+def test_a_plain_word_beside_names_is_seen() -> None:
+    text = "Meet outside 19 Church Row today"
+
+    assert span(text, "outside 19 Church Row").mixed == (True, False)
+    assert span(text, "19 Church Row today").mixed == (False, True)
+    assert span(text, "19 Church Row").mixed == (False, False)
+
+
+def test_what_stands_behind_a_colon_ends_at_any_mark() -> None:
+    found = {one.text for one in value_spans("Text: nice, but long. Stars: 3")}
+
+    assert {"nice", "nice, but long", "nice, but long. Stars: 3", "3"} <= found
+
+
+def test_a_chinese_full_stop_parts_values() -> None:
+    found = {one.text for one in value_spans("理由：不可靠。撤稿")}
+
+    assert "不可靠" in found
+    assert not any("靠。撤" in one and "不" not in one for one in found)
 
 
 def test_a_letter_belongs_to_the_name_that_it_touches() -> None:

@@ -56,3 +56,15 @@ def test_a_comma_parts_units_unless_a_number_has_it() -> None:
         "2025-05-12",
     ]
     assert [unit.fold for unit in units("Pay 1,200 now")] == ["pay", "1,200", "now"]
+
+
+def test_an_apostrophe_behind_the_owners_parts_nothing() -> None:
+    found = [unit.fold for unit in units("Put it on my list Farmers' market now")]
+
+    assert "farmers'" in found
+    assert "boys" in [unit.fold for unit in units("Play 'Boys' now")]
+
+
+def test_an_equals_sign_parts_a_name_from_its_value() -> None:
+    assert [unit.fold for unit in units("folder=Clients")] == ["folder", "=", "clients"]
+    assert [unit.fold for unit in units("https://a.b/c?d=3")] == ["https://a.b/c?d=3"]

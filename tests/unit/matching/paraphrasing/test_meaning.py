@@ -2,6 +2,9 @@
 
 import pytest
 
+from kgmem.matching.paraphrasing.bare_task import BareTask
+from kgmem.matching.paraphrasing.paraphrase import PatternOutline
+from kgmem.matching.paraphrasing.paraphrases import seen_hints
 from kgmem.matching.pattern_book import PatternBook
 from kgmem.model.pattern import Pattern, PatternMatch, Slot
 
@@ -86,15 +89,42 @@ def test_a_slot_without_a_value_is_told() -> None:
     assert found[0].unbound == ("person",)
 
 
+def test_what_a_pattern_does_not_do_is_not_meant() -> None:
+    assert meant("Do something else", hand=0.9) == []
+
+
+def test_what_is_not_to_be_done_is_told() -> None:
+    (found,) = meant('Do not hand "Tax" to dolores, note "Not mine"', hand=0.9)
+
+    assert found.further == ("not hand",)
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("others", "elsewhere", "lead"),
     [
-        'Do not hand "Tax" to dolores, note "Not mine"',
-        "Do something else",
+        ([], -1.0, 0.0),
+        ([], 0.1, 0.4),
+        ([], 0.8, 0.0),
+        ([(HAND, 0.3)], 0.1, 0.2),
     ],
 )
-def test_what_a_pattern_does_not_do_is_not_meant(text: str) -> None:
-    assert meant(text, hand=0.9) == []
+def test_another_app_tells_only_where_the_app_has_no_other_kind(
+    others: list[tuple[Pattern, float]], elsewhere: float, lead: float
+) -> None:
+    outlines = [(PatternOutline.of(one), cosine) for one, cosine in others]
+    near = [(one, cosine) for one, cosine in outlines if one]
+    paint = PatternOutline.of(PAINT)
+    assert paint is not None
+
+    hints = seen_hints(
+        BareTask("Blue, please"),
+        [(paint, 0.5), *near],
+        paint,
+        0.5,
+        elsewhere=elsewhere,
+    )
+
+    assert hints.lead == pytest.approx(lead)
 
 
 def test_values_that_no_slot_takes_are_told_as_further() -> None:

@@ -5,11 +5,7 @@ import time
 import pytest
 
 from kgmem.matching.paraphrasing.bare_task import BareTask
-from kgmem.matching.paraphrasing.paraphrase import (
-    Paraphrase,
-    PatternOutline,
-    paraphrase,
-)
+from kgmem.matching.paraphrasing.paraphrase import Paraphrase, PatternOutline, meaning
 from kgmem.model.pattern import Pattern, Slot
 
 
@@ -58,7 +54,7 @@ ARCHIVE = outline(
 
 
 def read(text: str, made: PatternOutline) -> Paraphrase | None:
-    return paraphrase(BareTask(text), made)
+    return meaning(BareTask(text), made)
 
 
 @pytest.mark.parametrize(
@@ -120,26 +116,29 @@ def test_values_find_their_slots_and_other_words_are_told(
     ("text", "made"),
     [
         ('Delete the branch "Juniper"', BRANCH),
-        ('Never make "Juniper" a branch', BRANCH),
-        ('Turn off the branch "Juniper"', BRANCH),
         ("删除分支“雪松”", BRANCH_ZH),
-        ('Create the folder "Juniper"', BRANCH),
-        ('Create the branch "Juniper" from "Cedar"', BRANCH),
-        ("Create the branch Juniper", BRANCH),
-        (
-            'Create the branch "Juniper", protect it against pushes, invite reviewers '
-            "and announce everything in chat",
-            BRANCH,
-        ),
-        ('Both "Eggs" and "Thanks" belong to one note', NOTE),
-        ('File the letter "Tax"', ARCHIVE),
-        ("", BRANCH),
     ],
 )
-def test_other_things_and_unclear_values_are_no_paraphrase(
-    text: str, made: PatternOutline
-) -> None:
-    assert read(text, made) is None
+def test_the_opposite_is_told(text: str, made: PatternOutline) -> None:
+    found = read(text, made)
+
+    assert found is not None
+    assert found.is_opposite
+
+
+def test_what_is_not_to_be_done_is_the_opposite() -> None:
+    found = read('Never make "Juniper" a branch', BRANCH)
+
+    assert found is not None
+    assert found.is_opposite
+    assert "Never" in found.unexplained
+
+
+def test_a_value_that_no_slot_takes_is_left() -> None:
+    found = read('Create the branch "Juniper" from "Cedar"', BRANCH)
+
+    assert found is not None
+    assert found.left == ("Cedar",)
 
 
 def test_the_same_words_in_another_order_are_told_too() -> None:
