@@ -166,6 +166,8 @@ class Family:
     """n / (n + 1) of n examples."""
     opening: str
     """The little word that all begin with, such as the "in" of "in May"."""
+    closing: str
+    """The Chinese sign that all of several end with, such as 线 of F05线."""
     is_prose: bool
     """Are there examples that say more than one thing?"""
     _costs: dict[tuple[bool, ...], float] = field(
@@ -197,6 +199,8 @@ def family(examples: tuple[str, ...]) -> Family | None:
         return None
     columns = zip(*(one.looks for one in given), strict=True)
     sizes = [len(one.folds) for one in given]
+    lasts = {one.folds[-1] for one in given}
+    last = lasts.pop() if len(lasts) == 1 and len(given) > 1 else ""
     firsts = {one.folds[0] if one.folds[0] in FUNCTION else "" for one in given}
     return Family(
         known=frozenset(said(example).key for example in examples),
@@ -208,6 +212,7 @@ def family(examples: tuple[str, ...]) -> Family | None:
         longest=max(sizes),
         trust=len(given) / (len(given) + 1),
         opening=firsts.pop() if len(firsts) == 1 else "",
+        closing=last if is_han(last) else "",
         is_prose=max(sizes) >= PROSE or any(clause_starts(one.text) for one in given),
     )
 
@@ -313,13 +318,19 @@ def _is_of_kind(slot: Slot, value: SlotText) -> bool:
     return value.kind == slot.kind or value.kind in wanted.told_as
 
 
-def is_sure(slot: Slot, value: SlotText) -> bool:
-    """Does the value alone tell that it is one of the slot's?"""
+def is_sure(slot: Slot, value: SlotText, *, ends: bool) -> bool:
+    """Does the value alone tell that it is one of the slot's, and `ends` there, or else
+    begins there?"""
     if not value.folds or is_known(slot, value):
         return may_be_empty(slot) or bool(value.folds)
+    alike = family(slot.examples)
+    closing = alike.closing if alike else ""
+    if closing and closing != value.folds[-1]:
+        return False
     if form_of(slot.kind).has_form:
         return is_well_typed(slot, value)
-    alike = family(slot.examples)
+    if ends:
+        return bool(closing)
     return alike is not None and value.folds[0] == alike.opening
 
 

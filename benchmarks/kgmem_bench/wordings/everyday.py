@@ -7,6 +7,7 @@ that the path would do wrongly or not whole.
 """
 
 import json
+import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
 Relation = Literal["plain", "other_words", "other_language", "different"]
 RELATIONS: Sequence[Relation] = ("plain", "other_words", "other_language", "different")
 WRITTEN = Path(__file__).parents[1] / "data" / "everyday.json"
+_GROUPING = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 QUICK = 4
 """Kinds of each set in a quick run."""
 Kind = Mapping[str, Any]
@@ -160,4 +162,6 @@ def _texts(step: PlanStep) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.casefold().split()).strip(" .,\"'“”《》")
+    """With amounts as numbers: 2,005.20 is entered as 2005.20 where all were so."""
+    plain = " ".join(text.casefold().split()).strip(" .,\"'“”《》")
+    return _GROUPING.sub("", plain)

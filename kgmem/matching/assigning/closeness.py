@@ -19,7 +19,7 @@ CLOSE = _TUNED["close"]
 examples than to those of the other slots; 1 is as far as these are apart."""
 LEAST_APART = _TUNED["least_apart"]
 """Slots with examples that are more alike than that are told apart no better for it."""
-BEHIND = 4.0
+BEHIND = _TUNED["behind"]
 """Log-odds: ways that are further behind the likeliest one are not looked at."""
 
 

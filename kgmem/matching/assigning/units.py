@@ -28,6 +28,7 @@ SIGNS = frozenset("#￥$€")
 BRACKETS = {"(": ")", "[": "]", "（": "）", "【": "】"}
 _ENDS = frozenset("、，；：。=") | BRACKETS.keys() | frozenset(BRACKETS.values())
 """Marks that stand between two words, with or without blanks."""
+_LINE_END = re.compile(r"(?<=\S)[^\S\n]*\n\s*(?=\S)")
 _THOUSANDS = re.compile(r"\d,\d{3}(?!\d)")
 _OPENED = re.compile(r"(?<!\w)['‘]\w")
 _POLITE = written("question.polite", spaced=False)
@@ -50,9 +51,16 @@ class TextUnit:
 @lru_cache(256)
 def units(text: str) -> tuple[TextUnit, ...]:
     """The units of the text in order: no value begins or ends within one."""
-    found = [part for run in _runs(text) for part in _units_of(text, run)]
+    runs = (line for run in _runs(text) for line in _units_of(text, run))
+    found = sorted([*runs, *_line_ends(text)], key=lambda unit: unit.start)
     whole = _whole(text, _with_polite(text, found))
     return tuple(_signed(text, _tied(text, whole)))
+
+
+def _line_ends(text: str) -> Iterator[TextUnit]:
+    """The end of a line is a mark, too: what stands in two lines is no value."""
+    for found in _LINE_END.finditer(text):
+        yield TextUnit("\n", found.start(), found.end(), True, False, False)
 
 
 def _with_polite(text: str, found: Sequence[TextUnit]) -> list[TextUnit]:

@@ -100,10 +100,11 @@ def _doubts_of(
 
 
 def _unparted(frame: Frame, sentence: Sentence, holes: Holes) -> Iterator[str]:
-    """Values right behind another one, where the template has a mark between them."""
+    """Values right behind another one, where the template has a mark between them, or
+    nothing."""
     for n in range(1, len(holes)):
         run, (start, end) = frame.runs[n], holes[n]
-        is_parted = run.solid or not run.head or holes[n - 1][1] < start
+        is_parted = run.solid or run.is_blank or holes[n - 1][1] < start
         if is_parted or start == end or _is_sure_border(frame, sentence, holes, n):
             continue
         yield sentence.value(start, end).text
@@ -111,8 +112,9 @@ def _unparted(frame: Frame, sentence: Sentence, holes: Holes) -> Iterator[str]:
 
 def _is_sure_border(frame: Frame, sentence: Sentence, holes: Holes, n: int) -> bool:
     """Does the n-th value or the one before it tell by itself where it ends?"""
-    pair = zip(frame.slots[n - 1 : n + 1], holes[n - 1 : n + 1], strict=True)
-    return any(is_sure(slot, sentence.value(*span)) for slot, span in pair)
+    before, behind = (sentence.value(*span) for span in holes[n - 1 : n + 1])
+    ends = is_sure(frame.slots[n - 1], before, ends=True)
+    return ends or is_sure(frame.slots[n], behind, ends=False)
 
 
 def _beyond_blanks(frame: Frame, sentence: Sentence, holes: Holes) -> Iterator[str]:

@@ -11,6 +11,7 @@ from kgmem.matching.literal import LiteralPlace
 from kgmem.matching.sentence import SENTENCE_MARKS, Sentence
 from kgmem.matching.value_fit import (
     SlotText,
+    family,
     is_prose,
     is_sure,
     quoted_loss,
@@ -130,8 +131,9 @@ class WaySearch:
         """Where a run of which nothing is said may be, and what is lost by that."""
         sentence, size = self._sentence, len(self._sentence.words)
         if n == 0:
-            yield sentence.start, 0.0
-            if sentence.start:
+            start = sentence.once("begun", _begun)
+            yield start, 0.0
+            if start:
                 yield 0, POLITE
         elif n == len(self._frame.slots):
             thanks = sentence.once("thanked", _thanked)
@@ -158,8 +160,15 @@ class WaySearch:
             if found := blanks.after(way.end, borders_from(self._frame, n)):
                 return found[:CUTS]
         inner = sentence.once("inner", _within_units)
-        cuts = _cuts(way.end, len(sentence.words))
-        return [at for at in cuts if at not in inner]
+        cuts, closing = _cuts(way.end, len(sentence.words)), self._closing(n - 1)
+        return [
+            at for at in cuts if at not in inner or sentence.folds[at - 1] == closing
+        ]
+
+    def _closing(self, hole: int) -> str:
+        """The sign that the hole's values end with, if all do."""
+        alike = family(self._frame.slots[hole].examples)
+        return alike.closing if alike else ""
 
     def _is_guess(self, n: int, place: LiteralPlace) -> bool:
         """Does nothing stand there that parts two values, not even a blank that marks
@@ -196,14 +205,17 @@ class WaySearch:
 
     def _is_border(self, way: ReadWay, hole: int, words: tuple[int, int]) -> bool:
         """Do the values tell by themselves where one ends and this one begins?"""
-        for slot, span in (
-            (self._frame.slots[hole - 1], way.holes[-1]),
-            (self._frame.slots[hole], words),
-        ):
-            value = self._sentence.value(*span)
-            if is_sure(slot, value) or self._is_own_app(slot, value):
-                return True
-        return False
+        left, right = self._frame.slots[hole - 1 : hole + 1]
+        before, value = (
+            self._sentence.value(*way.holes[-1]),
+            self._sentence.value(*words),
+        )
+        return (
+            is_sure(left, before, ends=True)
+            or is_sure(right, value, ends=False)
+            or self._is_own_app(left, before)
+            or self._is_own_app(right, value)
+        )
 
     def _differs(self, way: ReadWay, hole: int, words: tuple[int, int]) -> bool:
         """Has the slot got another value before?"""
@@ -245,6 +257,16 @@ def _within_units(sentence: Sentence) -> frozenset[int]:
         n
         for n, word in enumerate(sentence.words)
         if is_han(word.fold) and word.start not in begins
+    )
+
+
+def _begun(sentence: Sentence) -> int:
+    """The first word behind a polite opening, not within "A-9": A is no article."""
+    first = sentence.words[sentence.start].start if sentence.words else 0
+    begins = [unit.start for unit in units(sentence.text) if unit.start <= first]
+    return next(
+        (n for n, w in enumerate(sentence.words) if begins and w.start == begins[-1]),
+        sentence.start,
     )
 
 

@@ -54,7 +54,7 @@ def is_confirmed(match: PatternMatch, request: Request) -> bool:
 def doubts_of_wording(match: PatternMatch, task: str) -> tuple[Doubt, ...]:
     """Reasons to think that the task asks for something else than the pattern's
     members did: its first words, its intent, or a request within a value are new."""
-    return tuple(doubt for _, doubt in _doubts(Identical(match), task))
+    return tuple(dict.fromkeys(doubt for _, doubt in _doubts(Identical(match), task)))
 
 
 def asks_otherwise(match: PatternMatch, task: str) -> tuple[str, ...]:

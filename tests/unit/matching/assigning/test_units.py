@@ -68,3 +68,9 @@ def test_an_apostrophe_behind_the_owners_parts_nothing() -> None:
 def test_an_equals_sign_parts_a_name_from_its_value() -> None:
     assert [unit.fold for unit in units("folder=Clients")] == ["folder", "=", "clients"]
     assert [unit.fold for unit in units("https://a.b/c?d=3")] == ["https://a.b/c?d=3"]
+
+
+def test_the_end_of_a_line_is_a_mark() -> None:
+    found = units("Train: IR 2231\n  Seat: 4\n")
+
+    assert [unit.fold for unit in found if unit.is_mark] == [":", "\n", ":"]

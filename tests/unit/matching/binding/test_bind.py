@@ -615,3 +615,28 @@ def test_what_is_told_behind_a_colon_keeps_its_thanks(
 
     assert found is not None
     assert found.bindings == {"x": value}
+
+
+def test_an_article_that_a_joint_ties_to_a_value_is_a_part_of_it() -> None:
+    found = bind("{x} moves to B-10", (), "A-9 moves to B-10")
+
+    assert found is not None
+    assert found.bindings == {"x": "A-9"}
+
+
+@pytest.mark.parametrize(
+    ("text", "beyond"),
+    [("A12线早班", ()), ("B09线丙班", ()), ("SMT-1丙班", ("丙班",))],
+)
+def test_where_nothing_stands_between_values_one_has_to_tell_its_end(
+    text: str, beyond: tuple[str, ...]
+) -> None:
+    slots = [
+        Slot(slot_id="x", name="x", kind="text", examples=("A12线", "C07线")),
+        Slot(slot_id="y", name="y", kind="text", examples=("早班", "夜班")),
+    ]
+
+    found = bind("{x}{y}开工", slots, f"{text}开工")
+
+    assert found is not None
+    assert found.beyond == beyond

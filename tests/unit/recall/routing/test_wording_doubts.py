@@ -312,3 +312,21 @@ def test_the_opposite_of_what_was_done_is_a_doubt_quoted_or_not(task: str) -> No
     found = doubts("Press {what}", task, [text("what", "Follow")], what="Unfollow")
 
     assert any("the opposite of 'Follow'" in one for one in found)
+
+
+def test_each_doubt_is_told_once() -> None:
+    slots = [text("what", "Trash", "Star"), text("who", "Ann"), text("when", "now")]
+    pattern = Pattern(
+        pattern_id="p",
+        name="p",
+        template="{what} the mail of {who}",
+        wordings=("{what} the mail of {who} {when}",),
+        support=3,
+        slots=tuple(slots),
+    )
+    bindings = {"what": "Give Lana", "who": "Bo", "when": "now"}
+    match = PatternMatch(pattern=pattern, bindings=bindings, score=0.9)
+
+    found = doubts_of_wording(match, "Give Lana the mail of Bo now")
+
+    assert [why for why, _ in found] == ["no known request begins with 'Give Lana'"]
