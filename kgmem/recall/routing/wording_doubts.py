@@ -240,12 +240,12 @@ def _marker(value: str) -> str | None:
 
 def _is_cased_otherwise(slot: Slot, value: str) -> bool:
     """Do all known values begin with a capital letter, and this one with a plain word
-    before one, "past Onsite", or is it several plain words: "club's membership"?"""
+    before one, "past Onsite", or is it a phrase: "club's membership altogether"?"""
     known = slot.examples
     if not known or not all(one[:1].isupper() for one in known):
         return False
     if value.islower() and len(known) > 1:
-        return len(value.split()) > 1 and not any(map(str.isdigit, value))
+        return len(value.split()) > 2 and not any(map(str.isdigit, value))
     return value[:1].islower() and any(word[0].isupper() for word in value.split())
 
 
