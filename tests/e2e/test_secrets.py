@@ -8,6 +8,8 @@ import pytest
 from kgmem import KgmemError, Memory
 from tests.doubles import WordEmbedder
 
+pytestmark = pytest.mark.slow
+
 SECRETS = {
     "password": "Tr0ub4dor&3x",
     "api_key": "sk-proj-" + "Ab3dEf6h" * 5,

@@ -18,6 +18,8 @@ from kgmem_bench.facts.extraction import (
 from kgmem.errors import InvalidInput
 from kgmem.model.fact import Triple
 
+pytestmark = pytest.mark.slow
+
 DATA = Path(__file__).parents[2] / "fixtures" / "facts"
 
 

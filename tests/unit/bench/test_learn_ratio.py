@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from kgmem_bench.common.synthetic import SyntheticRuns
 from kgmem_bench.stores.stand import (
     floor_stand,
@@ -11,6 +12,8 @@ from kgmem_bench.stores.stand import (
 )
 from kgmem_bench.stores.stores import learn_many, learn_singly, warm_up
 from kgmem_bench.stores.stores_report import BATCH_RATIO, SINGLE_RATIO
+
+pytestmark = pytest.mark.slow
 
 SLACK = 1.2
 """Of what is required of a large memory: a small one, on a machine that does much else,

@@ -26,6 +26,8 @@ from kgmem_bench.patterns.patterns import (
 from kgmem.backends.models.ngram import NgramEmbedder
 from kgmem.samples.shipped import DATA
 
+pytestmark = pytest.mark.slow
+
 ROWS = 6
 
 

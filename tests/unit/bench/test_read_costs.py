@@ -15,6 +15,8 @@ from kgmem_bench.stores.recall_speed import measure_recalls
 from kgmem_bench.stores.search_speed import Order, bench_search_speed, fill
 from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
 
+pytestmark = pytest.mark.slow
+
 SIZE = 150
 ROUNDS = 6
 FLOOR_RATIO = 1.5
