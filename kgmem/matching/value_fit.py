@@ -334,6 +334,11 @@ def is_sure(slot: Slot, value: SlotText, *, ends: bool) -> bool:
     return alike is not None and value.folds[0] == alike.opening
 
 
+def is_sure_border(left: Slot, before: SlotText, right: Slot, behind: SlotText) -> bool:
+    """Does a value tell by itself where it ends, or the next one where it begins?"""
+    return is_sure(left, before, ends=True) or is_sure(right, behind, ends=False)
+
+
 def is_prose(slot: Slot) -> bool:
     """May a value be a sentence or more?"""
     alike = family(slot.examples)

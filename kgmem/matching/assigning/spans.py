@@ -58,8 +58,8 @@ class PossibleValue:
     content: tuple[TextUnit, ...]
     """Its units that say something."""
     before: frozenset[str]
-    """The stems of the unit before it, or of a Chinese one the sign beside it, and of
-    the next one that says something, also before a colon or quotation mark;"""
+    """The stem of the unit before it, or of a Chinese one the sign beside it, also
+    before a colon or quotation mark; none at the beginning,"""
     after: str
     """and of the unit after it."""
     marker: str

@@ -9,7 +9,7 @@ from kgmem.matching.anchor_words import is_han
 from kgmem.matching.assigning.units import units
 from kgmem.matching.binding.frame import Frame
 from kgmem.matching.sentence import Sentence
-from kgmem.matching.value_fit import is_known, is_sure
+from kgmem.matching.value_fit import is_known, is_sure_border
 
 Holes = Sequence[tuple[int, int]]
 """The words that each hole takes."""
@@ -113,8 +113,7 @@ def _unparted(frame: Frame, sentence: Sentence, holes: Holes) -> Iterator[str]:
 def _is_sure_border(frame: Frame, sentence: Sentence, holes: Holes, n: int) -> bool:
     """Does the n-th value or the one before it tell by itself where it ends?"""
     before, behind = (sentence.value(*span) for span in holes[n - 1 : n + 1])
-    ends = is_sure(frame.slots[n - 1], before, ends=True)
-    return ends or is_sure(frame.slots[n], behind, ends=False)
+    return is_sure_border(frame.slots[n - 1], before, frame.slots[n], behind)
 
 
 def _beyond_blanks(frame: Frame, sentence: Sentence, holes: Holes) -> Iterator[str]:

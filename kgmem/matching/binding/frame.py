@@ -60,20 +60,27 @@ class Frame:
     def is_open(self) -> bool:
         """Does it end with a hole that nothing but a comma, or another hole, stands
         before?"""
-        if len(self.runs) < 2 or not self.runs[-1].is_empty:
+        marks = self._before_last
+        if marks is None:
             return False
-        before = self.runs[-2]
-        marks = before.tail if before.solid else before.head
-        return marks[-1:] in COMMAS or (before.is_empty and len(self.runs) > 2)
+        is_behind_hole = self.runs[-2].is_empty and len(self.runs) > 2
+        return marks[-1:] in COMMAS or is_behind_hole
 
     @property
     def is_told(self) -> bool:
         """Does it end with a hole behind a colon? What is told there is told word for
         word, with its thanks."""
+        marks = self._before_last
+        return marks is not None and marks[-1:] == (":",)
+
+    @property
+    def _before_last(self) -> tuple[str, ...] | None:
+        """The marks right before the hole that it ends with; None if it ends with
+        none."""
         if len(self.runs) < 2 or not self.runs[-1].is_empty:
-            return False
+            return None
         before = self.runs[-2]
-        return (before.tail if before.solid else before.head)[-1:] == (":",)
+        return before.tail if before.solid else before.head
 
     def word_losses(self) -> dict[str, float]:
         """What is lost without each literal word that is no mark, by stem."""

@@ -13,7 +13,7 @@ from kgmem.matching.value_fit import (
     SlotText,
     family,
     is_prose,
-    is_sure,
+    is_sure_border,
     quoted_loss,
     value_loss,
 )
@@ -211,8 +211,7 @@ class WaySearch:
             self._sentence.value(*words),
         )
         return (
-            is_sure(left, before, ends=True)
-            or is_sure(right, value, ends=False)
+            is_sure_border(left, before, right, value)
             or self._is_own_app(left, before)
             or self._is_own_app(right, value)
         )
