@@ -16,10 +16,9 @@ from kgmem.recall.routing.by_pattern import PatternPath, follow, obstacle
 from kgmem.recall.routing.decision import (
     Decision,
     explore,
-    is_unreliable,
     replay_directly,
 )
-from kgmem.recall.routing.evidence import mean_of, tally_of
+from kgmem.recall.routing.evidence import is_unreliable, mean_of, tally_of
 from kgmem.recall.routing.repetition import (
     Repeated,
     best_success,
@@ -70,7 +69,7 @@ def decide(
     if again and run and not is_elsewhere(run, request):
         by_repetition(decision, again, run, request)
         return decision
-    followed = follow(matches, request, versions)
+    followed = follow(matches, request, versions, runs)
     if again and run:
         return _elsewhere(decision, followed, again, run, request)
     if again:
