@@ -25,6 +25,7 @@ from kgmem.recall.routing.form_doubts import written_otherwise
 from kgmem.recall.routing.probation import (
     ENDS_EARLY,
     ONLY_CLAIMED,
+    OUTNUMBERS,
     doubts_about_sites,
     sites_of_steps,
 )
@@ -35,9 +36,6 @@ _TUNED = tuned("recall.routing.by_pattern")
 
 TIE = _TUNED["tie"]
 """Scores that differ by no more tell nothing: the better supported path is taken."""
-OUTNUMBERS = 3.0
-"""A path with so many times the successes of another of the same wording is the
-usual one; else which one is meant is not known."""
 ASSUMED: Doubt = (
     "a preference of the user fills what the task leaves open",
     "a task that says it",

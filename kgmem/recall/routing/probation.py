@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from kgmem.graph.read_rows import StoredRun
 from kgmem.language.irreversible import is_irreversible
 from kgmem.model.keys.identity import fold_app
+from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import PlanStep
 from kgmem.model.recollection import describe_step
 from kgmem.model.texts.url import site_of
@@ -24,6 +25,17 @@ ENDS_EARLY: Doubt = (
     "other successes have a step that can't be taken back, this path has none",
     VERIFIED,
 )
+
+UNUSUAL: Doubt = ("most runs of this kind take another path", VERIFIED)
+OUTNUMBERS = 3.0
+"""A path with so many times the successes of another of the same kind is the usual
+one."""
+
+
+def is_outnumbered(wins: int, kin: Sequence[PatternMatch]) -> bool:
+    """Has the path of another run of the kind far more successes?"""
+    usual = max((match.pattern.stats.wins for match in kin), default=0)
+    return usual >= OUTNUMBERS * wins
 
 
 def doubts_about_source(
@@ -71,11 +83,11 @@ def _lacking(run: StoredRun, sure: Sequence[StoredRun]) -> str:
 def doubts_about_sites(
     sites: Collection[str], app: str | None, apart: Sequence[StoredRun]
 ) -> Iterator[Doubt]:
-    """That a path goes where no other run of its app went, as far as those `apart` from
-    it tell of any site."""
+    """That a path goes where none of the runs `apart` from it went, if any of these is
+    of its app."""
     own = [run for run in apart if fold_app(run.experience.app) == fold_app(app)]
     known = {site for run in own for site in sites_of(run)}
-    if foreign := sorted(set(sites) - known if known else ()):
+    if foreign := sorted(set(sites) - known if own else ()):
         yield f"no other run of this app went to {', '.join(foreign)}", VERIFIED
 
 

@@ -114,6 +114,12 @@ class Repeated:
     runs: Mapping[str, StoredRun]
 
     @property
+    def is_verified(self) -> bool:
+        """Does not the agent alone say that the path to follow works?"""
+        told = self.run and evidence_of(self.exact.summary, self.run, self.runs)
+        return bool(told and told.verified)
+
+    @property
     def successes(self) -> list[StoredRun]:
         """The newest successes of the task that have steps."""
         known = self.exact.summary.successes
