@@ -19,7 +19,9 @@ HALF_LIFE_DAYS = 90.0
 """An outcome counts half after so many days; the age from which the
 specification cleans up unused runs."""
 DAY_MS = 86_400_000
-RELEARN = tuned("recall.routing.evidence")["relearn"]
+_TUNED = tuned("recall.routing.evidence")
+
+RELEARN = _TUNED["relearn"]
 """A success rate, or its moving average, below this sends the task back to exploring
 after TRIALS runs."""
 TRIALS = 3

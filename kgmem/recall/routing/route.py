@@ -160,6 +160,7 @@ def _by_pattern(decision: Decision, followed: PatternPath | None) -> bool:
         explore(decision, tally)
         return True
     decision.followed, decision.wins = followed, followed.wins
+    decision.ends_for_good = followed.ends_for_good
     decision.verified = followed.verified
     decision.confidence = match.score * mean_of(followed.wins, followed.losses)
     decision.experimental = followed.experimental
