@@ -203,6 +203,25 @@ def everyday(given: Path | None, quick: bool, json_to: str | None) -> None:
 
 @bench.command()
 @click.option(
+    "--kinds",
+    "given",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A JSON file of kinds, written as those of the package are; may be repeated.",
+)
+@click.option("--quick", is_flag=True, help="Some kinds of each language.")
+@JSON_OPTION
+def strangers(given: tuple[Path, ...], quick: bool, json_to: str | None) -> None:
+    """Only what was shown and asked for: tails, options, missing values, bad paths."""
+    from kgmem_bench.strangers.strangers import bench_strangers
+    from kgmem_bench.strangers.strangers_report import checks, to_markdown
+
+    result = bench_strangers(given, quick=quick)
+    show(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
+@click.option(
     "--data",
     required=True,
     type=click.Path(exists=True, file_okay=False, path_type=Path),

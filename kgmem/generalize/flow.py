@@ -201,7 +201,7 @@ class _Job:
                 row.task_id,
                 row.text,
                 row.app,
-                runs_of(row.runs),
+                runs_of(row.runs, row.verified),
                 tuple(vectors[row.task_id]) if row.task_id in vectors else None,
             )
             for row in rows

@@ -1,6 +1,6 @@
 """What generalizing works on: plain data, so that a worker needs no store."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.language.words import Span
@@ -17,13 +17,18 @@ class RunSteps:
 
     experience_id: str
     steps: tuple[Step, ...]
+    verified: bool = False
+    """Does not the agent alone say that its path works?"""
 
 
 def runs_of(
-    stored: Iterable[tuple[str, tuple[Step, ...]]],
+    stored: Iterable[tuple[str, tuple[Step, ...]]], verified: Collection[str] = ()
 ) -> tuple[RunSteps, ...]:
     """Stored runs, by their ids, with each step as what it came to."""
-    return tuple(RunSteps(key, tuple(map(as_done, steps))) for key, steps in stored)
+    return tuple(
+        RunSteps(key, tuple(map(as_done, steps)), key in verified)
+        for key, steps in stored
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
+from kgmem.graph.path_tally import Paths, paths_of
 from kgmem.ports import Row
 
 
@@ -44,6 +45,8 @@ class TaskSummary:
     replay_wins: int = 0
     replay_losses: int = 0
     replay_verified: int = 0
+    paths: str | None = None
+    """What came of each of its paths, as text: see `tallies`."""
     successes: Sequence[str] = ()
     failures: Sequence[str] = ()
     others: Sequence[str] = ()
@@ -52,6 +55,11 @@ class TaskSummary:
     def of(cls, row: Row) -> "TaskSummary":
         """The summary in a row of the query `recall_details`; what it lacks is none."""
         return cls(**{name: row[name] for name in _TOLD if row[name] is not None})
+
+    @property
+    def tallies(self) -> Paths:
+        """What came of each of its paths, by the path's key."""
+        return paths_of(self.paths)
 
     @property
     def newest(self) -> tuple[str, ...]:

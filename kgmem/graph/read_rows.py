@@ -125,6 +125,8 @@ class StoredRun:
     app_version: str | None
     device: str | None
     recorded_at: int
+    path: str | None = None
+    """The key of the path that it took, see `path_key`."""
 
 
 KnownSteps = Callable[[str, Row], tuple[Step, ...]]
@@ -185,4 +187,5 @@ def _stored_run(head: Row, steps: tuple[Step, ...]) -> StoredRun:
         app_version=run["app_version"],
         device=run["device"],
         recorded_at=run["recorded_at"],
+        path=run.get("path"),
     )

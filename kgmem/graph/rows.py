@@ -27,6 +27,7 @@ from kgmem.model.shared import REMEMBERED
 from kgmem.model.texts.text_lines import brief
 from kgmem.model.trajectory import Element, Locator, Page, Step, Trajectory
 from kgmem.model.values.identical import Identical
+from kgmem.paths.path_key import path_key
 from kgmem.ports import Row
 
 DESTINATION = "destination"
@@ -188,6 +189,7 @@ def _experience_row(run: RunToStore) -> Row:
             "locale": given.locale,
             "tags": list(given.tags),
             "steps": len(given.steps),
+            "path": path_key(given.steps, given.task),
             "ema_success": {"success": 1.0, "failure": 0.0}.get(given.outcome),
             "uses": 0,
             "wins": int(given.outcome == "success"),

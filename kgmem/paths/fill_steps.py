@@ -18,8 +18,16 @@ from kgmem.paths.fill_texts import (
     filled_value,
     filler,
 )
-from kgmem.paths.filled_parts import ChosenWays, Filled, FilledPart, Rounds
-from kgmem.paths.path_parts import Choice, Loop, Part, parts_of
+from kgmem.paths.path_parts import (
+    Choice,
+    ChosenWays,
+    Filled,
+    FilledPart,
+    Loop,
+    Part,
+    Rounds,
+    parts_of,
+)
 from kgmem.paths.slot_values import SlotValues
 from kgmem.paths.step_text import texts_of, texts_of_element
 

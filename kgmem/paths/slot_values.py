@@ -8,7 +8,7 @@ from kgmem.model.pattern import Slot, joined
 from kgmem.model.texts.template import Hole
 from kgmem.model.values import unfit
 from kgmem.model.values.unfit import MAX_ROUNDS
-from kgmem.paths.filled_parts import Filled
+from kgmem.paths.path_parts import Filled
 
 Bound = str | list[str]
 

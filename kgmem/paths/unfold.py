@@ -7,7 +7,7 @@ from kgmem.model.pattern import Bindings, Pattern, PatternStep, Slot
 from kgmem.model.plan import PlanStep
 from kgmem.model.values.unfit import Unfit
 from kgmem.paths.fill_steps import Filler
-from kgmem.paths.filled_parts import ChosenWays, Filled, FilledPart, Rounds
+from kgmem.paths.path_parts import ChosenWays, Filled, FilledPart, Rounds
 
 REMEMBERED = 512
 """Paths that were followed last."""

@@ -14,8 +14,8 @@ from kgmem.model.trajectory import Step
 from kgmem.model.values.unfit import Unfit
 from kgmem.pace import breathe
 from kgmem.paths.fill_steps import Filler
-from kgmem.paths.filled_parts import Filled, FilledPart, Rounds
 from kgmem.paths.fits import Look, look, looks_fit
+from kgmem.paths.path_parts import Filled, FilledPart, Rounds
 from kgmem.paths.tidy import as_done, tidy
 
 MAX_WALKED = 1_000

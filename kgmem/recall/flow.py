@@ -188,7 +188,8 @@ class Recall:
             "steps": steps,
             "route": decision.route,
             "checked": True,
-            "needs_confirmation": any(step.irreversible for step in steps),
+            "needs_confirmation": decision.ends_for_good
+            or any(step.irreversible for step in steps),
         }
         return plan.model_copy(update=told)
 

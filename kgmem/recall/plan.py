@@ -46,6 +46,7 @@ def plan_for(
             checked=decision.checked,
             experimental=decision.experimental,
             confirmed=confirmed,
+            ends_for_good=decision.ends_for_good,
             avoid=warnings,
         )
     return None
@@ -60,13 +61,15 @@ def plan_of(
     checked: bool,
     experimental: bool,
     confirmed: bool,
+    ends_for_good: bool = False,
     avoid: Sequence[Avoidance],
 ) -> Plan:
     """The run's path, or its steps with other values, as a plan for the request.
 
     Redacted values are bound from the caller's own text, in memory only.
     `confirmed`: evidence is strong enough that no question is needed before an
-    irreversible step.
+    irreversible step; `ends_for_good`: the task is known to end in one, also where this
+    path has none.
     """
     recorded = {id(step): n for n, step in enumerate(run.experience.steps, 1)}
     own = path_of(run)
@@ -85,7 +88,8 @@ def plan_of(
         origin=Origin(kind="experience", id=run.experience.experience_id),
         checked=checked,
         experimental=experimental,
-        needs_confirmation=not confirmed and any(s.irreversible for s in steps),
+        needs_confirmation=not confirmed
+        and (ends_for_good or any(s.irreversible for s in steps)),
         app=run.experience.app or request.app,
         assumed={},
         secrets=dict(request.secrets),
@@ -121,7 +125,7 @@ def plan_of_pattern(
         experimental=followed.experimental
         or (pattern.status == "experimental" and route != "direct_replay"),
         needs_confirmation=not confirmed
-        and any(s.irreversible for s in followed.steps),
+        and (followed.ends_for_good or any(s.irreversible for s in followed.steps)),
         app=request.app or pattern.app,
         assumed=dict(followed.match.assumed),
         secrets=dict(secrets),

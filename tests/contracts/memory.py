@@ -9,6 +9,7 @@ import pytest
 
 from kgmem import InvalidInput, Memory, NotFound, QueryRefused
 from tests.contracts.learned_wordings import LearnedWordingsContract
+from tests.contracts.memory_paths import MemoryPathsContract
 from tests.contracts.memory_patterns import MemoryPatternsContract
 from tests.contracts.memory_reports import MemoryReportsContract
 from tests.contracts.pruning import PruningContract
@@ -74,6 +75,7 @@ def clicks(task: str, targets: list[dict[str, Any]]) -> dict[str, Any]:
 
 class MemoryContract(
     MemoryPatternsContract,
+    MemoryPathsContract,
     MemoryReportsContract,
     LearnedWordingsContract,
     PruningContract,

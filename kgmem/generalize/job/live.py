@@ -270,7 +270,7 @@ def _draft(row: TaskRow) -> PatternDraft | None:
         row.task_id,
         row.text,
         row.app,
-        runs_of(row.runs),
+        runs_of(row.runs, row.verified),
     )
     draft, _ = build_pattern([task], {task.task_id: groundings(task)})
     return draft

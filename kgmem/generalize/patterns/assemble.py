@@ -123,6 +123,7 @@ def _runs(
             recorded(run.steps),
             bindings,
             tuple(_uses(task.text, slotted, grounded[task.task_id], run)),
+            run.verified,
         )
 
 

@@ -60,7 +60,7 @@ def digest(task: TaskRuns) -> bytes:
     says which tasks are grouped."""
     found = hashlib.sha256(repr((task.task_id, task.text, task.app)).encode())
     for run in task.runs:
-        found.update(repr((run.experience_id, len(run.steps))).encode())
+        found.update(repr((run.experience_id, run.verified, len(run.steps))).encode())
         for step in run.steps:
             text = step.model_dump_json()
             found.update(f"{len(text)} {text}".encode())

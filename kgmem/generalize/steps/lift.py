@@ -48,6 +48,7 @@ class MemberRun:
     path: Recorded
     bindings: Mapping[str, str | list[str]]
     uses: tuple[BoundUse, ...]
+    verified: bool = False
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -37,6 +37,7 @@ before; then one run has to do."""
 
 TOO_LONG = "is too long to compare"
 TOO_RARE = "takes a way that few other runs take"
+UNLIKE_VERIFIED = "does otherwise than the runs that are verified"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def common_path(runs: Sequence[MemberRun], asked: Collection[str] = ()) -> Commo
     by_id = {run.experience_id: run for run in runs}
     refused: dict[str, str] = {}
     open_slots = [Slot(slot_id=k, name=k, kind="text", asked=True) for k in asked]
-    table = _table(_leading(runs), refused)
+    table = _conforming(_table(_leading(runs), refused), by_id, refused)
     steps: tuple[PatternStep, ...] = ()
     verdicts: dict[str, PathVerdict] = {}
     builds = 0
@@ -85,14 +86,29 @@ def common_path(runs: Sequence[MemberRun], asked: Collection[str] = ()) -> Commo
     return _concluded(steps, verdicts, refused)
 
 
+def _conforming(
+    table: Table, runs: Mapping[str, MemberRun], refused: dict[str, str]
+) -> Table:
+    """The runs without those that leave out what all verified ones do, or do what none
+    of these does: what is only claimed does not change a verified path."""
+    sure = [row.keys() for key, row in table.items() if runs[key].verified]
+    if not sure:
+        return table
+    needed, known = set(sure[0]).intersection(*sure), set[int]().union(*sure)
+    kept = {key: row for key, row in table.items() if needed <= row.keys() <= known}
+    refused |= dict.fromkeys(table.keys() - kept.keys(), UNLIKE_VERIFIED)
+    return kept
+
+
 def _leading(runs: Sequence[MemberRun]) -> list[MemberRun]:
-    """The runs to build from: each task's first, then the second ones, …"""
+    """The runs to build from: each task's first, then the second ones, …, those that
+    are verified before the others."""
     rank: Counter[str] = Counter()
     ranked: list[tuple[int, MemberRun]] = []
     for run in runs:
         ranked.append((rank[run.task_id], run))
         rank[run.task_id] += 1
-    ranked.sort(key=lambda one: one[0])
+    ranked.sort(key=lambda one: (not one[1].verified, one[0]))
     return [run for _, run in ranked[:MAX_BUILT_FROM]]
 
 

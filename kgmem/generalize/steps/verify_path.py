@@ -7,8 +7,8 @@ from itertools import combinations
 from kgmem.model.keys.identity import element_key
 from kgmem.model.pattern import Bindings
 from kgmem.paths.fill_steps import Filler
-from kgmem.paths.filled_parts import Filled
 from kgmem.paths.fits import Look, contains_words, look, looks_fit
+from kgmem.paths.path_parts import Filled
 from kgmem.paths.walk import Recorded, walked
 
 OTHER_PATH = "takes another path"

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from kgmem.graph.changes import ALL, Changes, many
 from kgmem.graph.lease import GraphLeases
+from kgmem.graph.path_tally import paths_of
 from kgmem.graph.patterns.joining import Joined, Joining, Joinings
 from kgmem.graph.patterns.locked import Instances
 from kgmem.graph.patterns.read import patterns_of, read_parts, torn
@@ -40,7 +41,9 @@ class TaskRow:
     """The mark of the last transaction that changed the task or its runs."""
     runs: tuple[tuple[str, tuple[Step, ...]], ...]
     """Its newest successes, newest first: experience id and path, without the
-    elements of pages."""
+    elements of pages. Where a path of it is verified, those of such paths alone."""
+    verified: frozenset[str] = frozenset()
+    """Which of them took a verified path."""
 
 
 class PatternStore:
@@ -256,20 +259,19 @@ def _task_rows(rows: Sequence[Row]) -> list[TaskRow]:
     for row in rows:
         if row["step"] is not None:
             steps.setdefault(row["experience_id"], []).append(row["step"])
-    return [
-        TaskRow(
-            key,
-            head["text"],
-            head["app"],
-            head["claimed"],
-            tuple(
-                (run, path)
-                for run in head["successes"] or ()
-                if (path := _path(steps.get(run, ())))
-            ),
-        )
-        for key, head in heads.items()
-    ]
+    return [_task_row(key, head, steps) for key, head in heads.items()]
+
+
+def _task_row(key: str, head: Row, steps: Mapping[str, Sequence[Row]]) -> TaskRow:
+    tallies = paths_of(head["paths"]).values()
+    verified = frozenset(run for one in tallies if one.all_verified for run in one.runs)
+    known = {run: _path(steps.get(run, ())) for run in head["successes"] or ()}
+    runs = tuple(
+        (run, path)
+        for run, path in known.items()
+        if path and (run in verified or not verified)
+    )
+    return TaskRow(key, head["text"], head["app"], head["claimed"], runs, verified)
 
 
 def _path(steps: Sequence[Row]) -> tuple[Step, ...]:

@@ -28,7 +28,7 @@ RETURN t.task_id AS task_id
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 RETURN id AS task_id, null AS experience_id,
-  t {.text, .app, .claimed, .successes} AS task, null AS step
+  t {.text, .app, .claimed, .successes, .paths} AS task, null AS step
 UNION ALL
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space

@@ -39,7 +39,8 @@ DETACH DELETE e
 
 // name: remaining_runs
 MATCH (t:Task {task_id: $task_id})-[:ATTEMPTED_AS]->(e:Experience)
-RETURN e.experience_id AS experience_id, e.outcome AS outcome, e.verified AS verified
+RETURN e.experience_id AS experience_id, e.outcome AS outcome, e.verified AS verified,
+       e.path AS path, t.paths AS paths
 ORDER BY e.recorded_at, e.experience_id
 
 // name: set_summary

@@ -63,7 +63,7 @@ UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 RETURN 'task' AS how, id AS id, null AS key,
   t {.runs, .wins, .losses, .verified, .replay_wins, .replay_losses, .replay_verified,
-     .successes, .failures, .others} AS head,
+     .paths, .successes, .failures, .others} AS head,
   null AS body
 UNION ALL
 UNWIND $ids AS id
@@ -73,7 +73,7 @@ MATCH (e:Experience {experience_id: key})
 RETURN 'run' AS how, id AS id, key AS key, t {.text, .app, .keywords} AS head,
   e {.source_task_id, .outcome, .score, .judge, .uses, .wins, .losses, .verified,
      .ema_success, .feedback_score, .last_used_at, .app_version, .device, .preconditions,
-     .recorded_at, .steps} AS body
+     .recorded_at, .steps, .path} AS body
 UNION ALL
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
@@ -186,7 +186,7 @@ WHERE e.space = $space
 RETURN t.task_id AS task_id, e.experience_id AS experience_id, t {.text, .app, .keywords} AS task,
   e {.source_task_id, .outcome, .score, .judge, .uses, .wins, .losses, .verified,
      .ema_success, .feedback_score, .last_used_at, .app_version, .device, .preconditions,
-     .recorded_at} AS run,
+     .recorded_at, .path} AS run,
   null AS step
 UNION ALL
 MATCH (e:Experience {experience_id: $experience_id})-[:HAS_STEP]->(s:Step)

@@ -13,6 +13,7 @@ MATCH (r:Report {report_id: $report_id}) SET r += $props
 MATCH (r:Report {report_id: $report_id})
 MATCH (e:Experience {experience_id: $origin_id})
 MERGE (r)-[:REPORTS]->(e)
+SET r.path = e.path
 
 // name: link_report_to_pattern
 MATCH (r:Report {report_id: $report_id})
@@ -27,6 +28,7 @@ SET t.locked = true, e.locked = true
 REMOVE t.locked, e.locked
 RETURN t.task_id AS task_id, t.text AS text, t.replay_wins AS replay_wins,
        t.replay_losses AS replay_losses, t.replay_verified AS replay_verified,
+       t.paths AS paths, e.path AS path,
        e.uses AS uses, e.wins AS wins, e.losses AS losses, e.verified AS verified, e.ema_success AS ema_success,
        e.feedback_score AS feedback_score, e.last_used_at AS last_used_at
 
@@ -36,7 +38,7 @@ MATCH (e:Experience {experience_id: $experience_id}) SET e += $props
 // name: set_replays
 MATCH (t:Task {task_id: $task_id})
 SET t.replay_wins = $wins, t.replay_losses = $losses,
-    t.replay_verified = $verified
+    t.replay_verified = $verified, t.paths = $paths
 
 // name: task_of_run
 MATCH (e:Experience {experience_id: $experience_id}) RETURN e.task_id AS task_id
@@ -123,7 +125,7 @@ MERGE (r:Report {report_id: row.report_id})
 ON CREATE SET r.space = row.space, r.plan_id = row.plan_id
 SET r.experience_id = row.experience_id
 RETURN r.report_id AS report_id, r.counted_on AS counted_on, r.outcome AS outcome,
-       r.judge AS judge
+       r.judge AS judge, r.path AS path
 
 // name: discount_replays
 UNWIND $rows AS row

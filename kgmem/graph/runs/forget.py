@@ -5,6 +5,7 @@ from uuid import uuid4
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.changes import ALL
+from kgmem.graph.path_tally import paths_of, paths_text, with_replays_of
 from kgmem.graph.patterns.learned import forget_words_of
 from kgmem.graph.patterns.leaving import noted, settle
 from kgmem.graph.points import TASK, put_outbox
@@ -68,13 +69,8 @@ def delete_runs(tx: Transaction, space: str, rows: Sequence[Row]) -> list[str]:
 def recount_task(tx: Transaction, space: str, task_id: str) -> None:
     """Count a task anew, or delete it with its point if no run is left."""
     task = {"task_id": task_id}
-    left = tx.run(query("remaining_runs"), task)
-    if left:
-        summary: Row = counted(None, None)
-        for row in left:
-            summary = counted(
-                summary, {"experience_id": row["experience_id"], "props": row}
-            )
+    summary = recounted(tx, task_id)
+    if summary["runs"]:
         tx.run(query("count_tasks_anew"), {"rows": [{**task, "summary": summary}]})
         tx.run(query("unuse_elements"), task)
         tx.run(query("recount_uses"), {"ids": [task_id]})
@@ -85,6 +81,18 @@ def recount_task(tx: Transaction, space: str, task_id: str) -> None:
     tx.run(query("unlink_similar"), task)
     tx.run(query("delete_task"), task)
     put_outbox(tx, TASK, [{"point_id": task_id, "space": space}], "delete")
+
+
+def recounted(tx: Transaction, task_id: str) -> Row:
+    """A task's counters by the runs that it has; what was counted of replays stays."""
+    summary: Row = counted(None, None)
+    rows = tx.run(query("remaining_runs"), {"task_id": task_id})
+    for row in rows:
+        run = {"experience_id": row["experience_id"], "props": row}
+        summary = counted(summary, run)
+    before = paths_of(rows[0]["paths"] if rows else None)
+    paths = with_replays_of(paths_of(summary["paths"]), before)
+    return {**summary, "paths": paths_text(paths)}
 
 
 class _Shared:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from kgmem.graph.path_tally import paths_of, paths_text, with_replays
 from kgmem.graph.patterns.learned import (
     Learned,
     learned_of,
@@ -178,6 +179,15 @@ class _Writing:
             "wins": (row["replay_wins"] or 0) + won,
             "losses": (row["replay_losses"] or 0) + lost,
             "verified": (row["replay_verified"] or 0) + (won and given.verified),
+            "paths": paths_text(
+                with_replays(
+                    paths_of(row["paths"]),
+                    row["path"],
+                    int(won),
+                    int(lost),
+                    int(won and given.verified),
+                )
+            ),
         }
         tx.run(query("set_replays"), counted)
         return str(row["task_id"])

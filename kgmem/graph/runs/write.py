@@ -6,6 +6,13 @@ from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable
 from kgmem.graph.changes import Changes, many
+from kgmem.graph.path_tally import (
+    newest_of_each,
+    paths_of,
+    paths_text,
+    with_replays,
+    with_success,
+)
 from kgmem.graph.points import TASK, outbox_row, stamped
 from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import RunRows, without_unknown
@@ -19,7 +26,7 @@ NEWEST = {
     "unknown": ("others", 1),
 }
 """Where a task keeps the ids of its newest runs, and of how many: all that recall
-looks at."""
+looks at. Of successes it is those of each path, the best supported path first."""
 
 UNIT = "unit:"
 """How ids of drafts begin that units from outside made."""
@@ -48,7 +55,7 @@ def write_runs(
     _end_drafts(tx, drop_drafts)
     if chosen:
         _write_elements(tx, chosen)
-        _note_plans(tx, chosen)
+        _note_plans(tx, chosen, claimed)
         points, log = _write(tx, chosen, claimed, changes)
     new = {id(run) for run in chosen}
     return [id(run) in new for run in runs], points, log
@@ -203,9 +210,12 @@ def _links(runs: Sequence[RunRows], new: Collection[str]) -> dict[str, list[Row]
     return {"links": links, "uses": rows[True], "again": rows[False]}
 
 
-def _note_plans(tx: Transaction, runs: Sequence[RunRows]) -> None:
+def _note_plans(
+    tx: Transaction, runs: Sequence[RunRows], claimed: Mapping[str, Row]
+) -> None:
     """Runs that followed a plan: what was counted for their task when the plan was
     reported is counted by the run itself now."""
+    tasks = {row["task_id"]: row for row in claimed.values()}
     followed = {
         run.experience["props"]["report_id"]: run
         for run in runs
@@ -231,11 +241,18 @@ def _note_plans(tx: Transaction, runs: Sequence[RunRows]) -> None:
             "wins": int(row["outcome"] == "success"),
             "losses": int(row["outcome"] == "failure"),
             "verified": int(row["outcome"] == "success" and row["judge"] is not None),
+            "path": row["path"],
         }
         for row in reports
         if row["counted_on"] == followed[row["report_id"]].task["task_id"]
     ]
     each(tx, "discount_replays", counted)
+    for row in counted:
+        task = tasks[row["task_id"]]
+        less = (-row[name] for name in ("wins", "losses", "verified"))
+        task["paths"] = paths_text(
+            with_replays(paths_of(task["paths"]), row["path"], *less)
+        )
     if counted:
         ids = [row["report_id"] for row in counted]
         tx.run(query("discount_reports"), {"ids": ids})
@@ -246,15 +263,23 @@ def counted(summary: Row | None, experience: Row | None) -> Row:
     old = summary or {}
     if experience is None:
         lists: Row = {name: [] for name in ("successes", "failures", "others")}
-        return {"runs": 0, "wins": 0, "losses": 0, "verified": 0, **lists}
+        none = {"runs": 0, "wins": 0, "losses": 0, "verified": 0, "paths": None}
+        return {**none, **lists}
     props, key = experience["props"], experience["experience_id"]
     outcome = props["outcome"]
     lists = {
         name: list(old.get(name) or ()) for name in ("successes", "failures", "others")
     }
     name, most = NEWEST[outcome]
-    lists[name] = [key, *lists[name]][:most]
+    paths = paths_of(old.get("paths"))
+    if outcome == "success" and (path := props.get("path")):
+        paths = with_success(paths, path, key, props["verified"] or 0)
+        known = [*newest_of_each(paths), *lists[name]]
+        lists[name] = list(dict.fromkeys(known))[:most]
+    else:
+        lists[name] = [key, *lists[name]][:most]
     return {
+        "paths": paths_text(paths),
         "runs": (old.get("runs") or 0) + 1,
         "wins": (old.get("wins") or 0) + (outcome == "success"),
         "losses": (old.get("losses") or 0) + (outcome == "failure"),

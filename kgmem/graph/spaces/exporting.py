@@ -19,6 +19,7 @@ from typing import IO, cast
 from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable, InvalidInput
+from kgmem.graph.path_tally import paths_of, paths_text, with_replays_of
 from kgmem.graph.runs.write import counted
 from kgmem.graph.schema import schema_version
 from kgmem.graph.spaces.lines import (
@@ -56,8 +57,8 @@ class Chosen:
 
     ids: dict[str, dict[str, None]] = field(default_factory=dict)
     """By label, in their order."""
-    runs: dict[str, list[tuple[int, str, str, int]]] = field(default_factory=dict)
-    """By task, (recorded at, run, outcome, verified) of its runs."""
+    runs: dict[str, list[tuple[int, str, str, int, str]]] = field(default_factory=dict)
+    """By task, (recorded at, run, outcome, verified, path) of its runs."""
 
     def has(self, label: str, key: str) -> bool:
         """Is this node in the file?"""
@@ -144,8 +145,8 @@ def _choose_wholes(store: GraphStore, space: str, whole: Whole, chosen: Chosen) 
 
 
 def _note_run(chosen: Chosen, key: str, props: Row) -> None:
-    verified = props.get("verified") or 0
-    run = props["recorded_at"], key, props["outcome"], verified
+    verified, path = props.get("verified") or 0, props.get("path") or ""
+    run = props["recorded_at"], key, props["outcome"], verified, path
     chosen.runs.setdefault(props["task_id"], []).append(run)
 
 
@@ -221,13 +222,13 @@ class _Writing:
         if len(runs) == props["runs"]:
             return props
         summary = counted(None, None)
-        for _, run, outcome, verified in sorted(runs):
-            row = {
-                "experience_id": run,
-                "props": {"outcome": outcome, "verified": verified},
-            }
-            summary = counted(summary, row)
-        return {**props, **summary}
+        for _, run, outcome, verified, path in sorted(runs):
+            told = {"outcome": outcome, "verified": verified, "path": path}
+            summary = counted(summary, {"experience_id": run, "props": told})
+        paths = with_replays_of(
+            paths_of(summary["paths"]), paths_of(props.get("paths"))
+        )
+        return {**props, **summary, "paths": paths_text(paths)}
 
     def _put_relationships(self, label: str, ids: list[str]) -> None:
         text = for_label("relationships_from", label)

@@ -47,6 +47,23 @@ def url_template(url: str) -> str:
     return _place(text) + _query(query) + _route(fragment)
 
 
+def site_of(url: str) -> str | None:
+    """The site of an address: the end of its host that hosts of one owner share, as far
+    as its parts tell; None where it names none.
+
+    >>> site_of("https://mail.shop.example/inbox")
+    'shop.example'
+    """
+    host = url_template(url).partition("/")[0].partition("?")[0].partition(":")[0]
+    if is_opaque(url) or not host or host.startswith((".", "{", "[", "#")):
+        return None
+    parts = host.split(".")
+    if parts[-1].isdigit():
+        return host
+    is_shared = len(parts) > 2 and len(parts[-1]) == 2 and len(parts[-2]) <= 3
+    return ".".join(parts[-3 if is_shared else -2 :])
+
+
 def _opaque_template(text: str, scheme: str) -> str:
     return text.lower() if scheme == "about:" else scheme
 

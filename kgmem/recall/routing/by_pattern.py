@@ -1,9 +1,10 @@
 """May the path of a pattern be followed for this task? Slots and statistics decide."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.rows import epoch_ms
 from kgmem.language.words import folds
 from kgmem.model.experience import Stats, decayed_lower_bound
@@ -19,8 +20,15 @@ from kgmem.paths.step_text import own_texts
 from kgmem.paths.unfold import unfold_pattern
 from kgmem.recall.request import Request
 from kgmem.recall.routing.doubts import doubts_about, is_on_page, long_values
-from kgmem.recall.routing.evidence import decay
+from kgmem.recall.routing.evidence import decay, is_unreliable
 from kgmem.recall.routing.form_doubts import written_otherwise
+from kgmem.recall.routing.probation import (
+    ENDS_EARLY,
+    ONLY_CLAIMED,
+    OUTNUMBERS,
+    doubts_about_sites,
+    sites_of_steps,
+)
 from kgmem.recall.routing.wording_doubts import Doubt, is_confirmed
 from kgmem.tuning import tuned
 
@@ -28,9 +36,6 @@ _TUNED = tuned("recall.routing.by_pattern")
 
 TIE = _TUNED["tie"]
 """Scores that differ by no more tell nothing: the better supported path is taken."""
-OUTNUMBERS = 3.0
-"""A path with so many times the successes of another of the same wording is the
-usual one; else which one is meant is not known."""
 ASSUMED: Doubt = (
     "a preference of the user fills what the task leaves open",
     "a task that says it",
@@ -56,6 +61,8 @@ class PatternPath:
     """Moving average of its replays' outcomes."""
     experimental: bool
     """Its runs are of another version of the app."""
+    ends_for_good: bool
+    """Does a path of this wording have a step that can't be taken back?"""
     doubts: tuple[Doubt, ...]
     """Why it should not be replayed as it is; none if it may."""
 
@@ -64,18 +71,19 @@ def follow(
     matches: Sequence[PatternMatch],
     request: Request,
     versions: Mapping[str, Collection[str]] | None = None,
+    runs: Mapping[str, StoredRun] | None = None,
 ) -> PatternPath | None:
     """The path to follow among the patterns that the task fits, best first; None if
     none has a path that its values fit, see `obstacle`. What the task gives no value
     for is asked for, where no path has all of its values. `versions` of the app that a
-    pattern's runs were recorded on come by its id."""
+    pattern's runs were recorded on come by its id, `runs` of like tasks by theirs."""
     with_path = [m for m in matches if m.pattern.steps]
     walkable = [m for m in with_path if not _unfilled(m)] or with_path
     if not walkable:
         return None
     near = [m for m in walkable if m.score >= walkable[0].score - TIE]
     stats = {m.pattern.pattern_id: _stats(m.pattern, request) for m in near}
-    near.sort(key=lambda m: -stats[m.pattern.pattern_id].wins)
+    near.sort(key=lambda m: _standing(stats[m.pattern.pattern_id]))
     ways = _open_ways(near, request)
     if not ways:
         return None
@@ -84,6 +92,8 @@ def follow(
     doubts = list(doubts_about(chosen, request, steps, counted))
     if _has_rival(ways, stats) and not _is_shown(ways[0], request):
         doubts.append(RIVAL)
+    if not counted.verified:
+        doubts.extend(_of_claims(near, ways, stats, request, runs or {}))
     if chosen.assumed:
         doubts.append(ASSUMED)
     known = (versions or {}).get(chosen.pattern.pattern_id, ())
@@ -102,6 +112,7 @@ def follow(
         verified_bound=decayed_lower_bound(weight * verified, weight * counted.losses),
         ema=counted.ema,
         experimental=of_version is not None,
+        ends_for_good=any(s.irreversible for m in near for s in m.pattern.steps),
         doubts=tuple(doubts),
     )
 
@@ -185,15 +196,52 @@ def _is_shown(way: _Way, request: Request) -> bool:
 
 def _has_rival(ways: Sequence[_Way], stats: Mapping[str, Stats]) -> bool:
     """Does another path of the same wording come to another end, and is the first one
-    not the usual one? `stats` come by the pattern's id."""
+    not the usual one? What is only claimed is no rival of a verified path. `stats` come
+    by the pattern's id."""
     (chosen, steps), *others = ways
-    wins = [
-        stats[match.pattern.pattern_id].wins
+    counted = stats[chosen.pattern.pattern_id]
+    own = counted.verified or counted.wins
+    rivals = (
+        stats[match.pattern.pattern_id]
         for match, way in others
         if not _ends_alike(way, steps)
-    ]
-    own = stats[chosen.pattern.pattern_id].wins
+    )
+    wins = [one.verified if counted.verified else one.wins for one in rivals]
     return max(wins, default=0) * OUTNUMBERS > own
+
+
+def _standing(counted: Stats) -> tuple[float, ...]:
+    """Orders paths by what supports them, best first: those that are verified and do
+    not fail, by the lower bound of these successes; then by all of their outcomes."""
+    fails = is_unreliable(counted.wins, counted.losses, counted.ema)
+    sure = 0 if fails else counted.verified
+    return (
+        -decayed_lower_bound(sure, counted.losses) if sure else 0.0,
+        -decayed_lower_bound(counted.wins, counted.losses),
+        -counted.wins,
+    )
+
+
+def _of_claims(
+    near: Sequence[PatternMatch],
+    ways: Sequence[_Way],
+    stats: Mapping[str, Stats],
+    request: Request,
+    runs: Mapping[str, StoredRun],
+) -> Iterator[Doubt]:
+    """What a path that only agents claim to have worked is held against."""
+    chosen, steps = ways[0]
+    others = [m for m in near if m is not chosen]
+    sure = [m for m in others if _standing(stats[m.pattern.pattern_id])[0]]
+    if sure:
+        yield ONLY_CLAIMED
+    elif any(s.irreversible for m in others for s in m.pattern.steps) and not any(
+        s.irreversible for s in steps
+    ):
+        yield ENDS_EARLY
+    apart = [r for key, r in runs.items() if key not in chosen.pattern.success_cases]
+    app = request.app or chosen.pattern.app
+    yield from doubts_about_sites(sites_of_steps(steps), app, apart)
 
 
 def _doubt_of_version(known: Collection[str], request: Request) -> Doubt | None:

@@ -14,10 +14,6 @@ _TUNED = tuned("recall.routing.decision")
 
 UNCHECKED = _TUNED["unchecked"]
 """Lower bound of the success rate from which a replay needs no checks."""
-RELEARN = _TUNED["relearn"]
-"""A success rate, or its moving average, below this sends the task back to exploring
-after TRIALS runs."""
-TRIALS = 3
 DOUBTED = _TUNED["doubted"]
 """Share of the confidence that each doubt about a pattern's path leaves."""
 
@@ -44,6 +40,8 @@ class Decision:
     """Successes of the path,"""
     verified: int = 0
     """and those of them that not the agent alone says."""
+    ends_for_good: bool = False
+    """Is the task known to end in a step that can't be taken back?"""
     reasons: list[str] = field(default_factory=list)
     wanted: list[str] = field(default_factory=list)
     doubts: int = 0
@@ -73,12 +71,6 @@ def explore(decision: Decision, tally: str) -> None:
     decision.confidence = 0.0
     decision.reasons.append(f"but it fails too often to replay ({tally})")
     decision.wanted.append("a new success, found by exploring")
-
-
-def is_unreliable(wins: float, losses: float, ema: float | None) -> bool:
-    """Does it fail too often to be followed again?"""
-    done = wins + losses
-    return done >= TRIALS and min(wins / done, 1.0 if ema is None else ema) < RELEARN
 
 
 def replay_directly(

@@ -1,16 +1,30 @@
-"""How far outcomes support a path: the decayed Beta bound."""
+"""How far outcomes support a path: the decayed Beta bound of its own outcomes."""
 
 import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from kgmem.graph.known_tasks import TaskSummary
 from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.rows import epoch_ms
+from kgmem.model.base import normalize
 from kgmem.model.experience import decayed_lower_bound
+from kgmem.model.trajectory import Step, followed
+from kgmem.tuning import tuned
+
+Act = tuple[str, str, str | None]
+"""What was done, to what by its name, and with which value."""
 
 HALF_LIFE_DAYS = 90.0
 """An outcome counts half after so many days; the age from which the
 specification cleans up unused runs."""
 DAY_MS = 86_400_000
+_TUNED = tuned("recall.routing.evidence")
+
+RELEARN = _TUNED["relearn"]
+"""A success rate, or its moving average, below this sends the task back to exploring
+after TRIALS runs."""
+TRIALS = 3
 
 
 def decay(at_ms: int | None, now_ms: float | None = None) -> float:
@@ -38,6 +52,66 @@ def bound_of(wins: int, losses: int, run: StoredRun) -> float:
     used = epoch_ms(run.experience.stats.last_used_at)
     weight = decay(max(used or 0, run.recorded_at))
     return decayed_lower_bound(weight * wins, weight * losses)
+
+
+@dataclass(frozen=True, slots=True)
+class PathEvidence:
+    """Outcomes of one path of a task."""
+
+    wins: int
+    losses: int
+    verified: int
+
+    def bounds(self, run: StoredRun) -> tuple[float, float]:
+        """Lower bounds of its success rate: by its verified successes alone, 0 without
+        one, and by all, decayed as of the run."""
+        sure = bound_of(self.verified, self.losses, run) if self.verified else 0.0
+        return sure, bound_of(self.wins, self.losses, run)
+
+
+def evidence_of(
+    task: TaskSummary, run: StoredRun, runs: Mapping[str, StoredRun]
+) -> PathEvidence:
+    """What came of the run's path, and of no other; of a task whose paths were not told
+    apart when it was learned, what came of the task."""
+    strayed = _on_other_ways(task, run, runs)
+    if not task.tallies:
+        wins, losses = tally_of(task)
+        return PathEvidence(wins, losses - strayed, verified_of(task))
+    own = task.tallies.get(run.path or "")
+    learned = max(0, task.losses - strayed)
+    if own is None:
+        stats = run.experience.stats
+        return PathEvidence(stats.wins, learned + stats.losses, stats.verified)
+    return PathEvidence(own.all_wins, learned + own.replay_losses, own.all_verified)
+
+
+def _on_other_ways(
+    task: TaskSummary, run: StoredRun, runs: Mapping[str, StoredRun]
+) -> int:
+    """How many of the task's failed runs left the path of this one, as far as the
+    newest of them tell: they say what to avoid, and nothing against the path."""
+    path = [act_of(step) for step in followed(run.experience.steps)]
+    known = [runs[key] for key in task.failures if key in runs]
+    strayed = sum(_leaves(one.experience.steps, path) for one in known)
+    return round(task.losses * strayed / len(known)) if known else 0
+
+
+def _leaves(steps: Sequence[Step], path: Sequence[Act]) -> bool:
+    pairs = zip(steps, path, strict=False)
+    return any(act_of(step) != expected for step, expected in pairs)
+
+
+def act_of(step: Step) -> Act:
+    """What was done, to what by its name, and with which value."""
+    label = step.target.label() if step.target else ""
+    return step.action, normalize(label), step.value
+
+
+def is_unreliable(wins: float, losses: float, ema: float | None) -> bool:
+    """Does it fail too often to be followed again?"""
+    done = wins + losses
+    return done >= TRIALS and min(wins / done, 1.0 if ema is None else ema) < RELEARN
 
 
 def mean_of(wins: int, losses: int) -> float:

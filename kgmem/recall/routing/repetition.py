@@ -4,8 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import chain, takewhile
 
+from kgmem.graph.known_tasks import TaskSummary
 from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.rows import epoch_ms
 from kgmem.language.typed import typed_spans
@@ -20,16 +21,21 @@ from kgmem.recall.request import Request
 from kgmem.recall.routing.decision import (
     Decision,
     explore,
-    is_unreliable,
     replay_directly,
 )
 from kgmem.recall.routing.doubts import OFF_PAGE, is_on_page, lacks_first, leads_on
-from kgmem.recall.routing.evidence import bound_of, mean_of, tally_of, verified_of
+from kgmem.recall.routing.evidence import (
+    Act,
+    act_of,
+    bound_of,
+    evidence_of,
+    is_unreliable,
+    mean_of,
+)
+from kgmem.recall.routing.probation import doubts_about_source, ends_beyond_return
 from kgmem.recall.routing.wording_doubts import Doubt
 from kgmem.redact import PLACEHOLDER
 
-_Act = tuple[str, str, str | None]
-"""What was done, to what by its name, and with which value."""
 _NUMBER = re.compile(r"\d+")
 
 
@@ -48,12 +54,18 @@ def best_success(
     candidate: Candidate, runs: Mapping[str, StoredRun], request: Request
 ) -> StoredRun | None:
     """Its success to follow: right version and device first, then one that can begin
-    on the page at hand, then one with the values as the task writes them, then one of
-    whose path more can be begun with there, then the better outcomes of replays, then
-    the shorter path, then the newer."""
+    on the page at hand, then one with the values as the task writes them, then one
+    whose path is verified, then one of whose path more can be begun with there, then
+    the better outcomes of that path, then the newer. A path is not better for being
+    short."""
     found = [runs[key] for key in candidate.summary.successes if key in runs]
     with_steps = [run for run in found if path_of(run)]
     spelled = _spellings(with_steps, request.task)
+    shortest = min((len(path_of(run)) for run in with_steps), default=0)
+    bounds = {
+        run.experience.experience_id: _standing(candidate.summary, run, runs)
+        for run in with_steps
+    }
     return max(
         with_steps,
         key=lambda run: (
@@ -64,18 +76,25 @@ def best_success(
                 value not in request.task and spelled[value.casefold()] > 1
                 for value in _said_in(run, request.task)
             ),
-            _share_on_page(run, request) if len(with_steps) > 1 else 0.0,
+            bounds[run.experience.experience_id][0] > 0,
+            min(_begun_on_page(run, request), shortest) if len(with_steps) > 1 else 0,
+            bounds[run.experience.experience_id],
             run.experience.stats.lower_bound,
-            -len(run.experience.steps),
             run.recorded_at,
         ),
         default=None,
     )
 
 
-def _share_on_page(run: StoredRun, request: Request) -> float:
-    """The share of its path that can be begun with on the page at hand; 0..1."""
-    return _begun_on_page(run, request) / len(path_of(run))
+def _standing(
+    task: TaskSummary, run: StoredRun, runs: Mapping[str, StoredRun]
+) -> tuple[float, float]:
+    """How well its path is supported: by verified successes, unless it fails by now,
+    and by all. Rounded, as moments between two runs tell nothing."""
+    told = evidence_of(task, run, runs)
+    sure, bound = told.bounds(run)
+    fails = is_unreliable(told.wins, told.losses, run.experience.stats.ema)
+    return 0.0 if fails else round(sure, 2), round(bound, 2)
 
 
 def _begun_on_page(run: StoredRun, request: Request) -> int:
@@ -93,6 +112,12 @@ class Repeated:
     run: StoredRun | None
     """The success to follow; None if none has steps."""
     runs: Mapping[str, StoredRun]
+
+    @property
+    def is_verified(self) -> bool:
+        """Does not the agent alone say that the path to follow works?"""
+        told = self.run and evidence_of(self.exact.summary, self.run, self.runs)
+        return bool(told and told.verified)
 
     @property
     def successes(self) -> list[StoredRun]:
@@ -173,12 +198,12 @@ def by_repetition(
     decision: Decision, found: Repeated, run: StoredRun, request: Request
 ) -> None:
     """Fill the decision for a task that was done before, as this run did it."""
-    task = found.exact.summary
-    wins, losses = tally_of(task)
-    losses -= _on_other_ways(found, run)
+    told = evidence_of(found.exact.summary, run, found.runs)
+    wins, losses = told.wins, told.losses
     stats = run.experience.stats
     tally = f"{wins} successes, {losses} failures"
-    decision.run, decision.wins, decision.verified = run, wins, verified_of(task)
+    decision.run, decision.wins, decision.verified = run, wins, told.verified
+    decision.ends_for_good = ends_beyond_return(found.successes)
     decision.confidence = mean_of(wins, losses)
     decision.reasons.append(f"this very task was done before: {tally}")
     failing = is_unreliable(wins, losses, stats.ema)
@@ -186,7 +211,12 @@ def by_repetition(
         explore(decision, tally)
         return
     decision.experimental = is_other_version(run, request)
-    for reason, wanted in _against_repeating(run, found.successes, request):
+    doubts = _against_repeating(run, found.successes, request)
+    others = [one for one in found.successes if one.path != run.path]
+    sure = [one for one in others if _standing(found.exact.summary, one, found.runs)[0]]
+    if not told.verified:
+        doubts = chain(doubts, doubts_about_source(run, others, sure, found.runs))
+    for reason, wanted in doubts:
         decision.doubt(reason, wanted)
     if decision.doubts:
         decision.route = "adaptive_replay"
@@ -259,7 +289,7 @@ def _answers_otherwise(one: StoredRun, run: StoredRun, request: Request) -> bool
     and is as much of its path on the page at hand? Names that differ in numbers alone
     are of one thing."""
     mine, other = path_of(run), path_of(one)
-    acts, others = ([_numberless(_act(s)) for s in path] for path in (mine, other))
+    acts, others = ([_numberless(act_of(s)) for s in path] for path in (mine, other))
     if list(map(_kind_of_act, mine)) == list(map(_kind_of_act, other)):
         differs = acts != others
     else:
@@ -268,7 +298,7 @@ def _answers_otherwise(one: StoredRun, run: StoredRun, request: Request) -> bool
     return differs and _begun_on_page(one, request) >= _begun_on_page(run, request)
 
 
-def _numberless(act: _Act) -> _Act:
+def _numberless(act: Act) -> Act:
     action, label, value = act
     return action, _NUMBER.sub("#", label), value
 
@@ -284,28 +314,6 @@ def _is_as_it_was(first: Element | None, request: Request) -> bool:
     if first is None or not request.shown or is_on_page(first, request):
         return True
     return leads_on(first) and not lacks_first(first, request)
-
-
-def _on_other_ways(found: Repeated, run: StoredRun) -> int:
-    """How many of the task's failed runs left the path of this one, as far as the
-    newest of them tell: they say what to avoid, and nothing against the path."""
-    task, runs = found.exact.summary, found.runs
-    path = [_act(step) for step in path_of(run)]
-    known = [runs[key] for key in task.failures if key in runs]
-    strayed = [
-        one
-        for one in known
-        if any(
-            _act(step) != expected
-            for step, expected in zip(one.experience.steps, path, strict=False)
-        )
-    ]
-    return round(task.losses * len(strayed) / len(known)) if known else 0
-
-
-def _act(step: Step) -> _Act:
-    label = step.target.label() if step.target else ""
-    return step.action, normalize(label), step.value
 
 
 def _is_fresh(found: Repeated, run: StoredRun) -> bool:

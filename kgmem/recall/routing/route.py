@@ -16,10 +16,10 @@ from kgmem.recall.routing.by_pattern import PatternPath, follow, obstacle
 from kgmem.recall.routing.decision import (
     Decision,
     explore,
-    is_unreliable,
     replay_directly,
 )
-from kgmem.recall.routing.evidence import mean_of, tally_of
+from kgmem.recall.routing.evidence import is_unreliable, mean_of, tally_of
+from kgmem.recall.routing.probation import UNUSUAL, is_outnumbered
 from kgmem.recall.routing.repetition import (
     Repeated,
     best_success,
@@ -68,9 +68,15 @@ def decide(
     again = repeated(ranked, runs, request)
     run = again.run if again else None
     if again and run and not is_elsewhere(run, request):
-        by_repetition(decision, again, run, request)
+        if again.is_verified:
+            by_repetition(decision, again, run, request)
+            return decision
+        kin = _of_kind(matches, run)
+        sure = follow(_verified(kin), request, versions, runs)
+        if not _by_pattern(decision, sure):
+            _as_claimed(decision, again, run, kin, request)
         return decision
-    followed = follow(matches, request, versions)
+    followed = follow(matches, request, versions, runs)
     if again and run:
         return _elsewhere(decision, followed, again, run, request)
     if again:
@@ -83,6 +89,37 @@ def decide(
         return decision
     _by_similarity(decision, ranked, runs, request, calibrated)
     return decision
+
+
+def _as_claimed(
+    decision: Decision,
+    again: Repeated,
+    run: StoredRun,
+    kin: Sequence[PatternMatch],
+    request: Request,
+) -> None:
+    """The decision for a task that was done before, as its agent alone says."""
+    by_repetition(decision, again, run, request)
+    if decision.route == "direct_replay" and is_outnumbered(decision.wins, kin):
+        decision.doubt(*UNUSUAL)
+        decision.route = "adaptive_replay"
+
+
+def _of_kind(matches: Sequence[PatternMatch], run: StoredRun) -> list[PatternMatch]:
+    """Patterns whose path has all of the task's values, and is another one than the
+    run's."""
+    own = run.experience.experience_id
+    return [
+        match
+        for match in matches
+        if match.pattern.steps
+        and not match.unbound
+        and own not in match.pattern.success_cases
+    ]
+
+
+def _verified(kin: Sequence[PatternMatch]) -> list[PatternMatch]:
+    return [match for match in kin if match.pattern.stats.verified]
 
 
 def _elsewhere(
@@ -123,6 +160,7 @@ def _by_pattern(decision: Decision, followed: PatternPath | None) -> bool:
         explore(decision, tally)
         return True
     decision.followed, decision.wins = followed, followed.wins
+    decision.ends_for_good = followed.ends_for_good
     decision.verified = followed.verified
     decision.confidence = match.score * mean_of(followed.wins, followed.losses)
     decision.experimental = followed.experimental

@@ -9,7 +9,7 @@ from kgmem.model.pattern import Expectation, PatternStep, Slot
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Page, Step
 from kgmem.paths.fill_steps import Filler
-from kgmem.paths.filled_parts import Filled
+from kgmem.paths.path_parts import Filled
 from kgmem.paths.walk import recorded
 
 HOST = "http://127.0.0.1:45123"

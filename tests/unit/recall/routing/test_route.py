@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from kgmem.graph.known_tasks import TaskSummary
+from kgmem.graph.path_tally import PathTally, paths_text
 from kgmem.model.experience import decayed_lower_bound
 from kgmem.model.pattern import Pattern, PatternMatch
 from kgmem.model.trajectory import Page
@@ -454,7 +455,7 @@ def test_better_success_is_followed(
     assert best is runs["good"]
 
 
-def test_shorter_path_is_followed() -> None:
+def test_a_path_is_not_better_for_being_short() -> None:
     runs = {
         "long": stored("long", CLICK, CLICK),
         "short": stored("short", CLICK, days_old=5),
@@ -462,7 +463,58 @@ def test_shorter_path_is_followed() -> None:
 
     best = best_success(candidate(successes=["long", "short"]), runs, request())
 
-    assert best is runs["short"]
+    assert best is runs["long"]
+
+
+def paths(**of: dict[str, Any]) -> str:
+    """The tallies of paths, each by the run that took it."""
+    return paths_text({key: PathTally(runs=(key,), **one) for key, one in of.items()})
+
+
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [
+        pytest.param(
+            {"wins": 1, "verified": 1}, {"wins": 5}, id="verified before claimed"
+        ),
+        pytest.param(
+            {"wins": 9, "verified": 9},
+            {"wins": 2, "verified": 2},
+            id="more verified successes",
+        ),
+        pytest.param({"wins": 4}, {"wins": 1}, id="more claimed successes"),
+        pytest.param(
+            {"wins": 3, "verified": 1},
+            {"wins": 3, "verified": 3, "replay_losses": 6},
+            id="one that does not fail",
+        ),
+    ],
+)
+def test_the_path_with_the_better_evidence_of_its_own_is_followed(
+    good: dict[str, Any], bad: dict[str, Any]
+) -> None:
+    runs = {
+        "good": stored("good", CLICK, CLICK, path="good"),
+        "bad": stored("bad", CLICK, path="bad"),
+    }
+    task = candidate(successes=["bad", "good"], paths=paths(good=good, bad=bad))
+
+    best = best_success(task, runs, request())
+
+    assert best is runs["good"]
+
+
+def test_a_path_is_not_credited_with_the_outcomes_of_another() -> None:
+    told = {"good": {"wins": 25, "verified": 25}, "e": {"wins": 1}}
+    runs = [stored("good", CLICK, CLICK, path="good"), stored("e", CLICK, path="e")]
+    task = candidate(
+        runs=26, wins=26, verified=25, successes=["e"], paths=paths(**told)
+    )
+
+    decision = decided(task, runs=runs[1:])
+
+    assert (decision.wins, decision.verified) == (1, 0)
+    assert decision.checked
 
 
 def marking(name: str, number: str) -> dict[str, Any]:

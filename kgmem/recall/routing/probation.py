@@ -1,0 +1,108 @@
+"""What a path that only an agent claims to have worked is held against: the other runs
+of its task and of its app."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from kgmem.graph.read_rows import StoredRun
+from kgmem.language.irreversible import is_irreversible
+from kgmem.model.keys.identity import fold_app
+from kgmem.model.pattern import PatternMatch
+from kgmem.model.plan import PlanStep
+from kgmem.model.recollection import describe_step
+from kgmem.model.texts.url import site_of
+from kgmem.model.trajectory import Step, followed
+from kgmem.recall.routing.evidence import act_of
+from kgmem.recall.routing.wording_doubts import Doubt
+
+NAMED = 3
+"""Steps that are named."""
+VERIFIED = "a verified success of this very path"
+ONLY_CLAIMED: Doubt = (
+    "another path of this task is verified, this one is only claimed",
+    VERIFIED,
+)
+ENDS_EARLY: Doubt = (
+    "other successes have a step that can't be taken back, this path has none",
+    VERIFIED,
+)
+
+UNUSUAL: Doubt = ("most runs of this kind take another path", VERIFIED)
+OUTNUMBERS = 3.0
+"""A path with so many times the successes of another of the same kind is the usual
+one."""
+
+
+def is_outnumbered(wins: int, kin: Sequence[PatternMatch]) -> bool:
+    """Has the path of another run of the kind far more successes?"""
+    usual = max((match.pattern.stats.wins for match in kin), default=0)
+    return usual >= OUTNUMBERS * wins
+
+
+def doubts_about_source(
+    run: StoredRun,
+    others: Sequence[StoredRun],
+    sure: Sequence[StoredRun],
+    runs: Mapping[str, StoredRun],
+) -> Iterator[Doubt]:
+    """Reasons against the path of a run that no judge confirmed. `others` are successes
+    of the task on other paths, `sure` those of them whose path is verified, `runs` all
+    that were read."""
+    if sure:
+        yield ONLY_CLAIMED
+        lacking = _lacking(run, sure)
+        if lacking:
+            yield f"it leaves out what all verified runs did: {lacking}", VERIFIED
+    elif ends_beyond_return(others) and not ends_beyond_return([run]):
+        yield ENDS_EARLY
+    own = run.experience.experience_id
+    apart = [r for key, r in runs.items() if key != own and r.path != run.path]
+    yield from doubts_about_sites(sites_of(run), run.experience.app, apart)
+
+
+def ends_beyond_return(runs: Sequence[StoredRun]) -> bool:
+    """Does one of these paths have a step that can't be taken back?"""
+    return any(
+        is_irreversible(step.action, step.target, step.value, step.params)
+        for run in runs
+        for step in _path(run)
+    )
+
+
+def _lacking(run: StoredRun, sure: Sequence[StoredRun]) -> str:
+    """The steps that all verified runs have, and this one has not."""
+    own = {act_of(step) for step in _path(run)}
+    shared = [{act_of(step) for step in _path(one)} for one in sure]
+    lacking = [
+        describe_step(step)
+        for step in _path(sure[0])
+        if act_of(step) not in own and all(act_of(step) in one for one in shared)
+    ]
+    return "; ".join(lacking[:NAMED])
+
+
+def doubts_about_sites(
+    sites: Collection[str], app: str | None, apart: Sequence[StoredRun]
+) -> Iterator[Doubt]:
+    """That a path goes where none of the runs `apart` from it went, if any of these is
+    of its app."""
+    own = [run for run in apart if fold_app(run.experience.app) == fold_app(app)]
+    known = {site for run in own for site in sites_of(run)}
+    if foreign := sorted(set(sites) - known if own else ()):
+        yield f"no other run of this app went to {', '.join(foreign)}", VERIFIED
+
+
+def sites_of(run: StoredRun) -> set[str]:
+    """The sites that a run was on, or was sent to."""
+    pages = (page for s in _path(run) for page in (s.page_before, s.page_after) if page)
+    on = (site_of(page.url) for page in pages if page.url)
+    return sites_of_steps(_path(run)) | set(filter(None, on))
+
+
+def sites_of_steps(steps: Sequence[Step | PlanStep]) -> set[str]:
+    """The sites that steps go to."""
+    told = (step.value for step in steps if step.does.enters == "address")
+    return {site for url in told if url and (site := site_of(url))}
+
+
+def _path(run: StoredRun) -> tuple[Step, ...]:
+    return followed(run.experience.steps)
