@@ -212,8 +212,7 @@ class _Asking:
         """Words behind a new value: never a direct replay."""
         values = self.kind["clean"][0]
         for tail in self.kind["tails"]:
-            gap = "" if _is_unspaced(tail) else " "
-            task = f"{_task(self.kind, values)}{gap}{tail}"
+            task = _joined(_task(self.kind, values), tail)
             yield self._asked(memory, "tail", task, lambda plan: True)
 
     def missing(self, memory: Memory) -> Iterator[Answer]:
@@ -287,9 +286,10 @@ def _values(plan: Plan) -> list[str]:
     return [step.value for step in plan.steps if step.value is not None]
 
 
-def _is_unspaced(text: str) -> bool:
-    """Does it begin with a sign of a script without blanks, or a mark?"""
-    return text[0] > "\u2e80" or text[0] in ",;.:!?)"
+def _joined(text: str, tail: str) -> str:
+    """Parted by a blank, but for marks and signs of scripts that have none."""
+    is_apart = tail[0].isspace() or tail[0] in ",;.:!?)、，。；" or tail[0] > "\u2e80"
+    return f"{text}{'' if is_apart else ' '}{tail}"
 
 
 def followed(memory: Memory, plan: Plan) -> tuple[Followed, list[str]]:
