@@ -166,7 +166,10 @@ class Pattern(Value):
     @property
     def spare_slots(self) -> frozenset[str]:
         """The names of slots that no step uses which is needed: a task may give no
-        value for them. Not those that are asked for, which no text gives."""
+        value for them. Not those that are asked for, which no text gives; none where no
+        step is known."""
+        if not self.steps:
+            return frozenset()
         needed = (step for step in self.steps if step.need != "optional")
         used = {name for step in needed for name in (*step.slots, step.repeat_for)}
         told = (slot.name for slot in self.slots if not slot.asked)

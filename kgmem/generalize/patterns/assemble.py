@@ -7,6 +7,7 @@ from itertools import pairwise
 from uuid import UUID, uuid5
 
 from kgmem.errors import InvalidInput
+from kgmem.generalize.grounding.commands import without_commands
 from kgmem.generalize.grounding.ground import ground
 from kgmem.generalize.plain import (
     Grounded,
@@ -59,7 +60,7 @@ def build_pattern(
 ) -> tuple[PatternDraft | None, dict[str, str]]:
     """The pattern that most of the group follow, if there is one, and by task id why
     the others don't."""
-    grounded = without_shared_words(group, grounded)
+    grounded = without_commands(group, without_shared_words(group, grounded))
     wordings = induce(group, {key: merged(grounded[key]) for key in _ids(group)})
     apart = {
         key: "the wording differs" for key in _ids(group) if key not in wordings.members
