@@ -12,9 +12,11 @@ from kgmem.matching.sentence import SENTENCE_MARKS, Sentence
 from kgmem.matching.value_fit import (
     SlotText,
     family,
+    is_known,
     is_prose,
     is_sure_border,
     quoted_loss,
+    tells_itself,
     value_loss,
 )
 from kgmem.model.kind import form_of
@@ -111,6 +113,8 @@ class WaySearch:
                 holes = way.holes
             else:
                 hole = way.end, place.start
+                if self._is_split_off(way, n - 1, hole):
+                    continue
                 loss += self._hole_loss(way, n - 1, hole)
                 holes = *way.holes, hole
             if loss <= self._most[n]:
@@ -177,6 +181,23 @@ class WaySearch:
             return False
         is_blank = self._frame.runs[n].is_blank
         return not is_blank or place.start not in Blanks.of(self._sentence).marks
+
+    def _is_split_off(self, way: ReadWay, hole: int, words: tuple[int, int]) -> bool:
+        """Would the hole take what was said for another one? The words that the template
+        has before it lack, and its value does not tell by itself which slot it is for;
+        or the value before it would look no worse with it."""
+        if not way.is_guess or not way.holes or words[0] == words[1]:
+            return False
+        left, slot = self._frame.slots[hole - 1 : hole + 1]
+        value = self._sentence.value(*words)
+        if self._frame.runs[hole].solid:
+            is_other = left.kind != slot.kind and tells_itself(slot, value)
+            return not (is_other or is_known(slot, value))
+        start, end = way.holes[-1]
+        if start == end or self._is_border(way, hole, words):
+            return False
+        whole = self._value_loss(left, start, words[1])
+        return whole <= self._value_loss(left, start, end)
 
     def _hole_loss(self, way: ReadWay, hole: int, words: tuple[int, int]) -> float:
         """What is lost if the hole takes these words after that way."""
@@ -250,13 +271,10 @@ def _beam(ways: Iterable[ReadWay]) -> list[ReadWay]:
 
 
 def _within_units(sentence: Sentence) -> frozenset[int]:
-    """The Chinese signs that no word, day or sum begins with."""
+    """The words that no unit, day or sum begins with."""
     begins = {unit.start for unit in units(sentence.text)}
-    return frozenset(
-        n
-        for n, word in enumerate(sentence.words)
-        if is_han(word.fold) and word.start not in begins
-    )
+    starts = (word.start for word in sentence.words)
+    return frozenset(n for n, start in enumerate(starts) if start not in begins)
 
 
 def _begun(sentence: Sentence) -> int:
