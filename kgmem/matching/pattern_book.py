@@ -15,6 +15,7 @@ from kgmem.matching.paraphrasing.paraphrase import PatternOutline
 from kgmem.matching.paraphrasing.paraphrases import nearest
 from kgmem.matching.pattern_shelf import LEAST, Row, Shelf
 from kgmem.matching.sentence import Sentence, solid_folds
+from kgmem.matching.telling import tells
 from kgmem.matching.told_again import values_of
 from kgmem.model.keys.identity import fold_app, task_id
 from kgmem.model.kind import form_of
@@ -55,16 +56,21 @@ class PatternBook:
 
     def add(self, pattern: Pattern) -> None:
         """Puts the pattern in, in place of the one with its id."""
-        wordings = dict.fromkeys((pattern.template, *pattern.wordings))
+        told = (w for w in (pattern.template, *pattern.wordings) if tells(pattern, w))
+        wordings = dict.fromkeys(told)
         rows = [Row.of(pattern, wording) for wording in wordings]
         own = {row.frame.key for row in rows}
-        taught = (one for one in pattern.learned if not one.only_again)
+        taught = (
+            one
+            for one in pattern.learned
+            if not one.only_again and tells(pattern, one.template)
+        )
         learned = (Row.of_learned(pattern, one) for one in taught)
         rows += [row for row in learned if row.frame.key not in own]
         with self._lock:
             self._take_rows(pattern.pattern_id)
             self._rows[pattern.pattern_id] = rows
-            for one in pattern.learned:
+            for one in pattern.learned if rows else ():
                 self._told.update(dict.fromkeys(one.tasks, (pattern, one)))
             self._outline(pattern)
             for row in rows:
@@ -81,7 +87,8 @@ class PatternBook:
         """Keep what tells the pattern in other words."""
         old = self._outlines.pop(pattern.pattern_id, None)
         grown = old.grown(pattern) if old else None
-        if outline := grown or PatternOutline.of(pattern):
+        outline = grown or PatternOutline.of(pattern)
+        if outline and tells(pattern, pattern.template):
             self._outlines[pattern.pattern_id] = outline
 
     def _take_rows(self, pattern_id: str) -> None:
