@@ -15,6 +15,7 @@ from kgmem.matching.paraphrasing.paraphrase import PatternOutline
 from kgmem.matching.paraphrasing.paraphrases import nearest
 from kgmem.matching.pattern_shelf import LEAST, Row, Shelf
 from kgmem.matching.sentence import Sentence, solid_folds
+from kgmem.matching.telling import tells
 from kgmem.matching.told_again import values_of
 from kgmem.model.keys.identity import fold_app, task_id
 from kgmem.model.kind import form_of
@@ -55,16 +56,21 @@ class PatternBook:
 
     def add(self, pattern: Pattern) -> None:
         """Puts the pattern in, in place of the one with its id."""
-        wordings = dict.fromkeys((pattern.template, *pattern.wordings))
+        told = (w for w in (pattern.template, *pattern.wordings) if tells(pattern, w))
+        wordings = dict.fromkeys(told)
         rows = [Row.of(pattern, wording) for wording in wordings]
         own = {row.frame.key for row in rows}
-        taught = (one for one in pattern.learned if not one.only_again)
+        taught = (
+            one
+            for one in pattern.learned
+            if not one.only_again and tells(pattern, one.template)
+        )
         learned = (Row.of_learned(pattern, one) for one in taught)
         rows += [row for row in learned if row.frame.key not in own]
         with self._lock:
             self._take_rows(pattern.pattern_id)
             self._rows[pattern.pattern_id] = rows
-            for one in pattern.learned:
+            for one in pattern.learned if rows else ():
                 self._told.update(dict.fromkeys(one.tasks, (pattern, one)))
             self._outline(pattern)
             for row in rows:
@@ -81,7 +87,8 @@ class PatternBook:
         """Keep what tells the pattern in other words."""
         old = self._outlines.pop(pattern.pattern_id, None)
         grown = old.grown(pattern) if old else None
-        if outline := grown or PatternOutline.of(pattern):
+        outline = grown or PatternOutline.of(pattern)
+        if outline and tells(pattern, pattern.template):
             self._outlines[pattern.pattern_id] = outline
 
     def _take_rows(self, pattern_id: str) -> None:
@@ -160,8 +167,8 @@ class PatternBook:
         return [
             PatternMatch(
                 pattern=outline.pattern,
-                bindings=dict(read.bindings),
-                unbound=read.unbound,
+                bindings=(given := {**_app_of(outline.pattern, app), **read.bindings}),
+                unbound=tuple(name for name in read.unbound if name not in given),
                 unexplained=read.unexplained,
                 further=further_of(asked, outline, read),
                 score=BAR + (1 - BAR) * OTHER_WORDS * max(0.0, min(1.0, score)),
@@ -194,7 +201,7 @@ class PatternBook:
         fits = sorted(best.values(), key=_Fit.order)
         first, second = ([fit.score for fit in fits] + [0.0, 0.0])[:2]
         return [
-            fit.match(fit.score - (second if n == 0 else first), text)
+            fit.match(fit.score - (second if n == 0 else first), sentence, app)
             for n, fit in enumerate(fits[:limit])
         ]
 
@@ -271,16 +278,17 @@ class _Fit:
             pattern.pattern_id,
         )
 
-    def match(self, margin: float, text: str) -> PatternMatch:
-        """The same for callers."""
+    def match(self, margin: float, sentence: Sentence, app: str | None) -> PatternMatch:
+        """The same for callers; the app at hand is the value of its slot."""
         pattern = self.row.pattern
         joined = *self._joined_anew(), *self._with_blanks()
+        bindings = {**_app_of(pattern, app), **self._bindings()}
         return PatternMatch.of_stored(
             pattern=pattern,
-            bindings=self._bindings(),
-            unbound=tuple(self._unbound()),
+            bindings=bindings,
+            unbound=tuple(self._unbound(bindings)),
             unexplained=(*self.reading.doubtful, *joined),
-            further=(*further_of_reading(self.reading, text), *joined),
+            further=(*further_of_reading(self.reading, sentence.text), *joined),
             ill_typed=self.reading.ill_typed,
             learned=self.row.learned,
             assumed={},
@@ -317,14 +325,14 @@ class _Fit:
             if found and has_separator(pattern, name, str.isspace):
                 yield from found
 
-    def _unbound(self) -> Iterator[str]:
+    def _unbound(self, given: Collection[str]) -> Iterator[str]:
         """The slots without a value, but for those that the wording does not have and
         the path can do without."""
-        pattern, given = self.row.pattern, self.reading.bindings
+        pattern = self.row.pattern
         if len(given) == len(pattern.slots):
             return
         own = {slot.name for slot in self.row.frame.slots}
-        spare = pattern.optional_slots - own
+        spare = pattern.spare_slots - own
         yield from (
             slot.name
             for slot in pattern.slots
@@ -351,6 +359,12 @@ def _fit(row: Row, sentence: Sentence, app: str | None, floor: float) -> _Fit | 
         return None
     score = reading.score * _app_share(row.pattern, app)
     return _Fit(row, reading, score) if score >= floor else None
+
+
+def _app_of(pattern: Pattern, app: str | None) -> dict[str, str | list[str]]:
+    """The app at hand as the value of the pattern's slots that hold one."""
+    slots = [slot for slot in pattern.slots if form_of(slot.kind).is_app]
+    return {slot.name: app for slot in slots} if app else {}
 
 
 def _is_of_app(pattern: Pattern, reading: Reading, app: str | None) -> bool:

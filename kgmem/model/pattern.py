@@ -164,15 +164,16 @@ class Pattern(Value):
         return (self.template, *self.wordings, *learned)
 
     @property
-    def optional_slots(self) -> frozenset[str]:
-        """The names of slots that optional steps alone use: a task may give no value
-        for them. Not those that are asked for, which no text gives."""
-        used = {"required": set[str](), "optional": set[str]()}
-        for step in self.steps:
-            need = "optional" if step.need == "optional" else "required"
-            used[need].update(step.slots, filter(None, [step.repeat_for]))
-        asked = {slot.name for slot in self.slots if slot.asked}
-        return frozenset(used["optional"] - used["required"] - asked)
+    def spare_slots(self) -> frozenset[str]:
+        """The names of slots that no step uses which is needed: a task may give no
+        value for them. Not those that are asked for, which no text gives; none where no
+        step is known."""
+        if not self.steps:
+            return frozenset()
+        needed = (step for step in self.steps if step.need != "optional")
+        used = {name for step in needed for name in (*step.slots, step.repeat_for)}
+        told = (slot.name for slot in self.slots if not slot.asked)
+        return frozenset(told) - used
 
     def slot(self, name: str) -> Slot:
         """The slot of this name. Raises NotFound."""

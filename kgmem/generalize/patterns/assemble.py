@@ -7,6 +7,7 @@ from itertools import pairwise
 from uuid import UUID, uuid5
 
 from kgmem.errors import InvalidInput
+from kgmem.generalize.grounding.commands import without_commands
 from kgmem.generalize.grounding.ground import ground
 from kgmem.generalize.plain import (
     Grounded,
@@ -22,6 +23,7 @@ from kgmem.generalize.wording.induce import induce
 from kgmem.generalize.wording.names import slot_names
 from kgmem.generalize.wording.shared_words import without_shared_words
 from kgmem.language.typed import kind_of
+from kgmem.matching.telling import tells
 from kgmem.model.base import normalize
 from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.keys.identity import fold_app
@@ -59,7 +61,7 @@ def build_pattern(
 ) -> tuple[PatternDraft | None, dict[str, str]]:
     """The pattern that most of the group follow, if there is one, and by task id why
     the others don't."""
-    grounded = without_shared_words(group, grounded)
+    grounded = without_commands(group, without_shared_words(group, grounded))
     wordings = induce(group, {key: merged(grounded[key]) for key in _ids(group)})
     apart = {
         key: "the wording differs" for key in _ids(group) if key not in wordings.members
@@ -364,7 +366,7 @@ def _short_name(template: str) -> str:
 # Verifying ----------------------------------------------------------------------------
 
 
-def _tells(pattern: Pattern, task: TaskRuns) -> bool:
+def _gives_back(pattern: Pattern, task: TaskRuns) -> bool:
     try:
         said = pattern.fill(pattern.bindings(task.task_id))
     except InvalidInput:  # its wording has a slot that the text has no value for
@@ -391,8 +393,10 @@ def _faults(
 def _fault(
     pattern: Pattern, filler: Filler, task: TaskRuns, runs: Sequence[MemberRun]
 ) -> str | None:
-    if not _tells(pattern, task):
+    if not _gives_back(pattern, task):
         return "the template does not give its text back"
+    if not tells(pattern, pattern.bindings(task.task_id).wording):
+        return "its words say less than they leave open"
     bindings = pattern.bindings(task.task_id)
     if any(walked(filler, bindings, run.path) is None for run in runs):
         return "the path does not give its run back"

@@ -33,6 +33,7 @@ from kgmem.matching.assigning.spans import PossibleValue
 from kgmem.matching.assigning.units import TextUnit
 from kgmem.matching.assigning.ways import ValueWay
 from kgmem.matching.unnamed import is_unnamed
+from kgmem.model.kind import form_of
 from kgmem.tuning import tuned
 
 _TUNED = tuned("matching.assigning.assign")
@@ -130,7 +131,7 @@ def likely_ways(
     ways = [ValueWay()]
     for place in in_order(places):
         rated = _likeliest(place, spans, weights)
-        found = _further(ways, rated, weights, is_optional=place.is_optional)
+        found = _further(text, ways, rated, weights, place)
         further = sorted(found, key=lambda one: -one[0])[:BEAM]
         ways = [way.plus(place.slot.name, span, s) for s, way, span in further]
     return ways
@@ -183,15 +184,15 @@ def in_order(places: Sequence[SlotContext]) -> list[SlotContext]:
 
 
 def _further(
+    text: str,
     ways: Sequence[ValueWay],
     rated: Sequence[tuple[float, PossibleValue]],
     weights: EvidenceWeights,
-    *,
-    is_optional: bool,
+    place: SlotContext,
 ) -> Iterator[tuple[float, ValueWay, PossibleValue | None]]:
     """Each way with each of the values, or none, and the score that it comes to. That a
     slot has none says nothing where a wording lacks it."""
-    without = 0.0 if is_optional else weights.of.unbound
+    without = 0.0 if place.is_optional else weights.of.unbound
     for way in ways:
         yield way.score + without, way, None
         taken = [(one.start, one.end) for one in way.values.values()]
@@ -199,9 +200,25 @@ def _further(
             # For two or three places a list is twice as fast as a generator.
             if any([a < span.end and span.start < b for a, b in taken]):  # noqa: C419
                 continue
+            if place.is_parted and _is_split_off(text, way, span):
+                continue
             is_behind = 0 <= way.end <= span.start
             more = score + weights.of.order if is_behind else score
             yield way.score + more, way, span
+
+
+def _is_split_off(text: str, way: ValueWay, span: PossibleValue) -> bool:
+    """Does nothing part it from another value, and does the form of neither tell where
+    it ends? Then both may be one value."""
+    return not _is_by_form(span) and any(
+        not text[min(one.end, span.end) : max(one.start, span.start)].strip()
+        and not _is_by_form(one)
+        for one in way.values.values()
+    )
+
+
+def _is_by_form(span: PossibleValue) -> bool:
+    return span.is_quoted or form_of(span.said.kind).is_certain
 
 
 def evidence_of(

@@ -39,6 +39,8 @@ class SlotContext:
     """Stems of the words right before it, of the content words next before it, and of
     its name."""
     after: frozenset[str]
+    is_parted: bool
+    """Does a word or a mark stand before it in each wording that has it?"""
     markers: frozenset[str]
     """What little words before it say that it is."""
     place: int
@@ -97,6 +99,7 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         | {stem(found[-1]) for found in nearest if found}
         | name,
         frozenset(found[0] for found in after if found),
+        all(left.strip() for left, _ in around),
         frozenset(filter(None, (marker_of(units(left)) for left, _ in around))),
         min(_places(wordings, slot.name)),
         any(slot.name not in _holes(wording) for wording in wordings),

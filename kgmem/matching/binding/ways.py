@@ -1,6 +1,7 @@
 """The best way to read a sentence as a template: a beam search over its runs."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from kgmem.matching.anchor_words import is_han
@@ -12,9 +13,11 @@ from kgmem.matching.sentence import SENTENCE_MARKS, Sentence
 from kgmem.matching.value_fit import (
     SlotText,
     family,
+    is_known,
     is_prose,
     is_sure_border,
     quoted_loss,
+    tells_itself,
     value_loss,
 )
 from kgmem.model.kind import form_of
@@ -74,6 +77,7 @@ class WaySearch:
         self._cuts = ALL_CUTS
         self._has_twice = len({slot.name for slot in frame.slots}) < len(frame.slots)
         """May one slot get two values?"""
+        self._is_han = any(is_han(word) for run in frame.runs for word in run.solid)
 
     def best(self, *, may_miss: bool) -> ReadWay | None:
         """The way with the least loss; None if the runs stand in no such order.
@@ -111,6 +115,8 @@ class WaySearch:
                 holes = way.holes
             else:
                 hole = way.end, place.start
+                if self._is_split_off(way, n - 1, hole):
+                    continue
                 loss += self._hole_loss(way, n - 1, hole)
                 holes = *way.holes, hole
             if loss <= self._most[n]:
@@ -177,6 +183,25 @@ class WaySearch:
             return False
         is_blank = self._frame.runs[n].is_blank
         return not is_blank or place.start not in Blanks.of(self._sentence).marks
+
+    def _is_split_off(self, way: ReadWay, hole: int, words: tuple[int, int]) -> bool:
+        """Would the hole take what was said for another one? The words that the template
+        has before it lack, and its value does not tell by itself which slot it is for;
+        or the value before it looks as its slot's do only with it, or with it, too."""
+        if not way.is_guess or not way.holes or words[0] == words[1]:
+            return False
+        left, slot = self._frame.slots[hole - 1 : hole + 1]
+        value = self._sentence.value(*words)
+        if self._frame.runs[hole].solid:
+            is_other = left.kind != slot.kind and tells_itself(slot, value)
+            return not (is_other or is_known(slot, value))
+        start, end = way.holes[-1]
+        if start == end or self._is_border(way, hole, words):
+            return False
+        if Blanks.of(self._sentence).within(start, words[1]) == [end] and self._is_han:
+            return False
+        whole = self._value_loss(left, start, words[1])
+        return whole == 0.0 or whole < self._value_loss(left, start, end)
 
     def _hole_loss(self, way: ReadWay, hole: int, words: tuple[int, int]) -> float:
         """What is lost if the hole takes these words after that way."""
@@ -250,13 +275,16 @@ def _beam(ways: Iterable[ReadWay]) -> list[ReadWay]:
 
 
 def _within_units(sentence: Sentence) -> frozenset[int]:
-    """The Chinese signs that no word, day or sum begins with."""
-    begins = {unit.start for unit in units(sentence.text)}
-    return frozenset(
-        n
-        for n, word in enumerate(sentence.words)
-        if is_han(word.fold) and word.start not in begins
-    )
+    """The words that no unit, day or sum begins with, or one behind an abbreviation:
+    "Dr. Weiss"."""
+    found = units(sentence.text)
+    begins = {
+        unit.start
+        for before, unit in pairwise((None, *found))
+        if unit and not (before and before.fold.endswith(".") and not before.is_mark)
+    }
+    starts = (word.start for word in sentence.words)
+    return frozenset(n for n, start in enumerate(starts) if start not in begins)
 
 
 def _begun(sentence: Sentence) -> int:

@@ -52,6 +52,12 @@ class PatternOutline:
     """Whether its wordings undo something."""
 
     @property
+    def spare(self) -> frozenset[str]:
+        """Slots that a wording lacks and the path can do without."""
+        optional = {place.slot.name for place in self.places if place.is_optional}
+        return self.pattern.spare_slots & optional
+
+    @property
     def literal(self) -> frozenset[str]:
         """Stems of all that it says itself."""
         return self.heads | self.things
@@ -152,7 +158,7 @@ def _told(
         {**texts, **items},
         other or missing or tuple(asked.stems.values()) or (asked.text,),
         likeness(asked, outline),
-        tuple(name for name in slots if name not in bound.values),
+        tuple(name for name in slots if name not in {*bound.values, *outline.spare}),
         bound.score / len(slots),
         sum(map(weight, other)),
         left,

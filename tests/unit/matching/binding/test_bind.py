@@ -625,11 +625,10 @@ def test_an_article_that_a_joint_ties_to_a_value_is_a_part_of_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "beyond"),
-    [("A12线早班", ()), ("B09线丙班", ()), ("SMT-1丙班", ("丙班",))],
+    ("text", "is_sure"), [("A12线早班", True), ("B09线丙班", True), ("SMT-1丙班", False)]
 )
 def test_where_nothing_stands_between_values_one_has_to_tell_its_end(
-    text: str, beyond: tuple[str, ...]
+    text: str, is_sure: bool
 ) -> None:
     slots = [
         Slot(slot_id="x", name="x", kind="text", examples=("A12线", "C07线")),
@@ -638,5 +637,107 @@ def test_where_nothing_stands_between_values_one_has_to_tell_its_end(
 
     found = bind("{x}{y}开工", slots, f"{text}开工")
 
+    assert (found is not None and not found.beyond) == is_sure
+
+
+VISIT = (
+    Slot(slot_id="d", name="doctor", kind="text", examples=("Dr. Chen", "Dr. Lima")),
+    Slot(slot_id="p", name="patient", kind="text", examples=("Ann Lee", "Jan Fox")),
+    Slot(slot_id="t", name="date", kind="date", examples=("2026-12-03", "2026-12-05")),
+)
+TRANSFER = (
+    Slot(slot_id="a", name="amount", kind="money", examples=("50 euro", "70 euro")),
+    Slot(slot_id="f", name="source", kind="text", examples=("savings", "holiday")),
+    Slot(slot_id="t", name="goal", kind="text", examples=("checking", "rent")),
+)
+
+
+@pytest.mark.parametrize(
+    ("template", "slots", "text", "unbound"),
+    [
+        (
+            "Book {doctor} for {patient} on {date}",
+            VISIT,
+            "Book Dr. Weiss on 2026-12-06",
+            ("patient",),
+        ),
+        (
+            "Book {doctor} for {patient} on {date}",
+            VISIT,
+            "Book Anna Weiss on 2026-12-06",
+            ("patient",),
+        ),
+        (
+            "Buche {doctor} für {patient} am {date}",
+            VISIT,
+            "Buche Dr. Weiß für Kim Braun",
+            ("date",),
+        ),
+        (
+            "Reserva {doctor} para {patient} el {date}",
+            VISIT,
+            "Reserva Dr. Mora el 2026-12-06",
+            ("patient",),
+        ),
+        (
+            "给{patient}预约{doctor}{date}的号",
+            VISIT,
+            "给张伟预约2026-12-06的号",
+            ("doctor",),
+        ),
+        (
+            "Transfer {amount} from {source} to {goal}",
+            TRANSFER,
+            "Transfer 60 euro to rent",
+            ("source",),
+        ),
+        (
+            "Überweise {amount} von {source} auf {goal}",
+            TRANSFER,
+            "Überweise 60 euro von Urlaub",
+            ("goal",),
+        ),
+        (
+            "从{source}转{amount}到{goal}",
+            TRANSFER,
+            "从零钱转60元",
+            ("goal",),
+        ),
+    ],
+)
+def test_a_value_whose_separator_lacks_is_asked_for(
+    template: str, slots: tuple[Slot, ...], text: str, unbound: tuple[str, ...]
+) -> None:
+    found = bind(template, slots, text)
+
+    assert found is None or found.unbound == unbound
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("Book Dr. Weiss for Kim Park 2026-12-06", "2026-12-06"),
+        ("Book Dr. Weiss for Kim Park on 2026-12-06", "2026-12-06"),
+    ],
+)
+def test_what_its_form_shows_needs_no_separator(text: str, date: str) -> None:
+    found = bind("Book {doctor} for {patient} on {date}", VISIT, text)
+
     assert found is not None
-    assert found.beyond == beyond
+    assert found.bindings == {
+        "doctor": "Dr. Weiss",
+        "patient": "Kim Park",
+        "date": date,
+    }
+
+
+@pytest.mark.parametrize("text", ["Text Kim Park", "Text Dr. Weiss"])
+def test_a_name_is_not_split_into_a_name_and_a_message(text: str) -> None:
+    slots = (
+        Slot(slot_id="w", name="who", kind="text", examples=("Ann Lee", "Jan Fox")),
+        Slot(slot_id="m", name="message", kind="text", examples=("call me back",)),
+    )
+
+    found = bind("Text {who} {message}", slots, text)
+
+    assert found is None or found.unbound == ("message",)

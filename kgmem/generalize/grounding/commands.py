@@ -1,0 +1,108 @@
+"""What a task asks to be done is no value, such as `Print` of "Print the invoice", where
+a button called so is pressed: one run does not show that it varies."""
+
+from collections.abc import Sequence
+
+from kgmem.generalize.plain import Grounded, Grounding, RunSteps, TaskRuns, Use
+from kgmem.language.stopwords import CHINESE_VERBS, ENGLISH_VERBS
+from kgmem.language.typed import kind_of
+from kgmem.language.vocabulary import within, words
+from kgmem.matching.assigning.unit_tells import acts
+from kgmem.matching.assigning.units import TextUnit, units
+from kgmem.matching.sentence import is_quoted
+from kgmem.model.base import normalize
+from kgmem.model.keys import element_evidence
+from kgmem.model.kind import form_of
+from kgmem.paths.fits import GENERIC
+
+VARIED = 3
+"""So many different words for what is pressed show that it is a value."""
+_SAYS_DEED = frozenset({"button", "menuitem"})
+"""Kinds of elements that are called by what they do;"""
+_PRESSED = GENERIC | _SAYS_DEED | {"link", "tab"}
+"""and those that may be."""
+_CALLED = ("name", "text", "attributes.")
+_VERBS = ENGLISH_VERBS | CHINESE_VERBS
+_POINTING = frozenset(
+    phrase.split()[0]
+    for role in (
+        *("action.click", "action.select", "acting.press", "acting.open"),
+        *within("element_role"),
+    )
+    for phrase in words(role)
+)
+"""Words by which a text says that something is to be pressed: what, is a value then."""
+
+
+def without_commands(group: Sequence[TaskRuns], grounded: Grounded) -> Grounded:
+    """The groundings of a group without what its texts ask to be done, unless they show
+    that it varies."""
+    found = {
+        task.task_id: {
+            run.experience_id: [
+                one
+                for one in grounded[task.task_id].get(run.experience_id, ())
+                if is_command(task.text, one, run)
+            ]
+            for run in task.runs
+        }
+        for task in group
+    }
+    asked = {
+        normalize(task.text[slice(*one.span)])
+        for task in group
+        for listed in found[task.task_id].values()
+        for one in listed
+    }
+    if not asked or len(asked) >= VARIED:
+        return grounded
+    return {
+        key: {
+            run: [one for one in listed if one not in found[key].get(run, ())]
+            for run, listed in runs.items()
+        }
+        for key, runs in grounded.items()
+        if key in found
+    }
+
+
+def is_command(text: str, one: Grounding, run: RunSteps) -> bool:
+    """Does the text ask by this span for what the run then presses? Not with what its
+    form or quotation marks show to be a value, nor where the text says that something
+    is to be pressed, or by another verb what is to be done with it."""
+    said = text[slice(*one.span)]
+    if not all(_is_pressed(use, run) for use in one.uses):
+        return False
+    if form_of(kind_of(said)).has_form or is_quoted(said, text):
+        return False
+    other = [unit for unit in units(text) if not _is_in(unit, one)]
+    if any(unit.fold in _POINTING for unit in other):
+        return False
+    if any(_is_whole_deed(use, run) for use in one.uses):
+        return True
+    before = (unit for unit in other if unit.start < one.span[0])
+    return not any(unit.is_content for unit in before) or not any(map(_acts, other))
+
+
+def _is_pressed(use: Use, run: RunSteps) -> bool:
+    """Is it what an element is called that is pressed, and that is no data?"""
+    if not 0 <= use.step < len(run.steps) or not use.part.startswith(_CALLED):
+        return False
+    step = run.steps[use.step]
+    kind = step.target and element_evidence.kind_of(step.target)
+    return step.does.presses is not None and kind in _PRESSED
+
+
+def _is_whole_deed(use: Use, run: RunSteps) -> bool:
+    """Is it all that an element is called which is called by what it does?"""
+    target = run.steps[use.step].target
+    kind = target and element_evidence.kind_of(target)
+    return kind in _SAYS_DEED and not (use.before or use.after)
+
+
+def _acts(unit: TextUnit) -> bool:
+    return unit.fold in _VERBS or acts(unit.fold)
+
+
+def _is_in(unit: TextUnit, one: Grounding) -> bool:
+    return one.span[0] < unit.end and unit.start < one.span[1]
