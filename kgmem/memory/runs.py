@@ -34,6 +34,8 @@ class RunsFace(Opened):
     def learn(self, trajectory: Trajectory | Mapping[str, Any]) -> Learned:
         """Store one run. When it returns, the run survives the process.
 
+        A run with a `source_task_id`, a `plan_id`, a `session_id` or times counts once,
+        however often it is handed over; one with nothing of these counts each time.
         Raises InvalidInput naming the bad step and field; whatever raises is also
         kept, redacted, in `failed_learning_tasks.jsonl`.
         """
@@ -45,7 +47,8 @@ class RunsFace(Opened):
         *,
         progress: Progress | None = None,
     ) -> LearnReport:
-        """Store many runs, in batches; bad ones are reported, the rest is stored.
+        """Store many runs, in batches; bad ones are reported, the rest is stored. The
+        same run counts once, also where nothing but its content tells that.
 
         `progress(done, total)` is called after each batch; total is None for an
         iterator.
