@@ -145,15 +145,15 @@ def replayed(
 
 
 def with_wins(stats: Stats, wins: int) -> Stats:
-    """The counters after so many more successes that were learned, not replayed; fewer
-    where runs were forgotten."""
+    """The counters after so many more successes that were learned, not replayed; below
+    zero where runs are no longer looked at, which breaks no streak."""
     won = max(0, stats.wins + wins)
     return stats.model_copy(
         update={
             "wins": won,
             "lower_bound": decayed_lower_bound(won, stats.losses),
             "ema": moved_by_wins(stats.ema, wins),
-            "streak": max(0, stats.streak + wins),
+            "streak": stats.streak + max(0, wins),
         }
     )
 

@@ -53,7 +53,9 @@ class PatternPath:
     verified_bound: float
     """and the bound of these alone."""
     ema: float | None
-    """Moving average of its replays' outcomes."""
+    """Moving average of its replays' outcomes,"""
+    streak: int
+    """and its successes in a row."""
     experimental: bool
     """Its runs are of another version of the app."""
     doubts: tuple[Doubt, ...]
@@ -101,6 +103,7 @@ def follow(
         verified=verified,
         verified_bound=decayed_lower_bound(weight * verified, weight * counted.losses),
         ema=counted.ema,
+        streak=counted.streak,
         experimental=of_version is not None,
         doubts=tuple(doubts),
     )

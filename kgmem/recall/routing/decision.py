@@ -75,8 +75,13 @@ def explore(decision: Decision, tally: str) -> None:
     decision.wanted.append("a new success, found by exploring")
 
 
-def is_unreliable(wins: float, losses: float, ema: float | None) -> bool:
-    """Does it fail too often to be followed again?"""
+def is_unreliable(
+    wins: float, losses: float, ema: float | None, streak: int = 0
+) -> bool:
+    """Does it fail too often to be followed again? Not if it works again: with TRIALS
+    successes in a row since it failed last, what was before says nothing."""
+    if streak >= TRIALS:
+        return False
     done = wins + losses
     return done >= TRIALS and min(wins / done, 1.0 if ema is None else ema) < RELEARN
 

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from math import inf
 
 from kgmem.graph.read_rows import StoredRun
-from kgmem.graph.rows import epoch_ms
 from kgmem.language.typed import typed_spans
 from kgmem.matching.transform import explanations
 from kgmem.model.base import normalize
@@ -24,7 +24,14 @@ from kgmem.recall.routing.decision import (
     replay_directly,
 )
 from kgmem.recall.routing.doubts import OFF_PAGE, is_on_page, lacks_first, leads_on
-from kgmem.recall.routing.evidence import bound_of, mean_of, tally_of, verified_of
+from kgmem.recall.routing.evidence import (
+    bound_of,
+    last_at,
+    lately,
+    mean_of,
+    tally_of,
+    verified_of,
+)
 from kgmem.recall.routing.wording_doubts import Doubt
 from kgmem.redact import PLACEHOLDER
 
@@ -181,7 +188,8 @@ def by_repetition(
     decision.run, decision.wins, decision.verified = run, wins, verified_of(task)
     decision.confidence = mean_of(wins, losses)
     decision.reasons.append(f"this very task was done before: {tally}")
-    failing = is_unreliable(wins, losses, stats.ema)
+    ema, streak = lately(*_like(found, run))
+    failing = is_unreliable(wins, losses, ema, streak)
     if failing and not _is_fresh(found, run):
         explore(decision, tally)
         return
@@ -195,9 +203,7 @@ def by_repetition(
         decision.reasons.append("its newest path has not failed yet")
         wins, losses, decision.verified = stats.wins, stats.losses, stats.verified
     bound = bound_of(wins, losses, run)
-    replay_directly(
-        decision, bound, bound_of(decision.verified, losses, run), stats.ema
-    )
+    replay_directly(decision, bound, bound_of(decision.verified, losses, run), ema)
 
 
 def _against_repeating(
@@ -303,6 +309,14 @@ def _on_other_ways(found: Repeated, run: StoredRun) -> int:
     return round(task.losses * len(strayed) / len(known)) if known else 0
 
 
+def _like(found: Repeated, run: StoredRun) -> tuple[list[StoredRun], list[StoredRun]]:
+    """The newest successes that did the same as this run, and failures of the task."""
+    path = [_act(step) for step in path_of(run)]
+    same = [one for one in found.successes if [*map(_act, path_of(one))] == path]
+    task, runs = found.exact.summary, found.runs
+    return same, [runs[key] for key in task.failures if key in runs]
+
+
 def _act(step: Step) -> _Act:
     label = step.target.label() if step.target else ""
     return step.action, normalize(label), step.value
@@ -314,9 +328,5 @@ def _is_fresh(found: Repeated, run: StoredRun) -> bool:
     keys = (*task.successes, *task.failures)
     known = [found.runs[key] for key in keys if key in found.runs]
     failed = [one for one in known if one.experience.stats.losses]
-    ends = [
-        max(one.recorded_at, epoch_ms(one.experience.stats.last_used_at) or 0)
-        for one in failed
-    ]
     never_failed = not run.experience.stats.losses
-    return never_failed and bool(ends) and run.recorded_at > max(ends)
+    return never_failed and run.recorded_at > max(map(last_at, failed), default=inf)

@@ -15,7 +15,7 @@ def options_of(
     """Name and own value of each option that a field is known to have; `given` is the
     field as the driver tells it."""
     return list(_listed(given)) or [
-        (one.label(), one.attributes.get("value"))
+        (one.name or one.text or "", one.attributes.get("value"))
         for one in _beside(field, page)
         if one.label()
     ]
