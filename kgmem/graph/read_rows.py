@@ -8,7 +8,7 @@ from typing import Any
 
 from kgmem.graph.rows import moment_of
 from kgmem.model.experience import Experience, Stats, lower_bound_of
-from kgmem.model.trajectory import Element, Locator, Page, Step
+from kgmem.model.trajectory import UNCOUNTED, Element, Locator, Page, Step
 from kgmem.ports import Row
 
 _OF_STEP = (
@@ -114,6 +114,8 @@ def stats_of(run: Row) -> Stats:
         lower_bound=lower_bound_of(dict(run)),
         feedback=run["feedback_score"],
         last_used_at=moment_of(run["last_used_at"]),
+        streak=run.get("streak") or 0,
+        **{name: run.get(name) or 0 for name in UNCOUNTED},
     )
 
 

@@ -195,6 +195,7 @@ def _experience_row(run: RunToStore) -> Row:
             "wins": int(given.outcome == "success"),
             "losses": int(given.outcome == "failure"),
             "verified": int(given.outcome == "success" and given.judge is not None),
+            "streak": int(given.outcome == "success"),
             "status": "stored",
             "distilled_by": run.distilled_by,
         },

@@ -59,11 +59,15 @@ class Learn:
         redactor: Redactor | None = None,
         drop_drafts: Sequence[str] = (),
     ) -> Learned:
-        """Store one run; what raises is kept, redacted, in the failed log."""
+        """Store one run; what raises is kept, redacted, in the failed log. A run that
+        is known, and tells neither an id nor a time, was done once more."""
         self.begin()
         try:
             prepared = self._prepare(given, space, redactor)
-            return self._commit([prepared], drop_drafts)[0]
+            learned = self._commit([prepared], drop_drafts)[0]
+            if learned.status == "duplicate" and prepared.is_undated:
+                learned = self._commit([prepared.again()], drop_drafts)[0]
+            return learned
         except KgmemError as error:
             self.keep_failed(given, space, error, drop_drafts)
             raise

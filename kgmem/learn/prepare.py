@@ -3,8 +3,9 @@
 import copy
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from uuid import uuid4
 
 from kgmem.errors import InvalidInput, ServiceError
 from kgmem.graph.rows import RunToStore
@@ -31,6 +32,13 @@ class Prepared:
     dropped: tuple[int, ...]
     """Indexes into the given steps."""
     redactions: int
+    is_undated: bool = False
+    """Does nothing tell it from the same run at another time?"""
+
+    def again(self) -> "Prepared":
+        """The same run, done once more, under an id of its own."""
+        key = f"{self.run.source_task_id}~{uuid4().hex}"
+        return replace(self, run=replace(self.run, source_task_id=key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +85,8 @@ def prepare(
         },
         distilled_by=distilled.by,
     )
-    return Prepared(run, tuple(sorted(distilled.drop)), redactor.count)
+    dropped = tuple(sorted(distilled.drop))
+    return Prepared(run, dropped, redactor.count, is_undated(clean))
 
 
 def number_by_text(given: Trajectory, redactor: Redactor) -> None:
@@ -109,6 +118,15 @@ def content_key(trajectory: Trajectory) -> str:
     """What a run without an id of its own is known by: its redacted content."""
     content = to_json(trajectory.compact())
     return "content:" + hashlib.sha256(content.encode()).hexdigest()[:32]
+
+
+def is_undated(given: Trajectory) -> bool:
+    """Does a run say neither which one it is nor when it was? Handed over once more, it
+    was done once more, if it says how it ended."""
+    named = given.source_task_id, given.plan_id, given.session_id, given.started_at
+    if any(named) or given.outcome == "unknown":
+        return False
+    return not any(step.at for step in given.steps)
 
 
 def _distilled(trajectory: Trajectory, chat: LanguageModel | None) -> Distillation:

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from kgmem.model.base import Text, Utc, Value
-from kgmem.model.trajectory import Outcome, Step
+from kgmem.model.trajectory import Outcome, ReplayOutcome, Step
 from kgmem.model.why import Why
 
 
@@ -59,6 +59,14 @@ class Stats(Value):
     """10 % quantile of the Beta posterior of its success rate: one win 0.32."""
     feedback: float | None = None
     last_used_at: datetime | None = None
+    streak: int = 0
+    """Successes in a row since the last failure."""
+    blocked: int = 0
+    """Replays that count as neither: something stood in the way,"""
+    absent: int = 0
+    """what was asked for was not there,"""
+    refused: int = 0
+    """or a choice had no such option."""
 
 
 class Experience(Value):
@@ -109,15 +117,15 @@ number of earlier successes."""
 
 def replayed(
     stats: Stats,
-    outcome: Outcome,
+    outcome: ReplayOutcome,
     at: datetime,
     feedback: float | None = None,
     *,
     verified: bool = False,
 ) -> Stats:
-    """The counters after one more replay, which ended at `at`; an unknown outcome is
-    a use, and neither a success nor a failure. `feedback` is in 0..1; `verified`: not
-    the agent alone says so."""
+    """The counters after one more replay, which ended at `at`; an outcome other than
+    success and failure is a use, and neither of them. `feedback` is in 0..1;
+    `verified`: not the agent alone says so."""
     won = {"success": 1.0, "failure": 0.0}.get(outcome)
     wins, losses = stats.wins + (won == 1.0), stats.losses + (won == 0.0)
     return Stats(
@@ -129,6 +137,24 @@ def replayed(
         lower_bound=decayed_lower_bound(wins, losses),
         feedback=_moved(stats.feedback, feedback),
         last_used_at=max(filter(None, (stats.last_used_at, at))),
+        streak=0 if won == 0.0 else stats.streak + (won == 1.0),
+        blocked=stats.blocked + (outcome == "blocked"),
+        absent=stats.absent + (outcome == "absent"),
+        refused=stats.refused + (outcome == "refused"),
+    )
+
+
+def with_wins(stats: Stats, wins: int) -> Stats:
+    """The counters after so many more successes that were learned, not replayed; below
+    zero where runs are no longer looked at, which breaks no streak."""
+    won = max(0, stats.wins + wins)
+    return stats.model_copy(
+        update={
+            "wins": won,
+            "lower_bound": decayed_lower_bound(won, stats.losses),
+            "ema": moved_by_wins(stats.ema, wins),
+            "streak": stats.streak + max(0, wins),
+        }
     )
 
 

@@ -20,6 +20,13 @@ from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.base import MAX_TASK, Count, JsonMap, Text, Utc, Value, clean
 
 Outcome = Literal["success", "failure", "unknown"]
+UNCOUNTED = ("blocked", "absent", "refused")
+"""Outcomes of replays that count neither for nor against the path."""
+ReplayOutcome = Literal["success", "failure", "unknown", "blocked", "absent", "refused"]
+"""What came of a plan. blocked: something stood in the way, a page that did not load or
+what covers it; absent: what was asked for is not there, and nothing was changed;
+refused: a choice has no such option; failure: the effect did not come, which alone
+counts against the path."""
 
 
 class Locator(Value):

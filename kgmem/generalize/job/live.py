@@ -14,7 +14,7 @@ from kgmem.graph.patterns.store import PatternStore, TaskRow
 from kgmem.graph.rows import RunToStore, now_ms
 from kgmem.matching.assigning.closeness import Embed
 from kgmem.model.base import normalize
-from kgmem.model.experience import decayed_lower_bound, moved_by_wins
+from kgmem.model.experience import with_wins
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import (
     Bindings,
@@ -381,20 +381,12 @@ def _grown(
     """The pattern with one more member, or one more run of a member."""
     new = run.task_id not in pattern.memberships
     cases = pattern.success_cases
-    stats = pattern.stats
-    wins = stats.wins + ran
     return pattern.model_copy(
         update={
             "memberships": pattern.memberships.with_entry(run.task_id, membership),
             "members": (*pattern.members, run.task_id) if new else pattern.members,
             "support": pattern.support + (ran if pattern.steps else new),
             "success_cases": (*cases, run.experience_id) if ran else cases,
-            "stats": stats.model_copy(
-                update={
-                    "wins": wins,
-                    "ema": moved_by_wins(stats.ema, int(ran)),
-                    "lower_bound": decayed_lower_bound(wins, stats.losses),
-                }
-            ),
+            "stats": with_wins(pattern.stats, int(ran)),
         }
     )

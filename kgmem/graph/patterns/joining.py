@@ -20,7 +20,8 @@ from kgmem.graph.patterns.rows import (
     membership_props,
 )
 from kgmem.graph.query_files import each, query
-from kgmem.model.experience import moved_by_wins
+from kgmem.graph.read_rows import stats_of
+from kgmem.model.experience import with_wins
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Membership
 from kgmem.ports import Row, Transaction
@@ -192,17 +193,17 @@ def _grown(head: Row, app: str | None, runs: int, told: int, known: bool) -> Row
     member that it has or that is new; `told` of them were counted before."""
     new_member = not known
     wins = runs - told
+    grown = with_wins(stats_of(head), wins)
     stats = {
-        name: one.model_copy(update={"wins": one.wins + wins})
-        if fold_app(name) == fold_app(app)
-        else one
+        name: with_wins(one, wins) if fold_app(name) == fold_app(app) else one
         for name, one in app_stats_of(head["app_stats"]).items()
     }
     return {
         "members": head["members"] + new_member,
         "support": head["support"] + (runs if head["steps"] else new_member),
         "runs": head["runs"] + runs,
-        "wins": head["wins"] + wins,
-        "ema_success": moved_by_wins(head["ema_success"], wins),
+        "wins": grown.wins,
+        "ema_success": grown.ema,
+        "streak": grown.streak,
         "app_stats": app_stats_text(stats),
     }

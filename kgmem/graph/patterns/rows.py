@@ -12,8 +12,9 @@ from kgmem.errors import InvalidInput
 from kgmem.graph.read_rows import stats_of
 from kgmem.graph.rows import epoch_ms, without_unknown
 from kgmem.model.base import Value, to_json
-from kgmem.model.experience import Stats, moved_by_wins
+from kgmem.model.experience import Stats, with_wins
 from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot
+from kgmem.model.trajectory import UNCOUNTED
 from kgmem.ports import Row
 
 MAX_ELEMENTS = 8
@@ -235,13 +236,7 @@ def _counted_on(pattern: Pattern, old: Row | None) -> Stats:
     if old is None:
         return pattern.stats
     runs = len(pattern.success_cases) - old["runs"]
-    stats = stats_of(old)
-    return stats.model_copy(
-        update={
-            "wins": max(0, stats.wins + runs),
-            "ema": moved_by_wins(stats.ema, runs),
-        }
-    )
+    return with_wins(stats_of(old), runs)
 
 
 def _app_stats(pattern: Pattern, old: Row | None) -> dict[str, Stats]:
@@ -263,6 +258,8 @@ def stats_props(stats: Stats) -> Row:
         "ema_success": stats.ema,
         "feedback_score": stats.feedback,
         "last_used_at": epoch_ms(stats.last_used_at),
+        "streak": stats.streak,
+        **{name: getattr(stats, name) for name in UNCOUNTED},
     }
 
 

@@ -71,6 +71,7 @@ RETURN p.pattern_id AS pattern_id, p.space AS space, p.version AS version,
        p.created_at AS created_at, p.uses AS uses, p.wins AS wins, p.losses AS losses,
        p.verified AS verified, p.ema_success AS ema_success,
        p.feedback_score AS feedback_score, p.last_used_at AS last_used_at,
+       p.streak AS streak, p.blocked AS blocked, p.absent AS absent, p.refused AS refused,
        p.app_stats AS app_stats, p.learned AS learned
 
 // name: run_paths
@@ -234,6 +235,7 @@ RETURN p.pattern_id AS pattern_id, p.name AS name, p.template AS template,
        p.steps AS steps, p.uses AS uses, p.wins AS wins,
        p.losses AS losses, p.verified AS verified, p.ema_success AS ema_success,
        p.feedback_score AS feedback_score, p.last_used_at AS last_used_at,
+       p.streak AS streak, p.blocked AS blocked, p.absent AS absent, p.refused AS refused,
        p.app_stats AS app_stats, p.updated_at AS updated_at,
        p.learned AS learned
 

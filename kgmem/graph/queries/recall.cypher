@@ -72,7 +72,8 @@ UNWIND t.successes + t.failures + t.others AS key
 MATCH (e:Experience {experience_id: key})
 RETURN 'run' AS how, id AS id, key AS key, t {.text, .app, .keywords} AS head,
   e {.source_task_id, .outcome, .score, .judge, .uses, .wins, .losses, .verified,
-     .ema_success, .feedback_score, .last_used_at, .app_version, .device, .preconditions,
+     .ema_success, .feedback_score, .last_used_at, .streak, .blocked, .absent, .refused,
+     .app_version, .device, .preconditions,
      .recorded_at, .steps, .path} AS body
 UNION ALL
 UNWIND $ids AS id
@@ -185,7 +186,8 @@ MATCH (e:Experience {experience_id: $experience_id})<-[:ATTEMPTED_AS]-(t:Task)
 WHERE e.space = $space
 RETURN t.task_id AS task_id, e.experience_id AS experience_id, t {.text, .app, .keywords} AS task,
   e {.source_task_id, .outcome, .score, .judge, .uses, .wins, .losses, .verified,
-     .ema_success, .feedback_score, .last_used_at, .app_version, .device, .preconditions,
+     .ema_success, .feedback_score, .last_used_at, .streak, .blocked, .absent, .refused,
+     .app_version, .device, .preconditions,
      .recorded_at, .path} AS run,
   null AS step
 UNION ALL

@@ -30,7 +30,8 @@ RETURN t.task_id AS task_id, t.text AS text, t.replay_wins AS replay_wins,
        t.replay_losses AS replay_losses, t.replay_verified AS replay_verified,
        t.paths AS paths, e.path AS path,
        e.uses AS uses, e.wins AS wins, e.losses AS losses, e.verified AS verified, e.ema_success AS ema_success,
-       e.feedback_score AS feedback_score, e.last_used_at AS last_used_at
+       e.feedback_score AS feedback_score, e.last_used_at AS last_used_at,
+       e.streak AS streak, e.blocked AS blocked, e.absent AS absent, e.refused AS refused
 
 // name: set_run_stats
 MATCH (e:Experience {experience_id: $experience_id}) SET e += $props

@@ -8,7 +8,7 @@ from uuid import UUID
 from kgmem.graph.patterns.learned import NewWording
 from kgmem.model.pattern import PatternStep
 from kgmem.model.plan import Origin
-from kgmem.model.trajectory import Locator, Outcome
+from kgmem.model.trajectory import Locator, ReplayOutcome
 
 NAMESPACE = UUID("a9a4c1f0-0f8e-5b0b-9c53-5d1b6c7e2f10")
 """Never change it: every stored locator hangs on it."""
@@ -37,7 +37,7 @@ class PlanOutcome:
     task: str
     task_id: str
     app: str | None
-    outcome: Outcome
+    outcome: ReplayOutcome
     at: datetime
     feedback: float | None = None
     judge: str | None = None

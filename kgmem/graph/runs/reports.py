@@ -26,7 +26,7 @@ from kgmem.graph.store import GraphStore
 from kgmem.model.base import normalize
 from kgmem.model.experience import Stats, replayed
 from kgmem.model.keys.identity import fold_app, report_id, step_id
-from kgmem.model.trajectory import Outcome
+from kgmem.model.trajectory import ReplayOutcome
 from kgmem.ports import Row, Transaction
 
 
@@ -155,7 +155,7 @@ class _Writing:
         rows = tx.run(query("lock_origin_run"), origin)
         if not rows:
             return False, None
-        outcome = "failure" if given.repaired else given.outcome
+        outcome: ReplayOutcome = "failure" if given.repaired else given.outcome
         stats = self._replayed(stats_of(rows[0]), outcome)
         key = given.origin.id
         props = {"experience_id": key, "props": stats_props(stats)}
@@ -211,7 +211,8 @@ class _Writing:
         stats = stats_of(rows[0])
         after = self._replayed(stats, given.outcome)
         if not counts:
-            after = after.model_copy(update={"wins": stats.wins})
+            before = {"wins": stats.wins, "streak": stats.streak}
+            after = after.model_copy(update=before)
         apps = self._with_app(app_stats_of(rows[0]["app_stats"]), counts)
         props = {
             **stats_props(after),
@@ -255,7 +256,7 @@ class _Writing:
 
     # --- both -------------------------------------------------------------------------
 
-    def _replayed(self, stats: Stats, outcome: Outcome) -> Stats:
+    def _replayed(self, stats: Stats, outcome: ReplayOutcome) -> Stats:
         given, sure = self.given, self.given.verified
         return replayed(stats, outcome, given.at, given.feedback, verified=sure)
 

@@ -9,11 +9,12 @@ import logging
 import threading
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, TypedDict
+from uuid import uuid4
 
 from kgmem.errors import JobRunning, KgmemError
 from kgmem.memory import Memory
 from kgmem.model.plan import Plan, Route
-from kgmem.model.trajectory import Outcome
+from kgmem.model.trajectory import ReplayOutcome
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +25,8 @@ class TaskState(TypedDict, total=False):
     """One task on its way through the graph; `task` is what it begins with."""
 
     task: str
+    run_id: str
+    """Which run it is: so one that is learned twice, after a crash, counts once."""
     app: str | None
     url: str | None
     elements: list[JsonDict]
@@ -46,7 +49,7 @@ class TaskState(TypedDict, total=False):
     steps: list[JsonDict]
     """What was done, as `Memory.learn` takes it."""
     analysis: str
-    outcome: Outcome
+    outcome: ReplayOutcome
     error: str | None
     """Why it failed, in words."""
     failed_step: int | None
@@ -74,6 +77,7 @@ def memory_retrieve(memory: Memory) -> Node:
         plan = found.plan.model_dump(mode="json") if found.plan else None
         is_direct = plan is not None and found.route == "direct_replay"
         return {
+            "run_id": uuid4().hex,
             "route": found.route,
             "reasons": list(map(str, found.reasons)),
             "hints": found.to_prompt(),
@@ -156,7 +160,7 @@ def experience_learn(memory: Memory, generalizing: Generalizing | None = None) -
     background = generalizing or Generalizing(memory)
 
     def learn(state: TaskState) -> TaskState:
-        outcome: Outcome = state.get("outcome", "unknown")
+        outcome = state.get("outcome", "unknown")
         if is_replay(state):
             report_plan(memory, state)
             return {"learned": None}
@@ -195,5 +199,6 @@ def run_of(state: TaskState) -> JsonDict:
         "url": state.get("url"),
         "outcome": "success",
         "source": "langgraph",
+        "source_task_id": (key := state.get("run_id")) and f"langgraph:{key}",
         "steps": list(state["steps"]),
     }

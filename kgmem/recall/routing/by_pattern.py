@@ -58,7 +58,9 @@ class PatternPath:
     verified_bound: float
     """and the bound of these alone."""
     ema: float | None
-    """Moving average of its replays' outcomes."""
+    """Moving average of its replays' outcomes,"""
+    streak: int
+    """and its successes in a row."""
     experimental: bool
     """Its runs are of another version of the app."""
     ends_for_good: bool
@@ -111,6 +113,7 @@ def follow(
         verified=verified,
         verified_bound=decayed_lower_bound(weight * verified, weight * counted.losses),
         ema=counted.ema,
+        streak=counted.streak,
         experimental=of_version is not None,
         ends_for_good=any(s.irreversible for m in near for s in m.pattern.steps),
         doubts=tuple(doubts),
@@ -213,7 +216,7 @@ def _has_rival(ways: Sequence[_Way], stats: Mapping[str, Stats]) -> bool:
 def _standing(counted: Stats) -> tuple[float, ...]:
     """Orders paths by what supports them, best first: those that are verified and do
     not fail, by the lower bound of these successes; then by all of their outcomes."""
-    fails = is_unreliable(counted.wins, counted.losses, counted.ema)
+    fails = is_unreliable(counted.wins, counted.losses, counted.ema, counted.streak)
     sure = 0 if fails else counted.verified
     return (
         -decayed_lower_bound(sure, counted.losses) if sure else 0.0,

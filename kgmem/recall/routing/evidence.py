@@ -8,7 +8,7 @@ from kgmem.graph.known_tasks import TaskSummary
 from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.rows import epoch_ms
 from kgmem.model.base import normalize
-from kgmem.model.experience import decayed_lower_bound
+from kgmem.model.experience import decayed_lower_bound, moved_by_wins
 from kgmem.model.trajectory import Step, followed
 from kgmem.tuning import tuned
 
@@ -49,8 +49,7 @@ def verified_of(task: TaskSummary) -> int:
 def bound_of(wins: int, losses: int, run: StoredRun) -> float:
     """10 % lower bound of the success rate, the outcomes decayed by the age of the
     run's last use."""
-    used = epoch_ms(run.experience.stats.last_used_at)
-    weight = decay(max(used or 0, run.recorded_at))
+    weight = decay(last_at(run))
     return decayed_lower_bound(weight * wins, weight * losses)
 
 
@@ -108,10 +107,39 @@ def act_of(step: Step) -> Act:
     return step.action, normalize(label), step.value
 
 
-def is_unreliable(wins: float, losses: float, ema: float | None) -> bool:
-    """Does it fail too often to be followed again?"""
+def is_unreliable(
+    wins: float, losses: float, ema: float | None, streak: int = 0
+) -> bool:
+    """Does it fail too often to be followed again? Not if it works again: with TRIALS
+    successes in a row since it failed last, what was before says nothing."""
+    if streak >= TRIALS:
+        return False
     done = wins + losses
     return done >= TRIALS and min(wins / done, 1.0 if ema is None else ema) < RELEARN
+
+
+def lately(
+    successes: Sequence[StoredRun], failures: Sequence[StoredRun] = ()
+) -> tuple[float | None, int]:
+    """Moving average of a path's outcomes and its successes in a row, by the runs that
+    took it: those that were recorded after it failed last are outcomes, too. None: it
+    never failed when it was replayed."""
+    lost = [run for run in successes if run.experience.stats.losses]
+    last = max(map(last_at, (*lost, *failures)), default=0)
+    newer = [run for run in successes if run.recorded_at > last]
+    since = sum(run.experience.stats.wins for run in newer)
+    if not lost:
+        return None, since
+    newest = max(lost, key=last_at)
+    own = newest.experience.stats
+    streak = own.streak if last_at(newest) == last else 0
+    return moved_by_wins(own.ema, since), streak + since
+
+
+def last_at(run: StoredRun) -> int:
+    """When it was recorded, or followed last, in milliseconds."""
+    used = epoch_ms(run.experience.stats.last_used_at)
+    return max(used or 0, run.recorded_at)
 
 
 def mean_of(wins: int, losses: int) -> float:

@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, takewhile
+from math import inf
 
 from kgmem.graph.known_tasks import TaskSummary
 from kgmem.graph.read_rows import StoredRun
-from kgmem.graph.rows import epoch_ms
 from kgmem.language.typed import typed_spans
 from kgmem.matching.transform import explanations
 from kgmem.model.base import normalize
@@ -30,6 +30,8 @@ from kgmem.recall.routing.evidence import (
     bound_of,
     evidence_of,
     is_unreliable,
+    last_at,
+    lately,
     mean_of,
 )
 from kgmem.recall.routing.probation import doubts_about_source, ends_beyond_return
@@ -93,7 +95,7 @@ def _standing(
     and by all. Rounded, as moments between two runs tell nothing."""
     told = evidence_of(task, run, runs)
     sure, bound = told.bounds(run)
-    fails = is_unreliable(told.wins, told.losses, run.experience.stats.ema)
+    fails = is_unreliable(told.wins, told.losses, *lately(*_like(task, run, runs)))
     return 0.0 if fails else round(sure, 2), round(bound, 2)
 
 
@@ -206,7 +208,8 @@ def by_repetition(
     decision.ends_for_good = ends_beyond_return(found.successes)
     decision.confidence = mean_of(wins, losses)
     decision.reasons.append(f"this very task was done before: {tally}")
-    failing = is_unreliable(wins, losses, stats.ema)
+    ema, streak = lately(*_like(found.exact.summary, run, found.runs))
+    failing = is_unreliable(wins, losses, ema, streak)
     if failing and not _is_fresh(found, run):
         explore(decision, tally)
         return
@@ -225,9 +228,7 @@ def by_repetition(
         decision.reasons.append("its newest path has not failed yet")
         wins, losses, decision.verified = stats.wins, stats.losses, stats.verified
     bound = bound_of(wins, losses, run)
-    replay_directly(
-        decision, bound, bound_of(decision.verified, losses, run), stats.ema
-    )
+    replay_directly(decision, bound, bound_of(decision.verified, losses, run), ema)
 
 
 def _against_repeating(
@@ -316,15 +317,20 @@ def _is_as_it_was(first: Element | None, request: Request) -> bool:
     return leads_on(first) and not lacks_first(first, request)
 
 
+def _like(
+    task: TaskSummary, run: StoredRun, runs: Mapping[str, StoredRun]
+) -> tuple[list[StoredRun], list[StoredRun]]:
+    """The newest successes on the path of this run, and failures of the task."""
+    known = [runs[key] for key in task.successes if key in runs]
+    same = [one for one in known if one is run or (run.path and one.path == run.path)]
+    return same, [runs[key] for key in task.failures if key in runs]
+
+
 def _is_fresh(found: Repeated, run: StoredRun) -> bool:
     """Has it never failed, and was it recorded after all that did?"""
     task = found.exact.summary
     keys = (*task.successes, *task.failures)
     known = [found.runs[key] for key in keys if key in found.runs]
     failed = [one for one in known if one.experience.stats.losses]
-    ends = [
-        max(one.recorded_at, epoch_ms(one.experience.stats.last_used_at) or 0)
-        for one in failed
-    ]
     never_failed = not run.experience.stats.losses
-    return never_failed and bool(ends) and run.recorded_at > max(ends)
+    return never_failed and run.recorded_at > max(map(last_at, failed), default=inf)

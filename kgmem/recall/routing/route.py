@@ -156,7 +156,7 @@ def _by_pattern(decision: Decision, followed: PatternPath | None) -> bool:
     decision.reasons.append(
         f'it is a task of the kind "{match.pattern.template}" ({tally})'
     )
-    if is_unreliable(followed.wins, followed.losses, followed.ema):
+    if is_unreliable(followed.wins, followed.losses, followed.ema, followed.streak):
         explore(decision, tally)
         return True
     decision.followed, decision.wins = followed, followed.wins

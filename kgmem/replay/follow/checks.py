@@ -38,12 +38,12 @@ def missing_value(
     element that was found does not bear: it is about another row or record."""
     if step.target is None:
         return None
-    wanted, shown = _told(step.target), _told(found)
+    wanted, shown = texts_of_element(step.target), texts_of_element(found)
     return next(
         (
             value
-            for value in _values(bindings)
-            if _bears(wanted, value) and not _bears(shown, value)
+            for value in values_of(bindings)
+            if bears(wanted, value) and not bears(shown, value)
         ),
         None,
     )
@@ -78,12 +78,14 @@ def _numbers(text: str) -> list[int]:
     return sorted(map(int, _NUMBER.findall(text)))
 
 
-def _values(bindings: Mapping[str, str | list[str]]) -> Iterator[str]:
+def values_of(bindings: Mapping[str, str | list[str]]) -> Iterator[str]:
+    """Each value, and each item of a list."""
     for bound in bindings.values():
         yield from (bound,) if isinstance(bound, str) else bound
 
 
-def _told(element: Element) -> str:
+def texts_of_element(element: Element) -> str:
+    """All that is said of it and around it, normalized."""
     told = (
         element.name,
         element.text,
@@ -93,7 +95,7 @@ def _told(element: Element) -> str:
     return " ".join(normalize(text) for text in told if text)
 
 
-def _bears(text: str, value: str) -> bool:
+def bears(text: str, value: str) -> bool:
     """Does the value stand in the text, not as a part of a longer word or number?"""
     wanted = normalize(value)
     if not wanted:

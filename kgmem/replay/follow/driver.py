@@ -6,7 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 from kgmem.model.action import Action
 from kgmem.model.health import Located
 from kgmem.model.plan import Plan, PlanStep
-from kgmem.model.trajectory import Outcome, Page
+from kgmem.model.trajectory import Page, ReplayOutcome
 from kgmem.turns import Maybe
 
 
@@ -41,6 +41,14 @@ class ReadsText(Protocol):
         """All text that is shown."""
 
 
+@runtime_checkable
+class TellsCover(Protocol):
+    """A driver that knows why an act could not be done."""
+
+    def covered(self) -> Maybe[bool]:
+        """Did something lie over the element of the last act?"""
+
+
 class Replaying(Protocol):
     """The part of a memory that following needs."""
 
@@ -50,7 +58,7 @@ class Replaying(Protocol):
     def report(
         self,
         plan: Plan,
-        outcome: Outcome,
+        outcome: ReplayOutcome,
         *,
         failed_step: int | None = None,
         reason: str | None = None,

@@ -4,23 +4,44 @@ followed on a page.
 Written once, for drivers and memories that answer at once and for those of asyncio.
 """
 
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import partial
+from typing import Any, Literal
 
+from kgmem.errors import KgmemError
 from kgmem.model.health import Located
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.texts.url import url_template
-from kgmem.model.trajectory import Element, Page, Step
-from kgmem.model.values.arguments import validated
+from kgmem.model.trajectory import Page, Step
+from kgmem.replay.follow.causes import (
+    Stop,
+    StopKind,
+    cause_of,
+    changes_data,
+    is_shut_out,
+)
 from kgmem.replay.follow.checks import differs, missing_value
-from kgmem.replay.follow.driver import Confirm, Driver, ReadsText, Replaying, Verify
-from kgmem.replay.follow.followed import Followed, StopKind
+from kgmem.replay.follow.driver import (
+    Confirm,
+    Driver,
+    ReadsText,
+    Replaying,
+    TellsCover,
+    Verify,
+)
+from kgmem.replay.follow.followed import Followed
 from kgmem.replay.follow.series import is_series, next_of_series
+from kgmem.replay.follow.view import View, again, element_of, made, with_option
 from kgmem.replay.given import given_page
-from kgmem.turns import Turns, at_once, awaited
+from kgmem.turns import Maybe, T, Turns, at_once, awaited
 
+log = logging.getLogger(__name__)
+
+MAX_REASON = 200
+"""Characters of a driver's error that are told."""
 MAX_REPEATS = 12
 """Times that a step is repeated until something shows."""
 
@@ -67,10 +88,10 @@ async def follow_async(
 def _followed(
     work: "_Following", verify: Verify | None, report: bool
 ) -> Turns[Followed]:
-    stop: _Stop | None = None
+    stop: Stop | None = None
     try:
         yield from work.follow(work.plan.steps)
-    except _Stop as reason:
+    except Stop as reason:
         stop = reason
     landed = (yield verify()) if verify and work.has_tried else None
     result = work.result(stop, landed)
@@ -78,33 +99,13 @@ def _followed(
         yield work.memory.report(
             work.plan,
             result.reported,
-            failed_step=result.failed_step if result.reported == "failure" else None,
+            failed_step=result.failed_step if result.reported != "unknown" else None,
             reason=result.reason,
             located=result.located,
             actions=result.actions,
             judge=result.judge,
         )
     return result
-
-
-class _Stop(Exception):
-    """The plan can't be followed from this step on."""
-
-    def __init__(self, step: PlanStep, why: StopKind, reason: str) -> None:
-        super().__init__(f"step {step.n}: {reason}")
-        self.step = step
-        self.why = why
-
-
-@dataclass(frozen=True, slots=True)
-class _View:
-    """What was on the page at one moment."""
-
-    given: Sequence[object]
-    """The elements as the driver knows them,"""
-    elements: Sequence[Element]
-    """and as the memory does."""
-    page: Page
 
 
 @dataclass(slots=True)
@@ -119,16 +120,24 @@ class _Following:
     located: dict[int, Located] = field(default_factory=dict)
     has_tried: bool = False
     """Was anything tried? What could not be done to its end may have had its effect."""
-    _seen: _View | None = None
+    has_changed: bool = False
+    """Was anything filled in, or did the page become another one?"""
+    has_changed_data: bool = False
+    """Was anything done that does more than that?"""
+    _is_unseen: bool = False
+    """Was the step at hand done, and what came of it not seen yet?"""
+    _seen: View | None = None
+    _at: PlanStep = field(init=False)
+    """The step at hand."""
 
     def follow(self, steps: Sequence[PlanStep]) -> Turns[None]:
-        """Do the steps in order. Raises _Stop."""
+        """Do the steps in order. Raises Stop."""
         left = list(steps)
         while left:
-            step = left.pop(0)
+            step = self._at = left.pop(0)
             if step.further:
                 reason = f"not known to do {'; '.join(step.further)!r}"
-                raise _Stop(step, "asks for more", reason)
+                raise Stop(step, "asks for more", reason)
             if step.branches and (yield from self._find(step)) is None:
                 way = yield from self._way(step)
                 left[: step.spans - 1] = []
@@ -138,7 +147,7 @@ class _Following:
             else:
                 yield from self._once(step)
 
-    def result(self, stop: _Stop | None, landed: bool | None) -> Followed:
+    def result(self, stop: Stop | None, landed: bool | None) -> Followed:
         """What came of it; `landed`: what the check of the effect says."""
         failed = stop and self._place_of(stop.step)
         outcome, reason = _outcome(stop, landed)
@@ -150,8 +159,11 @@ class _Following:
             located=self.located,
             failed_step=stop.step.n if stop and outcome == "stopped" else None,
             why=stop.why if stop else None,
+            cause=cause_of(stop, self.plan, self.has_changed, self.has_changed_data)
+            if stop and outcome == "stopped"
+            else None,
             reason=reason,
-            remaining=self.plan.remaining(failed - 1)
+            remaining=self.plan.remaining(failed - 1 + self._is_unseen)
             if failed and outcome == "stopped"
             else None,
         )
@@ -165,15 +177,36 @@ class _Following:
 
     # looking --------------------------------------------------------------------------
 
-    def _look(self) -> Turns[_View]:
+    def _look(self) -> Turns[View]:
         """What is on the page now."""
         if self._seen is None:
-            given = yield self.driver.elements()
-            page = given_page((yield self.driver.page())) or Page()
-            elements = tuple(_element(n, one) for n, one in enumerate(given))
+            given = yield from self._asked(self.driver.elements)
+            shown: Any = yield from self._asked(self.driver.page)
+            page = given_page(shown) or Page()
+            elements = tuple(element_of(n, one) for n, one in enumerate(given))
             page = page.model_copy(update={"elements": elements})
-            self._seen = _View(given, elements, page)
+            self._seen = View(given, elements, page)
         return self._seen
+
+    def _asked(self, ask: Callable[[], Maybe[T]]) -> Turns[T]:
+        """What the driver answers. Raises Stop where it raises an error: then the page
+        is out of reach."""
+        try:
+            answer: T = yield ask()
+        except (KgmemError, AssertionError):
+            raise
+        except Exception as error:
+            log.warning("the driver raised an error", exc_info=True)
+            reason = f"{type(error).__name__}: {error}"[:MAX_REASON]
+            raise Stop(self._at, "no answer", reason) from error
+        return answer
+
+    def _missing(self, step: PlanStep, reason: str) -> Turns[Stop]:
+        """The stop at a step whose element is not surely there, or covered."""
+        view = yield from self._look()
+        if not view.elements or is_shut_out(view.page, step):
+            return Stop(step, "covered", f"{reason}; the page is covered or empty")
+        return Stop(step, "not located", reason)
 
     def _find(self, step: PlanStep) -> Turns[int | None]:
         """The place of the step's element in the view, if it is sure."""
@@ -190,7 +223,7 @@ class _Following:
                 open_ways.append(way)
         if len(open_ways) != 1:
             count = len(open_ways)
-            raise _Stop(step, "not located", f"{count} other ways are open")
+            raise (yield from self._missing(step, f"{count} other ways are open"))
         return list(open_ways[0])
 
     # doing ----------------------------------------------------------------------------
@@ -207,14 +240,14 @@ class _Following:
             index = next_of_series(step, view.elements, tried)
             if index is None:
                 reason = "none of its like is left, and it does not show"
-                raise _Stop(step, "not located", reason)
+                raise (yield from self._missing(step, reason))
             yield from self._act(step, index)
         reason = f"repeated {MAX_REPEATS} times, and it does not show"
-        raise _Stop(step, "not located", reason)
+        raise (yield from self._missing(step, reason))
 
     def _once(self, step: PlanStep) -> Turns[None]:
         if step.asks:
-            raise _Stop(step, "no value", f"no value for {', '.join(step.asks)}")
+            raise Stop(step, "no value", f"no value for {', '.join(step.asks)}")
         index = None
         if step.target is not None:
             index = yield from self._find(step)
@@ -223,47 +256,73 @@ class _Following:
             if index is None:
                 called = step.target.label() or step.target.role or "its element"
                 reason = f"not surely located: {called}"
-                raise _Stop(step, "not located", reason)
+                raise (yield from self._missing(step, reason))
         if step.irreversible:
             yield from self._guard(step, index)
         yield from self._act(step, index)
         if not (yield from self._is_met(step, step.expect)):
-            raise _Stop(step, "not expected", "what was expected did not show")
+            why = yield from self._why(step, "not expected")
+            raise Stop(step, why, "what was expected did not show")
 
     def _guard(self, step: PlanStep, index: int | None) -> Turns[None]:
-        """Before a step that can't be taken back. Raises _Stop."""
+        """Before a step that can't be taken back. Raises Stop."""
         view = yield from self._look()
         if index is not None:
             bindings, found = self.plan.bindings, view.elements[index]
             if value := missing_value(step, bindings, found):
                 reason = f"{value} does not stand where it should"
-                raise _Stop(step, "other values", reason)
+                raise Stop(step, "other values", reason)
         if not self.plan.needs_confirmation:
             return
         if self.confirm is None or not (yield self.confirm(step)):
             reason = "it can't be taken back, and nobody allowed it"
-            raise _Stop(step, "not confirmed", reason)
+            raise Stop(step, "not confirmed", reason)
 
     def _act(self, step: PlanStep, index: int | None) -> Turns[None]:
         before = yield from self._look()
         element = None if index is None else before.given[index]
         params = {**step.params, **self._destination(step, before)}
+        if index is not None and step.does.enters == "option":
+            step = with_option(step, before, index)
         self.has_tried = True
-        done = yield self.driver.act(step.action, element, step.value, params)
+        act = partial(self.driver.act, step.action, element, step.value, params)
+        done = yield from self._asked(act)
         self._seen = None
         if done is False:
-            raise _Stop(step, "not done", f"{step.action} could not be done")
+            raise (yield from self._not_done(step))
+        self._is_unseen = True
         after = yield from self._look()
-        self.done.append(_made(step, index, before, after))
+        self._is_unseen = False
+        self._note(step, made(step, index, before, after))
         if index is None or not step.does.edits:
             return
-        entered = _again(before.elements[index], index, after.elements)
+        entered = again(before.elements[index], index, after.elements)
         held = entered and differs(step, entered, after.elements)
         if held is not None:
             reason = f"{step.value or step.action} was entered, the page holds {held}"
-            raise _Stop(step, "not done", reason)
+            raise Stop(step, "not done", reason)
 
-    def _destination(self, step: PlanStep, view: _View) -> Mapping[str, object]:
+    def _note(self, step: PlanStep, as_done: Step) -> None:
+        self.done.append(as_done)
+        self.has_changed = self.has_changed or step.does.edits or as_done.effect is True
+        self.has_changed_data = self.has_changed_data or changes_data(step)
+
+    def _not_done(self, step: PlanStep) -> Turns[Stop]:
+        """The stop at a step that the driver could not do."""
+        why = yield from self._why(step, "not done")
+        if isinstance(self.driver, TellsCover):
+            covered = yield from self._asked(self.driver.covered)
+            why = "covered" if covered else why
+        if why == "not done" and step.does.enters == "option":
+            return Stop(step, "no such option", f"no option {step.value!r}")
+        return Stop(step, why, f"{step.action} could not be done")
+
+    def _why(self, step: PlanStep, why: StopKind) -> Turns[StopKind]:
+        """This, or that the page is covered."""
+        view = yield from self._look()
+        return "covered" if is_shut_out(view.page, step) else why
+
+    def _destination(self, step: PlanStep, view: View) -> Mapping[str, object]:
         """Where a drag ends, as the driver knows it."""
         located = self.located.get(step.n)
         end = located.destination if located and step.destination else None
@@ -290,10 +349,10 @@ class _Following:
                 return False
         return True
 
-    def _text(self, view: _View) -> Turns[str]:
+    def _text(self, view: View) -> Turns[str]:
         """All that is shown, as far as the driver tells."""
         if isinstance(self.driver, ReadsText):
-            text: str = yield self.driver.text()
+            text: str = yield from self._asked(self.driver.text)
             return text.casefold()
         told = [view.page.title, view.page.hint]
         for one in view.elements:
@@ -302,7 +361,7 @@ class _Following:
 
 
 def _outcome(
-    stop: _Stop | None, landed: bool | None
+    stop: Stop | None, landed: bool | None
 ) -> tuple[Literal["success", "stopped", "failure"], str | None]:
     """How it ended, and why. What the check saw counts, whatever the page showed."""
     if landed:
@@ -312,43 +371,3 @@ def _outcome(
     if landed is None:
         return "success", None
     return "failure", "all was done, but nothing landed"
-
-
-def _element(n: int, given: object) -> Element:
-    return (
-        given
-        if isinstance(given, Element)
-        else validated(Element, given, f"elements[{n}]")
-    )
-
-
-def _again(was: Element, index: int, page: Sequence[Element]) -> Element | None:
-    """The element after it was acted on: at its place, else by its path or id."""
-    if index < len(page) and _same(was, page[index]):
-        return page[index]
-    found = [one for one in page if _same(was, one)]
-    return found[0] if len(found) == 1 else None
-
-
-def _same(was: Element, now: Element) -> bool:
-    if (was.role, was.tag) != (now.role, now.tag):
-        return False
-    if was.path or now.path:
-        return was.path == now.path
-    ids = was.attributes.get("id"), now.attributes.get("id")
-    return ids[0] == ids[1] and (was.name, was.ordinal) == (now.name, now.ordinal)
-
-
-def _made(step: PlanStep, index: int | None, before: _View, after: _View) -> Step:
-    """What was done as a step of a run."""
-    changed = (before.page.url, before.elements) != (after.page.url, after.elements)
-    return Step(
-        action=step.action,
-        target=None if index is None else before.elements[index],
-        destination=step.destination,
-        value=step.value,
-        params=step.params,
-        page_before=before.page,
-        page_after=after.page,
-        effect=True if changed else None,
-    )

@@ -7,23 +7,8 @@ from pydantic import Field
 from kgmem.model.base import Value
 from kgmem.model.health import Located
 from kgmem.model.plan import Plan
-from kgmem.model.trajectory import Outcome, Step, Trajectory
-
-StopKind = Literal[
-    "not located",
-    "not done",
-    "not expected",
-    "not confirmed",
-    "other values",
-    "no value",
-    "asks for more",
-]
-"""Why a plan was not followed to its end: an element is not surely there; the driver
-could not act; what should show did not; nobody allowed what can't be taken back; what
-the page holds is not what the task says; a value that the plan asks for is not given,
-see `Plan.answered`; the task asks for what the plan is not known to do, see
-`Plan.settled`."""
-
+from kgmem.model.trajectory import Outcome, ReplayOutcome, Step, Trajectory
+from kgmem.replay.follow.causes import Cause, StopKind
 
 EFFECT = "a check of the effect"
 """The judge of what was verified."""
@@ -44,6 +29,9 @@ class Followed(Value):
     """Where elements were found, by the number of the plan's step."""
     failed_step: int | None = None
     why: StopKind | None = None
+    cause: Cause | None = None
+    """What a stop is reported as: `blocked`, `absent` and `refused` are nothing against
+    the path, nor is `unknown`, where nothing was done wrong."""
     reason: str | None = None
     remaining: Plan | None = Field(default=None, repr=False)
     """What is left to do, from the step on at which it stopped."""
@@ -60,12 +48,9 @@ class Followed(Value):
         return len(self.plan.steps) - left
 
     @property
-    def reported(self) -> Outcome:
-        """What counts for the path: a stop at which nothing was done wrong, as at a
-        refusal or a page that shows other words than it used to, counts as neither."""
-        if self.outcome != "stopped":
-            return self.outcome
-        return "failure" if self.why in ("not located", "not done") else "unknown"
+    def reported(self) -> ReplayOutcome:
+        """What came of the path."""
+        return self.cause or "unknown" if self.outcome == "stopped" else self.outcome
 
     @property
     def judge(self) -> str | None:
@@ -73,12 +58,17 @@ class Followed(Value):
         return EFFECT if self.verified else None
 
     def run(self) -> Trajectory:
-        """What was done as a run that can be learned."""
+        """What was done as a run that can be learned; one that something else than the
+        path kept from its end is of unknown outcome."""
+        reported = self.reported
+        ended: Outcome = "unknown"
+        if reported == "success" or reported == "failure":
+            ended = reported
         return Trajectory(
             task=self.plan.task,
             app=self.plan.app,
             steps=self.steps,
-            outcome=self.reported,
+            outcome=ended,
             plan_id=self.plan.plan_id,
             judge=self.judge,
         )

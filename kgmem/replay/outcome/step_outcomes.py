@@ -6,7 +6,7 @@ from dataclasses import replace
 from kgmem.graph.runs.outcomes import StepOutcome
 from kgmem.model.base import normalize
 from kgmem.model.plan import Plan, PlanStep
-from kgmem.model.trajectory import Element, Locator
+from kgmem.model.trajectory import UNCOUNTED, Element, Locator
 from kgmem.paths.step_text import texts_of_element
 from kgmem.redact import Redactor
 from kgmem.replay.outcome.heal import healed
@@ -30,9 +30,12 @@ def step_outcomes(told: PlanReport, redactor: Redactor) -> dict[int, StepOutcome
 
 
 def step_worked(step: PlanStep, told: PlanReport) -> bool | None:
-    """Did it? None where it is not known: not reached, or perhaps left out."""
+    """Did it? None where it is not known: not reached, kept from it by something else
+    than the path, or perhaps left out."""
     if step.n == told.failed_step:
-        return False
+        return None if told.outcome in UNCOUNTED else False
+    if told.steps_done is not None and step.n not in told.steps_done:
+        return None
     if told.outcome != "success" and step.n >= (told.failed_step or 0):
         return None
     if step.need == "required":

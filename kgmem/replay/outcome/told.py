@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import cast, get_args
 
 from kgmem.errors import InvalidInput
-from kgmem.model.base import clean
+from kgmem.model.base import clean, normalize
 from kgmem.model.health import Located
 from kgmem.model.plan import Plan, PlanStep
-from kgmem.model.trajectory import Outcome, Step
+from kgmem.model.trajectory import ReplayOutcome, Step
 from kgmem.model.values.arguments import (
     checked_text,
     share,
@@ -22,7 +22,7 @@ MAX_REASON = 2_000
 """Characters of a reason that are kept."""
 MAX_REPAIR = 200
 """Steps of a repair."""
-OUTCOMES = ("success", "failure", "unknown")
+OUTCOMES: tuple[str, ...] = get_args(ReplayOutcome)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class PlanReport:
     """What an agent says of a plan that it followed, checked."""
 
     plan: Plan
-    outcome: Outcome
+    outcome: ReplayOutcome
     failed_step: int | None = None
     reason: str | None = None
     located: Mapping[int, Located] | None = None
@@ -39,6 +39,12 @@ class PlanReport:
     duration_ms: int | None = None
     feedback: float | None = None
     judge: str | None = None
+    values: Mapping[int, str] | None = None
+    """What was really entered, by step number;"""
+    steps_done: Sequence[int] | None = None
+    """the steps that were really done;"""
+    deviations: str | None = None
+    """and what else was done than the plan says, in words."""
 
     @property
     def repaired(self) -> bool:
@@ -48,10 +54,23 @@ class PlanReport:
     @property
     def speaks_of_wording(self) -> bool:
         """Was the path alone what the task asked for, or not? A success with more steps
-        than the plan has says neither."""
-        if self.outcome == "unknown" or self.repaired or self.plan.assumed:
+        than the plan has, or other values, says neither."""
+        if self.repaired or self.plan.assumed:
             return False
-        return self.outcome == "failure" or not self._did_more
+        if self.outcome == "success":
+            return not (self._did_more or self.deviations or self.other_values)
+        return self.outcome == "failure"
+
+    @property
+    def other_values(self) -> list[int]:
+        """Numbers of the steps at which something else was entered than the plan
+        says."""
+        planned = {step.n: step.value or "" for step in self.plan.steps}
+        return sorted(
+            n
+            for n, value in (self.values or {}).items()
+            if normalize(value) != normalize(planned.get(n, value))
+        )
 
     @property
     def _did_more(self) -> bool:
@@ -74,6 +93,9 @@ def checked(
     duration_ms: object = None,
     feedback: object = None,
     judge: object = None,
+    values: object = None,
+    steps_done: object = None,
+    deviations: object = None,
 ) -> PlanReport:
     """The report, each part of the right kind. Raises InvalidInput naming the part
     that is not."""
@@ -82,24 +104,56 @@ def checked(
         raise InvalidInput(
             f"outcome: one of {', '.join(OUTCOMES)}, not {shown(outcome)}"
         )
-    failed = None if failed_step is None else _failed(failed_step, followed)
+    failed = None
+    if failed_step is not None:
+        failed = _number("failed_step", failed_step, followed)
     repair = _repair(repaired_with)
     if repair and failed_step is None:
         raise InvalidInput("repaired_with: say which step failed (failed_step=…)")
-    if reason is not None and not isinstance(reason, str):
-        raise InvalidInput(f"reason: a text is needed, not {type(reason).__name__}")
     return PlanReport(
         followed,
-        cast(Outcome, outcome),
+        cast(ReplayOutcome, outcome),
         failed,
-        str(clean(reason))[:MAX_REASON] if reason else None,
+        _words("reason", reason),
         _located(located, followed),
         repair,
         None if actions is None else whole_number("actions", actions, 0),
         None if duration_ms is None else whole_number("duration_ms", duration_ms, 0),
         None if feedback is None else share("feedback", feedback),
         _judge(judge),
+        _values(values, followed),
+        _done(steps_done, followed),
+        _words("deviations", deviations),
     )
+
+
+def _words(name: str, given: object) -> str | None:
+    if given is not None and not isinstance(given, str):
+        raise InvalidInput(f"{name}: a text is needed, not {type(given).__name__}")
+    return str(clean(given))[:MAX_REASON] if given else None
+
+
+def _values(given: object, plan: Plan) -> dict[int, str] | None:
+    """What was entered, by the number of the plan's step."""
+    if given is None:
+        return None
+    if not isinstance(given, Mapping):
+        raise InvalidInput(
+            "values: a mapping of step numbers to what was entered is needed, not "
+            f"{type(given).__name__}"
+        )
+    return {_number("values", n, plan): str(clean(v)) for n, v in given.items()}
+
+
+def _done(given: object, plan: Plan) -> tuple[int, ...] | None:
+    """Numbers of the plan's steps."""
+    if given is None:
+        return None
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise InvalidInput(
+            f"steps_done: a list of step numbers is needed, not {type(given).__name__}"
+        )
+    return tuple(_number("steps_done", n, plan) for n in given)
 
 
 def _judge(given: object) -> str | None:
@@ -133,13 +187,13 @@ def _numbers(steps: Sequence[PlanStep]) -> set[int]:
     return own.union(*ways)
 
 
-def _failed(given: object, plan: Plan) -> int:
-    """The number of the step that failed."""
+def _number(name: str, given: object, plan: Plan) -> int:
+    """The number of a step of the plan."""
     is_number = isinstance(given, int) and not isinstance(given, bool)
     if is_number and given in _numbers(plan.steps):
         return given
     raise InvalidInput(
-        f"failed_step: the plan has no step {shown(given)}; its steps are "
+        f"{name}: the plan has no step {shown(given)}; its steps are "
         f"numbered 1 to {max(_numbers(plan.steps), default=0)}"
     )
 

@@ -392,15 +392,18 @@ def test_it_is_followed_with_asyncio_too() -> None:
     assert memory.told[0][0] == "success"
 
 
-def test_a_drivers_error_reaches_the_caller_of_asyncio() -> None:
+def test_a_drivers_error_in_asyncio_is_a_stop_that_counts_for_nothing() -> None:
     class Gone(FakeAsyncForm):
         async def act(self, *given: Any) -> bool:
             raise ConnectionError("gone")
 
-    with pytest.raises(ConnectionError, match="gone"):
-        asyncio.run(
-            follow_async(FakeReports(), plan(press(1, "Open")), Gone(two_pages()))
-        )
+    memory = FakeReports()
+    work = follow_async(memory, plan(press(1, "Open")), Gone(two_pages()))
+    done = asyncio.run(work)
+
+    assert (done.outcome, done.why, done.cause) == ("stopped", "no answer", "blocked")
+    assert done.reason == "step 1: ConnectionError: gone"
+    assert memory.told[0][0] == "blocked"
 
 
 @pytest.mark.parametrize(

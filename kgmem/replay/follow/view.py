@@ -1,0 +1,75 @@
+"""What is on a page at one moment, and what came of an act on it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kgmem.model.plan import PlanStep
+from kgmem.model.trajectory import Element, Page, Step
+from kgmem.model.values.arguments import validated
+from kgmem.replay.follow.causes import Stop, nearest
+from kgmem.replay.follow.options import option_like, options_of
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What was on the page at one moment."""
+
+    given: Sequence[object]
+    """The elements as the driver knows them,"""
+    elements: Sequence[Element]
+    """and as the memory does."""
+    page: Page
+
+
+def with_option(step: PlanStep, view: View, index: int) -> PlanStep:
+    """The step with the value as the field's option is called. Raises Stop where its
+    options are known, and none is it."""
+    options = options_of(view.elements[index], view.given[index], view.elements)
+    if not options or step.value is None:
+        return step
+    named = option_like(step.value, options)
+    if named is None:
+        near = ", ".join(map(repr, nearest(step.value, [name for name, _ in options])))
+        reason = f"no option {step.value!r}; near it: {near}"
+        raise Stop(step, "no such option", reason)
+    return step.model_copy(update={"value": named})
+
+
+def element_of(n: int, given: object) -> Element:
+    return (
+        given
+        if isinstance(given, Element)
+        else validated(Element, given, f"elements[{n}]")
+    )
+
+
+def again(was: Element, index: int, page: Sequence[Element]) -> Element | None:
+    """The element after it was acted on: at its place, else by its path or id."""
+    if index < len(page) and _same(was, page[index]):
+        return page[index]
+    found = [one for one in page if _same(was, one)]
+    return found[0] if len(found) == 1 else None
+
+
+def _same(was: Element, now: Element) -> bool:
+    if (was.role, was.tag) != (now.role, now.tag):
+        return False
+    if was.path or now.path:
+        return was.path == now.path
+    ids = was.attributes.get("id"), now.attributes.get("id")
+    return ids[0] == ids[1] and (was.name, was.ordinal) == (now.name, now.ordinal)
+
+
+def made(step: PlanStep, index: int | None, before: View, after: View) -> Step:
+    """What was done as a step of a run."""
+    changed = (before.page.url, before.elements) != (after.page.url, after.elements)
+    return Step(
+        action=step.action,
+        target=None if index is None else before.elements[index],
+        destination=step.destination,
+        value=step.value,
+        params=step.params,
+        page_before=before.page,
+        page_after=after.page,
+        effect=True if changed else None,
+    )
