@@ -191,7 +191,7 @@ class _Job:
                 self._check()
                 rows = self.flow.store.tasks(self.space, ids)
                 self.claims.update((row.task_id, row.claimed) for row in rows)
-                yield from self._plain(rows)
+                yield from self._plain([row for row in rows if not row.withheld])
 
     def _plain(self, rows: Sequence[TaskRow]) -> list[TaskRuns]:
         ids = [row.task_id for row in rows]

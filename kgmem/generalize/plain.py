@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.language.words import Span
+from kgmem.model.pattern import RunSource
 from kgmem.model.trajectory import Step
 from kgmem.paths.tidy import as_done
 
@@ -17,13 +18,18 @@ class RunSteps:
 
     experience_id: str
     steps: tuple[Step, ...]
+    source: RunSource = RunSource(runs=1)
+    """Who recorded it."""
 
 
 def runs_of(
-    stored: Iterable[tuple[str, tuple[Step, ...]]],
+    stored: Iterable[tuple[str, tuple[Step, ...], RunSource]],
 ) -> tuple[RunSteps, ...]:
     """Stored runs, by their ids, with each step as what it came to."""
-    return tuple(RunSteps(key, tuple(map(as_done, steps))) for key, steps in stored)
+    return tuple(
+        RunSteps(key, tuple(map(as_done, steps)), source)
+        for key, steps, source in stored
+    )
 
 
 @dataclass(frozen=True, slots=True)

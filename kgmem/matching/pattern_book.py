@@ -18,7 +18,12 @@ from kgmem.matching.sentence import Sentence, solid_folds
 from kgmem.matching.told_again import values_of
 from kgmem.model.keys.identity import fold_app, task_id
 from kgmem.model.kind import form_of
-from kgmem.model.pattern import LearnedWording, Pattern, PatternMatch
+from kgmem.model.pattern import (
+    QUARANTINED_STATUS,
+    LearnedWording,
+    Pattern,
+    PatternMatch,
+)
 from kgmem.tuning import tuned
 
 _TUNED = tuned("matching.pattern_book")
@@ -54,7 +59,11 @@ class PatternBook:
         return len(self._rows)
 
     def add(self, pattern: Pattern) -> None:
-        """Puts the pattern in, in place of the one with its id."""
+        """Puts the pattern in, in place of the one with its id; one that is quarantined
+        is taken out."""
+        if pattern.status == QUARANTINED_STATUS:
+            self.remove(pattern.pattern_id)
+            return
         wordings = dict.fromkeys((pattern.template, *pattern.wordings))
         rows = [Row.of(pattern, wording) for wording in wordings]
         own = {row.frame.key for row in rows}

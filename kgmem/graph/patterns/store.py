@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from kgmem.graph.changes import ALL, Changes, many
 from kgmem.graph.lease import GraphLeases
@@ -17,8 +17,10 @@ from kgmem.graph.query_files import query
 from kgmem.graph.read_rows import step_of
 from kgmem.graph.store import GraphStore
 from kgmem.model.keys.identity import app_id, fold_app
-from kgmem.model.pattern import Pattern
+from kgmem.model.decision import APPROVED
+from kgmem.model.pattern import Pattern, RunSource
 from kgmem.model.trajectory import Step, followed
+from kgmem.model.trust import TrustedSources
 from kgmem.ports import Row, Transaction
 
 T = TypeVar("T")
@@ -27,6 +29,16 @@ PAGE = 1_000
 """Patterns or tasks that are taken at once."""
 RETRIES = 3
 """Times that a pattern is read which is just being written."""
+
+
+class KnownRun(NamedTuple):
+    """A success as it is generalized."""
+
+    experience_id: str
+    path: tuple[Step, ...]
+    """Without the elements of pages."""
+    source: RunSource
+    """Who recorded it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +50,10 @@ class TaskRow:
     app: str | None
     claimed: str | None
     """The mark of the last transaction that changed the task or its runs."""
-    runs: tuple[tuple[str, tuple[Step, ...]], ...]
-    """Its newest successes, newest first: experience id and path, without the
-    elements of pages."""
+    runs: tuple[KnownRun, ...]
+    """Its newest successes, newest first."""
+    withheld: bool = False
+    """Are all of its runs quarantined? Then nothing is learned from it."""
 
 
 class PatternStore:
@@ -83,11 +96,15 @@ class PatternStore:
         """These tasks, as many as there are."""
         if not ids:
             return []
-        return _task_rows(
-            self._store.read("tasks_to_generalize", space=space, ids=list(ids))
-        )
+        rows = self._store.read("tasks_to_generalize", space=space, ids=list(ids))
+        return _task_rows(rows, self.trusted)
 
     # patterns ---------------------------------------------------------------------
+
+    @property
+    def trusted(self) -> TrustedSources:
+        """Whose successes count without a judge."""
+        return self._store.trusted
 
     @property
     def changes(self) -> Changes:
@@ -127,7 +144,8 @@ class PatternStore:
         for _ in range(RETRIES):
             parts = read_parts(self._store.engine.read, space, missing, members)
             again = torn(parts, members)
-            found |= {k: p for k, p in patterns_of(parts).items() if k not in again}
+            read = patterns_of(parts, self.trusted)
+            found |= {k: p for k, p in read.items() if k not in again}
             missing = sorted(again)
             if not missing:
                 break
@@ -250,12 +268,14 @@ def _lease_id(space: str) -> str:
     return f"generalize:{space}"
 
 
-def _task_rows(rows: Sequence[Row]) -> list[TaskRow]:
+def _task_rows(rows: Sequence[Row], trusted: TrustedSources) -> list[TaskRow]:
     heads = {r["task_id"]: r["task"] for r in rows if r["task"] is not None}
     steps: dict[str, list[Row]] = {}
+    runs: dict[str, Row] = {}
     for row in rows:
         if row["step"] is not None:
             steps.setdefault(row["experience_id"], []).append(row["step"])
+            runs[row["experience_id"]] = row["run"]
     return [
         TaskRow(
             key,
@@ -263,13 +283,25 @@ def _task_rows(rows: Sequence[Row]) -> list[TaskRow]:
             head["app"],
             head["claimed"],
             tuple(
-                (run, path)
+                KnownRun(run, path, _source_of(runs[run], head["app"], trusted))
                 for run in head["successes"] or ()
                 if (path := _path(steps.get(run, ())))
             ),
+            bool(head["withheld"]),
         )
         for key, head in heads.items()
     ]
+
+
+def _source_of(run: Row, app: str | None, trusted: TrustedSources) -> RunSource:
+    vouched = run["judge"] is not None or run["decided"] == APPROVED
+    return RunSource(
+        source=run["source"],
+        app=app,
+        trusted=run["source"] in trusted,
+        runs=1,
+        verified=int(vouched),
+    )
 
 
 def _path(steps: Sequence[Row]) -> tuple[Step, ...]:

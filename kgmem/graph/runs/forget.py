@@ -12,7 +12,7 @@ from kgmem.graph.query_files import each, query
 from kgmem.graph.read_rows import element_of, page_of
 from kgmem.graph.rows import element_props, page_name
 from kgmem.graph.runs.avoid_edges import withdraw
-from kgmem.graph.runs.write import counted
+from kgmem.graph.runs.write import summary_of
 from kgmem.graph.store import GraphStore
 from kgmem.ports import Row, Transaction
 
@@ -70,12 +70,8 @@ def recount_task(tx: Transaction, space: str, task_id: str) -> None:
     task = {"task_id": task_id}
     left = tx.run(query("remaining_runs"), task)
     if left:
-        summary: Row = counted(None, None)
-        for row in left:
-            summary = counted(
-                summary, {"experience_id": row["experience_id"], "props": row}
-            )
-        tx.run(query("count_tasks_anew"), {"rows": [{**task, "summary": summary}]})
+        summary = {**task, "summary": summary_of(left)}
+        tx.run(query("count_tasks_anew"), {"rows": [summary]})
         tx.run(query("unuse_elements"), task)
         tx.run(query("recount_uses"), {"ids": [task_id]})
         return

@@ -9,6 +9,7 @@ from kgmem.graph.changes import Changes, many
 from kgmem.graph.points import TASK, outbox_row, stamped
 from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import RunRows, without_unknown
+from kgmem.model.decision import APPROVED, QUARANTINED
 from kgmem.ports import Row, Transaction
 
 CLAIMS = 4
@@ -249,6 +250,7 @@ def counted(summary: Row | None, experience: Row | None) -> Row:
         return {"runs": 0, "wins": 0, "losses": 0, "verified": 0, **lists}
     props, key = experience["props"], experience["experience_id"]
     outcome = props["outcome"]
+    shown: Row = {"withheld": None} if old.get("withheld") else {}
     lists = {
         name: list(old.get(name) or ()) for name in ("successes", "failures", "others")
     }
@@ -258,9 +260,29 @@ def counted(summary: Row | None, experience: Row | None) -> Row:
         "runs": (old.get("runs") or 0) + 1,
         "wins": (old.get("wins") or 0) + (outcome == "success"),
         "losses": (old.get("losses") or 0) + (outcome == "failure"),
-        "verified": (old.get("verified") or 0) + (props["verified"] or 0),
+        "verified": (old.get("verified") or 0) + is_verified(props),
         **lists,
+        **shown,
     }
+
+
+def is_verified(run: Row) -> bool:
+    """Is it a success that a judge or an operator vouches for?"""
+    vouched = run.get("judge") is not None or run.get("decided") == APPROVED
+    return bool(run["outcome"] == "success" and vouched)
+
+
+def summary_of(runs: Iterable[Row]) -> Row:
+    """A task's counters by all its runs, oldest first. Those that are quarantined are
+    its runs and count for nothing; a task of such alone is withheld."""
+    listed = list(runs)
+    kept = [run for run in listed if run.get("decided") != QUARANTINED]
+    summary = counted(None, None)
+    for run in kept:
+        experience = {"experience_id": run["experience_id"], "props": run}
+        summary = counted(summary, experience)
+    withheld = True if listed and not kept else None
+    return {**summary, "runs": len(listed), "withheld": withheld}
 
 
 def task_point(task: Row) -> Row:

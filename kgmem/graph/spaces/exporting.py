@@ -19,7 +19,7 @@ from typing import IO, cast
 from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable, InvalidInput
-from kgmem.graph.runs.write import counted
+from kgmem.graph.runs.write import summary_of
 from kgmem.graph.schema import schema_version
 from kgmem.graph.spaces.lines import (
     FORMAT,
@@ -56,8 +56,8 @@ class Chosen:
 
     ids: dict[str, dict[str, None]] = field(default_factory=dict)
     """By label, in their order."""
-    runs: dict[str, list[tuple[int, str, str, int]]] = field(default_factory=dict)
-    """By task, (recorded at, run, outcome, verified) of its runs."""
+    runs: dict[str, list[Row]] = field(default_factory=dict)
+    """By task, what it counts of its runs."""
 
     def has(self, label: str, key: str) -> bool:
         """Is this node in the file?"""
@@ -144,9 +144,13 @@ def _choose_wholes(store: GraphStore, space: str, whole: Whole, chosen: Chosen) 
 
 
 def _note_run(chosen: Chosen, key: str, props: Row) -> None:
-    verified = props.get("verified") or 0
-    run = props["recorded_at"], key, props["outcome"], verified
+    told = ("recorded_at", "outcome", "judge", "decided")
+    run = {"experience_id": key, **{name: props.get(name) for name in told}}
     chosen.runs.setdefault(props["task_id"], []).append(run)
+
+
+def _recorded(run: Row) -> tuple[int, str]:
+    return run["recorded_at"], run["experience_id"]
 
 
 class _Writing:
@@ -220,14 +224,8 @@ class _Writing:
         runs = self._chosen.runs[key]
         if len(runs) == props["runs"]:
             return props
-        summary = counted(None, None)
-        for _, run, outcome, verified in sorted(runs):
-            row = {
-                "experience_id": run,
-                "props": {"outcome": outcome, "verified": verified},
-            }
-            summary = counted(summary, row)
-        return {**props, **summary}
+        summary = summary_of(sorted(runs, key=_recorded))
+        return {k: v for k, v in {**props, **summary}.items() if v is not None}
 
     def _put_relationships(self, label: str, ids: list[str]) -> None:
         text = for_label("relationships_from", label)

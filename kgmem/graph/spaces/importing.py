@@ -17,7 +17,7 @@ from uuid import uuid4
 from kgmem.graph.changes import ALL
 from kgmem.graph.points import KINDS, put_outbox
 from kgmem.graph.query_files import query
-from kgmem.graph.runs.write import counted
+from kgmem.graph.runs.write import summary_of
 from kgmem.graph.spaces.lines import (
     PAGE,
     WHOLES,
@@ -364,11 +364,8 @@ def _recount_tasks(space: str, ids: Sequence[str], tx: Transaction) -> int:
 
 def _summary(tx: Transaction, task_id: str) -> dict[str, object]:
     """A task's counters by the runs that it has; `claimed` marks the change."""
-    summary = counted(None, None)
-    for row in tx.run(query("remaining_runs"), {"task_id": task_id}):
-        run = {"experience_id": row["experience_id"], "props": row}
-        summary = counted(summary, run)
-    return {**summary, "claimed": uuid4().hex}
+    runs = tx.run(query("remaining_runs"), {"task_id": task_id})
+    return {**summary_of(runs), "claimed": uuid4().hex}
 
 
 def _drop_unused(store: GraphStore, found: Inventory, plan: _Plan) -> None:
