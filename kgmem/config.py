@@ -109,10 +109,10 @@ class Settings(BaseSettings):
     chat_price_out: float | None = Field(default=None, ge=0)
 
     trusted_sources: str = DEFAULT
-    """Sources of runs whose successes count without a judge, with commas; `*` stands for
-    any letters, `!` takes a source out. The default leaves out what was imported from
-    other programs: a run of another source is kept, shown and adapted, and replayed once
-    a judge saw its path succeed or an operator approved it."""
+    """Sources of runs whose successes count without a judge, with commas; `*` is any
+    letters, `!` takes a source out. The default leaves out what was imported from other
+    programs: that is kept, shown and adapted, and replayed once a judge saw its path
+    succeed or an operator approved it."""
 
     judge: bool = False
     """Ask the chat model at a recall whether a task in new words, or with new values,

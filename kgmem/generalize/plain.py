@@ -18,7 +18,7 @@ class RunSteps:
 
     experience_id: str
     steps: tuple[Step, ...]
-    source: RunSource = RunSource(runs=1)
+    source: RunSource = field(default_factory=lambda: RunSource(runs=1))
     """Who recorded it."""
 
 

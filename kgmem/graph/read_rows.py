@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from kgmem.graph.rows import moment_of
-from kgmem.model.experience import Experience, Stats, lower_bound_of
 from kgmem.model.decision import APPROVED
+from kgmem.model.experience import Experience, Stats, lower_bound_of
 from kgmem.model.trajectory import Element, Locator, Page, Step
 from kgmem.model.trust import EVERY_SOURCE, TrustedSources
 from kgmem.ports import Row

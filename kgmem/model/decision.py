@@ -33,4 +33,3 @@ def decisions_of(lines: Iterable[str] | None) -> tuple[Decision, ...]:
 def in_force(verb: Verb) -> Verb | None:
     """What holds once this was decided: nothing after a release."""
     return None if verb == "release" else verb
-

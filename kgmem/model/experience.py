@@ -52,11 +52,11 @@ class Stats(Value):
     wins: int = 0
     losses: int = 0
     verified: int = 0
-    """Of the wins, those that a judge, a check of the effect or an operator vouches for;
-    the others are what the agent claims."""
+    """Of the wins, those that a judge, a check of the effect or an operator vouches
+    for; the others are what the agent claims."""
     untrusted: int = 0
-    """Of the wins, those that count for nothing yet: no judge saw them, and their source
-    is not trusted (`KGMEM_TRUSTED_SOURCES`)."""
+    """Of the wins, those that count for nothing yet: no judge saw them, and their
+    source is not trusted (`KGMEM_TRUSTED_SOURCES`)."""
     ema: float | None = None
     lower_bound: float = 0.0
     """10 % quantile of the Beta posterior of its success rate: one win 0.32."""

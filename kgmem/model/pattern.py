@@ -261,8 +261,8 @@ def of_app(sources: Iterable[RunSource], app: str) -> list[RunSource]:
 def vouched(
     stats: Stats, sources: Iterable[RunSource], *, approved: bool = False
 ) -> Stats:
-    """Statistics that know the outcomes of replays alone, with what is known of the runs
-    behind a pattern; an approved path has one verified success more."""
+    """Statistics that know the outcomes of replays alone, with what the runs behind a
+    pattern say; an approved path has one verified success more."""
     known = list(sources)
     verified = stats.verified + sum(one.verified for one in known) + approved
     verified = min(verified, stats.wins)

@@ -402,8 +402,8 @@ def _grown(
     membership: Membership,
     source: RunSource | None,
 ) -> Pattern:
-    """The pattern with one more member, or one more run of a member; `source` is that of
-    a run that went its path."""
+    """The pattern with one more member, or one more run of a member; `source` is that
+    of a run that went its path."""
     new = run.task_id not in pattern.memberships
     cases = pattern.success_cases
     ran = source is not None

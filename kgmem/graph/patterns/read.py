@@ -132,7 +132,7 @@ def _is_quarantined(head: Row) -> bool:
 def _is_approved(head: Row, pattern: Pattern) -> bool:
     """Does an operator vouch for the path that it has now?"""
     is_decided = head["decided"] == APPROVED
-    return is_decided and head["approved_path"] == path_key(pattern.steps)
+    return is_decided and bool(head["approved_path"] == path_key(pattern.steps))
 
 
 def with_sources(pattern: Pattern, sources: Sequence[RunSource]) -> Pattern:

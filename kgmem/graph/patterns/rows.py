@@ -231,7 +231,7 @@ def _json(value: Value | None) -> str | None:
 
 def _counted_on(pattern: Pattern, old: Row | None) -> Stats:
     """The statistics to go on with: those of replays, and the runs behind the
-    pattern, which count as wins; how many of these are verified, they say themselves."""
+    pattern, which count as wins; how many of these are verified, they tell."""
     if old is None:
         return pattern.stats.model_copy(update={"verified": 0})
     runs = len(pattern.success_cases) - old["runs"]

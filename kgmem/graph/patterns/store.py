@@ -16,8 +16,8 @@ from kgmem.graph.patterns.write import BATCH, Job, batches, retire
 from kgmem.graph.query_files import query
 from kgmem.graph.read_rows import step_of
 from kgmem.graph.store import GraphStore
-from kgmem.model.keys.identity import app_id, fold_app
 from kgmem.model.decision import APPROVED
+from kgmem.model.keys.identity import app_id, fold_app
 from kgmem.model.pattern import Pattern, RunSource
 from kgmem.model.trajectory import Step, followed
 from kgmem.model.trust import TrustedSources

@@ -21,7 +21,7 @@ from kgmem.recall.request import Request
 from kgmem.recall.routing.doubts import doubts_about, is_on_page, long_values
 from kgmem.recall.routing.evidence import decay
 from kgmem.recall.routing.form_doubts import written_otherwise
-from kgmem.recall.routing.wording_doubts import Doubt, is_confirmed
+from kgmem.recall.routing.wording_doubts import PROBATION, Doubt, is_confirmed
 from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.routing.by_pattern")
@@ -84,6 +84,9 @@ def follow(
     doubts = list(doubts_about(chosen, request, steps, counted))
     if _has_rival(ways, stats) and not _is_shown(ways[0], request):
         doubts.append(RIVAL)
+    counting = counted.wins - counted.untrusted
+    if counted.wins and not counting:
+        doubts.append(PROBATION)
     if chosen.assumed:
         doubts.append(ASSUMED)
     known = (versions or {}).get(chosen.pattern.pattern_id, ())
@@ -97,7 +100,7 @@ def follow(
         steps=steps,
         wins=counted.wins,
         losses=counted.losses,
-        bound=decayed_lower_bound(weight * counted.wins, weight * counted.losses),
+        bound=decayed_lower_bound(weight * counting, weight * counted.losses),
         verified=verified,
         verified_bound=decayed_lower_bound(weight * verified, weight * counted.losses),
         ema=counted.ema,

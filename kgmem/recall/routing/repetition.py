@@ -25,7 +25,7 @@ from kgmem.recall.routing.decision import (
 )
 from kgmem.recall.routing.doubts import OFF_PAGE, is_on_page, lacks_first, leads_on
 from kgmem.recall.routing.evidence import bound_of, mean_of, tally_of, verified_of
-from kgmem.recall.routing.wording_doubts import Doubt
+from kgmem.recall.routing.wording_doubts import PROBATION, Doubt
 from kgmem.redact import PLACEHOLDER
 
 _Act = tuple[str, str, str | None]
@@ -58,6 +58,7 @@ def best_success(
         with_steps,
         key=lambda run: (
             not is_other_version(run, request),
+            run.trusted,
             request.device is None or run.device == request.device,
             not lacks_first(path_of(run)[0].target, request),
             -sum(
@@ -204,6 +205,8 @@ def _against_repeating(
     run: StoredRun, successes: Sequence[StoredRun], request: Request
 ) -> Iterator[Doubt]:
     """Reasons against doing the run's path again as it is."""
+    if not run.trusted:
+        yield PROBATION
     if is_other_version(run, request):
         yield (
             f"recorded on version {run.app_version}, asked for {request.app_version}",
