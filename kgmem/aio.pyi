@@ -25,6 +25,7 @@ from kgmem.model.conversation import (
     PipelineStage,
     Tag,
 )
+from kgmem.model.decision import Decision
 from kgmem.model.document import Document, DocumentReport
 from kgmem.model.experience import Experience, Learned, LearnReport
 from kgmem.model.exported import ExportedPattern
@@ -144,6 +145,13 @@ class AsyncMemory(Threaded):
         blank name."""
     def agents(self) -> Call[list[AsyncAgentMemory]]:
         """All agents of this space, by name."""
+    def approve(self, id: str, *, by: str, why: str) -> Call[None]:
+        """Vouch for a run or a pattern: from now on its path is as good as one that a
+        judge saw succeed. For a pattern that holds as long as its path stays.
+
+        `id` is that of a run or a pattern, or the `source_task_id` of a run. `by` and
+        `why` are kept with the decision, see `history`. Raises NotFound, and
+        InvalidInput for a run that failed or a pattern without a path."""
     def calibrate(self) -> Call[Calibration]:
         """Fit the confidence of plans to the outcomes that were reported.
 
@@ -306,6 +314,8 @@ class AsyncMemory(Threaded):
         makes a picture of it.
 
         Raises NotFound, and InvalidInput unless exactly one is given."""
+    def history(self, id: str) -> Call[list[Decision]]:
+        """What was decided about a run or a pattern, oldest first. Raises NotFound."""
     def import_facts(
         self, path: str | Path, *, progress: Progress | None = None
     ) -> Call[FactReport]:
@@ -418,6 +428,10 @@ class AsyncMemory(Threaded):
         Failed runs stay while they warn of something that is still done. What went is
         not learned again from the same runs: they count as duplicates. `now` is the
         moment from which the 90 days are counted back, by default the present."""
+    def quarantine(self, id: str, *, by: str, why: str) -> Call[None]:
+        """Keep a run or a pattern, and never offer it again, as a plan or among the
+        experiences; it counts for nothing. A pattern of which all runs are quarantined
+        is so, too. Raises NotFound."""
     def recall(
         self,
         task: str,
@@ -455,6 +469,8 @@ class AsyncMemory(Threaded):
 
         Others learn and recall meanwhile. After an interruption call it again: it goes
         on where it stopped. Raises JobRunning while another process reindexes."""
+    def release(self, id: str, *, by: str, why: str) -> Call[None]:
+        """Take an approval or a quarantine back: it is as before. Raises NotFound."""
     def repair(self) -> Call[Diagnosis]:
         """Heal what `doctor` found, then diagnose again."""
     def report(

@@ -9,6 +9,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from kgmem.errors import ConfigurationError
 from kgmem.messages import speak
+from kgmem.model.trust import DEFAULT
 from kgmem.model.values.arguments import shown
 
 PREFIX = "KGMEM_"
@@ -106,6 +107,12 @@ class Settings(BaseSettings):
     chat_concurrency: int = Field(default=4, ge=1, le=64)
     chat_price_in: float | None = Field(default=None, ge=0)
     chat_price_out: float | None = Field(default=None, ge=0)
+
+    trusted_sources: str = DEFAULT
+    """Sources of runs whose successes count without a judge, with commas; `*` is any
+    letters, `!` takes a source out. The default leaves out what was imported from other
+    programs: that is kept, shown and adapted, and replayed once a judge saw its path
+    succeed or an operator approved it."""
 
     judge: bool = False
     """Ask the chat model at a recall whether a task in new words, or with new values,

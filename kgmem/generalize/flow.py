@@ -103,6 +103,8 @@ class _Job:
     stop: threading.Event
     claims: dict[str, str | None] = field(default_factory=dict)
     """By task id, the mark with which it was read."""
+    withheld: set[str] = field(default_factory=set)
+    """Tasks of which all runs are quarantined."""
 
     def run(self, app: str | None) -> GeneralizeReport:
         old = self.flow.store.load(self.space)
@@ -191,7 +193,8 @@ class _Job:
                 self._check()
                 rows = self.flow.store.tasks(self.space, ids)
                 self.claims.update((row.task_id, row.claimed) for row in rows)
-                yield from self._plain(rows)
+                self.withheld |= {row.task_id for row in rows if row.withheld}
+                yield from self._plain([row for row in rows if not row.withheld])
 
     def _plain(self, rows: Sequence[TaskRow]) -> list[TaskRuns]:
         ids = [row.task_id for row in rows]
@@ -201,7 +204,7 @@ class _Job:
                 row.task_id,
                 row.text,
                 row.app,
-                runs_of(row.runs, row.verified),
+                runs_of(row.runs),
                 tuple(vectors[row.task_id]) if row.task_id in vectors else None,
             )
             for row in rows
@@ -215,17 +218,19 @@ class _Job:
         changed: set[str],
     ) -> tuple[list[PatternDraft], list[Pattern]]:
         """The drafts joined across apps, also with patterns of apps that did not
-        change; and the old patterns whose place they take."""
-        affected = [p for p in old if _apps(p) & changed]
+        change; and the old patterns whose place they take. One of which all runs are
+        quarantined stays as it is."""
+        known = [p for p in old if not self.withheld.issuperset(p.members)]
+        affected = [p for p in known if _apps(p) & changed]
         others = [p for p in old if not _apps(p) & changed and p.app and p.steps]
         others = sorted(others, key=lambda p: -p.support)[:MAX_NEIGHBOURS]
         speakers = self._speakers(others)
         near = [p for p in others if names_app(p, speakers)]
         ids = [key for p in near for key in p.members if key not in speakers]
-        known = {**tasks, **speakers, **self._by_id(ids)}
+        spoken = {**tasks, **speakers, **self._by_id(ids)}
         calibration = self.flow.projection.embedder.calibration
         joined = join_apps(
-            [*drafts, *(PatternDraft(p, {}) for p in near)], known, calibration
+            [*drafts, *(PatternDraft(p, {}) for p in near)], spoken, calibration
         )
         untouched = {p.pattern_id for p in near}
         taken = {

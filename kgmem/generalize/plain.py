@@ -1,9 +1,10 @@
 """What generalizing works on: plain data, so that a worker needs no store."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.language.words import Span
+from kgmem.model.pattern import RunSource
 from kgmem.model.trajectory import Step
 from kgmem.paths.tidy import as_done
 
@@ -17,17 +18,19 @@ class RunSteps:
 
     experience_id: str
     steps: tuple[Step, ...]
+    source: RunSource = field(default_factory=lambda: RunSource(runs=1))
+    """Who recorded it."""
     verified: bool = False
     """Does not the agent alone say that its path works?"""
 
 
 def runs_of(
-    stored: Iterable[tuple[str, tuple[Step, ...]]], verified: Collection[str] = ()
+    stored: Iterable[tuple[str, tuple[Step, ...], RunSource, bool]],
 ) -> tuple[RunSteps, ...]:
     """Stored runs, by their ids, with each step as what it came to."""
     return tuple(
-        RunSteps(key, tuple(map(as_done, steps)), key in verified)
-        for key, steps in stored
+        RunSteps(key, tuple(map(as_done, steps)), source, verified)
+        for key, steps, source, verified in stored
     )
 
 

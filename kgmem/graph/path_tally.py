@@ -95,18 +95,19 @@ def with_replays(
 
 
 def with_replays_of(paths: Paths, before: Paths) -> Paths:
-    """The tallies of the runs that are left, with the replays that were counted."""
-    return {
+    """The tallies of the runs that count by now, with the replays that were counted;
+    a path whose runs do not count keeps them, for when they do again."""
+    replays = {
+        key: replace(one, wins=0, verified=0, runs=()) for key, one in before.items()
+    }
+    told = {
         key: replace(
-            one,
-            replay_wins=before[key].replay_wins,
-            replay_losses=before[key].replay_losses,
-            replay_verified=before[key].replay_verified,
+            replays.get(key, one), wins=one.wins, verified=one.verified, runs=one.runs
         )
-        if key in before
-        else one
         for key, one in paths.items()
     }
+    rest = (key for key in replays if key not in paths and replays[key] != PathTally())
+    return told | {key: replays[key] for key in rest}
 
 
 def newest_of_each(paths: Paths) -> Iterator[str]:

@@ -7,8 +7,10 @@ from functools import lru_cache
 from typing import Any
 
 from kgmem.graph.rows import moment_of
+from kgmem.model.decision import APPROVED
 from kgmem.model.experience import Experience, Stats, lower_bound_of
 from kgmem.model.trajectory import UNCOUNTED, Element, Locator, Page, Step
+from kgmem.model.trust import EVERY_SOURCE, TrustedSources
 from kgmem.ports import Row
 
 _OF_STEP = (
@@ -129,13 +131,20 @@ class StoredRun:
     recorded_at: int
     path: str | None = None
     """The key of the path that it took, see `path_key`."""
+    approved: bool = False
+    """Does an operator vouch for it?"""
+    trusted: bool = True
+    """Does its success count? Else it is on probation: to be shown and adapted, never
+    to be replayed as it is."""
 
 
 KnownSteps = Callable[[str, Row], tuple[Step, ...]]
 """Experience id and the run's properties -> its steps, as far as they are at hand."""
 
 
-def runs_of(rows: Iterable[Row]) -> dict[str, StoredRun]:
+def runs_of(
+    rows: Iterable[Row], trusted: TrustedSources = EVERY_SOURCE
+) -> dict[str, StoredRun]:
     """Runs by id from rows that hold a run's head or one of its steps."""
     heads: dict[str, Row] = {}
     steps: dict[str, list[Row]] = {}
@@ -144,13 +153,14 @@ def runs_of(rows: Iterable[Row]) -> dict[str, StoredRun]:
             heads[row["experience_id"]] = row
         else:
             steps.setdefault(row["experience_id"], []).append(row["step"])
-    return whole_runs(heads, steps)
+    return whole_runs(heads, steps, trusted=trusted)
 
 
 def whole_runs(
     heads: Mapping[str, Row],
     steps: Mapping[str, Sequence[Row]],
     known: KnownSteps = lambda *_: (),
+    trusted: TrustedSources = EVERY_SOURCE,
 ) -> dict[str, StoredRun]:
     """Runs by id from their heads and the rows of their steps; a run without step rows
     has the steps that are `known`, if any."""
@@ -158,6 +168,7 @@ def whole_runs(
         key: _stored_run(
             head,
             steps_of(steps[key]) if key in steps else known(key, head["run"]),
+            trusted,
         )
         for key, head in heads.items()
     }
@@ -168,8 +179,11 @@ def steps_of(rows: Iterable[Row]) -> tuple[Step, ...]:
     return tuple(map(step_of, sorted(rows, key=lambda row: row["n"])))
 
 
-def _stored_run(head: Row, steps: tuple[Step, ...]) -> StoredRun:
+def _stored_run(
+    head: Row, steps: tuple[Step, ...], trusted: TrustedSources
+) -> StoredRun:
     run = head["run"]
+    stats, approved = stats_of(run), run.get("decided") == APPROVED
     return StoredRun(
         experience=Experience.of_stored(
             experience_id=head["experience_id"],
@@ -180,14 +194,18 @@ def _stored_run(head: Row, steps: tuple[Step, ...]) -> StoredRun:
             outcome=run["outcome"],
             score=run["score"],
             judge=run.get("judge"),
+            source=run.get("source"),
+            decided=run.get("decided"),
             steps=steps,
             preconditions=run.get("preconditions"),
             keywords=tuple(head["task"].get("keywords") or ()),
-            stats=stats_of(run),
+            stats=stats,
             why=(),
         ),
         app_version=run["app_version"],
         device=run["device"],
         recorded_at=run["recorded_at"],
         path=run.get("path"),
+        approved=approved,
+        trusted=bool(stats.verified) or run.get("source") in trusted,
     )

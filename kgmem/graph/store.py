@@ -16,6 +16,7 @@ from kgmem.graph.rows import RunRows
 from kgmem.graph.runs.attempts import attempts_of
 from kgmem.graph.runs.hot import Held, HotRun, HotRuns, stamp_of
 from kgmem.graph.runs.write import Overtaken, write_runs
+from kgmem.model.trust import EVERY_SOURCE, TrustedSources
 from kgmem.paths.signs import Attempt
 from kgmem.ports import CypherEngine, Row, Transaction
 
@@ -90,8 +91,11 @@ class GraphStore:
         engine: CypherEngine,
         hot: HotRuns | None = None,
         changes: Changes | None = None,
+        trusted: TrustedSources = EVERY_SOURCE,
     ) -> None:
         self.engine = engine
+        self.trusted = trusted
+        """Whose successes count without a judge."""
         self.hot = hot or HotRuns(0)
         """Whoever changes the steps of a run drops it there."""
         self.changes = changes or Changes(engine)
@@ -206,7 +210,7 @@ class GraphStore:
         steps: dict[str, list[Row]] = {}
         for row in told["step"]:
             steps.setdefault(row["key"], []).append(row["body"])
-        runs = whole_runs(heads, steps, held.steps)
+        runs = whole_runs(heads, steps, held.steps, self.trusted)
         if self.hot.size:
             read = {key: heads[key]["run"] for key in steps if key in heads}
             self._keep(space, held, read, runs)
@@ -268,7 +272,7 @@ class GraphStore:
     def run(self, space: str, experience_id: str) -> StoredRun | None:
         """One run with its steps."""
         rows = self.read("run_with_steps", space=space, experience_id=experience_id)
-        return runs_of(rows).get(experience_id)
+        return runs_of(rows, self.trusted).get(experience_id)
 
     def count_runs(self, space: str) -> int:
         """Runs that a space holds."""

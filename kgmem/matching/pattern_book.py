@@ -19,7 +19,12 @@ from kgmem.matching.telling import tells
 from kgmem.matching.told_again import values_of
 from kgmem.model.keys.identity import fold_app, task_id
 from kgmem.model.kind import form_of
-from kgmem.model.pattern import LearnedWording, Pattern, PatternMatch
+from kgmem.model.pattern import (
+    QUARANTINED_STATUS,
+    LearnedWording,
+    Pattern,
+    PatternMatch,
+)
 from kgmem.tuning import tuned
 
 _TUNED = tuned("matching.pattern_book")
@@ -55,7 +60,11 @@ class PatternBook:
         return len(self._rows)
 
     def add(self, pattern: Pattern) -> None:
-        """Puts the pattern in, in place of the one with its id."""
+        """Puts the pattern in, in place of the one with its id; one that is quarantined
+        is taken out."""
+        if pattern.status == QUARANTINED_STATUS:
+            self.remove(pattern.pattern_id)
+            return
         told = (w for w in (pattern.template, *pattern.wordings) if tells(pattern, w))
         wordings = dict.fromkeys(told)
         rows = [Row.of(pattern, wording) for wording in wordings]

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from kgmem.memory.agents import AgentsFace
+from kgmem.memory.deciding import DecidingFace
 from kgmem.memory.documents import DocumentsFace
 from kgmem.memory.exporting import ExportingFace
 from kgmem.memory.facts import FactsFace
@@ -11,7 +12,14 @@ from kgmem.memory.operating import OperatingFace
 from kgmem.recall.records import experience_record, fact_record
 
 
-class Memory(ExportingFace, DocumentsFace, FactsFace, AgentsFace, OperatingFace):
+class Memory(
+    ExportingFace,
+    DocumentsFace,
+    FactsFace,
+    AgentsFace,
+    DecidingFace,
+    OperatingFace,
+):
     """Learned runs of one space, and what recall makes of them.
 
     `Memory.open(path)` keeps both stores in a folder and needs nothing else;

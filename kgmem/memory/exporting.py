@@ -11,7 +11,7 @@ from kgmem.memory.patterns import PatternsFace
 from kgmem.memory.runs import RunsFace
 from kgmem.model.experience import Experience
 from kgmem.model.exported import ExportedPattern, Exporter, PatternSource
-from kgmem.model.pattern import Pattern
+from kgmem.model.pattern import QUARANTINED_STATUS, Pattern
 from kgmem.model.values.arguments import shown
 
 GROUP = "kgmem.exporters"
@@ -45,6 +45,11 @@ class ExportingFace(PatternsFace, RunsFace):
         """
         export = _exporter(format)
         pattern = self.pattern(pattern_id)
+        if pattern.status == QUARANTINED_STATUS:
+            raise InvalidInput(
+                f"pattern_id: {pattern.pattern_id} is quarantined; see its history "
+                "and release it first"
+            )
         return export(self._source(pattern), options)
 
     def _source(self, pattern: Pattern) -> PatternSource:

@@ -52,8 +52,11 @@ class Stats(Value):
     wins: int = 0
     losses: int = 0
     verified: int = 0
-    """Of the wins, those that a judge or a check of the effect confirmed; of a pattern,
-    of its replays. The others are what the agent claims."""
+    """Of the wins, those that a judge, a check of the effect or an operator vouches
+    for; the others are what the agent claims."""
+    untrusted: int = 0
+    """Of the wins, those that count for nothing yet: no judge saw them, and their
+    source is not trusted (`KGMEM_TRUSTED_SOURCES`)."""
     ema: float | None = None
     lower_bound: float = 0.0
     """10 % quantile of the Beta posterior of its success rate: one win 0.32."""
@@ -81,6 +84,10 @@ class Experience(Value):
     score: float = 0.0
     judge: str | None = None
     """Who says so; None: the agent itself claims it."""
+    source: str | None = None
+    """Who recorded it."""
+    decided: Literal["approve", "quarantine"] | None = None
+    """What an operator decided about it."""
     steps: tuple[Step, ...] = ()
     preconditions: str | None = None
     keywords: tuple[str, ...] = ()
@@ -133,6 +140,7 @@ def replayed(
         wins=wins,
         losses=losses,
         verified=stats.verified + (won == 1.0 and verified),
+        untrusted=stats.untrusted,
         ema=_moved(_ema(stats), won),
         lower_bound=decayed_lower_bound(wins, losses),
         feedback=_moved(stats.feedback, feedback),

@@ -1,6 +1,7 @@
 """What many runs have in common: patterns, their slots, their steps."""
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -8,12 +9,15 @@ from pydantic import Field
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.model.action import ACTIONS, Action, Traits
-from kgmem.model.base import JsonMap, Value
+from kgmem.model.base import JsonMap, Value, to_json
 from kgmem.model.experience import Stats
+from kgmem.model.keys.identity import fold_app
 from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element, Locator
 from kgmem.model.values.shared_map import SharedMap
 
+Status = Literal["active", "experimental", "retired", "quarantined"]
+QUARANTINED_STATUS: Status = "quarantined"
 Need = Literal["required", "optional", "alternative"]
 Bindings = Mapping[str, str | list[str]]
 
@@ -114,6 +118,18 @@ class LearnedWording(Value):
     request, or it is the pattern's own and a value is unlike all known ones."""
 
 
+class RunSource(Value):
+    """How many runs behind a pattern one source recorded in one app."""
+
+    source: str | None = None
+    app: str | None = None
+    trusted: bool = True
+    """Do its successes count without a judge?"""
+    runs: int = 0
+    verified: int = 0
+    """Of these, those that a judge or an operator vouches for."""
+
+
 class MemberBindings(dict[str, str | list[str]]):
     """A member's bindings; they know in which wording they were said."""
 
@@ -135,11 +151,17 @@ class Pattern(Value):
     app: str | None = None
     """None: across apps."""
     version: int = 1
-    status: Literal["active", "experimental", "retired"] = "active"
+    status: Status = "active"
+    """`quarantined`: an operator decided so, of it or of all runs behind it; it is kept
+    and never offered."""
+    approved: bool = False
+    """Does an operator vouch for this very path?"""
     support: int = 1
     """Successful runs behind it; of wordings without a run, tasks."""
     slots: tuple[Slot, ...] = ()
     steps: tuple[PatternStep, ...] = ()
+    sources: tuple[RunSource, ...] = ()
+    """Who recorded the runs behind it."""
     stats: Stats = Stats()
     app_stats: dict[str, Stats] = Field(default_factory=dict)
     """Across apps: the same for each app. What may be replayed is decided on these."""
@@ -214,6 +236,66 @@ class Pattern(Value):
             return joined(bound, separators.get(hole.slot))
 
         return templates.fill(wording, value)
+
+
+def joined_sources(sources: Iterable[RunSource]) -> tuple[RunSource, ...]:
+    """The same, one for each source and app."""
+    found: dict[tuple[str | None, str | None, bool], RunSource] = {}
+    for one in sources:
+        key = one.source, one.app, one.trusted
+        known = found.get(key)
+        if known is not None:
+            counts = {
+                "runs": known.runs + one.runs,
+                "verified": known.verified + one.verified,
+            }
+            one = known.model_copy(update=counts)
+        found[key] = one
+    return tuple(found.values())
+
+
+def of_app(sources: Iterable[RunSource], app: str) -> list[RunSource]:
+    """Those that recorded runs in this app."""
+    return [one for one in sources if fold_app(one.app) == fold_app(app)]
+
+
+def vouched(
+    stats: Stats, sources: Iterable[RunSource], *, approved: bool = False
+) -> Stats:
+    """Statistics that know the outcomes of replays alone, with what the runs behind a
+    pattern say; an approved path has one verified success more."""
+    known = list(sources)
+    verified = stats.verified + sum(one.verified for one in known) + approved
+    verified = min(verified, stats.wins)
+    return with_claims(stats.model_copy(update={"verified": verified}), known)
+
+
+def with_claims(stats: Stats, sources: Sequence[RunSource]) -> Stats:
+    """The statistics with the successes that count for nothing yet: claims of sources
+    that are not trusted, and those of replays where no run behind counts either."""
+    claimed = stats.wins - stats.verified
+    untrusted = sum(one.runs - one.verified for one in sources if not one.trusted)
+    if sources and not stats.verified and not any(one.trusted for one in sources):
+        untrusted = claimed
+    return stats.model_copy(update={"untrusted": min(untrusted, claimed)})
+
+
+def path_key(steps: Iterable[PatternStep]) -> str:
+    """What tells this path from others: what is done to what, with which value."""
+    acts = [
+        [
+            step.action,
+            [step.target.role, step.target.label()] if step.target else None,
+            [step.destination.role, step.destination.label()]
+            if step.destination
+            else None,
+            step.value,
+            step.need,
+            step.repeat_for,
+        ]
+        for step in steps
+    ]
+    return hashlib.sha256(to_json(acts).encode()).hexdigest()[:32]
 
 
 def joined(items: list[str], separators: tuple[str, ...] | None) -> str:

@@ -3,10 +3,13 @@
 from functools import partial
 
 from kgmem.generalize.patterns.keys import stored_key
+from kgmem.graph.decisions import DecisionStore
 from kgmem.learn.afterwards import Afterwards
+from kgmem.learn.prepare import source_key
 from kgmem.learn.units.files import export_units
 from kgmem.model.health import Finding
 from kgmem.operate.capabilities import InUse
+from kgmem.operate.decide import Decide
 from kgmem.operate.flow import AskLimits, Operate
 from kgmem.operate.forget import Forget, forget_runs
 from kgmem.wiring.knowing import Knowing
@@ -40,6 +43,18 @@ def operate_of(
         wording=stored_key,
         export_units=export_units,
         limits=AskLimits(settings.cypher_timeout, settings.cypher_max_rows),
+    )
+
+
+def decide_of(on: Stores, learning: Learning) -> Decide:
+    def has_pattern(space: str, key: str) -> bool:
+        return any(one.pattern_id == key for one in learning.patterns.patterns(space))
+
+    def stored_source(key: str) -> str:
+        return source_key(key, on.new_redactor().text(key)) or key
+
+    return Decide(
+        DecisionStore(on.store), learning.patterns.keep, has_pattern, stored_source
     )
 
 

@@ -18,6 +18,7 @@ from kgmem.learn.batch_job import BatchJob
 from kgmem.learn.flow import Learn
 from kgmem.learn.histories.learn import LearnRaw
 from kgmem.model.values.arguments import optional_text
+from kgmem.operate.decide import Decide
 from kgmem.operate.flow import Operate
 from kgmem.ports import CypherEngine
 from kgmem.recall.flow import Recall
@@ -57,6 +58,7 @@ class Parts:
     calibrate: Calibrate
     preload: Preload
     operate: Operate
+    decide: Decide
     given_embedder: bool = False
     """The caller's own, and his to close."""
 

@@ -15,6 +15,7 @@ from kgmem.graph.changes import PLACES, Changes
 from kgmem.graph.runs.hot import HotRuns, Preload
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
+from kgmem.model.trust import TrustedSources
 from kgmem.ports import CypherEngine, Embedder, LanguageModel, Reranker, VectorIndex
 from kgmem.redact import Redactor
 from kgmem.redact.key import key_in, key_of
@@ -44,7 +45,8 @@ def stores_of(
     key: bytes | None,
 ) -> Stores:
     changes = Changes(engine, PLACES if engine.shared else 1)  # else nobody waits
-    store = GraphStore(engine, HotRuns(settings.cache_experiences), changes)
+    hot, trusted = HotRuns(settings.cache_experiences), settings.trusted_sources
+    store = GraphStore(engine, hot, changes, TrustedSources.of(trusted))
     return Stores(
         settings=settings,
         engine=engine,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.graph.changes import Change
+from kgmem.graph.patterns.read import with_sources
 from kgmem.graph.patterns.store import PatternStore
 from kgmem.matching.pattern_book import PatternBook
 from kgmem.model.pattern import Pattern
@@ -177,5 +178,5 @@ class KnownPatterns:
             return False
         known = ("members", "success_cases", "memberships")
         told = {name: getattr(old, name) for name in known}
-        self.put(read[0].model_copy(update=told))
+        self.put(with_sources(read[0].model_copy(update=told), old.sources))
         return True

@@ -28,7 +28,14 @@ from kgmem.model.base import normalize
 from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.kind import form_of
-from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot
+from kgmem.model.pattern import (
+    Membership,
+    Pattern,
+    PatternStep,
+    Slot,
+    joined_sources,
+    vouched,
+)
 from kgmem.model.texts import template as templates
 from kgmem.paths.fill_steps import Filler
 from kgmem.paths.step_text import texts_of, with_texts
@@ -219,9 +226,12 @@ def _drafted(
         )
         for key in keys
     )
-    verified = [
+    followers = [
         run.experience_id for run in runs if run.experience_id in path.instances
     ]
+    known = {run.experience_id: run.source for task in members for run in task.runs}
+    sources = joined_sources(known[key] for key in followers)
+    wins = len(followers)
     named = [templates.rename(text, names.__getitem__) for text in told]
     pattern = Pattern(
         pattern_id=pattern_id,
@@ -229,15 +239,16 @@ def _drafted(
         template=named[0],
         wordings=tuple(named[1:]),
         app=members[0].app,
-        status="active" if len(verified) > 1 or not verified else "experimental",
-        support=len(verified) or len(ids),
+        status="experimental" if wins == 1 else "active",
+        support=wins or len(ids),
         slots=slots,
         steps=tuple(_renamed(step, names) for step in steps),
-        stats=Stats(
-            wins=len(verified), lower_bound=decayed_lower_bound(len(verified), 0)
+        sources=sources,
+        stats=vouched(
+            Stats(wins=wins, lower_bound=decayed_lower_bound(wins, 0)), sources
         ),
         members=tuple(ids),
-        success_cases=tuple(verified),
+        success_cases=tuple(followers),
         memberships={
             task.task_id: _membership(task, wordings, used, names) for task in members
         },

@@ -80,11 +80,15 @@ def _joined(
 
 
 def _stats_by_app(parts: Sequence[PatternDraft]) -> dict[str, Stats]:
-    wins: dict[str, int] = {}
+    counted: dict[str, Stats] = {}
     for part in parts:
-        app = part.pattern.app or ""
-        wins[app] = wins.get(app, 0) + part.pattern.stats.wins
-    return {
-        app: Stats(wins=n, lower_bound=decayed_lower_bound(n, 0))
-        for app, n in wins.items()
-    }
+        app, own = part.pattern.app or "", part.pattern.stats
+        known = counted.get(app, Stats())
+        wins = known.wins + own.wins
+        counted[app] = Stats(
+            wins=wins,
+            verified=known.verified + own.verified,
+            untrusted=known.untrusted + own.untrusted,
+            lower_bound=decayed_lower_bound(wins, 0),
+        )
+    return counted

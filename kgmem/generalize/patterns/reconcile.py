@@ -58,10 +58,11 @@ class Reconciled:
 
 
 def signature_of(pattern: Pattern) -> str:
-    """All that a pattern says, without its id, version and statistics."""
+    """All that a pattern says, without its id, version, statistics and what was decided
+    about it."""
     said = pattern.model_dump(
         mode="json",
-        include={"template", "wordings", "app", "status", "support", "memberships"},
+        include={"template", "wordings", "app", "support", "memberships"},
     )
     slots = [
         slot.model_dump(mode="json", exclude={"slot_id"}) for slot in pattern.slots

@@ -100,7 +100,7 @@ class Joinings:
             head = heads[pattern_id]
             known = one.task_id in members
             counted = sum(row["experience_id"] in runs for row in told)
-            grown = _grown(head, one.membership.app, len(runs), counted, known)
+            grown = grown_head(head, one.membership.app, len(runs), counted, known)
             heads[pattern_id] = {**head, **grown}
             rows.append(_membership_row(one, runs, grown))
             taken = {run: paths[run].steps for run in runs}
@@ -188,9 +188,9 @@ def _added(rows: Iterable[Row]) -> Iterator[Row]:
     yield from found.values()
 
 
-def _grown(head: Row, app: str | None, runs: int, told: int, known: bool) -> Row:
-    """The counters of a pattern with so many more runs, which were successes, of a
-    member that it has or that is new; `told` of them were counted before."""
+def grown_head(head: Row, app: str | None, runs: int, told: int, known: bool) -> Row:
+    """The counters of a pattern with so many more runs (or less), which were successes,
+    of a member that it has or that is new; `told` of them were counted before."""
     new_member = not known
     wins = runs - told
     grown = with_wins(stats_of(head), wins)

@@ -109,7 +109,7 @@ def inherited(
     """By id of patterns that are about to be written: the wordings of those that their
     members belong to so far, in the slots' new names. Read while the old ones are
     there; `belong` are rows of `patterns_of_tasks`."""
-    heirs = _heirs(patterns, belong)
+    heirs = heirs_of(patterns, belong)
     heads = tx.run(query("lock_patterns"), {"ids": sorted(heirs)})
     known = {h["pattern_id"]: w for h in heads if (w := learned_of(h["learned"]))}
     if not known:
@@ -125,7 +125,7 @@ def inherited(
     }
 
 
-def _heirs(patterns: Sequence[Pattern], belong: Iterable[Row]) -> dict[str, str]:
+def heirs_of(patterns: Sequence[Pattern], belong: Iterable[Row]) -> dict[str, str]:
     """By id of the patterns so far: itself if it is written again, else the one that
     takes most of its members."""
     home = {task: one.pattern_id for one in patterns for task in one.members}

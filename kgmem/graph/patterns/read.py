@@ -11,7 +11,20 @@ from kgmem.graph.patterns.rows import app_stats_of, repairs_of
 from kgmem.graph.query_files import query
 from kgmem.graph.read_rows import element_of, locators_of, stats_of
 from kgmem.graph.rows import moment_of
-from kgmem.model.pattern import Expectation, Membership, Pattern, PatternStep, Slot
+from kgmem.model.decision import APPROVED, QUARANTINED
+from kgmem.model.pattern import (
+    QUARANTINED_STATUS,
+    Expectation,
+    Membership,
+    Pattern,
+    PatternStep,
+    RunSource,
+    Slot,
+    of_app,
+    path_key,
+    vouched,
+)
+from kgmem.model.trust import EVERY_SOURCE, TrustedSources
 from kgmem.model.values.shared_map import SharedMap
 from kgmem.ports import Params, Row
 
@@ -25,14 +38,18 @@ class PatternParts:
     steps: Sequence[Row] = ()
     members: Sequence[Row] = ()
     bindings: Sequence[Row] = ()
+    sources: Sequence[Row] = ()
 
 
-def patterns_of(parts: PatternParts) -> dict[str, Pattern]:
-    """Patterns by id."""
+def patterns_of(
+    parts: PatternParts, trusted: TrustedSources = EVERY_SOURCE
+) -> dict[str, Pattern]:
+    """Patterns by id; `trusted` are the sources that count without a judge."""
     slots = _by_pattern(parts.slots)
     steps = _by_pattern(parts.steps)
     memberships = _memberships(parts)
     members = _by_pattern(parts.members)
+    sources = _by_pattern(parts.sources)
     return {
         key: _pattern(
             head,
@@ -40,6 +57,7 @@ def patterns_of(parts: PatternParts) -> dict[str, Pattern]:
             sorted(steps[key], key=lambda row: row["n"]),
             sorted(members[key], key=lambda row: str(row["task_id"])),
             memberships[key],
+            tuple(_source(row, trusted) for row in sources[key]),
         )
         for head in parts.heads
         for key in (head["pattern_id"],)
@@ -81,14 +99,15 @@ def _pattern(
     steps: Sequence[Row],
     members: Sequence[Row],
     memberships: dict[str, Membership],
+    sources: tuple[RunSource, ...],
 ) -> Pattern:
-    return Pattern.model_construct(
+    pattern = Pattern.model_construct(
         pattern_id=head["pattern_id"],
         name=head["name"],
         template=head["template"],
         app=head["app"],
         version=head["version"],
-        status=head["status"],
+        status=QUARANTINED_STATUS if _is_quarantined(head) else head["status"],
         support=head["support"],
         slots=tuple(map(_slot, slots)),
         steps=tuple(map(_step, steps)),
@@ -100,6 +119,41 @@ def _pattern(
         wordings=tuple(head["wordings"] or ()),
         learned=learned_of(head["learned"]),
         memberships=SharedMap(memberships),
+    )
+    approved = _is_approved(head, pattern)
+    return with_sources(pattern.model_copy(update={"approved": approved}), sources)
+
+
+def _is_quarantined(head: Row) -> bool:
+    """Was it decided so, of it or of all runs that its steps come from?"""
+    return head["decided"] == QUARANTINED or bool(head["steps"] and not head["runs"])
+
+
+def _is_approved(head: Row, pattern: Pattern) -> bool:
+    """Does an operator vouch for the path that it has now?"""
+    is_decided = head["decided"] == APPROVED
+    return is_decided and bool(head["approved_path"] == path_key(pattern.steps))
+
+
+def with_sources(pattern: Pattern, sources: Sequence[RunSource]) -> Pattern:
+    """A pattern whose statistics are those of replays alone, with what these say of the
+    runs behind it."""
+    by_app = {
+        app: vouched(stats, of_app(sources, app), approved=pattern.approved)
+        for app, stats in pattern.app_stats.items()
+    }
+    stats = vouched(pattern.stats, sources, approved=pattern.approved)
+    known = {"sources": tuple(sources), "stats": stats, "app_stats": by_app}
+    return pattern.model_copy(update=known)
+
+
+def _source(row: Row, trusted: TrustedSources) -> RunSource:
+    return RunSource.of_stored(
+        source=row["source"],
+        app=row["app"],
+        trusted=row["source"] in trusted,
+        runs=row["runs"],
+        verified=row["verified"],
     )
 
 
@@ -187,4 +241,5 @@ def read_parts(
         steps=run(query("pattern_steps"), found),
         members=run(query("pattern_members"), found) if with_members else (),
         bindings=run(query("pattern_bindings"), found) if with_members else (),
+        sources=run(query("runs_behind_patterns"), found) if with_members else (),
     )

@@ -232,9 +232,9 @@ def _json(value: Value | None) -> str | None:
 
 def _counted_on(pattern: Pattern, old: Row | None) -> Stats:
     """The statistics to go on with: those of replays, and the runs behind the
-    pattern, which count as wins."""
+    pattern, which count as wins; how many of these are verified, they tell."""
     if old is None:
-        return pattern.stats
+        return pattern.stats.model_copy(update={"verified": 0})
     runs = len(pattern.success_cases) - old["runs"]
     return with_wins(stats_of(old), runs)
 
@@ -242,9 +242,13 @@ def _counted_on(pattern: Pattern, old: Row | None) -> Stats:
 def _app_stats(pattern: Pattern, old: Row | None) -> dict[str, Stats]:
     """Per app the better known of what is given and what was there."""
     known = app_stats_of(old["app_stats"]) if old else {}
+    new = {
+        app: stats.model_copy(update={"verified": 0})
+        for app, stats in pattern.app_stats.items()
+    }
     return {
         app: max(stats, known.get(app, stats), key=lambda one: one.wins + one.losses)
-        for app, stats in pattern.app_stats.items()
+        for app, stats in new.items()
     }
 
 

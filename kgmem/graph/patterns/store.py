@@ -1,10 +1,10 @@
 """PatternStore: what generalizing and matching ask of the graph, in their words."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from kgmem.graph.changes import ALL, Changes, many
 from kgmem.graph.lease import GraphLeases
@@ -17,9 +17,11 @@ from kgmem.graph.patterns.write import BATCH, Job, batches, retire
 from kgmem.graph.query_files import query
 from kgmem.graph.read_rows import step_of
 from kgmem.graph.store import GraphStore
+from kgmem.model.decision import APPROVED
 from kgmem.model.keys.identity import app_id, fold_app
-from kgmem.model.pattern import Pattern
+from kgmem.model.pattern import Pattern, RunSource
 from kgmem.model.trajectory import Step, followed
+from kgmem.model.trust import TrustedSources
 from kgmem.ports import Row, Transaction
 
 T = TypeVar("T")
@@ -28,6 +30,18 @@ PAGE = 1_000
 """Patterns or tasks that are taken at once."""
 RETRIES = 3
 """Times that a pattern is read which is just being written."""
+
+
+class KnownRun(NamedTuple):
+    """A success as it is generalized."""
+
+    experience_id: str
+    path: tuple[Step, ...]
+    """Without the elements of pages."""
+    source: RunSource
+    """Who recorded it."""
+    verified: bool = False
+    """Is its path verified?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +53,10 @@ class TaskRow:
     app: str | None
     claimed: str | None
     """The mark of the last transaction that changed the task or its runs."""
-    runs: tuple[tuple[str, tuple[Step, ...]], ...]
-    """Its newest successes, newest first: experience id and path, without the
-    elements of pages. Where a path of it is verified, those of such paths alone."""
-    verified: frozenset[str] = frozenset()
-    """Which of them took a verified path."""
+    runs: tuple[KnownRun, ...]
+    """Its newest successes, newest first."""
+    withheld: bool = False
+    """Are all of its runs quarantined? Then nothing is learned from it."""
 
 
 class PatternStore:
@@ -86,11 +99,15 @@ class PatternStore:
         """These tasks, as many as there are."""
         if not ids:
             return []
-        return _task_rows(
-            self._store.read("tasks_to_generalize", space=space, ids=list(ids))
-        )
+        rows = self._store.read("tasks_to_generalize", space=space, ids=list(ids))
+        return _task_rows(rows, self.trusted)
 
     # patterns ---------------------------------------------------------------------
+
+    @property
+    def trusted(self) -> TrustedSources:
+        """Whose successes count without a judge."""
+        return self._store.trusted
 
     @property
     def changes(self) -> Changes:
@@ -130,7 +147,8 @@ class PatternStore:
         for _ in range(RETRIES):
             parts = read_parts(self._store.engine.read, space, missing, members)
             again = torn(parts, members)
-            found |= {k: p for k, p in patterns_of(parts).items() if k not in again}
+            read = patterns_of(parts, self.trusted)
+            found |= {k: p for k, p in read.items() if k not in again}
             missing = sorted(again)
             if not missing:
                 break
@@ -253,25 +271,53 @@ def _lease_id(space: str) -> str:
     return f"generalize:{space}"
 
 
-def _task_rows(rows: Sequence[Row]) -> list[TaskRow]:
+def _task_rows(rows: Sequence[Row], trusted: TrustedSources) -> list[TaskRow]:
     heads = {r["task_id"]: r["task"] for r in rows if r["task"] is not None}
     steps: dict[str, list[Row]] = {}
+    runs: dict[str, Row] = {}
     for row in rows:
         if row["step"] is not None:
             steps.setdefault(row["experience_id"], []).append(row["step"])
-    return [_task_row(key, head, steps) for key, head in heads.items()]
+            runs[row["experience_id"]] = row["run"]
+    return [
+        TaskRow(
+            key,
+            head["text"],
+            head["app"],
+            head["claimed"],
+            tuple(_known_runs(head, steps, runs, trusted)),
+            bool(head["withheld"]),
+        )
+        for key, head in heads.items()
+    ]
 
 
-def _task_row(key: str, head: Row, steps: Mapping[str, Sequence[Row]]) -> TaskRow:
+def _known_runs(
+    head: Row,
+    steps: Mapping[str, Sequence[Row]],
+    runs: Mapping[str, Row],
+    trusted: TrustedSources,
+) -> Iterator[KnownRun]:
+    """A task's newest successes; where a path of it is verified, those of such paths
+    alone."""
     tallies = paths_of(head["paths"]).values()
-    verified = frozenset(run for one in tallies if one.all_verified for run in one.runs)
-    known = {run: _path(steps.get(run, ())) for run in head["successes"] or ()}
-    runs = tuple(
-        (run, path)
-        for run, path in known.items()
-        if path and (run in verified or not verified)
+    verified = {run for one in tallies if one.all_verified for run in one.runs}
+    for run in head["successes"] or ():
+        path = _path(steps.get(run, ()))
+        if path and (run in verified or not verified):
+            source = _source_of(runs[run], head["app"], trusted)
+            yield KnownRun(run, path, source, run in verified)
+
+
+def _source_of(run: Row, app: str | None, trusted: TrustedSources) -> RunSource:
+    vouched = run["judge"] is not None or run["decided"] == APPROVED
+    return RunSource(
+        source=run["source"],
+        app=app,
+        trusted=run["source"] in trusted,
+        runs=1,
+        verified=int(vouched),
     )
-    return TaskRow(key, head["text"], head["app"], head["claimed"], runs, verified)
 
 
 def _path(steps: Sequence[Row]) -> tuple[Step, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.errors import InvalidInput
+from kgmem.graph.patterns.decided import inherited_decisions
 from kgmem.graph.patterns.learned import inherited, put_learned
 from kgmem.graph.patterns.leaving import delete_parts, delete_whole, move_out
 from kgmem.graph.patterns.locked import (
@@ -124,6 +125,7 @@ class Job:
         tasks = [key for pattern in patterns for key in members_of(pattern)]
         belong = tx.run(query("patterns_of_tasks"), {"ids": tasks})
         learned = inherited(tx, patterns, belong)
+        decided = inherited_decisions(tx, patterns, belong)
         moved = {row["task_id"] for row in belong if row["pattern_id"] not in heads}
         move_out(tx, self.space, sorted(moved))
         repaired = tx.run(query("repairs_of_patterns"), {"ids": sorted(heads)})
@@ -137,6 +139,7 @@ class Job:
             ),
         )
         put_learned(tx, learned)
+        each(tx, "put_patterns", decided)
         _create_parts(tx, [(one, self._parts(one, paths)) for one in patterns])
         _create_edges(tx, [self._edges(pattern, paths) for pattern in patterns])
         heal_steps(tx, sorted(heads))

@@ -48,6 +48,7 @@ MATCH (t:Task {task_id: id}) WHERE t.space = $space
 CALL (t) {
   MATCH (t)-[:ATTEMPTED_AS]->(e:Experience)
   WHERE e.outcome <> 'unknown' AND e.steps > 0
+    AND coalesce(e.decided, '') <> 'quarantine'
   RETURN e ORDER BY e.recorded_at DESC, e.experience_id LIMIT $each
 }
 RETURN id AS task_id, t.text AS task, t.app AS app, e.experience_id AS experience_id,
@@ -104,6 +105,7 @@ CALL (f, el) {
   MATCH (el)<-[r:TARGETS]-(s:Step)<-[:HAS_STEP]-(e:Experience)
   WHERE e.outcome = 'success' AND r.part IS NULL AND s.action = f.action
     AND coalesce(s.success, true) AND s.error IS NULL
+    AND coalesce(e.decided, '') <> 'quarantine'
   RETURN DISTINCT e.experience_id AS run, e.recorded_at AS at
   ORDER BY at DESC, run LIMIT 50
 }

@@ -28,13 +28,15 @@ RETURN t.task_id AS task_id
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 RETURN id AS task_id, null AS experience_id,
-  t {.text, .app, .claimed, .successes, .paths} AS task, null AS step
+  t {.text, .app, .claimed, .successes, .paths, .withheld} AS task, null AS run,
+  null AS step
 UNION ALL
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 UNWIND t.successes AS key
 MATCH (e:Experience {experience_id: key})-[:HAS_STEP]->(s:Step)
 RETURN id AS task_id, key AS experience_id, null AS task,
+  e {.source, .judge, .decided} AS run,
   s {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
      .thought, .duration_ms, .at, .page_before, .page_after} AS step
 
@@ -72,14 +74,16 @@ RETURN p.pattern_id AS pattern_id, p.space AS space, p.version AS version,
        p.verified AS verified, p.ema_success AS ema_success,
        p.feedback_score AS feedback_score, p.last_used_at AS last_used_at,
        p.streak AS streak, p.blocked AS blocked, p.absent AS absent, p.refused AS refused,
-       p.app_stats AS app_stats, p.learned AS learned
+       p.app_stats AS app_stats, p.learned AS learned, p.decided AS decided,
+       p.decisions AS decisions, p.approved_path AS approved_path
 
 // name: run_paths
 // The steps of a run's path with their elements: without those that failed and changed
-// nothing, as in `followed`.
+// nothing, as in `followed`. A quarantined run has none.
 UNWIND $ids AS id
 MATCH (e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)
-WHERE e.space = $space AND (coalesce(s.success, true) OR coalesce(s.effect, false))
+WHERE e.space = $space AND coalesce(e.decided, '') <> 'quarantine'
+  AND (coalesce(s.success, true) OR coalesce(s.effect, false))
 OPTIONAL MATCH (s)-[r:TARGETS]->(el:UIElement)
 RETURN id AS experience_id, e.task_id AS task_id, e.report_id AS report_id, s.n AS n,
        s.step_id AS step_id, el.element_id AS element_id, r.part AS part
@@ -224,7 +228,7 @@ MATCH (p:Pattern) WHERE p.space = $space
 RETURN p.pattern_id AS pattern_id,
        [p.version, p.support, p.members, p.runs, p.slots, p.steps, p.uses, p.wins,
         p.losses, p.verified, p.ema_success, p.feedback_score, p.last_used_at, p.app_stats,
-        p.updated_at, p.template, p.wordings, p.learned] AS stamp
+        p.updated_at, p.template, p.wordings, p.learned, p.decided_at] AS stamp
 
 // name: pattern_heads
 UNWIND $ids AS id
@@ -237,7 +241,8 @@ RETURN p.pattern_id AS pattern_id, p.name AS name, p.template AS template,
        p.feedback_score AS feedback_score, p.last_used_at AS last_used_at,
        p.streak AS streak, p.blocked AS blocked, p.absent AS absent, p.refused AS refused,
        p.app_stats AS app_stats, p.updated_at AS updated_at,
-       p.learned AS learned
+       p.learned AS learned, p.runs AS runs, p.decided AS decided,
+       p.approved_path AS approved_path
 
 // name: pattern_slots
 UNWIND $ids AS id
@@ -262,6 +267,17 @@ UNWIND $ids AS id
 MATCH (p:Pattern {pattern_id: id})-[g:GENERALIZES]->(t:Task)
 RETURN id AS pattern_id, t.task_id AS task_id, g.wording AS wording,
        g.separators AS separators, g.app AS app, g.runs AS runs
+
+// name: runs_behind_patterns
+// Who recorded the runs behind patterns, and of how many a judge or an operator says
+// that they succeeded.
+UNWIND $ids AS id
+MATCH (p:Pattern {pattern_id: id})-[g:GENERALIZES]->(:Task)
+UNWIND coalesce(g.runs, []) AS key
+MATCH (e:Experience {experience_id: key})
+RETURN id AS pattern_id, g.app AS app, e.source AS source, count(e) AS runs,
+       sum(CASE WHEN e.judge IS NOT NULL OR e.decided = 'approve' THEN 1 ELSE 0 END)
+         AS verified
 
 // name: pattern_bindings
 UNWIND $ids AS id

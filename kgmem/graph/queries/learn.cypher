@@ -15,7 +15,7 @@ WITH row, t
 OPTIONAL MATCH (e:Experience {experience_id: row.experience_id})
 RETURN row.experience_id AS experience_id, e IS NULL AS fresh, t.task_id AS task_id,
        t.runs AS runs, t.wins AS wins, t.losses AS losses,
-       t.verified AS verified, t.paths AS paths,
+       t.verified AS verified, t.paths AS paths, t.withheld AS withheld,
        t.successes AS successes, t.failures AS failures, t.others AS others
 
 // name: known_elements

@@ -38,9 +38,10 @@ MATCH (e:Experience) WHERE e.experience_id IN $ids
 DETACH DELETE e
 
 // name: remaining_runs
+// `verified` is of the run itself: replays of it are counted with the reports.
 MATCH (t:Task {task_id: $task_id})-[:ATTEMPTED_AS]->(e:Experience)
-RETURN e.experience_id AS experience_id, e.outcome AS outcome, e.verified AS verified,
-       e.path AS path, t.paths AS paths
+RETURN e.experience_id AS experience_id, e.outcome AS outcome, e.judge AS judge,
+       e.decided AS decided, e.path AS path, t.paths AS paths
 ORDER BY e.recorded_at, e.experience_id
 
 // name: set_summary

@@ -2,32 +2,34 @@
 // Everything that expansion needs in one round trip: the seeds themselves, tasks of
 // the very same words (index Task(text_hash); the vector store may lack them yet),
 // tasks linked as similar, tasks over shared elements, tasks over the elements of the
-// page at hand. Links are capped when written and hubs left out by $hub, so the
+// page at hand; none of which all runs are quarantined (`withheld`). Links are capped when written and hubs left out by $hub, so the
 // answer is bounded by degree. UNWIND + key, since with `IN $ids AND t.space = …`
 // ArcadeDB takes the index on space, which holds everything. Flat scalars: nested
 // maps cost more to read than to find. Weights are sums of whole numbers and the order is
 // total: sums of fractions differ by the order of adding, and then so does what is cut.
 // Last, the log of the space (`changes`) in the same columns: it costs no round trip.
 UNWIND $seeds AS id
-MATCH (t:Task {task_id: id}) WHERE t.space = $space
+MATCH (t:Task {task_id: id}) WHERE t.space = $space AND t.withheld IS NULL
 RETURN 'seed' AS how, id AS source, 1.0 AS weight, t.task_id AS task_id,
   t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
 UNION ALL
-MATCH (t:Task {text_hash: $text_hash}) WHERE t.space = $space
+MATCH (t:Task {text_hash: $text_hash})
+WHERE t.space = $space AND t.withheld IS NULL
 WITH t ORDER BY t.task_id LIMIT 64
 RETURN 'words' AS how, '' AS source, 1.0 AS weight, t.task_id AS task_id,
   t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
 UNION ALL
 UNWIND $linked AS id
 MATCH (s:Task {task_id: id})-[r:SIMILAR_TO]-(t:Task)
-WHERE s.space = $space AND t.space = $space
+WHERE s.space = $space AND t.space = $space AND t.withheld IS NULL
 RETURN 'similar' AS how, id AS source, r.score AS weight, t.task_id AS task_id,
   t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
 UNION ALL
 UNWIND $top AS id
 MATCH (s:Task {task_id: id})-[:USES]->(el:UIElement)
 WHERE s.space = $space AND el.tasks > 1 AND el.tasks <= $hub
-MATCH (el)<-[:USES]-(t:Task) WHERE t.space = $space AND t.task_id <> id
+MATCH (el)<-[:USES]-(t:Task)
+WHERE t.space = $space AND t.task_id <> id AND t.withheld IS NULL
 WITH id, t, sum(toInteger(1000000000.0 / el.tasks)) AS billionths
   ORDER BY billionths DESC, t.task_id, id LIMIT 64
 RETURN 'element' AS how, id AS source, billionths / 1000000000.0 AS weight,
@@ -35,7 +37,7 @@ RETURN 'element' AS how, id AS source, billionths / 1000000000.0 AS weight,
 UNION ALL
 UNWIND $elements AS id
 MATCH (el:UIElement {element_id: id}) WHERE el.space = $space AND el.tasks <= $hub
-MATCH (el)<-[:USES]-(t:Task) WHERE t.space = $space
+MATCH (el)<-[:USES]-(t:Task) WHERE t.space = $space AND t.withheld IS NULL
 WITH t, sum(toInteger(1000000000.0 / el.tasks)) AS billionths
   ORDER BY billionths DESC, t.task_id LIMIT 64
 RETURN 'page' AS how, '' AS source, billionths / 1000000000.0 AS weight,
@@ -74,7 +76,7 @@ RETURN 'run' AS how, id AS id, key AS key, t {.text, .app, .keywords} AS head,
   e {.source_task_id, .outcome, .score, .judge, .uses, .wins, .losses, .verified,
      .ema_success, .feedback_score, .last_used_at, .streak, .blocked, .absent, .refused,
      .app_version, .device, .preconditions,
-     .recorded_at, .steps, .path} AS body
+     .recorded_at, .steps, .path, .source, .decided} AS body
 UNION ALL
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
@@ -94,6 +96,7 @@ MATCH (t:Task {task_id: id}) WHERE t.space = $space
 CALL (t) {
   MATCH (t)-[:ATTEMPTED_AS]->(e:Experience)
   WHERE e.outcome <> 'unknown' AND e.steps > 0
+    AND coalesce(e.decided, '') <> 'quarantine'
   RETURN e ORDER BY e.recorded_at DESC, e.experience_id LIMIT $each
 }
 MATCH (e)-[:HAS_STEP]->(s:Step)
@@ -188,7 +191,7 @@ RETURN t.task_id AS task_id, e.experience_id AS experience_id, t {.text, .app, .
   e {.source_task_id, .outcome, .score, .judge, .uses, .wins, .losses, .verified,
      .ema_success, .feedback_score, .last_used_at, .streak, .blocked, .absent, .refused,
      .app_version, .device, .preconditions,
-     .recorded_at, .path} AS run,
+     .recorded_at, .path, .source, .decided} AS run,
   null AS step
 UNION ALL
 MATCH (e:Experience {experience_id: $experience_id})-[:HAS_STEP]->(s:Step)

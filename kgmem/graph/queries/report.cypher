@@ -26,7 +26,8 @@ MATCH (t:Task)-[:ATTEMPTED_AS]->(e:Experience {experience_id: $origin_id})
 WHERE e.space = $space
 SET t.locked = true, e.locked = true
 REMOVE t.locked, e.locked
-RETURN t.task_id AS task_id, t.text AS text, t.replay_wins AS replay_wins,
+RETURN t.task_id AS task_id, t.text AS text, e.decided AS decided,
+       t.replay_wins AS replay_wins,
        t.replay_losses AS replay_losses, t.replay_verified AS replay_verified,
        t.paths AS paths, e.path AS path,
        e.uses AS uses, e.wins AS wins, e.losses AS losses, e.verified AS verified, e.ema_success AS ema_success,

@@ -5,7 +5,6 @@ from uuid import uuid4
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.changes import ALL
-from kgmem.graph.path_tally import paths_of, paths_text, with_replays_of
 from kgmem.graph.patterns.learned import forget_words_of
 from kgmem.graph.patterns.leaving import noted, settle
 from kgmem.graph.points import TASK, put_outbox
@@ -13,7 +12,7 @@ from kgmem.graph.query_files import each, query
 from kgmem.graph.read_rows import element_of, page_of
 from kgmem.graph.rows import element_props, page_name
 from kgmem.graph.runs.avoid_edges import withdraw
-from kgmem.graph.runs.write import counted
+from kgmem.graph.runs.write import summary_of
 from kgmem.graph.store import GraphStore
 from kgmem.ports import Row, Transaction
 
@@ -69,9 +68,10 @@ def delete_runs(tx: Transaction, space: str, rows: Sequence[Row]) -> list[str]:
 def recount_task(tx: Transaction, space: str, task_id: str) -> None:
     """Count a task anew, or delete it with its point if no run is left."""
     task = {"task_id": task_id}
-    summary = recounted(tx, task_id)
-    if summary["runs"]:
-        tx.run(query("count_tasks_anew"), {"rows": [{**task, "summary": summary}]})
+    left = tx.run(query("remaining_runs"), task)
+    if left:
+        summary = {**task, "summary": summary_of(left)}
+        tx.run(query("count_tasks_anew"), {"rows": [summary]})
         tx.run(query("unuse_elements"), task)
         tx.run(query("recount_uses"), {"ids": [task_id]})
         return
@@ -81,18 +81,6 @@ def recount_task(tx: Transaction, space: str, task_id: str) -> None:
     tx.run(query("unlink_similar"), task)
     tx.run(query("delete_task"), task)
     put_outbox(tx, TASK, [{"point_id": task_id, "space": space}], "delete")
-
-
-def recounted(tx: Transaction, task_id: str) -> Row:
-    """A task's counters by the runs that it has; what was counted of replays stays."""
-    summary: Row = counted(None, None)
-    rows = tx.run(query("remaining_runs"), {"task_id": task_id})
-    for row in rows:
-        run = {"experience_id": row["experience_id"], "props": row}
-        summary = counted(summary, run)
-    before = paths_of(rows[0]["paths"] if rows else None)
-    paths = with_replays_of(paths_of(summary["paths"]), before)
-    return {**summary, "paths": paths_text(paths)}
 
 
 class _Shared:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kgmem.graph.spaces.lines import for_label, pages
 from kgmem.graph.store import GraphStore
 from kgmem.model.base import Json
+from kgmem.model.decision import QUARANTINED
 from kgmem.ports import Row
 
 BESIDE = ("app", "intent", "device", "app_version", "locale", "judge", "plan_id")
@@ -31,13 +32,17 @@ class RunHead:
 
 
 def runs_oldest_first(store: GraphStore, space: str) -> list[str]:
-    """Ids of the runs of a space."""
+    """Ids of the runs of a space, but for quarantined ones: these units don't tell."""
     text = for_label("keys_of_label", "Experience")
     rows = store.engine.read(text, {"space": space})
     found: list[tuple[int, str]] = []
     for ids in pages(sorted(row["key"] for row in rows)):
         heads = _props_of(store, "Experience", ids)
-        found += [(props["recorded_at"], key) for key, props in heads.items()]
+        found += [
+            (props["recorded_at"], key)
+            for key, props in heads.items()
+            if props.get("decided") != QUARANTINED
+        ]
     return [key for _, key in sorted(found)]
 
 

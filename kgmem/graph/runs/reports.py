@@ -24,6 +24,7 @@ from kgmem.graph.runs.healing import HEALED, add_repairs, count_locators
 from kgmem.graph.runs.outcomes import PlanOutcome, RepairRun, StepOutcome
 from kgmem.graph.store import GraphStore
 from kgmem.model.base import normalize
+from kgmem.model.decision import QUARANTINED
 from kgmem.model.experience import Stats, replayed
 from kgmem.model.keys.identity import fold_app, report_id, step_id
 from kgmem.model.trajectory import ReplayOutcome
@@ -164,11 +165,11 @@ class _Writing:
         return True, self._on_task(tx, rows[0], learned)
 
     def _on_task(self, tx: Transaction, row: Row, learned: str | None) -> str | None:
-        """The task's id, if the outcome counts for it: the very same was asked, and
-        the run of this replay is not counted itself."""
+        """The task's id, if the outcome counts for it: the very same was asked, the
+        run of this replay is not counted itself, and the origin is not quarantined."""
         given = self.given
         won, lost = given.outcome == "success", given.outcome == "failure"
-        if given.repaired or not (won or lost):
+        if given.repaired or not (won or lost) or row["decided"] == QUARANTINED:
             return None
         if normalize(given.task) != normalize(row["text"]):
             return None

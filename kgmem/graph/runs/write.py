@@ -11,11 +11,13 @@ from kgmem.graph.path_tally import (
     paths_of,
     paths_text,
     with_replays,
+    with_replays_of,
     with_success,
 )
 from kgmem.graph.points import TASK, outbox_row, stamped
 from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import RunRows, without_unknown
+from kgmem.model.decision import APPROVED, QUARANTINED
 from kgmem.ports import Row, Transaction
 
 CLAIMS = 4
@@ -267,13 +269,14 @@ def counted(summary: Row | None, experience: Row | None) -> Row:
         return {**none, **lists}
     props, key = experience["props"], experience["experience_id"]
     outcome = props["outcome"]
+    shown: Row = {"withheld": None} if old.get("withheld") else {}
     lists = {
         name: list(old.get(name) or ()) for name in ("successes", "failures", "others")
     }
     name, most = NEWEST[outcome]
     paths = paths_of(old.get("paths"))
     if outcome == "success" and (path := props.get("path")):
-        paths = with_success(paths, path, key, props["verified"] or 0)
+        paths = with_success(paths, path, key, is_verified(props))
         known = [*newest_of_each(paths), *lists[name]]
         lists[name] = list(dict.fromkeys(known))[:most]
     else:
@@ -283,8 +286,33 @@ def counted(summary: Row | None, experience: Row | None) -> Row:
         "runs": (old.get("runs") or 0) + 1,
         "wins": (old.get("wins") or 0) + (outcome == "success"),
         "losses": (old.get("losses") or 0) + (outcome == "failure"),
-        "verified": (old.get("verified") or 0) + (props["verified"] or 0),
+        "verified": (old.get("verified") or 0) + is_verified(props),
         **lists,
+        **shown,
+    }
+
+
+def is_verified(run: Row) -> bool:
+    """Is it a success that a judge or an operator vouches for?"""
+    vouched = run.get("judge") is not None or run.get("decided") == APPROVED
+    return bool(run["outcome"] == "success" and vouched)
+
+
+def summary_of(runs: Iterable[Row]) -> Row:
+    """A task's counters by all its runs, oldest first. Those that are quarantined are
+    its runs and count for nothing; a task of such alone is withheld."""
+    listed = list(runs)
+    kept = [run for run in listed if run.get("decided") != QUARANTINED]
+    summary = counted(None, None)
+    for run in kept:
+        experience = {"experience_id": run["experience_id"], "props": run}
+        summary = counted(summary, experience)
+    before = paths_of(listed[0].get("paths") if listed else None)
+    return {
+        **summary,
+        "paths": paths_text(with_replays_of(paths_of(summary["paths"]), before)),
+        "runs": len(listed),
+        "withheld": True if listed and not kept else None,
     }
 
 

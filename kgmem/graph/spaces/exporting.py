@@ -19,8 +19,7 @@ from typing import IO, cast
 from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable, InvalidInput
-from kgmem.graph.path_tally import paths_of, paths_text, with_replays_of
-from kgmem.graph.runs.write import counted
+from kgmem.graph.runs.write import summary_of
 from kgmem.graph.schema import schema_version
 from kgmem.graph.spaces.lines import (
     FORMAT,
@@ -57,8 +56,8 @@ class Chosen:
 
     ids: dict[str, dict[str, None]] = field(default_factory=dict)
     """By label, in their order."""
-    runs: dict[str, list[tuple[int, str, str, int, str]]] = field(default_factory=dict)
-    """By task, (recorded at, run, outcome, verified, path) of its runs."""
+    runs: dict[str, list[Row]] = field(default_factory=dict)
+    """By task, what it counts of its runs."""
 
     def has(self, label: str, key: str) -> bool:
         """Is this node in the file?"""
@@ -145,9 +144,13 @@ def _choose_wholes(store: GraphStore, space: str, whole: Whole, chosen: Chosen) 
 
 
 def _note_run(chosen: Chosen, key: str, props: Row) -> None:
-    verified, path = props.get("verified") or 0, props.get("path") or ""
-    run = props["recorded_at"], key, props["outcome"], verified, path
+    told = ("recorded_at", "outcome", "judge", "decided", "path")
+    run = {"experience_id": key, **{name: props.get(name) for name in told}}
     chosen.runs.setdefault(props["task_id"], []).append(run)
+
+
+def _recorded(run: Row) -> tuple[int, str]:
+    return run["recorded_at"], run["experience_id"]
 
 
 class _Writing:
@@ -221,14 +224,9 @@ class _Writing:
         runs = self._chosen.runs[key]
         if len(runs) == props["runs"]:
             return props
-        summary = counted(None, None)
-        for _, run, outcome, verified, path in sorted(runs):
-            told = {"outcome": outcome, "verified": verified, "path": path}
-            summary = counted(summary, {"experience_id": run, "props": told})
-        paths = with_replays_of(
-            paths_of(summary["paths"]), paths_of(props.get("paths"))
-        )
-        return {**props, **summary, "paths": paths_text(paths)}
+        told = [{**run, "paths": props.get("paths")} for run in runs]
+        summary = summary_of(sorted(told, key=_recorded))
+        return {k: v for k, v in {**props, **summary}.items() if v is not None}
 
     def _put_relationships(self, label: str, ids: list[str]) -> None:
         text = for_label("relationships_from", label)

@@ -17,7 +17,7 @@ from uuid import uuid4
 from kgmem.graph.changes import ALL
 from kgmem.graph.points import KINDS, put_outbox
 from kgmem.graph.query_files import query
-from kgmem.graph.runs.forget import recounted
+from kgmem.graph.runs.write import summary_of
 from kgmem.graph.spaces.lines import (
     PAGE,
     WHOLES,
@@ -356,13 +356,16 @@ def _recount_tasks(space: str, ids: Sequence[str], tx: Transaction) -> int:
     rows = tx.run(query("miscounted_tasks"), {"ids": list(ids)})
     wrong = [row["task_id"] for row in rows]
     if wrong:
-        summaries = [
-            {"task_id": key, "summary": {**recounted(tx, key), "claimed": uuid4().hex}}
-            for key in wrong
-        ]
+        summaries = [{"task_id": key, "summary": _summary(tx, key)} for key in wrong]
         tx.run(query("count_tasks_anew"), {"rows": summaries})
         tx.run(query("recount_uses"), {"ids": wrong})
     return len(wrong)
+
+
+def _summary(tx: Transaction, task_id: str) -> dict[str, object]:
+    """A task's counters by the runs that it has; `claimed` marks the change."""
+    runs = tx.run(query("remaining_runs"), {"task_id": task_id})
+    return {**summary_of(runs), "claimed": uuid4().hex}
 
 
 def _drop_unused(store: GraphStore, found: Inventory, plan: _Plan) -> None:

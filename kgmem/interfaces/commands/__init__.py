@@ -32,6 +32,10 @@ COMMANDS: Mapping[str, Listed] = {
     "export-pattern": Listed(
         "exporting", "Write a pattern as a test, a recording, a skill or a plan."
     ),
+    "approve": Listed("decide", "Vouch for a run or a pattern."),
+    "quarantine": Listed("decide", "Keep a run or a pattern, and never offer it."),
+    "release": Listed("decide", "Take an approval or a quarantine back."),
+    "history": Listed("decide", "Show who decided what about a run or a pattern."),
     "calibrate": Listed(
         "calibrate", "Fit confidence to the outcomes that were reported."
     ),

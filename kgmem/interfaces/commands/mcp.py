@@ -12,9 +12,10 @@ PROOF = 0.5
 @click.command(
     epilog="""
 \b
-Tools: recall, locate, report, record_step, finish_task, search, add_fact, risk; with
---pattern-tools one more for each pattern that is proven enough. Clients see the space
-of --space, and no other.
+Tools: recall, locate, report, record_step, finish_task, search, add_fact, risk,
+history; with --decisions approve, quarantine and release; with --pattern-tools one
+more for each pattern that is proven enough. Clients see the space of --space, and no
+other.
 
 \b
 Examples:
@@ -47,6 +48,12 @@ Examples:
     show_default=True,
     help="Least lower bound of a proven pattern's success rate.",
 )
+@click.option(
+    "--decisions",
+    is_flag=True,
+    envvar="KGMEM_MCP_DECISIONS",
+    help="Let clients approve, quarantine and release: an agent could approve itself.",
+)
 @pass_opening
 def mcp(
     opening: Opening,
@@ -56,6 +63,7 @@ def mcp(
     token: str | None,
     pattern_tools: bool,
     proof: float,
+    decisions: bool,
 ) -> None:
     """Serve the memory to clients of the Model Context Protocol.
 
@@ -73,7 +81,8 @@ def mcp(
             "clients then have to send, or serve on 127.0.0.1"
         )
     with opening.memory() as memory:
-        server = MemoryServer(memory, proof=proof if pattern_tools else None)
+        least = proof if pattern_tools else None
+        server = MemoryServer(memory, proof=least, decisions=decisions)
         if not http:
             asyncio.run(server.over_stdio())
             return

@@ -148,6 +148,21 @@ class FactArguments(Value):
     valid_to: Until = None
 
 
+SubjectId = Annotated[
+    Text, Field(description="Id of a run or a pattern, as recall gave it.")
+]
+
+
+class HistoryArguments(Value):
+    id: SubjectId
+
+
+class DecisionArguments(Value):
+    id: SubjectId
+    by: Annotated[Text, Field(description="The person who decides, by name.")]
+    why: Annotated[Text, Field(description="What for, in that person's words.")]
+
+
 class RiskArguments(Value):
     task: Task
     app: App = None

@@ -197,7 +197,7 @@ def proven(patterns: Iterable[Pattern], proof: float) -> dict[str, PatternTool]:
 def is_proven(pattern: Pattern, proof: float) -> bool:
     """Has it a path, and is its success rate at least `proof`, as far as is known?"""
     return (
-        pattern.status != "retired"
+        pattern.status not in ("retired", "quarantined")
         and bool(pattern.steps)
         and pattern.stats.lower_bound >= proof
     )

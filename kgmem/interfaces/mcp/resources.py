@@ -9,7 +9,7 @@ from kgmem.errors import InvalidInput, NotFound
 from kgmem.interfaces.mcp.ongoing import Ongoing
 from kgmem.interfaces.mcp.tools import HOW_TO_FOLLOW
 from kgmem.memory import Memory
-from kgmem.model.pattern import Pattern
+from kgmem.model.pattern import QUARANTINED_STATUS, Pattern
 
 PATTERNS = "kgmem://patterns"
 PATTERN = "kgmem://pattern/"
@@ -31,10 +31,15 @@ def pattern_summary(pattern: Pattern) -> dict[str, Any]:
     }
 
 
+def offered(memory: Memory) -> list[Pattern]:
+    """The patterns that clients are told of: none that is quarantined."""
+    return [one for one in memory.patterns() if one.status != QUARANTINED_STATUS]
+
+
 def read_resource(memory: Memory, uri: str) -> str:
     """The JSON of a resource. Raises NotFound."""
     if uri == PATTERNS:
-        found: Any = [pattern_summary(one) for one in memory.patterns()]
+        found: Any = [pattern_summary(one) for one in offered(memory)]
     elif uri.startswith(PATTERN):
         pattern = memory.pattern(uri.removeprefix(PATTERN))
         found = pattern.model_dump(

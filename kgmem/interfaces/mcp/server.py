@@ -15,7 +15,7 @@ from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
 from kgmem.interfaces.mcp.output import wire
 from kgmem.interfaces.mcp.pattern_tools import PatternTool, proven
-from kgmem.interfaces.mcp.tools import TOOLS
+from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
 from kgmem.memory import Memory
 from kgmem.version import __version__
 
@@ -55,9 +55,13 @@ class MemoryServer:
 
     The space is that of the memory: no argument names another. `proof` is the lower
     bound of the success rate from which a pattern is a tool of its own; None: none is.
+    With `decisions` clients may approve and quarantine.
     """
 
-    def __init__(self, memory: Memory, *, proof: float | None = None) -> None:
+    def __init__(
+        self, memory: Memory, *, proof: float | None = None, decisions: bool = False
+    ) -> None:
+        self._own: Mapping[str, Tool] = {**TOOLS, **(DECISIONS if decisions else {})}
         self.ongoing = Ongoing(memory)
         self._proof = proof
         self._bus = InMemorySubscriptionBus()
@@ -83,9 +87,9 @@ class MemoryServer:
     def tools(self) -> dict[str, Tool]:
         """The tools of every memory, then those of proven patterns, by name."""
         if self._proof is None:
-            return dict(TOOLS)
+            return dict(self._own)
         patterns = self.ongoing.memory.patterns()
-        return {**TOOLS, **proven(patterns, self._proof)}
+        return {**self._own, **proven(patterns, self._proof)}
 
     async def look(self) -> None:
         """Tell clients if the list of tools is another one than before."""
@@ -123,11 +127,11 @@ class MemoryServer:
     async def _call_tool(
         self, _: Any, asked: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        tool: Tool | None = TOOLS.get(asked.name)
+        tool = self._own.get(asked.name)
         if tool is None:
             tool = (await asyncio.to_thread(self.tools)).get(asked.name)
         if tool is None:
-            known = ", ".join(TOOLS)
+            known = ", ".join(self._own)
             raise MCPError(types.INVALID_PARAMS, f"no tool {asked.name!r}; {known}")
         result = await asyncio.to_thread(self._done, tool, asked.arguments or {})
         if not is_reading(tool):
@@ -147,7 +151,7 @@ class MemoryServer:
             return refusal(f"{tool.name} failed: {type(error).__name__}; see the log")
 
     async def _list_resources(self, _: Any, __: Any) -> types.ListResourcesResult:
-        patterns = await asyncio.to_thread(self.ongoing.memory.patterns)
+        patterns = await asyncio.to_thread(resources.offered, self.ongoing.memory)
         every = types.Resource(
             uri=resources.PATTERNS,
             name="patterns",

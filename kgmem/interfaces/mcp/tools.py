@@ -223,6 +223,32 @@ def risk(ongoing: Ongoing, asked: given.RiskArguments) -> ToolAnswer:
     return ToolAnswer(found.message, {"risk": round(found.score, 3), **data})
 
 
+def history(ongoing: Ongoing, asked: given.HistoryArguments) -> ToolAnswer:
+    """What people decided about a run or a pattern."""
+    found = ongoing.memory.history(asked.id)
+    told = [f"{one.at:%Y-%m-%d} {one.verb} by {one.by}: {one.why}" for one in found]
+    text = "\n".join(told) or "Nothing was decided about it."
+    return ToolAnswer(text, {"decisions": [one.model_dump() for one in found]})
+
+
+def approve(ongoing: Ongoing, asked: given.DecisionArguments) -> ToolAnswer:
+    """Somebody vouches for it."""
+    ongoing.memory.approve(asked.id, by=asked.by, why=asked.why)
+    return ToolAnswer(f"Approved {asked.id}.")
+
+
+def quarantine(ongoing: Ongoing, asked: given.DecisionArguments) -> ToolAnswer:
+    """Somebody takes it out of use."""
+    ongoing.memory.quarantine(asked.id, by=asked.by, why=asked.why)
+    return ToolAnswer(f"Quarantined {asked.id}.")
+
+
+def release(ongoing: Ongoing, asked: given.DecisionArguments) -> ToolAnswer:
+    """Somebody takes a decision back."""
+    ongoing.memory.release(asked.id, by=asked.by, why=asked.why)
+    return ToolAnswer(f"Released {asked.id}.")
+
+
 TOOLS: Mapping[str, MemoryTool] = {
     tool.name: tool
     for tool in (
@@ -293,6 +319,41 @@ TOOLS: Mapping[str, MemoryTool] = {
             risk,
             reads=True,
         ),
+        MemoryTool(
+            "history",
+            "What people decided about a run or a pattern: approved, quarantined or "
+            "released, by whom and why.",
+            given.HistoryArguments,
+            history,
+            reads=True,
+        ),
     )
 }
 """By name, in the order in which they are listed."""
+DECISIONS: Mapping[str, MemoryTool] = {
+    tool.name: tool
+    for tool in (
+        MemoryTool(
+            "approve",
+            "Record that a person vouches for a run or a pattern: its path counts as a "
+            "verified success. Only when the person said so; never decide it yourself.",
+            given.DecisionArguments,
+            approve,
+        ),
+        MemoryTool(
+            "quarantine",
+            "Record that a person takes a run or a pattern out of use: it is kept and "
+            "never offered again. Only when the person said so.",
+            given.DecisionArguments,
+            quarantine,
+        ),
+        MemoryTool(
+            "release",
+            "Record that a person takes an approval or a quarantine back. Only when "
+            "the person said so.",
+            given.DecisionArguments,
+            release,
+        ),
+    )
+}
+"""Those that an operator has to allow: an agent must not approve itself."""

@@ -11,6 +11,7 @@ from kgmem.learn.importing.registry import AUTO, importer, recognised
 from kgmem.learn.importing.source import Source
 from kgmem.model.imported import GuessedPart, RefusedPart, SourceReport
 from kgmem.model.trajectory import Outcome
+from kgmem.model.trust import imported_by
 from kgmem.model.values.arguments import optional_text, shown
 from kgmem.redact import redact_text
 
@@ -104,7 +105,7 @@ class SourceReading:
         """The run with what the caller says of it; None if its task is not known."""
         for part in given.refused:
             self.refuse(part.place, part.reason)
-        run = {"source": self.reader.name, **given.run}
+        run = {"source": imported_by(self.reader.name), **given.run}
         run["task"] = run.get("task") or self.asked.task or given.title
         if not run["task"]:
             self.refuse(given.place, NO_TASK)

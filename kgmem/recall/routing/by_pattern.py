@@ -29,7 +29,7 @@ from kgmem.recall.routing.probation import (
     doubts_about_sites,
     sites_of_steps,
 )
-from kgmem.recall.routing.wording_doubts import Doubt, is_confirmed
+from kgmem.recall.routing.wording_doubts import PROBATION, Doubt, is_confirmed
 from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.routing.by_pattern")
@@ -94,6 +94,9 @@ def follow(
     doubts = list(doubts_about(chosen, request, steps, counted))
     if _has_rival(ways, stats) and not _is_shown(ways[0], request):
         doubts.append(RIVAL)
+    counting = counted.wins - counted.untrusted
+    if counted.wins and not counting:
+        doubts.append(PROBATION)
     if not counted.verified:
         doubts.extend(_of_claims(near, ways, stats, request, runs or {}))
     if chosen.assumed:
@@ -109,7 +112,7 @@ def follow(
         steps=steps,
         wins=counted.wins,
         losses=counted.losses,
-        bound=decayed_lower_bound(weight * counted.wins, weight * counted.losses),
+        bound=decayed_lower_bound(weight * counting, weight * counted.losses),
         verified=verified,
         verified_bound=decayed_lower_bound(weight * verified, weight * counted.losses),
         ema=counted.ema,

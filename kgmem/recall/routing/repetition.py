@@ -35,7 +35,7 @@ from kgmem.recall.routing.evidence import (
     mean_of,
 )
 from kgmem.recall.routing.probation import doubts_about_source, ends_beyond_return
-from kgmem.recall.routing.wording_doubts import Doubt
+from kgmem.recall.routing.wording_doubts import PROBATION, Doubt
 from kgmem.redact import PLACEHOLDER
 
 _NUMBER = re.compile(r"\d+")
@@ -72,6 +72,7 @@ def best_success(
         with_steps,
         key=lambda run: (
             not is_other_version(run, request),
+            run.trusted,
             request.device is None or run.device == request.device,
             not lacks_first(path_of(run)[0].target, request),
             -sum(
@@ -235,6 +236,8 @@ def _against_repeating(
     run: StoredRun, successes: Sequence[StoredRun], request: Request
 ) -> Iterator[Doubt]:
     """Reasons against doing the run's path again as it is."""
+    if not run.trusted:
+        yield PROBATION
     if is_other_version(run, request):
         yield (
             f"recorded on version {run.app_version}, asked for {request.app_version}",

@@ -31,6 +31,10 @@ from kgmem.recall.request import Request
 
 Doubt = tuple[str, str]
 """A reason against a replay, and what would take it away."""
+PROBATION: Doubt = (
+    "its successes are claims of a source that is not trusted",
+    "a success that a judge sees, or an approval",
+)
 RELATION = word_set("turning.relation")
 """Words behind which a thing or a person stands, and no verb."""
 PAST = word_set("past")
