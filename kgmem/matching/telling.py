@@ -2,8 +2,8 @@
 
 A template is worth what its literal words say, less what its holes leave open: what a
 run uses of a text the path accounts for, and what a form or marks show ends by itself.
-Whatever else stands in a hole is read there and accounted for by nothing. A wording that
-says less than it leaves open fits requests of any kind.
+Whatever else stands in a hole is read there, and nothing accounts for it. A wording
+that says less than it leaves open fits requests of any kind.
 """
 
 from collections.abc import Iterator

@@ -340,8 +340,8 @@ def is_sure_border(left: Slot, before: SlotText, right: Slot, behind: SlotText) 
 
 
 def tells_itself(slot: Slot, value: SlotText) -> bool:
-    """Is it the slot's whatever stands around it: one of its examples, or of its kind by
-    a form that is no accident?"""
+    """Is it the slot's, whatever stands around it: one of its examples, or of its kind
+    by a form that is no accident?"""
     has_form = form_of(slot.kind).is_certain and value.kind == slot.kind
     return has_form or is_known(slot, value)
 

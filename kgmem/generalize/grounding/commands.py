@@ -1,4 +1,4 @@
-"""What a task asks to be done is no value, such as `Print` of "Print the invoice", where
+"""What a task asks to be done is no value, such as `Print` of "Print the invoice" where
 a button called so is pressed: one run does not show that it varies."""
 
 from collections.abc import Sequence

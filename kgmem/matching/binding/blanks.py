@@ -35,6 +35,12 @@ class Blanks:
         found = [at for at in self.places if at > word]
         return found if len(found) >= least and self.marks.intersection(found) else ()
 
+    def is_border(self, frame: Frame, start: int, at: int, end: int) -> bool:
+        """Is the blank at this word a mark, or in a Chinese template the only one
+        between the other two words?"""
+        is_only = frame.is_chinese and self.within(start, end) == [at]
+        return is_only or at in self.marks
+
     def within(self, start: int, end: int) -> list[int]:
         """The blanks between these words."""
         return [at for at in self.places if start < at < end]
@@ -67,10 +73,9 @@ def doubts(frame: Frame, sentence: Sentence, holes: Holes) -> Iterator[str]:
     language values that a comma or another mark parts in the template alone."""
     yield from _beyond_blanks(frame, sentence, holes)
     yield from _unparted(frame, sentence, holes)
-    is_chinese = any(is_han(word) for run in frame.runs for word in run.solid)
     for first, last in _chains(frame):
         start, end = holes[first][0], holes[last][1]
-        if is_chinese or any(map(is_han, sentence.folds[start:end])):
+        if frame.is_chinese or any(map(is_han, sentence.folds[start:end])):
             for n in range(first, last + 1):
                 yield from _doubts_of(frame, sentence, holes, n, n > first)
 
@@ -101,10 +106,12 @@ def _doubts_of(
 
 def _unparted(frame: Frame, sentence: Sentence, holes: Holes) -> Iterator[str]:
     """Values right behind another one, where the template has a mark between them, or
-    nothing."""
+    nothing, or but a blank between words that have blanks themselves."""
     for n in range(1, len(holes)):
         run, (start, end) = frame.runs[n], holes[n]
-        is_parted = run.solid or run.is_blank or holes[n - 1][1] < start
+        blanks, left = Blanks.of(sentence), holes[n - 1]
+        is_border = run.is_blank and blanks.is_border(frame, left[0], start, end)
+        is_parted = run.solid or is_border or left[1] < start
         if is_parted or start == end or _is_sure_border(frame, sentence, holes, n):
             continue
         yield sentence.value(start, end).text

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sys import intern
 
 from kgmem.language.stemming import stem
+from kgmem.matching.anchor_words import is_han
 from kgmem.matching.literal import LiteralRun, runs
 from kgmem.matching.sentence import SENTENCE_MARKS, Sentence
 from kgmem.model.pattern import Slot
@@ -55,6 +56,11 @@ class Frame:
         anchors = sum(run.weight for run in found)
         key = intern(" ".join(run.key for run in found))
         return cls(found, tuple(holes), anchors, anchors + HOLE * len(holes), key)
+
+    @property
+    def is_chinese(self) -> bool:
+        """Has it Chinese words?"""
+        return any(is_han(word) for run in self.runs for word in run.solid)
 
     @property
     def is_open(self) -> bool:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from kgmem.matching.anchor_words import is_han
 from kgmem.matching.assigning.units import units
 from kgmem.matching.binding.blanks import Blanks, borders_from
 from kgmem.matching.binding.frame import Frame
@@ -77,7 +76,6 @@ class WaySearch:
         self._cuts = ALL_CUTS
         self._has_twice = len({slot.name for slot in frame.slots}) < len(frame.slots)
         """May one slot get two values?"""
-        self._is_han = any(is_han(word) for run in frame.runs for word in run.solid)
 
     def best(self, *, may_miss: bool) -> ReadWay | None:
         """The way with the least loss; None if the runs stand in no such order.
@@ -185,9 +183,9 @@ class WaySearch:
         return not is_blank or place.start not in Blanks.of(self._sentence).marks
 
     def _is_split_off(self, way: ReadWay, hole: int, words: tuple[int, int]) -> bool:
-        """Would the hole take what was said for another one? The words that the template
-        has before it lack, and its value does not tell by itself which slot it is for;
-        or the value before it looks as its slot's do only with it, or with it, too."""
+        """Would the hole take what was said for another one? The words before it in the
+        template lack, and its value does not tell by itself which slot it is for; or
+        the value before it looks as its slot's do only with it, or with it, too."""
         if not way.is_guess or not way.holes or words[0] == words[1]:
             return False
         left, slot = self._frame.slots[hole - 1 : hole + 1]
@@ -198,7 +196,7 @@ class WaySearch:
         start, end = way.holes[-1]
         if start == end or self._is_border(way, hole, words):
             return False
-        if Blanks.of(self._sentence).within(start, words[1]) == [end] and self._is_han:
+        if Blanks.of(self._sentence).is_border(self._frame, start, end, words[1]):
             return False
         whole = self._value_loss(left, start, words[1])
         return whole == 0.0 or whole < self._value_loss(left, start, end)
@@ -278,11 +276,9 @@ def _within_units(sentence: Sentence) -> frozenset[int]:
     """The words that no unit, day or sum begins with, or one behind an abbreviation:
     "Dr. Weiss"."""
     found = units(sentence.text)
-    begins = {
-        unit.start
-        for before, unit in pairwise((None, *found))
-        if unit and not (before and before.fold.endswith(".") and not before.is_mark)
-    }
+    pairs = ((title, unit) for title, unit in pairwise(found) if not title.is_mark)
+    named = {unit.start for title, unit in pairs if title.fold.endswith(".")}
+    begins = {unit.start for unit in found} - named
     starts = (word.start for word in sentence.words)
     return frozenset(n for n, start in enumerate(starts) if start not in begins)
 

@@ -13,7 +13,9 @@ def pressed(name: str, role: str | None) -> Step:
 
 
 def typed(value: str) -> Step:
-    return Step(action="type", target=Element(role="textbox", name="Field"), value=value)
+    return Step(
+        action="type", target=Element(role="textbox", name="Field"), value=value
+    )
 
 
 def task(text: str, *steps: Step) -> TaskRuns:
@@ -77,9 +79,9 @@ def test_what_is_chosen_among_data_is_a_value(
 
 
 def test_what_is_entered_too_is_a_value() -> None:
-    assert values(task("Search lamps", typed("Search"), pressed("Search", "button"))) == [
-        ["Search"]
-    ]
+    asked = task("Search lamps", typed("Search"), pressed("Search", "button"))
+
+    assert values(asked) == [["Search"]]
 
 
 def test_two_words_show_no_variation_and_three_do() -> None:

@@ -625,7 +625,8 @@ def test_an_article_that_a_joint_ties_to_a_value_is_a_part_of_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "is_sure"), [("A12线早班", True), ("B09线丙班", True), ("SMT-1丙班", False)]
+    ("text", "is_sure"),
+    [("A12线早班", True), ("B09线丙班", True), ("SMT-1丙班", False)],
 )
 def test_where_nothing_stands_between_values_one_has_to_tell_its_end(
     text: str, is_sure: bool

@@ -95,14 +95,18 @@ def test_one_value_is_not_cut_in_two(text: str) -> None:
     assert reading is None or reading.unbound or reading.beyond
 
 
-def test_blanks_between_latin_words_tell_nothing() -> None:
-    slots = (slot("count", "3", "12"), slot("item", "apples", "red pears"))
+@pytest.mark.parametrize(("kind", "beyond"), [("number", ()), ("text", ("big plums",))])
+def test_blanks_between_latin_words_tell_nothing(
+    kind: str, beyond: tuple[str, ...]
+) -> None:
+    count = Slot(slot_id="count", name="count", kind=kind, examples=("3", "12"))
+    slots = (count, slot("item", "apples", "red pears"))
 
     reading = read(
         "Add {count} {item} to the cart", slots, "Add 5 big plums to the cart"
     )
 
-    assert reading.beyond == ()
+    assert reading.beyond == beyond
 
 
 def test_a_blank_within_a_date_is_none() -> None:
