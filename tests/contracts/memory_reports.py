@@ -166,6 +166,22 @@ class MemoryReportsContract:
         counted = (pattern.stats.uses, pattern.stats.wins, pattern.stats.losses)
         assert counted == (1, len(ITEMS) + 1, 0)
 
+    def test_a_plan_that_was_stopped_and_then_followed_to_its_end_is_a_success(
+        self, memory: Memory
+    ) -> None:
+        taught(memory)
+        plan = planned(memory)
+
+        memory.report(plan, "blocked", failed_step=2)
+        memory.report(plan, "absent")
+        memory.report(plan.remaining(1), "success")
+        memory.report(plan, "failure")
+
+        [pattern] = memory.patterns()
+        stats = pattern.stats
+        assert (stats.wins, stats.losses, stats.blocked) == (len(ITEMS) + 1, 0, 1)
+        assert [(step.wins, step.losses) for step in pattern.steps] == [(1, 0), (1, 0)]
+
     def test_a_plan_that_was_sent_as_json_can_be_reported(self, memory: Memory) -> None:
         taught(memory)
 
