@@ -36,7 +36,7 @@ from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.prune import PruneReport
 from kgmem.model.recollection import Recollection
-from kgmem.model.trajectory import Outcome, Page, Step, Trajectory
+from kgmem.model.trajectory import Outcome, Page, ReplayOutcome, Step, Trajectory
 from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.ports import Embedder, Row
 from kgmem.replay.outcome.calibrate import Calibration
@@ -339,6 +339,8 @@ class AsyncMemory(Threaded):
     def learn(self, trajectory: Trajectory | Mapping[str, Any]) -> Call[Learned]:
         """Store one run. When it returns, the run survives the process.
 
+        A run with a `source_task_id`, a `plan_id`, a `session_id` or times counts once,
+        however often it is handed over; one with nothing of these counts each time.
         Raises InvalidInput naming the bad step and field; whatever raises is also
         kept, redacted, in `failed_learning_tasks.jsonl`."""
     def learn_from(
@@ -378,7 +380,8 @@ class AsyncMemory(Threaded):
     def learn_many(
         self, trajectories: Iterable[Any], *, progress: Progress | None = None
     ) -> Call[LearnReport]:
-        """Store many runs, in batches; bad ones are reported, the rest is stored.
+        """Store many runs, in batches; bad ones are reported, the rest is stored. The
+        same run counts once, also where nothing but its content tells that.
 
         `progress(done, total)` is called after each batch; total is None for an
         iterator."""
@@ -476,7 +479,7 @@ class AsyncMemory(Threaded):
     def report(
         self,
         plan: Plan | Mapping[str, Any],
-        outcome: Outcome,
+        outcome: ReplayOutcome,
         *,
         failed_step: int | None = None,
         reason: str | None = None,
@@ -486,20 +489,29 @@ class AsyncMemory(Threaded):
         duration_ms: int | None = None,
         feedback: float | None = None,
         judge: str | None = None,
+        values: Mapping[int, str] | None = None,
+        steps_done: Sequence[int] | None = None,
+        deviations: str | None = None,
     ) -> Call[None]:
-        """What came of a plan: success, failure, or unknown, which counts as neither.
+        """What came of a plan: success, failure, or what counts as neither: `blocked`
+        (a page that did not load, something that covers it), `absent` (what was asked
+        for is not there, and nothing was changed), `refused` (a choice has no such
+        option), unknown.
 
         Counts for the pattern or the run that the plan was made from, for its steps up
         to `failed_step`, and for what their elements were found by (`located`: what
         `locate` gave, by step number). `repaired_with`: the steps that did what the
         failed one should have done; they become another way there. `feedback` is a
         person's, in 0..1. `judge` names who says how it went, besides the agent: a
-        success is verified then, else only claimed. A success without a repair of a
-        plan for other words teaches them to its pattern, a failure takes them away.
-        Only the first report of a plan counts; one of a plan whose pattern or run was
-        forgotten meanwhile is kept, but counts for nothing, and a warning in the log
-        says so. Raises InvalidInput naming
-        the bad part; nothing is counted then."""
+        success is verified then, else only claimed. `values` are what was really
+        entered, by step number, `steps_done` the numbers of the steps that were done,
+        `deviations` in words what else was done. A success without a repair, deviations
+        or other values of a plan for other words teaches them to its pattern, a failure
+        takes them away.
+        Of a plan's reports the first success or failure counts; one of a plan whose
+        pattern or run was forgotten meanwhile is kept, but counts for nothing, and a
+        warning in the log says so. Raises InvalidInput naming the bad part; nothing is
+        counted then."""
     def retract_fact(
         self, fact_id: str, *, at: datetime | None = None, reason: str | None = None
     ) -> Call[None]:

@@ -11,7 +11,7 @@ from rich.tree import Tree
 from kgmem.interfaces.recollection_view import SHORT_ID
 from kgmem.interfaces.screen import indented, one_line
 from kgmem.interfaces.tables import plain_table, print_fields
-from kgmem.model.experience import Stats
+from kgmem.model.experience import Stats, uncounted
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch, PatternStep
 from kgmem.model.recollection import describe_step
 from kgmem.model.texts.template import Hole, parts
@@ -96,6 +96,7 @@ def _outcomes(stats: Stats) -> str:
         told += f", {stats.verified} verified"
     if stats.uses:
         told += f"; {stats.uses} replay{'s' * (stats.uses != 1)}"
+    told += "".join(f", {n} {name}" for name, n in uncounted(stats))
     if stats.ema is not None:
         told += f", average {stats.ema:.2f}"
     return f"{told}; lower bound {stats.lower_bound:.2f}"

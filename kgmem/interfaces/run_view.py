@@ -14,7 +14,7 @@ from kgmem.graph.rows import moment_of
 from kgmem.interfaces.recollection_view import SHORT_ID
 from kgmem.interfaces.screen import indented, one_line, shortened
 from kgmem.interfaces.tables import outcome, plain_table, print_fields
-from kgmem.model.experience import Experience
+from kgmem.model.experience import Experience, uncounted
 from kgmem.model.recollection import describe_step
 from kgmem.model.trajectory import Step
 
@@ -140,7 +140,9 @@ def _statistics(found: Described) -> dict[str, Any]:
         "learned as": found.run.source_task_id,
         "elements": len({row["element_id"] for row in found.elements}),
         "says who": found.run.judge or "the agent alone",
-        "uses": f"{stats.uses} (won {stats.wins}, lost {stats.losses})",
+        "uses": f"{stats.uses} (won {stats.wins}, lost {stats.losses}"
+        + "".join(f", {n} {name}" for name, n in uncounted(stats))
+        + ")",
         "success rate": f"at least {stats.lower_bound:.2f} with 90 % certainty"
         + ("" if stats.ema is None else f", moving average {stats.ema:.2f}"),
         "feedback": stats.feedback,

@@ -250,10 +250,10 @@ class RunsFace(Opened):
         `deviations` in words what else was done. A success without a repair, deviations
         or other values of a plan for other words teaches them to its pattern, a failure
         takes them away.
-        Only the first report of a plan counts; one of a plan whose pattern or run was
-        forgotten meanwhile is kept, but counts for nothing, and a warning in the log
-        says so. Raises InvalidInput naming
-        the bad part; nothing is counted then.
+        Of a plan's reports the first success or failure counts; one of a plan whose
+        pattern or run was forgotten meanwhile is kept, but counts for nothing, and a
+        warning in the log says so. Raises InvalidInput naming the bad part; nothing is
+        counted then.
         """
         told = checked(
             plan,

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from kgmem.model.base import Text, Utc, Value
-from kgmem.model.trajectory import Outcome, ReplayOutcome, Step
+from kgmem.model.trajectory import UNCOUNTED, Outcome, ReplayOutcome, Step
 from kgmem.model.why import Why
 
 
@@ -115,6 +115,12 @@ class ExperienceRecord(Value):
     usage_count: int = Field(default=0, ge=0)
     last_used_at: Utc | None = None
     source_task_id: Text
+
+
+def uncounted(stats: Stats) -> list[tuple[str, int]]:
+    """How often replays ended without counting, as far as any did, by outcome."""
+    found = [(name, getattr(stats, name)) for name in UNCOUNTED]
+    return [(name, n) for name, n in found if n]
 
 
 EMA_SHARE = 0.2

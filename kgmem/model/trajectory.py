@@ -14,6 +14,7 @@ from pydantic import (
     model_validator,
 )
 from pydantic_core import ErrorDetails
+from typing_extensions import TypeIs
 
 from kgmem.errors import InvalidInput
 from kgmem.model.action import ACTIONS, Action, Traits
@@ -27,6 +28,11 @@ ReplayOutcome = Literal["success", "failure", "unknown", "blocked", "absent", "r
 what covers it; absent: what was asked for is not there, and nothing was changed;
 refused: a choice has no such option; failure: the effect did not come, which alone
 counts against the path."""
+
+
+def counts(outcome: ReplayOutcome) -> TypeIs[Literal["success", "failure"]]:
+    """Does it count for the path, or against it?"""
+    return outcome in ("success", "failure")
 
 
 class Locator(Value):

@@ -138,6 +138,30 @@ class MemoryContract(
         assert again.status == "duplicate"
         assert graph_counts(memory) == before
 
+    def test_a_run_that_tells_no_id_and_no_time_counts_each_time(
+        self, memory: Memory
+    ) -> None:
+        bare = {k: v for k, v in SEARCH.items() if k != "source_task_id"}
+        dated = {**bare, "started_at": "2026-11-22T01:02:03Z"}
+
+        runs = [memory.learn(one) for one in (bare, bare, bare, dated, dated)]
+        report = memory.learn_many([bare, dated])
+
+        assert [run.status for run in runs] == ["stored"] * 4 + ["duplicate"]
+        assert len({run.experience_id for run in runs}) == 4
+        assert (report.stored, report.duplicates) == (0, 2)
+
+    def test_a_session_that_tells_no_id_and_no_time_counts_each_time(
+        self, memory: Memory
+    ) -> None:
+        task = {"task_text": "Open the calendar", "app": "club"}
+        unit = {"task_info": task, "steps": [{"action": "wait"}], "final_status": "ok"}
+
+        for more in ({}, {}, {"session_id": "s"}, {"session_id": "s"}):
+            memory.writeback({**unit, **more})
+
+        assert memory.stats()["experiences"] == 3
+
     def test_batch_with_a_bad_item_stores_the_rest(self, memory: Memory) -> None:
         bad = {**SEARCH, "source_task_id": "bad", "steps": [{"action": "clik"}]}
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from kgmem import InvalidInput, Memory, Plan, Recollection
+from kgmem.model.trajectory import ReplayOutcome
 from tests.contracts.memory_patterns import ITEMS, order, search
 
 BUTTON = {"role": "button", "name": "Go", "tag": "button"}
@@ -75,6 +76,84 @@ class MemoryReportsContract:
         counted = (pattern.stats.uses, pattern.stats.wins, pattern.stats.losses)
         assert counted == (1, len(ITEMS), 0)
 
+    @pytest.mark.parametrize("outcome", ["blocked", "absent", "refused"])
+    def test_what_is_not_the_paths_fault_leaves_it_as_it_was(
+        self, memory: Memory, outcome: ReplayOutcome
+    ) -> None:
+        taught(memory)
+        before = asked(memory)
+
+        for _ in range(4):
+            memory.report(planned(memory), outcome, failed_step=2, reason="not there")
+
+        [pattern] = memory.patterns()
+        after = asked(memory)
+        assert (after.route, after.confidence) == (before.route, before.confidence)
+        assert (pattern.stats.losses, pattern.stats.ema) == (0, 1.0)
+        assert getattr(pattern.stats, outcome) == pattern.stats.uses == 4
+        assert [(step.wins, step.losses) for step in pattern.steps] == [(4, 0), (0, 0)]
+        assert memory.stats()[f"replays_{outcome}"] == 4
+        assert memory.calibrate().n == 0
+
+    @pytest.mark.parametrize("outcome", ["blocked", "absent", "refused"])
+    def test_nor_does_the_run_lose_by_it_that_a_plan_repeats(
+        self, memory: Memory, outcome: ReplayOutcome
+    ) -> None:
+        memory.learn(search("red socks", "r1"))
+
+        for _ in range(4):
+            memory.report(planned(memory, "red socks"), outcome, failed_step=1)
+
+        found = asked(memory, "red socks")
+        stats = found.experiences[0].stats
+        assert found.route == "direct_replay"
+        assert (stats.wins, stats.losses, getattr(stats, outcome)) == (1, 0, 4)
+
+    def test_after_failures_the_same_run_learned_again_brings_the_path_back(
+        self, memory: Memory
+    ) -> None:
+        run = {**search("red socks", ""), "source_task_id": None}
+        first = memory.learn(run)
+        while (found := asked(memory, "red socks")).plan is not None:
+            memory.report(found.plan, "failure")
+
+        again = memory.learn(run)
+
+        assert found.route == "reflexion_explore"
+        assert (again.status, again.task_id) == ("stored", first.task_id)
+        assert asked(memory, "red socks").route == "direct_replay"
+
+    def test_a_pattern_comes_back_by_successes_in_a_row(self, memory: Memory) -> None:
+        taught(memory)
+        plans = [planned(memory) for _ in range(9)]
+        for plan in plans:
+            memory.report(plan, "failure")
+        routes = [asked(memory).route]
+
+        for n in range(3):
+            memory.learn(search(f"blue hat {n}", f"new{n}"))
+            routes.append(asked(memory).route)
+
+        assert routes[0] == "reflexion_explore"
+        assert routes[-1] == "direct_replay"
+        assert memory.patterns()[0].stats.streak == 3
+
+    def test_a_success_with_other_values_than_planned_teaches_no_wording(
+        self, memory: Memory
+    ) -> None:
+        taught(memory)
+        known = memory.patterns()[0].template
+        told = asked(memory)
+        assert told.plan is not None
+        plan = told.plan.model_copy(update={"task": "Look up yellow socks"})
+
+        memory.report(plan, "success", values={1: "green socks"}, judge="db")
+
+        [report] = labels(memory, "Report")
+        assert report["n"]["other_values"] == [1]
+        assert memory.patterns()[0].template == known
+        assert memory.recall("Look up old boots", app="shop").route != "direct_replay"
+
     def test_a_plan_is_counted_once(self, memory: Memory) -> None:
         taught(memory)
         plan = planned(memory)
@@ -86,6 +165,22 @@ class MemoryReportsContract:
         [pattern] = memory.patterns()
         counted = (pattern.stats.uses, pattern.stats.wins, pattern.stats.losses)
         assert counted == (1, len(ITEMS) + 1, 0)
+
+    def test_a_plan_that_was_stopped_and_then_followed_to_its_end_is_a_success(
+        self, memory: Memory
+    ) -> None:
+        taught(memory)
+        plan = planned(memory)
+
+        memory.report(plan, "blocked", failed_step=2)
+        memory.report(plan, "absent")
+        memory.report(plan.remaining(1), "success")
+        memory.report(plan, "failure")
+
+        [pattern] = memory.patterns()
+        stats = pattern.stats
+        assert (stats.wins, stats.losses, stats.blocked) == (len(ITEMS) + 1, 0, 1)
+        assert [(step.wins, step.losses) for step in pattern.steps] == [(1, 0), (1, 0)]
 
     def test_a_plan_that_was_sent_as_json_can_be_reported(self, memory: Memory) -> None:
         taught(memory)

@@ -205,7 +205,11 @@ MATCH (el:UIElement) WHERE el.space = $space RETURN {elements: count(el)} AS cou
 UNION ALL
 MATCH (r:Report) WHERE r.space = $space
 RETURN {replays: count(r.outcome),
-  replays_succeeded: sum(CASE WHEN r.outcome = 'success' THEN 1 ELSE 0 END)} AS counts
+  replays_succeeded: sum(CASE WHEN r.outcome = 'success' THEN 1 ELSE 0 END),
+  replays_failed: sum(CASE WHEN r.outcome = 'failure' THEN 1 ELSE 0 END),
+  replays_blocked: sum(CASE WHEN r.outcome = 'blocked' THEN 1 ELSE 0 END),
+  replays_absent: sum(CASE WHEN r.outcome = 'absent' THEN 1 ELSE 0 END),
+  replays_refused: sum(CASE WHEN r.outcome = 'refused' THEN 1 ELSE 0 END)} AS counts
 UNION ALL
 MATCH (p:Page) WHERE p.space = $space RETURN {pages: count(p)} AS counts
 UNION ALL

@@ -27,7 +27,7 @@ from kgmem.model.base import normalize
 from kgmem.model.decision import QUARANTINED
 from kgmem.model.experience import Stats, replayed
 from kgmem.model.keys.identity import fold_app, report_id, step_id
-from kgmem.model.trajectory import ReplayOutcome
+from kgmem.model.trajectory import ReplayOutcome, counts
 from kgmem.ports import Row, Transaction
 
 
@@ -121,7 +121,7 @@ class _Writing:
         key = report_id(given.space, given.plan_id)
         claim = {"report_id": key, "space": given.space, "plan_id": given.plan_id}
         claimed = tx.run(query("claim_report"), claim)[0]
-        if claimed["outcome"] is not None:
+        if claimed["outcome"] is not None and not self._settles(claimed["outcome"]):
             return Counted(is_new=False)
         count = self._on_run if given.origin.kind == "experience" else self._on_pattern
         found, counted_on = count(tx, claimed["experience_id"])
@@ -146,6 +146,11 @@ class _Writing:
             link = {"report_id": key, "origin_id": given.origin.id}
             tx.run(query(self._queries.link), link)
         return Counted(is_new=True, has_origin=found)
+
+    def _settles(self, known: ReplayOutcome) -> bool:
+        """Was what came of the plan left open, and is it told now? So it is where one
+        that was stopped is followed to its end."""
+        return not counts(known) and counts(self.given.outcome)
 
     # --- a plan made from a run -------------------------------------------------------
 

@@ -58,7 +58,7 @@ class PageDriver:
         """Playwright's page."""
         self._ignored = ignored
         self._is_async = iscoroutinefunction(type(page).evaluate)
-        self._is_ready = self._is_leaving = False
+        self._is_ready = self._is_leaving = self._is_covered = False
 
     # what following needs -------------------------------------------------------------
 
@@ -94,6 +94,10 @@ class PageDriver:
         rest; False if it can't be done: it is covered, has no such option, is gone, or
         the action is none of a page."""
         return self._done(self._act(action, element, value, params or {}))
+
+    def covered(self) -> bool:
+        """Did something lie over the element of the last act?"""
+        return self._is_covered
 
     # and what else is done to a page --------------------------------------------------
 
@@ -169,6 +173,7 @@ class PageDriver:
         params: Mapping[str, Any],
     ) -> Turns[bool]:
         does = ACTIONS[action]
+        self._is_covered = False
         index = None if element is None else int(element["element_id"])
         if does.points_at == "element" and index is not None and element is not None:
             done = yield from self._on_element(action, index, element, value, params)
@@ -241,6 +246,7 @@ class PageDriver:
         for reach in ("spot", "reached"):
             spot = yield from self._asked(f"{reach}(given)", index)
             if spot is None:
+                self._is_covered = True
                 return None
             yield self.tab.mouse.move(spot["x"], spot["y"])
         return spot

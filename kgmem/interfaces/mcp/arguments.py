@@ -7,7 +7,7 @@ from pydantic import Field, WithJsonSchema
 
 from kgmem.model.action import Action
 from kgmem.model.base import JsonMap, Text, Value
-from kgmem.model.trajectory import Outcome
+from kgmem.model.trajectory import Outcome, ReplayOutcome
 
 AnObject = Annotated[JsonMap, WithJsonSchema({"type": "object"})]
 """Without the schema of all that JSON can hold."""
@@ -69,9 +69,12 @@ class LocateArguments(Value):
 class ReportArguments(Value):
     plan_id: PlanId
     outcome: Annotated[
-        Outcome,
+        ReplayOutcome,
         Field(
-            description="success only if the page or app showed that the task is done."
+            description="success only if the page or app showed that the task is done; "
+            "blocked: the page did not load, or something covers it; absent: what was "
+            "asked for is not there, and nothing was changed; refused: a choice has no "
+            "such option; failure: the steps did not do it."
         ),
     ]
     failed_step: Annotated[

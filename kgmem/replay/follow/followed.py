@@ -7,7 +7,7 @@ from pydantic import Field
 from kgmem.model.base import Value
 from kgmem.model.health import Located
 from kgmem.model.plan import Plan
-from kgmem.model.trajectory import Outcome, ReplayOutcome, Step, Trajectory
+from kgmem.model.trajectory import Outcome, ReplayOutcome, Step, Trajectory, counts
 from kgmem.replay.follow.causes import Cause, StopKind
 
 EFFECT = "a check of the effect"
@@ -61,9 +61,7 @@ class Followed(Value):
         """What was done as a run that can be learned; one that something else than the
         path kept from its end is of unknown outcome."""
         reported = self.reported
-        ended: Outcome = "unknown"
-        if reported == "success" or reported == "failure":
-            ended = reported
+        ended: Outcome = reported if counts(reported) else "unknown"
         return Trajectory(
             task=self.plan.task,
             app=self.plan.app,

@@ -170,6 +170,7 @@ def report(reports: ReportStore, origin: Origin, task: str) -> None:
             (
                 *("route", "predicted", "confidence", "steps", "failed_step"),
                 *("reason", "repaired", "actions", "duration_ms"),
+                *("steps_done", "other_values", "deviations"),
             ),
             1,
         ),

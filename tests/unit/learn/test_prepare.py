@@ -90,6 +90,24 @@ def test_run_without_an_id_is_known_by_its_content() -> None:
     assert one.run.experience_id != other.run.experience_id
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"source_task_id": "1"},
+        {"plan_id": "p"},
+        {"session_id": "s"},
+        {"started_at": "2026-11-22T01:02:03Z"},
+        {"steps": [{"action": "wait", "at": "2026-11-22T01:02:03Z"}]},
+        {"outcome": "unknown"},
+    ],
+)
+def test_run_that_tells_which_one_it_is_is_no_other_one(told: dict[str, Any]) -> None:
+    bare = {"task": "Open it", "outcome": "success", "steps": [{"action": "wait"}]}
+
+    assert prepared(bare).is_undated
+    assert not prepared({**bare, **told}).is_undated
+
+
 def test_content_key_does_not_tell_secrets_apart() -> None:
     def with_password(password: str) -> str:
         task = f"Sign in with password: {password}"

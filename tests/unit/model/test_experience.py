@@ -1,5 +1,6 @@
 """The lower bound of a success rate, against the exact binomial sum."""
 
+from datetime import UTC, datetime
 from math import comb
 
 import pytest
@@ -8,10 +9,16 @@ from hypothesis import strategies as st
 
 from kgmem.model.experience import (
     ExperienceRecord,
+    Stats,
     decayed_lower_bound,
     lower_bound_of,
+    replayed,
+    uncounted,
+    with_wins,
 )
+from kgmem.model.trajectory import UNCOUNTED, ReplayOutcome
 
+NOW = datetime(2026, 11, 26, tzinfo=UTC)
 COUNTS = st.integers(0, 60)
 WEIGHTS = st.floats(0, 200)
 
@@ -44,6 +51,29 @@ def test_bounds_that_the_routes_stand_on(wins: int, losses: int, bound: float) -
 
 def test_twenty_one_wins_are_the_fewest_that_go_unchecked() -> None:
     assert decayed_lower_bound(20, 0) < 0.9 <= decayed_lower_bound(21, 0)
+
+
+@pytest.mark.parametrize("outcome", UNCOUNTED)
+def test_what_does_not_count_is_a_use_and_kept_by_its_name(
+    outcome: ReplayOutcome,
+) -> None:
+    known = Stats(wins=2, losses=1, ema=0.8, streak=1)
+
+    after = replayed(known, outcome, NOW)
+
+    assert (after.uses, after.wins, after.losses) == (1, 2, 1)
+    assert (after.ema, after.streak) == (0.8, 1)
+    assert uncounted(after) == [(outcome, 1)]
+
+
+def test_a_failure_ends_the_successes_in_a_row() -> None:
+    stats = with_wins(Stats(), 2)
+
+    lost = replayed(stats, "failure", NOW)
+    back = with_wins(replayed(lost, "success", NOW), 2)
+
+    assert (stats.streak, lost.streak, back.streak) == (2, 0, 3)
+    assert with_wins(back, -2).streak == 3
 
 
 @settings(deadline=None)

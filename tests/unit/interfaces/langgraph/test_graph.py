@@ -192,6 +192,47 @@ def test_a_replay_that_fails_is_reported_and_explored(memory: Memory) -> None:
     assert losses == 1
 
 
+def done(item: str, run_id: str | None = None) -> TaskState:
+    """A success that was found by exploring."""
+    steps = Script().generate(asked(item))["actions"]
+    state: TaskState = {**asked(item), "outcome": "success", "steps": steps}
+    return {**state, "run_id": run_id} if run_id else state
+
+
+def test_after_an_outage_a_success_brings_the_path_back(memory: Memory) -> None:
+    node = experience_learn(memory)
+    node(done("lamp", "r1"))
+    while (state := memory_retrieve(memory)(asked("lamp"))).get("plan"):
+        node({**asked("lamp"), **state, "outcome": "failure"})
+
+    node(done("lamp", "r2"))
+
+    assert state["route"] == "reflexion_explore"
+    assert memory_retrieve(memory)(asked("lamp"))["route"] == "direct_replay"
+
+
+def test_a_node_that_runs_twice_for_one_run_counts_once(memory: Memory) -> None:
+    node = experience_learn(memory)
+    first, second = (memory_retrieve(memory)(asked("lamp"))["run_id"] for _ in "ab")
+
+    receipts = [node(done("lamp", key))["learned"] for key in (first, first, second)]
+
+    found = [receipt and receipt["status"] for receipt in receipts]
+    assert found == ["stored", "duplicate", "stored"]
+
+
+def test_what_the_replay_is_not_to_blame_for_is_reported_as_that(
+    memory: Memory,
+) -> None:
+    run(memory, Script(), "lamp")
+    for _ in range(4):
+        state = memory_retrieve(memory)(asked("lamp"))
+        experience_learn(memory)({**asked("lamp"), **state, "outcome": "absent"})
+
+    assert memory.stats()["replays_absent"] == 4
+    assert memory_retrieve(memory)(asked("lamp"))["route"] == "direct_replay"
+
+
 def test_patterns_are_learned_in_the_background(memory: Memory) -> None:
     for item in ("lamp", "chair"):
         steps = Script().generate(asked(item))["actions"]

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -122,6 +123,189 @@ def test_what_could_not_be_done_to_its_end_may_have_landed(
 
     assert done.outcome == outcome
     assert memory.told[0][0] == ("success" if landed else "failure")
+
+
+# What stopped it --------------------------------------------------------------------
+
+
+def told_of(page: FakeForm, *steps: PlanStep, **more: Any) -> tuple[str, str | None]:
+    """What is reported of these steps, and why they were not followed."""
+    memory = FakeReports()
+    done = follow(memory, plan(*steps, **more), page)
+    assert memory.told[0][0] == done.reported
+    return memory.told[0][0], done.why
+
+
+def test_what_is_not_there_before_anything_was_done_is_absent() -> None:
+    page = FakeForm({"start": [button("/a", "Apps")]})
+
+    assert told_of(page, press(1, "Calendar")) == ("absent", "not located")
+    assert told_of(page, press(1, "Apps"), press(2, "Mail"))[0] == "absent"
+
+
+def test_a_missing_element_after_something_was_filled_in_is_a_failure() -> None:
+    page = FakeForm({"start": [element("/a", "textbox", "Amount"), button("/x", "X")]})
+
+    assert told_of(page, enter(1, "Amount", "5"), press(2, "Save"))[0] == "failure"
+
+
+def test_a_missing_row_that_the_task_names_is_absent() -> None:
+    shown = [element("/q", "textbox", "Search"), element("/r", "row", "Ann")]
+    row = Element(role="row", name="Zoe", tag="tr")
+    find = PlanStep(n=2, action="click", target=row)
+
+    asked = {"bindings": {"name": "Zoe"}}
+    told = told_of(FakeForm({"start": shown}), enter(1, "Search", "Zoe"), find, **asked)
+    known = told_of(FakeForm({"start": shown}), enter(1, "Search", "Zoe"), find)
+
+    assert (told[0], known[0]) == ("absent", "failure")
+
+
+def test_a_missing_row_after_what_cannot_be_taken_back_is_a_failure() -> None:
+    page = FakeForm({"start": [button("/p", "Pay"), element("/r", "row", "Ann")]})
+    row = Element(role="row", name="Zoe", tag="tr")
+    find = PlanStep(n=2, action="click", target=row)
+
+    pay = press(1, "Pay", irreversible=True)
+
+    assert told_of(page, pay, find, bindings={"name": "Zoe"})[0] == "failure"
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        [],
+        [element("/d", "dialog", "Rate us")],
+        [element("/d", "generic", None, attributes={"class": "modal fade"})],
+        [element("/d", "generic", None, attributes={"aria-modal": "true"})],
+    ],
+)
+def test_a_page_that_is_empty_or_covered_blocks(shown: list[dict[str, Any]]) -> None:
+    assert told_of(FakeForm({"start": shown}), press(1, "Open"))[0] == "blocked"
+
+
+def test_a_hidden_dialog_and_one_that_holds_the_element_block_nothing() -> None:
+    hidden = element("/d", "dialog", "Rate us", attributes={"aria-hidden": "true"})
+    own = element("/d", "dialog", "New event")
+    target = Element(role="button", name="Save", tag="button", container=("New event",))
+    save = PlanStep(n=1, action="click", target=target)
+
+    assert told_of(FakeForm({"start": [hidden]}), press(1, "Open"))[0] == "absent"
+    assert told_of(FakeForm({"start": [own]}), save)[0] == "absent"
+
+
+@dataclass
+class Broken(FakeForm):
+    """A driver that raises."""
+
+    fails: str = ""
+
+    def elements(self) -> list[dict[str, Any]]:
+        self._fail("elements")
+        return super().elements()
+
+    def page(self) -> str:
+        self._fail("page")
+        return super().page()
+
+    def act(self, *given: Any) -> bool:
+        self._fail("act")
+        return super().act(*given)
+
+    def _fail(self, name: str) -> None:
+        if name == self.fails:
+            raise TimeoutError("30 s exceeded")
+
+
+@pytest.mark.parametrize("fails", ["elements", "page", "act"])
+def test_an_error_of_the_driver_is_a_stop_that_counts_for_nothing(fails: str) -> None:
+    page = Broken({"start": [button("/o", "Open")]}, fails=fails)
+
+    assert told_of(page, press(1, "Open")) == ("blocked", "no answer")
+
+
+def test_a_step_whose_effect_nobody_saw_is_not_left_to_be_done_again() -> None:
+    class Lost(FakeForm):
+        def elements(self) -> list[dict[str, Any]]:
+            if self.acts:
+                raise ConnectionError("gone")
+            return super().elements()
+
+    done = followed(Lost({"start": [button("/o", "Pay")]}), press(1, "Pay"))
+
+    assert (done.outcome, done.cause) == ("stopped", "blocked")
+    assert done.remaining is not None
+    assert done.remaining.steps == ()
+
+
+def test_a_driver_may_say_that_the_element_is_covered() -> None:
+    class Covered(Deaf):
+        def covered(self) -> bool:
+            return True
+
+    shown = {"start": [button("/o", "Open")]}
+
+    assert told_of(Covered(shown), press(1, "Open")) == ("blocked", "covered")
+    assert told_of(Deaf(shown), press(1, "Open")) == ("failure", "not done")
+
+
+def choose(value: str) -> PlanStep:
+    target = Element(role="combobox", name="Region", tag="select")
+    return PlanStep(n=1, action="select", target=target, value=value)
+
+
+def regions(*names: str) -> FakeForm:
+    options = [element(f"/s/o{n}", "option", name) for n, name in enumerate(names)]
+    return FakeForm({"start": [element("/s", "combobox", "Region"), *options]})
+
+
+@pytest.mark.parametrize("asked", ["süd", " SÜD", "Su\u0308d", "Süd "])
+def test_an_option_is_chosen_by_its_own_name(asked: str) -> None:
+    page = regions("Nord", "Süd ")
+
+    done = followed(page, choose(asked))
+
+    assert done.outcome == "success"
+    assert page.acts == [("select", "/s", "Süd ")]
+
+
+def test_an_option_that_is_not_there_is_refused_and_near_ones_are_named() -> None:
+    page = regions("Nord", "Südost", "West")
+
+    done = followed(page, choose("Süden"))
+
+    assert (done.cause, done.actions, page.acts) == ("refused", 0, [])
+    assert done.reason is not None
+    assert done.reason.startswith("step 1: no option 'Süden'; near it: 'Südost'")
+
+
+def test_two_options_that_differ_in_case_alone_are_told_apart() -> None:
+    page = regions("a", "A")
+
+    assert followed(page, choose("A")).outcome == "success"
+    assert page.acts == [("select", "/s", "A")]
+
+
+def test_options_may_be_told_by_the_field_or_not_at_all() -> None:
+    told = element("/s", "combobox", "Region", options=["Nord", {"label": "Süd"}])
+    silent = element("/s", "combobox", "Region")
+
+    refused = followed(FakeForm({"start": [told]}), choose("West"))
+    tried = FakeForm({"start": [silent]}, refuses=frozenset({"select"}))
+
+    assert refused.why == "no such option"
+    assert followed(FakeForm({"start": [silent]}), choose("West")).outcome == "success"
+    assert followed(tried, choose("West")).cause == "refused"
+
+
+def test_a_run_that_was_kept_from_its_end_is_of_unknown_outcome() -> None:
+    done = followed(FakeForm({"start": []}), press(1, "Open"))
+
+    assert done.reported == "blocked"
+    assert done.run().outcome == "unknown"
+
+
+# Ends -------------------------------------------------------------------------------
 
 
 def test_an_optional_step_that_is_not_there_is_left_out() -> None:
