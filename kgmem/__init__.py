@@ -54,6 +54,7 @@ if typing.TYPE_CHECKING:
         PipelineStage,
         Tag,
     )
+    from kgmem.model.decision import OperatorDecision
     from kgmem.model.document import Document, DocumentReport
     from kgmem.model.experience import (
         ActionStep,
@@ -82,6 +83,7 @@ if typing.TYPE_CHECKING:
         Pattern,
         PatternMatch,
         PatternStep,
+        RunSource,
         Slot,
     )
     from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
@@ -158,6 +160,7 @@ __all__ = [
     "MissingExtra",
     "Need",
     "NotFound",
+    "OperatorDecision",
     "Origin",
     "Outcome",
     "Page",
@@ -225,6 +228,7 @@ _MODULES = {
         "PipelineLog PipelineResult PipelineStage Tag"
     ),
     "kgmem.model.base": "Json",
+    "kgmem.model.decision": "OperatorDecision",
     "kgmem.model.document": "Document DocumentReport",
     "kgmem.model.experience": (
         "ActionStep Experience ExperienceRecord ItemError Learned LearnReport Stats"
@@ -234,7 +238,8 @@ _MODULES = {
     "kgmem.model.health": "Diagnosis Finding Located",
     "kgmem.model.imported": "GuessedPart SourceReport RefusedPart",
     "kgmem.model.pattern": (
-        "Expectation GeneralizeReport Need Pattern PatternMatch PatternStep Slot"
+        "Expectation GeneralizeReport Need Pattern PatternMatch PatternStep RunSource "
+        "Slot"
     ),
     "kgmem.model.plan": "Avoidance Origin Plan PlanStep Route",
     "kgmem.model.prune": "PruneItem PruneReport",

@@ -25,7 +25,7 @@ from kgmem.model.conversation import (
     PipelineStage,
     Tag,
 )
-from kgmem.model.decision import Decision
+from kgmem.model.decision import OperatorDecision
 from kgmem.model.document import Document, DocumentReport
 from kgmem.model.experience import Experience, Learned, LearnReport
 from kgmem.model.exported import ExportedPattern
@@ -314,7 +314,7 @@ class AsyncMemory(Threaded):
         makes a picture of it.
 
         Raises NotFound, and InvalidInput unless exactly one is given."""
-    def history(self, id: str) -> Call[list[Decision]]:
+    def history(self, id: str) -> Call[list[OperatorDecision]]:
         """What was decided about a run or a pattern, oldest first. Raises NotFound."""
     def import_facts(
         self, path: str | Path, *, progress: Progress | None = None

@@ -22,7 +22,7 @@ from kgmem.graph.store import GraphStore
 from kgmem.model.decision import (
     APPROVED,
     QUARANTINED,
-    Decision,
+    OperatorDecision,
     decisions_of,
     in_force,
 )
@@ -37,7 +37,7 @@ class Subject:
     kind: str
     """`run` or `pattern`."""
     key: str
-    decisions: tuple[Decision, ...] = ()
+    decisions: tuple[OperatorDecision, ...] = ()
     """Oldest first."""
 
 
@@ -58,7 +58,7 @@ class DecisionStore:
             for row in rows
         ]
 
-    def write(self, space: str, subject: Subject, decision: Decision) -> None:
+    def write(self, space: str, subject: Subject, decision: OperatorDecision) -> None:
         """Keep a decision, and let it hold from now on. Raises NotFound if the subject
         was forgotten meanwhile, InvalidInput if it can't be approved."""
         decide = _decide_run if subject.kind == "run" else _decide_pattern
@@ -69,7 +69,9 @@ class DecisionStore:
 # A run --------------------------------------------------------------------------------
 
 
-def _decide_run(space: str, key: str, decision: Decision, tx: Transaction) -> None:
+def _decide_run(
+    space: str, key: str, decision: OperatorDecision, tx: Transaction
+) -> None:
     asked = {"space": space, "experience_id": key, "claim": uuid4().hex}
     rows = tx.run(query("lock_decided_run"), asked)
     if not rows:
@@ -87,7 +89,7 @@ def _decide_run(space: str, key: str, decision: Decision, tx: Transaction) -> No
     _count_in_patterns(tx, space, asked | {"task_id": task_id}, was, decision)
 
 
-def run_props(run: Row, decision: Decision) -> Row:
+def run_props(run: Row, decision: OperatorDecision) -> Row:
     """What a run's node says once this was decided: an approved run is a verified
     success, also one of which nobody had said how it ended. Raises InvalidInput for one
     that failed."""
@@ -140,7 +142,11 @@ def _count_replays(tx: Transaction, key: str, task_id: str, sign: int) -> None:
 
 
 def _count_in_patterns(
-    tx: Transaction, space: str, of_run: Row, was: str | None, decision: Decision
+    tx: Transaction,
+    space: str,
+    of_run: Row,
+    was: str | None,
+    decision: OperatorDecision,
 ) -> None:
     """Have the run behind the patterns whose path it goes again, or no longer."""
     key, now = of_run["experience_id"], in_force(decision.verb)
@@ -166,7 +172,9 @@ def _count_in_patterns(
 # A pattern ----------------------------------------------------------------------------
 
 
-def _decide_pattern(space: str, key: str, decision: Decision, tx: Transaction) -> None:
+def _decide_pattern(
+    space: str, key: str, decision: OperatorDecision, tx: Transaction
+) -> None:
     head = lock_patterns(tx, space, [key]).get(key)
     if head is None:
         raise _gone(key, space)

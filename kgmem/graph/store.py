@@ -95,7 +95,6 @@ class GraphStore:
     ) -> None:
         self.engine = engine
         self.trusted = trusted
-        """Whose successes count without a judge."""
         self.hot = hot or HotRuns(0)
         """Whoever changes the steps of a run drops it there."""
         self.changes = changes or Changes(engine)
@@ -108,7 +107,6 @@ class GraphStore:
     ) -> RunsWritten:
         """Store runs with their outbox rows in one transaction; those that are
         stored already (also earlier in `runs`) are left as they are."""
-
         changes = self.changes
 
         def work(tx: Transaction) -> tuple[RunsWritten, list[Row]]:
@@ -276,8 +274,7 @@ class GraphStore:
 
     def count_runs(self, space: str) -> int:
         """Runs that a space holds."""
-        rows = self.read("count_runs", space=space)
-        return int(rows[0]["n"])
+        return int(self.read("count_runs", space=space)[0]["n"])
 
     # the index's side -------------------------------------------------------------
 

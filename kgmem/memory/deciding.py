@@ -1,7 +1,7 @@
 """Who decides what may be replayed."""
 
 from kgmem.memory.opened import Opened
-from kgmem.model.decision import Decision, Verb
+from kgmem.model.decision import OperatorDecision, Verb
 from kgmem.model.values.arguments import checked_text, key_text
 
 
@@ -28,7 +28,7 @@ class DecidingFace(Opened):
         """Take an approval or a quarantine back: it is as before. Raises NotFound."""
         self._decide(id, "release", by, why)
 
-    def history(self, id: str) -> list[Decision]:
+    def history(self, id: str) -> list[OperatorDecision]:
         """What was decided about a run or a pattern, oldest first. Raises NotFound."""
         return list(self._open.decide.history(self.space, _id(id)))
 

@@ -10,7 +10,7 @@ APPROVED: Verb = "approve"
 QUARANTINED: Verb = "quarantine"
 
 
-class Decision(Value):
+class OperatorDecision(Value):
     """One decision; of one run or pattern the last one holds."""
 
     at: Utc
@@ -25,9 +25,9 @@ class Decision(Value):
         return to_json(self.model_dump(mode="json"))
 
 
-def decisions_of(lines: Iterable[str] | None) -> tuple[Decision, ...]:
+def decisions_of(lines: Iterable[str] | None) -> tuple[OperatorDecision, ...]:
     """The decisions in stored lines, oldest first."""
-    return tuple(map(Decision.model_validate_json, lines or ()))
+    return tuple(map(OperatorDecision.model_validate_json, lines or ()))
 
 
 def in_force(verb: Verb) -> Verb | None:

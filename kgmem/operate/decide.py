@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.decisions import DecisionStore, Subject
-from kgmem.model.decision import Decision, Verb
+from kgmem.model.decision import OperatorDecision, Verb
 from kgmem.model.keys.identity import experience_id
 
 
@@ -32,9 +32,11 @@ class Decide:
         if subject is None:
             raise _unknown(space, key)
         now = datetime.now(UTC)
-        self.store.write(space, subject, Decision(at=now, by=by, verb=verb, why=why))
+        self.store.write(
+            space, subject, OperatorDecision(at=now, by=by, verb=verb, why=why)
+        )
 
-    def history(self, space: str, key: str) -> tuple[Decision, ...]:
+    def history(self, space: str, key: str) -> tuple[OperatorDecision, ...]:
         """What was decided, oldest first. Raises as deciding does."""
         subject = self._meant(space, key)
         if subject is None and not self.has_pattern(space, key):

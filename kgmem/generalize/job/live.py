@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgmem.errors import NotFound
+from kgmem.generalize.job.growing import grown, source_of
 from kgmem.generalize.job.known import MAX_LOOSE, KnownPatterns, Stale
 from kgmem.generalize.patterns.assemble import PatternDraft, build_pattern, groundings
 from kgmem.generalize.plain import TaskRuns, runs_of
@@ -14,7 +15,6 @@ from kgmem.graph.patterns.store import PatternStore, TaskRow
 from kgmem.graph.rows import RunToStore, now_ms
 from kgmem.matching.assigning.closeness import Embed
 from kgmem.model.base import normalize
-from kgmem.model.experience import Stats, with_wins
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import (
     Bindings,
@@ -22,14 +22,9 @@ from kgmem.model.pattern import (
     Membership,
     Pattern,
     PatternMatch,
-    RunSource,
-    joined_sources,
-    of_app,
-    with_claims,
 )
 from kgmem.model.texts.template import holes
 from kgmem.model.trajectory import Step, followed
-from kgmem.model.trust import TrustedSources
 from kgmem.paths.unfold import filler_of
 from kgmem.paths.walk import recorded, walked
 
@@ -211,10 +206,10 @@ class LivePatterns:
         wanted[run.task_id] = joining
         pattern = state.stored[joining.pattern_id]
         ran = run.experience_id in joining.instances
-        source = _source_of(run, self._store.trusted) if ran else None
-        grown = _grown(pattern, run, joining.membership, source)
-        state.grow(run.task_id, grown)
-        return grown.pattern_id
+        source = source_of(run, self._store.trusted) if ran else None
+        more = grown(pattern, run, joining.membership, source)
+        state.grow(run.task_id, more)
+        return more.pattern_id
 
     # reading ----------------------------------------------------------------------
 
@@ -381,56 +376,3 @@ def _walked(
     if taken is None:
         return None
     return tuple(None if filled is None else filled.n for filled in taken)
-
-
-def _source_of(run: RunToStore, trusted: TrustedSources) -> RunSource:
-    given = run.trajectory
-    verified = int(given.judge is not None)
-    is_trusted = given.source in trusted
-    return RunSource(
-        source=given.source,
-        app=given.app,
-        trusted=is_trusted,
-        runs=1,
-        verified=verified,
-    )
-
-
-def _grown(
-    pattern: Pattern,
-    run: RunToStore,
-    membership: Membership,
-    source: RunSource | None,
-) -> Pattern:
-    """The pattern with one more member, or one more run of a member; `source` is that
-    of a run that went its path."""
-    new = run.task_id not in pattern.memberships
-    cases = pattern.success_cases
-    ran = source is not None
-    sources = joined_sources((*pattern.sources, *filter(None, [source])))
-    by_app = {
-        app: _with_run(stats, source, of_app(sources, app))
-        if source and fold_app(app) == fold_app(source.app)
-        else stats
-        for app, stats in pattern.app_stats.items()
-    }
-    return pattern.model_copy(
-        update={
-            "memberships": pattern.memberships.with_entry(run.task_id, membership),
-            "members": (*pattern.members, run.task_id) if new else pattern.members,
-            "support": pattern.support + (ran if pattern.steps else new),
-            "success_cases": (*cases, run.experience_id) if ran else cases,
-            "sources": sources,
-            "stats": _with_run(pattern.stats, source, sources)
-            if source
-            else pattern.stats,
-            "app_stats": by_app,
-        }
-    )
-
-
-def _with_run(stats: Stats, one: RunSource, sources: Sequence[RunSource]) -> Stats:
-    """The statistics with one more success that was learned; `sources` have it, too."""
-    verified = stats.verified + one.verified
-    grown = with_wins(stats, 1).model_copy(update={"verified": verified})
-    return with_claims(grown, sources)

@@ -16,10 +16,8 @@ Command = TypeVar("Command", bound=Callable[..., object])
 def _decision(command: Command) -> Command:
     """The arguments of each decision."""
     for option in (
-        click.option("--why", required=True, help="What for; kept with the decision."),
-        click.option(
-            "--by", required=True, help="Who decides; kept with the decision."
-        ),
+        click.option("--why", required=True, help="What for; it is kept."),
+        click.option("--by", required=True, help="Who decides; it is kept."),
         click.argument("key", metavar="ID"),
     ):
         command = option(command)

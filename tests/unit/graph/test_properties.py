@@ -8,6 +8,7 @@ import pytest
 
 from kgmem import Memory
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
+from kgmem.graph.decisions import DecisionStore
 from kgmem.graph.patterns.learned import NewWording
 from kgmem.graph.patterns.store import PatternStore
 from kgmem.graph.runs.avoidance import AvoidStore, FailingTask
@@ -15,6 +16,7 @@ from kgmem.graph.runs.calibration import CalibrationStore
 from kgmem.graph.runs.outcomes import PlanOutcome, StepOutcome
 from kgmem.graph.runs.reports import ReportStore
 from kgmem.graph.store import GraphStore
+from kgmem.model.decision import OperatorDecision, Verb
 from kgmem.model.experience import Stats
 from kgmem.model.pattern import Expectation, Membership, Pattern, PatternStep, Slot
 from kgmem.model.plan import Origin
@@ -128,8 +130,8 @@ PATTERN = Pattern(
 def generalize(engine: CypherEngine) -> None:
     """What a batch job leaves behind."""
     patterns = PatternStore(GraphStore(engine))
-    [task, *_] = patterns.tasks("default", patterns.tasks_of("default", "shop"))
-    runs = tuple(key for key, _ in task.runs)
+    [task, other, *_] = patterns.tasks("default", patterns.tasks_of("default", "shop"))
+    runs = tuple(run.experience_id for run in task.runs)
     member = Membership(bindings={"what": "red mouse"})
     pattern = PATTERN.model_copy(
         update={"memberships": {task.task_id: member}, "success_cases": runs}
@@ -144,6 +146,17 @@ def generalize(engine: CypherEngine) -> None:
     AvoidStore(GraphStore(engine)).noted([failing])
     for kind, key in (("experience", runs[0]), ("pattern", PATTERN.pattern_id)):
         report(ReportStore(GraphStore(engine)), Origin(kind=kind, id=key), task.text)
+        decide(DecisionStore(GraphStore(engine)), key, "approve")
+    hidden = other.runs[0].experience_id
+    decide(DecisionStore(GraphStore(engine)), hidden, "quarantine")
+
+
+def decide(decisions: DecisionStore, key: str, verb: Verb) -> None:
+    """What a decision leaves behind."""
+    [subject] = decisions.named("default", [key], [key])
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    decided = OperatorDecision(at=at, by="ann", verb=verb, why="seen")
+    decisions.write("default", subject, decided)
 
 
 def report(reports: ReportStore, origin: Origin, task: str) -> None:
