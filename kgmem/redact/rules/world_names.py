@@ -75,6 +75,15 @@ def secret_names(text: str) -> Iterator[SecretName]:
                 yield name
 
 
+def field_names(text: str) -> Iterator[SecretName]:
+    """Of a field's name in plain letters, those that make its value a secret."""
+    for name in secret_names(text):
+        meaning = name.meaning
+        if meaning.kind != "code" and not meaning.international:
+            kind = "password" if meaning.kind == "phrase" else meaning.kind
+            yield name._replace(meaning=meaning._replace(kind=kind))
+
+
 def words_of(role: str, *, spaced: bool) -> tuple[str, ...]:
     """The plain words of a role in all languages written so, the longest first."""
     tables = (table for table in _tables().values() if _is_spaced(table) is spaced)
