@@ -13,6 +13,7 @@ from kgmem.redact.rules.names import ANY_NAME
 from kgmem.redact.rules.numbers import NUMBER_HINT, numbers
 from kgmem.redact.rules.phrases import phrases
 from kgmem.redact.rules.shapes import KEY_HINT, shapes
+from kgmem.redact.rules.worldwide import worldwide
 from kgmem.redact.views import TextView, fold, views
 
 _CLEAN_TEXTS = 50_000
@@ -128,6 +129,7 @@ def _scan(text: str, *, email: bool, address: bool) -> Iterator[Sensitive]:
         yield from phrases(text, low)
     if ANSWER_HINT.search(low):
         yield from answers(text, low)
+    yield from worldwide(text)
     if email and "@" in text:
         yield from _matches(_EMAIL, text, "email")
     if address:

@@ -83,7 +83,7 @@ def answers(text: str, low: str) -> Iterator[Sensitive]:
     """Where they stand; `low` is the text in lower case."""
     yield from _security_answers(text, low)
     for name in _CODES.finditer(low):
-        yield from _recovery_codes(text, name)
+        yield from recovery_codes(text, name.end())
     done = 0
     for name in _SEED.finditer(low):
         if name.end() >= done:
@@ -118,8 +118,8 @@ def _answer(text: str, start: int) -> Iterator[Sensitive]:
         yield _found("security_answer", text, at, at + len(said))
 
 
-def _recovery_codes(text: str, name: re.Match[str]) -> Iterator[Sensitive]:
-    at = name.end()
+def recovery_codes(text: str, at: int) -> Iterator[Sensitive]:
+    """The list of codes that begins there, if one does."""
     for _ in range(_MOST_CODES):
         code = _CODE.match(text, at)
         if code is None or not _is_code(code[1]):

@@ -5,6 +5,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from kgmem.language.vocabulary import either, roles, standing, words
+from kgmem.redact.accents import plain
+from kgmem.redact.rules.about import about_secrets
+from kgmem.redact.rules.world_names import field_names
 
 
 def _alternatives(fragment: str) -> tuple[str, ...]:
@@ -78,7 +81,15 @@ def _kind_of_field(name: str, label: bool) -> str | None:
             return kind
     if (_NOT_TYPED if label else _ABOUT_IT).search(words):
         return None
-    return _named_in(words)
+    return _named_in(words) or _named_abroad(words, label)
+
+
+def _named_abroad(words: str, label: bool) -> str | None:
+    """In another language; what an input's label says besides is no matter."""
+    found = next(field_names(plain(words)), None)
+    if found is None or (not label and about_secrets(plain(words)[found.end :])):
+        return None
+    return found.meaning.kind
 
 
 def kind_of_labels(labels: Iterable[str | None]) -> str | None:
@@ -95,7 +106,8 @@ def kind_of_labels(labels: Iterable[str | None]) -> str | None:
 
 def names_field(value: str) -> bool:
     """Is the value itself such a name, as in the password "password"?"""
-    return len(value) <= _LONGEST_NAME and _named_in(_words(value)) is not None
+    words = _words(value) if len(value) <= _LONGEST_NAME else ""
+    return _named_in(words) is not None or any(field_names(plain(words)))
 
 
 def _words(name: str) -> str:

@@ -1,0 +1,197 @@
+"""Where names of secrets stand in a text, by the table of the world's languages."""
+
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kgmem.redact.accents import plain
+
+FILE = Path(__file__).parents[1] / "secret_names.toml"
+OTHER = "other"
+"""The kind of what looks like a secret's name and is none."""
+KINDS = (
+    "password", "phrase", "otp", "cvv", "card", "api_key", "seed_phrase",
+    "recovery_code", "security_answer", "code", OTHER,
+)  # fmt: skip
+_ENDING = r"[^\W\d_]{0,5}"
+_JOINT = "[ _-]{0,2}"
+_BEHIND = r"(?:'[a-z]{1,5})?(?![^\W\d_])"
+_KEY = 3
+"""Names are looked up by so many characters."""
+_LONG_WORD = 9
+"""Words from this length on may end in a name."""
+_WORD = re.compile(r"[^\W_]+")
+_UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"}
+_INDIC = r"(?<![\u0900-\u0dff])(?=[\u0900-\u0dff])|(?![\u0900-\u0dff])"
+
+
+class Meaning(NamedTuple):
+    """What a name stands for, and how its language is written."""
+
+    kind: str
+    spaced: bool = True
+    value_first: bool = False
+    international: bool = False
+
+
+class SecretName(NamedTuple):
+    """A name at text[start:end] of a plain text."""
+
+    start: int
+    end: int
+    meaning: Meaning
+
+
+class _Form(NamedTuple):
+    """One of a name's spellings as the table has it, in plain letters."""
+
+    text: str
+    meaning: Meaning
+
+    @property
+    def pattern(self) -> str:
+        words = (re.escape(word).replace(r"\*", _ENDING) for word in self.text.split())
+        return _JOINT.join(words)
+
+    @property
+    def keys(self) -> set[str]:
+        bare = self.text.replace("*", "")
+        return {bare.replace(" ", joint)[:_KEY] for joint in ("", " ", "_", "-")}
+
+
+def secret_names(text: str) -> Iterator[SecretName]:
+    """Each name in a plain text, in text order, the longest where several begin."""
+    found = chain(_spaced(text), _unspaced(text))
+    done = 0
+    for name in sorted(found):
+        if name.start >= done:
+            done = name.end
+            if name.meaning.kind != OTHER:
+                yield name
+
+
+def field_names(text: str) -> Iterator[SecretName]:
+    """Of a field's name in plain letters, those that make its value a secret."""
+    for name in secret_names(text):
+        meaning = name.meaning
+        if meaning.kind != "code" and not meaning.international:
+            kind = "password" if meaning.kind == "phrase" else meaning.kind
+            yield name._replace(meaning=meaning._replace(kind=kind))
+
+
+def words_of(role: str, *, spaced: bool) -> tuple[str, ...]:
+    """The plain words of a role in all languages written so, the longest first."""
+    tables = (table for table in _tables().values() if _is_spaced(table) is spaced)
+    found = {plain(word) for table in tables for word in table.get(role, ())}
+    return tuple(sorted(found, key=lambda word: (-len(word), word)))
+
+
+def either_of(*roles: str, spaced: bool) -> str:
+    """These words as alternatives of a regular expression."""
+    words = (words_of(role, spaced=spaced) for role in roles)
+    return "|".join(map(re.escape, chain.from_iterable(words))) or "(?!)"
+
+
+def _spaced(text: str) -> Iterator[SecretName]:
+    buckets = _buckets()
+    for word in _WORD.finditer(text):
+        start, end = word.span()
+        if text[start : start + _KEY] in buckets:
+            found = _named(_bucket(text[start : start + _KEY]), text, start)
+            if found:
+                yield found
+                continue
+        if end - start >= _LONG_WORD:
+            head = _heads().search(text, start, end + 1)
+            if head:
+                yield SecretName(start, head.end(), Meaning("password"))
+
+
+def _unspaced(text: str) -> Iterator[SecretName]:
+    if text.isascii():
+        return
+    form, meanings = _of_unspaced()
+    for match in form.finditer(text):
+        yield SecretName(*match.span(), meanings[(match.lastindex or 1) - 1])
+
+
+_Compiled = tuple[re.Pattern[str], tuple[Meaning, ...]]
+
+
+def _named(compiled: _Compiled, text: str, start: int) -> SecretName | None:
+    form, meanings = compiled
+    match = form.match(text, start)
+    if match is None:
+        return None
+    return SecretName(start, match.end(), meanings[(match.lastindex or 1) - 1])
+
+
+@cache
+def _tables() -> dict[str, dict[str, Any]]:
+    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+
+
+def _is_spaced(table: dict[str, Any]) -> bool:
+    return not table.get("unspaced", False)
+
+
+def _forms(*, spaced: bool) -> Iterator[_Form]:
+    for language, table in _tables().items():
+        if _is_spaced(table) is not spaced:
+            continue
+        prefixes = ("", *table.get("prefixes", ()))
+        for kind in KINDS:
+            first = table.get("value_first", False)
+            meaning = Meaning(kind, spaced, first, language == "international")
+            names = chain.from_iterable(map(_spellings, table.get(kind, ())))
+            for name in names:
+                yield from (_Form(plain(p + name), meaning) for p in prefixes)
+
+
+def _spellings(name: str) -> Iterator[str]:
+    yield name
+    if any(letter in name for letter in _UMLAUTS):
+        yield "".join(_UMLAUTS.get(letter, letter) for letter in name)
+
+
+@cache
+def _buckets() -> dict[str, list[_Form]]:
+    found: dict[str, list[_Form]] = defaultdict(list)
+    for form in _forms(spaced=True):
+        for key in form.keys:
+            found[key].append(form)
+    return dict(found)
+
+
+@cache
+def _bucket(key: str) -> _Compiled:
+    return _compiled(_buckets()[key], _BEHIND)
+
+
+@cache
+def _of_unspaced() -> _Compiled:
+    form, meanings = _compiled(_forms(spaced=False), "")
+    return re.compile(f"(?:{_INDIC})(?:{form.pattern})"), meanings
+
+
+@cache
+def _heads() -> re.Pattern[str]:
+    """Names that end longer words: Benutzerpasswort."""
+    names = {plain(n) for table in _tables().values() for n in table.get("compounds", ())}
+    found = "|".join(sorted(name.replace("*", _ENDING) for name in names))
+    return re.compile(f"(?:{found}){_BEHIND}")
+
+
+def _compiled(forms: Iterable[_Form], behind: str) -> _Compiled:
+    """The longest first; of the same spelling in two languages the first."""
+    unique: dict[str, Meaning] = {}
+    for form in forms:
+        unique.setdefault(form.pattern, form.meaning)
+    ordered = sorted(unique, key=lambda pattern: -len(pattern))
+    body = "|".join(f"({pattern})" for pattern in ordered)
+    return re.compile(f"(?:{body}){behind}"), tuple(unique[one] for one in ordered)

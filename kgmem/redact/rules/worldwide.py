@@ -1,0 +1,369 @@
+"""Secrets that their names give away, in the languages of `secret_names.toml`.
+
+A value that looks like a secret counts right behind its name, or behind a link with a few
+words between; a plain word only where it is assigned and the phrase ends with it.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from kgmem.redact.accents import plain, plain_view
+from kgmem.redact.finding import PHRASE, Sensitive
+from kgmem.redact.rules.about import about_secrets, prose
+from kgmem.redact.rules.answers import recovery_codes
+from kgmem.redact.rules.plausible import harmless, token_looking
+from kgmem.redact.rules.unusual import number_at, unusual
+from kgmem.redact.rules.world_names import (
+    SecretName,
+    either_of,
+    secret_names,
+)
+from kgmem.redact.views import TextView
+
+_STOPS = r"\u0900-\u11ff\u3000-\u9fff\uac00-\ud7ff\uff00-\uffef"
+"""Scripts without blanks, or with endings that are no letters: they end a value."""
+_QUOTED = re.compile(
+    r"\"([^\"\n]{1,200})\"|'([^'\n]{1,200})'|[“„”]([^”“\n]{1,200})[”“]"
+    r"|‘([^’\n]{1,200})’|‚([^‘\n]{1,200})‘|«\s?([^»\n]{1,200}?)\s?»"
+    r"|»([^«\n]{1,200})«|「([^」\n]{1,200})」|『([^』\n]{1,200})』|`([^`\n]{1,200})`"
+)
+_BARE = re.compile(
+    rf"(?:[^\s\"“”„«»‘’'`<>{_STOPS}]|['’](?=[^\s'’]{{0,64}}[0-9!@#$%^&*]))" r"{1,512}"
+)
+_CUT = re.compile(r"&(?=[\w.\-\[\]]{1,48}=)|[,;|\\]")
+_OPENING = re.compile(r"[\"'“„«「『(\[`]{0,2}")
+_LEAD, _NEAR = 96, 32
+"""So many characters before a name, and behind a value, are looked at."""
+_TOKEN = r"(?<!\S)(\S{4,128})"
+
+
+class _Link(NamedTuple):
+    """How a name and what stands behind it hang together."""
+
+    how: str
+    """`eq`: a colon or the like; `is`, `to`: such a word; `adj`: nothing."""
+    far: bool
+    """Do words stand between the name and the link?"""
+    end: int
+    lines: bool
+    """Is the value in another line?"""
+
+
+class _Site(NamedTuple):
+    """A name in a text, and the text's plain view."""
+
+    text: str
+    view: TextView
+    name: SecretName
+
+    def raw(self, at: int) -> int:
+        """Where in the text a place of the plain view is."""
+        return self.view.span(at, at)[0]
+
+    def found(self, kind: str, start: int, end: int) -> Sensitive:
+        return Sensitive(start, end, kind, self.text[start:end], PHRASE)
+
+    @property
+    def mine(self) -> bool:
+        """Does somebody's secret stand here, as in "my password"?"""
+        start = max(0, self.name.start - 24)
+        around = self.view.text[start : self.name.end + 12]
+        return _forms().mine.search(around) is not None
+
+    @property
+    def foreign(self) -> bool:
+        """Is the name in a script that is not the Latin one?"""
+        return not self.view.text[self.name.start : self.name.end].isascii()
+
+
+def worldwide(text: str) -> Iterator[Sensitive]:
+    """Values whose names, in any of the languages, introduce or follow them."""
+    view: TextView | None = None
+    done = 0
+    for name in secret_names(plain(text)):
+        view = view or plain_view(text)
+        site = _Site(text, view, name)
+        for finding in [*_before(site), *_behind(site)]:
+            if finding.start >= done:
+                done = finding.end
+                yield finding
+
+
+def _behind(site: _Site) -> Iterator[Sensitive]:
+    link = _link(site)
+    if link is None or (site.name.meaning.international and _known(link)):
+        return
+    kind = site.name.meaning.kind
+    if kind in ("otp", "cvv", "card", "code"):
+        yield from _number(site, link, kind)
+    elif kind == "recovery_code":
+        yield from recovery_codes(site.text, _opened(site, link))
+    elif kind == "security_answer":
+        yield from _answer(site, link)
+    elif kind == "seed_phrase":
+        yield from _words(site, link)
+    else:
+        yield from _secret(site, link)
+
+
+def _known(link: _Link) -> bool:
+    """Do the rules for English see to it?"""
+    return link.how in ("adj", "eq") and not link.far
+
+
+def _link(site: _Site) -> _Link | None:
+    name, text = site.name, site.view.text
+    forms = _forms()
+    said = (forms.link if name.meaning.spaced else forms.glued).match(text, name.end)
+    if said:
+        how = said.lastgroup or "adj"
+        return _Link(how, bool(said["gap"]), said.end(), "\n" in said[0])
+    gap = forms.touching if name.meaning.spaced else forms.touching_glued
+    near = gap.match(text, name.end)
+    return near and _Link("adj", False, near.end(), False)
+
+
+def _number(site: _Site, link: _Link, kind: str) -> Iterator[Sensitive]:
+    opening = _OPENING.match(site.view.text, link.end)
+    span = number_at(
+        kind, site.view.text, opening.end() if opening else link.end, link.how
+    )
+    if span and not (kind == "code" and (link.far or link.how not in ("eq", "is"))):
+        if kind == "code" and not site.mine:
+            return
+        yield site.found(
+            "otp" if kind == "code" else kind, site.raw(span[0]), site.raw(span[1])
+        )
+
+
+def _opened(site: _Site, link: _Link) -> int:
+    at = site.raw(link.end)
+    opening = _OPENING.match(site.text, at)
+    return opening.end() if opening else at
+
+
+def _secret(site: _Site, link: _Link) -> Iterator[Sensitive]:
+    """Passwords, passphrases and keys."""
+    kind = "password" if site.name.meaning.kind == "phrase" else site.name.meaning.kind
+    start = site.raw(link.end)
+    quoted = _QUOTED.match(site.text, start)
+    if quoted:
+        group = quoted.lastindex or 1
+        if _good_quoted(quoted[group], kind, link):
+            yield site.found(kind, *quoted.span(group))
+        return
+    if site.name.meaning.kind == "phrase" and link.how != "adj":
+        several = _run(site.text, start, fewest=3)
+        if several:
+            yield site.found(kind, *several)
+            return
+    bare = _BARE.match(site.text, start)
+    if bare:
+        value = _trimmed(bare[0], link.how)
+        if value and _good_bare(site, link, start, value):
+            yield site.found(kind, start, start + len(value))
+
+
+def _trimmed(value: str, how: str) -> str:
+    if how == "eq":
+        value = _CUT.split(value, maxsplit=1)[0]
+    return value.rstrip(".,;:?)]}*\\…")
+
+
+def _good_quoted(value: str, kind: str, link: _Link) -> bool:
+    few = len(value.split()) <= (2 if link.how == "adj" else 1)
+    if harmless(value) or (few and about_secrets(value)):
+        return False
+    if kind == "api_key":
+        return " " not in value and token_looking(value, named=True)
+    return value == value.strip() and not (link.far and " " in value)
+
+
+def _good_bare(site: _Site, link: _Link, start: int, value: str) -> bool:
+    if harmless(value):
+        return False
+    if site.name.meaning.kind == "api_key":
+        return value.isascii() and _key_looking(value, link.how)
+    if unusual(value, touching=link.how == "adj" or link.far):
+        return True
+    if link.far or link.lines or not value.isalnum() or len(value) < 3:
+        return False
+    return _plain_word(site, link, start + len(value), value)
+
+
+def _key_looking(value: str, how: str) -> bool:
+    long = len(value) >= 16 or any(char.isdigit() for char in value)
+    return long and token_looking(value, named=how in ("eq", "is"))
+
+
+def _plain_word(site: _Site, link: _Link, end: int, value: str) -> bool:
+    """Is a word that looks like any other the value, because it is assigned?"""
+    if about_secrets(value) or next(secret_names(plain(value)), None):
+        return False
+    if link.how == "is":
+        strange = site.foreign and value.isascii()
+        if len(value) < 4 or not (strange or site.mine):
+            return False
+    elif link.how != "eq":
+        return False
+    return _forms().ends.match(plain(site.text[end : end + _NEAR])) is not None
+
+
+def _answer(site: _Site, link: _Link) -> Iterator[Sensitive]:
+    if link.how not in ("eq", "is") or link.far:
+        return
+    start = site.raw(link.end)
+    quoted = _QUOTED.match(site.text, start)
+    if quoted:
+        yield site.found("security_answer", *quoted.span(quoted.lastindex or 1))
+        return
+    view = plain_view(site.text[start : start + 200])
+    said = _forms().answer.match(view.text)
+    if said and not about_secrets(said[0]) and not harmless(said[0]):
+        yield site.found("security_answer", start, start + view.span(*said.span())[1])
+
+
+def _words(site: _Site, link: _Link) -> Iterator[Sensitive]:
+    """The words of a seed phrase: few where they are assigned, else all twelve."""
+    start = _opened(site, link)
+    fewest = 4 if link.how == "eq" and not link.far else 12
+    span = _run(site.text, start, fewest=fewest)
+    if span:
+        yield site.found("seed_phrase", *span)
+
+
+_ONE_WORD = r"(?:\d{1,2}[.):]?\s{0,2})?([^\W\d_]{2,12})(?![^\W_])"
+_RUN = re.compile(rf"{_ONE_WORD}(?:[\s,;、·]{{1,3}}{_ONE_WORD}){{2,24}}")
+_EACH = re.compile(r"[^\W\d_]+")
+_LENGTHS = (24, 21, 18, 15, 12)
+"""So many words has a whole seed phrase."""
+
+
+def _run(text: str, start: int, *, fewest: int) -> tuple[int, int] | None:
+    """Words one after another, if they are no sentence."""
+    found = _RUN.match(text, start)
+    if found is None:
+        return None
+    words = list(_EACH.finditer(text, *found.span()))
+    whole = next((n for n in _LENGTHS if n <= len(words)), len(words))
+    words = words[:whole]
+    if len(words) < fewest or prose([word[0] for word in words]):
+        return None
+    return words[0].start(), words[-1].end()
+
+
+def _before(site: _Site) -> Iterator[Sensitive]:
+    """`use X as the password`, `X is my password`, and X alone where verbs end."""
+    kind = site.name.meaning.kind
+    if kind not in ("password", "otp", "api_key"):
+        return
+    start = max(0, site.name.start - _LEAD)
+    lead = site.view.text[start : site.name.start]
+    for form in _forms().before(site.name):
+        found = form.search(lead)
+        if found and _good_before(kind, found[1]):
+            first, last = (site.raw(start + at) for at in found.span(1))
+            yield site.found(kind, first, last)
+            return
+
+
+def _good_before(kind: str, value: str) -> bool:
+    if harmless(value):
+        return False
+    if kind == "otp":
+        return re.fullmatch(r"(?:[a-z]-)?[0-9]{4,8}", value) is not None
+    if kind == "api_key":
+        return token_looking(value, named=False)
+    return not value.isdigit() and unusual(value, touching=True)
+
+
+class _Forms(NamedTuple):
+    """What is made of the table's words; at the first name that is found."""
+
+    link: re.Pattern[str]
+    glued: re.Pattern[str]
+    touching: re.Pattern[str]
+    touching_glued: re.Pattern[str]
+    mine: re.Pattern[str]
+    ends: re.Pattern[str]
+    answer: re.Pattern[str]
+    as_: re.Pattern[str]
+    as_glued: re.Pattern[str]
+    right_before: re.Pattern[str]
+
+    def before(self, name: SecretName) -> Iterator[re.Pattern[str]]:
+        """The forms in which a value may stand before this name."""
+        yield self.as_ if name.meaning.spaced else self.as_glued
+        if name.meaning.value_first and name.meaning.spaced:
+            yield self.right_before
+
+
+_SEPARATOR = r"[\"'”’»」』\])*`]{0,3}\s{0,3}(?:=>|->|→|[:=])[\s*_]{0,4}"
+_DASH = r"\s{1,3}[\-–—]{1,2}\s{1,3}"
+
+
+@cache
+def _forms() -> _Forms:
+    is_ = either_of("is", spaced=True)
+    to = either_of("to", spaced=True)
+    and_ = either_of("and", spaced=True)
+    word = rf"(?!(?:{and_})(?![^\W_]))[^\W\d_]{{1,24}}(?:'[^\W\d_]{{1,12}})?(?![^\W_])"
+    return _Forms(
+        link=re.compile(
+            rf"(?P<gap>(?:[ _\-]{{1,2}}{word}){{0,4}}?)(?:(?P<eq>{_SEPARATOR})"
+            rf"|(?P<is>{_DASH}|\s{{1,3}}(?:{is_})(?![^\W_])\s?:?\s{{0,3}})"
+            rf"|(?P<to>\s{{1,3}}(?:{to})(?![^\W_])\s{{1,3}}))"
+        ),
+        glued=_glued(),
+        touching=re.compile(
+            rf"[\"'»”]?(?:[ ]{{1,2}}(?:{either_of('my', spaced=True)}))?[ \t]{{1,3}}[(（]?"
+        ),
+        touching_glued=re.compile(
+            rf"[ \t]{{0,3}}(?:{either_of('field', spaced=False)})?[ \t]{{0,3}}[(（]?"
+        ),
+        mine=re.compile(
+            rf"(?<![^\W_])(?:{either_of('my', spaced=True)})(?![^\W_])"
+            rf"|{either_of('my', spaced=False)}"
+        ),
+        ends=_ends(),
+        answer=_answer_form(),
+        as_=re.compile(
+            rf"{_TOKEN}[ ]{{1,2}}(?:{is_}|{either_of('as', spaced=True)})"
+            rf"(?:[ ]{{1,2}}{word}){{0,3}}[ \-]{{1,2}}\Z"
+        ),
+        as_glued=re.compile(
+            r"(?<![!-~])([!-~]{4,64})[\"'」』]?\s?"
+            rf"(?:{either_of('as', 'is', spaced=False)})?\s?"
+            rf"(?:{either_of('my', spaced=False)})?\s?\Z"
+        ),
+        right_before=re.compile(rf"{_TOKEN}[ ]{{1,2}}(?:{word}[ ]{{1,2}})?\Z"),
+    )
+
+
+def _glued() -> re.Pattern[str]:
+    is_ = either_of("is", spaced=False)
+    field = rf"(?:\s?(?:{either_of('field', spaced=False)})){{0,2}}"
+    return re.compile(
+        rf"(?P<gap>){field}(?:\s?(?:{is_}))?(?P<eq>{_SEPARATOR})"
+        rf"|{field}(?P<is>{_DASH}|\s{{0,2}}(?:{is_})\s{{0,2}}:?\s{{0,2}})"
+    )
+
+
+def _ends() -> re.Pattern[str]:
+    """What a phrase ends before, in plain letters."""
+    return re.compile(
+        r"\s{0,3}(?:\Z|[\n.,;:!?)\]}&|/\"'”’»。，；！？、）…]"
+        rf"|(?:{either_of('and', spaced=True)})(?![^\W_]))"
+        rf"|\s?(?:{either_of('end', spaced=False)})"
+    )
+
+
+def _answer_form() -> re.Pattern[str]:
+    and_ = either_of("and", spaced=True)
+    end = either_of("end", spaced=False)
+    more = rf" (?!(?:{and_})(?![^\W_]))[^\s.,;:!?。、，\"<>]{{1,40}}"
+    return re.compile(
+        rf"(?:(?!{end})[^\s.,;:!?。、，「」\"<>]){{2,40}}(?:{more}){{0,3}}"
+    )
