@@ -63,6 +63,13 @@ class PatternStep(Value):
     params: JsonMap = Field(default_factory=dict)
     slots: tuple[str, ...] = ()
     need: Need = "required"
+    when: tuple[str, ...] = ()
+    """Words that go with it in the texts of its runs: it is done where a task says all
+    words of one of these, and nowhere else."""
+    unless: tuple[str, ...] = ()
+    """Words that go with its absence: it is done where a task says none of them."""
+    clears: bool = False
+    """It closes what covers the page: it is done where its element is there."""
     branch: str | None = None
     """`1.a`: way a of choice 1. The ways of a choice exclude each other."""
     repeat_for: str | None = None

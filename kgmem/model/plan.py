@@ -91,6 +91,8 @@ class Plan(Value):
     bindings: dict[str, str | list[str]] = Field(default_factory=dict)
     steps: tuple[PlanStep, ...] = ()
     avoid: tuple[Avoidance, ...] = ()
+    left_out: tuple[str, ...] = ()
+    """What known runs did that this task does not ask for."""
     origin: Origin
     checked: bool = True
     """Each step must be located and its expectation met, else hand over."""

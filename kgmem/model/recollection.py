@@ -103,6 +103,15 @@ def asked_first(plan: Plan) -> tuple[str, ...]:
     return (said(f"before it is followed, ask for {names}"),)
 
 
+def not_asked_for(plan: Plan) -> tuple[str, ...]:
+    """What known runs did and the plan does not, as a sentence; nothing if it does
+    all."""
+    if not plan.left_out:
+        return ()
+    steps = "; ".join(plan.left_out)
+    return (said(f"left out, as the task does not ask for it: {steps}"),)
+
+
 def settled_first(step: PlanStep) -> str:
     """What is to be settled before a step, in words; empty if nothing is."""
     if not step.further:
@@ -132,6 +141,7 @@ def _prompt_lines(recollection: Recollection) -> list[str]:
         lines += [f"### {said(how)}"]
         lines += asked_first(plan)
         lines += map(_planned_step, plan.steps)
+        lines += not_asked_for(plan)
     elif recollection.route == "guided_exploration":
         # One experience guides; more distract (measured by ReasoningBank, 2025).
         for run in recollection.experiences[:1]:

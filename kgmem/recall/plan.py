@@ -116,6 +116,7 @@ def plan_of_pattern(
             )
         ),
         avoid=tuple(avoid),
+        left_out=followed.left_out,
         origin=Origin(kind="pattern", id=pattern.pattern_id, version=pattern.version),
         checked=checked,
         experimental=followed.experimental

@@ -16,6 +16,7 @@ from kgmem.generalize.plain import (
     TaskRuns,
     Wordings,
 )
+from kgmem.generalize.steps.conditions import with_conditions
 from kgmem.generalize.steps.open_values import Entered, with_open_values
 from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_path
 from kgmem.generalize.wording.induce import induce
@@ -68,7 +69,7 @@ def build_pattern(
     runs = [one for task in members for one in _runs(task, wordings, grounded)]
     used = {key: slotted.wording for key, slotted in wordings.members.items()}
     runs, asked = with_open_values(runs, used)
-    path = common_path(runs, asked)
+    path = with_conditions(common_path(runs, asked), runs, wordings)
     apart |= _without_path(members, path)
     members = [task for task in members if task.task_id not in apart]
     if not members:

@@ -249,7 +249,8 @@ UNWIND $ids AS id
 MATCH (p:Pattern {pattern_id: id})-[:HAS_STEP]->(s:PatternStep)
 RETURN id AS pattern_id, s.version AS version, s.n AS n, s.action AS action,
        s.target AS target, s.destination AS destination, s.value AS value,
-       s.params AS params, s.slots AS slots, s.need AS need, s.branch AS branch,
+       s.params AS params, s.slots AS slots, s.need AS need, s.done_when AS done_when,
+       s.done_unless AS done_unless, s.clears AS clears, s.branch AS branch,
        s.repeat_for AS repeat_for, s.until AS until, s.expect AS expect,
        s.support AS support, s.irreversible AS irreversible, s.healed AS healed,
        s.healed_destination AS healed_destination,
