@@ -42,6 +42,8 @@ class PlanStep(Value):
     asks: tuple[str, ...] = ()
     """Slots whose value the task does not give: `{slot}` stands where it belongs until
     a page or the user tells it."""
+    read_from: str | None = None
+    """Where runs had read what it asks for: `step 2: cell beside Last order`."""
     further: tuple[str, ...] = ()
     """What of the task the plan is not known to do: what is asked for besides, or in
     other words that may say the same. To be settled before this step, see

@@ -25,6 +25,7 @@ from kgmem.recall.routing.decision import (
 )
 from kgmem.recall.routing.doubts import OFF_PAGE, is_on_page, lacks_first, leads_on
 from kgmem.recall.routing.evidence import bound_of, mean_of, tally_of, verified_of
+from kgmem.recall.routing.open_values import open_values, tell_open
 from kgmem.recall.routing.wording_doubts import Doubt
 from kgmem.redact import PLACEHOLDER
 
@@ -188,6 +189,7 @@ def by_repetition(
     decision.experimental = is_other_version(run, request)
     for reason, wanted in _against_repeating(run, found.successes, request):
         decision.doubt(reason, wanted)
+    tell_open(decision, open_values(run, found.runs.values()))
     if decision.doubts:
         decision.route = "adaptive_replay"
         return
