@@ -32,8 +32,10 @@ class Slot(Value):
     examples: tuple[str, ...] = ()
     """Values that it had; none of one that is asked for, which no text told."""
     asked: bool = False
-    """It is in no wording: no text tells its value, and runs entered other ones. A plan
-    asks for it."""
+    """It is in no wording: no text tells its value, and runs entered other ones, or had
+    read it before. A plan asks for it."""
+    read_from: str | None = None
+    """Where runs had read such a value: `step 2: cell beside Last order`."""
 
 
 class Expectation(Value):

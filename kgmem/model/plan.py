@@ -166,7 +166,14 @@ def _answered(step: PlanStep, values: Mapping[str, str]) -> PlanStep:
     kept = step.model_dump(exclude={"branches", "asks"}, exclude_unset=True)
     left = tuple(name for name in step.asks if name not in values)
     told_of = {name: _filled(value, told) for name, value in kept.items()}
-    return PlanStep.model_validate({**told_of, "branches": ways, "asks": left})
+    return PlanStep.model_validate(
+        {
+            **told_of,
+            "branches": ways,
+            "asks": left,
+            "read_from": step.read_from if left else None,
+        }
+    )
 
 
 def _filled(value: object, told: Mapping[str, str]) -> object:

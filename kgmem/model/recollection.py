@@ -122,7 +122,12 @@ def settled_first(step: PlanStep) -> str:
 
 def _planned_step(step: PlanStep) -> str:
     asking = said("ask before this one") if step.irreversible else ""
-    told = (f"{step.n}. {describe_step(step)}", settled_first(step), asking)
+    read = (
+        said(f"read it first at {step.read_from}")
+        if step.asks and step.read_from
+        else ""
+    )
+    told = (f"{step.n}. {describe_step(step)}", read, settled_first(step), asking)
     return " — ".join(filter(None, told))
 
 

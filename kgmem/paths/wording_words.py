@@ -23,7 +23,8 @@ def words_beside_values(
     """The folded words of a task outside the values that a pattern's slots have: those
     of the wording in which it is told, if it is a known one."""
     for template in pattern.all_wordings:
-        if normalize(_filled(template, bindings)) == normalize(task):
+        told = pattern.model_copy(update={"template": template})
+        if normalize(_filled(told, bindings)) == normalize(task):
             return literal_words(template)
     rest = task
     for value in sorted(_values(bindings), key=len, reverse=True):
@@ -31,9 +32,9 @@ def words_beside_values(
     return _words([rest])
 
 
-def _filled(template: str, bindings: Bindings) -> str:
+def _filled(pattern: Pattern, bindings: Bindings) -> str:
     try:
-        return Pattern.model_construct(template=template).fill(bindings)
+        return pattern.fill(bindings)
     except InvalidInput:
         return ""
 

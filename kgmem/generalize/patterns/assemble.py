@@ -17,7 +17,7 @@ from kgmem.generalize.plain import (
     Wordings,
 )
 from kgmem.generalize.steps.conditions import with_conditions
-from kgmem.generalize.steps.open_values import Entered, with_open_values
+from kgmem.generalize.steps.open_values import Entered, read_from, with_open_values
 from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_path
 from kgmem.generalize.wording.induce import induce
 from kgmem.generalize.wording.names import slot_names
@@ -213,7 +213,8 @@ def _drafted(
             sensitive=form_of(kinds[key]).is_secret,
             transform=transforms.get(key),
             examples=tuple(dict.fromkeys(values.get(key, ())))[:MAX_EXAMPLES],
-            asked=key in open_values,
+            asked=(is_open := key in open_values),
+            read_from=read_from(key, runs, path.instances) if is_open else None,
         )
         for key in keys
     )

@@ -68,6 +68,26 @@ def with_open_values(
     }
 
 
+def read_from(
+    key: str, runs: Sequence[MemberRun], instances: Mapping[str, Sequence[int | None]]
+) -> str | None:
+    """Where the first run that had read the value of this slot found it, with the
+    number of the path's step; `instances` as in `CommonPath`."""
+    for run in runs:
+        for use in run.uses if run.experience_id in instances else ():
+            texts = [
+                f.text
+                for f in given_in(use.step, run.steps[use.step])
+                if f.part == use.part
+            ]
+            if use.slot != key or not texts:
+                continue
+            found = where_read(run.steps, use.step, texts[0])
+            if found and (n := instances[run.experience_id][found[0]]) is not None:
+                return f"step {n}: {found[1]}"
+    return None
+
+
 def _differs(
     place: _Place, entered: Sequence[Mapping[_Place, _Entry]], told: Sequence[int]
 ) -> bool:

@@ -113,6 +113,7 @@ def _slot(row: Row) -> Slot:
         transform=row["transform"],
         examples=tuple(row["examples"] or ()),
         asked=bool(row["asked"]),
+        read_from=row["read_from"],
     )
 
 

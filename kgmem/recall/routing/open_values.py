@@ -37,13 +37,15 @@ def open_values(run: StoredRun, others: Iterable[StoredRun]) -> tuple[OpenValue,
     entered = dict(_untold(path, run.experience.task))
     if not entered:
         return ()
-    alike = [dict(_untold(way, o.experience.task)) for o, way in _alike(run, others)]
+    alike = [
+        (other, dict(_untold(way, other.experience.task)))
+        for other, way in _alike(run, others)
+    ]
     found: list[OpenValue] = []
     names: Counter[str] = Counter()
     for (place, part), text in entered.items():
-        varies = _varies(
-            text, [way[place, part] for way in alike if (place, part) in way]
-        )
+        there = [(other, way.get((place, part))) for other, way in alike]
+        varies = _varies(run, text, there)
         read = where_read(path, place, text) if part != "name" else None
         if varies is False or not (varies or _is_read(part, text, read)):
             continue
@@ -61,12 +63,19 @@ def _is_read(part: str, text: str, read: tuple[int, str] | None) -> bool:
     return not part.startswith("url") or any(map(str.isdecimal, text))
 
 
-def _varies(text: str, others: Sequence[str]) -> bool | None:
-    """Do runs have another value there; None where no other run tells."""
-    if not others:
-        return None
-    same = sum(normalize(other) == normalize(text) for other in others) + 1
-    return same <= MOST * (len(others) + 1)
+def _varies(
+    run: StoredRun, text: str, others: Sequence[tuple[StoredRun, str | None]]
+) -> bool | None:
+    """Do runs have another value there; None where none tells. That it is the same in
+    the same words again tells nothing."""
+    own, words = normalize(text), normalize(run.experience.task)
+    found = [
+        normalize(value) == own
+        for other, value in others
+        if value is not None
+        and (normalize(other.experience.task) != words or normalize(value) != own)
+    ]
+    return sum(found) + 1 <= MOST * (len(found) + 1) if found else None
 
 
 def _alike(
