@@ -36,8 +36,10 @@ class Slot(Value):
     examples: tuple[str, ...] = ()
     """Values that it had; none of one that is asked for, which no text told."""
     asked: bool = False
-    """It is in no wording: no text tells its value, and runs entered other ones. A plan
-    asks for it."""
+    """It is in no wording: no text tells its value, and runs entered other ones, or had
+    read it before. A plan asks for it."""
+    read_from: str | None = None
+    """Where runs had read such a value: `step 2: cell beside Last order`."""
 
 
 class Expectation(Value):
@@ -67,6 +69,13 @@ class PatternStep(Value):
     params: JsonMap = Field(default_factory=dict)
     slots: tuple[str, ...] = ()
     need: Need = "required"
+    when: tuple[str, ...] = ()
+    """Words that go with it in the texts of its runs: it is done where a task says all
+    words of one of these, and nowhere else."""
+    unless: tuple[str, ...] = ()
+    """Words that go with its absence: it is done where a task says none of them."""
+    clears: bool = False
+    """It closes what covers the page: it is done where its element is there."""
     branch: str | None = None
     """`1.a`: way a of choice 1. The ways of a choice exclude each other."""
     repeat_for: str | None = None

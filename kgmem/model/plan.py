@@ -42,6 +42,8 @@ class PlanStep(Value):
     asks: tuple[str, ...] = ()
     """Slots whose value the task does not give: `{slot}` stands where it belongs until
     a page or the user tells it."""
+    read_from: str | None = None
+    """Where runs had read what it asks for: `step 2: cell beside Last order`."""
     further: tuple[str, ...] = ()
     """What of the task the plan is not known to do: what is asked for besides, or in
     other words that may say the same. To be settled before this step, see
@@ -91,6 +93,8 @@ class Plan(Value):
     bindings: dict[str, str | list[str]] = Field(default_factory=dict)
     steps: tuple[PlanStep, ...] = ()
     avoid: tuple[Avoidance, ...] = ()
+    left_out: tuple[str, ...] = ()
+    """What known runs did that this task does not ask for."""
     origin: Origin
     checked: bool = True
     """Each step must be located and its expectation met, else hand over."""
@@ -162,7 +166,14 @@ def _answered(step: PlanStep, values: Mapping[str, str]) -> PlanStep:
     kept = step.model_dump(exclude={"branches", "asks"}, exclude_unset=True)
     left = tuple(name for name in step.asks if name not in values)
     told_of = {name: _filled(value, told) for name, value in kept.items()}
-    return PlanStep.model_validate({**told_of, "branches": ways, "asks": left})
+    return PlanStep.model_validate(
+        {
+            **told_of,
+            "branches": ways,
+            "asks": left,
+            "read_from": step.read_from if left else None,
+        }
+    )
 
 
 def _filled(value: object, told: Mapping[str, str]) -> object:

@@ -103,6 +103,15 @@ def asked_first(plan: Plan) -> tuple[str, ...]:
     return (said(f"before it is followed, ask for {names}"),)
 
 
+def not_asked_for(plan: Plan) -> tuple[str, ...]:
+    """What known runs did and the plan does not, as a sentence; nothing if it does
+    all."""
+    if not plan.left_out:
+        return ()
+    steps = "; ".join(plan.left_out)
+    return (said(f"left out, as the task does not ask for it: {steps}"),)
+
+
 def settled_first(step: PlanStep) -> str:
     """What is to be settled before a step, in words; empty if nothing is."""
     if not step.further:
@@ -113,7 +122,12 @@ def settled_first(step: PlanStep) -> str:
 
 def _planned_step(step: PlanStep) -> str:
     asking = said("ask before this one") if step.irreversible else ""
-    told = (f"{step.n}. {describe_step(step)}", settled_first(step), asking)
+    read = (
+        said(f"read it first at {step.read_from}")
+        if step.asks and step.read_from
+        else ""
+    )
+    told = (f"{step.n}. {describe_step(step)}", read, settled_first(step), asking)
     return " — ".join(filter(None, told))
 
 
@@ -132,6 +146,7 @@ def _prompt_lines(recollection: Recollection) -> list[str]:
         lines += [f"### {said(how)}"]
         lines += asked_first(plan)
         lines += map(_planned_step, plan.steps)
+        lines += not_asked_for(plan)
     elif recollection.route == "guided_exploration":
         # One experience guides; more distract (measured by ReasoningBank, 2025).
         for run in recollection.experiences[:1]:

@@ -167,7 +167,8 @@ def _filled(step: PatternStep, values: SlotValues) -> Filled:
         fill_expectation(step.expect, values),
     )
     if asks := _asks(step, values):
-        told = filled.step.model_copy(update={"asks": asks})
+        source = next(filter(None, (values.slots[n].read_from for n in asks)), None)
+        told = filled.step.model_copy(update={"asks": asks, "read_from": source})
         filled = replace(filled, step=told)
     if not step.repairs:
         return filled

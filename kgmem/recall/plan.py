@@ -13,6 +13,7 @@ from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step, followed
+from kgmem.paths.open_values import OpenValue, with_open_values
 from kgmem.paths.refill import Refilled
 from kgmem.recall.request import Request
 from kgmem.recall.routing.by_pattern import PatternPath
@@ -43,6 +44,7 @@ def plan_for(
             request,
             decision.route,
             filled=decision.filled,
+            asked=decision.asked,
             checked=decision.checked,
             experimental=decision.experimental,
             confirmed=confirmed,
@@ -58,6 +60,7 @@ def plan_of(
     route: Route,
     *,
     filled: Refilled | None = None,
+    asked: Sequence[OpenValue] = (),
     checked: bool,
     experimental: bool,
     confirmed: bool,
@@ -78,6 +81,7 @@ def plan_of(
         _plan_step(n, step, recorded[id(as_recorded)], request)
         for n, (step, as_recorded) in enumerate(told, 1)
     )
+    steps = with_open_values(steps, asked)
     return Plan.of_stored(
         plan_id=str(uuid4()),
         task=request.task,
@@ -120,6 +124,7 @@ def plan_of_pattern(
             )
         ),
         avoid=tuple(avoid),
+        left_out=followed.left_out,
         origin=Origin(kind="pattern", id=pattern.pattern_id, version=pattern.version),
         checked=checked,
         experimental=followed.experimental

@@ -17,7 +17,8 @@ from kgmem.generalize.plain import (
     TaskRuns,
     Wordings,
 )
-from kgmem.generalize.steps.open_values import Entered, with_open_values
+from kgmem.generalize.steps.conditions import with_conditions
+from kgmem.generalize.steps.open_values import Entered, read_from, with_open_values
 from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_path
 from kgmem.generalize.wording.induce import induce
 from kgmem.generalize.wording.names import slot_names
@@ -77,7 +78,7 @@ def build_pattern(
     runs = [one for task in members for one in _runs(task, wordings, grounded)]
     used = {key: slotted.wording for key, slotted in wordings.members.items()}
     runs, asked = with_open_values(runs, used)
-    path = common_path(runs, asked)
+    path = with_conditions(common_path(runs, asked), runs, wordings)
     apart |= _without_path(members, path)
     members = [task for task in members if task.task_id not in apart]
     if not members:
@@ -222,7 +223,8 @@ def _drafted(
             sensitive=form_of(kinds[key]).is_secret,
             transform=transforms.get(key),
             examples=tuple(dict.fromkeys(values.get(key, ())))[:MAX_EXAMPLES],
-            asked=key in open_values,
+            asked=(is_open := key in open_values),
+            read_from=read_from(key, runs, path.instances) if is_open else None,
         )
         for key in keys
     )

@@ -10,6 +10,7 @@ from kgmem.model.base import normalize
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Step
 from kgmem.paths.fits import look
+from kgmem.paths.read_before import RESULT, where_read
 
 PREFIX = "asked"
 """Before the number of the slot of such a value."""
@@ -45,7 +46,11 @@ def with_open_values(
     entered = [dict(_entries(run)) for run in runs]
     told = [wordings.get(run.task_id, 0) for run in runs]
     places = dict.fromkeys(place for found in entered for place in found)
-    differing = [place for place in places if _differs(place, entered, told)]
+    differing = [
+        place
+        for place in places
+        if _differs(place, entered, told) or _is_read(place, entered, runs)
+    ]
     keys = {place: f"{PREFIX}{n}" for n, place in enumerate(differing)}
     opened = [
         _opened(
@@ -63,6 +68,26 @@ def with_open_values(
     }
 
 
+def read_from(
+    key: str, runs: Sequence[MemberRun], instances: Mapping[str, Sequence[int | None]]
+) -> str | None:
+    """Where the first run that had read the value of this slot found it, with the
+    number of the path's step; `instances` as in `CommonPath`."""
+    for run in runs:
+        for use in run.uses if run.experience_id in instances else ():
+            texts = [
+                f.text
+                for f in given_in(use.step, run.steps[use.step])
+                if f.part == use.part
+            ]
+            if use.slot != key or not texts:
+                continue
+            found = where_read(run.steps, use.step, texts[0])
+            if found and (n := instances[run.experience_id][found[0]]) is not None:
+                return f"step {n}: {found[1]}"
+    return None
+
+
 def _differs(
     place: _Place, entered: Sequence[Mapping[_Place, _Entry]], told: Sequence[int]
 ) -> bool:
@@ -74,6 +99,29 @@ def _differs(
         len(counted) > 1 and max(counted.values()) <= MOST * counted.total()
         for counted in by_wording.values()
     )
+
+
+def _is_read(
+    place: _Place, entered: Sequence[Mapping[_Place, _Entry]], runs: Sequence[MemberRun]
+) -> bool:
+    """Does a single task enter it, and stood it on a page or in a result before? Then
+    another task may find another value there."""
+    having = [(r, e[place]) for r, e in zip(runs, entered, strict=True) if place in e]
+    return len({run.task_id for run, _ in having}) == 1 and all(
+        _source(run, entry) is not None for run, entry in having
+    )
+
+
+def _source(run: MemberRun, entry: _Entry) -> tuple[int, str] | None:
+    if len(entry.value) < 2 or not _may_be_read(entry):
+        return None
+    return where_read(run.steps, entry.step, entry.value)
+
+
+def _may_be_read(entry: _Entry) -> bool:
+    """Of an address only what looks like a number of a record."""
+    is_entered = entry.part == "value" or entry.part.startswith("params")
+    return is_entered or any(map(str.isdecimal, entry.value))
 
 
 def _opened(run: MemberRun, found: Mapping[str, _Entry]) -> MemberRun:
@@ -111,7 +159,8 @@ def _places(n: int, step: Step) -> Iterator[tuple[_Place, Field]]:
     if step.does.is_call:
         name = step.params.get("name")
         for part, field in fields.items():
-            yield (step.action, name, part), field
+            if part.split(".")[1:2] != [RESULT]:
+                yield (step.action, name, part), field
     elif step.does.enters == "address":
         yield from _places_of_address(n, step)
     elif step.does.fills and step.target is not None and "value" in fields:

@@ -167,6 +167,7 @@ def _slot(row: Row) -> Slot:
         transform=row["transform"],
         examples=tuple(row["examples"] or ()),
         asked=bool(row["asked"]),
+        read_from=row["read_from"],
     )
 
 
@@ -180,6 +181,9 @@ def _step(row: Row) -> PatternStep:
         params=json.loads(row["params"]) if row["params"] else {},
         slots=tuple(row["slots"] or ()),
         need=row["need"],
+        when=tuple(row["done_when"] or ()),
+        unless=tuple(row["done_unless"] or ()),
+        clears=bool(row["clears"]),
         branch=row["branch"],
         repeat_for=row["repeat_for"],
         until=_expectation(row["until"]),

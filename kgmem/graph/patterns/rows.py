@@ -174,6 +174,7 @@ def _slot_row(space: str, n: int, slot: Slot) -> Row:
         "sensitive": slot.sensitive,
         "transform": slot.transform,
         "asked": slot.asked,
+        "read_from": slot.read_from,
         "examples": list(slot.examples),
     }
     return without_unknown({"slot_id": slot.slot_id, "n": n, "props": props})
@@ -192,6 +193,9 @@ def _step_row(space: str, pattern: Pattern, step: PatternStep) -> Row:
         "params": to_json(step.params) if step.params else None,
         "slots": list(step.slots),
         "need": step.need,
+        "done_when": list(step.when) or None,
+        "done_unless": list(step.unless) or None,
+        "clears": step.clears or None,
         "branch": step.branch,
         "repeat_for": step.repeat_for,
         "until": _json(step.until),

@@ -249,14 +249,16 @@ UNWIND $ids AS id
 MATCH (p:Pattern {pattern_id: id})-[h:HAS_SLOT]->(s:Slot)
 RETURN id AS pattern_id, h.n AS n, s.slot_id AS slot_id, s.name AS name,
        s.kind AS kind, s.is_list AS is_list, s.sensitive AS sensitive,
-       s.transform AS transform, s.examples AS examples, s.asked AS asked
+       s.transform AS transform, s.examples AS examples, s.asked AS asked,
+       s.read_from AS read_from
 
 // name: pattern_steps
 UNWIND $ids AS id
 MATCH (p:Pattern {pattern_id: id})-[:HAS_STEP]->(s:PatternStep)
 RETURN id AS pattern_id, s.version AS version, s.n AS n, s.action AS action,
        s.target AS target, s.destination AS destination, s.value AS value,
-       s.params AS params, s.slots AS slots, s.need AS need, s.branch AS branch,
+       s.params AS params, s.slots AS slots, s.need AS need, s.done_when AS done_when,
+       s.done_unless AS done_unless, s.clears AS clears, s.branch AS branch,
        s.repeat_for AS repeat_for, s.until AS until, s.expect AS expect,
        s.support AS support, s.irreversible AS irreversible, s.healed AS healed,
        s.healed_destination AS healed_destination,

@@ -42,6 +42,7 @@ class TaskState(TypedDict, total=False):
     """Slots of the plan whose value the task does not give: where `{slot}` stands in
     its steps, `Plan.answered` puts what the page or the user says."""
     further: list[str]
+    left_out: list[str]
     """What the task asks for and the plan does not do: to be settled before the step
     that names it."""
     actions: list[JsonDict]
@@ -84,6 +85,7 @@ def memory_retrieve(memory: Memory) -> Node:
             "plan": plan,
             "asks": list(found.plan.asks) if found.plan else [],
             "further": list(found.plan.further) if found.plan else [],
+            "left_out": list(found.plan.left_out) if found.plan else [],
             "actions": plan["steps"] if plan and is_direct else [],
         }
 

@@ -97,6 +97,7 @@ def plan_data(plan: Plan) -> dict[str, Any]:
         "bindings": dict(plan.bindings),
         "asks": list(plan.asks),
         "further": list(plan.further),
+        "left_out": list(plan.left_out),
         "steps": [
             {**step.compact(), "n": step.n, "action": step.action}
             for step in plan.steps

@@ -19,6 +19,7 @@ from kgmem.paths.fits import fits
 from kgmem.paths.step_text import own_texts
 from kgmem.paths.unfold import unfold_pattern
 from kgmem.recall.request import Request
+from kgmem.recall.routing.conditions import AskedPath, as_asked
 from kgmem.recall.routing.doubts import doubts_about, is_on_page, long_values
 from kgmem.recall.routing.evidence import decay, is_unreliable
 from kgmem.recall.routing.form_doubts import written_otherwise
@@ -67,6 +68,8 @@ class PatternPath:
     """Does a path of this wording have a step that can't be taken back?"""
     doubts: tuple[Doubt, ...]
     """Why it should not be replayed as it is; none if it may."""
+    left_out: tuple[str, ...] = ()
+    """What runs of it did that the task does not ask for."""
 
 
 def follow(
@@ -79,11 +82,13 @@ def follow(
     none has a path that its values fit, see `obstacle`. What the task gives no value
     for is asked for, where no path has all of its values. `versions` of the app that a
     pattern's runs were recorded on come by its id, `runs` of like tasks by theirs."""
-    with_path = [m for m in matches if m.pattern.steps]
+    paths = _asked(matches, request)
+    with_path = [one.match for one in paths.values()]
     walkable = [m for m in with_path if not _unfilled(m)] or with_path
     if not walkable:
         return None
     near = [m for m in walkable if m.score >= walkable[0].score - TIE]
+    near = [m for m in near if not any(_swallows(m, other) for other in near)]
     stats = {m.pattern.pattern_id: _stats(m.pattern, request) for m in near}
     near.sort(key=lambda m: _standing(stats[m.pattern.pattern_id]))
     ways = _open_ways(near, request)
@@ -91,7 +96,8 @@ def follow(
         return None
     chosen, steps = ways[0]
     counted = stats[chosen.pattern.pattern_id]
-    doubts = list(doubts_about(chosen, request, steps, counted))
+    asked = paths[chosen.pattern.pattern_id]
+    doubts = [*doubts_about(chosen, request, steps, counted), *asked.doubts]
     if _has_rival(ways, stats) and not _is_shown(ways[0], request):
         doubts.append(RIVAL)
     counting = counted.wins - counted.untrusted
@@ -120,6 +126,34 @@ def follow(
         experimental=of_version is not None,
         ends_for_good=any(s.irreversible for m in near for s in m.pattern.steps),
         doubts=tuple(doubts),
+        left_out=asked.left_out,
+    )
+
+
+def _asked(matches: Sequence[PatternMatch], request: Request) -> dict[str, AskedPath]:
+    """The matches that have a path as the task asks for it, by the pattern's id."""
+    return {
+        match.pattern.pattern_id: as_asked(match, request.task)
+        for match in matches
+        if match.pattern.steps
+    }
+
+
+def _swallows(match: PatternMatch, other: PatternMatch) -> bool:
+    """Does it take for a part of a value what the other's wording says of its own?"""
+    if other.unbound or other.unexplained or match is other:
+        return False
+    own, others = match.bindings.values(), other.bindings.values()
+    return any(
+        isinstance(value, str)
+        and any(
+            isinstance(inner, str) and inner != value and inner in value
+            for inner in others
+        )
+        for value in own
+    ) and all(
+        value in others or any(isinstance(v, str) and v in str(value) for v in others)
+        for value in own
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.model.plan import Route
+from kgmem.paths.open_values import OpenValue
 from kgmem.paths.refill import Refilled
 from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.wording_doubts import Doubt
@@ -26,7 +27,9 @@ class Decision:
     run: StoredRun | None = None
     """What a plan is made from,"""
     filled: Refilled | None = None
-    """with these steps in the place of its own, where the task has other values;"""
+    """with these steps in the place of its own, where the task has other values,"""
+    asked: tuple[OpenValue, ...] = ()
+    """and these values of it asked for;"""
     followed: PatternPath | None = None
     """or this."""
     confidence: float = 0.0

@@ -34,6 +34,7 @@ from kgmem.recall.routing.evidence import (
     lately,
     mean_of,
 )
+from kgmem.recall.routing.open_values import open_values, tell_open
 from kgmem.recall.routing.probation import doubts_about_source, ends_beyond_return
 from kgmem.recall.routing.wording_doubts import PROBATION, Doubt
 from kgmem.redact import PLACEHOLDER
@@ -222,6 +223,7 @@ def by_repetition(
         doubts = chain(doubts, doubts_about_source(run, others, sure, found.runs))
     for reason, wanted in doubts:
         decision.doubt(reason, wanted)
+    tell_open(decision, open_values(run, found.runs.values()))
     if decision.doubts:
         decision.route = "adaptive_replay"
         return

@@ -19,6 +19,7 @@ from kgmem.recall.routing.decision import (
     replay_directly,
 )
 from kgmem.recall.routing.evidence import is_unreliable, mean_of, tally_of
+from kgmem.recall.routing.open_values import open_values, tell_open
 from kgmem.recall.routing.probation import UNUSUAL, is_outnumbered
 from kgmem.recall.routing.repetition import (
     Repeated,
@@ -248,6 +249,7 @@ def _by_similarity(
         decision.reasons.append(f"its path is worth adapting (from {ADAPT})")
         decision.wanted.append("one verified success of this very task")
         _refill(decision, run, request)
+        tell_open(decision, open_values(run, runs.values()))
         if missing := unbound(run, request.secrets):
             decision.reasons.append(f"the task gives no value for {', '.join(missing)}")
             decision.wanted.append(f"the value for {', '.join(missing)} in the task")

@@ -182,7 +182,9 @@ def _of_unspaced() -> _Compiled:
 @cache
 def _heads() -> re.Pattern[str]:
     """Names that end longer words: Benutzerpasswort."""
-    names = {plain(n) for table in _tables().values() for n in table.get("compounds", ())}
+    names = {
+        plain(n) for table in _tables().values() for n in table.get("compounds", ())
+    }
     found = "|".join(sorted(name.replace("*", _ENDING) for name in names))
     return re.compile(f"(?:{found}){_BEHIND}")
 

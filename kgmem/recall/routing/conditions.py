@@ -1,0 +1,107 @@
+"""Which steps that only some runs had a task asks for."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
+from kgmem.model.recollection import describe_step
+from kgmem.paths.wording_words import words_beside_values
+from kgmem.recall.routing.wording_doubts import Doubt
+
+USUAL = 0.5
+"""Share of the runs from which on a step that no text explains is missed."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPath:
+    """A match whose pattern has the steps that the task asks for."""
+
+    match: PatternMatch
+    left_out: tuple[str, ...] = ()
+    """What runs did besides."""
+    doubts: tuple[Doubt, ...] = ()
+
+
+def as_asked(match: PatternMatch, task: str) -> AskedPath:
+    """The match without the steps of some runs that the task does not ask for, and with
+    those that it asks for as required ones."""
+    pattern = match.pattern
+    if not any(map(_is_open, pattern.steps)):
+        return AskedPath(match)
+    said = words_beside_values(task, pattern, match.bindings)
+    kept = [_kept(step, said, pattern) for step in pattern.steps]
+    steps = tuple(step for step in kept if step is not None)
+    out = [s for s, one in zip(pattern.steps, kept, strict=True) if one is None]
+    asked = match.model_copy(
+        update={
+            "pattern": pattern.model_copy(update={"steps": steps}),
+            "unbound": _unbound(match, steps),
+        }
+    )
+    told = tuple(dict.fromkeys(map(describe_step, out)))
+    return AskedPath(asked, told, tuple(_doubts(out, said, pattern)))
+
+
+def _is_open(step: PatternStep) -> bool:
+    return step.need != "required"
+
+
+def _kept(
+    step: PatternStep, said: frozenset[str], pattern: Pattern
+) -> PatternStep | None:
+    """The step as the task asks for it; None where it does not."""
+    if step.when or step.unless:
+        if not _is_asked(step, said):
+            return None
+        need = "required" if step.need == "optional" else step.need
+        return step.model_copy(update={"need": need})
+    return step if _may_be_done(step, pattern) else None
+
+
+def _is_asked(step: PatternStep, said: frozenset[str]) -> bool:
+    if step.when:
+        return any(said.issuperset(words.split()) for words in step.when)
+    return said.isdisjoint(_words(step.unless))
+
+
+def _may_be_done(step: PatternStep, pattern: Pattern) -> bool:
+    """May a step that no words go with be done where its element is there: it clears
+    the way or is done until something shows, it changes nothing, or a value that only
+    some texts have goes with it?"""
+    if step.need != "optional" or step.clears or step.until or step.repeat_for:
+        return True
+    changes = step.does.edits or step.does.is_call or step.does.presses is not None
+    return not changes or any(
+        not slot.asked and slot.name in step.slots for slot in pattern.slots
+    )
+
+
+def _doubts(
+    out: Sequence[PatternStep], said: frozenset[str], pattern: Pattern
+) -> Iterable[Doubt]:
+    """Where it is not clear whether a step is asked for."""
+    for step in out:
+        told = describe_step(step)
+        half = sorted(said & _words(step.when or step.unless))
+        if half and not any(said.issuperset(words.split()) for words in step.unless):
+            yield (
+                f"{' '.join(half)!r} may ask for a step of some runs: {told}",
+                "the words that go with it in those runs",
+            )
+        elif not (step.when or step.unless) and step.support > USUAL * pattern.support:
+            yield (
+                f"most runs had a step that no text asks for: {told}",
+                "runs whose texts tell when it is done",
+            )
+
+
+def _words(told: Iterable[str]) -> frozenset[str]:
+    return frozenset(word for words in told for word in words.split())
+
+
+def _unbound(match: PatternMatch, steps: Sequence[PatternStep]) -> tuple[str, ...]:
+    """The slots without a value, with those of steps that the task asks for."""
+    asked = {slot.name for slot in match.pattern.slots if slot.asked}
+    needed = {n for s in steps if s.need == "required" for n in s.slots} - asked
+    lacking = sorted(needed - match.bindings.keys() - set(match.unbound))
+    return (*match.unbound, *lacking)

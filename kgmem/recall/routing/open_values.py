@@ -1,0 +1,167 @@
+"""Values of an old run that its task did not tell and that may be others now."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from kgmem.graph.read_rows import StoredRun
+from kgmem.language.typed import typed_spans
+from kgmem.matching.transform import explanations
+from kgmem.model.base import normalize
+from kgmem.model.keys.element_evidence import kind_of
+from kgmem.model.keys.identity import fold_app
+from kgmem.model.trajectory import Step
+from kgmem.paths.open_values import OpenValue
+from kgmem.paths.read_before import RESULT, texts_in, where_read
+from kgmem.recall.plan import path_of
+from kgmem.recall.routing.decision import Decision
+from kgmem.redact import PLACEHOLDER
+
+MOST = 0.5
+"""Share of the runs up to which one value is no habit of all."""
+ALIKE = 0.5
+"""Share of the steps that have to be done to elements of the same names."""
+_ROWS = frozenset({"row", "cell", "gridcell", "listitem", "link", "treeitem", "tr"})
+"""Kinds of elements that stand for a record."""
+_NOT_A_NAME = re.compile(r"[\W_]+")
+
+_Place = tuple[int, str]
+"""A step by its index and what of it holds the value."""
+
+
+def open_values(run: StoredRun, others: Iterable[StoredRun]) -> tuple[OpenValue, ...]:
+    """The values of the run's path that its task does not tell, and which stood on a
+    page or in a result before, or of which runs of the same steps have others."""
+    path = path_of(run)
+    entered = dict(_untold(path, run.experience.task))
+    if not entered:
+        return ()
+    alike = [
+        (other, dict(_untold(way, other.experience.task)))
+        for other, way in _alike(run, others)
+    ]
+    found: list[OpenValue] = []
+    names: Counter[str] = Counter()
+    for (place, part), text in entered.items():
+        there = [(other, way.get((place, part))) for other, way in alike]
+        varies = _varies(run, text, there)
+        read = where_read(path, place, text) if part != "name" else None
+        if varies is False or not (varies or _is_read(part, text, read)):
+            continue
+        name = _name(path[place], part)
+        names[name] += 1
+        name = name if names[name] == 1 else f"{name}_{names[name]}"
+        found.append(OpenValue(place, part, text, name, read))
+    return tuple(found)
+
+
+def _is_read(part: str, text: str, read: tuple[int, str] | None) -> bool:
+    """Of an address only what looks like a number of a record counts."""
+    if read is None or len(text) < 2:
+        return False
+    return not part.startswith("url") or any(map(str.isdecimal, text))
+
+
+def _varies(
+    run: StoredRun, text: str, others: Sequence[tuple[StoredRun, str | None]]
+) -> bool | None:
+    """Do runs have another value there; None where none tells. That it is the same in
+    the same words again tells nothing."""
+    own, words = normalize(text), normalize(run.experience.task)
+    found = [
+        normalize(value) == own
+        for other, value in others
+        if value is not None
+        and (normalize(other.experience.task) != words or normalize(value) != own)
+    ]
+    return sum(found) + 1 <= MOST * (len(found) + 1) if found else None
+
+
+def _alike(
+    run: StoredRun, others: Iterable[StoredRun]
+) -> Iterator[tuple[StoredRun, Sequence[Step]]]:
+    """Runs of the app that did the same to the same elements, as far as these are not
+    called by a value."""
+    mine, app = path_of(run), fold_app(run.experience.app)
+    for other in others:
+        if other is run or fold_app(other.experience.app) != app:
+            continue
+        path = path_of(other)
+        if [*map(_kind_of_act, path)] != [*map(_kind_of_act, mine)]:
+            continue
+        named = [s for s in zip(mine, path, strict=True) if s[0].target]
+        same = sum(_label(a) == _label(b) for a, b in named)
+        if same >= ALIKE * len(named):
+            yield other, path
+
+
+def _kind_of_act(step: Step) -> tuple[str, str, object]:
+    kind = kind_of(step.target) if step.target else ""
+    return step.action, kind, step.params.get("name") if step.does.is_call else None
+
+
+def _label(step: Step) -> str:
+    return normalize(step.target.label()) if step.target else ""
+
+
+def _untold(path: Sequence[Step], task: str) -> Iterator[tuple[_Place, str]]:
+    said = normalize(task)
+    for n, step in enumerate(path):
+        for part, text in _held(step):
+            if normalize(text) and not _is_told(text, task, said):
+                yield (n, part), text
+
+
+def _is_told(text: str, task: str, said: str) -> bool:
+    if normalize(text) in said or PLACEHOLDER.search(text):
+        return True
+    spans = (task[slice(*typed.span)] for typed in typed_spans(task))
+    return any(explanations(one, text) for one in spans)
+
+
+def _held(step: Step) -> Iterator[tuple[str, str]]:
+    """What the step enters or hands over, and the record that it is done to."""
+    if step.value and step.does.fills:
+        yield "value", step.value
+    if step.value and step.does.enters == "address":
+        for n, text in enumerate(_in_address(step.value)):
+            yield f"url.{n}", text
+    if step.does.is_call:
+        given = {k: v for k, v in step.params.items() if k not in ("name", RESULT)}
+        for key, value in given.items():
+            for n, text in enumerate(texts_in(value)):
+                yield f"params.{key}.{n}", text
+    if step.target and step.does.only_points and kind_of(step.target) in _ROWS:
+        yield "name", step.target.label()
+
+
+def _in_address(url: str) -> list[str]:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return []
+    asked = [value for _, value in parse_qsl(parts.query)]
+    return [*map(unquote, filter(None, parts.path.split("/"))), *asked]
+
+
+def _name(step: Step, part: str) -> str:
+    """What the value is asked for as."""
+    if part.startswith("params."):
+        called = part.split(".")[1]
+    elif part == "value" and step.target:
+        called = step.target.label()
+    else:
+        called = kind_of(step.target) if step.target else "value"
+    return _NOT_A_NAME.sub("_", called.casefold()).strip("_") or "value"
+
+
+def tell_open(decision: Decision, found: Sequence[OpenValue]) -> None:
+    """Have the values asked for; each is a reason against a replay as it is."""
+    decision.asked = tuple(found)
+    for one in found:
+        decision.doubt(
+            f"the value of {one.name} was {one.text!r} then, and the task does not "
+            "tell it",
+            f"the value of {one.name}, from the page or in the task",
+        )
