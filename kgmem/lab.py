@@ -52,6 +52,9 @@ if typing.TYPE_CHECKING:
     )
     from kgmem.matching.paraphrasing.paraphrases import read_hints, seen_hints
     from kgmem.matching.pattern_book import PatternBook
+    from kgmem.matching.value_ends import FILE as VALUE_ENDS
+    from kgmem.matching.value_ends import ValueEnds, cuts
+    from kgmem.matching.value_ends import rows as cut_rows
     from kgmem.model.base import Language, language_of, normalize
     from kgmem.model.calibration_curve import Prediction, apply
     from kgmem.model.fact import Triple
@@ -115,6 +118,7 @@ __all__ = [
     "PART_OF_NAME",
     "TASK_POINT",
     "TOLD",
+    "VALUE_ENDS",
     "Act",
     "BareTask",
     "CachedEmbedder",
@@ -153,6 +157,7 @@ __all__ = [
     "Unfit",
     "UniversalEmbedder",
     "Use",
+    "ValueEnds",
     "ValueWay",
     "VectorHit",
     "VectorIndex",
@@ -166,6 +171,8 @@ __all__ = [
     "calibrate",
     "centered",
     "counted",
+    "cut_rows",
+    "cuts",
     "distill",
     "embed_text",
     "engine_of",
@@ -260,6 +267,7 @@ _MODULES = {
     "kgmem.matching.paraphrasing.paraphrase": "PatternOutline is_same_language meaning",
     "kgmem.matching.paraphrasing.paraphrases": "read_hints seen_hints",
     "kgmem.matching.pattern_book": "PatternBook",
+    "kgmem.matching.value_ends": "VALUE_ENDS=FILE ValueEnds cut_rows=rows cuts",
     "kgmem.model.base": "Language language_of normalize",
     "kgmem.model.values.batches": "batches",
     "kgmem.model.calibration_curve": "Prediction apply",

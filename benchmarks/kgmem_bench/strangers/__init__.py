@@ -1,0 +1,1 @@
+"""Requests that strangers wrote: is only replayed what was shown, and asked for?"""
