@@ -138,7 +138,7 @@ class Recall:
                 calibrated=like.is_calibrated,
                 versions=self._versions(request, matches),
             )
-            decision = decide_for(matches)
+            decision = decide_for(matches=matches)
             note.found = int(bool(decision.run or decision.followed))
         decision = by_ends(
             decision, decide_for, matches, request, self.projection, trace

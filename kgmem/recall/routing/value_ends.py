@@ -36,8 +36,8 @@ Odds = Callable[[str], Sequence[tuple[float, str]]]
 doubtful first. Raises ServiceError."""
 
 
-Decide = Callable[[Sequence[PatternMatch]], Decision]
-"""The decision for some matches."""
+Decide = Callable[..., Decision]
+"""`matches` -> the decision for them."""
 
 
 def by_ends(
@@ -59,7 +59,7 @@ def by_ends(
         odds = partial(ends.odds, embed=projection.embed)
         told = [with_ends(match, request, odds) for match in matches]
         note.found = sum(a is not b for a, b in zip(told, matches, strict=True))
-        return decide(told) if note.found else decision
+        return decide(matches=told) if note.found else decision
     return decision
 
 
