@@ -43,6 +43,9 @@ if typing.TYPE_CHECKING:
     from kgmem.matching.assigning.assign import evidence_of, likely_ways
     from kgmem.matching.assigning.evidence import WEIGHTS as EVIDENCE_WEIGHTS
     from kgmem.matching.assigning.evidence import Evidence, EvidenceWeights
+    from kgmem.matching.assigning.value_ends import FILE as VALUE_ENDS
+    from kgmem.matching.assigning.value_ends import ValueEnds, cuts
+    from kgmem.matching.assigning.value_ends import rows as cut_rows
     from kgmem.matching.assigning.ways import ValueWay
     from kgmem.matching.paraphrasing.bare_task import BareTask
     from kgmem.matching.paraphrasing.paraphrase import (
@@ -52,9 +55,6 @@ if typing.TYPE_CHECKING:
     )
     from kgmem.matching.paraphrasing.paraphrases import read_hints, seen_hints
     from kgmem.matching.pattern_book import PatternBook
-    from kgmem.matching.value_ends import FILE as VALUE_ENDS
-    from kgmem.matching.value_ends import ValueEnds, cuts
-    from kgmem.matching.value_ends import rows as cut_rows
     from kgmem.model.base import Language, language_of, normalize
     from kgmem.model.calibration_curve import Prediction, apply
     from kgmem.model.fact import Triple
@@ -267,7 +267,7 @@ _MODULES = {
     "kgmem.matching.paraphrasing.paraphrase": "PatternOutline is_same_language meaning",
     "kgmem.matching.paraphrasing.paraphrases": "read_hints seen_hints",
     "kgmem.matching.pattern_book": "PatternBook",
-    "kgmem.matching.value_ends": "VALUE_ENDS=FILE ValueEnds cut_rows=rows cuts",
+    "kgmem.matching.assigning.value_ends": "VALUE_ENDS=FILE ValueEnds cut_rows=rows cuts",
     "kgmem.model.base": "Language language_of normalize",
     "kgmem.model.values.batches": "batches",
     "kgmem.model.calibration_curve": "Prediction apply",
