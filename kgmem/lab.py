@@ -267,7 +267,9 @@ _MODULES = {
     "kgmem.matching.paraphrasing.paraphrase": "PatternOutline is_same_language meaning",
     "kgmem.matching.paraphrasing.paraphrases": "read_hints seen_hints",
     "kgmem.matching.pattern_book": "PatternBook",
-    "kgmem.matching.assigning.value_ends": "VALUE_ENDS=FILE ValueEnds cut_rows=rows cuts",
+    "kgmem.matching.assigning.value_ends": (
+        "VALUE_ENDS=FILE ValueEnds cut_rows=rows cuts"
+    ),
     "kgmem.model.base": "Language language_of normalize",
     "kgmem.model.values.batches": "batches",
     "kgmem.model.calibration_curve": "Prediction apply",

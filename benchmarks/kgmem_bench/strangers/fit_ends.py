@@ -1,4 +1,4 @@
-"""Fits the weights of `matching.assigning.value_ends`: is the end of a new value a part of it?
+"""Fits `matching.assigning.value_ends`: is the end of a new value a part of it?
 
     uv run python -m kgmem_bench.strangers.fit_ends [FILE …] [--write]
 

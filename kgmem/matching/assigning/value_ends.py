@@ -25,8 +25,9 @@ from kgmem.ports import Vectors
 FILE = Path(__file__).with_name("value_ends.json")
 LAST = 5
 """Ends of a value that are looked at: longer ones say the same."""
-_SCRIPTS = re.compile(r"(?<=[\u3041-\u309f])(?=[\u30a1-\u30fa])")
-"""Japanese words begin where the script changes to that of names."""
+_KANA = r"(?<=[\u3041-\u309f])(?=[\u30a1-\u30fa])"
+_SCRIPTS = re.compile(rf"{_KANA}|(?<=[\u30a1-\u30fc])(?=[\u3041-\u309f])")
+"""Japanese words begin where the script changes."""
 
 
 @dataclass(frozen=True, slots=True)
