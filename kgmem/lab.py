@@ -43,6 +43,9 @@ if typing.TYPE_CHECKING:
     from kgmem.matching.assigning.assign import evidence_of, likely_ways
     from kgmem.matching.assigning.evidence import WEIGHTS as EVIDENCE_WEIGHTS
     from kgmem.matching.assigning.evidence import Evidence, EvidenceWeights
+    from kgmem.matching.assigning.value_ends import FILE as VALUE_ENDS
+    from kgmem.matching.assigning.value_ends import ValueEnds, cuts
+    from kgmem.matching.assigning.value_ends import rows as cut_rows
     from kgmem.matching.assigning.ways import ValueWay
     from kgmem.matching.paraphrasing.bare_task import BareTask
     from kgmem.matching.paraphrasing.paraphrase import (
@@ -115,6 +118,7 @@ __all__ = [
     "PART_OF_NAME",
     "TASK_POINT",
     "TOLD",
+    "VALUE_ENDS",
     "Act",
     "BareTask",
     "CachedEmbedder",
@@ -153,6 +157,7 @@ __all__ = [
     "Unfit",
     "UniversalEmbedder",
     "Use",
+    "ValueEnds",
     "ValueWay",
     "VectorHit",
     "VectorIndex",
@@ -166,6 +171,8 @@ __all__ = [
     "calibrate",
     "centered",
     "counted",
+    "cut_rows",
+    "cuts",
     "distill",
     "embed_text",
     "engine_of",
@@ -260,6 +267,9 @@ _MODULES = {
     "kgmem.matching.paraphrasing.paraphrase": "PatternOutline is_same_language meaning",
     "kgmem.matching.paraphrasing.paraphrases": "read_hints seen_hints",
     "kgmem.matching.pattern_book": "PatternBook",
+    "kgmem.matching.assigning.value_ends": (
+        "VALUE_ENDS=FILE ValueEnds cut_rows=rows cuts"
+    ),
     "kgmem.model.base": "Language language_of normalize",
     "kgmem.model.values.batches": "batches",
     "kgmem.model.calibration_curve": "Prediction apply",

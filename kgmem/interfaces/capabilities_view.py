@@ -29,7 +29,8 @@ def embedder(capabilities: Mapping[str, Any]) -> str:
     """Model and size of the vectors."""
     found = capabilities["embedder"]
     calibrated = "" if found["calibrated"] else ", not calibrated"
-    return f"{found['model']} ({found['dimensions']} dimensions{calibrated})"
+    ends = "" if found["tells_value_ends"] else ", ends of values by words alone"
+    return f"{found['model']} ({found['dimensions']} dimensions{calibrated}{ends})"
 
 
 def parts(capabilities: Mapping[str, Any]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from kgmem.extras import missing_extras
 from kgmem.index.projection import Projection
+from kgmem.matching.assigning.value_ends import fitted
 from kgmem.model.health import Finding
 from kgmem.model.values.json_read import list_of
 from kgmem.ports import CypherEngine, LanguageModel, Reranker, Service
@@ -75,6 +76,7 @@ def _stores(used: InUse) -> dict[str, object]:
             "model": embedder.model,
             "dimensions": embedder.dimensions,
             "calibrated": embedder.calibration is not None,
+            "tells_value_ends": embedder.model == fitted().model,
         },
     }
 

@@ -3,6 +3,7 @@ route -> judge -> plan."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from kgmem.errors import ServiceError
@@ -30,6 +31,7 @@ from kgmem.recall.request import Request
 from kgmem.recall.routing.decision import Decision
 from kgmem.recall.routing.repetition import exact_of
 from kgmem.recall.routing.route import READ, decide, is_meant
+from kgmem.recall.routing.value_ends import by_ends
 from kgmem.recall.shown import of_kind_first, shown_runs
 from kgmem.recall.stages import Trace
 from kgmem.tuning import tuned
@@ -128,15 +130,19 @@ class Recall:
         runs = read.runs
         facts = self._facts(sought, read.facts, trace)
         with trace.stage("route") as note:
-            decision = decide(
+            decide_for = partial(
+                decide,
                 ranked,
                 runs,
                 request,
                 calibrated=like.is_calibrated,
-                matches=matches,
                 versions=self._versions(request, matches),
             )
+            decision = decide_for(matches=matches)
             note.found = int(bool(decision.run or decision.followed))
+        decision = by_ends(
+            decision, decide_for, matches, request, self.projection, trace
+        )
         self._judged(decision, request, trace)
         with trace.stage("plan") as note:
             warnings = self._warnings(request, ranked, read, kin)

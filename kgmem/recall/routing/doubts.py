@@ -84,7 +84,7 @@ def doubts_of_words(match: PatternMatch, request: Request) -> Iterator[Doubt]:
     and that a reader of the words may know better: not on a verb that says what the
     task is for, nor on what the path is."""
     if match.unexplained:
-        yield _of_unexplained(match)
+        yield doubt_of_unexplained(match)
     yield from _of_long_values(match, request)
     asked = new_intent(match, request.task)
     if asked and not is_end(asked):
@@ -115,7 +115,8 @@ def _is_worded_otherwise(match: PatternMatch) -> bool:
     return match.pattern.support == 1 and match.score < WORD_FOR_WORD
 
 
-def _of_unexplained(match: PatternMatch) -> Doubt:
+def doubt_of_unexplained(match: PatternMatch) -> Doubt:
+    """That words of the text are neither the wording's nor a value's."""
     said = " ".join(match.unexplained[:8])
     return f"nothing explains {said!r} in the task", "a run that uses it"
 
@@ -123,7 +124,7 @@ def _of_unexplained(match: PatternMatch) -> Doubt:
 def _of_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
     pattern = match.pattern
     if match.unexplained and not _is_within_shown(match, request):
-        yield _of_unexplained(match)
+        yield doubt_of_unexplained(match)
     for name in match.ill_typed:
         kind = pattern.slot(name).kind
         yield f"the value of {name} is no {kind}", f"a {kind} for {name} in the task"

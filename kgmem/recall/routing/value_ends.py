@@ -1,0 +1,173 @@
+"""Does a plan's new value end where the text does, or does the text ask for more? What
+vectors say of it, for plans that would be direct but for that.
+
+An end that may be no part of its value is told as what nothing explains. What the words
+alone would have told so ("paint and brushes") is no doubt where no end is doubtful and
+what stands before it ("paint") is shorter than known values: not two of them.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from statistics import median
+
+from kgmem.index.projection import Projection
+from kgmem.language.vocabulary import word_set
+from kgmem.language.words import folds
+from kgmem.matching.assigning.value_ends import fitted
+from kgmem.matching.sentence import is_quoted
+from kgmem.matching.turning import ADDING, roles_in
+from kgmem.matching.value_fit import is_known, said
+from kgmem.model.kind import form_of
+from kgmem.model.pattern import PatternMatch, Slot
+from kgmem.recall.request import Request
+from kgmem.recall.routing.decision import UNCHECKED, Decision
+from kgmem.recall.routing.doubts import doubt_of_unexplained
+from kgmem.recall.routing.wording_doubts import is_confirmed
+from kgmem.recall.stages import Trace
+from kgmem.tuning import tuned
+
+_TUNED = tuned("recall.routing.value_ends")
+
+DOUBTFUL = _TUNED["doubtful"]
+"""Log-odds from which an end may be no part of its value."""
+DOUBTFUL_OF_USUAL = _TUNED["doubtful_of_usual"]
+"""The same where the value is no longer than known ones."""
+BEYOND = _TUNED["beyond"]
+"""By how much an end is more doubtful than those of known values."""
+EXAMPLES = 5
+"""Known values whose ends are looked at."""
+JOINING_WORDS = word_set("turning.addition") | word_set("turning.relation")
+PARTING = frozenset(",;，；、：:()（）")
+"""Marks behind which a further wish may stand."""
+
+Odds = Callable[[str], Sequence[tuple[float, str]]]
+"""A value -> each of its ends with the log-odds that it is no part of it, the most
+doubtful first. Raises ServiceError."""
+
+
+Decide = Callable[..., Decision]
+"""`matches` -> the decision for them."""
+
+
+def by_ends(
+    decision: Decision,
+    decide: Decide,
+    matches: Sequence[PatternMatch],
+    request: Request,
+    projection: Projection,
+    trace: Trace,
+) -> Decision:
+    """The decision with what vectors say of where its new values end, where it depends
+    on that, and vectors of this embedder tell it."""
+    ends = fitted()
+    if projection.embedder.model == ends.model and depends_on_ends(decision, request):
+        with trace.stage("ends", survive=True) as note:
+            odds = partial(ends.odds, embed=projection.embed)
+            told = [with_ends(match, request, odds) for match in matches]
+            note.found = sum(a is not b for a, b in zip(told, matches, strict=True))
+            decision = decide(matches=told) if note.found else decision
+    _confirm_new_ends(decision, request)
+    return decision
+
+
+def _confirm_new_ends(decision: Decision, request: Request) -> None:
+    """Have it asked before a step that can't be taken back, whatever the successes,
+    where a value of several words ends with one that no known value has: no vector
+    tells of a single word whether it is a part of the value."""
+    followed = decision.followed
+    if followed is None or decision.route != "direct_replay":
+        return
+    if decision.bound < UNCHECKED or is_confirmed(followed.match, request):
+        return
+    if not any(step.irreversible for step in followed.steps):
+        return
+    for slot, value in _new_values(followed.match, request):
+        last = _last_word(slot, value)
+        if last is not None:
+            decision.checked, decision.bound = True, 0.0
+            decision.reasons.append(
+                f"but {last!r} is new at the end of {slot.name}: each step is checked, "
+                "and what can't be taken back is asked for"
+            )
+            decision.wanted.append(f"a success with {value!r}")
+            return
+
+
+def _last_word(slot: Slot, value: str) -> str | None:
+    """The last of its several words, where no known value of the slot has it."""
+    found = folds(value)
+    known = {fold for one in slot.examples for fold in folds(one)}
+    return found[-1] if len(found) > 1 and found[-1] not in known else None
+
+
+def depends_on_ends(decision: Decision, request: Request) -> bool:
+    """Is it a direct replay, or one but for words within a value, with a new value?"""
+    followed = decision.followed
+    if followed is None or is_confirmed(followed.match, request):
+        return False
+    if decision.route == "direct_replay":
+        return any(_new_values(followed.match, request))
+    return followed.doubts == (doubt_of_unexplained(followed.match),)
+
+
+def with_ends(match: PatternMatch, request: Request, odds: Odds) -> PatternMatch:
+    """The match with what vectors say of the ends of its new values."""
+    ends = tuple(_doubtful(match, request, odds))
+    if not match.unexplained:
+        if not ends:
+            return match
+        told = {"unexplained": ends, "further": (*match.further, *ends)}
+        return match.model_copy(update=told)
+    values = list(_new_values(match, request))
+    if ends or not all(_may_belong(one, values) for one in match.unexplained):
+        return match
+    return match.model_copy(update={"unexplained": (), "further": ()})
+
+
+def _doubtful(match: PatternMatch, request: Request, odds: Odds) -> Iterator[str]:
+    """The ends that may be no part of their values."""
+    for slot, value in _new_values(match, request):
+        worst = next(iter(odds(value)), None)
+        if worst and worst[0] >= _bar(slot, value, odds):
+            yield worst[1]
+
+
+def _bar(slot: Slot, value: str, odds: Odds) -> float:
+    """The log-odds from which an end is doubtful: more where the value is no longer
+    than known ones, and where these end so as well, as reasons and messages do."""
+    is_longer = len(folds(value)) > max(_sizes(slot), default=0)
+    known = [told[0][0] for one in slot.examples[:EXAMPLES] if (told := odds(one))]
+    alike = median(known) + BEYOND if known else DOUBTFUL
+    return max(DOUBTFUL if is_longer else DOUBTFUL_OF_USUAL, alike)
+
+
+def _sizes(slot: Slot) -> list[int]:
+    """Words of the known values."""
+    return [len(folds(one)) for one in slot.examples]
+
+
+def _new_values(match: PatternMatch, request: Request) -> Iterator[tuple[Slot, str]]:
+    """Values that only their words tell, that no run had, and that are not quoted."""
+    for slot in match.pattern.slots:
+        form = form_of(slot.kind)
+        if form.has_form or form.is_app:
+            continue
+        given = match.bindings.get(slot.name, ())
+        for value in [given] if isinstance(given, str) else given:
+            if not (is_known(slot, said(value)) or is_quoted(value, request.task)):
+                yield slot, value
+
+
+def _may_belong(piece: str, values: Sequence[tuple[Slot, str]]) -> bool:
+    """Is it the end of a value, joined to what stands before by a little word and by
+    nothing else, and is that alone shorter than known values? Else it stands behind a
+    whole value, as a further one would."""
+    first, roles = folds(piece)[:1], roles_in(piece)
+    if not first or roles - ADDING or not (set(first) & JOINING_WORDS):
+        return False
+    return any(
+        value.endswith(piece)
+        and not set(value) & PARTING
+        and len(folds(value.removesuffix(piece))) < min(_sizes(slot), default=0)
+        for slot, value in values
+    )

@@ -1,0 +1,148 @@
+"""New values of a plan that would be direct, by what vectors say of their ends."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from kgmem.model.pattern import Pattern, PatternMatch, Slot
+from kgmem.model.plan import PlanStep
+from kgmem.recall.routing.by_pattern import PatternPath
+from kgmem.recall.routing.decision import Decision
+from kgmem.recall.routing.doubts import doubt_of_unexplained
+from kgmem.recall.routing.value_ends import by_ends, depends_on_ends, with_ends
+from kgmem.recall.stages import Trace
+from tests.doubles import WordEmbedder
+from tests.unit.recall.runs import request
+
+KNOWN = ("red shoes", "green lamp", "blue chair")
+DOUBTED = {"dry run": 3.0, "until six": 2.0}
+
+
+def odds(value: str) -> Sequence[tuple[float, str]]:
+    """As a regression would tell: it knows some tails."""
+    found = [(at, end) for end, at in DOUBTED.items() if value.endswith(end)]
+    return [*found, (-4.0, value.rpartition(" ")[2])] if " " in value else []
+
+
+def match_of(
+    value: str, *unexplained: str, known: tuple[str, ...] = KNOWN, kind: str = "text"
+) -> PatternMatch:
+    slot = Slot(slot_id="s", name="item", kind=kind, examples=known)
+    pattern = Pattern(
+        pattern_id="p", name="p", template="Order {item}", slots=(slot,), support=3
+    )
+    return PatternMatch(
+        pattern=pattern,
+        bindings={"item": value},
+        unexplained=unexplained,
+        further=unexplained,
+    )
+
+
+def told(match: PatternMatch) -> tuple[str, ...]:
+    return with_ends(
+        match, request(f"Order {match.bindings['item']}"), odds
+    ).unexplained
+
+
+def test_a_doubtful_end_is_what_nothing_explains() -> None:
+    found = with_ends(match_of("grey hat dry run"), request("Order …"), odds)
+
+    assert found.unexplained == found.further == ("dry run",)
+
+
+@pytest.mark.parametrize("value", ["a very long winter coat", "hat", "red shoes"])
+def test_an_end_that_is_not_doubtful_changes_nothing(value: str) -> None:
+    match = match_of(value)
+
+    assert with_ends(match, request(f"Order {value}"), odds) is match
+
+
+def test_what_is_quoted_is_one_value() -> None:
+    match = match_of("grey hat dry run")
+
+    assert with_ends(match, request('Order "grey hat dry run"'), odds) is match
+
+
+def test_values_with_a_form_end_where_it_does() -> None:
+    assert not told(match_of("5 dry run", kind="number"))
+
+
+def test_known_values_may_end_so_as_well() -> None:
+    known = ("closed until six", "away until six", "ill until six")
+
+    assert not told(match_of("out of office until six", known=known))
+    assert told(match_of("out of office until six"))
+
+
+@pytest.mark.parametrize(
+    ("value", "piece", "is_left"),
+    [
+        ("paint and brushes", "and brushes", False),
+        ("red lamp and brushes", "and brushes", True),  # a second value
+        ("paint and no brushes", "and no brushes", True),
+        ("paint twice", "twice", True),
+        ("paint, and brushes", "and brushes", True),
+        ("paint and dry run", "and dry run", True),
+    ],
+)
+def test_a_joined_rest_belongs_to_what_is_no_value_alone(
+    value: str, piece: str, is_left: bool
+) -> None:
+    assert bool(told(match_of(value, piece))) is is_left
+
+
+def direct(match: PatternMatch, *, irreversible: bool, bound: float) -> Decision:
+    steps = (PlanStep(n=1, action="click", irreversible=irreversible),)
+    path = PatternPath(match, steps, 30, 0, bound, 30, bound, None, False, ())
+    return Decision(
+        route="direct_replay", followed=path, bound=bound, checked=bound < 0.9
+    )
+
+
+def test_only_plans_that_are_direct_but_for_it_depend_on_ends() -> None:
+    match = match_of("paint and brushes", "and brushes")
+    decision = direct(match, irreversible=True, bound=0.5)
+    assert decision.followed
+
+    def doubted(*doubts: tuple[str, str]) -> Decision:
+        path = replace(decision.followed, doubts=doubts)  # type: ignore[type-var]
+        return Decision(route="adaptive_replay", followed=path)
+
+    own, other = doubt_of_unexplained(match), ("it failed", "a success")
+    assert depends_on_ends(decision, request("Order paint and brushes"))
+    assert depends_on_ends(doubted(own), request())
+    assert not depends_on_ends(doubted(own, other), request())
+    assert not depends_on_ends(Decision(), request())
+
+
+@pytest.mark.parametrize(
+    ("value", "irreversible", "is_asked"),
+    [
+        ("grey cod", True, True),
+        ("grey cod", False, False),
+        ("grey lamp", True, False),
+        ("cod", True, False),
+    ],
+)
+def test_a_new_last_word_is_confirmed_whatever_the_successes(
+    value: str, irreversible: bool, is_asked: bool
+) -> None:
+    decision = direct(match_of(value), irreversible=irreversible, bound=0.95)
+
+    class Vectors:
+        embedder = WordEmbedder()
+
+    found = by_ends(
+        decision,
+        lambda matches: decision,
+        [],
+        request(f"Order {value}"),
+        Vectors(),  # type: ignore[arg-type]
+        Trace(),
+    )
+
+    assert found.checked is is_asked
+    assert (found.bound == 0.0) is is_asked
+    assert bool(found.reasons) is is_asked
