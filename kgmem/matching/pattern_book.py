@@ -9,13 +9,13 @@ from kgmem.matching.assigning.closeness import Embed
 from kgmem.matching.binding.bind import read_as
 from kgmem.matching.binding.list_items import has_separator, over_blanks
 from kgmem.matching.binding.reading import Reading
+from kgmem.matching.binding.telling import tells
 from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.matching.paraphrasing.further import further_of, further_of_reading
 from kgmem.matching.paraphrasing.paraphrase import PatternOutline
 from kgmem.matching.paraphrasing.paraphrases import nearest
 from kgmem.matching.pattern_shelf import LEAST, Row, Shelf
 from kgmem.matching.sentence import Sentence, solid_folds
-from kgmem.matching.telling import tells
 from kgmem.matching.told_again import values_of
 from kgmem.model.keys.identity import fold_app, task_id
 from kgmem.model.kind import form_of

@@ -109,7 +109,7 @@ def memories(draw: st.DrawFn) -> tuple[Kind, list[tuple[str, int]], tuple[str, i
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=12, deadline=None, derandomize=True)
 @given(made=memories(), generalized=st.booleans())
 def test_one_more_success_makes_no_route_worse(
     made: tuple[Kind, list[tuple[str, int]], tuple[str, int]], *, generalized: bool

@@ -24,7 +24,7 @@ from kgmem.generalize.wording.induce import induce
 from kgmem.generalize.wording.names import slot_names
 from kgmem.generalize.wording.shared_words import without_shared_words
 from kgmem.language.typed import kind_of
-from kgmem.matching.telling import tells
+from kgmem.matching.binding.telling import tells
 from kgmem.model.base import normalize
 from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.keys.identity import fold_app
@@ -325,7 +325,7 @@ def _with_own_transforms(
         return "".join(
             templates.escape(part)
             if isinstance(part, str)
-            else str(replace(part, transform=None) if _is_own(part, own) else part)
+            else str(replace(part, transform=None) if part.slot in own else part)
             for part in templates.parts(text)
         )
 
@@ -333,10 +333,6 @@ def _with_own_transforms(
         [with_texts(step, plain) for step in steps],
         {key: name for key, name in own.items() if name is not None},
     )
-
-
-def _is_own(hole: templates.Hole, own: Mapping[str, str | None]) -> bool:
-    return hole.transform is not None and own.get(hole.slot) == hole.transform
 
 
 def _renamed(step: PatternStep, names: Mapping[str, str]) -> PatternStep:

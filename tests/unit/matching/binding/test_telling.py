@@ -2,8 +2,8 @@
 
 import pytest
 
+from kgmem.matching.binding.telling import tells
 from kgmem.matching.pattern_book import PatternBook
-from kgmem.matching.telling import tells
 from kgmem.model.pattern import Pattern, PatternStep, Slot
 from kgmem.model.trajectory import Element
 
