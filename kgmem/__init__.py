@@ -183,6 +183,7 @@ __all__ = [
     "Recording",
     "RefusedPart",
     "Route",
+    "RunSource",
     "SchemaOutOfDate",
     "ServiceError",
     "Settings",
