@@ -10,7 +10,7 @@ from pydantic import Field
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.base import JsonMap, Value, to_json
-from kgmem.model.experience import Stats
+from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element, Locator
@@ -277,6 +277,14 @@ def vouched(
     verified = stats.verified + sum(one.verified for one in known) + approved
     verified = min(verified, stats.wins)
     return with_claims(stats.model_copy(update={"verified": verified}), known)
+
+
+def tallied(runs: Iterable[RunSource]) -> tuple[Stats, tuple[RunSource, ...]]:
+    """What successful runs come to, none of them replayed yet, and who recorded them."""
+    sources = joined_sources(runs)
+    wins = sum(one.runs for one in sources)
+    stats = Stats(wins=wins, lower_bound=decayed_lower_bound(wins, 0))
+    return vouched(stats, sources), sources
 
 
 def with_claims(stats: Stats, sources: Sequence[RunSource]) -> Stats:

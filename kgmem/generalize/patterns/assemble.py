@@ -26,17 +26,9 @@ from kgmem.generalize.wording.shared_words import without_shared_words
 from kgmem.language.typed import kind_of
 from kgmem.matching.binding.telling import tells
 from kgmem.model.base import normalize
-from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.kind import form_of
-from kgmem.model.pattern import (
-    Membership,
-    Pattern,
-    PatternStep,
-    Slot,
-    joined_sources,
-    vouched,
-)
+from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot, tallied
 from kgmem.model.texts import template as templates
 from kgmem.paths.fill_steps import Filler
 from kgmem.paths.step_text import texts_of, with_texts
@@ -232,8 +224,7 @@ def _drafted(
         run.experience_id for run in runs if run.experience_id in path.instances
     ]
     known = {run.experience_id: run.source for task in members for run in task.runs}
-    sources = joined_sources(known[key] for key in followers)
-    wins = len(followers)
+    stats, sources = tallied(known[key] for key in followers)
     named = [templates.rename(text, names.__getitem__) for text in told]
     pattern = Pattern(
         pattern_id=pattern_id,
@@ -241,14 +232,12 @@ def _drafted(
         template=named[0],
         wordings=tuple(named[1:]),
         app=members[0].app,
-        status="experimental" if wins == 1 else "active",
-        support=wins or len(ids),
+        status="experimental" if stats.wins == 1 else "active",
+        support=stats.wins or len(ids),
         slots=slots,
         steps=tuple(_renamed(step, names) for step in steps),
         sources=sources,
-        stats=vouched(
-            Stats(wins=wins, lower_bound=decayed_lower_bound(wins, 0)), sources
-        ),
+        stats=stats,
         members=tuple(ids),
         success_cases=tuple(followers),
         memberships={

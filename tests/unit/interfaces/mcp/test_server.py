@@ -12,7 +12,7 @@ from kgmem import KgmemError, Memory
 from kgmem.interfaces.mcp import server as server_module
 from kgmem.interfaces.mcp.ongoing import Ongoing
 from kgmem.interfaces.mcp.server import MemoryServer, with_token
-from kgmem.interfaces.mcp.tools import TOOLS
+from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
 from tests.unit.interfaces.mcp.conftest import order
 
 MODES = ("auto", "legacy")
@@ -25,11 +25,12 @@ def served(
     *,
     mode: str = "auto",
     proof: float | None = None,
+    decisions: bool = False,
 ) -> Any:
     """What `work` gives for a client of a server of this memory."""
 
     async def main() -> Any:
-        server = MemoryServer(ongoing.memory, proof=proof)
+        server = MemoryServer(ongoing.memory, proof=proof, decisions=decisions)
         async with Client(server.protocol, mode=mode) as client:
             return await work(client)
 
@@ -49,7 +50,7 @@ def test_tools_are_listed_and_called(ongoing: Ongoing, mode: str) -> None:
 
     assert [tool.name for tool in tools] == list(TOOLS)
     assert [t.name for t in tools if t.annotations.read_only_hint] == [
-        "recall", "locate", "search", "risk",
+        "recall", "locate", "search", "risk", "history",
     ]  # fmt: skip
     assert answer.structured_content["route"] == "direct_replay"
     assert "direct_replay" in answer.content[0].text
@@ -157,6 +158,53 @@ def test_patterns_are_no_tools_unless_asked_for(ongoing: Ongoing) -> None:
 
     assert served(ongoing, work) == list(TOOLS)
     assert len(served(ongoing, work, proof=0.5)) == len(TOOLS) + 1
+
+
+def test_clients_decide_only_where_an_operator_lets_them(ongoing: Ongoing) -> None:
+    run = ongoing.memory.learn(order("lamp", "Oslo")).experience_id
+    said = {"id": run, "by": "ann", "why": "I watched it"}
+
+    async def work(client: Client) -> Any:
+        names = [tool.name for tool in (await client.list_tools()).tools]
+        for verb in DECISIONS:
+            if verb in names:
+                await client.call_tool(verb, said)
+        return names, await client.call_tool("history", {"id": run})
+
+    closed, nothing = served(ongoing, work)
+    opened, history = served(ongoing, work, decisions=True)
+
+    assert not set(DECISIONS) & set(closed)
+    assert nothing.structured_content == {"decisions": []}
+    assert opened == [*TOOLS, *DECISIONS]
+    told = [one["verb"] for one in history.structured_content["decisions"]]
+    assert told == ["approve", "quarantine", "release"]
+
+
+def test_a_decision_that_is_not_allowed_is_refused(ongoing: Ongoing) -> None:
+    run = ongoing.memory.learn(order("lamp", "Oslo")).experience_id
+
+    async def work(client: Client) -> Any:
+        said = {"id": run, "by": "agent", "why": "it went well"}
+        with pytest.raises(MCPError, match="no tool 'approve'"):
+            await client.call_tool("approve", said)
+
+    served(ongoing, work)
+
+    assert ongoing.memory.history(run) == []
+
+
+def test_quarantined_patterns_are_no_resources(ongoing: Ongoing) -> None:
+    learn_three(ongoing.memory)
+    [pattern] = ongoing.memory.patterns()
+    ongoing.memory.quarantine(pattern.pattern_id, by="ann", why="wrong")
+
+    async def work(client: Client) -> Any:
+        listed = (await client.list_resources()).resources
+        every = await client.read_resource("kgmem://patterns")
+        return [str(one.uri) for one in listed], every.contents[0].text
+
+    assert served(ongoing, work, proof=0.0) == (["kgmem://patterns"], "[]")
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -14,7 +14,7 @@ from tests.unit.interfaces.mcp.conftest import PAGE, call, order
 
 NAMES = [
     "recall", "locate", "report", "record_step", "finish_task", "search", "add_fact",
-    "risk",
+    "risk", "history",
 ]  # fmt: skip
 
 
