@@ -17,7 +17,14 @@ from kgmem.graph.rows import RunToStore, rows_of
 from kgmem.graph.runs.forget import forget
 from kgmem.graph.store import GraphStore
 from kgmem.model.experience import Stats, decayed_lower_bound
-from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot
+from kgmem.model.pattern import (
+    Membership,
+    Pattern,
+    PatternStep,
+    RunSource,
+    Slot,
+    joined_sources,
+)
 from kgmem.model.trajectory import Element, Page, Step, Trajectory
 from kgmem.ports import CypherEngine, Params, Row, Transaction
 
@@ -97,7 +104,16 @@ def a_pattern(
         },
         **fields,
     }
-    return Pattern(**given)
+    sources = joined_sources(
+        RunSource(
+            source=run.trajectory.source,
+            app=given["memberships"][run.task_id].app,
+            runs=1,
+        )
+        for run in runs
+        if run.task_id in given["memberships"]
+    )
+    return Pattern(**{"sources": sources, **given})
 
 
 def won(times: int, **fields: Any) -> Stats:

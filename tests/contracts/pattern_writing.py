@@ -239,7 +239,7 @@ class PatternWritingContract(WithScene):
         scene.write(*old, runs=runs)
         moved = [
             a_pattern(runs[:2], "one", version=2),
-            a_pattern(runs[2:], "two", version=2),
+            a_pattern(runs[2:], "two", version=2, stats=won(4, streak=1)),
         ]
         instances = {
             p.pattern_id: all_instances([r for r in runs if r.task_id in p.members])

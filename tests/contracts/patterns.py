@@ -9,7 +9,13 @@ import pytest
 
 from kgmem.errors import InvalidInput
 from kgmem.graph.runs.forget import forget
-from kgmem.model.pattern import Expectation, Membership, Pattern, PatternStep
+from kgmem.model.pattern import (
+    Expectation,
+    Membership,
+    Pattern,
+    PatternStep,
+    RunSource,
+)
 from kgmem.model.trajectory import Element, Page, Step
 from tests.contracts.pattern_scene import (
     GO,
@@ -87,7 +93,7 @@ class PatternContract(WithScene):
         (row,) = scene.patterns.tasks(SPACE, [runs[0].task_id])
 
         assert row.text == "Search for milk now"
-        assert [key for key, _ in row.runs] == [
+        assert [run.experience_id for run in row.runs] == [
             run.experience_id for run in reversed(runs[2:])
         ]
 
@@ -103,7 +109,7 @@ class PatternContract(WithScene):
 
         (row,) = scene.patterns.tasks(SPACE, [run.task_id])
 
-        ((_, path),) = row.runs
+        ((_, path, *_),) = row.runs
         bare = page.model_copy(update={"elements": ()})
         assert path == (steps[1].model_copy(update={"page_before": bare}),)
 
@@ -162,6 +168,7 @@ class PatternContract(WithScene):
             app_stats={"淘宝": won(2), "京东": won(1, losses=1)},
             members=tuple(sorted(run.task_id for run in runs)),
             success_cases=(runs[0].experience_id,),
+            sources=(RunSource(source="agent", app="淘宝", runs=1),),
             memberships={
                 runs[0].task_id: Membership(
                     bindings={"app": "淘宝", "商品": ["{牛奶}", "米"]},
@@ -328,7 +335,7 @@ class PatternContract(WithScene):
 
         (light,) = scene.all(members=False)
 
-        bare = {"members": (), "memberships": {}, "success_cases": ()}
+        bare = {"members": (), "memberships": {}, "success_cases": (), "sources": ()}
         assert light == pattern.model_copy(update=bare)
 
     # spaces -----------------------------------------------------------------------
