@@ -27,7 +27,8 @@ def prose(words: Sequence[str]) -> bool:
 def _status() -> re.Pattern[str]:
     found = words_of("status", spaced=True) + words_of("status", spaced=False)
     forms = (
-        re.escape(word) + (r"[^\W\d_]{0,5}" if len(word) > _SHORT else "") for word in found
+        re.escape(word) + (r"[^\W\d_]{0,5}" if len(word) > _SHORT else "")
+        for word in found
     )
     return re.compile(rf"(?:{'|'.join(forms)})(?![^\W_])")
 

@@ -21,7 +21,9 @@ _NUMBERS = {
 }
 _FORMS = {kind: re.compile(form) for kind, form in _NUMBERS.items()}
 """On a plain text."""
-_MIXED_CODE = re.compile(r"(?=[a-z]{0,7}[0-9])(?=[0-9]{0,7}[a-z])[a-z0-9]{5,10}(?![a-z0-9])")
+_MIXED_CODE = re.compile(
+    r"(?=[a-z]{0,7}[0-9])(?=[0-9]{0,7}[a-z])[a-z0-9]{5,10}(?![a-z0-9])"
+)
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
 

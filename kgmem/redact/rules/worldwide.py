@@ -185,7 +185,8 @@ def _good_bare(site: _Site, link: _Link, start: int, value: str) -> bool:
     if harmless(value):
         return False
     if site.name.meaning.kind == "api_key":
-        return value.isascii() and _key_looking(value, link.how)
+        counted = link.far and value.isdigit()  # a token's count
+        return value.isascii() and not counted and _key_looking(value, link.how)
     if unusual(value, touching=link.how == "adj" or link.far):
         return True
     if link.far or link.lines or not value.isalnum() or len(value) < 3:
