@@ -18,12 +18,12 @@ _TOKEN = r"(?<!\S)(\S{4,128})"
 @cache
 def link(*, spaced: bool) -> re.Pattern[str]:
     """What links a name to its value; the group says how: `eq`, `is` or `to`."""
-    is_ = either_of("is", spaced=spaced)
+    is_, to = either_of("is", spaced=spaced), either_of("to", spaced=spaced)
     if spaced:
         return re.compile(
             rf"(?P<eq>{_SEPARATOR})"
             rf"|(?P<is>{_DASH}|\s{{1,3}}(?:{is_}){_WORD_ENDS}\s?:?\s{{0,3}})"
-            rf"|(?P<to>\s{{1,3}}(?:{either_of('to', spaced=True)}){_WORD_ENDS}\s{{1,3}})"
+            rf"|(?P<to>\s{{1,3}}(?:{to}){_WORD_ENDS}\s{{1,3}})"
         )
     field = rf"(?:\s?(?:{either_of('field', spaced=False)})){{0,2}}"
     return re.compile(
@@ -64,6 +64,13 @@ def ends() -> re.Pattern[str]:
         rf"|(?:{either_of('and', spaced=True)}){_WORD_ENDS})"
         rf"|\s?(?:{either_of('end', spaced=False)})"
     )
+
+
+@cache
+def another() -> re.Pattern[str]:
+    """What stands between a value and a second one: "X and Y", "from X to Y"."""
+    words = either_of("to", "and", spaced=True)
+    return re.compile(rf"(?:,|\s{{1,3}}(?:{words}){_WORD_ENDS})\s{{1,3}}")
 
 
 @cache

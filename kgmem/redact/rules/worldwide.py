@@ -183,6 +183,17 @@ def _secret(site: _Site, link: _Link) -> Iterator[Sensitive]:
         value = _trimmed(bare[0], link.how)
         if value and _good_bare(site, link, start, value):
             yield site.found(kind, start, start + len(value))
+            if kind == "password":
+                yield from _second(site, start + len(value))
+
+
+def _second(site: _Site, end: int) -> Iterator[Sensitive]:
+    """The second of two passwords, if it looks like one."""
+    gap = forms.another().match(plain(site.text[end : end + _NEAR]))
+    bare = _BARE.match(site.text, end + gap.end()) if gap else None
+    value = _trimmed(bare[0], "to") if bare else ""
+    if bare and unusual(value, touching=True) and not harmless(value):
+        yield site.found("password", bare.start(), bare.start() + len(value))
 
 
 def _trimmed(value: str, how: str) -> str:
