@@ -9,7 +9,7 @@ from kgmem.redact.rules.plausible import field_secret, token_looking, typed_secr
 from kgmem.redact.rules.shapes import bearer_value
 
 MARKUP_HINT = re.compile(
-    r"[?&#;][\w.\-\[\]]{1,48}=|[\"'][\w .\-]{1,48}[\"']\s?:|<input|<text"
+    r"[?&#;][\w.\-\[\]]{1,48}=|[\"'][^\"'\n:]{1,48}[\"']\s?:|<input|<text|</"
     r"|\.(?:fill|type|input|send|set|write|enter|press)|(?:fill|type|input|text|keys|value"
     r"|write|enter|sequentially)\("
 )
@@ -44,6 +44,11 @@ _INPUT = re.compile(
 _ATTRIBUTE = re.compile(
     r"([\w\-]{1,32})\s{0,2}=\s{0,2}(?:\"([^\"]{0,512})\"|'([^']{0,512})'|([^\s\"'>]{1,512}))"
 )
+_TAG = re.compile(
+    r"<([\w\-.:]{2,48})(?:\s[^<>]{0,200})?>\s{0,8}([^<>\s][^<>\n]{0,4095})</(?=\1\s?>)"
+)
+_HTML = frozenset({"code", "address", "label", "key"})
+"""Tags of HTML that are called like a secret, and `key` as in a list of pairs."""
 _DESCRIBING = (
     "type",
     "name",
@@ -70,11 +75,14 @@ def markup(text: str) -> Iterator[Sensitive]:
             yield from _call(match)
     for match in _INPUT.finditer(text):
         yield from _input(match)
+    for match in _TAG.finditer(text):
+        if match[1].lower() not in _HTML:
+            yield from _named(match, match[1], 2)
 
 
 def _parameter(match: re.Match[str]) -> Iterator[Sensitive]:
     name = match[1].lower()
-    if name in ("key", "code", "auth", "ticket"):
+    if name in ("key", "code", "auth", "ticket", "appid"):
         mixed = sum(char.isdigit() for char in match[2])
         if len(match[2]) >= 16 and mixed and token_looking(match[2], named=False):
             yield Sensitive(match.start(2), match.end(2), "api_key", match[2])

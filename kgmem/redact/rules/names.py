@@ -79,7 +79,7 @@ def _kind_of_field(name: str, label: bool) -> str | None:
     for kind, form in _FIELD:
         if form.fullmatch(words):
             return kind
-    if (_NOT_TYPED if label else _ABOUT_IT).search(words):
+    if (_NOT_TYPED if label else _ABOUT_IT).search(plain(words)):
         return None
     return _named_in(words) or _named_abroad(words, label)
 

@@ -13,7 +13,8 @@ from kgmem.language.vocabulary import either
 from kgmem.redact.finding import Sensitive
 
 NUMBER_HINT = re.compile(
-    r"[0-9](?:[ \t\-.()+/_]{0,3}[0-9]){6}|[a-z]{2}[0-9]{2}[ \-]{0,2}[a-z0-9]{4}"
+    r"[0-9](?:[ \t\-.()+/_]{0,3}[0-9]){6}|[a-z]{2}[0-9]{2}[\s\-./_+:,]{0,3}[a-z0-9]{4}"
+    r"|[a-z] ?[a-z] ?[0-9] ?[0-9][\s\-./_+:,]{1,3}[0-9] ?[0-9] ?[0-9] ?[0-9]"
 )
 """In a text in lower case: it may hold one of these numbers."""
 
@@ -33,8 +34,9 @@ _ISSUER = re.compile(
 """Visa, Mastercard, American Express, Diners, JCB, Discover, UnionPay (public issuer
 identification ranges)."""
 _IBAN = re.compile(
-    r"(?<![0-9A-Za-z])(?=([A-Za-z]{2}[0-9]{2}(?:[ \-]{0,2}[A-Za-z0-9]){11,30}))"
+    r"(?=([A-Za-z] ?[A-Za-z] ?[0-9] ?[0-9](?:[\s\-./_+:,]{0,6}[A-Za-z0-9]){11,30}))"
 )
+"""Whatever stands between its groups, a line's end as well: its sum has to be right."""
 _IBAN_COUNTRIES = """
     AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22
     DJ27 DK18 DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28
@@ -49,7 +51,7 @@ _RESIDENT = re.compile(
     r"(?<![0-9A-Za-z])(?=([1-9][0-9]{5}[ \-]?(?:19|20)[0-9]{6}[ \-]?[0-9]{3}[0-9Xx])"
     r"(?![0-9A-Za-z]))"
 )
-_LATIN = re.compile(r"[0-9A-Za-z]")
+_DIGIT = re.compile(r"[0-9]")
 _PROVINCES = frozenset(
     str(10 * region + place)
     for region, last in ((1, 5), (2, 3), (3, 7), (4, 6), (5, 4), (6, 5), (7, 1), (8, 3))
@@ -148,13 +150,13 @@ def _cards(text: str) -> Iterator[Sensitive]:
 
 def _iban(match: re.Match[str]) -> Iterator[Sensitive]:
     """As much as a number of this country has; words behind it may have been caught."""
-    length = _IBAN_LENGTHS.get(match[1][:2].upper())
+    length = _IBAN_LENGTHS.get(match[1].replace(" ", "")[:2].upper())
     if length is None:
         return
     text = match[1][: _end_of(match[1], length)]
-    if _adds_up(text) and iban.is_valid(text):
+    if _adds_up(text) and iban.is_valid("".join(filter(str.isalnum, text))):
         start = match.start()
-        if not _LATIN.match(match.string, start + len(text)):
+        if not _DIGIT.match(match.string, start + len(text)):
             yield Sensitive(start, start + len(text), "iban", text)
 
 

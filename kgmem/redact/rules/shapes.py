@@ -4,6 +4,7 @@ import base64
 import binascii
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from kgmem.language.vocabulary import either, words
 from kgmem.redact.finding import Sensitive
@@ -25,14 +26,20 @@ _KEYS = re.compile(
     r"|[0-9]{8,10}:[A-Za-z0-9_\-]{35}(?![A-Za-z0-9_\-])"  # Telegram bot
     r"|LTAI[A-Za-z0-9]{12,26}(?![A-Za-z0-9])|AKID[A-Za-z0-9]{13,40}(?![A-Za-z0-9])"
     r"|dop_v1_[a-f0-9]{64}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}|sq0[a-z]{3}-[\w\-]{22,43}"
-    r"|eyJ[A-Za-z0-9_\-]{8,4096}\.eyJ[A-Za-z0-9_\-]{4,8192}(?:\.[A-Za-z0-9_\-]{0,2048})?"
     r"|(?:glsa|dapi|rnd|nvapi|pplx|gsk|r8|key)[_\-][A-Za-z0-9]{24,128}(?![A-Za-z0-9])"
     r")"
 )
+_DOTTED = re.compile(
+    r"[A-Za-z0-9_\-.]{20,}+(?:\r?\n[ \t]{0,8}(?=[A-Za-z0-9_\-.]{0,200}"
+    r"(?:[\r\n\"'<,;)]|\Z|[0-9]|[a-z][A-Z]))[A-Za-z0-9_\-.]+)*"
+)
+"""A long token, also one that goes on in further lines."""
+_JSON = re.compile(r"eyJ|eyAi|ewo[gIiJ]|ew0K")
+"""How base64 of what `{` begins may begin."""
 KEY_HINT = re.compile(
     r"sk-|gh[pousr]_|github_pat|gl[a-z]{2,4}-|xox[a-z]-|xapp-|akia|asia|agpa|aida|aroa"
     r"|anpa|aiza|ya29|gocspx|[sr]k_|whsec|hf_|api_org|sg\.|sk[0-9a-f]{8}|ac[0-9a-f]{8}"
-    r"|npm_|pypi-|[0-9]{8}:|ltai|akid|dop_v1|shp[a-z]{2}_|sq0|eyj|glsa|dapi|rnd_|nvapi"
+    r"|npm_|pypi-|[0-9]{8}:|ltai|akid|dop_v1|shp[a-z]{2}_|sq0|eyj|eyai|ewo[gij]|ew0k|glsa|dapi|rnd_|nvapi"
     r"|pplx|gsk_|r8_|key|://|-----|authorization|bearer|basic|cookie|accountkey"
     r"|sharedaccesskey|-u |--user|mysql"
 )
@@ -64,12 +71,16 @@ _BEARER = re.compile(
     r"(?P<value>[A-Za-z0-9\-._~+/=]{8,4096})"
 )
 _KEY = re.compile(
-    r"(?i)(?P<lead>[a-z0-9_\-]{0,16})(?<![a-z])key[\"']?\s{0,2}[=:：]\s{0,2}[\"']?"
-    r"(?P<value>[A-Za-z0-9+/_\-.=]{16,512})"
+    r"(?i)(?P<lead>[a-z0-9_\-]{0,16})(?<![a-z])keys?[\"']?"
+    r"(?P<link>\s{0,2}(?:[=:：>\-_]|=>)\s{0,2}|\s(?:is\s)?)[\"'`]?"
+    r"(?P<value>[A-Za-z0-9+/_\-.=]{10,512})"
 )
+_CHANGES = re.compile(r"(?<=[a-z])[A-Z]|(?<=[A-Za-z])[0-9]|(?<=[0-9])[A-Za-z]")
+_MANY_CHANGES = 4
+"""Between small and big letters and digits: words and versions have fewer."""
 _OTHER_KEY = re.compile(
-    r"(?i)cache|primary|foreign|partition|sort|public|issue|object|s3|bucket|file"
-    r"|lookup|map|group|row|index|dedup|idempotency|routing"
+    r"(?i)(?<![a-z])(?:cache|primary|foreign|partition|sort|public|issue|object|s3"
+    r"|bucket|file|lookup|map|group|row|index|dedup|idempotency|routing)(?![a-z])"
 )
 """Before `key`: it opens nothing."""
 _BASIC = re.compile(r"(?i)(?<![A-Za-z])basic ([A-Za-z0-9+/\-_]{8,1024}={0,2})")
@@ -100,6 +111,7 @@ def shapes(text: str) -> Iterator[Sensitive]:
     """Keys, tokens, headers, credentials in URLs, private keys."""
     for match in _KEYS.finditer(text):
         yield _whole(match, "api_key")
+    yield from _json_tokens(text)
     for match in _ACCOUNT_KEY.finditer(text):
         yield _group(match, "api_key")
     yield from _named_keys(text)
@@ -110,6 +122,29 @@ def shapes(text: str) -> Iterator[Sensitive]:
                 yield _group(match, "url_credentials")
     yield from _authorizations(text)
     yield from _cookies(text)
+
+
+def _json_tokens(text: str) -> Iterator[Sensitive]:
+    """JSON that is signed or encrypted: `eyJ….eyJ….…`."""
+    for token in _DOTTED.finditer(text):
+        start = token.start()
+        for segment, following in pairwise(token[0].split(".")):
+            header = _JSON.search(segment)
+            if header and (
+                _JSON.match(following.lstrip()) or _is_header(segment[header.start() :])
+            ):
+                start += header.start()
+                end = token.start() + len(token[0].rstrip("."))
+                yield Sensitive(start, end, "api_key", text[start:end])
+                break
+            start += len(segment) + 1
+
+
+def _is_header(segment: str) -> bool:
+    """Does it say an algorithm?"""
+    start = "".join(segment[:400].split())
+    decoded = base64.urlsafe_b64decode(start[: len(start) // 4 * 4])
+    return b'"alg"' in decoded or b'"enc"' in decoded
 
 
 def bearer_value(text: str) -> tuple[int, int]:
@@ -205,9 +240,12 @@ def _named_keys(text: str) -> Iterator[Sensitive]:
 
 
 def _is_key(value: str) -> bool:
-    """One random token, not words and dates with marks between."""
-    parts = re.split(r"[_\-./]", value)
-    return max(map(len, parts)) >= 12 and _random(max(parts, key=len))
+    """One random token, not words and dates with marks between: long, or of small
+    and big letters and digits."""
+    longest = max(re.split(r"[_\-./]", value), key=len)
+    if len(value) >= 16 and len(longest) >= 12 and _random(longest):
+        return True
+    return len(_CHANGES.findall(longest)) >= _MANY_CHANGES
 
 
 def _mixed(value: str, long: int) -> bool:

@@ -21,13 +21,14 @@ KINDS = (
 _ENDING = r"[^\W\d_]{0,5}"
 _JOINT = "[ _-]{0,2}"
 _BEHIND = r"(?:'[a-z]{1,5})?(?![^\W\d_])"
-_KEY = 3
+_KEY, _UNSPACED_KEY = 3, 2
 """Names are looked up by so many characters."""
 _LONG_WORD = 9
 """Words from this length on may end in a name."""
+_BEYOND_LATIN = "\u0250"
 _WORD = re.compile(r"[^\W_]+")
 _UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"}
-_INDIC = r"(?<![\u0900-\u0dff])(?=[\u0900-\u0dff])|(?![\u0900-\u0dff])"
+_INDIC = frozenset(map(chr, range(0x0900, 0x0E00)))
 
 
 class Meaning(NamedTuple):
@@ -106,7 +107,7 @@ def _spaced(text: str) -> Iterator[SecretName]:
             if found:
                 yield found
                 continue
-        if end - start >= _LONG_WORD:
+        if end - start >= _LONG_WORD and text[start] < _BEYOND_LATIN:
             head = _heads().search(text, start, end + 1)
             if head:
                 yield SecretName(start, head.end(), Meaning("password"))
@@ -115,9 +116,19 @@ def _spaced(text: str) -> Iterator[SecretName]:
 def _unspaced(text: str) -> Iterator[SecretName]:
     if text.isascii():
         return
-    form, meanings = _of_unspaced()
-    for match in form.finditer(text):
-        yield SecretName(*match.span(), meanings[(match.lastindex or 1) - 1])
+    beginnings, buckets = _unspaced_buckets()
+    for match in beginnings.finditer(text):
+        start = match.start()
+        key = text[start : start + _UNSPACED_KEY]
+        if key in buckets and not _inside_word(text, start):
+            found = _named(_unspaced_bucket(key), text, start)
+            if found:
+                yield found
+
+
+def _inside_word(text: str, start: int) -> bool:
+    """Scripts of India have blanks between words, and endings that are no letters."""
+    return start > 0 and text[start] in _INDIC and text[start - 1] in _INDIC
 
 
 _Compiled = tuple[re.Pattern[str], tuple[Meaning, ...]]
@@ -174,9 +185,17 @@ def _bucket(key: str) -> _Compiled:
 
 
 @cache
-def _of_unspaced() -> _Compiled:
-    form, meanings = _compiled(_forms(spaced=False), "")
-    return re.compile(f"(?:{_INDIC})(?:{form.pattern})"), meanings
+def _unspaced_buckets() -> tuple[re.Pattern[str], dict[str, list[_Form]]]:
+    found: dict[str, list[_Form]] = defaultdict(list)
+    for form in _forms(spaced=False):
+        found[form.text[:_UNSPACED_KEY]].append(form)
+    first = "".join(sorted({re.escape(key[0]) for key in found}))
+    return re.compile(f"[{first}]"), dict(found)
+
+
+@cache
+def _unspaced_bucket(key: str) -> _Compiled:
+    return _compiled(_unspaced_buckets()[1][key], "")
 
 
 @cache

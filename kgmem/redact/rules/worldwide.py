@@ -1,23 +1,22 @@
 """Secrets that their names give away, in the languages of `secret_names.toml`.
 
-A value that looks like a secret counts right behind its name, or behind a link with a few
-words between; a plain word only where it is assigned and the phrase ends with it.
+A value that looks like a secret counts right behind its name, or behind a link with a
+few words between; a plain word only where it is assigned and the phrase ends with it.
 """
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import NamedTuple
 
 from kgmem.redact.accents import plain, plain_view
 from kgmem.redact.finding import PHRASE, Sensitive
+from kgmem.redact.rules import world_forms as forms
 from kgmem.redact.rules.about import about_secrets, prose
 from kgmem.redact.rules.answers import recovery_codes
 from kgmem.redact.rules.plausible import harmless, token_looking
 from kgmem.redact.rules.unusual import number_at, unusual
 from kgmem.redact.rules.world_names import (
     SecretName,
-    either_of,
     secret_names,
 )
 from kgmem.redact.views import TextView
@@ -34,9 +33,11 @@ _BARE = re.compile(
 )
 _CUT = re.compile(r"&(?=[\w.\-\[\]]{1,48}=)|[,;|\\]")
 _OPENING = re.compile(r"[\"'“„«「『(\[`]{0,2}")
+_MOST_BETWEEN = 4
+"""Words between a name and what links it to a value."""
+_SENT = re.compile("sms|смс")
 _LEAD, _NEAR = 96, 32
 """So many characters before a name, and behind a value, are looked at."""
-_TOKEN = r"(?<!\S)(\S{4,128})"
 
 
 class _Link(NamedTuple):
@@ -70,7 +71,7 @@ class _Site(NamedTuple):
         """Does somebody's secret stand here, as in "my password"?"""
         start = max(0, self.name.start - 24)
         around = self.view.text[start : self.name.end + 12]
-        return _forms().mine.search(around) is not None
+        return forms.mine().search(around) is not None
 
     @property
     def foreign(self) -> bool:
@@ -92,12 +93,21 @@ def worldwide(text: str) -> Iterator[Sensitive]:
 
 
 def _behind(site: _Site) -> Iterator[Sensitive]:
-    link = _link(site)
-    if link is None or (site.name.meaning.international and _known(link)):
-        return
+    for link in _links(site):
+        if not (site.name.meaning.international and _known(link)):
+            found = list(_linked(site, link))
+            if found:
+                yield from found
+                return
+
+
+def _linked(site: _Site, link: _Link) -> Iterator[Sensitive]:
+    """The value that is linked so to the name, if it is one."""
     kind = site.name.meaning.kind
-    if kind in ("otp", "cvv", "card", "code"):
+    if kind in ("otp", "cvv", "card"):
         yield from _number(site, link, kind)
+    elif kind == "code":
+        yield from _code(site, link)
     elif kind == "recovery_code":
         yield from recovery_codes(site.text, _opened(site, link))
     elif kind == "security_answer":
@@ -113,29 +123,38 @@ def _known(link: _Link) -> bool:
     return link.how in ("adj", "eq") and not link.far
 
 
-def _link(site: _Site) -> _Link | None:
+def _links(site: _Site) -> Iterator[_Link]:
+    """The nearest first, and that nothing stands between at last."""
     name, text = site.name, site.view.text
-    forms = _forms()
-    said = (forms.link if name.meaning.spaced else forms.glued).match(text, name.end)
-    if said:
-        how = said.lastgroup or "adj"
-        return _Link(how, bool(said["gap"]), said.end(), "\n" in said[0])
-    gap = forms.touching if name.meaning.spaced else forms.touching_glued
-    near = gap.match(text, name.end)
-    return near and _Link("adj", False, near.end(), False)
+    spaced, at = name.meaning.spaced, name.end
+    for between in range(_MOST_BETWEEN + 1 if spaced else 1):
+        said = forms.link(spaced=spaced).match(text, at)
+        if said:
+            lines = "\n" in said[0]
+            yield _Link(said.lastgroup or "adj", between > 0, said.end(), lines)
+        word = forms.between().match(text, at)
+        if word is None:
+            break
+        at = word.end()
+    near = forms.touching(spaced=spaced).match(text, name.end)
+    if near:
+        yield _Link("adj", False, near.end(), False)
 
 
 def _number(site: _Site, link: _Link, kind: str) -> Iterator[Sensitive]:
     opening = _OPENING.match(site.view.text, link.end)
-    span = number_at(
-        kind, site.view.text, opening.end() if opening else link.end, link.how
-    )
-    if span and not (kind == "code" and (link.far or link.how not in ("eq", "is"))):
-        if kind == "code" and not site.mine:
-            return
-        yield site.found(
-            "otp" if kind == "code" else kind, site.raw(span[0]), site.raw(span[1])
-        )
+    start = opening.end() if opening else link.end
+    span = number_at(kind, site.view.text, start, link.how)
+    if span:
+        kind = "otp" if kind == "code" else kind
+        yield site.found(kind, site.raw(span[0]), site.raw(span[1]))
+
+
+def _code(site: _Site, link: _Link) -> Iterator[Sensitive]:
+    """Any code is one that was sent only if it is somebody's, or came by SMS."""
+    sent = _SENT.search(site.view.text, site.name.end, link.end) is not None
+    if link.how in ("eq", "is") and (sent or (site.mine and not link.far)):
+        yield from _number(site, link, "code")
 
 
 def _opened(site: _Site, link: _Link) -> int:
@@ -164,6 +183,17 @@ def _secret(site: _Site, link: _Link) -> Iterator[Sensitive]:
         value = _trimmed(bare[0], link.how)
         if value and _good_bare(site, link, start, value):
             yield site.found(kind, start, start + len(value))
+            if kind == "password":
+                yield from _second(site, start + len(value))
+
+
+def _second(site: _Site, end: int) -> Iterator[Sensitive]:
+    """The second of two passwords, if it looks like one."""
+    gap = forms.another().match(plain(site.text[end : end + _NEAR]))
+    bare = _BARE.match(site.text, end + gap.end()) if gap else None
+    value = _trimmed(bare[0], "to") if bare else ""
+    if bare and unusual(value, touching=True) and not harmless(value):
+        yield site.found("password", bare.start(), bare.start() + len(value))
 
 
 def _trimmed(value: str, how: str) -> str:
@@ -173,19 +203,22 @@ def _trimmed(value: str, how: str) -> str:
 
 
 def _good_quoted(value: str, kind: str, link: _Link) -> bool:
+    if link.far and link.how not in ("eq", "is"):
+        return False
     few = len(value.split()) <= (2 if link.how == "adj" else 1)
     if harmless(value) or (few and about_secrets(value)):
         return False
     if kind == "api_key":
         return " " not in value and token_looking(value, named=True)
-    return value == value.strip() and not (link.far and " " in value)
+    return value == value.strip()
 
 
 def _good_bare(site: _Site, link: _Link, start: int, value: str) -> bool:
     if harmless(value):
         return False
     if site.name.meaning.kind == "api_key":
-        return value.isascii() and _key_looking(value, link.how)
+        counted = link.far and value.isdigit()  # a token's count
+        return value.isascii() and not counted and _key_looking(value, link.how)
     if unusual(value, touching=link.how == "adj" or link.far):
         return True
     if link.far or link.lines or not value.isalnum() or len(value) < 3:
@@ -208,7 +241,7 @@ def _plain_word(site: _Site, link: _Link, end: int, value: str) -> bool:
             return False
     elif link.how != "eq":
         return False
-    return _forms().ends.match(plain(site.text[end : end + _NEAR])) is not None
+    return forms.ends().match(plain(site.text[end : end + _NEAR])) is not None
 
 
 def _answer(site: _Site, link: _Link) -> Iterator[Sensitive]:
@@ -220,7 +253,7 @@ def _answer(site: _Site, link: _Link) -> Iterator[Sensitive]:
         yield site.found("security_answer", *quoted.span(quoted.lastindex or 1))
         return
     view = plain_view(site.text[start : start + 200])
-    said = _forms().answer.match(view.text)
+    said = forms.answer().match(view.text)
     if said and not about_secrets(said[0]) and not harmless(said[0]):
         yield site.found("security_answer", start, start + view.span(*said.span())[1])
 
@@ -261,7 +294,7 @@ def _before(site: _Site) -> Iterator[Sensitive]:
         return
     start = max(0, site.name.start - _LEAD)
     lead = site.view.text[start : site.name.start]
-    for form in _forms().before(site.name):
+    for form in forms.before(site.name.meaning):
         found = form.search(lead)
         if found and _good_before(kind, found[1]):
             first, last = (site.raw(start + at) for at in found.span(1))
@@ -277,93 +310,3 @@ def _good_before(kind: str, value: str) -> bool:
     if kind == "api_key":
         return token_looking(value, named=False)
     return not value.isdigit() and unusual(value, touching=True)
-
-
-class _Forms(NamedTuple):
-    """What is made of the table's words; at the first name that is found."""
-
-    link: re.Pattern[str]
-    glued: re.Pattern[str]
-    touching: re.Pattern[str]
-    touching_glued: re.Pattern[str]
-    mine: re.Pattern[str]
-    ends: re.Pattern[str]
-    answer: re.Pattern[str]
-    as_: re.Pattern[str]
-    as_glued: re.Pattern[str]
-    right_before: re.Pattern[str]
-
-    def before(self, name: SecretName) -> Iterator[re.Pattern[str]]:
-        """The forms in which a value may stand before this name."""
-        yield self.as_ if name.meaning.spaced else self.as_glued
-        if name.meaning.value_first and name.meaning.spaced:
-            yield self.right_before
-
-
-_SEPARATOR = r"[\"'”’»」』\])*`]{0,3}\s{0,3}(?:=>|->|→|[:=])[\s*_]{0,4}"
-_DASH = r"\s{1,3}[\-–—]{1,2}\s{1,3}"
-
-
-@cache
-def _forms() -> _Forms:
-    is_ = either_of("is", spaced=True)
-    to = either_of("to", spaced=True)
-    and_ = either_of("and", spaced=True)
-    word = rf"(?!(?:{and_})(?![^\W_]))[^\W\d_]{{1,24}}(?:'[^\W\d_]{{1,12}})?(?![^\W_])"
-    return _Forms(
-        link=re.compile(
-            rf"(?P<gap>(?:[ _\-]{{1,2}}{word}){{0,4}}?)(?:(?P<eq>{_SEPARATOR})"
-            rf"|(?P<is>{_DASH}|\s{{1,3}}(?:{is_})(?![^\W_])\s?:?\s{{0,3}})"
-            rf"|(?P<to>\s{{1,3}}(?:{to})(?![^\W_])\s{{1,3}}))"
-        ),
-        glued=_glued(),
-        touching=re.compile(
-            rf"[\"'»”]?(?:[ ]{{1,2}}(?:{either_of('my', spaced=True)}))?[ \t]{{1,3}}[(（]?"
-        ),
-        touching_glued=re.compile(
-            rf"[ \t]{{0,3}}(?:{either_of('field', spaced=False)})?[ \t]{{0,3}}[(（]?"
-        ),
-        mine=re.compile(
-            rf"(?<![^\W_])(?:{either_of('my', spaced=True)})(?![^\W_])"
-            rf"|{either_of('my', spaced=False)}"
-        ),
-        ends=_ends(),
-        answer=_answer_form(),
-        as_=re.compile(
-            rf"{_TOKEN}[ ]{{1,2}}(?:{is_}|{either_of('as', spaced=True)})"
-            rf"(?:[ ]{{1,2}}{word}){{0,3}}[ \-]{{1,2}}\Z"
-        ),
-        as_glued=re.compile(
-            r"(?<![!-~])([!-~]{4,64})[\"'」』]?\s?"
-            rf"(?:{either_of('as', 'is', spaced=False)})?\s?"
-            rf"(?:{either_of('my', spaced=False)})?\s?\Z"
-        ),
-        right_before=re.compile(rf"{_TOKEN}[ ]{{1,2}}(?:{word}[ ]{{1,2}})?\Z"),
-    )
-
-
-def _glued() -> re.Pattern[str]:
-    is_ = either_of("is", spaced=False)
-    field = rf"(?:\s?(?:{either_of('field', spaced=False)})){{0,2}}"
-    return re.compile(
-        rf"(?P<gap>){field}(?:\s?(?:{is_}))?(?P<eq>{_SEPARATOR})"
-        rf"|{field}(?P<is>{_DASH}|\s{{0,2}}(?:{is_})\s{{0,2}}:?\s{{0,2}})"
-    )
-
-
-def _ends() -> re.Pattern[str]:
-    """What a phrase ends before, in plain letters."""
-    return re.compile(
-        r"\s{0,3}(?:\Z|[\n.,;:!?)\]}&|/\"'”’»。，；！？、）…]"
-        rf"|(?:{either_of('and', spaced=True)})(?![^\W_]))"
-        rf"|\s?(?:{either_of('end', spaced=False)})"
-    )
-
-
-def _answer_form() -> re.Pattern[str]:
-    and_ = either_of("and", spaced=True)
-    end = either_of("end", spaced=False)
-    more = rf" (?!(?:{and_})(?![^\W_]))[^\s.,;:!?。、，\"<>]{{1,40}}"
-    return re.compile(
-        rf"(?:(?!{end})[^\s.,;:!?。、，「」\"<>]){{2,40}}(?:{more}){{0,3}}"
-    )
