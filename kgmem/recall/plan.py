@@ -14,6 +14,7 @@ from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step, followed
 from kgmem.paths.open_values import OpenValue, with_open_values
+from kgmem.paths.read_before import without_result
 from kgmem.paths.refill import Refilled
 from kgmem.recall.request import Request
 from kgmem.recall.routing.by_pattern import PatternPath
@@ -227,7 +228,7 @@ def _plan_step(n: int, step: Step, recorded: int, request: Request) -> PlanStep:
         target=_restored(step.target, secrets),
         destination=_restored(step.destination, secrets),
         value=restore(step.value, secrets) if step.value else step.value,
-        params=_restored_json(step.params, secrets),
+        params=_restored_json(without_result(step.params), secrets),
         expect=_expectation(step),
         irreversible=is_irreversible(step.action, step.target, step.value, step.params),
         varies=_is_numbered_so(step.target, request.task),

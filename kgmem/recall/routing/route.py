@@ -20,7 +20,7 @@ from kgmem.recall.routing.decision import (
     replay_directly,
 )
 from kgmem.recall.routing.evidence import mean_of, tally_of
-from kgmem.recall.routing.open_values import open_values, tell_open
+from kgmem.recall.routing.open_values import open_values, tell_open, with_values_asked
 from kgmem.recall.routing.repetition import (
     Repeated,
     best_success,
@@ -71,7 +71,7 @@ def decide(
     if again and run and not is_elsewhere(run, request):
         by_repetition(decision, again, run, request)
         return decision
-    followed = follow(matches, request, versions)
+    followed = with_values_asked(follow(matches, request, versions), runs)
     if again and run:
         return _elsewhere(decision, followed, again, run, request)
     if again:
