@@ -85,7 +85,7 @@ def plan_of(
         task=request.task,
         route=route,
         bindings=dict(_bound(run, request.secrets)),
-        steps=_held(steps, filled.beyond if filled else ()),
+        steps=_held(steps, _beside(filled)),
         avoid=tuple(avoid),
         origin=Origin(kind="experience", id=run.experience.experience_id),
         checked=checked,
@@ -95,6 +95,14 @@ def plan_of(
         assumed={},
         secrets=dict(request.secrets),
     )
+
+
+def _beside(filled: Refilled | None) -> tuple[str, ...]:
+    """What of the task the steps of another one are not known to do: more than theirs,
+    or the same without something that theirs says."""
+    if filled is None:
+        return ()
+    return (*filled.beyond, *(f"without {words!r}" for words in filled.unsaid))
 
 
 def plan_of_pattern(
