@@ -1,5 +1,6 @@
 """A run as rows of the graph, and rows as a run again."""
 
+import json
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -28,6 +29,7 @@ from kgmem.model.texts.text_lines import brief
 from kgmem.model.trajectory import Element, Locator, Page, Step, Trajectory
 from kgmem.model.values.identical import Identical
 from kgmem.paths.path_key import path_key
+from kgmem.paths.read_before import read_later
 from kgmem.ports import Row
 
 DESTINATION = "destination"
@@ -128,8 +130,10 @@ def rows_of(run: RunToStore) -> RunRows:
         uses=Counter(),
         app=_app_row(run),
     )
-    for n, step in enumerate(run.trajectory.steps, 1):
-        row = _step_row(run, n, step)
+    steps = run.trajectory.steps
+    shown = read_later(steps, run.trajectory.task)
+    for n, step in enumerate(steps, 1):
+        row = _step_row(run, n, step, shown.get(n - 1, ()))
         rows.steps.append(row)
         if step.target is not None:
             row["element_id"] = _place_target(rows, run, step.target, step.page_before)
@@ -212,7 +216,9 @@ def _app_row(run: RunToStore) -> Row | None:
     }
 
 
-def _step_row(run: RunToStore, n: int, step: Step) -> Row:
+def _step_row(
+    run: RunToStore, n: int, step: Step, shown: Sequence[Element] = ()
+) -> Row:
     before, after = step.page_before, step.page_after
     row = {
         "step_id": step_id(run.experience_id, n),
@@ -236,7 +242,7 @@ def _step_row(run: RunToStore, n: int, step: Step) -> Row:
             "url_before": before.url if before else None,
             "url_after": after.url if after else None,
             "page_before": _page_json(before),
-            "page_after": _page_json(after),
+            "page_after": _page_json(after, shown),
             "page_elements": _elements_json(before, after),
             "screenshot_before": before.screenshot_ref if before else None,
             "screenshot_after": after.screenshot_ref if after else None,
@@ -254,7 +260,11 @@ def _element_json(the: Identical[Element]) -> str:
     return to_json(the.value.compact())
 
 
-def _page_json(page: Page | None) -> str | None:
+def _page_json(page: Page | None, shown: Sequence[Element] = ()) -> str | None:
+    """The page without its elements, but for those `shown` that were read of it."""
+    if shown:
+        listed = [element.compact() for element in shown]
+        return to_json({**json.loads(_told(page or Page())), "elements": listed})
     if page is None:
         return None
     return _told(page) if page.elements else _bare_json(Identical(page))

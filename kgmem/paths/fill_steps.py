@@ -28,6 +28,7 @@ from kgmem.paths.path_parts import (
     Rounds,
     parts_of,
 )
+from kgmem.paths.read_before import without_result
 from kgmem.paths.slot_values import SlotValues
 from kgmem.paths.step_text import texts_of, texts_of_element
 
@@ -212,7 +213,7 @@ def _planned(
         target=target and target.told_by(step.healed),
         destination=destination and destination.told_by(step.healed_destination),
         value=value,
-        params=params,
+        params=without_result(params) if step.does.is_call else params,
         need=step.need,
         until=until,
         expect=expect,

@@ -39,6 +39,9 @@ class Refilled:
     """Values that stayed, as the other text says nothing in their place."""
     beyond: tuple[str, ...]
     """What the other text says besides: it may ask for more, or for something else."""
+    unsaid: tuple[str, ...] = ()
+    """What the learned text says and the other one does not: a step may be there for
+    it."""
 
 
 def refilled(steps: Sequence[Step], learned: str, asked: str) -> Refilled:
@@ -46,7 +49,7 @@ def refilled(steps: Sequence[Step], learned: str, asked: str) -> Refilled:
     swap = TextSwap(learned, asked)
     made = tuple(in_step(step, swap) for step in steps)
     swapped, stale = tuple(swap.swapped.items()), tuple(swap.stale)
-    return Refilled(made, swapped, stale, tuple(swap.beyond()))
+    return Refilled(made, swapped, stale, tuple(swap.beyond()), tuple(swap.unsaid()))
 
 
 def in_step(step: Step, swap: "TextSwap") -> Step:
@@ -141,6 +144,17 @@ class TextSwap:
             for known in (*came, *self._turns):
                 rest = "" if rest in known else rest.replace(known, " ")
             if any(_counts(word.fold) for word in words(rest)):
+                yield told
+
+    def unsaid(self) -> Iterator[str]:
+        """What the learned text says, for which the asked one has nothing in its place,
+        beside values that stay."""
+        for op in self._ops:
+            gone = self._mine[op.src_start : op.src_end]
+            if op.tag != "delete" or not any(is_content(word.fold) for word in gone):
+                continue
+            told = _between(self._learned, gone)
+            if not any(told in value or value in told for value in self.stale):
                 yield told
 
     def entered(self, value: str) -> str:

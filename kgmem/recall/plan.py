@@ -14,6 +14,7 @@ from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step, followed
 from kgmem.paths.open_values import OpenValue, with_open_values
+from kgmem.paths.read_before import without_result
 from kgmem.paths.refill import Refilled
 from kgmem.recall.request import Request
 from kgmem.recall.routing.by_pattern import PatternPath
@@ -87,7 +88,7 @@ def plan_of(
         task=request.task,
         route=route,
         bindings=dict(_bound(run, request.secrets)),
-        steps=_held(steps, filled.beyond if filled else ()),
+        steps=_held(steps, _beside(filled)),
         avoid=tuple(avoid),
         origin=Origin(kind="experience", id=run.experience.experience_id),
         checked=checked,
@@ -98,6 +99,14 @@ def plan_of(
         assumed={},
         secrets=dict(request.secrets),
     )
+
+
+def _beside(filled: Refilled | None) -> tuple[str, ...]:
+    """What of the task the steps of another one are not known to do: more than theirs,
+    or the same without something that theirs says."""
+    if filled is None:
+        return ()
+    return (*filled.beyond, *(f"without {words!r}" for words in filled.unsaid))
 
 
 def plan_of_pattern(
@@ -231,7 +240,7 @@ def _plan_step(n: int, step: Step, recorded: int, request: Request) -> PlanStep:
         target=_restored(step.target, secrets),
         destination=_restored(step.destination, secrets),
         value=restore(step.value, secrets) if step.value else step.value,
-        params=_restored_json(step.params, secrets),
+        params=_restored_json(without_result(step.params), secrets),
         expect=_expectation(step),
         irreversible=is_irreversible(step.action, step.target, step.value, step.params),
         varies=_is_numbered_so(step.target, request.task),

@@ -5,10 +5,7 @@ from dataclasses import replace
 
 from kgmem.generalize.plain import Wordings
 from kgmem.generalize.steps.path import CommonPath, MemberRun
-from kgmem.language.lexicon import confirms
-from kgmem.model.keys.identity import element_key
 from kgmem.model.pattern import PatternStep
-from kgmem.model.trajectory import Page, Step
 from kgmem.paths.clearing import closes_cover
 from kgmem.paths.wording_words import literal_words
 
@@ -38,8 +35,8 @@ def _with_condition(
     left = [key for key in path.instances if key not in taken]
     if step.need == "required" or step.repeat_for or step.until or not left:
         return step
-    instances = [runs[key].steps[at] for key, at in taken.items()]
-    if step.does.presses and any(map(_clears, instances)):
+    targets = [runs[key].steps[at].target for key, at in taken.items()]
+    if step.does.presses and any(map(closes_cover, targets)):
         return step.model_copy(update={"clears": True})
     when = _told_by(taken, left, said)
     unless = () if when else _told_by(left, taken, said)
@@ -60,20 +57,3 @@ def _told_by(own: Iterable[str], others: Iterable[str], said: _Said) -> tuple[st
     shared = frozenset.intersection(*told)
     found = [shared] if shared else told
     return tuple(dict.fromkeys(" ".join(sorted(words)) for words in found))
-
-
-def _clears(step: Step) -> bool:
-    """Is it called as what closes a banner or a dialog, or did it do nothing but take
-    things away from the page?"""
-    return closes_cover(step.target) or _only_takes_away(step)
-
-
-def _only_takes_away(step: Step) -> bool:
-    before, after = _shown(step.page_before), _shown(step.page_after)
-    if step.target is None or confirms(step.target) or not after < before:
-        return False
-    return element_key(step.target) not in after
-
-
-def _shown(page: Page | None) -> frozenset[object]:
-    return frozenset(map(element_key, page.elements)) if page else frozenset()

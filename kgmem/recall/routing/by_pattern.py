@@ -140,21 +140,12 @@ def _asked(matches: Sequence[PatternMatch], request: Request) -> dict[str, Asked
 
 
 def _swallows(match: PatternMatch, other: PatternMatch) -> bool:
-    """Does it take for a part of a value what the other's wording says of its own?"""
-    if other.unbound or other.unexplained or match is other:
+    """Is a part of its values what the other's wording says beside the same ones?"""
+    own, others = (list(map(str, one.bindings.values())) for one in (match, other))
+    if other.unbound or other.unexplained or own == others:
         return False
-    own, others = match.bindings.values(), other.bindings.values()
-    return any(
-        isinstance(value, str)
-        and any(
-            isinstance(inner, str) and inner != value and inner in value
-            for inner in others
-        )
-        for value in own
-    ) and all(
-        value in others or any(isinstance(v, str) and v in str(value) for v in others)
-        for value in own
-    )
+    pairs = [next((v for v in others if v in value), None) for value in own]
+    return None not in pairs
 
 
 def _with_further(

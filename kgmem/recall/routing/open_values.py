@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from urllib.parse import parse_qsl, unquote, urlsplit
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.language.typed import typed_spans
@@ -11,19 +11,22 @@ from kgmem.matching.transform import explanations
 from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
+from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Step
-from kgmem.paths.open_values import OpenValue
-from kgmem.paths.read_before import RESULT, texts_in, where_read
+from kgmem.paths.open_values import OpenValue, with_open_values
+from kgmem.paths.read_before import RECORDS, RESULT, in_address, texts_in, where_read
 from kgmem.recall.plan import path_of
+from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.decision import Decision
+from kgmem.recall.routing.wording_doubts import Doubt
 from kgmem.redact import PLACEHOLDER
 
 MOST = 0.5
 """Share of the runs up to which one value is no habit of all."""
 ALIKE = 0.5
 """Share of the steps that have to be done to elements of the same names."""
-_ROWS = frozenset({"row", "cell", "gridcell", "listitem", "link", "treeitem", "tr"})
-"""Kinds of elements that stand for a record."""
+_NUMBERED = frozenset({"name", "url"})
+"""Parts of which only what looks like the number of a record is taken for read."""
 _NOT_A_NAME = re.compile(r"[\W_]+")
 
 _Place = tuple[int, str]
@@ -46,7 +49,7 @@ def open_values(run: StoredRun, others: Iterable[StoredRun]) -> tuple[OpenValue,
     for (place, part), text in entered.items():
         there = [(other, way.get((place, part))) for other, way in alike]
         varies = _varies(run, text, there)
-        read = where_read(path, place, text) if part != "name" else None
+        read = where_read(path, place, text)
         if varies is False or not (varies or _is_read(part, text, read)):
             continue
         name = _name(path[place], part)
@@ -57,10 +60,9 @@ def open_values(run: StoredRun, others: Iterable[StoredRun]) -> tuple[OpenValue,
 
 
 def _is_read(part: str, text: str, read: tuple[int, str] | None) -> bool:
-    """Of an address only what looks like a number of a record counts."""
     if read is None or len(text) < 2:
         return False
-    return not part.startswith("url") or any(map(str.isdecimal, text))
+    return part.split(".")[0] not in _NUMBERED or any(map(str.isdecimal, text))
 
 
 def _varies(
@@ -120,29 +122,20 @@ def _is_told(text: str, task: str, said: str) -> bool:
     return any(explanations(one, text) for one in spans)
 
 
-def _held(step: Step) -> Iterator[tuple[str, str]]:
+def _held(step: Step | PlanStep) -> Iterator[tuple[str, str]]:
     """What the step enters or hands over, and the record that it is done to."""
     if step.value and step.does.fills:
         yield "value", step.value
     if step.value and step.does.enters == "address":
-        for n, text in enumerate(_in_address(step.value)):
+        for n, text in enumerate(in_address(step.value)):
             yield f"url.{n}", text
     if step.does.is_call:
         given = {k: v for k, v in step.params.items() if k not in ("name", RESULT)}
         for key, value in given.items():
             for n, text in enumerate(texts_in(value)):
                 yield f"params.{key}.{n}", text
-    if step.target and step.does.only_points and kind_of(step.target) in _ROWS:
+    if step.target and step.does.only_points and kind_of(step.target) in RECORDS:
         yield "name", step.target.label()
-
-
-def _in_address(url: str) -> list[str]:
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return []
-    asked = [value for _, value in parse_qsl(parts.query)]
-    return [*map(unquote, filter(None, parts.path.split("/"))), *asked]
 
 
 def _name(step: Step, part: str) -> str:
@@ -156,12 +149,46 @@ def _name(step: Step, part: str) -> str:
     return _NOT_A_NAME.sub("_", called.casefold()).strip("_") or "value"
 
 
-def tell_open(decision: Decision, found: Sequence[OpenValue]) -> None:
-    """Have the values asked for; each is a reason against a replay as it is."""
-    decision.asked = tuple(found)
+def doubts_of(found: Sequence[OpenValue]) -> Iterator[Doubt]:
+    """Each of the values as a reason against a replay as it is."""
     for one in found:
-        decision.doubt(
+        yield (
             f"the value of {one.name} was {one.text!r} then, and the task does not "
             "tell it",
             f"the value of {one.name}, from the page or in the task",
         )
+
+
+def tell_open(decision: Decision, found: Sequence[OpenValue]) -> None:
+    """Have the values asked for."""
+    decision.asked = tuple(found)
+    for reason, wanted in doubts_of(found):
+        decision.doubt(reason, wanted)
+
+
+def with_values_asked(
+    followed: PatternPath | None, runs: Mapping[str, StoredRun]
+) -> PatternPath | None:
+    """The path of a single run with such values of it asked for; several runs tell by
+    themselves what varies."""
+    cases = followed.match.pattern.success_cases if followed else ()
+    if followed is None or len(cases) != 1 or cases[0] not in runs:
+        return followed
+    found = [
+        replace(one, place=place)
+        for one in open_values(runs[cases[0]], runs.values())
+        if (place := _place(one, followed.steps)) is not None
+    ]
+    if not found:
+        return followed
+    steps = with_open_values(followed.steps, found)
+    doubts = (*followed.doubts, *doubts_of(found))
+    return replace(followed, steps=steps, doubts=doubts)
+
+
+def _place(one: OpenValue, steps: Sequence[PlanStep]) -> int | None:
+    """The step of a plan that holds the value as the run had it."""
+    for n, step in enumerate(steps):
+        if one.text in (text for part, text in _held(step) if part == one.part):
+            return n
+    return None

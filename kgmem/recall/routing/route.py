@@ -19,7 +19,7 @@ from kgmem.recall.routing.decision import (
     replay_directly,
 )
 from kgmem.recall.routing.evidence import is_unreliable, mean_of, tally_of
-from kgmem.recall.routing.open_values import open_values, tell_open
+from kgmem.recall.routing.open_values import open_values, tell_open, with_values_asked
 from kgmem.recall.routing.probation import UNUSUAL, is_outnumbered
 from kgmem.recall.routing.repetition import (
     Repeated,
@@ -74,10 +74,12 @@ def decide(
             return decision
         kin = _of_kind(matches, run)
         sure = follow(_verified(kin), request, versions, runs)
+        sure = with_values_asked(sure, runs)
         if not _by_pattern(decision, sure):
             _as_claimed(decision, again, run, kin, request)
         return decision
     followed = follow(matches, request, versions, runs)
+    followed = with_values_asked(followed, runs)
     if again and run:
         return _elsewhere(decision, followed, again, run, request)
     if again:

@@ -13,7 +13,7 @@ import pytest
 
 from kgmem.redact import Redactor, redact_text, restore
 from kgmem.redact.rules.names import kind_of_field
-from kgmem.redact.rules.world_names import FILE, KINDS, OTHER
+from kgmem.redact.rules.world_names import FILE, KINDS
 
 FIXTURE = Path(__file__).parents[2] / "fixtures/redact/secrets_of_the_world.txt"
 LINES = [
