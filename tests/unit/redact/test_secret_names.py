@@ -148,8 +148,9 @@ def test_what_is_typed_under_a_label_is_a_secret_whatever_it_is(label: str) -> N
 @pytest.mark.parametrize(
     "unit",
     [
-        "пароль ", "Passwort auf ", "mot de passe est ", "パスワードは", "비밀번호", "ab12 ",
-        "contraseña de la cuenta de ", "frase de recuperación: sol ", "eyJabc.", "de12 ",
+        "пароль ", "Passwort auf ", "mot de passe est ", "パスワードは", "비밀번호",
+        "ab12 ", "contraseña de la cuenta de ", "frase de recuperación: sol ",
+        "eyJabc.", "de12 ",
         "eyJ", "passwort" * 3, "<a>x</", "key ", "ist mein Passwort ",
     ],
 )  # fmt: skip
