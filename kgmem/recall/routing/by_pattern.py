@@ -94,10 +94,13 @@ def follow(
     ways = _open_ways(near, request)
     if not ways:
         return None
+    ways.sort(key=lambda way: len(paths[way[0].pattern.pattern_id].unused(way[1])))
     chosen, steps = ways[0]
     counted = stats[chosen.pattern.pattern_id]
     asked = paths[chosen.pattern.pattern_id]
     doubts = [*doubts_about(chosen, request, steps, counted), *asked.doubts]
+    unused = asked.unused(steps)
+    doubts += [_doubt_of_unused(chosen, name) for name in unused]
     if _has_rival(ways, stats) and not _is_shown(ways[0], request):
         doubts.append(RIVAL)
     counting = counted.wins - counted.untrusted
@@ -114,7 +117,7 @@ def follow(
     weight = decay(epoch_ms(_last_seen(chosen.pattern, counted)))
     verified = min(counted.verified, counted.wins)
     return PatternPath(
-        match=_with_further(chosen, request, steps),
+        match=_with_further(chosen, request, steps, unused),
         steps=steps,
         wins=counted.wins,
         losses=counted.losses,
@@ -139,25 +142,40 @@ def _asked(matches: Sequence[PatternMatch], request: Request) -> dict[str, Asked
     }
 
 
+def _doubt_of_unused(match: PatternMatch, name: str) -> Doubt:
+    return (
+        f"no step of the plan uses {match.bindings[name]!r}, the value of {name}",
+        "a run with such a value in these words",
+    )
+
+
 def _swallows(match: PatternMatch, other: PatternMatch) -> bool:
     """Is a part of its values what the other's wording says beside the same ones?"""
-    own, others = (list(map(str, one.bindings.values())) for one in (match, other))
+    own, others = _values(match), _values(other)
     if other.unbound or other.unexplained or own == others:
         return False
-    pairs = [next((v for v in others if v in value), None) for value in own]
-    return None not in pairs
+    return all(any(part in value for part in others) for value in own)
+
+
+def _values(match: PatternMatch) -> set[str]:
+    bound = match.bindings.values()
+    return {v if isinstance(v, str) else " ".join(v) for v in bound} - {""}
 
 
 def _with_further(
-    match: PatternMatch, request: Request, steps: Sequence[PlanStep]
+    match: PatternMatch,
+    request: Request,
+    steps: Sequence[PlanStep],
+    unused: Sequence[str],
 ) -> PatternMatch:
-    """The match with values that are written otherwise than all before, or far longer,
-    to be settled, but for a text that succeeded as it is."""
+    """The match with values that are written otherwise than all before, far longer or
+    unused, to be settled, but for a text that succeeded as it is."""
     if is_confirmed(match, request):
         return match
+    idle = (str(match.bindings[name]) for name in unused)
     told = (value for value, _ in written_otherwise(match, steps))
     long = (value for _, value in long_values(match, request))
-    further = tuple(dict.fromkeys((*match.further, *told, *long)))
+    further = tuple(dict.fromkeys((*match.further, *told, *long, *idle)))
     if further == match.further:
         return match
     return match.model_copy(update={"further": further})

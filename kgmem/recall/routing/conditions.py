@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
+from kgmem.model.plan import PlanStep
 from kgmem.model.recollection import describe_step
 from kgmem.paths.wording_words import words_beside_values
 from kgmem.recall.routing.wording_doubts import Doubt
@@ -20,6 +22,18 @@ class AskedPath:
     left_out: tuple[str, ...] = ()
     """What runs did besides."""
     doubts: tuple[Doubt, ...] = ()
+    of: tuple[PatternStep, ...] = ()
+    """All steps of the pattern, if it has any that only some runs have."""
+
+    def unused(self, steps: Sequence[PlanStep]) -> list[str]:
+        """Slots whose value no step of the plan uses, though the pattern has one for
+        it."""
+        done = {one.source for s in steps for one in (s, *chain(*s.branches))}
+        used = [(one.n in done, {*one.slots, one.repeat_for}) for one in self.of]
+        kept = set[str | None]().union(*(names for is_done, names in used if is_done))
+        known = set[str | None]().union(*(names for _, names in used))
+        values = self.match.bindings
+        return [n for n in values if values[n] and n in known and n not in kept]
 
 
 def as_asked(match: PatternMatch, task: str) -> AskedPath:
@@ -39,7 +53,7 @@ def as_asked(match: PatternMatch, task: str) -> AskedPath:
         }
     )
     told = tuple(dict.fromkeys(map(describe_step, out)))
-    return AskedPath(asked, told, tuple(_doubts(out, said, pattern)))
+    return AskedPath(asked, told, tuple(_doubts(out, said, pattern)), pattern.steps)
 
 
 def _is_open(step: PatternStep) -> bool:
