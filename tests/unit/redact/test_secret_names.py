@@ -13,7 +13,7 @@ import pytest
 
 from kgmem.redact import Redactor, redact_text, restore
 from kgmem.redact.rules.names import kind_of_field
-from kgmem.redact.rules.world_names import FILE, KINDS, OTHER
+from kgmem.redact.rules.world_names import FILE, KINDS
 
 FIXTURE = Path(__file__).parents[2] / "fixtures/redact/secrets_of_the_world.txt"
 LINES = [
@@ -148,9 +148,9 @@ def test_what_is_typed_under_a_label_is_a_secret_whatever_it_is(label: str) -> N
 @pytest.mark.parametrize(
     "unit",
     [
-        "пароль ", "Passwort auf ", "mot de passe est ", "パスワードは", "비밀번호", "ab12 ",
-        "contraseña de la cuenta de ", "frase de recuperación: sol ", "eyJabc.", "de12 ",
-        "eyJ", "passwort" * 3, "<a>x</", "key ", "ist mein Passwort ",
+        "пароль ", "Passwort auf ", "mot de passe est ", "パスワードは", "비밀번호",
+        "ab12 ",        "contraseña de la cuenta de ", "frase de recuperación: sol ", "eyJabc.",
+        "de12 ",        "eyJ", "passwort" * 3, "<a>x</", "key ", "ist mein Passwort ",
     ],
 )  # fmt: skip
 def test_time_is_linear_in_the_length(unit: str) -> None:
