@@ -188,6 +188,7 @@ API = {
     "Pictures": ("kgmem.pictures",),
     "Health, cleaning up, moving": (
         "kgmem.model.health",
+        "kgmem.model.decision",
         "kgmem.model.prune",
         "kgmem.model.transfer",
     ),

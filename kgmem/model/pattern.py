@@ -280,8 +280,7 @@ def vouched(
 
 
 def tallied(runs: Iterable[RunSource]) -> tuple[Stats, tuple[RunSource, ...]]:
-    """What successful runs come to, none of them replayed yet, and who recorded
-    them."""
+    """What successful runs come to before any replay, and who recorded them."""
     sources = joined_sources(runs)
     wins = sum(one.runs for one in sources)
     stats = Stats(wins=wins, lower_bound=decayed_lower_bound(wins, 0))

@@ -233,10 +233,12 @@ class Scene:
         return pattern
 
     def all(self, *, members: bool = True) -> list[Pattern]:
-        """All patterns, but for the moments at which they were written."""
+        """All patterns, but for the moments at which they were written and what their
+        runs tell of themselves."""
         found = self.patterns.load(SPACE, members=members)
         assert all(one.updated_at is not None for one in found)
-        return [one.model_copy(update={"updated_at": None}) for one in found]
+        told: dict[str, object] = {"updated_at": None, "sources": ()}
+        return [one.model_copy(update=told) for one in found]
 
     def forget(self, run: RunToStore) -> None:
         """Forget a run's whole task."""

@@ -93,7 +93,7 @@ class PatternContract(WithScene):
         (row,) = scene.patterns.tasks(SPACE, [runs[0].task_id])
 
         assert row.text == "Search for milk now"
-        assert [run.experience_id for run in row.runs] == [
+        assert [one.experience_id for one in row.runs] == [
             run.experience_id for run in reversed(runs[2:])
         ]
 
@@ -109,9 +109,9 @@ class PatternContract(WithScene):
 
         (row,) = scene.patterns.tasks(SPACE, [run.task_id])
 
-        ((_, path, *_),) = row.runs
+        (known,) = row.runs
         bare = page.model_copy(update={"elements": ()})
-        assert path == (steps[1].model_copy(update={"page_before": bare}),)
+        assert known.path == (steps[1].model_copy(update={"page_before": bare}),)
 
     def test_a_wording_without_steps_has_no_runs(self, scene: Scene) -> None:
         (run,) = scene.learn(a_run("milk", steps=(), outcome="unknown"))
