@@ -74,7 +74,7 @@ if typing.TYPE_CHECKING:
     from kgmem.model.values.batches import batches
     from kgmem.model.values.similarity import SimilarityScale
     from kgmem.model.values.unfit import Unfit
-    from kgmem.paths.acts import TOLD, Act, acts_of
+    from kgmem.paths.failing.acts import TOLD, Act, acts_of
     from kgmem.paths.fits import PART_OF_NAME, fits
     from kgmem.paths.refill import refilled
     from kgmem.paths.tidy import tidy
@@ -283,7 +283,7 @@ _MODULES = {
     "kgmem.model.texts.template": "fill holes",
     "kgmem.model.trajectory": "parse_trajectory",
     "kgmem.model.values.unfit": "Unfit",
-    "kgmem.paths.acts": "Act TOLD acts_of",
+    "kgmem.paths.failing.acts": "Act TOLD acts_of",
     "kgmem.paths.fits": "PART_OF_NAME fits",
     "kgmem.paths.refill": "refilled",
     "kgmem.paths.tidy": "tidy",

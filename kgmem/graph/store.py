@@ -17,7 +17,7 @@ from kgmem.graph.runs.attempts import attempts_of
 from kgmem.graph.runs.hot import Held, HotRun, HotRuns, stamp_of
 from kgmem.graph.runs.write import Overtaken, write_runs
 from kgmem.model.trust import EVERY_SOURCE, TrustedSources
-from kgmem.paths.signs import Attempt
+from kgmem.paths.failing.signs import Attempt
 from kgmem.ports import CypherEngine, Row, Transaction
 
 T = TypeVar("T")

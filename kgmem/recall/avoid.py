@@ -7,9 +7,9 @@ from dataclasses import replace
 from kgmem.graph.read_rows import StoredRun
 from kgmem.model.base import normalize
 from kgmem.model.plan import Avoidance
-from kgmem.paths.avoid_text import avoidance_of
-from kgmem.paths.blame import DIRECT, Blame, Lessons
-from kgmem.paths.signs import Attempt
+from kgmem.paths.failing.avoid_text import avoidance_of
+from kgmem.paths.failing.blame import DIRECT, Blame, Lessons
+from kgmem.paths.failing.signs import Attempt
 
 MAX_WARNINGS = 20
 """Avoidances that are handed back, the worst ones."""

@@ -18,8 +18,8 @@ from kgmem.model.fact import Fact
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
-from kgmem.paths.blame import PRIOR, Lessons
-from kgmem.paths.signs import Attempt
+from kgmem.paths.failing.blame import PRIOR, Lessons
+from kgmem.paths.failing.signs import Attempt
 from kgmem.ports import Reranker
 from kgmem.recall.avoid import avoidances, merged, of_kind
 from kgmem.recall.expand import NOT_READ, Candidate

@@ -21,9 +21,7 @@ from kgmem.model.pattern import (
     Membership,
     Pattern,
     PatternStep,
-    RunSource,
     Slot,
-    joined_sources,
 )
 from kgmem.model.trajectory import Element, Page, Step, Trajectory
 from kgmem.ports import CypherEngine, Params, Row, Transaction
@@ -104,16 +102,7 @@ def a_pattern(
         },
         **fields,
     }
-    sources = joined_sources(
-        RunSource(
-            source=run.trajectory.source,
-            app=given["memberships"][run.task_id].app,
-            runs=1,
-        )
-        for run in runs
-        if run.task_id in given["memberships"]
-    )
-    return Pattern(**{"sources": sources, **given})
+    return Pattern(**given)
 
 
 def won(times: int, **fields: Any) -> Stats:

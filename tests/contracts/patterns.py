@@ -14,7 +14,6 @@ from kgmem.model.pattern import (
     Membership,
     Pattern,
     PatternStep,
-    RunSource,
 )
 from kgmem.model.trajectory import Element, Page, Step
 from tests.contracts.pattern_scene import (
@@ -168,7 +167,6 @@ class PatternContract(WithScene):
             app_stats={"淘宝": won(2), "京东": won(1, losses=1)},
             members=tuple(sorted(run.task_id for run in runs)),
             success_cases=(runs[0].experience_id,),
-            sources=(RunSource(source="agent", app="淘宝", runs=1),),
             memberships={
                 runs[0].task_id: Membership(
                     bindings={"app": "淘宝", "商品": ["{牛奶}", "米"]},
@@ -335,7 +333,7 @@ class PatternContract(WithScene):
 
         (light,) = scene.all(members=False)
 
-        bare = {"members": (), "memberships": {}, "success_cases": (), "sources": ()}
+        bare = {"members": (), "memberships": {}, "success_cases": ()}
         assert light == pattern.model_copy(update=bare)
 
     # spaces -----------------------------------------------------------------------

@@ -18,7 +18,7 @@ from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.plan import PlanStep
 from kgmem.model.recollection import describe_step
 from kgmem.model.trajectory import Step, Trajectory
-from kgmem.paths.acts import act_of
+from kgmem.paths.failing.acts import act_of
 from kgmem.paths.walk import recorded, walk
 from kgmem.redact import Redactor, redact_trajectory
 from kgmem.replay.locate.flow import locate

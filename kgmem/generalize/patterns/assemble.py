@@ -2,13 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from uuid import UUID, uuid5
 
 from kgmem.errors import InvalidInput
 from kgmem.generalize.grounding.commands import without_commands
 from kgmem.generalize.grounding.ground import ground
+from kgmem.generalize.patterns.own_transforms import with_own_transforms
 from kgmem.generalize.plain import (
     Grounded,
     Grounding,
@@ -31,7 +32,7 @@ from kgmem.model.kind import form_of
 from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot, tallied
 from kgmem.model.texts import template as templates
 from kgmem.paths.fill_steps import Filler
-from kgmem.paths.step_text import texts_of, with_texts
+from kgmem.paths.step_text import with_texts
 from kgmem.paths.walk import recorded, walked
 
 MAX_EXAMPLES = 5
@@ -201,7 +202,7 @@ def _drafted(
         key: _kind(key, found, members, told[0])
         for key, found in (values | open_values).items()
     }
-    steps, transforms = _with_own_transforms(path.steps)
+    steps, transforms = with_own_transforms(path.steps)
     names = slot_names(keys, kinds, told[0], steps)
     listed = {key for task in members for key in wordings.members[task.task_id].items}
     ids = _ids(members)
@@ -293,35 +294,6 @@ def _in_quotes(key: str, template: str) -> bool:
                 and _QUOTES.get(before[-1]) == after[0]
             )
     return False
-
-
-def _with_own_transforms(
-    steps: Sequence[PatternStep],
-) -> tuple[list[PatternStep], dict[str, str]]:
-    """A transform that all uses of a slot share becomes the slot's own."""
-    seen: dict[str, set[str | None]] = {}
-    for step in steps:
-        for text in texts_of(step):
-            for hole in templates.holes(text):
-                seen.setdefault(hole.slot, set()).add(hole.transform)
-    own = {
-        key: next(iter(found))
-        for key, found in seen.items()
-        if len(found) == 1 and None not in found
-    }
-
-    def plain(text: str) -> str:
-        return "".join(
-            templates.escape(part)
-            if isinstance(part, str)
-            else str(replace(part, transform=None) if part.slot in own else part)
-            for part in templates.parts(text)
-        )
-
-    return (
-        [with_texts(step, plain) for step in steps],
-        {key: name for key, name in own.items() if name is not None},
-    )
 
 
 def _renamed(step: PatternStep, names: Mapping[str, str]) -> PatternStep:

@@ -7,8 +7,8 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from kgmem.graph.changes import ALL, Changes, many
+from kgmem.graph.known_tasks import paths_of
 from kgmem.graph.lease import GraphLeases
-from kgmem.graph.path_tally import paths_of
 from kgmem.graph.patterns.joining import Joined, Joining, Joinings
 from kgmem.graph.patterns.locked import Instances
 from kgmem.graph.patterns.read import patterns_of, read_parts, torn

@@ -7,7 +7,7 @@ from kgmem.graph.read_rows import steps_of
 from kgmem.model.shared import REMEMBERED
 from kgmem.model.trajectory import Outcome, Step
 from kgmem.model.values.identical import Identical
-from kgmem.paths.signs import Attempt
+from kgmem.paths.failing.signs import Attempt
 from kgmem.ports import Row
 
 

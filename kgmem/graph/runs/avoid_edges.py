@@ -11,9 +11,9 @@ from kgmem.graph.query_files import each, query
 from kgmem.graph.read_rows import step_of
 from kgmem.model.base import to_json
 from kgmem.model.keys.identity import step_id
-from kgmem.paths.acts import act_of
-from kgmem.paths.blame import Blame
-from kgmem.paths.signs import Ref
+from kgmem.paths.failing.acts import act_of
+from kgmem.paths.failing.blame import Blame
+from kgmem.paths.failing.signs import Ref
 from kgmem.ports import Row, Transaction
 
 _NAMESPACE = UUID("6f1c2e52-9f43-5a0e-8c35-0b8d1f7a2c94")

@@ -25,9 +25,9 @@ from kgmem.graph.runs.avoid_edges import (
 from kgmem.graph.store import GraphStore
 from kgmem.model.base import language_of
 from kgmem.model.plan import Avoidance
-from kgmem.paths.avoid_text import MAX_SHOWN, instead_text, message_of
-from kgmem.paths.blame import Blame, holds, rate
-from kgmem.paths.signs import Attempt
+from kgmem.paths.failing.avoid_text import MAX_SHOWN, instead_text, message_of
+from kgmem.paths.failing.blame import Blame, holds, rate
+from kgmem.paths.failing.signs import Attempt
 from kgmem.ports import Row, Transaction
 from kgmem.tuning import tuned
 

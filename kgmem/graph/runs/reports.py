@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kgmem.graph.path_tally import paths_of, paths_text, with_replays
+from kgmem.graph.known_tasks import paths_of, paths_text, with_replays
 from kgmem.graph.patterns.learned import (
     Learned,
     learned_of,

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable
 from kgmem.graph.changes import Changes, many
-from kgmem.graph.path_tally import (
+from kgmem.graph.known_tasks import (
     newest_of_each,
     paths_of,
     paths_text,

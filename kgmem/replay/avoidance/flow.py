@@ -10,10 +10,10 @@ from kgmem.model.keys.identity import element_id, element_ids, fold_app, page_id
 from kgmem.model.plan import Avoidance, PlanStep
 from kgmem.model.trajectory import Page, Step
 from kgmem.model.values.arguments import flag
-from kgmem.paths.acts import act_of
-from kgmem.paths.avoid_text import avoidance_of
-from kgmem.paths.blame import Blame, Lessons
-from kgmem.paths.signs import Attempt
+from kgmem.paths.failing.acts import act_of
+from kgmem.paths.failing.avoid_text import avoidance_of
+from kgmem.paths.failing.blame import Blame, Lessons
+from kgmem.paths.failing.signs import Attempt
 from kgmem.replay.avoidance.kin import Kin, by_task, keep
 from kgmem.replay.given import TaskAsked, given_page, given_step, given_steps
 from kgmem.replay.recent import Recent

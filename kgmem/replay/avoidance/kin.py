@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from kgmem.graph.runs.avoidance import EACH
-from kgmem.paths.blame import Lessons
-from kgmem.paths.signs import Attempt
+from kgmem.paths.failing.blame import Lessons
+from kgmem.paths.failing.signs import Attempt
 from kgmem.replay.recent import Recent
 
 Attempts = Recent[list[Attempt]]

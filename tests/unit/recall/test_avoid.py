@@ -8,8 +8,8 @@ from kgmem.graph.read_rows import StoredRun
 from kgmem.language.environment import is_environment
 from kgmem.model.plan import Avoidance
 from kgmem.model.trajectory import Outcome, Step
-from kgmem.paths.blame import Lessons
-from kgmem.paths.signs import Attempt
+from kgmem.paths.failing.blame import Lessons
+from kgmem.paths.failing.signs import Attempt
 from kgmem.recall.avoid import avoidances, of_kind
 from tests.unit.recall.runs import stored
 

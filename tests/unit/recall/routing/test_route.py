@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from kgmem.graph.known_tasks import TaskSummary
-from kgmem.graph.path_tally import PathTally, paths_text
+from kgmem.graph.known_tasks import PathTally, TaskSummary, paths_text
 from kgmem.model.experience import decayed_lower_bound
 from kgmem.model.pattern import Pattern, PatternMatch
 from kgmem.model.trajectory import Page

@@ -9,7 +9,7 @@ import pytest
 from kgmem import InvalidInput, Memory
 from kgmem.graph.runs.avoidance import AvoidStore
 from kgmem.model.trajectory import Element
-from kgmem.paths.signs import Attempt
+from kgmem.paths.failing.signs import Attempt
 from kgmem.replay.avoidance.flow import MAX_SCOPES
 from kgmem.replay.given import given_step, hidden
 from tests.doubles import WordEmbedder

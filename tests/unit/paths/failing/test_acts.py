@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kgmem.model.trajectory import Step
-from kgmem.paths.acts import (
+from kgmem.paths.failing.acts import (
     MAX_STEPS,
     TOLD,
     UNTOLD,

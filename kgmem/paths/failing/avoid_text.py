@@ -6,9 +6,9 @@ from kgmem.model.base import Language, language_of
 from kgmem.model.plan import Avoidance
 from kgmem.model.recollection import describe_step, describe_target
 from kgmem.model.trajectory import Step
-from kgmem.paths.acts import MISPLACED, UNTOLD, act_of, sources_of, value_from
-from kgmem.paths.blame import Blame
-from kgmem.paths.signs import Cause, Ref
+from kgmem.paths.failing.acts import MISPLACED, UNTOLD, act_of, sources_of, value_from
+from kgmem.paths.failing.blame import Blame
+from kgmem.paths.failing.signs import Cause, Ref
 
 MAX_ERROR = 200
 """Characters of an error message that are repeated."""

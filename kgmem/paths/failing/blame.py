@@ -1,7 +1,7 @@
 """What failed runs of a kind of task did that its successes did not, and what they
 left out.
 
-Runs are compared in the words of their tasks (`kgmem.paths.acts`), by signs: a step at
+Runs are compared in the words of their tasks (`kgmem.paths.failing.acts`), by signs: a step at
 this element, a value here that the task does not give, an error there, a step missing
 at the end. Each run counts once for each sign, and a sign is held against a step only
 if runs that show it fail clearly more often than the runs of its kind do: what stands
@@ -18,8 +18,8 @@ from rapidfuzz.distance import LCSseq
 
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Step
-from kgmem.paths.acts import MISPLACED, TOLD, UNTOLD, Act, act_of, acts_of
-from kgmem.paths.signs import (
+from kgmem.paths.failing.acts import MISPLACED, TOLD, UNTOLD, Act, act_of, acts_of
+from kgmem.paths.failing.signs import (
     CAUSES,
     DIRECTLY,
     EVEN,
@@ -38,7 +38,7 @@ from kgmem.paths.signs import (
 )
 from kgmem.tuning import tuned
 
-_TUNED = tuned("paths.blame")
+_TUNED = tuned("paths.failing.blame")
 
 PRIOR = 2.0
 """Runs that the failure rate of the whole kind counts for in the rate of a sign."""

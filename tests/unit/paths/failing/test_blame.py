@@ -9,9 +9,9 @@ import pytest
 from kgmem.language.environment import is_environment
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Outcome, Step
-from kgmem.paths.avoid_text import avoidance_of
-from kgmem.paths.blame import Blame, Lessons, holds, rate
-from kgmem.paths.signs import LOOP, Attempt
+from kgmem.paths.failing.avoid_text import avoidance_of
+from kgmem.paths.failing.blame import Blame, Lessons, holds, rate
+from kgmem.paths.failing.signs import LOOP, Attempt
 
 NUMBER = count(1)
 

@@ -9,10 +9,10 @@ from typing import Literal, NamedTuple
 
 from kgmem.language.environment import is_environment
 from kgmem.model.trajectory import Outcome, Step
-from kgmem.paths.acts import TOLD, UNTOLD, Act, act_of, acts_of, items_in
+from kgmem.paths.failing.acts import TOLD, UNTOLD, Act, act_of, acts_of, items_in
 from kgmem.tuning import tuned
 
-_TUNED = tuned("paths.signs")
+_TUNED = tuned("paths.failing.signs")
 
 Cause = Literal["error", "wrong element", "wrong value", "missing step", "no effect"]
 SHARE = _TUNED["share"]

@@ -1,6 +1,6 @@
 """What came of each path of a task, kept as one text."""
 
-from kgmem.graph.path_tally import (
+from kgmem.graph.known_tasks import (
     MAX_PATHS,
     PathTally,
     newest_of_each,

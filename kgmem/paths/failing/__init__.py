@@ -1,0 +1,1 @@
+"""What failed runs of a kind did otherwise than its successes."""
