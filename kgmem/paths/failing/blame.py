@@ -1,9 +1,9 @@
 """What failed runs of a kind of task did that its successes did not, and what they
 left out.
 
-Runs are compared in the words of their tasks (`kgmem.paths.failing.acts`), by signs: a step at
-this element, a value here that the task does not give, an error there, a step missing
-at the end. Each run counts once for each sign, and a sign is held against a step only
+Runs are compared in the words of their tasks (`acts`), by signs: a step at this
+element, a value here that the task does not give, an error there, a step missing at the
+end. Each run counts once for each sign, and a sign is held against a step only
 if runs that show it fail clearly more often than the runs of its kind do: what stands
 in successes too is not to blame. Failures of the surroundings (captcha, network, quota,
 credentials) are no evidence at all.
