@@ -14,7 +14,6 @@ from kgmem.redact.finding import Sensitive
 
 NUMBER_HINT = re.compile(
     r"[0-9](?:[ \t\-.()+/_]{0,3}[0-9]){6}|[a-z]{2}[0-9]{2}[\s\-./_+:,]{0,3}[a-z0-9]{4}"
-    r"|[a-z] ?[a-z] ?[0-9] ?[0-9][\s\-./_+:,]{1,3}[0-9] ?[0-9] ?[0-9] ?[0-9]"
 )
 """In a text in lower case: it may hold one of these numbers."""
 

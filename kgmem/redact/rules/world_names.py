@@ -21,11 +21,9 @@ KINDS = (
 _ENDING = r"[^\W\d_]{0,5}"
 _JOINT = "[ _-]{0,2}"
 _BEHIND = r"(?:'[a-z]{1,5})?(?![^\W\d_])"
-_KEY, _UNSPACED_KEY = 3, 2
-"""Names are looked up by so many characters."""
-_LONG_WORD = 9
-"""Words from this length on may end in a name."""
-_BEYOND_LATIN = "\u0250"
+_KEY, _SHORT_KEY, _UNSPACED_KEY = 4, 3, 2
+"""Names are looked up by so many characters; the short one is for short stems."""
+_ANY = "*"
 _WORD = re.compile(r"[^\W_]+")
 _UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"}
 _INDIC = frozenset(map(chr, range(0x0900, 0x0E00)))
@@ -61,8 +59,12 @@ class _Form(NamedTuple):
 
     @property
     def keys(self) -> set[str]:
-        bare = self.text.replace("*", "")
-        return {bare.replace(" ", joint)[:_KEY] for joint in ("", " ", "_", "-")}
+        """How the word at which it begins may begin."""
+        first = self.text.split()[0]
+        stem = first.replace("*", "")
+        if "*" in first and len(stem) < _KEY:
+            return {stem + _ANY}
+        return {stem[:_KEY], self.text.replace("*", "").replace(" ", "")[:_KEY]}
 
 
 def secret_names(text: str) -> Iterator[SecretName]:
@@ -99,18 +101,35 @@ def either_of(*roles: str, spaced: bool) -> str:
 
 
 def _spaced(text: str) -> Iterator[SecretName]:
-    buckets = _buckets()
-    for word in _WORD.finditer(text):
-        start, end = word.span()
-        if text[start : start + _KEY] in buckets:
-            found = _named(_bucket(text[start : start + _KEY]), text, start)
+    for key in _wanted(text):
+        for start in _word_starts(text, key):
+            found = _named(_bucket(key), text, start)
             if found:
                 yield found
-                continue
-        if end - start >= _LONG_WORD and text[start] < _BEYOND_LATIN:
-            head = _heads().search(text, start, end + 1)
+    if any(stem in text for stem in _stems()):
+        for word in _WORD.finditer(text):
+            head = _heads().search(text, word.start(), word.end() + 1)
             if head:
-                yield SecretName(start, head.end(), Meaning("password"))
+                yield SecretName(word.start(), head.end(), Meaning("password"))
+
+
+def _wanted(text: str) -> set[str]:
+    """The keys of its words at which a name may begin."""
+    known, short = _keys()
+    words = set(_WORD.findall(text))
+    found = known.intersection([word[:_KEY] for word in words])
+    shorts = short.intersection([word[:_SHORT_KEY] for word in words])
+    if shorts:
+        found |= {word[:_KEY] for word in words if word[:_SHORT_KEY] in shorts}
+    return found
+
+
+def _word_starts(text: str, key: str) -> Iterator[int]:
+    start = text.find(key)
+    while start >= 0:
+        if start == 0 or not text[start - 1].isalnum():
+            yield start
+        start = text.find(key, start + 1)
 
 
 def _unspaced(text: str) -> Iterator[SecretName]:
@@ -180,8 +199,18 @@ def _buckets() -> dict[str, list[_Form]]:
 
 
 @cache
+def _keys() -> tuple[set[str], set[str]]:
+    """The keys, and the short ones."""
+    known = set(_buckets())
+    short = {key for key in known if key.endswith(_ANY)}
+    return known - short, {key.removesuffix(_ANY) for key in short}
+
+
+@cache
 def _bucket(key: str) -> _Compiled:
-    return _compiled(_buckets()[key], _BEHIND)
+    known = _buckets()
+    forms = [*known.get(key, ()), *known.get(key[:_SHORT_KEY] + _ANY, ())]
+    return _compiled(forms, _BEHIND)
 
 
 @cache
@@ -199,12 +228,23 @@ def _unspaced_bucket(key: str) -> _Compiled:
 
 
 @cache
-def _heads() -> re.Pattern[str]:
+def _stems() -> tuple[str, ...]:
+    """What such longer words hold."""
+    return tuple(name.replace("*", "") for name in _compounds())
+
+
+@cache
+def _compounds() -> tuple[str, ...]:
     """Names that end longer words: Benutzerpasswort."""
     names = {
         plain(n) for table in _tables().values() for n in table.get("compounds", ())
     }
-    found = "|".join(sorted(name.replace("*", _ENDING) for name in names))
+    return tuple(sorted(names, key=len))
+
+
+@cache
+def _heads() -> re.Pattern[str]:
+    found = "|".join(name.replace("*", _ENDING) for name in reversed(_compounds()))
     return re.compile(f"(?:{found}){_BEHIND}")
 
 

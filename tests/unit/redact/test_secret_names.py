@@ -149,9 +149,8 @@ def test_what_is_typed_under_a_label_is_a_secret_whatever_it_is(label: str) -> N
     "unit",
     [
         "пароль ", "Passwort auf ", "mot de passe est ", "パスワードは", "비밀번호",
-        "ab12 ", "contraseña de la cuenta de ", "frase de recuperación: sol ",
-        "eyJabc.", "de12 ", "eyJ", "passwort" * 3, "<a>x</", "key ",
-        "ist mein Passwort ",
+        "contraseña de la cuenta de ", "frase de recuperación: sol ", "eyJabc.",
+        "ab12 ", "de12 ", "eyJ", "passwort" * 3, "<a>x</", "key ", "ist mein Passwort ",
     ],
 )  # fmt: skip
 def test_time_is_linear_in_the_length(unit: str) -> None:
