@@ -13,9 +13,9 @@ from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step, followed
-from kgmem.paths.open_values import OpenValue, with_open_values
 from kgmem.paths.read_before import without_result
 from kgmem.paths.refill import Refilled
+from kgmem.recall.asked_values import OpenValue, with_open_values
 from kgmem.recall.request import Request
 from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.decision import UNCHECKED, Decision

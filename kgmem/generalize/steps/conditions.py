@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgmem.generalize.plain import Wordings
+from kgmem.generalize.steps.clearing import closes_cover
 from kgmem.generalize.steps.path import CommonPath, MemberRun
+from kgmem.matching.assigning.literals import literal_words
 from kgmem.model.pattern import PatternStep
-from kgmem.paths.clearing import closes_cover
-from kgmem.paths.wording_words import literal_words
 
 _Said = Mapping[str, frozenset[str]]
 """The words of each run's text outside its values, by experience id."""

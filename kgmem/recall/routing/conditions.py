@@ -1,13 +1,13 @@
 """Which steps that only some runs had a task asks for."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from kgmem.matching.assigning.literals import words_beside_values
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
 from kgmem.model.plan import PlanStep
 from kgmem.model.recollection import describe_step
-from kgmem.paths.wording_words import words_beside_values
 from kgmem.recall.routing.wording_doubts import Doubt
 
 USUAL = 0.5
@@ -43,7 +43,8 @@ def as_asked(match: PatternMatch, task: str) -> AskedPath:
     if not any(map(_is_open, pattern.steps)):
         return AskedPath(match)
     said = words_beside_values(task, pattern, match.bindings)
-    kept = [_kept(step, said, pattern) for step in pattern.steps]
+    by_value = {s.when for s in pattern.steps if s.when and _is_bound(s, match)}
+    kept = [_kept(step, said, pattern, by_value) for step in pattern.steps]
     steps = tuple(step for step in kept if step is not None)
     out = [s for s, one in zip(pattern.steps, kept, strict=True) if one is None]
     asked = match.model_copy(
@@ -61,15 +62,25 @@ def _is_open(step: PatternStep) -> bool:
 
 
 def _kept(
-    step: PatternStep, said: frozenset[str], pattern: Pattern
+    step: PatternStep,
+    said: frozenset[str],
+    pattern: Pattern,
+    by_value: Container[tuple[str, ...]],
 ) -> PatternStep | None:
     """The step as the task asks for it; None where it does not."""
     if step.when or step.unless:
-        if not _is_asked(step, said):
+        if step.when not in by_value and not _is_asked(step, said):
             return None
         need = "required" if step.need == "optional" else step.need
         return step.model_copy(update={"need": need})
     return step if _may_be_done(step, pattern) else None
+
+
+def _is_bound(step: PatternStep, match: PatternMatch) -> bool:
+    """Has the task a value that only such steps use? Then it asks for what goes with
+    it, in whatever words."""
+    own = match.pattern.optional_slots.intersection(step.slots)
+    return any(match.bindings.get(name) for name in own)
 
 
 def _is_asked(step: PatternStep, said: frozenset[str]) -> bool:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.model.plan import Route
-from kgmem.paths.open_values import OpenValue
 from kgmem.paths.refill import Refilled
+from kgmem.recall.asked_values import OpenValue
 from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.wording_doubts import Doubt
 from kgmem.tuning import tuned

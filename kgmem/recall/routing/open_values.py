@@ -13,8 +13,8 @@ from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Step
-from kgmem.paths.open_values import OpenValue, with_open_values
 from kgmem.paths.read_before import RECORDS, RESULT, in_address, texts_in, where_read
+from kgmem.recall.asked_values import OpenValue, with_open_values
 from kgmem.recall.plan import path_of
 from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.decision import Decision
