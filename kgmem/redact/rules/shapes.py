@@ -39,7 +39,7 @@ _JSON = re.compile(r"eyJ|eyAi|ewo[gIiJ]|ew0K")
 KEY_HINT = re.compile(
     r"sk-|gh[pousr]_|github_pat|gl[a-z]{2,4}-|xox[a-z]-|xapp-|akia|asia|agpa|aida|aroa"
     r"|anpa|aiza|ya29|gocspx|[sr]k_|whsec|hf_|api_org|sg\.|sk[0-9a-f]{8}|ac[0-9a-f]{8}"
-    r"|npm_|pypi-|[0-9]{8}:|ltai|akid|dop_v1|shp[a-z]{2}_|sq0|eyj|eyai|ewo[gij]|ew0k|glsa|dapi|rnd_|nvapi"
+    r"|npm_|pypi-|[0-9]{8}:|ltai|akid|dop_v1|shp[a-z]{2}_|sq0|e(?:yj|yai|wo[gij]|w0k)|glsa|dapi|rnd_|nvapi"
     r"|pplx|gsk_|r8_|key|://|-----|authorization|bearer|basic|cookie|accountkey"
     r"|sharedaccesskey|-u |--user|mysql"
 )

@@ -29,6 +29,17 @@ _UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"}
 _INDIC = frozenset(map(chr, range(0x0900, 0x0E00)))
 
 
+class _Blanks(dict[int, int]):
+    """A blank for each character that is no letter and no digit."""
+
+    def __missing__(self, code: int) -> int:
+        self[code] = found = code if chr(code).isalnum() else ord(" ")
+        return found
+
+
+_BLANKS = _Blanks()
+
+
 class Meaning(NamedTuple):
     """What a name stands for, and how its language is written."""
 
@@ -109,14 +120,14 @@ def _spaced(text: str) -> Iterator[SecretName]:
     if any(stem in text for stem in _stems()):
         for word in _WORD.finditer(text):
             head = _heads().search(text, word.start(), word.end() + 1)
-            if head:
+            if head and head.start() > word.start():
                 yield SecretName(word.start(), head.end(), Meaning("password"))
 
 
 def _wanted(text: str) -> set[str]:
     """The keys of its words at which a name may begin."""
     known, short = _keys()
-    words = set(_WORD.findall(text))
+    words = set(text.translate(_BLANKS).split())
     found = known.intersection([word[:_KEY] for word in words])
     shorts = short.intersection([word[:_SHORT_KEY] for word in words])
     if shorts:
