@@ -15,7 +15,6 @@ MANY = {
     "kgmem/interfaces/commands": "one for each command",
     "kgmem/interfaces/importers": "one for each format",
     "kgmem/language": "one for each thing that languages write",
-    "kgmem/paths": "one for each thing that is done with recorded steps",
     "kgmem/model": "the types that cross rooms",
 }
 """Folders that hold more, with the reason."""

@@ -79,7 +79,7 @@ def _kept(
 def _is_bound(step: PatternStep, match: PatternMatch) -> bool:
     """Has the task a value that only such steps use? Then it asks for what goes with
     it, in whatever words."""
-    own = match.pattern.optional_slots.intersection(step.slots)
+    own = match.pattern.spare_slots.intersection(step.slots)
     return any(match.bindings.get(name) for name in own)
 
 
