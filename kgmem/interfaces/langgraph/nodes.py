@@ -42,9 +42,10 @@ class TaskState(TypedDict, total=False):
     """Slots of the plan whose value the task does not give: where `{slot}` stands in
     its steps, `Plan.answered` puts what the page or the user says."""
     further: list[str]
-    left_out: list[str]
     """What the task asks for and the plan does not do: to be settled before the step
     that names it."""
+    left_out: list[str]
+    """What known runs did that the task does not ask for."""
     actions: list[JsonDict]
     """What `execute` is to do: the plan's steps, or generated ones."""
     steps: list[JsonDict]

@@ -107,10 +107,10 @@ def _doubts(
     """Where it is not clear whether a step is asked for."""
     for step in out:
         told = describe_step(step)
-        half = sorted(said & _words(step.when or step.unless))
+        half = " ".join(sorted(said & _words(step.when or step.unless)))
         if half and not any(said.issuperset(words.split()) for words in step.unless):
             yield (
-                f"{' '.join(half)!r} may ask for a step of some runs: {told}",
+                f"{half!r} may ask for a step of some runs: {told}",
                 "the words that go with it in those runs",
             )
         elif not (step.when or step.unless) and step.support > USUAL * pattern.support:

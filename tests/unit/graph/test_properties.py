@@ -100,7 +100,11 @@ PATTERN = Pattern(
     template="Search for a {what}",
     wordings=("Find a {what}",),
     app="shop",
-    slots=(Slot(slot_id="s", name="what", kind="text", transform="lower"),),
+    slots=(
+        Slot(
+            slot_id="s", name="what", kind="text", transform="lower", read_from="page"
+        ),
+    ),
     steps=(
         PatternStep(
             n=1,
@@ -110,6 +114,9 @@ PATTERN = Pattern(
             params={"clear": True},
             slots=("what",),
             branch="1.a",
+            when=("red",),
+            unless=("blue",),
+            clears=True,
             repeat_for="what",
             until=Expectation(texts=("done",)),
             expect=Expectation(url_template="shop.example/s"),

@@ -32,6 +32,8 @@ REASONS = [
     "recall/routing/doubts.py",
     "recall/routing/wording_doubts.py",
     "recall/routing/by_pattern.py",
+    "recall/routing/conditions.py",
+    "recall/routing/open_values.py",
     "recall/judge.py",
     "model/values/unfit.py",
 ]
