@@ -6,6 +6,7 @@ alone would have told so ("paint and brushes") is no doubt where no end is doubt
 what stands before it ("paint") is shorter than known values: not two of them.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from statistics import median
@@ -39,6 +40,9 @@ EXAMPLES = 5
 JOINING_WORDS = word_set("turning.addition") | word_set("turning.relation")
 PARTING = frozenset(",;，；、：:()（）")
 """Marks behind which a further wish may stand."""
+
+_PARTED = re.compile(r"([,;、，；])\s*(?=\S)(?!(?<=\d,)\d)")
+"""A mark that parts, but for one within a number."""
 
 Odds = Callable[[str], Sequence[tuple[float, str]]]
 """A value -> each of its ends with the log-odds that it is no part of it, the most
@@ -128,8 +132,19 @@ def _doubtful(match: PatternMatch, request: Request, odds: Odds) -> Iterator[str
     """The ends that may be no part of their values."""
     for slot, value in _new_values(match, request):
         worst = next(iter(odds(value)), None)
-        if worst and worst[0] >= _bar(slot, value, odds):
+        if behind := behind_new_mark(slot, value):
+            yield behind
+        elif worst and worst[0] >= _bar(slot, value, odds):
             yield worst[1]
+
+
+def behind_new_mark(slot: Slot, value: str) -> str | None:
+    """What stands behind a comma or the like that no known value of the slot has."""
+    known = {sign for one in slot.examples for sign in one}
+    for parting in _PARTED.finditer(value):
+        if parting[1] not in known:
+            return value[parting.end() :]
+    return None
 
 
 def _bar(slot: Slot, value: str, odds: Odds) -> float:

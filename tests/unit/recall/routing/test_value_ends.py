@@ -10,7 +10,12 @@ from kgmem.model.plan import PlanStep
 from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.decision import Decision
 from kgmem.recall.routing.doubts import doubt_of_unexplained
-from kgmem.recall.routing.value_ends import by_ends, depends_on_ends, with_ends
+from kgmem.recall.routing.value_ends import (
+    behind_new_mark,
+    by_ends,
+    depends_on_ends,
+    with_ends,
+)
 from kgmem.recall.stages import Trace
 from tests.doubles import WordEmbedder
 from tests.unit.recall.runs import request
@@ -95,7 +100,7 @@ def test_a_joined_rest_belongs_to_what_is_no_value_alone(
 
 def direct(match: PatternMatch, *, irreversible: bool, bound: float) -> Decision:
     steps = (PlanStep(n=1, action="click", irreversible=irreversible),)
-    path = PatternPath(match, steps, 30, 0, bound, 30, bound, None, False, ())
+    path = PatternPath(match, steps, 30, 0, bound, 30, bound, None, 0, False, True, ())
     return Decision(
         route="direct_replay", followed=path, bound=bound, checked=bound < 0.9
     )
@@ -146,3 +151,21 @@ def test_a_new_last_word_is_confirmed_whatever_the_successes(
     assert found.checked is is_asked
     assert (found.bound == 0.0) is is_asked
     assert bool(found.reasons) is is_asked
+
+
+@pytest.mark.parametrize(
+    ("known", "value", "behind"),
+    [
+        ("red shoes", "grey hat, never mind", "never mind"),
+        ("豆腐", "牛奶、やっぱりいらない", "やっぱりいらない"),
+        ("Smith, John", "Lee, Ann", None),
+        ("1,680", "2,005", None),
+        ("red shoes", "2,005 nails", None),
+    ],
+)
+def test_what_stands_behind_a_mark_that_no_known_value_has_is_doubtful(
+    known: str, value: str, behind: str | None
+) -> None:
+    slot = Slot(slot_id="s", name="item", kind="text", examples=(known,))
+
+    assert behind_new_mark(slot, value) == behind
