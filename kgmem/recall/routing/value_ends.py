@@ -132,7 +132,7 @@ def _doubtful(match: PatternMatch, request: Request, odds: Odds) -> Iterator[str
     """The ends that may be no part of their values."""
     for slot, value in _new_values(match, request):
         worst = next(iter(odds(value)), None)
-        if behind := behind_new_mark(slot, value):
+        if behind := behind_new_mark(slot, value) or new_number(slot, value):
             yield behind
         elif worst and worst[0] >= _bar(slot, value, odds):
             yield worst[1]
@@ -145,6 +145,17 @@ def behind_new_mark(slot: Slot, value: str) -> str | None:
         if parting[1] not in known:
             return value[parting.end() :]
     return None
+
+
+def new_number(slot: Slot, value: str) -> str | None:
+    """The number that a value ends with which is longer than all known ones, where none
+    of these has any: it may as well say how many."""
+    *_, last = value.split() or [""]
+    if not any(map(str.isdigit, last)) or len(folds(value)) <= max(
+        _sizes(slot), default=0
+    ):
+        return None
+    return None if any(map(str.isdigit, "".join(slot.examples))) else last
 
 
 def _bar(slot: Slot, value: str, odds: Odds) -> float:

@@ -14,6 +14,7 @@ from kgmem.recall.routing.value_ends import (
     behind_new_mark,
     by_ends,
     depends_on_ends,
+    new_number,
     with_ends,
 )
 from kgmem.recall.stages import Trace
@@ -169,3 +170,20 @@ def test_what_stands_behind_a_mark_that_no_known_value_has_is_doubtful(
     slot = Slot(slot_id="s", name="item", kind="text", examples=(known,))
 
     assert behind_new_mark(slot, value) == behind
+
+
+@pytest.mark.parametrize(
+    ("known", "value", "number"),
+    [
+        ("red shoes", "grey hat x2", "x2"),
+        ("red shoes", "hat 42", None),
+        ("iPhone 15", "grey hat size 42", None),
+        ("red shoes", "a very long coat", None),
+    ],
+)
+def test_a_number_that_no_known_value_has_is_doubtful_behind_a_whole_one(
+    known: str, value: str, number: str | None
+) -> None:
+    slot = Slot(slot_id="s", name="item", kind="text", examples=(known,))
+
+    assert new_number(slot, value) == number
