@@ -119,6 +119,9 @@ def _right(folder: Path) -> dict[str, Any]:
         "raw_history": HISTORY,
         "is_successful": True,
         "source_task_id": "raw-1",
+        "id": "raw-1",
+        "by": "a person",
+        "why": "seen",
         "record": {
             "task_description": "Open mail",
             "action_flow": [{"action": "click", "target_element_description": "Mail"}],

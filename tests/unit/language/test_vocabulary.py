@@ -45,7 +45,7 @@ print(json.dumps({
     "kinds": [one.kind for one in typed_spans("zwölf Minuten, dreißig Euro")],
     "date": moments.read_date("3 Oktober 2026") == moments.Date(2026, 10, 3),
     "yesterday": read_period("gestern", date(2026, 5, 2)) is not None,
-    "hidden": [one.value for one in scan("Das Passwort lautet hunter2x9")],
+    "hidden": sorted({one.value for one in scan("Das Passwort lautet hunter2x9")}),
     "english number": numerals.spelled(21, "en"),
     "english": acts("Pay now"),
     "chinese": acts("删除"),

@@ -4,8 +4,7 @@ import pytest
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.model.experience import Stats
-from kgmem.recall.routing.decision import TRIALS, is_unreliable
-from kgmem.recall.routing.evidence import lately
+from kgmem.recall.routing.evidence import TRIALS, is_unreliable, lately
 from tests.unit.recall.runs import CLICK, stored
 
 
