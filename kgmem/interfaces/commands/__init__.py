@@ -32,10 +32,17 @@ COMMANDS: Mapping[str, Listed] = {
     "export-pattern": Listed(
         "exporting", "Write a pattern as a test, a recording, a skill or a plan."
     ),
-    "approve": Listed("decide", "Vouch for a run or a pattern: as good as one that a judge saw succeed."),
+    "approve": Listed(
+        "decide",
+        "Vouch for a run or a pattern: as good as one that a judge saw succeed.",
+    ),
     "quarantine": Listed("decide", "Keep a run or a pattern, and never offer it."),
-    "release": Listed("decide", "Take an approval or a quarantine back: all is as before."),
-    "history": Listed("decide", "Show what was decided about a run or a pattern, by whom and why."),
+    "release": Listed(
+        "decide", "Take an approval or a quarantine back: all is as before."
+    ),
+    "history": Listed(
+        "decide", "Show what was decided about a run or a pattern, by whom and why."
+    ),
     "calibrate": Listed(
         "calibrate", "Fit confidence to the outcomes that were reported."
     ),
