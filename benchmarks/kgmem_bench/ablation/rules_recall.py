@@ -157,7 +157,7 @@ MEANING = _rules("matching: other words", [
 ])  # fmt: skip
 
 DOUBTS = _rules("doubts", [
-    ("unexplained words", "recall.routing.doubts:_of_unexplained",
+    ("unexplained words", "recall.routing.doubts:doubt_of_unexplained",
      instead(lambda match: ("", ""))),
     ("values no step uses", "recall.routing.doubts:_idle_slots", nothing()),
     ("long values", "recall.routing.doubts:_long_values", nothing()),
@@ -212,7 +212,7 @@ DOUBTS = _rules("doubts", [
      answers(False)),
     ("a value names the first element", "recall.routing.route:_by_value",
      answers(False)),
-    ("the run of the page at hand", "recall.routing.repetition:_share_on_page",
+    ("the run of the page at hand", "recall.routing.repetition:_begun_on_page",
      answers(0.0)),
     ("another run picked otherwise", "recall.routing.repetition:_answers_otherwise",
      answers(False)),
@@ -220,7 +220,7 @@ DOUBTS = _rules("doubts", [
      "recall.routing.repetition:_numberless", given(0, lambda act: act)),
     ("literals in another form", "recall.routing.repetition:_is_written_otherwise",
      answers(False)),
-    ("failures on other ways", "recall.routing.repetition:_on_other_ways",
+    ("failures on other ways", "recall.routing.evidence:_on_other_ways",
      answers(0)),
     ("fresh paths", "recall.routing.repetition:_is_fresh", answers(False)),
 ])  # fmt: skip
