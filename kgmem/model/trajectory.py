@@ -71,6 +71,10 @@ class Element(Value):
     empty one, in a pattern's step, keeps the place of a text that is not told."""
     ordinal: Count | None = None
     frame: Text | None = None
+    """The chain of frames that it stands in, see `kgmem.model.keys.whereabouts`; None:
+    in the page itself."""
+    tab: Text | None = None
+    """The tab or window, in the same form; None: the one that the run began in."""
     path: Text | None = None
     box: Box | None = None
 
