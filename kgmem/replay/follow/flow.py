@@ -13,9 +13,10 @@ from typing import Any, Literal
 from kgmem.errors import KgmemError
 from kgmem.model.health import Located
 from kgmem.model.pattern import Expectation
-from kgmem.model.plan import Plan, PlanStep
+from kgmem.model.plan import Plan, PlanStep, answered
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Page, Step
+from kgmem.paths.reading.shown import RESULT
 from kgmem.replay.follow.causes import (
     Stop,
     StopKind,
@@ -27,12 +28,15 @@ from kgmem.replay.follow.checks import differs, missing_value
 from kgmem.replay.follow.driver import (
     Confirm,
     Driver,
+    GivesResult,
     ReadsText,
     Replaying,
+    ShowsTexts,
     TellsCover,
     Verify,
 )
 from kgmem.replay.follow.followed import Followed
+from kgmem.replay.follow.reading import Readings, readings_of, shown_by, with_shown
 from kgmem.replay.follow.series import is_series, next_of_series
 from kgmem.replay.follow.view import View, again, element_of, made, with_option
 from kgmem.replay.given import given_page
@@ -129,12 +133,20 @@ class _Following:
     _seen: View | None = None
     _at: PlanStep = field(init=False)
     """The step at hand."""
+    _readings: Readings = field(init=False)
+    """What is read on the way."""
+
+    def __post_init__(self) -> None:
+        self._readings = readings_of(self.plan)
 
     def follow(self, steps: Sequence[PlanStep]) -> Turns[None]:
         """Do the steps in order. Raises Stop."""
         left = list(steps)
         while left:
-            step = self._at = left.pop(0)
+            self._at = left[0]
+            if not self.done:
+                yield from self._read(0)
+            step = self._at = answered(left.pop(0), self._readings.values)
             if step.further:
                 reason = f"not known to do {'; '.join(step.further)!r}"
                 raise Stop(step, "asks for more", reason)
@@ -163,7 +175,9 @@ class _Following:
             if stop and outcome == "stopped"
             else None,
             reason=reason,
-            remaining=self.plan.remaining(failed - 1 + self._is_unseen)
+            remaining=self._readings.filled(self.plan).remaining(
+                failed - 1 + self._is_unseen
+            )
             if failed and outcome == "stopped"
             else None,
         )
@@ -247,7 +261,7 @@ class _Following:
 
     def _once(self, step: PlanStep) -> Turns[None]:
         if step.asks:
-            raise Stop(step, "no value", f"no value for {', '.join(step.asks)}")
+            raise Stop(step, "no value", self._readings.why_not(step))
         index = None
         if step.target is not None:
             index = yield from self._find(step)
@@ -293,7 +307,12 @@ class _Following:
         self._is_unseen = True
         after = yield from self._look()
         self._is_unseen = False
-        self._note(step, made(step, index, before, after))
+        as_done = made(step, index, before, after)
+        result = yield from self._read(step.n)
+        if result is not None:
+            params = {**as_done.params, RESULT: result}
+            as_done = as_done.model_copy(update={"params": params})
+        self._note(step, as_done)
         if index is None or not step.does.edits:
             return
         entered = again(before.elements[index], index, after.elements)
@@ -301,6 +320,22 @@ class _Following:
         if held is not None:
             reason = f"{step.value or step.action} was entered, the page holds {held}"
             raise Stop(step, "not done", reason)
+
+    def _read(self, n: int) -> Turns[object]:
+        """Read what is shown after the step of this number; what its act gave."""
+        result: object = None
+        if n and isinstance(self.driver, GivesResult):
+            result = yield from self._asked(self.driver.result)
+        if self._readings.is_due(n):
+            view = yield from self._look()
+            text: str | None = None
+            if isinstance(self.driver, ReadsText):
+                text = yield from self._asked(self.driver.text)
+            if isinstance(self.driver, ShowsTexts):
+                more = yield from self._asked(self.driver.shown)
+                view = with_shown(view, more)
+            self._readings.note(n, shown_by(view, text, result))
+        return result
 
     def _note(self, step: PlanStep, as_done: Step) -> None:
         self.done.append(as_done)
