@@ -59,13 +59,6 @@ class TurnsToTab(Protocol):
 
 
 @runtime_checkable
-class SeesFrames(Protocol):
-    """A driver that tells what stands in frames, each element with its chain."""
-
-    sees_frames: bool
-
-
-@runtime_checkable
 class AnswersDialogs(Protocol):
     """A driver that answers what the page asks."""
 

@@ -136,8 +136,8 @@ def _rated(step: PlanStep, wanted: Seen, page: Sequence[Element]) -> list[Rated]
 def _possible(
     step: PlanStep, target: Element, page: Sequence[Element], kinds: Sequence[str]
 ) -> list[int]:
-    """The elements that nothing forbids to be the target, by their kind, frame and tab; a
-    page of which no tab is told is the one that the step means."""
+    """The elements that nothing forbids to be the target, by their kind, frame and tab.
+    A page of which no tab is told is the one that the step means."""
     wanted = kind_of(target)
     fitting = {kind for kind in set(kinds) if not exclude_each_other(wanted, kind)}
     return [

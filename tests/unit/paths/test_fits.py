@@ -1,4 +1,4 @@
-"""What an element is told by, where it is shown too, is remembered for the very element alone."""
+"""What an element is told by is remembered for the very element alone."""
 
 import pytest
 
