@@ -42,8 +42,11 @@ def _asking(step: PlanStep, one: OpenValue) -> PlanStep:
         "asks": (*step.asks, one.name),
         "reads": {**step.reads, **({one.name: one.reads} if one.reads else {})},
     }
-    if one.part == "name" and step.target:
-        told["target"] = Element(role=step.target.role, tag=step.target.tag, name=hole)
+    if one.part == "name" and step.target is not None:
+        own = step.target
+        told["target"] = Element(
+            role=own.role, tag=own.tag, name=hole, frame=own.frame, tab=own.tab
+        )
     elif one.part.startswith("params"):
         told["params"] = _replaced(step.params, one.text, hole)
     elif step.value:

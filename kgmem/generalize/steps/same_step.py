@@ -10,10 +10,11 @@ from kgmem.language.words import folds
 from kgmem.matching.squeezed import holds
 from kgmem.model.base import normalize, to_json
 from kgmem.model.keys.element_evidence import ID_ATTRIBUTES, kind_of, stable_classes
+from kgmem.model.keys.whereabouts import is_same_tab, shared_place
 from kgmem.model.pattern import Expectation, PatternStep
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.url import url_template
-from kgmem.model.trajectory import Element, Locator
+from kgmem.model.trajectory import Element, Locator, Step
 from kgmem.paths.fits import (
     ENDS_OF_NAME,
     GENERIC,
@@ -23,6 +24,7 @@ from kgmem.paths.fits import (
     TOGGLES,
     WEAK,
     Look,
+    are_shown_together,
     is_label_of,
     kinds_agree,
 )
@@ -47,13 +49,19 @@ def similarity(a: Lifted, b: Lifted) -> float:
         return 0.0
     if a.look is None or b.look is None:
         if a.look is b.look:
-            return SAME
+            return SAME if _share_a_tab(a.step, b.step) else 0.0
         return NAMED if a.step.does.enters == "key" else 0.0
-    if a.look.frame and b.look.frame and a.look.frame != b.look.frame:
+    if not are_shown_together(a.look, b.look):
         return 0.0
     if a.picks or b.picks:
         return _picked_alike(a, b, a.look, b.look)
     return _looks_alike(a.look, b.look)
+
+
+def _share_a_tab(a: Step, b: Step) -> bool:
+    """Are steps without a target done in the same tab?"""
+    one, other = (str(step.params.get("tab") or "") for step in (a, b))
+    return is_same_tab(one, other)
 
 
 def _picked_alike(a: Lifted, b: Lifted, look_a: Look, look_b: Look) -> float:
@@ -152,7 +160,9 @@ def _shared_value(members: Sequence[Lifted]) -> str | None:
 
 def _shared_params(all_params: Sequence[Mapping[str, object]]) -> dict[str, object]:
     first, *others = all_params
-    return {
+    tab = shared_place([str(one.get("tab") or "") for one in all_params])
+    shared: dict[str, object] = {"tab": tab} if tab else {}
+    return shared | {
         key: value
         for key, value in first.items()
         if all(to_json(o.get(key)) == to_json(value) for o in others)
@@ -225,7 +235,8 @@ def _agreed(targets: Sequence[Element], sure: bool) -> Element:
         ),
         container=_shared_container(targets, sure),
         ordinal=_equal(targets, lambda t: t.ordinal) if sure else None,
-        frame=_equal(targets, lambda t: t.frame),
+        frame=shared_place([target.frame for target in targets]),
+        tab=shared_place([target.tab for target in targets]),
         path=_equal(targets, lambda t: t.path) if sure else None,
         box=_equal(targets, lambda t: t.box) if sure else None,
     )

@@ -14,6 +14,7 @@ from kgmem.model.keys.identity import fold_app
 from kgmem.model.plan import PlanStep
 from kgmem.model.source import Source
 from kgmem.model.trajectory import Step
+from kgmem.paths.declared import asks_of
 from kgmem.paths.read_before import RECORDS, in_address
 from kgmem.paths.reading.common import has_shown, held_by_all, is_telling, was_shown
 from kgmem.paths.reading.entered import texts_in
@@ -152,7 +153,10 @@ def _label(step: Step) -> str:
 def _untold(path: Sequence[Step], task: str) -> Iterator[tuple[_Place, str]]:
     said = normalize(task)
     for n, step in enumerate(path):
+        asked = {f"{{{name}}}" for name in asks_of(step.params)}
         for part, text in _held(step):
+            if any(hole in text for hole in asked):
+                continue
             if normalize(text) and not _is_told(text, task, said):
                 yield (n, part), text
 
