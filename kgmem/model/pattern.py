@@ -346,6 +346,12 @@ class PatternMatch(Value):
     score: float = 0.0
     margin: float = 0.0
 
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """Slots without a value but for those that no text tells."""
+        asked = {slot.name for slot in self.pattern.slots if slot.asked}
+        return tuple(name for name in self.unbound if name not in asked)
+
 
 class GeneralizeReport(Value):
     """What a batch job made of the experiences."""
