@@ -205,6 +205,9 @@ class Pattern(Value):
             return frozenset()
         needed = (step for step in self.steps if step.need != "optional")
         used = {name for step in needed for name in (*step.slots, step.repeat_for)}
+        for slot in self.slots:
+            for source in slot.reads:
+                used.update(hole.slot for hole in source.holes)
         told = (slot.name for slot in self.slots if not slot.asked)
         return frozenset(told) - used
 

@@ -3,6 +3,8 @@
 from typing import Literal
 
 from kgmem.model.base import Value
+from kgmem.model.texts import template as templates
+from kgmem.model.texts.template import Hole
 
 SourceKind = Literal["element", "field", "address", "text"]
 """A text of an element, a field of what a tool gave, a part of the page's address, or
@@ -40,6 +42,12 @@ class Source(Value):
 
     def __str__(self) -> str:
         return f"step {self.step}: {self.place}"
+
+    @property
+    def holes(self) -> tuple[Hole, ...]:
+        """The slots that its texts hold, in a pattern."""
+        texts = (*self.at, self.before, self.after or "")
+        return tuple(hole for text in texts for hole in templates.holes(text))
 
     @property
     def place(self) -> str:

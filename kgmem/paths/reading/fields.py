@@ -41,6 +41,16 @@ def ways_to(value: object, path: Sequence[object], known: Known) -> list[Way]:
     return found
 
 
+def texts_along(value: object, path: Sequence[object]) -> Iterator[str]:
+    """The texts of each record on the way to a field."""
+    at = value
+    for n, key in enumerate(path):
+        inner = _inner(at, key)
+        if isinstance(at, list | tuple) or is_record_map(at):
+            yield from _facts(inner, path[n + 1 :]).values()
+        at = inner
+
+
 def read_field(value: object, at: Sequence[str]) -> list[str]:
     """The texts that stand there; none where nothing does."""
     found = [("", value)]

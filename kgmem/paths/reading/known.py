@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from kgmem.language.words import whole
+from kgmem.language.words import whole, words
 from kgmem.matching.transform import apply, explanations
 from kgmem.model.base import normalize
 from kgmem.model.texts.template import Hole, escape, fill
@@ -13,6 +13,8 @@ from kgmem.model.texts.template import Hole, escape, fill
 AS_SAID = "trim"
 """The transform of a value that stands as the task says it: a hole without one has that
 of its slot."""
+MIN_SAID = 2
+"""Letters that a text and the task have in common at least."""
 _TRUTHS = frozenset({"true", "false", "none", "null"})
 
 
@@ -48,6 +50,14 @@ class Known:
         """A text that is no value as a source holds it."""
         return escape(text) if self.is_template else text
 
+    def _begun(self, text: str) -> str | None:
+        ends = (word.end for word in reversed(words(text)))
+        for end in ends:
+            lead = text[:end]
+            if sum(map(str.isalnum, lead)) >= MIN_SAID and self.told(lead):
+                return self.text(lead)
+        return None
+
     def filled(self, template: str) -> str:
         """A source's text with the values of the task in it."""
         if not self.is_template:
@@ -57,8 +67,11 @@ class Known:
         )
 
     def within(self, text: str) -> str | None:
-        """The value of the task that stands in the text, as a source holds it."""
+        """The value of the task that stands in the text, as a source holds it; of a
+        task without values the longest words of it that the text begins with."""
         plain = normalize(text)
+        if self._said and not self.values:
+            return self._begun(text)
         for name, value in self.values.items():
             wanted = normalize(value)
             if len(wanted) > 1 and re.search(whole(wanted, re.escape(wanted)), plain):
