@@ -12,7 +12,7 @@ from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.base import JsonMap, Value, to_json
 from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.keys.identity import fold_app
-from kgmem.model.source import Source
+from kgmem.model.source import ValueSource
 from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element, Locator
 from kgmem.model.values.shared_map import SharedMap
@@ -39,7 +39,7 @@ class Slot(Value):
     asked: bool = False
     """It is in no wording: no text tells its value, and runs entered other ones, or had
     read it before. A plan asks for it."""
-    reads: tuple[Source, ...] = ()
+    reads: tuple[ValueSource, ...] = ()
     """Where all runs had read its value, of a slot that is asked for: of one step,
     whatever they are told by. Their texts may hold `{slot}`."""
 

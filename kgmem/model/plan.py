@@ -10,7 +10,7 @@ from pydantic import Field
 from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.base import JsonMap, Value
 from kgmem.model.pattern import Expectation, Need
-from kgmem.model.source import Source
+from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Element
 
 Route = Literal[
@@ -43,7 +43,7 @@ class PlanStep(Value):
     asks: tuple[str, ...] = ()
     """Slots whose value the task does not give: `{slot}` stands where it belongs until
     a page or the user tells it."""
-    reads: dict[str, tuple[Source, ...]] = Field(default_factory=dict)
+    reads: dict[str, tuple[ValueSource, ...]] = Field(default_factory=dict)
     """Where a value that it asks for stands, by the name of its slot. Several places
     have to agree. `follow` reads it there; it is never the value of an old run."""
     further: tuple[str, ...] = ()

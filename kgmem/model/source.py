@@ -11,7 +11,7 @@ SourceKind = Literal["element", "field", "address", "text"]
 a text of the page itself."""
 
 
-class Source(Value):
+class ValueSource(Value):
     """A place in what a step showed, told without the value that stands there.
 
     In a pattern its texts may hold `{slot}`: the cell beside the name that the task
@@ -58,7 +58,7 @@ class Source(Value):
         return f'{told}, after "{said}"'
 
 
-def _element(source: Source) -> str:
+def _element(source: ValueSource) -> str:
     kind = source.role or "element"
     if not source.at:
         return kind
@@ -66,12 +66,12 @@ def _element(source: Source) -> str:
     return f"{kind} {text}" if how == "named" else f"{kind} {how} {text}"
 
 
-def _field(source: Source) -> str:
+def _field(source: ValueSource) -> str:
     told = "".join(one if one.startswith("[") else f".{one}" for one in source.at)
     return f"result{told}"
 
 
-def _address(source: Source) -> str:
+def _address(source: ValueSource) -> str:
     how, text = source.at
     return f"the address, {text}=" if how == "query" else f"the address, after {text}/"
 

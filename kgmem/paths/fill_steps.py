@@ -7,7 +7,7 @@ from typing import Any
 
 from kgmem.model.pattern import Bindings, Expectation, PatternStep, Slot
 from kgmem.model.plan import PlanStep
-from kgmem.model.source import Source
+from kgmem.model.source import ValueSource
 from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element
 from kgmem.model.values import unfit
@@ -195,7 +195,7 @@ def _asks(step: PatternStep, values: SlotValues) -> tuple[str, ...]:
 
 def _reads(
     asks: Sequence[str], values: SlotValues
-) -> Iterator[tuple[str, tuple[Source, ...]]]:
+) -> Iterator[tuple[str, tuple[ValueSource, ...]]]:
     """Where their values stand, by name; no place that takes a value which lacks."""
     fill = filler(values)
     for name in asks:

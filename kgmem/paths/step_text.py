@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from kgmem.model.pattern import Expectation, PatternStep
-from kgmem.model.source import Source
+from kgmem.model.source import ValueSource
 from kgmem.model.texts.placeholder import BEGINS, without_numbers
 from kgmem.model.trajectory import Element
 
@@ -58,7 +58,7 @@ def in_element(element: Element, change: Change) -> Element:
     )
 
 
-def with_source_texts(source: Source, change: Change) -> Source:
+def with_source_texts(source: ValueSource, change: Change) -> ValueSource:
     """The source with `change` made to each text that may hold `{slot}`."""
     return source.model_copy(
         update={

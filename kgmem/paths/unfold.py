@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from kgmem.model.pattern import Bindings, Pattern, PatternStep, Slot
 from kgmem.model.plan import PlanStep
-from kgmem.model.source import Source
+from kgmem.model.source import ValueSource
 from kgmem.model.values.unfit import Unfit
 from kgmem.paths.fill_steps import Filler
 from kgmem.paths.path_parts import ChosenWays, Filled, FilledPart, Rounds
@@ -113,8 +113,8 @@ def numbered(
 
 
 def _moved(
-    reads: Mapping[str, Sequence[Source]], places: Mapping[int, int]
-) -> dict[str, tuple[Source, ...]]:
+    reads: Mapping[str, Sequence[ValueSource]], places: Mapping[int, int]
+) -> dict[str, tuple[ValueSource, ...]]:
     """The sources at the new numbers of their steps; none of a step that is gone."""
     there = {
         name: tuple(

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote, quote_plus
 
 from kgmem.model.plan import PlanStep
-from kgmem.model.source import Source
+from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Element
 
 
@@ -22,7 +22,7 @@ class OpenValue:
     """As the run had it."""
     name: str
     """What it is asked for as."""
-    reads: tuple[Source, ...] = ()
+    reads: tuple[ValueSource, ...] = ()
     """Where it stood before."""
 
 

@@ -44,8 +44,10 @@ DESTINATION = "destination."
 """Before the parts of the element that a step ends on."""
 
 
-READ = "read"
-"""The part of what stood beside a value that the step enters."""
+READ = "read."
+"""Before the parts that stood beside a value which the step enters: of a `page`, of a
+`record`."""
+READ_OF_PAGE = f"{READ}page"
 PATH = "path."
 """Before the number of a part of an address's path."""
 NUMBER = ".number"
@@ -114,8 +116,8 @@ def _read(steps: Steps) -> Iterator[Field]:
     for place, (n, step) in enumerate(steps.items()):
         for field in given_in(n, step):
             if is_telling(field.text):
-                for text in texts_beside(path, place, field.text):
-                    yield Field(n, READ, text, Trust.CONTEXT)
+                for how, text in texts_beside(path, place, field.text):
+                    yield Field(n, f"{READ}{how}", text, Trust.CONTEXT)
 
 
 _Part = tuple[str, str, Trust]

@@ -9,7 +9,7 @@ from itertools import islice
 
 from kgmem.generalize.grounding.fields import (
     PATH,
-    READ,
+    READ_OF_PAGE,
     Field,
     Steps,
     Trust,
@@ -59,7 +59,7 @@ def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding,
     found = [
         field
         for field in islice(fields_of(steps), MAX_FIELDS)
-        if field.part != READ or _is_of_record(field.text, text)
+        if field.part != READ_OF_PAGE or _is_of_record(field.text, text)
     ]
     fields = [field for field in found if not field.part.startswith(PATH)]
     held = _Held(task, steps)

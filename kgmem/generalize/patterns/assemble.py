@@ -30,7 +30,7 @@ from kgmem.model.base import normalize
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot, tallied
-from kgmem.model.source import Source
+from kgmem.model.source import ValueSource
 from kgmem.model.texts import template as templates
 from kgmem.paths.fill_steps import Filler
 from kgmem.paths.step_text import with_source_texts, with_texts
@@ -128,6 +128,7 @@ def _runs(
             bindings,
             tuple(_uses(task.text, slotted, grounded[task.task_id], run)),
             run.verified,
+            task.text,
         )
 
 
@@ -251,7 +252,7 @@ def _drafted(
 
 def _reads(
     key: str, runs: Sequence[MemberRun], path: CommonPath, names: Mapping[str, str]
-) -> tuple[Source, ...]:
+) -> tuple[ValueSource, ...]:
     def renamed(text: str) -> str:
         return templates.rename(text, lambda slot: names.get(slot, slot))
 

@@ -50,6 +50,8 @@ class MemberRun:
     bindings: Mapping[str, str | list[str]]
     uses: tuple[BoundUse, ...]
     verified: bool = False
+    text: str = ""
+    """Of the task."""
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from kgmem.generalize.grounding.fields import NUMBER, Field, given_in, pieces
 from kgmem.generalize.steps.lift import BoundUse, MemberRun
 from kgmem.model.base import normalize
-from kgmem.model.source import Source
+from kgmem.model.source import ValueSource
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Step
 from kgmem.paths.fits import look
@@ -74,7 +74,7 @@ def with_open_values(
 
 def read_where(
     key: str, runs: Sequence[MemberRun], instances: Mapping[str, Sequence[int | None]]
-) -> tuple[Source, ...]:
+) -> tuple[ValueSource, ...]:
     """Where each run that had something to see found the value of this slot, with the
     numbers of the path's steps; `instances` as in `CommonPath`."""
     found = [
@@ -90,13 +90,13 @@ def read_where(
     return nearest(held_by_all([sources for _, sources in found])) if found else ()
 
 
-def _sources(run: MemberRun, place: int, part: str) -> list[Source]:
+def _sources(run: MemberRun, place: int, part: str) -> list[ValueSource]:
     step = run.steps[place]
     value = next((f.text for f in given_in(place, step) if f.part == part), None)
     if value is None:
         return []
     values = {k: v for k, v in run.bindings.items() if isinstance(v, str)}
-    known = Known(values=values, is_template=True)
+    known = Known(run.text, values, is_template=True)
     called = part.rpartition(".")[2] if step.does.is_call else ""
     if step.target and not called:
         called = step.target.label()
@@ -104,8 +104,8 @@ def _sources(run: MemberRun, place: int, part: str) -> list[Source]:
 
 
 def _numbered(
-    sources: Iterable[Source], numbers: Sequence[int | None]
-) -> Iterator[Source]:
+    sources: Iterable[ValueSource], numbers: Sequence[int | None]
+) -> Iterator[ValueSource]:
     """The sources with the path's numbers; what was seen after a step that the path
     leaves out is seen after the one before."""
     for one in sources:

@@ -24,7 +24,7 @@ from kgmem.model.pattern import (
     path_key,
     vouched,
 )
-from kgmem.model.source import Source
+from kgmem.model.source import ValueSource
 from kgmem.model.trust import EVERY_SOURCE, TrustedSources
 from kgmem.model.values.shared_map import SharedMap
 from kgmem.ports import Params, Row
@@ -172,8 +172,8 @@ def _slot(row: Row) -> Slot:
     )
 
 
-def _sources(text: str | None) -> tuple[Source, ...]:
-    return tuple(map(Source.model_validate, json.loads(text))) if text else ()
+def _sources(text: str | None) -> tuple[ValueSource, ...]:
+    return tuple(map(ValueSource.model_validate, json.loads(text))) if text else ()
 
 
 def _step(row: Row) -> PatternStep:

@@ -1,9 +1,11 @@
 """A plan is followed on a page of Playwright's."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from kgmem.interfaces.browser.driver import PageDriver
 from kgmem.model.plan import Plan
+from kgmem.ports import Query
 from kgmem.replay.follow.driver import Confirm, Replaying, Verify
 from kgmem.replay.follow.flow import follow, follow_async
 from kgmem.replay.follow.followed import Followed
@@ -16,11 +18,20 @@ def replay(
     *,
     confirm: Confirm | None = None,
     verify: Verify | None = None,
+    databases: Mapping[str, Query] | None = None,
     report: bool = True,
 ) -> Followed:
     """Follow the plan on a page of Playwright's sync API: see `kgmem.follow`."""
     driver = PageDriver(page)
-    return follow(memory, plan, driver, confirm=confirm, verify=verify, report=report)
+    return follow(
+        memory,
+        plan,
+        driver,
+        confirm=confirm,
+        verify=verify,
+        databases=databases,
+        report=report,
+    )
 
 
 async def replay_async(
@@ -30,10 +41,17 @@ async def replay_async(
     *,
     confirm: Confirm | None = None,
     verify: Verify | None = None,
+    databases: Mapping[str, Query] | None = None,
     report: bool = True,
 ) -> Followed:
     """The same on a page of its async API, with an `AsyncMemory`."""
     driver = PageDriver(page)
     return await follow_async(
-        memory, plan, driver, confirm=confirm, verify=verify, report=report
+        memory,
+        plan,
+        driver,
+        confirm=confirm,
+        verify=verify,
+        databases=databases,
+        report=report,
     )

@@ -14,7 +14,7 @@ MAX_TEXT = 2_000
 """Characters of a text that is looked through for a value in another form."""
 _CLAUSE = re.compile(r"[.!?;,。！？；，\n|]\s*|\d\S*\s*")
 """Where a clause ends; a number is another one in another run."""
-_LAST_WORD = re.compile(r"([^\W\d_]+|[^\w\s])\W*$")
+_LAST_WORD = re.compile(r"([\u3400-\u9fff]{2}|[^\W\d_\u3400-\u9fff]+|[^\w\s])\W*$")
 _NEXT_WORD = re.compile(r"\s*([^\W\d_]+|[^\w\s]+)")
 _DIGITS = re.compile(r"\d{2,}")
 _ENDS = " \t\r\n.,;:!?。，；：！？、\"'“”‘’()（）[]"

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from kgmem.model.base import normalize
-from kgmem.model.source import Source
+from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Step
 from kgmem.paths.reading.entered import entered_by
+from kgmem.paths.reading.fields import AND
 from kgmem.paths.reading.known import Known
 from kgmem.paths.reading.shown import shown_after
 from kgmem.paths.reading.sources import Wanted, places_in
@@ -42,20 +43,44 @@ def has_shown(steps: Sequence[Step], place: int) -> bool:
     return any(not shown_after(steps, n).is_empty for n in range(-1, place))
 
 
-def held_by_all(found: Sequence[Sequence[Source]]) -> list[Source]:
-    """The sources of the first run that all others have, too."""
+def held_by_all(
+    found: Sequence[Sequence[ValueSource]], told: Sequence[Known] = ()
+) -> list[ValueSource]:
+    """The sources of the first run that all others have, too. `told`: of each run, what
+    its task says, where the runs are of several tasks: that may differ."""
     if not found:
         return []
-    others = [set(map(_place, sources)) for sources in found[1:]]
-    held = [one for one in found[0] if all(_place(one) in known for known in others)]
+    known = told or [Known()] * len(found)
+    own, *others = [
+        [_place(one, by) for one in sources]
+        for sources, by in zip(found, known, strict=True)
+    ]
+    sets = [set(places) for places in others]
+    held = [
+        one
+        for one, place in zip(found[0], own, strict=True)
+        if all(place in places for places in sets)
+    ]
     kinds = {one.kind_of_value for sources in found for one in sources}
     return held if len(kinds) == 1 else [*map(_of_any_kind, held)]
 
 
-def _of_any_kind(source: Source) -> Source:
+def _of_any_kind(source: ValueSource) -> ValueSource:
     return source.model_copy(update={"kind_of_value": None})
 
 
-def _place(source: Source) -> tuple[object, ...]:
-    where = source.step, source.kind, source.at, source.role
+def _place(source: ValueSource, known: Known) -> tuple[object, ...]:
+    at = tuple(without_told(one, known) for one in source.at)
+    where = source.step, source.kind, at, source.role
     return *where, source.before, source.after, source.transform
+
+
+def without_told(text: str, known: Known) -> str:
+    """A text by which a place is told, without what the task says of it."""
+    if text.startswith("["):
+        parts = (one.partition("=") for one in text.strip("[]").split(AND))
+        told = (
+            f"{f}=…" if known.told(value) else f"{f}={value}" for f, _, value in parts
+        )
+        return AND.join(told)
+    return "…" if known.told(text) else text

@@ -14,7 +14,7 @@ KEY = "@key"
 """In the place of a field's name: the key itself is the value."""
 _IS_DATA = re.compile(r"\d{3}")
 _SELECTOR = re.compile(r"\[(.*)\]", re.S)
-_AND = " && "
+AND = " && "
 
 Way = tuple[tuple[str, ...], bool]
 """Keys that lead to a field, and whether they say more than its number in a list."""
@@ -51,16 +51,21 @@ def texts_along(value: object, path: Sequence[object]) -> Iterator[str]:
         at = inner
 
 
-def read_field(value: object, at: Sequence[str]) -> list[str]:
-    """The texts that stand there; none where nothing does."""
+def values_at(value: object, at: Sequence[str]) -> list[object]:
+    """What stands there; nothing where there is nothing."""
     found = [("", value)]
     for step in at:
-        found = (
-            [one for _, inner in found for one in _led(inner, step)]
-            if (step != KEY)
-            else [(key, key) for key, _ in found]
-        )
-    return [text for _, one in found if (text := text_of(one)) is not None]
+        if step == KEY:
+            found = [(key, key) for key, _ in found]
+        else:
+            found = [one for _, inner in found for one in _led(inner, step)]
+    return [one for _, one in found]
+
+
+def read_field(value: object, at: Sequence[str]) -> list[str]:
+    """The texts that stand there; none where nothing does."""
+    texts = map(text_of, values_at(value, at))
+    return [text for text in texts if text is not None]
 
 
 def text_of(value: object) -> str | None:
@@ -129,7 +134,7 @@ def _of_items(
     told_of = {field: told for field, text in own.items() if (told := known.told(text))}
     said = _telling(list(told_of), own, others)
     for fields in said:
-        yield f"[{_AND.join(f'{f}={told_of[f]}' for f in fields)}]", True
+        yield f"[{AND.join(f'{f}={told_of[f]}' for f in fields)}]", True
     if said:
         return
     if len(items) == 1:
@@ -141,7 +146,7 @@ def _of_items(
     for field in words:
         if field not in told_of and _is_only((*base, field), own, others):
             told = {**told_of, field: known.text(own[field])}
-            yield f"[{_AND.join(f'{f}={told[f]}' for f in (*base, field))}]", False
+            yield f"[{AND.join(f'{f}={told[f]}' for f in (*base, field))}]", False
     if not isinstance(value, Mapping):
         if place == len(items) - 1 > 0:
             yield "[-1]", False
@@ -196,7 +201,7 @@ def _led(value: object, step: str) -> list[tuple[str, object]]:
     if re.fullmatch(r"-?\d+", chosen):
         n = int(chosen)
         return [items[n]] if -len(items) <= n < len(items) else []
-    wanted = [one.partition("=")[::2] for one in chosen.split(_AND)]
+    wanted = [one.partition("=")[::2] for one in chosen.split(AND)]
     return [(key, one) for key, one in items if _has(key, one, wanted)]
 
 

@@ -11,7 +11,7 @@ from kgmem.language.typed import kind_of as kind_of_value
 from kgmem.language.words import folds
 from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
-from kgmem.model.source import Source
+from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Step
 from kgmem.paths.reading.affixes import Within, read_within, within
 from kgmem.paths.reading.entered import entered_by
@@ -43,7 +43,7 @@ class Wanted:
 
 def sources_of(
     steps: Sequence[Step], wanted: Wanted, known: Known = _NOTHING
-) -> list[Source]:
+) -> list[ValueSource]:
     """Where the value stood before it was first entered, the nearest step first, and of
     one step the surest places. Their steps are numbered from 1."""
     if len(normalize(wanted.value)) == 0:
@@ -52,7 +52,7 @@ def sources_of(
         (n for n in range(wanted.place) if wanted.value in entered_by(steps[n])),
         wanted.place,
     )
-    found: list[Source] = []
+    found: list[ValueSource] = []
     for n in range(first - 1, max(-2, first - MAX_BACK), -1):
         there = in_shown(shown_after(steps, n), n + 1, wanted, known)
         found += called_alike(_best_first(there), wanted.called)
@@ -61,7 +61,7 @@ def sources_of(
     return found[:MAX_SOURCES]
 
 
-def nearest(sources: Sequence[Source]) -> tuple[Source, ...]:
+def nearest(sources: Sequence[ValueSource]) -> tuple[ValueSource, ...]:
     """Those of the step nearest to where the value is entered: of the sure ones, where
     there are any. What they read has to agree."""
     if not sources:
@@ -71,7 +71,9 @@ def nearest(sources: Sequence[Source]) -> tuple[Source, ...]:
     return tuple((sure or near)[:MAX_TIED])
 
 
-def in_shown(shown: Shown, step: int, wanted: Wanted, known: Known) -> list[Source]:
+def in_shown(
+    shown: Shown, step: int, wanted: Wanted, known: Known
+) -> list[ValueSource]:
     """The places in what a step showed at which the value stands, and nothing else is
     found by what they are told by."""
     if shown.is_empty:
@@ -87,13 +89,13 @@ def in_shown(shown: Shown, step: int, wanted: Wanted, known: Known) -> list[Sour
     ][:MAX_SOURCES]
 
 
-def places_in(shown: Shown, value: str, known: Known) -> Iterator[Source]:
+def places_in(shown: Shown, value: str, known: Known) -> Iterator[ValueSource]:
     """Wherever the value stands in what was shown."""
     for find in (_in_result, _in_elements, _in_address, _in_texts):
         yield from find(shown, value, known)
 
 
-def read(shown: Shown, source: Source) -> tuple[str, ...]:
+def read(shown: Shown, source: ValueSource) -> tuple[str, ...]:
     """The different values that stand there; none where nothing does."""
     found = list(dict.fromkeys(_READ[source.kind](shown, source)))
     kind = source.kind_of_value
@@ -102,11 +104,11 @@ def read(shown: Shown, source: Source) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _best_first(sources: Iterable[Source]) -> list[Source]:
+def _best_first(sources: Iterable[ValueSource]) -> list[ValueSource]:
     return sorted(sources, key=lambda one: not one.is_sure)
 
 
-def called_alike(sources: Sequence[Source], called: str) -> list[Source]:
+def called_alike(sources: Sequence[ValueSource], called: str) -> list[ValueSource]:
     """Those whose own words are words of what takes the value, where only some are."""
     wanted = set(_words(called))
     alike = [one for one in sources if wanted & set(_words(" ".join(one.at[-1:])))]
@@ -120,8 +122,8 @@ def _words(text: str) -> Iterator[str]:
 # In what was shown --------------------------------------------------------------------
 
 
-def _source(kind: str, place: Within, value: str, **told: object) -> Source:
-    return Source.model_validate(
+def _source(kind: str, place: Within, value: str, **told: object) -> ValueSource:
+    return ValueSource.model_validate(
         {
             "step": 0,
             "kind": kind,
@@ -134,7 +136,7 @@ def _source(kind: str, place: Within, value: str, **told: object) -> Source:
     )
 
 
-def _in_result(shown: Shown, value: str, known: Known) -> Iterator[Source]:
+def _in_result(shown: Shown, value: str, known: Known) -> Iterator[ValueSource]:
     if isinstance(shown.result, str):
         for place in within(shown.result, value):
             if place.before or place.after == "":
@@ -146,11 +148,13 @@ def _in_result(shown: Shown, value: str, known: Known) -> Iterator[Source]:
                 yield _of_field(at, is_sure, _as_held(place, known), value)
 
 
-def _of_field(at: tuple[str, ...], is_sure: bool, place: Within, value: str) -> Source:
+def _of_field(
+    at: tuple[str, ...], is_sure: bool, place: Within, value: str
+) -> ValueSource:
     return _source("field", place, value, at=at, is_sure=is_sure)
 
 
-def _in_elements(shown: Shown, value: str, known: Known) -> Iterator[Source]:
+def _in_elements(shown: Shown, value: str, known: Known) -> Iterator[ValueSource]:
     for element in shown.elements:
         for text in shown_by(element):
             for place in _places(text, value):
@@ -161,7 +165,7 @@ def _in_elements(shown: Shown, value: str, known: Known) -> Iterator[Source]:
                     yield _source("element", held, value, **told)
 
 
-def _in_address(shown: Shown, value: str, known: Known) -> Iterator[Source]:
+def _in_address(shown: Shown, value: str, known: Known) -> Iterator[ValueSource]:
     if not any(map(str.isdecimal, value)):
         return
     for how, by, part in parts_of_address(shown.url):
@@ -170,7 +174,7 @@ def _in_address(shown: Shown, value: str, known: Known) -> Iterator[Source]:
             yield _source("address", held, value, at=(how, known.text(by)))
 
 
-def _in_texts(shown: Shown, value: str, known: Known) -> Iterator[Source]:
+def _in_texts(shown: Shown, value: str, known: Known) -> Iterator[ValueSource]:
     for text in shown.texts:
         for place in within(text, value):
             if place.before:
@@ -190,16 +194,16 @@ def _as_held(place: Within, known: Known) -> Within:
 # Reading ------------------------------------------------------------------------------
 
 
-def _texts_at(source: Source, texts: Iterable[str]) -> Iterator[str]:
+def _texts_at(source: ValueSource, texts: Iterable[str]) -> Iterator[str]:
     place = Within(source.before, source.after, source.transform)
     return (made for text in texts for made in read_within(text, place))
 
 
-def _read_field(shown: Shown, source: Source) -> Iterator[str]:
+def _read_field(shown: Shown, source: ValueSource) -> Iterator[str]:
     return _texts_at(source, read_field(shown.result, source.at))
 
 
-def _read_element(shown: Shown, source: Source) -> Iterator[str]:
+def _read_element(shown: Shown, source: ValueSource) -> Iterator[str]:
     found = told_so(shown.elements, source.role, source.at)
     texts = [next(iter(shown_by(one)), "") for one in found]
     if source.before or source.after != "":
@@ -207,7 +211,7 @@ def _read_element(shown: Shown, source: Source) -> Iterator[str]:
     return _texts_at(source, texts)
 
 
-def _read_address(shown: Shown, source: Source) -> Iterator[str]:
+def _read_address(shown: Shown, source: ValueSource) -> Iterator[str]:
     return _texts_at(
         source,
         (
@@ -218,11 +222,11 @@ def _read_address(shown: Shown, source: Source) -> Iterator[str]:
     )
 
 
-def _read_text(shown: Shown, source: Source) -> Iterator[str]:
+def _read_text(shown: Shown, source: ValueSource) -> Iterator[str]:
     return _texts_at(source, shown.texts)
 
 
-_READ: dict[str, Callable[[Shown, Source], Iterator[str]]] = {
+_READ: dict[str, Callable[[Shown, ValueSource], Iterator[str]]] = {
     "field": _read_field,
     "element": _read_element,
     "address": _read_address,

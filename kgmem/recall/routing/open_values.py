@@ -12,12 +12,12 @@ from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.plan import PlanStep
-from kgmem.model.source import Source
+from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Step
 from kgmem.paths.declared import asks_of
 from kgmem.paths.read_before import RECORDS, in_address
 from kgmem.paths.reading.common import has_shown, held_by_all, is_telling, was_shown
-from kgmem.paths.reading.entered import texts_in
+from kgmem.paths.reading.fields import KEY, leaves
 from kgmem.paths.reading.known import Known
 from kgmem.paths.reading.shown import RESULT
 from kgmem.paths.reading.sources import Wanted, nearest, sources_of
@@ -78,14 +78,15 @@ def _read_by_all(
     wanted: Wanted,
     part: str,
     alike: Sequence[tuple[StoredRun, _Entered]],
-) -> tuple[Source, ...]:
+) -> tuple[ValueSource, ...]:
     """Where the run, and the ones like it that saw anything, had read the value."""
-    found = [_sources(run, wanted)]
+    found, told = [_sources(run, wanted)], [Known(run.experience.task)]
     for other, entered in alike:
         text = entered.get((wanted.place, part))
         if text is not None and has_shown(path_of(other), wanted.place):
             found.append(_sources(other, replace(wanted, value=text)))
-    return nearest(held_by_all(found))
+            told.append(Known(other.experience.task))
+    return nearest(held_by_all(found, told))
 
 
 def _is_confirmed(
@@ -98,7 +99,7 @@ def _is_confirmed(
     )
 
 
-def _sources(run: StoredRun, wanted: Wanted) -> list[Source]:
+def _sources(run: StoredRun, wanted: Wanted) -> list[ValueSource]:
     return sources_of(path_of(run), wanted, Known(run.experience.task))
 
 
@@ -178,8 +179,11 @@ def _held(step: Step | PlanStep) -> Iterator[tuple[str, str]]:
     if step.does.is_call:
         given = {k: v for k, v in step.params.items() if k not in ("name", RESULT)}
         for key, value in given.items():
-            for n, text in enumerate(texts_in(value)):
-                yield f"params.{key}.{n}", text
+            for n, (path, text) in enumerate(leaves(value)):
+                if path[-1:] == (KEY,):
+                    continue
+                named = next((k for k in reversed(path) if isinstance(k, str)), key)
+                yield f"params.{key}.{n}.{named}", text
     if step.target and step.does.only_points and kind_of(step.target) in RECORDS:
         yield "name", step.target.label()
 
@@ -187,7 +191,7 @@ def _held(step: Step | PlanStep) -> Iterator[tuple[str, str]]:
 def _name(step: Step, part: str) -> str:
     """What the value is asked for as."""
     if part.startswith("params."):
-        called = part.split(".")[1]
+        called = part.split(".", 3)[3]
     elif part == "value" and step.target:
         called = step.target.label()
     else:
@@ -249,8 +253,8 @@ def _numbers(path: Sequence[Step], steps: Sequence[PlanStep]) -> dict[int, int]:
 
 
 def _numbered(
-    sources: Iterable[Source], numbers: Mapping[int, int]
-) -> tuple[Source, ...]:
+    sources: Iterable[ValueSource], numbers: Mapping[int, int]
+) -> tuple[ValueSource, ...]:
     return tuple(
         one.model_copy(update={"step": numbers[one.step]})
         for one in sources

@@ -11,12 +11,14 @@ from functools import partial
 from typing import Any, Literal
 
 from kgmem.errors import KgmemError
+from kgmem.model.effect import EffectSeen
 from kgmem.model.health import Located
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Plan, PlanStep, answered
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Page, Step
 from kgmem.paths.reading.shown import RESULT
+from kgmem.ports import Query
 from kgmem.replay.follow.causes import (
     Stop,
     StopKind,
@@ -38,6 +40,7 @@ from kgmem.replay.follow.driver import (
 from kgmem.replay.follow.followed import Followed
 from kgmem.replay.follow.reading import Readings, readings_of, shown_by, with_shown
 from kgmem.replay.follow.series import is_series, next_of_series
+from kgmem.replay.follow.verify import both, effects_of, landed
 from kgmem.replay.follow.view import View, again, element_of, made, with_option
 from kgmem.replay.given import given_page
 from kgmem.turns import Maybe, T, Turns, at_once, awaited
@@ -57,6 +60,7 @@ def follow(
     *,
     confirm: Confirm | None = None,
     verify: Verify | None = None,
+    databases: Mapping[str, Query] | None = None,
     report: bool = True,
 ) -> Followed:
     """Do the plan on the driver's page, as far as each step is sure.
@@ -67,11 +71,12 @@ def follow(
     needs a confirmation, `confirm(step)` has to allow it: without one it stops there.
     It also stops before a step ahead of which something of the task is to be settled
     that the plan is not known to do, see `PlanStep.further`.
-    `verify()` tells from elsewhere whether the effect was reached; without it a success
-    is only claimed. The outcome is reported to the memory, unless `report` is false.
+    `verify()` tells from elsewhere whether the effect was reached, as do the checks
+    that the plan's runs carry, see `Memory.set_verify`; without any a success is only
+    claimed. `databases` are functions that answer their queries, by name. The outcome is reported to the memory, unless `report` is false.
     """
     work = _Following(memory, plan, driver, confirm)
-    return at_once(_followed(work, verify, report))
+    return at_once(_followed(work, verify, databases or {}, report))
 
 
 async def follow_async(
@@ -81,24 +86,32 @@ async def follow_async(
     *,
     confirm: Confirm | None = None,
     verify: Verify | None = None,
+    databases: Mapping[str, Query] | None = None,
     report: bool = True,
 ) -> Followed:
     """The same for asyncio: what the memory, the driver and the checks give is awaited
     where it has to be."""
     work = _Following(memory, plan, driver, confirm)
-    return await awaited(_followed(work, verify, report))
+    return await awaited(_followed(work, verify, databases or {}, report))
 
 
 def _followed(
-    work: "_Following", verify: Verify | None, report: bool
+    work: "_Following",
+    verify: Verify | None,
+    databases: Mapping[str, Query],
+    report: bool,
 ) -> Turns[Followed]:
     stop: Stop | None = None
     try:
         yield from work.follow(work.plan.steps)
     except Stop as reason:
         stop = reason
-    landed = (yield verify()) if verify and work.has_tried else None
-    result = work.result(stop, landed)
+    told = (yield verify()) if verify and work.has_tried else None
+    effects: tuple[EffectSeen, ...] = ()
+    if stop is None and told is not False:
+        plan = work.readings.filled(work.plan)
+        effects = yield from effects_of(work.memory, plan, work.driver, databases)
+    result = work.result(stop, both(told, landed(effects)), effects)
     if report:
         yield work.memory.report(
             work.plan,
@@ -133,11 +146,11 @@ class _Following:
     _seen: View | None = None
     _at: PlanStep = field(init=False)
     """The step at hand."""
-    _readings: Readings = field(init=False)
+    readings: Readings = field(init=False)
     """What is read on the way."""
 
     def __post_init__(self) -> None:
-        self._readings = readings_of(self.plan)
+        self.readings = readings_of(self.plan)
 
     def follow(self, steps: Sequence[PlanStep]) -> Turns[None]:
         """Do the steps in order. Raises Stop."""
@@ -146,7 +159,7 @@ class _Following:
             self._at = left[0]
             if not self.done:
                 yield from self._read(0)
-            step = self._at = answered(left.pop(0), self._readings.values)
+            step = self._at = answered(left.pop(0), self.readings.values)
             if step.further:
                 reason = f"not known to do {'; '.join(step.further)!r}"
                 raise Stop(step, "asks for more", reason)
@@ -159,13 +172,19 @@ class _Following:
             else:
                 yield from self._once(step)
 
-    def result(self, stop: Stop | None, landed: bool | None) -> Followed:
-        """What came of it; `landed`: what the check of the effect says."""
+    def result(
+        self,
+        stop: Stop | None,
+        landed: bool | None,
+        effects: tuple[EffectSeen, ...] = (),
+    ) -> Followed:
+        """What came of it; `landed`: what the checks of the effect say."""
         failed = stop and self._place_of(stop.step)
         outcome, reason = _outcome(stop, landed)
         return Followed(
             outcome=outcome,
             verified=landed is not None and outcome != "stopped",
+            effects=effects,
             plan=self.plan,
             steps=tuple(self.done),
             located=self.located,
@@ -175,7 +194,7 @@ class _Following:
             if stop and outcome == "stopped"
             else None,
             reason=reason,
-            remaining=self._readings.filled(self.plan).remaining(
+            remaining=self.readings.filled(self.plan).remaining(
                 failed - 1 + self._is_unseen
             )
             if failed and outcome == "stopped"
@@ -261,7 +280,7 @@ class _Following:
 
     def _once(self, step: PlanStep) -> Turns[None]:
         if step.asks:
-            raise Stop(step, "no value", self._readings.why_not(step))
+            raise Stop(step, "no value", self.readings.why_not(step))
         index = None
         if step.target is not None:
             index = yield from self._find(step)
@@ -326,7 +345,7 @@ class _Following:
         result: object = None
         if n and isinstance(self.driver, GivesResult):
             result = yield from self._asked(self.driver.result)
-        if self._readings.is_due(n):
+        if self.readings.is_due(n):
             view = yield from self._look()
             text: str | None = None
             if isinstance(self.driver, ReadsText):
@@ -334,7 +353,7 @@ class _Following:
             if isinstance(self.driver, ShowsTexts):
                 more = yield from self._asked(self.driver.shown)
                 view = with_shown(view, more)
-            self._readings.note(n, shown_by(view, text, result))
+            self.readings.note(n, shown_by(view, text, result))
         return result
 
     def _note(self, step: PlanStep, as_done: Step) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kgmem.model.plan import Plan, PlanStep
-from kgmem.model.source import Source
+from kgmem.model.source import ValueSource
 from kgmem.paths.reading.shown import Shown, as_json
 from kgmem.paths.reading.sources import read
 from kgmem.replay.follow.view import View, element_of
@@ -14,7 +14,7 @@ from kgmem.replay.follow.view import View, element_of
 class Readings:
     """The values that a plan reads, as far as it has been followed."""
 
-    wanted: Mapping[int, Mapping[str, Sequence[Source]]]
+    wanted: Mapping[int, Mapping[str, Sequence[ValueSource]]]
     """By the number of the step after which they are shown: places by name."""
     values: dict[str, str] = field(default_factory=dict)
     """What was read, by the name of its slot."""
@@ -48,7 +48,7 @@ class Readings:
 
 def readings_of(plan: Plan) -> Readings:
     """What the plan reads, and after which step."""
-    wanted: dict[int, dict[str, Sequence[Source]]] = {}
+    wanted: dict[int, dict[str, Sequence[ValueSource]]] = {}
     for step in (one for top in plan.steps for one in _with_ways(top)):
         for name in step.asks:
             for source in step.reads.get(name, ())[:1]:
@@ -56,7 +56,7 @@ def readings_of(plan: Plan) -> Readings:
     return Readings(wanted)
 
 
-def read_all(shown: Shown, sources: Sequence[Source]) -> list[str]:
+def read_all(shown: Shown, sources: Sequence[ValueSource]) -> list[str]:
     """The different values at these places, which should be one."""
     return list(dict.fromkeys(one for place in sources for one in read(shown, place)))
 
@@ -82,7 +82,7 @@ def _with_ways(step: PlanStep) -> list[PlanStep]:
     return [step, *(inner for way in step.branches for inner in way)]
 
 
-def _fault(source: Source, found: Sequence[str]) -> str:
+def _fault(source: ValueSource, found: Sequence[str]) -> str:
     if not found:
         return f"{source.place} is not there"
     return f"{source.place} is not one value: {', '.join(found)}"

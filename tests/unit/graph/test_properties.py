@@ -20,7 +20,7 @@ from kgmem.model.decision import OperatorDecision, Verb
 from kgmem.model.experience import Stats
 from kgmem.model.pattern import Expectation, Membership, Pattern, PatternStep, Slot
 from kgmem.model.plan import Origin
-from kgmem.model.source import Source
+from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Element, Locator
 from kgmem.ports import CypherEngine
 from kgmem.resources import folder
@@ -109,7 +109,7 @@ PATTERN = Pattern(
             name="what",
             kind="text",
             transform="lower",
-            reads=(Source(step=1, kind="field", at=("items", "[*]", "id")),),
+            reads=(ValueSource(step=1, kind="field", at=("items", "[*]", "id")),),
         ),
     ),
     steps=(
