@@ -297,7 +297,7 @@
   };
 
   Object.assign(window.pageWatch, {
-    spot, reached, focus, set, choose, text, describe, state,
+    spot, reached, focus, set, choose, text, describe, told, state,
     element: (index) => found[index],
     ignore: (selector) => { ignored = selector; },
     view: () => ({ elements: elements(), state: state() }),
