@@ -9,7 +9,8 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.browser.recording.places import Tabs, frame_text
+from kgmem.interfaces.browser.acting.frames import script as seeing
+from kgmem.interfaces.browser.recording.places import TabsHeard, frame_text
 from kgmem.turns import Turns
 
 log = logging.getLogger(__name__)
@@ -27,7 +28,7 @@ class Ears:
 
     def __init__(self) -> None:
         self._is_told = self._hears = False
-        self._tabs: Tabs | None = None
+        self._tabs: TabsHeard | None = None
         self._spoke: set[int] = set()
         self._tell: Callable[[dict[str, Any]], None] = lambda _: None
 
@@ -39,7 +40,7 @@ class Ears:
                 "block first, or take a page of another context"
             )
         context = page.context
-        self._tabs = Tabs(page, [tab for tab in context.pages if tab != page])
+        self._tabs = TabsHeard(page, [tab for tab in context.pages if tab != page])
         self._tell = tell
         if not self._is_told:
             yield context.expose_binding(HEARD, self._hear)
@@ -96,7 +97,7 @@ class Ears:
             self._tell({"download": True, "order": self._tabs.order(download.page)})
 
     def _miss_silent(self, context: Any) -> None:
-        """Tabs that were opened in the run, and said nothing at all."""
+        """TabsHeard that were opened in the run, and said nothing at all."""
         if self._tabs is None:
             return
         for tab in self._all(context):
@@ -144,12 +145,9 @@ def ears_of(context: Any) -> Ears:
 @cache
 def script() -> str:
     """What runs in each frame; where it runs already, it is told to go on."""
-    folder = files("kgmem.interfaces.browser")
-    looking = (folder / name for name in ("watch.js", "view.js"))
     telling = (files(__package__) / name for name in SCRIPTS)
-    seen = "\n".join(path.read_text(encoding="utf-8") for path in looking)
     told = "\n".join(path.read_text(encoding="utf-8") for path in telling)
     return (
-        f"{seen}\nif (window.pageWatch.recorder) window.pageWatch.recorder.start();"
+        f"{seeing()}\nif (window.pageWatch.recorder) window.pageWatch.recorder.start();"
         f"\nelse {{\n{told}\n}}"
     )

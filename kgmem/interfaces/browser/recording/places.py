@@ -25,7 +25,7 @@ def _chain(frame: Any) -> list[dict[str, object]]:
     return chain
 
 
-class Tabs:
+class TabsHeard:
     """The tabs of a run, in the order in which they were opened."""
 
     def __init__(self, first: Any, others: list[Any]) -> None:
@@ -56,7 +56,7 @@ class Tabs:
     def text(self, order: int, url: str) -> str | None:
         """How the tab is told: by the address that it showed first, too."""
         if order not in self._texts:
-            place: dict[str, object] = {"url": url.partition("?")[0]}
+            place: dict[str, object] = {"url": url.split("?")[0].split("#")[0]}
             if order > 0:
                 place = {"order": order, "opener": self._openers[order], **place}
             if url == BLANK:

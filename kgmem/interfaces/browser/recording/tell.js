@@ -1,11 +1,11 @@
 // Runs in every frame after view.js: how a recording tells what is done, and of what.
 (() => {
   "use strict";
-  const { describe, state, told, later } = window.pageWatch;
+  const {
+    describe, state, told, later, placeOf, everything, collapsed,
+  } = window.pageWatch;
 
   const STATED = ["value", "checked", "selected"]; // how it stands is no part of it
-
-  const collapsed = (text) => (text || "").replace(/\s+/g, " ").trim();
 
   // --- in which frame ----------------------------------------------------------------
   // A frame of another origin can't look at its own element: it asks the page around it.
@@ -14,17 +14,6 @@
   const asking = new WeakSet(); // windows that have asked: something is heard of them
   let toldChain = null;
 
-  const everyFrame = (root) => [...root.querySelectorAll("*")].flatMap((node) => [
-    ...(/^I?FRAME$/.test(node.tagName) ? [node] : []),
-    ...(node.shadowRoot ? everyFrame(node.shadowRoot) : []),
-  ]);
-  const placeOf = (frame) => ({
-    id: frame.id,
-    name: frame.getAttribute("name"),
-    title: frame.title,
-    src: (frame.getAttribute("src") || "").replace(/[?#].*$/s, ""),
-    index: everyFrame(frame.ownerDocument).indexOf(frame),
-  });
   const ownFrame = () => {
     try {
       return window.frameElement;
@@ -54,7 +43,8 @@
       if (event.source === window.parent) toldChain = event.data.chain;
       return;
     }
-    const frame = everyFrame(document).find((one) => one.contentWindow === event.source);
+    const frame = everything().find((one) =>
+      /^I?FRAME$/.test(one.tagName) && one.contentWindow === event.source);
     const around = chain();
     if (!frame || !around) return;
     asking.add(event.source);
@@ -161,7 +151,6 @@
   window.pageWatch.recorder = {
     chain, isHeard, now, send, tell, tellDone, hold, release, flush, miss, closing, ending,
     steps,    innermost, plain, targetOf, words, collapsed, isOwn, listen, listenAgain, later,
-    placeOf,
     isOn: () => isOn,
     start: () => {
       isOn = true;
