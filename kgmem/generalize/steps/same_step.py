@@ -2,19 +2,20 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value, without_transforms
+from kgmem.generalize.steps.shared_params import are_done_alike, shared_params
 from kgmem.language.irreversible import is_irreversible
 from kgmem.language.words import folds
 from kgmem.matching.squeezed import holds
-from kgmem.model.base import normalize, to_json
+from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import ID_ATTRIBUTES, kind_of, stable_classes
-from kgmem.model.keys.whereabouts import is_same_tab, shared_place
+from kgmem.model.keys.whereabouts import shared_place
 from kgmem.model.pattern import Expectation, PatternStep
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.url import url_template
-from kgmem.model.trajectory import Element, Locator, Step
+from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.fits import (
     ENDS_OF_NAME,
     GENERIC,
@@ -47,21 +48,17 @@ def similarity(a: Lifted, b: Lifted) -> float:
     """How sure it is that two runs' steps are the same step, 0 to 1."""
     if a.step.action != b.step.action or a.entered != b.entered:
         return 0.0
+    if not are_done_alike(a.step.params, b.step.params):
+        return 0.0
     if a.look is None or b.look is None:
         if a.look is b.look:
-            return SAME if _share_a_tab(a.step, b.step) else 0.0
+            return SAME
         return NAMED if a.step.does.enters == "key" else 0.0
     if not are_shown_together(a.look, b.look):
         return 0.0
     if a.picks or b.picks:
         return _picked_alike(a, b, a.look, b.look)
     return _looks_alike(a.look, b.look)
-
-
-def _share_a_tab(a: Step, b: Step) -> bool:
-    """Are steps without a target done in the same tab?"""
-    one, other = (str(step.params.get("tab") or "") for step in (a, b))
-    return is_same_tab(one, other)
 
 
 def _picked_alike(a: Lifted, b: Lifted, look_a: Look, look_b: Look) -> float:
@@ -135,7 +132,7 @@ def merged(members: Sequence[Lifted]) -> PatternStep:
         target=target,
         destination=_destination(ends) if len(ends) == len(members) else None,
         value=_shared_value(members),
-        params=_shared_params([member.params for member in members]),
+        params=shared_params([member.params for member in members]),
         expect=_expectation(members),
         irreversible=any(
             is_irreversible(s.action, s.target, s.value, s.params) for s in steps
@@ -156,17 +153,6 @@ def _shared_value(members: Sequence[Lifted]) -> str | None:
     None where values make no difference and differ."""
     found = Counter(member.value for member in members).most_common()
     return found[0][0] if members[0].entered or len(found) == 1 else None
-
-
-def _shared_params(all_params: Sequence[Mapping[str, object]]) -> dict[str, object]:
-    first, *others = all_params
-    tab = shared_place([str(one.get("tab") or "") for one in all_params])
-    shared: dict[str, object] = {"tab": tab} if tab else {}
-    return shared | {
-        key: value
-        for key, value in first.items()
-        if all(to_json(o.get(key)) == to_json(value) for o in others)
-    }
 
 
 def _expectation(members: Sequence[Lifted]) -> Expectation | None:

@@ -17,10 +17,19 @@ def replay(
     confirm: Confirm | None = None,
     verify: Verify | None = None,
     report: bool = True,
+    patience: float | None = None,
 ) -> Followed:
     """Follow the plan on a page of Playwright's sync API: see `kgmem.follow`."""
     driver = PageDriver(page)
-    return follow(memory, plan, driver, confirm=confirm, verify=verify, report=report)
+    return follow(
+        memory,
+        plan,
+        driver,
+        confirm=confirm,
+        verify=verify,
+        report=report,
+        patience=patience,
+    )
 
 
 async def replay_async(
@@ -31,9 +40,16 @@ async def replay_async(
     confirm: Confirm | None = None,
     verify: Verify | None = None,
     report: bool = True,
+    patience: float | None = None,
 ) -> Followed:
     """The same on a page of its async API, with an `AsyncMemory`."""
     driver = PageDriver(page)
     return await follow_async(
-        memory, plan, driver, confirm=confirm, verify=verify, report=report
+        memory,
+        plan,
+        driver,
+        confirm=confirm,
+        verify=verify,
+        report=report,
+        patience=patience,
     )
