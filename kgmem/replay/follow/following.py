@@ -11,7 +11,7 @@ from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Step
 from kgmem.replay.follow.causes import Stop, cause_of, changes_data
 from kgmem.replay.follow.checks import differs, missing_value
-from kgmem.replay.follow.dialogs import answering, unforeseen
+from kgmem.replay.follow.dialogs import answering, in_words, unforeseen
 from kgmem.replay.follow.driver import Confirm, TellsCover, TellsWhy
 from kgmem.replay.follow.followed import Followed
 from kgmem.replay.follow.options import is_only_look
@@ -227,8 +227,9 @@ class Follower:
         self.page.changed()
         if asked := (yield from unforeseen(self.page)):
             # What only tells something does so when all is done.
-            self._is_unseen = "alert" in asked.casefold()
-            raise Stop(step, "unforeseen", f"the page asked what is not known: {asked}")
+            self._is_unseen = all(one.get("kind") == "alert" for one in asked)
+            reason = f"the page asked what no run had answered: {in_words(asked)}"
+            raise Stop(step, "unforeseen", reason)
         return done
 
     def _with_option(self, step: PlanStep, index: int) -> Turns[tuple[int, PlanStep]]:

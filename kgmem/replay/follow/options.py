@@ -46,6 +46,7 @@ def option_like(
     if by != "value" and value in names:
         return value
     own = [name for name, given in options if given == value]
+    own = own or [name for name in names if by == "value" and name == value]
     like = [name for name in names if normalize(name) == normalize(value)]
     for found in (own,) if by == "value" else (like, own):
         if len(set(found)) == 1:

@@ -23,13 +23,14 @@ class View:
 
 def with_option(step: PlanStep, view: View, index: int) -> PlanStep | None:
     """The step with the value as the field's option is called; None where its options
-    are known, and none is it."""
+    are known, and none is it. What is no name may be known to the driver alone."""
     options = options_of(view.elements[index], view.given[index], view.elements)
     if not options or step.value is None:
         return step
-    named = option_like(step.value, options, step.params.get(OPTION_BY))
+    by = step.params.get(OPTION_BY)
+    named = option_like(step.value, options, by)
     if named is None:
-        return None
+        return step if by else None
     params = {key: one for key, one in step.params.items() if key != OPTION_BY}
     return step.model_copy(update={"value": named, "params": params})
 
