@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from kgmem.generalize.grounding.fields import ROWS
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value, without_transforms
 from kgmem.generalize.steps.shared_params import are_done_alike, shared_params
 from kgmem.language.irreversible import is_irreversible
@@ -199,8 +200,9 @@ def _agreed(targets: Sequence[Element], sure: bool) -> Element:
     name, name_is_part = _shared_text([target.name for target in targets], is_data)
     text, text_is_part = _shared_text([target.text for target in targets], is_data)
     if not sure and all(kind_of(target) in _DATA | GENERIC for target in targets):
-        name, name_is_part = _key_of_row(name, name_is_part)
-        text, text_is_part = _key_of_row(text, text_is_part)
+        content = 1 if all(kind_of(target) in ROWS for target in targets) else CONTENT
+        name, name_is_part = _key_of_row(name, name_is_part, content)
+        text, text_is_part = _key_of_row(text, text_is_part, content)
     is_part = name_is_part if name else text_is_part
     is_open = any(ENDS_OF_NAME in target.locators for target in targets)
     if is_open:
@@ -240,13 +242,15 @@ def _shared_ends(names: Sequence[str | None]) -> str | None:
     return f"{first}{OPEN}{last}" if first or last else None
 
 
-def _key_of_row(text: str | None, is_part: bool) -> tuple[str | None, bool]:
-    """Of a text that begins with a value and goes on at length, that value: the rest
-    is the content of its row."""
+def _key_of_row(
+    text: str | None, is_part: bool, content: int
+) -> tuple[str | None, bool]:
+    """Of a text that begins with a value and goes on for so many words, that value: the
+    rest is the content of its row."""
     first, *rest = templates.parts(text) if text else [None]
     if not isinstance(first, templates.Hole) or len(rest) != 1:
         return text, is_part
-    is_long = isinstance(rest[0], str) and len(rest[0].split()) >= CONTENT
+    is_long = isinstance(rest[0], str) and len(rest[0].split()) >= content
     return (str(first), True) if is_long else (text, is_part)
 
 

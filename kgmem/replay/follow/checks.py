@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kgmem.model.base import normalize
 from kgmem.model.plan import PlanStep
+from kgmem.model.texts.numbers import BEFORE, BEHIND
 from kgmem.model.trajectory import Element
 from kgmem.paths.tidy import is_read_only
 from kgmem.replay.follow.options import OPTION_BY
@@ -86,6 +87,8 @@ def bears(text: str, value: str) -> bool:
     if not wanted:
         return False
     first, last = (r"\b" if _is_plain(end) else "" for end in (wanted[0], wanted[-1]))
+    first += BEFORE if wanted[0].isdecimal() else ""
+    last += BEHIND if wanted[-1].isdecimal() else ""
     return re.search(first + re.escape(wanted) + last, text, re.A) is not None
 
 
