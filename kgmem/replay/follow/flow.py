@@ -109,6 +109,14 @@ def _reported(memory: Replaying, result: Followed) -> Turns[Followed]:
     return result
 
 
+def patience_of(memory: Replaying, given: float | None) -> float:
+    """Seconds to wait: as given, or as the memory's settings say."""
+    if given is not None:
+        return given
+    seconds: float = getattr(getattr(memory, "settings", None), "patience", 0.0)
+    return seconds
+
+
 def _at_hand(
     memory: Replaying,
     plan: Plan,
@@ -116,7 +124,5 @@ def _at_hand(
     pause: Pause,
     patience: float | None,
 ) -> PageAtHand:
-    if patience is None:
-        patience = getattr(getattr(memory, "settings", None), "patience", 0.0)
     first = plan.steps[0] if plan.steps else PlanStep(n=1, action="wait")
-    return PageAtHand(memory, driver, pause, patience, first)
+    return PageAtHand(memory, driver, pause, patience_of(memory, patience), first)
