@@ -333,7 +333,7 @@
   };
 
   Object.assign(window.pageWatch, {
-    text, describe, state, element, placeOf, parentOf, holds, isVisible, shownFor,
+    text, describe, told, state, element, placeOf, parentOf, holds, isVisible, shownFor,
     everything, collapsed,
     targets: () => found,
     ignore: (selector) => { ignored = selector; },
