@@ -69,11 +69,12 @@ PAGES = {
         a.onpointermove = (m) => { a.style.left = m.clientX + "px";
           a.style.top = m.clientY + "px"; };
         a.onpointerup = () => { a.onpointermove = null; }; };</script>""",
-    "hover": """<style>ul ul {display: none; position: absolute; left: 200px} li:hover > ul {display: block}</style>
+    "hover": """<style>ul ul {display: none; position: absolute; left: 200px}
+      li:hover > ul {display: block}</style>
       <ul><li id=more>More<ul><li><button>Archive</button></ul></ul>
       <button id=b>Menu</button><div id=m hidden><button>Share</button></div><script>
       b.onmouseenter = () => { m.hidden = false; };</script>""",
-    "list": """<div id=l style='height:100px;width:200px;overflow:auto;outline:1px solid'>
+    "list": """<div id=l style='height:100px;width:200px;overflow:auto'>
       <div style='height:2000px;position:relative' id=t></div></div><script>
       const draw = () => { const first = Math.floor(l.scrollTop / 20);
         t.innerHTML = [...Array(6)].map((_, i) => `<div role=option tabindex=0

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kgmem.model.action import ACTIONS
+from kgmem.model.action import ACTIONS, Action
 
 Told = Mapping[str, Any]
 BLANK = "about:blank"
 UNLOAD = "beforeunload"
-ARRIVALS = {"navigate": "navigate", "reload": "navigate", "back_forward": "back"}
+ARRIVALS: Mapping[str, Action] = {"navigate": "navigate", "reload": "navigate", "back_forward": "back"}
 """The kinds of loading a page, as the browser names them, and the action of each."""
 
 
@@ -82,8 +82,8 @@ class Notes:
             if self.acts:
                 self.acts[-1]["effect"] = True
             return
-        action = ARRIVALS.get(one["arrived"], "navigate")
-        value = {"value": url} if action == "navigate" else {}
+        action = ARRIVALS.get(one["arrived"], ARRIVALS["navigate"])
+        value = {"value": url} if ACTIONS[action].enters == "address" else {}
         here = {name: one.get(name) for name in ("order", "frame", "tab")}
         self.acts.append({"action": action, **value, **here, "effect": True})
 
