@@ -4,16 +4,12 @@ import math
 import re
 
 from kgmem.errors import InvalidInput
+from kgmem.interfaces.importers.pointing import pressed_at
 from kgmem.model.action import Action
 from kgmem.model.trajectory import Element
 
 NEAR = 4
 """Pixels by which a hand moves within a click."""
-PLAIN = frozenset({
-    "a", "button", "input", "label", "li", "option", "select", "span", "summary",
-    "td", "textarea", "tr",
-})  # fmt: skip
-"""Elements that are the same thing wherever they are pressed."""
 _POINT = re.compile(r"\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*")
 Point = tuple[float, float]
 
@@ -49,10 +45,7 @@ class Mouse:
 
     def at(self, element: Element, place: Point | None) -> dict[str, object]:
         """Where in the element it was pressed, unless it is the same everywhere."""
-        is_plain = element.tag in PLAIN or element.role == "link"
-        if place is None or is_plain:
-            return {}
-        return {"position": {"x": place[0], "y": place[1]}}
+        return {} if place is None else pressed_at(element, place, default=True)
 
     def close(self) -> None:
         """Raises InvalidInput if the button is still held."""
