@@ -29,6 +29,7 @@ LONG_MS = 500
 """A press of this time is a long one."""
 _ARIA = re.compile(r"\[(\w+)=[\"']?([^\"'\]]*)[\"']?\]")
 _BLANK = "generic"
+_WAYS = (("left", "right"), ("up", "down"))
 _MAIN = "main"
 _TICKS = ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio")
 
@@ -121,7 +122,7 @@ class _Reader:
             return
         is_file = target.attributes.get("type") == "file"
         is_choice = target.tag == "select"
-        action = "upload" if is_file else ("select" if is_choice else "type")
+        action: Action = "upload" if is_file else ("select" if is_choice else "type")
         params = {"option_by": "value"} if is_choice else {}
         self._add(action, step, target=target, params=params)
         self.steps.last(value=value)
@@ -152,7 +153,7 @@ class _Reader:
         key = target.model_dump_json() if target else ""
         was = self._seen.get(key, (0.0, 0.0))
         now = number_of(step.get("x") or 0), number_of(step.get("y") or 0)
-        for ways, old, new in zip((("left", "right"), ("up", "down")), was, now):
+        for ways, old, new in zip(_WAYS, was, now, strict=True):
             if new != old:
                 params = {"direction": ways[new > old], "by": abs(new - old)}
                 self._add(action, step, target=target, params=params)
@@ -194,9 +195,10 @@ class _Reader:
 
 def _call(step: Mapping[str, object]) -> dict[str, object]:
     """What a step of somebody's own is called and given."""
-    given = step.get("parameters")
-    told = {"name": text_of(step.get("name")) or "customStep"}
-    return told if given is None else {**told, "parameters": given}
+    given: object = step.get("parameters")
+    told = {"name": text_of(step.get("name")) or "customStep", "parameters": given}
+    told["frame"] = list_of(step.get("frame")) or None
+    return {name: one for name, one in told.items() if one is not None}
 
 
 def _led_to(step: Mapping[str, object]) -> Page | None:
