@@ -35,9 +35,15 @@ class Block:
     """Commands that stand together: those of a test, or of a part of it."""
 
     place: str
+    """Of the list: `tests[0].commands`."""
     commands: Sequence[object]
     start: int
     end: int
+
+    @classmethod
+    def of(cls, place: str, commands: Sequence[object]) -> "Block":
+        """All of the commands."""
+        return cls(place, commands, 0, len(commands))
 
     def within(self, start: int, end: int) -> "Block":
         """A part of it."""
@@ -82,7 +88,7 @@ class Blocks:
         """The commands one after the other, each block as it was done."""
         at = block.start
         while at < block.end and self.left >= 0:
-            command, here = block.commands[at], f"{block.place}.commands[{at}]"
+            command, here = block.commands[at], f"{block.place}[{at}]"
             end = at + 1
             if not isinstance(command, Mapping):
                 yield Placed(here, {}, optional, ODD)

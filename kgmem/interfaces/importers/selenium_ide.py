@@ -38,29 +38,28 @@ class SeleniumIde:
         for n, test in enumerate(tests):
             place = f"{source.name}: tests[{n}]"
             if isinstance(test, Mapping):
-                yield _run(test, _block(test, place), blocks, base)
+                yield _run(test, place, blocks, base)
             else:
                 yield RefusedPart(place=place, reason="a test has commands")
 
 
 def _block(test: Mapping[str, object], place: str) -> Block:
-    commands = list_of(test.get("commands"))
-    return Block(place, commands, 0, len(commands))
+    return Block.of(f"{place}.commands", list_of(test.get("commands")))
 
 
 def _run(
-    test: Mapping[str, object], block: Block, tests: Mapping[str, Block], base: str
+    test: Mapping[str, object], place: str, tests: Mapping[str, Block], base: str
 ) -> ImportedRun:
     acts = Acts(base)
-    for one in Blocks(acts.variables, tests).run(block):
+    for one in Blocks(acts.variables, tests).run(_block(test, place)):
         with acts.steps.reading(one.place):
             if one.reason:
                 raise InvalidInput(one.reason)
             acts.take(one)
-    with acts.steps.reading(block.place):
+    with acts.steps.reading(place):
         acts.close()
     title = text_of(test.get("name"))
-    return acts.steps.run(block.place, title, url=base or None)
+    return acts.steps.run(place, title, url=base or None)
 
 
 importer = SeleniumIde()

@@ -103,9 +103,15 @@ class Whereabouts:
 
     def _nth(self, number: str, name: str) -> None:
         """Old recordings count the windows instead of naming them."""
-        if number.isdigit():
-            self._opened = max(self._opened, int(number) - 1)
-            self._open(name)
+        if not number.isdigit():
+            return
+        order = int(number)
+        for one in self._windows.values():
+            if one and one["order"] == order:
+                self._windows[name] = one
+                return
+        self._opened = max(self._opened, order - 1)
+        self._open(name)
 
     def _open(self, name: str) -> None:
         self._opened += 1
