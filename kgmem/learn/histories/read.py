@@ -11,7 +11,7 @@ from kgmem.errors import InvalidInput
 from kgmem.language.lexicon import fold
 from kgmem.language.vocabulary import word_set, words
 from kgmem.learn.histories.action_words import MAX_WORDS, action_of, parse_action
-from kgmem.learn.histories.browser_steps import browser_steps, listed
+from kgmem.learn.histories.browsers.browser_use_steps import BrowserUseReader
 from kgmem.learn.histories.entries import UNDERSTOOD, Part, parts_of, said_by_user
 from kgmem.learn.histories.entry_words import (
     is_finishing,
@@ -19,7 +19,7 @@ from kgmem.learn.histories.entry_words import (
     looks_like,
     text_of,
 )
-from kgmem.learn.histories.fields import bounded_json
+from kgmem.learn.histories.fields import as_text, bounded_json
 from kgmem.learn.histories.step import in_our_case, step_from
 from kgmem.model.action import ACTIONS
 from kgmem.model.base import Json
@@ -223,6 +223,7 @@ class StepReader:
         self.steps: list[Step] = []
         self._known = known
         self._words: list[str] = []
+        self._browser_use = BrowserUseReader()
 
     def take(self, part: Part, where: str) -> str | None:
         """Why the part gave no step; None if it did."""
@@ -240,7 +241,7 @@ class StepReader:
         return bool(words) and words.strip() not in self._known
 
     def _act(self, entry: dict[str, object], where: str) -> str | None:
-        made = list(_steps_of(entry, where))
+        made = list(self._made(entry, where))
         for step in made:
             if step.does.is_call and is_prose(str(step.params["name"])):
                 return Unclear(_not_an_action(step, entry))
@@ -249,6 +250,13 @@ class StepReader:
         self.steps += [_with_thought(made[0], self._words), *made[1:]]
         self._words = []
         return None
+
+    def _made(self, entry: dict[str, object], where: str) -> Iterator[Step]:
+        if not isinstance(entry.get("model_output"), Mapping):
+            yield from _steps_of(entry, where)
+            return
+        for action in self._browser_use.actions(entry, where):
+            yield from self._browser_use.steps(action)
 
 
 def _not_an_action(step: Step, entry: Mapping[str, object]) -> str:
@@ -294,9 +302,7 @@ def _with_thought(step: Step, words: Sequence[str]) -> Step:
 
 
 def _steps_of(entry: dict[str, object], where: str) -> Iterator[Step]:
-    if isinstance(entry.get("model_output"), Mapping):
-        yield from browser_steps(entry, where)
-    elif "actions" in entry and "action" not in entry:
+    if "actions" in entry and "action" not in entry:
         yield from _several(entry, "actions", where)
     elif isinstance(entry.get("action"), list):
         yield from _several(entry, "action", where)
@@ -309,7 +315,7 @@ def _steps_of(entry: dict[str, object], where: str) -> Iterator[Step]:
 def _several(entry: dict[str, object], name: str, where: str) -> Iterator[Step]:
     """The actions of one entry; what stands around them goes to the first."""
     around = {key: value for key, value in entry.items() if key != name}
-    for m, action in enumerate(listed(entry[name])):
+    for m, action in enumerate(_listed(entry[name])):
         shared = {} if m else around
         yield step_from({**shared, "action": action}, f"{where}.{name}[{m}]")
 
@@ -327,6 +333,15 @@ def _calls_of(action: object) -> list[str]:
 
 
 _NO_CALL = ("import ", "from ", "#", "//", "time.sleep")
+
+
+def _listed(raw: object) -> Iterator[object]:
+    """The actions of one entry: mappings or texts; empty ones are none."""
+    for item in raw if isinstance(raw, list | tuple) else [raw]:
+        if isinstance(item, Mapping) and item:
+            yield item
+        elif isinstance(item, str | int | float):
+            yield as_text(item)
 
 
 # --- the end of a run -------------------------------------------------------------

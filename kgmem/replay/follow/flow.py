@@ -36,6 +36,7 @@ from kgmem.replay.follow.followed import Followed
 from kgmem.replay.follow.series import is_series, next_of_series
 from kgmem.replay.follow.view import View, again, element_of, made, with_option
 from kgmem.replay.given import given_page
+from kgmem.replay.locate.by_place import is_by_place, named_at_place
 from kgmem.turns import Maybe, T, Turns, at_once, awaited
 
 log = logging.getLogger(__name__)
@@ -212,6 +213,9 @@ class _Following:
         """The place of the step's element in the view, if it is sure."""
         view = yield from self._look()
         located: Located = yield self.memory.locate(step, view.elements)
+        if located.ambiguous and is_by_place(step):
+            named = named_at_place(step, view.elements, self.plan.task)
+            located = named or located
         self.located[step.n] = located
         return None if located.ambiguous else located.index
 
