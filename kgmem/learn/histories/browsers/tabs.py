@@ -112,6 +112,35 @@ class Tabs:
         self._now = found or self._now
         return found is not None
 
+    def see_listed(self, key: str, url: str, is_current: bool) -> None:
+        """A tab that an answer lists. One that was not there before is the one that was
+        asked for, or was opened from the one at hand."""
+        if key not in self._known:
+            self._known[key] = self._found(url, is_current)
+        self._known[key].url = url
+        if is_current:
+            self._now = self._known[key]
+
+    def _found(self, url: str, is_current: bool) -> Tab:
+        if self._awaited is not None:
+            return self._new({}) if is_current else Tab(None)
+        return self.open(url, is_listed=True) if self._known else self._now
+
+    def begin_anew(self) -> None:
+        """The run begins in a tab of its own: those listed before are not in it."""
+        self._known = {key: Tab(None) for key in self._known}
+        self._now = self._awaited = Tab(0)
+
+    def close(self, key: object) -> None:
+        """Take a tab out of the row; those behind it move up by one."""
+        places = list(self._known)
+        gone = next((k for k, one in self._known.items() if one is self._now), "")
+        gone = gone if key is None else str(key)
+        left = [one for place, one in self._known.items() if place != gone]
+        self._known = dict(zip(places, left, strict=False))
+        if left and self._now not in left:
+            self._now = left[-1]
+
 
 def _key(one: Mapping[str, object]) -> str | None:
     """What tells a tab from the others: the end of its name, or its number."""
