@@ -57,7 +57,12 @@ def learning(memory: Memory, task: str, *, app: str | None = None) -> Any:
             return
         try:
             learned = await asyncio.to_thread(
-                memory.learn_from, history, importer.name, task=task, app=app
+                memory.learn_from,
+                history,
+                importer.name,
+                task=task,
+                app=app,
+                outcome="success",
             )
         except KgmemError as error:
             log.warning("the run was not learned: %s", error)
