@@ -8,6 +8,7 @@ from kgmem.language.words import folds
 from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import evidence_of, kind_of, stable_classes
 from kgmem.model.keys.whereabouts import is_same_frame, is_same_tab
+from kgmem.model.texts.numbers import has_numbers_of
 from kgmem.model.texts.shape import is_chosen, looks_generated
 from kgmem.model.trajectory import Element, Locator
 from kgmem.model.values.identical import Identical
@@ -190,8 +191,9 @@ def has_ends(name: str, ends: str) -> bool:
 
 
 def contains_words(text: str, part: str) -> bool:
-    """Do the words of `part` stand in `text`, whole and next to each other?"""
-    return is_within(folds(part), folds(text))
+    """Do the words of `part` stand in `text`, whole and next to each other? No number
+    of it as a part of another one."""
+    return is_within(folds(part), folds(text)) and has_numbers_of(text, part)
 
 
 def is_within(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:

@@ -2,19 +2,21 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
+from kgmem.generalize.grounding.fields import ROWS
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value, without_transforms
+from kgmem.generalize.steps.shared_params import are_done_alike, shared_params
 from kgmem.language.irreversible import is_irreversible
 from kgmem.language.words import folds
 from kgmem.matching.squeezed import holds
-from kgmem.model.base import normalize, to_json
+from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import ID_ATTRIBUTES, kind_of, stable_classes
-from kgmem.model.keys.whereabouts import is_same_tab, shared_place
+from kgmem.model.keys.whereabouts import shared_place
 from kgmem.model.pattern import Expectation, PatternStep
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.url import url_template
-from kgmem.model.trajectory import Element, Locator, Step
+from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.fits import (
     ENDS_OF_NAME,
     GENERIC,
@@ -47,21 +49,17 @@ def similarity(a: Lifted, b: Lifted) -> float:
     """How sure it is that two runs' steps are the same step, 0 to 1."""
     if a.step.action != b.step.action or a.entered != b.entered:
         return 0.0
+    if not are_done_alike(a.step.params, b.step.params):
+        return 0.0
     if a.look is None or b.look is None:
         if a.look is b.look:
-            return SAME if _share_a_tab(a.step, b.step) else 0.0
+            return SAME
         return NAMED if a.step.does.enters == "key" else 0.0
     if not are_shown_together(a.look, b.look):
         return 0.0
     if a.picks or b.picks:
         return _picked_alike(a, b, a.look, b.look)
     return _looks_alike(a.look, b.look)
-
-
-def _share_a_tab(a: Step, b: Step) -> bool:
-    """Are steps without a target done in the same tab?"""
-    one, other = (str(step.params.get("tab") or "") for step in (a, b))
-    return is_same_tab(one, other)
 
 
 def _picked_alike(a: Lifted, b: Lifted, look_a: Look, look_b: Look) -> float:
@@ -135,7 +133,7 @@ def merged(members: Sequence[Lifted]) -> PatternStep:
         target=target,
         destination=_destination(ends) if len(ends) == len(members) else None,
         value=_shared_value(members),
-        params=_shared_params([member.params for member in members]),
+        params=shared_params([member.params for member in members]),
         expect=_expectation(members),
         irreversible=any(
             is_irreversible(s.action, s.target, s.value, s.params) for s in steps
@@ -156,17 +154,6 @@ def _shared_value(members: Sequence[Lifted]) -> str | None:
     None where values make no difference and differ."""
     found = Counter(member.value for member in members).most_common()
     return found[0][0] if members[0].entered or len(found) == 1 else None
-
-
-def _shared_params(all_params: Sequence[Mapping[str, object]]) -> dict[str, object]:
-    first, *others = all_params
-    tab = shared_place([str(one.get("tab") or "") for one in all_params])
-    shared: dict[str, object] = {"tab": tab} if tab else {}
-    return shared | {
-        key: value
-        for key, value in first.items()
-        if all(to_json(o.get(key)) == to_json(value) for o in others)
-    }
 
 
 def _expectation(members: Sequence[Lifted]) -> Expectation | None:
@@ -213,8 +200,9 @@ def _agreed(targets: Sequence[Element], sure: bool) -> Element:
     name, name_is_part = _shared_text([target.name for target in targets], is_data)
     text, text_is_part = _shared_text([target.text for target in targets], is_data)
     if not sure and all(kind_of(target) in _DATA | GENERIC for target in targets):
-        name, name_is_part = _key_of_row(name, name_is_part)
-        text, text_is_part = _key_of_row(text, text_is_part)
+        content = 1 if all(kind_of(target) in ROWS for target in targets) else CONTENT
+        name, name_is_part = _key_of_row(name, name_is_part, content)
+        text, text_is_part = _key_of_row(text, text_is_part, content)
     is_part = name_is_part if name else text_is_part
     is_open = any(ENDS_OF_NAME in target.locators for target in targets)
     if is_open:
@@ -254,13 +242,15 @@ def _shared_ends(names: Sequence[str | None]) -> str | None:
     return f"{first}{OPEN}{last}" if first or last else None
 
 
-def _key_of_row(text: str | None, is_part: bool) -> tuple[str | None, bool]:
-    """Of a text that begins with a value and goes on at length, that value: the rest
-    is the content of its row."""
+def _key_of_row(
+    text: str | None, is_part: bool, content: int
+) -> tuple[str | None, bool]:
+    """Of a text that begins with a value and goes on for so many words, that value: the
+    rest is the content of its row."""
     first, *rest = templates.parts(text) if text else [None]
     if not isinstance(first, templates.Hole) or len(rest) != 1:
         return text, is_part
-    is_long = isinstance(rest[0], str) and len(rest[0].split()) >= CONTENT
+    is_long = isinstance(rest[0], str) and len(rest[0].split()) >= content
     return (str(first), True) if is_long else (text, is_part)
 
 

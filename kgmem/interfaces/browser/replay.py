@@ -7,7 +7,7 @@ from kgmem.interfaces.browser.driver import PageDriver
 from kgmem.model.plan import Plan
 from kgmem.ports import Query
 from kgmem.replay.follow.driver import Confirm, Replaying, Verify
-from kgmem.replay.follow.flow import follow, follow_async
+from kgmem.replay.follow.flow import follow, follow_async, patience_of
 from kgmem.replay.follow.followed import Followed
 
 
@@ -20,18 +20,24 @@ def replay(
     verify: Verify | None = None,
     databases: Mapping[str, Query] | None = None,
     report: bool = True,
+    patience: float | None = None,
 ) -> Followed:
     """Follow the plan on a page of Playwright's sync API: see `kgmem.follow`."""
-    driver = PageDriver(page)
-    return follow(
-        memory,
-        plan,
-        driver,
-        confirm=confirm,
-        verify=verify,
-        databases=databases,
-        report=report,
-    )
+    waited = patience_of(memory, patience)
+    driver = PageDriver(page, patience_ms=1000 * waited)
+    try:
+        return follow(
+            memory,
+            plan,
+            driver,
+            confirm=confirm,
+            verify=verify,
+            databases=databases,
+            report=report,
+            patience=waited,
+        )
+    finally:
+        driver.release()
 
 
 async def replay_async(
@@ -43,15 +49,21 @@ async def replay_async(
     verify: Verify | None = None,
     databases: Mapping[str, Query] | None = None,
     report: bool = True,
+    patience: float | None = None,
 ) -> Followed:
     """The same on a page of its async API, with an `AsyncMemory`."""
-    driver = PageDriver(page)
-    return await follow_async(
-        memory,
-        plan,
-        driver,
-        confirm=confirm,
-        verify=verify,
-        databases=databases,
-        report=report,
-    )
+    waited = patience_of(memory, patience)
+    driver = PageDriver(page, patience_ms=1000 * waited)
+    try:
+        return await follow_async(
+            memory,
+            plan,
+            driver,
+            confirm=confirm,
+            verify=verify,
+            databases=databases,
+            report=report,
+            patience=waited,
+        )
+    finally:
+        driver.release()

@@ -19,7 +19,8 @@ MAX_BACK = 30
 
 def texts_beside(steps: Sequence[Step], place: int, value: str) -> list[Beside]:
     """The texts around the elements that showed the value last, of the `page`, and the
-    fields of the records that held it, of a `record`; none where the run had entered it before."""
+    fields of the records that held it, of a `record`; none where the run had entered
+    it before."""
     for n in range(place - 1, max(-2, place - MAX_BACK), -1):
         found = list(islice(_beside(shown_after(steps, n), value), MAX_TEXTS))
         if found:

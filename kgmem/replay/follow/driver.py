@@ -79,14 +79,12 @@ class TurnsToTab(Protocol):
 class AnswersDialogs(Protocol):
     """A driver that answers what the page asks."""
 
-    def answer_next(self, dialogs: Sequence[Mapping[str, Any]]) -> Maybe[bool]:
-        """Answer the dialogs that the next act raises so, in this order, as
-        `params["dialogs"]` of a step tells them; False where it can't. Nothing else is
-        accepted."""
+    def answer_next(self, dialogs: Sequence[Mapping[str, Any]]) -> Maybe[bool | None]:
+        """Answer the dialogs that the next act raises as `params["dialogs"]` of a step
+        tells them; False where it can't. Nothing else is accepted."""
 
-    def unforeseen(self) -> Maybe[str | None]:
-        """What the last act raised that nobody had foreseen, or did not raise though
-        it was foreseen; None: nothing."""
+    def unforeseen(self) -> Maybe[Sequence[Mapping[str, Any]]]:
+        """Those that came without being foretold, told in the same form; each once."""
 
 
 @runtime_checkable

@@ -3,11 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgmem.model.plan import Plan, PlanStep
+from kgmem.model.plan import Plan, PlanStep, answered
 from kgmem.model.source import ValueSource
-from kgmem.paths.reading.shown import Shown, as_json
+from kgmem.model.trajectory import Step
+from kgmem.paths.reading.shown import RESULT, Shown, as_json
 from kgmem.paths.reading.sources import read
+from kgmem.replay.follow.driver import GivesResult, ReadsText, ShowsTexts
+from kgmem.replay.follow.page_at_hand import PageAtHand
 from kgmem.replay.follow.view import View, element_of
+from kgmem.turns import Turns
 
 
 @dataclass(slots=True)
@@ -21,9 +25,37 @@ class Readings:
     faults: dict[str, str] = field(default_factory=dict)
     """Why a value was not."""
 
-    def is_due(self, n: int) -> bool:
-        """Is anything to be read of what the step of this number shows?"""
-        return n in self.wanted
+    def read(self, n: int, page: PageAtHand) -> Turns[object]:
+        """Read what is shown after the step of this number; what its act gave."""
+        driver, result = page.driver, None
+        if n and isinstance(driver, GivesResult):
+            result = yield from page.asked(driver.result)
+        if n not in self.wanted:
+            return result
+
+        def found() -> Turns[bool | None]:
+            view = yield from page.look()
+            text: str | None = None
+            if isinstance(driver, ReadsText):
+                text = yield from page.asked(driver.text)
+            if isinstance(driver, ShowsTexts):
+                view = with_shown(view, (yield from page.asked(driver.shown)))
+            self.note(n, shown_by(view, text, result))
+            return None if any(map(self._may_come, self.wanted[n])) else True
+
+        yield from page.wait_for(found)
+        return result
+
+    def _may_come(self, name: str) -> bool:
+        """Is it not there yet, on a page that may still show it?"""
+        places = (
+            one for wanted in self.wanted.values() for one in wanted.get(name, ())
+        )
+        return name in self.faults and any(one.kind != "field" for one in places)
+
+    def answered(self, step: PlanStep) -> PlanStep:
+        """The step with what was read."""
+        return answered(step, self.values)
 
     def note(self, n: int, shown: Shown) -> None:
         """Read what the step of this number shows."""
@@ -70,6 +102,13 @@ def shown_by(view: View, text: str | None, result: object) -> Shown:
         texts=tuple(filter(None, texts)),
         result=as_json(result),
     )
+
+
+def with_result(step: Step, result: object) -> Step:
+    """The step as it was done, with what it gave."""
+    if result is None:
+        return step
+    return step.model_copy(update={"params": {**step.params, RESULT: result}})
 
 
 def with_shown(view: View, more: Sequence[object]) -> View:

@@ -505,3 +505,26 @@ def test_a_nameless_field_is_told_by_its_mark_whatever_stands_around(
 def test_a_path_that_differs_says_nothing() -> None:
     assert score({"name": 1.0, "path": 0.0}) == score({"name": 1.0})
     assert score({"name": 1.0, "path": 1.0}) > score({"name": 1.0})
+
+
+# Rows by their text -------------------------------------------------------------------
+
+
+def test_a_rows_text_may_hold_what_its_button_is_called() -> None:
+    target = button("Delete", container=["Order 5 Ann 12.00 Delete"])
+    rows = [
+        button("Delete", container=[f"Order {n} {who} {price}"])
+        for n, who, price in ((4, "Bob", "5.00"), (5, "Ann", "12.00"))
+    ]
+
+    assert locate(step(target), rows).index == 1
+
+
+def test_a_number_in_a_row_is_no_part_of_another_number() -> None:
+    target = button("Delete", container=["7"])
+    rows = [
+        button("Delete", container=[f"Order {n} {price}"])
+        for n, price in ((6, "7.50"), (7, "99.10"))
+    ]
+
+    assert locate(step(target, varies=True), rows).index == 1
