@@ -61,7 +61,7 @@ def in_other_worlds(data: Path, *, quick: bool) -> Iterator[Reading]:
 
 
 def _runs(data: Path) -> list[Any]:
-    return [one.run for one in samples(data / SET)]
+    return [one.trajectory for one in samples(data / SET)]
 
 
 def _scene(task: str, calls: Sequence[dict[str, Any]], rng: random.Random) -> Any:
