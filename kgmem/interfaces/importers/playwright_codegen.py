@@ -19,7 +19,7 @@ from kgmem.interfaces.importers.playwright.selectors import (
     frame_of,
     selector_parts,
 )
-from kgmem.interfaces.importers.playwright.tabs import Tabs
+from kgmem.interfaces.importers.playwright.tabs import TabPlaces
 from kgmem.interfaces.importers.playwright.words import ALIASES, METHODS
 from kgmem.interfaces.importers.steps import Steps, object_of, whole_of
 from kgmem.learn.importing.importer import ImportedRun
@@ -92,7 +92,7 @@ class _Recording:
     def __init__(self) -> None:
         self.steps = Steps()
         self._acting = Acting(self.steps)
-        self._tabs = Tabs()
+        self._tabs = TabPlaces()
 
     def hear(self, line: Mapping[str, object]) -> None:
         """The step of a recorded action; the first line's options are none."""

@@ -52,7 +52,8 @@ class PlaywrightScript:
         for title, steps in runs_of(body, source.name):
             first = next((s for s in steps.steps if s.does.enters == "address"), None)
             url = first.value if first and not first.params.get("asks") else None
-            yield steps.run(source.name, title, url=url)
+            is_whole = url is not None and "://" in url
+            yield steps.run(source.name, title, url=url if is_whole else None)
 
 
 def language_of(code: str) -> str:

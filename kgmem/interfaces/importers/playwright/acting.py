@@ -6,7 +6,7 @@ from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.playwright.acts import PageAct, add_act, scrolls
-from kgmem.interfaces.importers.playwright.hands import HeldKeys, Pointer, Under
+from kgmem.interfaces.importers.playwright.hands import HeldKeys, MousePlace, Under
 from kgmem.interfaces.importers.playwright.words import METHODS
 from kgmem.interfaces.importers.steps import Steps
 from kgmem.model.action import ACTIONS
@@ -25,7 +25,7 @@ class Acting:
         self.optional = 0
         """How many conditions stand around."""
         self._keys = HeldKeys()
-        self._pointer = Pointer()
+        self._pointer = MousePlace()
         self._focus: Element | None = None
 
     @property

@@ -50,7 +50,7 @@ def _bare(key: str) -> str:
     return key
 
 
-class Pointer:
+class MousePlace:
     """Where the mouse is, and whether it drags."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ from kgmem.model.keys.whereabouts import told_place
 
 
 @dataclass(frozen=True, slots=True)
-class Tab:
+class TabPlace:
     """A page: the n-th that was opened."""
 
     order: int
@@ -21,18 +21,18 @@ class Tab:
         return told_place([{k: v for k, v in place.items() if v is not None}])
 
 
-class Tabs:
+class TabPlaces:
     """Numbers the tabs of a recording that has a name for each, as they are opened."""
 
     def __init__(self) -> None:
-        self._known: dict[str, Tab] = {}
+        self._known: dict[str, TabPlace] = {}
 
-    def open(self, key: str, opener: str | None = None) -> Tab:
+    def open(self, key: str, opener: str | None = None) -> TabPlace:
         """The tab of this name; a new one is the next that was opened."""
         if key not in self._known:
             order = len(self._known)
             by = self._known.get(opener) if opener else None
-            self._known[key] = Tab(order, by.order if by and order else None)
+            self._known[key] = TabPlace(order, by.order if by and order else None)
         return self._known[key]
 
     def told(self, key: str) -> str | None:

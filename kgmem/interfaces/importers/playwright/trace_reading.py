@@ -17,7 +17,7 @@ from kgmem.interfaces.importers.playwright.acts import (
 from kgmem.interfaces.importers.playwright.hands import Under, spot_under
 from kgmem.interfaces.importers.playwright.options import NO_OPTION
 from kgmem.interfaces.importers.playwright.selectors import playwright_element
-from kgmem.interfaces.importers.playwright.tabs import Tabs
+from kgmem.interfaces.importers.playwright.tabs import TabPlaces
 from kgmem.interfaces.importers.playwright.trace_words import trace_word
 from kgmem.interfaces.importers.playwright.words import METHODS
 from kgmem.interfaces.importers.playwright_snapshots import Frames
@@ -50,7 +50,7 @@ class TraceReading:
     def __init__(self) -> None:
         self.steps = Steps()
         self._acting = Acting(self.steps)
-        self._tabs = Tabs()
+        self._tabs = TabPlaces()
         self._title: str | None = None
         self._has_failed = False
         self._wall = 0.0

@@ -8,7 +8,7 @@ from kgmem.interfaces.importers.playwright.code.values import (
     FileChoice,
     Unknown,
 )
-from kgmem.interfaces.importers.playwright.tabs import Tab
+from kgmem.interfaces.importers.playwright.tabs import TabPlace
 from kgmem.interfaces.importers.steps import Steps
 
 KIND = "the kind of a dialog: only its answer is told"
@@ -17,7 +17,7 @@ _ASK = "ask"
 """Of an answer: what its text is asked for as."""
 
 
-class Dialogs:
+class ScriptDialogs:
     """The answers that wait for their dialogs."""
 
     def __init__(
@@ -28,7 +28,7 @@ class Dialogs:
         self._always: list[Mapping[str, object]] = []
         self._files: list[object] = []
 
-    def hear(self, how: str, tab: Tab, given: Mapping[str, object]) -> None:
+    def hear(self, how: str, tab: TabPlace, given: Mapping[str, object]) -> None:
         """`page.on("dialog", handler)`. Raises InvalidInput where the answer can't be
         told, or another event's handler does something."""
         event, handler = given.get("event"), given.get("f")
@@ -73,7 +73,7 @@ class Dialogs:
         """The step that was just added may raise what was told before it."""
         last = self._steps.steps[-1]
         if last.does.presses and self._files:
-            chooser = FileChoice(len(self._steps.steps) - 1, Tab(0))
+            chooser = FileChoice(len(self._steps.steps) - 1, TabPlace(0))
             self._invoke(self._files.pop(0), [chooser])
             return
         may_ask = last.does.presses or last.does.leads or last.does.enters == "key"

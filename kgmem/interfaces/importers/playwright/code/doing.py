@@ -16,7 +16,7 @@ from kgmem.interfaces.importers.playwright.code.arguments import (
     pointed,
     with_selector,
 )
-from kgmem.interfaces.importers.playwright.code.dialogs import Dialogs
+from kgmem.interfaces.importers.playwright.code.dialogs import ScriptDialogs
 from kgmem.interfaces.importers.playwright.code.finding import entered, found
 from kgmem.interfaces.importers.playwright.code.opening import OpenedTabs
 from kgmem.interfaces.importers.playwright.code.spots import element_under
@@ -27,7 +27,7 @@ from kgmem.interfaces.importers.playwright.code.values import (
     Browsing,
     Downloaded,
     FileChoice,
-    Hands,
+    InputDevice,
     PagePart,
     Unknown,
 )
@@ -37,7 +37,7 @@ from kgmem.interfaces.importers.playwright.selectors import (
     element_of_parts,
     selector_parts,
 )
-from kgmem.interfaces.importers.playwright.tabs import Tab
+from kgmem.interfaces.importers.playwright.tabs import TabPlace
 from kgmem.interfaces.importers.playwright.words import (
     ALIASES,
     METHODS,
@@ -56,6 +56,7 @@ _KINDS: Mapping[type, str] = {
     Downloaded: "download",
 }
 RELATIVE = "an address that begins with one that is not told"
+SITE = "an address without its site: that of the page which is open"
 
 
 class Doing:
@@ -64,7 +65,7 @@ class Doing:
     def __init__(self, steps: Steps, invoke: Invoke) -> None:
         self.steps = steps
         self.base = ""
-        self.dialogs = Dialogs(steps, invoke)
+        self.dialogs = ScriptDialogs(steps, invoke)
         self.opening = OpenedTabs(steps)
         self.acting = Acting(steps, self.dialogs.raised)
 
@@ -83,7 +84,11 @@ class Doing:
             name, args = how, [event.replace("_", ""), *args]
         if isinstance(owner, Browsing):
             return self._of_browser(name, args, named)
-        kind = owner.kind if isinstance(owner, Hands) else _KINDS.get(type(owner), "")
+        kind = (
+            owner.kind
+            if isinstance(owner, InputDevice)
+            else _KINDS.get(type(owner), "")
+        )
         word = word_of(name, kind)
         if word is None:
             raise InvalidInput(f"no method of a page that is known: {name[:60]!r}")
@@ -101,7 +106,7 @@ class Doing:
         if isinstance(owner, FileChoice):
             self._choose(owner, given)
             return None
-        if isinstance(owner, Hands):
+        if isinstance(owner, InputDevice):
             self._by_hand(owner, told, given)
             return None
         if not isinstance(owner, PagePart):
@@ -150,7 +155,7 @@ class Doing:
 
     def _open(self, place: PagePart, name: str, given: Mapping[str, object]) -> object:
         if name in ("keyboard", "mouse", "touchscreen"):
-            return Hands(name, place.tab)
+            return InputDevice(name, place.tab)
         if name == "new_page":
             return PagePart(self.opening.opened(None))
         if name in ("page", "bring_to_front"):
@@ -225,9 +230,12 @@ class Doing:
     def _address(self, url: object) -> object:
         if not isinstance(url, str) or "://" in url or url.startswith("about:"):
             return url
-        if not self.base and url.startswith("/"):
+        if self.base:
+            return self.base.rstrip("/") + "/" + url.lstrip("/")
+        if not url.startswith("/"):
             raise InvalidInput(RELATIVE)
-        return self.base.rstrip("/") + "/" + url.lstrip("/") if self.base else url
+        self.steps.guess(SITE)
+        return url
 
     def _end(self, place: PagePart, given: Mapping[str, object]) -> Element | None:
         target = given.get("target")
@@ -235,7 +243,7 @@ class Doing:
             return self._element(replace(place, parts=tuple(selector_parts(target))))
         return self._element(target) if isinstance(target, PagePart) else None
 
-    def _reload(self, tab: Tab) -> None:
+    def _reload(self, tab: TabPlace) -> None:
         last = self.steps.steps[-1] if self.steps.steps else None
         if last is None or last.does.enters != "address":
             raise InvalidInput("loads a page anew whose address is not told")
@@ -250,7 +258,9 @@ class Doing:
 
     # keyboard, mouse, files -----------------------------------------------------------
 
-    def _by_hand(self, hands: Hands, name: str, given: Mapping[str, object]) -> None:
+    def _by_hand(
+        self, hands: InputDevice, name: str, given: Mapping[str, object]
+    ) -> None:
         tab = hands.tab.told
         if hands.kind == "keyboard":
             text, asks = entered_text(given.get("key", given.get("text")))

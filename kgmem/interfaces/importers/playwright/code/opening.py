@@ -8,7 +8,7 @@ from kgmem.interfaces.importers.playwright.code.values import (
     PagePart,
     Unknown,
 )
-from kgmem.interfaces.importers.playwright.tabs import Tab
+from kgmem.interfaces.importers.playwright.tabs import TabPlace
 from kgmem.interfaces.importers.steps import Steps
 
 _TABS = ("popup", "page")
@@ -21,18 +21,18 @@ class OpenedTabs:
         self._steps = steps
         self._count = 0
 
-    def first(self) -> Tab:
+    def first(self) -> TabPlace:
         """The page that the run begins in."""
         self._count = max(self._count, 1)
-        return Tab(0)
+        return TabPlace(0)
 
-    def opened(self, opener: Tab | None) -> Tab:
+    def opened(self, opener: TabPlace | None) -> TabPlace:
         """One more; the first is where the run begins."""
         self._count += 1
         order = self._count - 1
-        return Tab(order, opener.order if opener and order else None)
+        return TabPlace(order, opener.order if opener and order else None)
 
-    def waits(self, kind: str, tab: Tab) -> Awaiting:
+    def waits(self, kind: str, tab: TabPlace) -> Awaiting:
         """The script waits for something while it acts."""
         self.first()
         return Awaiting(kind, tab, len(self._steps.steps))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.importers.playwright.tabs import Tab
+from kgmem.interfaces.importers.playwright.tabs import TabPlace
 from kgmem.interfaces.importers.scripts.tree import Function
 
 
@@ -35,7 +35,7 @@ class RegexpValue:
 class PagePart:
     """A page, a frame or what a locator finds in one."""
 
-    tab: Tab
+    tab: TabPlace
     frames: tuple[Mapping[str, object], ...] = ()
     parts: tuple[str, ...] = ()
     """Of a selector; none: the page or frame itself."""
@@ -53,11 +53,11 @@ class PagePart:
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
+class InputDevice:
     """A page's keyboard, mouse or touchscreen."""
 
     kind: str
-    tab: Tab
+    tab: TabPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Awaiting:
     """What a script waits for while it does something."""
 
     kind: str
-    tab: Tab
+    tab: TabPlace
     since: int
     """Steps that there were when it began to wait."""
     value: object = None
@@ -102,7 +102,7 @@ class FileChoice:
     """A file chooser that an element opened."""
 
     since: int
-    tab: Tab
+    tab: TabPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class Scope:
         self.held[name] = value
 
 
-ACTING = (PagePart, Hands, Browsing, Answering, FileChoice, Awaiting, Tab)
+ACTING = (PagePart, InputDevice, Browsing, Answering, FileChoice, Awaiting, TabPlace)
 """Values through which something is done to a page."""
 
 
