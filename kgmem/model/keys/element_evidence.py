@@ -168,9 +168,11 @@ def stable_id(element: Element) -> str | None:
 
 
 def stable_classes(element: Element) -> tuple[str, ...]:
-    """Its class names that somebody chose, each once, sorted."""
+    """Its class names that somebody chose, each once, sorted; programs that shorten
+    them write single letters."""
     names = element.attributes.get("class", "") or element.attributes.get("classes", "")
-    return tuple(sorted({name for name in names.split() if is_chosen(name)}))
+    kept = (name for name in names.split() if len(name) > 1 and is_chosen(name))
+    return tuple(sorted(set(kept)))
 
 
 def test_id(element: Element) -> str | None:

@@ -125,4 +125,5 @@ def _at_hand(
     patience: float | None,
 ) -> PageAtHand:
     first = plan.steps[0] if plan.steps else PlanStep(n=1, action="wait")
-    return PageAtHand(memory, driver, pause, patience_of(memory, patience), first)
+    waits = patience_of(memory, patience)
+    return PageAtHand(memory, driver, pause, waits, plan.task, first)

@@ -24,6 +24,7 @@ from kgmem.replay.follow.driver import (
 )
 from kgmem.replay.follow.view import View, element_of
 from kgmem.replay.given import given_page
+from kgmem.replay.locate.by_place import is_by_place, named_at_place
 from kgmem.turns import Maybe, T, Turns
 
 log = logging.getLogger(__name__)
@@ -48,6 +49,8 @@ class PageAtHand:
     pause: Pause
     patience: float
     """Seconds that are waited for what is not there yet."""
+    task: str
+    """What was asked for."""
     at: PlanStep
     """The step at hand."""
     located: dict[int, Located] = field(default_factory=dict)
@@ -96,6 +99,8 @@ class PageAtHand:
         """The place of the step's element in the view, if it is sure."""
         view = yield from self.look()
         located: Located = yield self.memory.locate(step, view.elements)
+        if located.ambiguous and is_by_place(step):
+            located = named_at_place(step, view.elements, self.task) or located
         self.located[step.n] = located
         return None if located.ambiguous else located.index
 

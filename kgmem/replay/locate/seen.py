@@ -8,6 +8,7 @@ from functools import cached_property
 from math import log
 
 from kgmem.model.base import normalize
+from kgmem.model.keys.dom_path import dom_path
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import Look, look
 from kgmem.paths.tidy import STATE_ATTRIBUTES
@@ -51,6 +52,8 @@ def spelled_out(target: Element) -> Element:
         for kind in kinds
         if getattr(target, field) is None and (value := by_kind.get(kind))
     }
+    if "path" in told:
+        told["path"] = dom_path(told["path"])
     return target.model_copy(update=told) if told else target
 
 
