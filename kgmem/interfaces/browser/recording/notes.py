@@ -9,7 +9,11 @@ from kgmem.model.action import ACTIONS, Action
 Told = Mapping[str, Any]
 BLANK = "about:blank"
 UNLOAD = "beforeunload"
-ARRIVALS: Mapping[str, Action] = {"navigate": "navigate", "reload": "navigate", "back_forward": "back"}
+ARRIVALS: Mapping[str, Action] = {
+    "navigate": "navigate",
+    "reload": "navigate",
+    "back_forward": "back",
+}
 """The kinds of loading a page, as the browser names them, and the action of each."""
 
 
