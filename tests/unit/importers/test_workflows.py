@@ -1,11 +1,20 @@
 """Recordings and macros of other tools: each word is used, harmless or refused."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kgmem import ImportedRun, Source
-from kgmem.interfaces.importers import automa_words, ui_vision_words, workflow_use
+from kgmem.interfaces.importers import (
+    automa_words,
+    midscene,
+    midscene_words,
+    openadapt_flow,
+    ui_vision_words,
+    workflow_use,
+)
+from kgmem.interfaces.importers import steps as steps_module
 from kgmem.interfaces.importers.automa import importer as automa
 from kgmem.interfaces.importers.ui_vision import importer as ui_vision
 
@@ -282,3 +291,129 @@ def test_what_follows_a_look_for_an_element_is_optional() -> None:
     )
 
     assert done(run)[0].params == {"optional": True}
+
+
+# openadapt-flow -----------------------------------------------------------------------
+
+ORDER = {"selector": "#order", "role": "button", "name": "Order"}
+
+
+def events(*given: dict[str, Any]) -> ImportedRun:
+    return read(
+        openadapt_flow.importer,
+        [{"i": n, "t": n, **one} for n, one in enumerate(given)],
+    )
+
+
+def test_events_are_steps_on_what_the_screen_tells() -> None:
+    run = events(
+        {"kind": "click", "x": 5, "y": 9, "structural": ORDER, "url_before": "https://a"},
+        {"kind": "type", "text": "lamp", "field_label": "Article", "param": "article"},
+        {"kind": "type", "param": "pin code", "secret": True, "field_label": "PIN"},
+        {"kind": "right_click", "x": 5, "y": 9, "structural": ORDER},
+        {"kind": "hotkey", "modifiers": ["Control"], "key": "s"},
+        {"kind": "scroll", "dx": -40, "dy": 0},
+    )  # fmt: skip
+
+    assert [(one.action, one.value, one.params) for one in done(run)] == [
+        ("click", None, {}), ("type", "lamp", {}),
+        ("type", "{pin_code}", {"asks": ["pin_code"]}),
+        ("click", None, {"button": "right"}), ("key", "Control+s", {}),
+        ("scroll", None, {"direction": "left", "by": 40.0}),
+    ]  # fmt: skip
+    assert [one.target and one.target.name for one in done(run)][:3] == [
+        "Order", "Article", "PIN",
+    ]  # fmt: skip
+    assert not run.refused
+
+
+def test_a_press_without_structure_is_known_by_its_place() -> None:
+    run = events({"kind": "click", "x": 5, "y": 9})
+
+    assert steps_module.PLACE_ALONE in run.guessed
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [{"kind": "wink"}, {"kind": "key", "key": "a", "odd": 1},
+     {"kind": "key", "key": "a", "pages_before": 2},
+     {"kind": "click", "x": 1, "y": 1, "structural": {"odd": 1}}],
+)  # fmt: skip
+def test_an_event_that_is_not_known_is_refused(odd: dict[str, Any]) -> None:
+    assert events({"kind": "key", "key": "a", "pages_before": 1}, odd).refused
+
+
+# midscene -----------------------------------------------------------------------------
+
+CACHE = """midsceneVersion: 1.2.2
+cacheId: order
+caches:
+  - type: plan
+    prompt: Order a lamp
+    yamlWorkflow: |
+      tasks:
+        - name: Order a lamp
+          flow:
+{flow}
+  - type: locate
+    prompt: the article field
+    cache:
+      xpaths:
+        - /html/body/form/input[1]
+  - type: locate
+    prompt: the button
+    xpaths:
+      - /html/body/form/button[1]
+"""
+
+
+def cached(tmp_path: Path, *items: str) -> ImportedRun:
+    lines = [line for item in items for line in item.splitlines()]
+    file = tmp_path / "order.cache.yaml"
+    file.write_text(CACHE.format(flow="\n".join(f"            {x}" for x in lines)))
+    source = Source.of(file)
+    assert midscene.importer.recognizes(source) == "midsceneVersion and caches"
+    (run,) = midscene.importer.read(source)
+    assert isinstance(run, ImportedRun)
+    return run
+
+
+def test_a_plan_is_a_run_on_the_elements_that_were_found(tmp_path: Path) -> None:
+    run = cached(
+        tmp_path,
+        "- aiInput: ''\n  value: lamp\n  locate: the article field\n  mode: replace",
+        "- aiInput:\n    value: desk\n    locate: {prompt: the article field}",
+        "- aiTap: the button", "- aiKeyboardPress: ''\n  keyName: Enter",
+        "- aiScroll: ''\n  direction: down\n  distance: 300\n  scrollType: once",
+        "- aiAssert: it is ordered", "- sleep: 1500",
+    )  # fmt: skip
+
+    assert run.run["task"] == "Order a lamp"
+    assert [(one.action, one.value, one.params) for one in done(run)] == [
+        ("type", "lamp", {}), ("type", "desk", {}), ("click", None, {}),
+        ("key", "Enter", {}), ("scroll", None, {"direction": "down", "by": 300.0}),
+        ("wait", "1.5", {}),
+    ]  # fmt: skip
+    assert done(run)[2].target.path == "/html/body[1]/form[1]/button[1]"
+    assert not run.refused
+
+
+@pytest.mark.parametrize(
+    "item",
+    ["- aiTap: what nobody found", "- aiAct: order it", "- somersault: ''",
+     "- aiTap: the button\n  odd: 1", "- javascript: alert(1)",
+     "- aiScroll: ''\n  scrollType: untilBottom",
+     "- aiInput: ''\n  value: x\n  locate: the article field\n  mode: append"],
+)  # fmt: skip
+def test_an_item_without_a_step_is_refused(tmp_path: Path, item: str) -> None:
+    run = cached(tmp_path, item)
+
+    assert [one.place for one in run.refused] == [
+        "order.cache.yaml: caches[0].tasks[0].flow[0]"
+    ]
+
+
+def test_each_verb_has_its_fields() -> None:
+    assert midscene_words.FIELDS.keys() == midscene_words.VERBS.used
+    assert openadapt_flow.FIELDS.keys() == openadapt_flow.KINDS.used
+    assert workflow_use.FIELDS.keys() == workflow_use.TYPES.used
