@@ -1,0 +1,24 @@
+"""What a field then holds, as its `change` event tells it."""
+
+from kgmem_bench.field.recorders.seen import Seen
+
+LONG = 40
+
+
+def entered(one: Seen) -> str:
+    """The value after the act; of a list, the option's value."""
+    act, element = one.act, one.element
+    if act.do == "choose":
+        return dict(map(tuple, element["options"]))[act.value]
+    if element["kind"] == "date":
+        month, day, year = act.value[:2], act.value[2:4], act.value[4:]
+        return f"{year}-{month}-{day}"
+    if element["kind"] == "time":
+        hour, minute, half = int(act.value[:2]), act.value[2:4], act.value[4:]
+        return f"{hour % 12 + (12 if half == 'PM' else 0):02}:{minute}"
+    return act.value
+
+
+def held(text: str) -> str:
+    """A text as recorders shorten it."""
+    return text if len(text) <= LONG else text[:LONG]
