@@ -81,7 +81,7 @@ def recording(bench: Bench, scenario: Scenario, recorder: Recorder) -> Path:
             return real.codegen(context, url, acts, recorder, folder)
         if recorder == "trace":
             return real.trace(context, url, acts, folder)
-        name, write = MADE[recorder]
+        name, _ = MADE[recorder]
         if not (folder / name).exists():
             _make(context, url, scenario, folder)
         return folder / name

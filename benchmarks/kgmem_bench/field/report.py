@@ -15,9 +15,9 @@ DONE, CHANGED_DONE = 0.85, 0.9
 REASONS = 60
 """Cells that are not done, listed with what was said of them."""
 HOW = """\
-A site of the bench's own in Chromium: a page for each kind, written as a page of its kind
-is, with real React on one. A user's acts (mouse and keyboard) are recorded once by each
-recorder and learned; then the task is asked for with other values, twice, on a fresh page
+A site of the bench's own in Chromium: a page for each kind, written as a page of its
+kind is, with real React on one. A user's acts (mouse and keyboard) are recorded once by
+each recorder and learned; then the task is asked for with other values, on a fresh page
 in a fresh profile, and what comes back as `direct_replay` or `adaptive_replay` is
 followed; whoever is asked allows it. The page itself tells what it received.
 
@@ -27,11 +27,12 @@ followed; whoever is asked allows it. The page itself tells what it received.
 - **stopped**: it stopped, or there was no plan, and nothing that was not asked for was
   done.
 
-In brackets: the recorder's file does not hold what is needed; only `wrong` counts there.
+In brackets: the recorder's file does not hold what is needed; only `wrong` counts.
 
-`record_page`, Playwright's codegen (its own recorder, without its window) and its traces
-are real recordings. Files of Chrome's Recorder, of Selenium IDE and of browser-use are
-made: by writers that follow what those tools write, from the elements of the live page."""
+`record_page`, Playwright's codegen (its own recorder, its window not shown) and its
+traces are real recordings. Files of Chrome's Recorder, of Selenium IDE and of
+browser-use are made, by writers that follow what those tools write, from the elements
+of the live page."""
 
 
 def share(plays: Iterable[Play], verdict: str) -> float:

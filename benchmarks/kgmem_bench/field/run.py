@@ -59,7 +59,7 @@ def bench_field(order: Order, tell: Say = say) -> FieldResult:
     refused: dict[str, tuple[str, ...]] = {}
     scenarios = [SCENARIOS[kind] for kind in order.kinds]
     order.folder.mkdir(parents=True, exist_ok=True)
-    with _bench(order.folder.resolve(), scenarios) as bench:
+    with opened(order.folder.resolve(), scenarios) as bench:
         for scenario in scenarios:
             for recorder in order.recorders:
                 cell = Cell(bench, scenario, recorder)
@@ -72,7 +72,8 @@ def bench_field(order: Order, tell: Say = say) -> FieldResult:
 
 
 @contextmanager
-def _bench(folder: Path, scenarios: list[Scenario]) -> Iterator[Bench]:
+def opened(folder: Path, scenarios: list[Scenario]) -> Iterator[Bench]:
+    """A browser, and the site. Raises BrowserMissing."""
     program = chromium()
     from playwright.sync_api import sync_playwright
 

@@ -1,5 +1,5 @@
-"""Files of Chrome's Recorder, made as it writes them: clicks, changes and keys; for each
-element its selectors by accessible name, CSS, XPath, through shadow roots, and text."""
+"""Files of Chrome's Recorder, made as it writes them: clicks, changes and keys; each
+element by accessible name, CSS, XPath, through shadow roots, and text."""
 
 import json
 from collections.abc import Iterator, Sequence

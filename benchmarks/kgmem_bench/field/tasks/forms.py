@@ -70,17 +70,12 @@ ORDER_ZH = Scenario(
         ]
     },
 )
+ROW_OF = 'role=row >> internal:has-text="{order}"i'
 ROW = Scenario(
     kind="table rows",
     page="table.html",
     task="Archive the order {order}",
-    acts=(
-        click(
-            At(
-                'role=row >> internal:has-text="{order}"i >> role=button[name="Archive"]'
-            )
-        ),
-    ),
+    acts=(click(At(f"{ROW_OF} >> role=button[name='Archive']")),),
     values=({"order": "A-18"}, {"order": "A-20"}, {"order": "A-17"}),
     effect={"done": [{"what": "Archive", "order": "{order}"}]},
     unseen=unseen("the row is told by its place alone", codegen=True),
@@ -88,7 +83,7 @@ ROW = Scenario(
 SETTINGS = Scenario(
     kind="options and switches",
     page="settings.html",
-    task="Set the country to {country} and the plan to {plan}, with the newsletter and dark mode",
+    task="Set country {country} and plan {plan}, with the newsletter and dark mode",
     acts=(
         choose("Country", "{country}"),
         click(named("radio", "{plan}")),
