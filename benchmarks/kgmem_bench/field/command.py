@@ -48,6 +48,8 @@ def field(
     """Real pages recorded by each recorder, and replayed with other values.
 
     Needs the extra `browser` and a Chromium on PATH (or KGMEM_BENCH_CHROMIUM).
+    Where KGMEM_BENCH_BROWSER_USE names a Python that has browser-use, its own agent
+    records; else its histories are made.
     """
     from kgmem_bench.field.report import checks, to_markdown
     from kgmem_bench.field.run import QUICK, Order, bench_field

@@ -97,6 +97,11 @@ def _choose(stage: Stage, page: Any, act: Act) -> None:
     stage.locator(_at(act)).select_option(label=act.value)
 
 
+def _pick(stage: Stage, page: Any, act: Act) -> None:
+    """In the picker that the browser itself shows, which nothing can click in."""
+    stage.locator(_at(act)).fill(act.value)
+
+
 def _hover(stage: Stage, page: Any, act: Act) -> None:
     stage.locator(_at(act)).hover()
 
@@ -155,6 +160,7 @@ DOING: dict[str, Callable[[Stage, Any, Act], None]] = {
     "keys": _keys,
     "press": _press,
     "choose": _choose,
+    "pick": _pick,
     "hover": _hover,
     "drag": _drag,
     "upload": _upload,

@@ -9,11 +9,13 @@ from kgmem import Memory
 from kgmem.browser import record_page
 from kgmem_bench.field.play import Stage, play
 from kgmem_bench.field.recorders import real
-from kgmem_bench.field.recorders.agent_history import to_history
+from kgmem_bench.field.recorders.agent_history import to_history, to_script
 from kgmem_bench.field.recorders.chrome import to_chrome
+from kgmem_bench.field.recorders.real import NotRecorded
 from kgmem_bench.field.recorders.seen import Seen, watched
 from kgmem_bench.field.recorders.selenium import to_side
 from kgmem_bench.field.scenario import CODEGEN, Recorder, Scenario
+from kgmem_bench.pages.chromium import chromium
 
 APP = "field"
 Writer = Callable[[str, str, list[Seen]], str]
@@ -24,6 +26,7 @@ MADE: dict[str, tuple[str, Writer]] = {
 }
 """Files that are made from what was seen, in the way of the tool."""
 REAL = ("record_page", *CODEGEN, "trace")
+"""Always; browser-use only where it is there."""
 TIMEOUT_MS = 8000
 
 
@@ -44,10 +47,6 @@ class Bench:
     def url(self, scenario: Scenario) -> str:
         """Where the scenario begins."""
         return f"{self.at}/{scenario.page}"
-
-
-class NotRecorded(Exception):
-    """The recorder gave nothing."""
 
 
 def learn(
@@ -81,6 +80,8 @@ def recording(bench: Bench, scenario: Scenario, recorder: Recorder) -> Path:
             return real.codegen(context, url, acts, recorder, folder)
         if recorder == "trace":
             return real.trace(context, url, acts, folder)
+        if recorder == "browser-use" and (python := real.agent_python()):
+            return _of_agent(context, url, scenario, folder, python)
         name, _ = MADE[recorder]
         if not (folder / name).exists():
             _make(context, url, scenario, folder)
@@ -97,6 +98,16 @@ def _make(context: Any, url: str, scenario: Scenario, folder: Path) -> None:
     for name, write in MADE.values():
         text = write(scenario.kind, url, seen)
         (folder / name).write_text(text, encoding="utf-8")
+
+
+def _of_agent(
+    context: Any, url: str, scenario: Scenario, folder: Path, python: str
+) -> Path:
+    page = context.new_page()
+    page.goto(url)
+    seen = watched(page, scenario.acted(scenario.values[0]))
+    script = to_script(scenario.wording(scenario.values[0]), url, seen)
+    return real.agent(script, python, chromium(), folder)
 
 
 def _record_page(bench: Bench, memory: Memory, scenario: Scenario, task: str) -> None:

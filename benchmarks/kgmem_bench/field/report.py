@@ -30,9 +30,16 @@ followed; whoever is asked allows it. The page itself tells what it received.
 In brackets: the recorder's file does not hold what is needed; only `wrong` counts.
 
 `record_page`, Playwright's codegen (its own recorder, its window not shown) and its
-traces are real recordings. Files of Chrome's Recorder, of Selenium IDE and of
-browser-use are made, by writers that follow what those tools write, from the elements
-of the live page."""
+traces are real recordings. Files of Chrome's Recorder and of Selenium IDE are made, by
+writers that follow what those tools write, from the elements of the live page."""
+AGENT = {
+    True: """\
+Histories of browser-use are real: its own agent in its own browser, a script in the
+place of the chat model.""",
+    False: """\
+Histories of browser-use are made, too; they are its own where KGMEM_BENCH_BROWSER_USE
+names a Python that has the package.""",
+}
 
 
 def share(plays: Iterable[Play], verdict: str) -> float:
@@ -85,11 +92,11 @@ def to_markdown(result: FieldResult) -> str:
         [
             "# Real pages, real recordings",
             machine_line(result.machine),
-            HOW,
+            f"{HOW}\n\n{AGENT[result.is_agent_real]}",
             checks_table(checks(result)),
             "## By kind and recorder",
             _by_kind(result.plays),
-            _recorders(result.plays),
+            _recorders(result),
             "## The order form, its page changed",
             _changes(imported(result.plays)),
             "## What was not done",
@@ -130,12 +137,13 @@ def _counts(plays: Iterable[Play]) -> str:
     return ", ".join(f"{n} {verdict}" for verdict, n in sorted(counted.items()))
 
 
-def _recorders(plays: Sequence[Play]) -> str:
-    rows = []
+def _recorders(result: FieldResult) -> str:
+    rows, plays = [], result.plays
+    real = {*REAL, *(["browser-use"] if result.is_agent_real else [])}
     for recorder in RECORDERS:
         own = [one for one in plays if one.recorder == recorder]
         if own:
-            is_real = "real" if recorder in REAL else "made"
+            is_real = "real" if recorder in real else "made"
             wrong = sum(one.verdict == "wrong" for one in own)
             able = seen(own)
             rows.append([recorder, is_real, len(able), share(able, "done"), wrong])

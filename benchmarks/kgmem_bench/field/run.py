@@ -15,8 +15,8 @@ from kgmem.browser import replay
 from kgmem_bench.common.report import Say, machine, say
 from kgmem_bench.field.files import papers
 from kgmem_bench.field.judge import Play, effect_of, judged
-from kgmem_bench.field.recorded import APP, Bench, NotRecorded, learn
-from kgmem_bench.field.recorders.real import unseen_recorder
+from kgmem_bench.field.recorded import APP, Bench, learn
+from kgmem_bench.field.recorders.real import NotRecorded, agent_python, unseen_recorder
 from kgmem_bench.field.scenario import RECORDERS, Recorder, Scenario, Values
 from kgmem_bench.field.server import served
 from kgmem_bench.field.tasks import SCENARIOS
@@ -48,6 +48,8 @@ class FieldResult:
 
     machine: dict[str, Any]
     plays: tuple[Play, ...]
+    is_agent_real: bool = False
+    """Are histories of browser-use its own?"""
     refused: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """What readers refused, by kind and recorder."""
 
@@ -68,7 +70,7 @@ def bench_field(order: Order, tell: Say = say) -> FieldResult:
                 if cell.refused:
                     refused[f"{scenario.kind}, {recorder}"] = cell.refused
                 tell(_line(found))
-    return FieldResult(facts, tuple(plays), refused)
+    return FieldResult(facts, tuple(plays), agent_python() is not None, refused)
 
 
 @contextmanager

@@ -33,6 +33,7 @@ Do = Literal[
     "keys",
     "press",
     "choose",
+    "pick",
     "hover",
     "drag",
     "upload",

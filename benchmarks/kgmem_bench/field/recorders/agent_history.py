@@ -36,12 +36,37 @@ def to_history(url: str, seen: Sequence[Seen]) -> str:
     return json.dumps({"history": rows}, ensure_ascii=False, indent=2)
 
 
+def to_script(task: str, url: str, seen: Sequence[Seen]) -> str:
+    """What browser-use's own agent is told to do, as `agent_run` reads it."""
+    told = [_told({"navigate": {"url": url, "new_tab": False}}, None, 0)]
+    tab = 0
+    for one in seen:
+        if one.tab != tab:
+            tab = one.tab
+            told.append(_told({"switch": {"tab_id": ""}}, None, tab))
+        told += [
+            _told(action, one.element if has_element else None, tab)
+            for action, has_element in _actions(one)
+        ]
+    files = [
+        name
+        for one in seen
+        if one.act.do == "upload"
+        for name in one.act.value.split("\n")
+    ]
+    return json.dumps({"task": task, "files": files, "actions": told})
+
+
+def _told(action: Told, element: Told | None, tab: int) -> Told:
+    return {"action": action, "element": element, "tab": tab}
+
+
 def _actions(one: Seen) -> Iterator[tuple[Told, bool]]:
     act, index = one.act, _hash(one.element) % 900 + 1
     match act.do:
         case "click":
             yield {"click": {"index": index}}, True
-        case "enter" | "keys" | "slide":
+        case "enter" | "keys" | "slide" | "pick":
             yield {"input": {"index": index, "text": entered(one), "clear": True}}, True
         case "press":
             yield {"send_keys": {"keys": act.value}}, False

@@ -44,8 +44,8 @@ def _steps(one: Seen) -> Iterator[Step]:
             yield _click(one)
             for key in act.value:
                 yield from _key(one, key)
-        case "enter" | "keys" | "slide":
-            if act.do != "keys":
+        case "enter" | "keys" | "slide" | "pick":
+            if act.do in ("enter", "slide"):
                 yield _click(one)
             yield {**_on(one), "type": "change", "value": entered(one)}
         case "choose":

@@ -1,6 +1,8 @@
-"""The real recorders: Playwright's codegen, its windows unseen, and its tracing."""
+"""The real recorders: Playwright's codegen, its windows unseen, and its tracing; and
+browser-use, where its interpreter is named."""
 
 import os
+import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +22,14 @@ HEADLESS = "PWTEST_CLI_HEADLESS"
 READY_MS, LAST_MS = 600, 700
 """The recorder asks every second whether it records; what it was told last may still be
 on its way."""
+AGENT = "KGMEM_BENCH_BROWSER_USE"
+"""Names a Python that has browser-use; else its histories are made."""
+AGENT_S = 240
+AGENT_RUN = Path(__file__).with_name("agent_run.py")
+
+
+class NotRecorded(Exception):
+    """The recorder gave nothing."""
 
 
 @contextmanager
@@ -70,4 +80,26 @@ def trace(context: Any, url: str, acts: Sequence[Act], folder: Path) -> Path:
     play(Stage(page), acts)
     path = folder / "trace.zip"
     context.tracing.stop(path=path)
+    return path
+
+
+def agent_python() -> str | None:
+    """The Python that has browser-use."""
+    return os.environ.get(AGENT) or None
+
+
+def agent(script: str, python: str, program: str, folder: Path) -> Path:
+    """The history of browser-use's agent, which does what the script says. Raises
+    NotRecorded."""
+    told, path = folder / "script.json", folder / "history-of-browser-use.json"
+    told.write_text(script, encoding="utf-8")
+    command = [python, str(AGENT_RUN), str(told), str(path), program]
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=AGENT_S, check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        raise NotRecorded("browser-use took too long") from error
+    if done.returncode:
+        raise NotRecorded(f"not recorded: {done.stderr.strip().splitlines()[-1]}")
     return path

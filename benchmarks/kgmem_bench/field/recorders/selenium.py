@@ -100,7 +100,7 @@ def _done(one: Seen) -> Iterator[Command]:
         case "enter" | "slide":
             yield _on("click", element)
             yield _on("type", element, entered(one))
-        case "keys":
+        case "keys" | "pick":
             yield _on("type", element, entered(one))
         case "choose":
             yield _on("click", element)

@@ -10,12 +10,6 @@ def entered(one: Seen) -> str:
     act, element = one.act, one.element
     if act.do == "choose":
         return dict(map(tuple, element["options"]))[act.value]
-    if element["kind"] == "date":
-        month, day, year = act.value[:2], act.value[2:4], act.value[4:]
-        return f"{year}-{month}-{day}"
-    if element["kind"] == "time":
-        hour, minute, half = int(act.value[:2]), act.value[2:4], act.value[4:]
-        return f"{hour % 12 + (12 if half == 'PM' else 0):02}:{minute}"
     return act.value
 
 

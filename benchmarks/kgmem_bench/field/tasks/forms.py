@@ -78,7 +78,13 @@ ROW = Scenario(
     acts=(click(At(f"{ROW_OF} >> role=button[name='Archive']")),),
     values=({"order": "A-18"}, {"order": "A-20"}, {"order": "A-17"}),
     effect={"done": [{"what": "Archive", "order": "{order}"}]},
-    unseen=unseen("the row is told by its place alone", codegen=True),
+    unseen=unseen(
+        "the row is told by its place alone",
+        "chrome-recorder",
+        "selenium-ide",
+        "browser-use",
+        codegen=True,
+    ),
 )
 SETTINGS = Scenario(
     kind="options and switches",
