@@ -15,6 +15,7 @@ from kgmem.learn.distill.describe import describe
 from kgmem.learn.distill.rules import distill
 from kgmem.model.base import to_json
 from kgmem.model.shared import held_once
+from kgmem.model.texts.url import site_of
 from kgmem.model.trajectory import Trajectory
 from kgmem.ports import LanguageModel
 from kgmem.redact import Redactor, redact_text, redact_trajectory
@@ -64,6 +65,7 @@ def prepare(
     kept = [n for n in range(len(clean.steps)) if n not in distilled.drop]
     path = clean.model_copy(
         update={
+            "app": clean.app or site_of_run(clean),
             "steps": tuple(clean.steps[n] for n in kept),
             "keywords": (*clean.keywords, *distilled.keywords),
             "intent": clean.intent or distilled.intent,
@@ -87,6 +89,20 @@ def prepare(
     )
     dropped = tuple(sorted(distilled.drop))
     return Prepared(run, dropped, redactor.count, is_undated(clean))
+
+
+def site_of_run(run: Trajectory) -> str | None:
+    """The site that a run is on, by its own address or the first that a step tells."""
+    first = (
+        url
+        for step in run.steps
+        for url in (
+            step.page_before.url if step.page_before else None,
+            step.value if step.does.enters == "address" else None,
+        )
+    )
+    told = (site_of(url) for url in (run.url, *first) if url)
+    return next(filter(None, told), None)
 
 
 def number_by_text(given: Trajectory, redactor: Redactor) -> None:

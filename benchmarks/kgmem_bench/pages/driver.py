@@ -6,6 +6,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from kgmem.browser import PageDriver
+from kgmem.interfaces.browser.acting.frames import SCRIPTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -44,8 +45,11 @@ class View:
 def eyes() -> bytes:
     """The program of kgmem that all that is seen depends on."""
     folder = files("kgmem.interfaces.browser")
-    names = "watch.js", "view.js", "driver.py"
-    return b"".join(folder.joinpath(name).read_bytes() for name in names)
+    parts = folder.joinpath("acting").iterdir()
+    modules = sorted((one for one in parts if one.is_file()), key=lambda one: one.name)
+    names = *SCRIPTS, "driver.py"
+    programs = *(folder.joinpath(name) for name in names), *modules
+    return b"".join(program.read_bytes() for program in programs)
 
 
 class Driver:
@@ -54,7 +58,7 @@ class Driver:
     def __init__(self, page: "Page", ignored: str = "") -> None:
         """`ignored`: a CSS selector of parts that are no part of the page proper."""
         self.page = page
-        self.hands = PageDriver(page, ignored=ignored)
+        self.hands = PageDriver(page, ignored=ignored, patience_ms=0)
         """As a plan is followed with."""
         self.hands.ready()
 

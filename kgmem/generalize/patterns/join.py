@@ -41,8 +41,7 @@ def join_apps(
     joined: list[PatternDraft] = []
     gone: set[str] = set()
     for group in cluster(speakers, grounded, calibration):
-        parts = [naming[key] for key in group]
-        one = _joined(parts, tasks)
+        one, parts = _joined([naming[key] for key in group], tasks)
         if one is not None:
             joined.append(one)
             gone |= {part.pattern.pattern_id for part in parts}
@@ -60,23 +59,25 @@ def names_app(pattern: Pattern, tasks: Mapping[str, TaskRuns]) -> bool:
 
 def _joined(
     parts: Sequence[PatternDraft], tasks: Mapping[str, TaskRuns]
-) -> PatternDraft | None:
-    """One pattern of all, or None if they are of one app or differ in more."""
-    if len({fold_app(part.pattern.app) for part in parts}) < 2:
-        return None
-    members = [tasks[key] for part in parts for key in part.pattern.members]
-    grounded: Grounded = {task.task_id: groundings(task) for task in members}
-    draft, apart = build_pattern(members, grounded)
-    if (
-        draft is None
-        or apart
-        or not any(form_of(slot.kind).is_app for slot in draft.pattern.slots)
-    ):
-        return None
-    pattern = draft.pattern.model_copy(
-        update={"app": None, "app_stats": _stats_by_app(parts)}
-    )
-    return PatternDraft(pattern, draft.instances)
+) -> tuple[PatternDraft | None, Sequence[PatternDraft]]:
+    """One pattern of all parts whose members agree, and these parts; None if they are
+    of one app or differ in more."""
+    while len({fold_app(part.pattern.app) for part in parts}) > 1:
+        members = [tasks[key] for part in parts for key in part.pattern.members]
+        grounded: Grounded = {task.task_id: groundings(task) for task in members}
+        draft, apart = build_pattern(members, grounded)
+        if draft is None or not _has_app(draft.pattern):
+            break
+        if not apart:
+            update = {"app": None, "app_stats": _stats_by_app(parts)}
+            pattern = draft.pattern.model_copy(update=update)
+            return PatternDraft(pattern, draft.instances), parts
+        parts = [part for part in parts if not apart.keys() & {*part.pattern.members}]
+    return None, ()
+
+
+def _has_app(pattern: Pattern) -> bool:
+    return any(form_of(slot.kind).is_app for slot in pattern.slots)
 
 
 def _stats_by_app(parts: Sequence[PatternDraft]) -> dict[str, Stats]:

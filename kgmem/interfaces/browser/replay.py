@@ -20,7 +20,12 @@ def replay(
 ) -> Followed:
     """Follow the plan on a page of Playwright's sync API: see `kgmem.follow`."""
     driver = PageDriver(page)
-    return follow(memory, plan, driver, confirm=confirm, verify=verify, report=report)
+    try:
+        return follow(
+            memory, plan, driver, confirm=confirm, verify=verify, report=report
+        )
+    finally:
+        driver.release()
 
 
 async def replay_async(
@@ -34,6 +39,9 @@ async def replay_async(
 ) -> Followed:
     """The same on a page of its async API, with an `AsyncMemory`."""
     driver = PageDriver(page)
-    return await follow_async(
-        memory, plan, driver, confirm=confirm, verify=verify, report=report
-    )
+    try:
+        return await follow_async(
+            memory, plan, driver, confirm=confirm, verify=verify, report=report
+        )
+    finally:
+        driver.release()

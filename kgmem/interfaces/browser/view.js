@@ -1,17 +1,23 @@
-// Runs after watch.js: what is on the page as plain values, and where to touch it.
+// Runs after watch.js in each frame: what is shown in it as plain values.
 (() => {
   "use strict";
   if (window.pageWatch.view) return;
-  const { later, isListening } = window.pageWatch;
+  const { isListening, observe } = window.pageWatch;
 
   // --- what is seen ------------------------------------------------------------------
 
   const MAX_TEXT = 200;
   const MAX_CONTAINERS = 4;
+  const EDITABLE = "[contenteditable=true], [contenteditable=''], " +
+    "[contenteditable=plaintext-only]";
+  const HANDLED = [
+    "onclick", "ondblclick", "onmousedown", "onpointerdown", "oncontextmenu",
+    "ondragstart", "ondragover", "ondrop", "onmouseenter", "onmouseover",
+  ];
   const CONTROLS = "a[href], button, input, select, textarea, summary, option, " +
     "[role=button], [role=link], [role=tab], [role=menuitem], [role=option], " +
-    "[role=checkbox], [role=radio], [role=switch], [contenteditable=true], [onclick], " +
-    "[tabindex]";
+    "[role=checkbox], [role=radio], [role=switch], [role=combobox], " +
+    `[role=treeitem], ${EDITABLE}, [draggable=true], [tabindex]`;
   const ROLES = {
     A: "link", BUTTON: "button", SELECT: "combobox", TEXTAREA: "textbox",
     OPTION: "option", LI: "listitem", IMG: "img", TR: "row", TD: "cell",
@@ -32,10 +38,48 @@
   const HEADINGS = "h1, h2, h3, h4, h5, h6, legend, caption";
 
   let ignored = "";
-  let found = [];
+  let found = []; // the elements that were told last,
+  let known = []; // and how each was called
 
   const collapsed = (text) => (text || "").replace(/\s+/g, " ").trim();
-  const isIgnored = (element) => ignored !== "" && element.closest(ignored) !== null;
+
+  // --- what stands in open shadow roots counts as all else ---------------------------
+
+  const parentOf = (element) => element.parentElement
+    || (element.parentNode instanceof ShadowRoot ? element.parentNode.host : null);
+  const shownIn = (element) => element.assignedSlot || parentOf(element);
+  const holds = (outer, inner) => outer.contains(inner)
+    || (hosts.length > 0 && hosts.some((host) =>
+      host.shadowRoot.contains(inner) && (host === outer || holds(outer, host))));
+  let hosts = []; // the elements that have such a root, as of the last look
+  const everything = () => {
+    const all = [];
+    hosts = [];
+    const visit = (root) => {
+      for (const element of root.querySelectorAll("*")) {
+        all.push(element);
+        if (!element.shadowRoot) continue;
+        hosts.push(element);
+        observe(element.shadowRoot);
+        visit(element.shadowRoot);
+      }
+    };
+    if (document.body) visit(document.body);
+    return all;
+  };
+  const isIgnored = (element) => {
+    for (let at = element; ignored !== "" && at; at = at.getRootNode().host)
+      if (at.closest(ignored)) return true;
+    return false;
+  };
+  // The nodes in it as they are shown: a slot shows what was put into it.
+  const shownNodes = (element) => {
+    if (element.shadowRoot) return [...element.shadowRoot.childNodes];
+    return element.tagName === "SLOT"
+      ? element.assignedNodes({ flatten: true }) : [...element.childNodes];
+  };
+
+  // --- what is seen of an element ----------------------------------------------------
 
   const isVisible = (element) => {
     if (element.tagName === "OPTION") return isVisible(element.closest("select"));
@@ -45,7 +89,7 @@
     return !isCutOff(element, box);
   };
   const isCutOff = (element, box) => {
-    for (let at = element.parentElement; at; at = at.parentElement) {
+    for (let at = shownIn(element); at; at = shownIn(at)) {
       const { overflowX, overflowY } = getComputedStyle(at);
       if (![overflowX, overflowY].some((flow) => flow === "hidden" || flow === "clip"))
         continue;
@@ -59,11 +103,16 @@
   };
   const looksClickable = (element) =>
     getComputedStyle(element).cursor === "pointer"
-    && getComputedStyle(element.parentElement).cursor !== "pointer";
+    && getComputedStyle(parentOf(element)).cursor !== "pointer";
+  // What is not shown and still used, by its label or a button: a file is chosen, a tick
+  // set.
+  const shownLabel = (element) => [...(element.labels || [])].find(isVisible);
+  const isReachable = (element) => element.tagName === "INPUT" && !element.disabled
+    && (element.type === "file" || (TOGGLES.has(element.type) && !!shownLabel(element)));
   const isLabelOfControl = (element) => element.tagName === "LABEL" && element.control;
   const canBeActedOn = (element) =>
-    (element.matches(CONTROLS) || isListening(element) || element.onclick
-      || looksClickable(element))
+    (element.matches(CONTROLS) || isListening(element)
+      || HANDLED.some((name) => element[name]) || looksClickable(element))
     && !isLabelOfControl(element)
     && element !== document.body && element !== document.documentElement;
 
@@ -75,7 +124,7 @@
   };
   const nameOf = (element, role) => {
     const by = (element.getAttribute("aria-labelledby") || "").split(/\s+/)
-      .map((id) => id && document.getElementById(id)).filter(Boolean);
+      .map((id) => id && element.getRootNode().getElementById?.(id)).filter(Boolean);
     const labels = [...(element.labels || [])];
     const isButton = element.tagName === "INPUT" && role === "button";
     return [
@@ -97,17 +146,29 @@
   };
   const textOf = (element) => {
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)) return "";
+    if (element.matches(EDITABLE)) return "";
     const text = element.tagName === "OPTION" ? element.text : wordsOf(element);
     return collapsed(text).slice(0, MAX_TEXT);
   };
-  // What is drawn (SVG) has no innerText.
-  const wordsOf = (element) => element.innerText ?? element.textContent;
+  // What is drawn (SVG) has no innerText, what stands in shadow roots is none of it.
+  const wordsOf = (element) => hosts.some((host) => element.contains(host))
+    ? shownWords(element) : element.innerText ?? element.textContent;
+  const shownWords = (node) => {
+    if (node instanceof Text) return node.data;
+    if (!(node instanceof Element) || /^(SCRIPT|STYLE)$/.test(node.tagName)
+      || (node.tagName !== "SLOT" && !node.checkVisibility())) return "";
+    return shownNodes(node).map(shownWords).join(" ");
+  };
   const attributesOf = (element) => {
     const attributes = {};
     for (const { name, value } of element.attributes)
       if (name !== "style" && name !== "value" && !name.startsWith("on"))
         attributes[name] = value.slice(0, MAX_TEXT);
-    if (element.tagName === "OPTION") attributes.selected = String(element.selected);
+    if (element.tagName === "OPTION") {
+      attributes.selected = String(element.selected);
+      if (element.value !== element.text) attributes.value = element.value;
+    } else if (element.type === "file")
+      attributes.value = [...element.files].map((file) => file.name).join(", ");
     else if (element.tagName === "SELECT")
       attributes.value = [...element.selectedOptions].map((one) => one.text).join(", ");
     else if (TOGGLES.has(element.type)) attributes.checked = String(element.checked);
@@ -115,35 +176,46 @@
       attributes.value = "•".repeat(element.value.length);
     else if (/^(INPUT|TEXTAREA)$/.test(element.tagName))
       attributes.value = element.value.slice(0, MAX_TEXT);
+    else if (element.matches(EDITABLE))
+      attributes.value = collapsed(wordsOf(element)).slice(0, MAX_TEXT);
     return attributes;
   };
   // The texts of what it stands in, nearest first; of a larger part, its heading.
   const containersOf = (element, name) => {
     const own = textOf(element);
     const around = [];
-    for (let at = element.parentElement; at && at !== document.body;
-      at = at.parentElement) {
+    for (let at = parentOf(element); at && at !== document.body; at = parentOf(at)) {
       if (around.length === MAX_CONTAINERS || isIgnored(at) || holdsIgnored(at)) break;
       const text = collapsed(own
         ? collapsed(wordsOf(at)).replace(own, " ") : wordsOf(at));
       const said = text.length <= MAX_TEXT
-        ? text : collapsed(at.querySelector(HEADINGS)?.innerText).slice(0, MAX_TEXT);
+        ? text : collapsed(headingOf(at)?.innerText).slice(0, MAX_TEXT);
       if (said && said !== name && !around.includes(said)) around.push(said);
     }
     return around;
   };
+  const headingOf = (element) => element.querySelector(HEADINGS)
+    || element.shadowRoot?.querySelector(HEADINGS);
   const holdsIgnored = (element) =>
     ignored !== "" && element.querySelector(ignored) !== null;
+  // An XPath; `/shadow-root/` parts what stands in a shadow root from its host.
   const pathOf = (element) => {
     const parts = [];
-    for (let at = element; at && at.parentElement; at = at.parentElement) {
-      const same = [...at.parentElement.children].filter((c) => c.tagName === at.tagName);
+    for (let at = element; at && at !== document.documentElement; at = parentOf(at)) {
+      const among = at.parentNode ? [...at.parentNode.children] : [at];
+      const same = among.filter((one) => one.tagName === at.tagName);
       parts.unshift(`${at.tagName.toLowerCase()}[${same.indexOf(at) + 1}]`);
+      if (at.parentNode instanceof ShadowRoot) parts.unshift("shadow-root");
     }
     return "/html/" + parts.join("/");
   };
+  // What stands on the screen for it.
+  const shownFor = (element) => {
+    if (element.tagName === "OPTION") return element.closest("select") || element;
+    return isVisible(element) ? element : shownLabel(element) || element;
+  };
   const boxOf = (element) => {
-    const shown = element.tagName === "OPTION" ? element.closest("select") : element;
+    const shown = shownFor(element);
     const { x, y, width, height } = shown.getBoundingClientRect();
     return { x: x + scrollX, y: y + scrollY, width, height };
   };
@@ -153,7 +225,7 @@
   const isWrapper = (element, all) => {
     const { width, height } = element.getBoundingClientRect();
     return all.some((inner) => {
-      if (inner === element || !element.contains(inner)) return false;
+      if (inner === element || !holds(element, inner)) return false;
       const box = inner.getBoundingClientRect();
       return box.width * box.height >= WHOLE * width * height
         && textOf(inner) === textOf(element);
@@ -162,20 +234,43 @@
 
   const elements = () => {
     found = actable();
-    return told(found);
+    const all = told(found);
+    known = all.map(({ role, name, path }) => ({ role, name, path }));
+    return all;
   };
-  // The element that a node stands in, as it is told; what was found last stays.
+  // The element that a node stands in, or that its label is for, as it is told; what
+  // was found last stays.
   const describe = (node) => {
     const nodes = actable();
-    for (let at = node; at; at = at.parentElement)
-      if (nodes.includes(at)) return told(nodes)[nodes.indexOf(at)];
+    for (let at = node; at; at = parentOf(at)) {
+      const meant = [at, at.tagName === "LABEL" ? at.control : null];
+      const index = nodes.findIndex((one) => meant.includes(one));
+      if (index >= 0) return told(nodes)[index];
+    }
     return null;
   };
   const actable = () => {
-    const all = [...document.body.querySelectorAll("*")].filter((element) =>
-      canBeActedOn(element) && !isIgnored(element) && isVisible(element));
+    const all = everything().filter((element) => canBeActedOn(element)
+      && !isIgnored(element) && (isVisible(element) || isReachable(element)));
     return all.filter((element) => !isWrapper(element, all));
   };
+  // The element of this place, drawn anew since or not; null if it is gone.
+  const element = (index) => {
+    if (found[index]?.isConnected) return found[index];
+    const { role, name, path } = known[index] || {};
+    const now = actable().find((one) => pathOf(one) === path
+      && roleOf(one) === role && nameOf(one, role) === name);
+    if (now) found[index] = now;
+    return now || null;
+  };
+  // What a frame of this page is told by.
+  const placeOf = (frame) => ({
+    id: frame.id,
+    name: frame.getAttribute("name"),
+    title: frame.title,
+    src: (frame.getAttribute("src") || "").split(/[?#]/)[0],
+    index: everything().filter((one) => /^I?FRAME$/.test(one.tagName)).indexOf(frame),
+  });
   const told = (nodes) => {
     const seen = new Map();
     return nodes.map((element, index) => {
@@ -204,101 +299,43 @@
   const state = () => {
     const parts = [];
     const visit = (element) => {
-      if (isIgnored(element) || !element.checkVisibility()) return;
+      const isShown = element.tagName === "SLOT" || element.checkVisibility();
+      if (isIgnored(element) || !isShown) return;
       const classes = [...element.classList].filter((c) => !POINTER_CLASS.test(c));
       parts.push(`<${element.tagName}.${classes.sort().join(".")}#${element.id}`);
       if (TOGGLES.has(element.type)) parts.push(`=${element.checked}`);
       else if (typeof element.value === "string") parts.push(`=${element.value}`);
       if (element.hasAttribute("aria-expanded"))
         parts.push(`~${element.getAttribute("aria-expanded")}`);
-      for (const child of element.childNodes) {
+      for (const child of shownNodes(element)) {
         if (child instanceof Element) visit(child);
         else if (child instanceof Text && child.data.trim()) parts.push(child.data.trim());
       }
       parts.push(">");
     };
-    visit(document.body);
+    if (document.body) visit(document.body);
     return parts.join("");
   };
 
   const text = () => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const parts = [];
-    while (walker.nextNode()) {
-      const holder = walker.currentNode.parentElement;
-      if (!/^(SCRIPT|STYLE)$/.test(holder.tagName) && holder.checkVisibility()
-        && !isIgnored(holder)) parts.push(walker.currentNode.data);
-    }
+    const visit = (holder) => {
+      if (isIgnored(holder) || /^(SCRIPT|STYLE)$/.test(holder.tagName)) return;
+      const isShown = holder.checkVisibility();
+      for (const child of shownNodes(holder)) {
+        if (child instanceof Element) visit(child);
+        else if (child instanceof Text && (isShown || holder.tagName === "SLOT"))
+          parts.push(child.data);
+      }
+    };
+    if (document.body) visit(document.body);
     return collapsed(parts.join(" "));
   };
 
-  // --- what is done ------------------------------------------------------------------
-
-  const SPOTS = [0.5, 0.25, 0.75, 0.1, 0.9];
-
-  // Where a click reaches the element: elements may lie over each other. A spot of its
-  // own is better than one that a smaller target inside takes.
-  const spot = (index) => {
-    const element = found[index];
-    element.scrollIntoView({ block: "nearest", inline: "nearest" });
-    let shared = null;
-    for (const box of element.getClientRects())
-      for (const down of SPOTS)
-        for (const right of SPOTS) {
-          const x = box.left + box.width * right;
-          const y = box.top + box.height * down;
-          const hit = document.elementFromPoint(x, y);
-          if (!hit || !element.contains(hit)) continue;
-          if (targetAt(hit) === element) return { x, y };
-          shared = shared || { x, y };
-        }
-    return shared;
-  };
-  const targetAt = (element) => {
-    for (let at = element; at; at = at.parentElement) if (found.includes(at)) return at;
-    return null;
-  };
-
-  // The same once the pointer is there: hovering may move things.
-  const STILL_MS = 300;
-  const reached = async (index) => {
-    const since = performance.now();
-    let last = spot(index);
-    while (performance.now() - since < STILL_MS) {
-      await new Promise((resolve) => later(resolve, 8));
-      const now = spot(index);
-      if (last && now && now.x === last.x && now.y === last.y) return now;
-      last = now;
-    }
-    return last;
-  };
-
-  const focus = (index) => {
-    const element = found[index];
-    if (typeof element.select === "function") element.select();
-    return document.activeElement === element;
-  };
-  const set = (index, value) => {
-    const element = found[index];
-    element.value = value;
-    announce(element);
-  };
-  const choose = (index, label) => {
-    const element = found[index];
-    const option = [...element.options].find((one) => collapsed(one.text) === label);
-    if (!option) return false;
-    option.selected = true;
-    announce(element);
-    return true;
-  };
-  const announce = (element) => {
-    for (const type of ["input", "change"])
-      element.dispatchEvent(new Event(type, { bubbles: true }));
-  };
-
   Object.assign(window.pageWatch, {
-    spot, reached, focus, set, choose, text, describe, state,
-    element: (index) => found[index],
+    text, describe, told, state, element, placeOf, parentOf, holds, isVisible, shownFor,
+    everything, collapsed,
+    targets: () => found,
     ignore: (selector) => { ignored = selector; },
     view: () => ({ elements: elements(), state: state() }),
   });

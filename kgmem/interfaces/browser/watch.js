@@ -8,7 +8,8 @@
   // Many targets are a <div> or <span> with nothing but a listener.
 
   const POINTED = new Set([
-    "click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup",
+    "click", "dblclick", "contextmenu", "mousedown", "mouseup", "pointerdown",
+    "pointerup", "mouseenter", "pointerenter", "dragstart", "dragover", "drop",
   ]);
   const listening = new WeakMap(); // element -> number of listeners
   const count = (target, type, by) => {
@@ -58,9 +59,26 @@
   tracked("requestAnimationFrame", "cancelAnimationFrame", () => true, true);
 
   let changedAt = performance.now();
-  new MutationObserver(() => { changedAt = performance.now(); }).observe(document, {
-    attributes: true, characterData: true, childList: true, subtree: true,
+  let changes = 0;
+  const observer = new MutationObserver(() => {
+    changedAt = performance.now();
+    changes += 1;
   });
+  const observed = new WeakSet();
+  const observe = (root) => {
+    if (observed.has(root)) return;
+    observed.add(root);
+    observer.observe(root, {
+      attributes: true, characterData: true, childList: true, subtree: true,
+    });
+  };
+  observe(document);
+  const attach = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (...given) {
+    const root = attach.apply(this, given);
+    observe(root);
+    return root;
+  };
 
   const settle = () => new Promise((resolve) => {
     const since = performance.now();
@@ -74,7 +92,8 @@
   });
 
   window.pageWatch = {
-    settle, later,
+    settle, later, observe,
+    changes: () => changes,
     isListening: (element) => listening.get(element) > 0,
   };
 })();

@@ -24,6 +24,12 @@ COMMANDS: Mapping[str, Listed] = {
         "learn", "Store runs from files: kgmem's own, or those of other programs."
     ),
     "recall": Listed("recall", "Recall what helps with the task TEXT."),
+    "record": Listed(
+        "browse", "Record a task that you do in a browser's window, and learn it."
+    ),
+    "replay": Listed(
+        "browse", "Do the task TEXT in a browser's window, as it was done before."
+    ),
     "generalize": Listed("patterns", "Learn patterns from the runs that are stored."),
     "patterns": Listed("patterns", "List patterns, best supported first."),
     "match": Listed(

@@ -27,7 +27,12 @@ from kgmem.recall.routing.probation import (
     ENDS_EARLY,
     ONLY_CLAIMED,
     OUTNUMBERS,
+)
+from kgmem.recall.routing.sites import (
+    doubt_of_place,
     doubts_about_sites,
+    is_of_site,
+    site_at_hand,
     sites_of_steps,
 )
 from kgmem.recall.routing.wording_doubts import PROBATION, Doubt, is_confirmed
@@ -89,6 +94,8 @@ def follow(
         return None
     near = [m for m in walkable if m.score >= walkable[0].score - TIE]
     near = [m for m in near if not any(_swallows(m, other) for other in near)]
+    here = site_at_hand(request)
+    near = [m for m in near if is_of_site(m.pattern.app, here)] or near
     stats = {m.pattern.pattern_id: _stats(m.pattern, request) for m in near}
     near.sort(key=lambda m: _standing(stats[m.pattern.pattern_id]))
     ways = _open_ways(near, request)
@@ -98,22 +105,19 @@ def follow(
     chosen, steps = ways[0]
     counted = stats[chosen.pattern.pattern_id]
     asked = paths[chosen.pattern.pattern_id]
-    doubts = [*doubts_about(chosen, request, steps, counted), *asked.doubts]
     unused = asked.unused(steps)
-    doubts += [_doubt_of_unused(chosen, name) for name in unused]
-    if _has_rival(ways, stats) and not _is_shown(ways[0], request):
-        doubts.append(RIVAL)
-    counting = counted.wins - counted.untrusted
-    if counted.wins and not counting:
-        doubts.append(PROBATION)
-    if not counted.verified:
-        doubts.extend(_of_claims(near, ways, stats, request, runs or {}))
-    if chosen.assumed:
-        doubts.append(ASSUMED)
     known = (versions or {}).get(chosen.pattern.pattern_id, ())
     of_version = _doubt_of_version(known, request)
-    if of_version is not None:
-        doubts.append(of_version)
+    doubts = [
+        *doubts_about(chosen, request, steps, counted),
+        *asked.doubts,
+        *(_doubt_of_unused(chosen, name) for name in unused),
+        *_of_rivals(ways, stats, request),
+        *_of_sources(near, ways, stats, request, runs or {}),
+        *doubt_of_place(sites_of_steps(steps), request),
+        *([of_version] if of_version else []),
+    ]
+    counting = counted.wins - counted.untrusted
     weight = decay(epoch_ms(_last_seen(chosen.pattern, counted)))
     verified = min(counted.verified, counted.wins)
     return PatternPath(
@@ -269,6 +273,31 @@ def _standing(counted: Stats) -> tuple[float, ...]:
         -decayed_lower_bound(counted.wins, counted.losses),
         -counted.wins,
     )
+
+
+def _of_rivals(
+    ways: Sequence[_Way], stats: Mapping[str, Stats], request: Request
+) -> Iterator[Doubt]:
+    if _has_rival(ways, stats) and not _is_shown(ways[0], request):
+        yield RIVAL
+
+
+def _of_sources(
+    near: Sequence[PatternMatch],
+    ways: Sequence[_Way],
+    stats: Mapping[str, Stats],
+    request: Request,
+    runs: Mapping[str, StoredRun],
+) -> Iterator[Doubt]:
+    """Who says that the path works, and that the values are right."""
+    chosen, _ = ways[0]
+    counted = stats[chosen.pattern.pattern_id]
+    if counted.wins and counted.wins == counted.untrusted:
+        yield PROBATION
+    if not counted.verified:
+        yield from _of_claims(near, ways, stats, request, runs)
+    if chosen.assumed:
+        yield ASSUMED
 
 
 def _of_claims(

@@ -1,22 +1,19 @@
 """What a path that only an agent claims to have worked is held against: the other runs
 of its task and of its app."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.language.irreversible import is_irreversible
-from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import PatternMatch
-from kgmem.model.plan import PlanStep
 from kgmem.model.recollection import describe_step
-from kgmem.model.texts.url import site_of
 from kgmem.model.trajectory import Step, followed
 from kgmem.recall.routing.evidence import act_of
+from kgmem.recall.routing.sites import VERIFIED, doubts_about_sites, sites_of
 from kgmem.recall.routing.wording_doubts import Doubt
 
 NAMED = 3
 """Steps that are named."""
-VERIFIED = "a verified success of this very path"
 ONLY_CLAIMED: Doubt = (
     "another path of this task is verified, this one is only claimed",
     VERIFIED,
@@ -78,30 +75,6 @@ def _lacking(run: StoredRun, sure: Sequence[StoredRun]) -> str:
         if act_of(step) not in own and all(act_of(step) in one for one in shared)
     ]
     return "; ".join(lacking[:NAMED])
-
-
-def doubts_about_sites(
-    sites: Collection[str], app: str | None, apart: Sequence[StoredRun]
-) -> Iterator[Doubt]:
-    """That a path goes where none of the runs `apart` from it went, if any of these is
-    of its app."""
-    own = [run for run in apart if fold_app(run.experience.app) == fold_app(app)]
-    known = {site for run in own for site in sites_of(run)}
-    if foreign := sorted(set(sites) - known if own else ()):
-        yield f"no other run of this app went to {', '.join(foreign)}", VERIFIED
-
-
-def sites_of(run: StoredRun) -> set[str]:
-    """The sites that a run was on, or was sent to."""
-    pages = (page for s in _path(run) for page in (s.page_before, s.page_after) if page)
-    on = (site_of(page.url) for page in pages if page.url)
-    return sites_of_steps(_path(run)) | set(filter(None, on))
-
-
-def sites_of_steps(steps: Sequence[Step | PlanStep]) -> set[str]:
-    """The sites that steps go to."""
-    told = (step.value for step in steps if step.does.enters == "address")
-    return {site for url in told if url and (site := site_of(url))}
 
 
 def _path(run: StoredRun) -> tuple[Step, ...]:

@@ -36,6 +36,13 @@ from kgmem.recall.routing.evidence import (
 )
 from kgmem.recall.routing.open_values import open_values, tell_open
 from kgmem.recall.routing.probation import doubts_about_source, ends_beyond_return
+from kgmem.recall.routing.sites import (
+    doubt_of_place,
+    doubt_of_several,
+    is_of_site,
+    site_at_hand,
+    sites_of,
+)
 from kgmem.recall.routing.wording_doubts import PROBATION, Doubt
 from kgmem.redact import PLACEHOLDER
 
@@ -44,12 +51,15 @@ _NUMBER = re.compile(r"\d+")
 
 def exact_of(ranked: Sequence[Candidate], request: Request) -> Candidate | None:
     """The candidate with the same words in the same app, else in none; without a
-    given app, the only one with these words."""
+    given app, the one of the site at hand, else the only one with these words."""
     words, app = normalize(request.task), fold_app(request.app)
     same = [c for c in ranked if normalize(c.task.text) == words]
     if app:
         own = [c for c in same if fold_app(c.task.app) == app]
         same = own or [c for c in same if not fold_app(c.task.app)]
+    else:
+        here = site_at_hand(request)
+        same = [c for c in same if is_of_site(c.task.app, here)] or same
     return same[0] if len(same) == 1 else None
 
 
@@ -250,6 +260,8 @@ def _against_repeating(
             f"the task gives no value for {missing}",
             f"the value for {missing} in the task",
         )
+    yield from doubt_of_place(sites_of(run), request)
+    yield from doubt_of_several(run, successes, request)
     literal = _literals(run, request)
     if any(_literals(one, request) != literal for one in successes):
         yield (

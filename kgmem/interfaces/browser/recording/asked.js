@@ -1,0 +1,43 @@
+// Dialogs: what was asked, and what was answered. They are answered by others.
+(() => {
+  "use strict";
+  const rec = window.pageWatch.recorder;
+
+  const tellDialog = (kind, message, accept, text) => rec.send({
+    dialog: { kind, accept, message: String(message ?? ""),
+      ...(text === undefined ? {} : { text }) },
+  });
+  const heard = (kind, own, read) => function (...given) {
+    rec.flush();
+    const answer = own.apply(window, given);
+    const { accept, text } = read(answer);
+    tellDialog(kind, given[0], accept, text);
+    return answer;
+  };
+  const READ = {
+    alert: () => ({ accept: true }),
+    confirm: (answer) => ({ accept: answer }),
+    prompt: (answer) => answer === null ? { accept: false }
+      : { accept: true, text: answer },
+  };
+  for (const [kind, read] of Object.entries(READ))
+    window[kind] = heard(kind, window[kind], read);
+
+  // Whether the page was left shows later: it goes, or something else is done on it.
+  let leaving = null;
+  const isAsked = (event) => navigator.userActivation?.hasBeenActive !== false
+    && (event.defaultPrevented || (event.returnValue ?? "") !== "");
+  const answer = (accept) => () => {
+    const event = leaving;
+    leaving = null;
+    if (event && isAsked(event)) tellDialog("beforeunload", "", accept);
+  };
+  rec.listen("beforeunload", (event) => {
+    rec.flush();
+    leaving = event;
+  });
+  rec.listen("pagehide", answer(true));
+  rec.listen("pointerdown", answer(false));
+  rec.listen("keydown", answer(false));
+  rec.ending.push(answer(false));
+})();

@@ -1,0 +1,192 @@
+// Clicks, drags, and what is known by its place alone.
+(() => {
+  "use strict";
+  const rec = window.pageWatch.recorder;
+  const { tell, tellDone, targetOf, plain, innermost, listen, later } = rec;
+
+  const PLACED = "canvas, embed, object, body, html, input[type=image]";
+  const SUBMIT_MS = 50; // a form that Enter submits clicks its own button
+  const DRAG = 8; // pixels of a pointer that is down
+  const HELD = { ctrlKey: "Control", altKey: "Alt", shiftKey: "Shift", metaKey: "Meta" };
+
+  const heldIn = (event) => Object.keys(HELD).filter((key) => event[key])
+    .map((key) => HELD[key]);
+  const spotIn = (node, { clientX, clientY }) => {
+    const box = node.getBoundingClientRect();
+    return { x: Math.round(clientX - box.left), y: Math.round(clientY - box.top) };
+  };
+  const under = (x, y, skipped) => {
+    let root = document;
+    for (;;) {
+      const all = root.elementsFromPoint(x, y);
+      const node = all.find((one) => !skipped?.contains(one) && one !== skipped);
+      if (!node?.shadowRoot || node.shadowRoot === root) return node || null;
+      root = node.shadowRoot;
+    }
+  };
+
+  // --- closed shadow roots: that something was done there is all that is seen ----------
+
+  const closed = new WeakSet();
+  const attach = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (how) {
+    if (how?.mode === "closed") closed.add(this);
+    return attach.call(this, how);
+  };
+  const isClosed = (node) => closed.has(node) || (node.tagName.includes("-")
+    && !node.shadowRoot && node.childElementCount === 0 && !targetOf(node));
+
+  // --- clicks --------------------------------------------------------------------------
+
+  let wasDragged = false;
+  const tellClick = (node, event, more) => {
+    rec.tellAppeared(node);
+    const modifiers = heldIn(event);
+    const isPlaced = node.matches(PLACED);
+    const params = {
+      ...(modifiers.length ? { modifiers } : {}),
+      ...(isPlaced ? { position: spotIn(node, event) } : {}),
+      ...more,
+    };
+    const target = isPlaced ? plain(node) : targetOf(node);
+    rec.clicked = target || plain(node);
+    tell({
+      action: "click", target: rec.clicked, times: event.detail,
+      ...(Object.keys(params).length ? { params } : {}),
+      // Where nothing can be clicked, it is a step if something came of it.
+      ...(!target || node === document.body || node === document.documentElement
+        ? { maybe: true } : {}),
+    });
+  };
+  const isToldOtherwise = (node) => {
+    const label = node.closest("label");
+    return label?.control && !label.control.contains(node)
+      || rec.isToggle(node) || node.tagName === "SELECT"
+      || node.tagName === "OPTION" || node.type === "file";
+  };
+  const onClick = (event) => {
+    const node = innermost(event);
+    const isSubmitted = event.detail === 0
+      && performance.now() - (rec.enteredAt ?? -SUBMIT_MS) < SUBMIT_MS;
+    if (!rec.isOwn(event) || isSubmitted || isToldOtherwise(node)) return;
+    if (wasDragged && event.detail > 0) {
+      wasDragged = false;
+      return;
+    }
+    rec.closeOthers(node);
+    if (isClosed(node)) rec.miss("closed shadow root", rec.words(node));
+    else tellClick(node, event, {});
+  };
+  const onOther = (button) => (event) => {
+    const node = innermost(event);
+    if (button === "middle" && event.button !== 1) return;
+    if (isClosed(node)) rec.miss("closed shadow root", rec.words(node));
+    else tellClick(node, event, { button });
+  };
+
+  // --- drags as HTML has them ----------------------------------------------------------
+
+  let drag = null;
+  const onDragStart = (event) => {
+    down = null;
+    rec.flush();
+    const node = innermost(event);
+    const target = targetOf(node) || plain(node);
+    drag = { node, target: node.draggable ? plain(node) : target, at: rec.now() };
+  };
+  const onDragOver = (event) => {
+    if (drag) drag.over = innermost(event);
+  };
+  const tellDrag = (node, more) => {
+    if (drag) tell({
+      ...drag.at, action: "drag", target: drag.target, destination: plain(node), ...more,
+    });
+    drag = null;
+  };
+  const onDrop = (event) => {
+    const node = innermost(event);
+    if (drag) tellDrag(dropZone(node), { effect: true });
+    else if ([...event.dataTransfer.types].includes("Files"))
+      rec.miss("files were dropped", rec.words(node));
+    else rec.miss("dropped from elsewhere", rec.words(node));
+  };
+  // A word or picture within the zone may be another one next time.
+  const dropZone = (node) =>
+    node.closest("[ondrop], [dropzone], [aria-dropeffect], li, tr, td, [id]") || node;
+  const onDragEnd = () => {
+    if (drag?.over) tellDrag(dropZone(drag.over), { maybe: true });
+    drag = null;
+  };
+
+  // --- drags of the pointer ------------------------------------------------------------
+
+  let down = null;
+  let hasChanged = false;
+  const watching = new MutationObserver(() => { hasChanged = true; });
+  const onDown = (event) => {
+    wasDragged = false;
+    down = null;
+    const node = innermost(event);
+    if (event.button !== 0 || rec.isEntry(node) || node.tagName === "SELECT") return;
+    down = { node, event, x: event.clientX, y: event.clientY };
+  };
+  const isFar = (event) =>
+    Math.hypot(event.clientX - down.x, event.clientY - down.y) > DRAG;
+  const onMove = (event) => {
+    if (!down || down.start || !isFar(event)) return;
+    const { node } = down;
+    const target = node.matches(PLACED) ? plain(node) : targetOf(node) || plain(node);
+    down.start = { target, at: rec.now(), spot: spotIn(node, down.event) };
+    hasChanged = false;
+    watching.observe(document, {
+      attributes: true, characterData: true, childList: true, subtree: true,
+    });
+  };
+  const onUp = (event) => {
+    const begun = down;
+    down = null;
+    if (!begun?.start) return;
+    const end = under(event.clientX, event.clientY, begun.node);
+    const over = end && (end.contains(begun.node) ? null : end);
+    const destination = over ? targetOf(over) || plain(over) : null;
+    const isCanvas = begun.node.tagName === "CANVAS";
+    hasChanged = hasChanged || watching.takeRecords().length > 0;
+    rec.hold(() => {
+      const isDrag = isCanvas || hasChanged || watching.takeRecords().length > 0;
+      watching.disconnect();
+      if (isDrag) tellPointerDrag(begun, event, over, destination);
+    });
+    wasDragged = isCanvas || hasChanged;
+  };
+  // Where it ends on nothing of its own, only the place tells where.
+  const tellPointerDrag = ({ node, start }, event, over, destination) => {
+    rec.flush();
+    const around = node.tagName === "CANVAS" ? node : node.parentElement || node;
+    const placed = {
+      destination: plain(around),
+      params: { position: start.spot, target_position: spotIn(around, event) },
+    };
+    tellDone({
+      ...start.at, action: "drag", target: start.target,
+      ...(destination && node.tagName !== "CANVAS" ? { destination } : placed),
+    });
+  };
+
+  listen("click", onClick);
+  listen("contextmenu", onOther("right"));
+  listen("auxclick", onOther("middle"));
+  listen("dragstart", onDragStart);
+  listen("dragover", onDragOver);
+  listen("drop", onDrop);
+  listen("dragend", onDragEnd);
+  listen("pointerdown", onDown);
+  listen("pointermove", onMove);
+  listen("pointerup", onUp);
+  listen("blur", () => later(() => {
+    let node = document.activeElement;
+    while (node?.shadowRoot) node = node.shadowRoot.activeElement;
+    if (node && /^I?FRAME$/.test(node.tagName) && !rec.isHeard(node))
+      rec.miss("frame that is not heard", node.name || node.title || node.src || node.id);
+  }, 0));
+  Object.assign(rec, { heldIn });
+})();

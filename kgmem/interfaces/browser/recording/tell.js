@@ -1,0 +1,167 @@
+// Runs in every frame after view.js: how a recording tells what is done, and of what.
+(() => {
+  "use strict";
+  const {
+    describe, state, told, later, placeOf, everything, collapsed,
+  } = window.pageWatch;
+
+  const STATED = ["value", "checked", "selected"]; // how it stands is no part of it
+
+  // --- in which frame ----------------------------------------------------------------
+  // A frame of another origin can't look at its own element: it asks the page around it.
+
+  const ASKED = "kgmem: which frame am I?";
+  const asking = new WeakSet(); // windows that have asked: something is heard of them
+  let toldChain = null;
+
+  const ownFrame = () => {
+    try {
+      return window.frameElement;
+    } catch {
+      return null;
+    }
+  };
+  // From the outside in; null: not known here.
+  const chain = () => {
+    if (window === window.top) return [];
+    const frame = ownFrame();
+    const around = frame && window.parent.pageWatch?.recorder?.chain();
+    return around ? [...around, placeOf(frame)] : toldChain;
+  };
+  const isHeard = (frame) => {
+    try {
+      if (frame.contentWindow.pageWatch?.recorder) return true;
+    } catch {
+      // of another origin
+    }
+    return asking.has(frame.contentWindow);
+  };
+  const onMessage = (event) => {
+    if (event.data?.kgmem !== ASKED) return;
+    event.stopImmediatePropagation();
+    if (event.data.chain) {
+      if (event.source === window.parent) toldChain = event.data.chain;
+      return;
+    }
+    const frame = everything().find((one) =>
+      /^I?FRAME$/.test(one.tagName) && one.contentWindow === event.source);
+    const around = chain();
+    if (!frame || !around) return;
+    asking.add(event.source);
+    event.source.postMessage({ kgmem: ASKED, chain: [...around, placeOf(frame)] }, "*");
+  };
+  window.addEventListener("message", onMessage, { capture: true });
+  if (window !== window.top && !ownFrame())
+    window.parent.postMessage({ kgmem: ASKED }, "*");
+
+  // --- what is told ------------------------------------------------------------------
+
+  let isOn = true;
+  let held = null; // a step of which it shows in a moment whether it is one
+
+  const hashed = (text) => {
+    let one = 0xdeadbeef;
+    let other = 0x41c6ce57;
+    for (let i = 0; i < text.length; i += 1) {
+      const code = text.charCodeAt(i);
+      one = Math.imul(one ^ code, 2654435761);
+      other = Math.imul(other ^ code, 1597334677);
+    }
+    return `${(one >>> 0).toString(36)}.${(other >>> 0).toString(36)}`;
+  };
+  const now = () => ({
+    url: location.href,
+    title: document.title,
+    state: document.body ? hashed(location.href + state()) : null,
+  });
+  const send = (one) => {
+    if (!isOn) return;
+    const frame = window === window.top ? {} : { frame: chain() };
+    const hears = (goesOn) => { if (goesOn === false) isOn = false; };
+    window.kgmemRecorded?.(JSON.stringify({ ...one, ...frame })).then(hears, () => {});
+  };
+  const release = () => {
+    const decide = held;
+    held = null;
+    decide?.();
+  };
+  const hold = (decide) => {
+    release();
+    held = decide;
+    later(() => { if (held === decide) release(); }, 0);
+  };
+  const closing = []; // what is told before anything else
+  const ending = []; // and once the recording is over
+  const flush = () => {
+    release();
+    for (const close of closing) close();
+  };
+  const steps = []; // who wants to know that a step was told
+  const tell = (step) => {
+    release();
+    send({ ...now(), ...step });
+    for (const hear of steps) hear();
+  };
+  // What tells of itself once it is done has had an effect.
+  const tellDone = (step) => tell({ ...step, effect: true });
+  const miss = (why, what = "") => send({ missed: why, what });
+
+  // --- of what -----------------------------------------------------------------------
+
+  const innermost = (event) => {
+    const [first] = event.composedPath();
+    return first instanceof Element ? first : document.body;
+  };
+  const without = (element) => {
+    for (const name of element ? STATED : []) delete element.attributes[name];
+    return element;
+  };
+  // An element as it is, be it shown or not.
+  const plain = (node) => {
+    const [element] = told([node]);
+    delete element.ordinal;
+    return without(element);
+  };
+  const targetOf = (node) => without(describe(node));
+  const words = (node) =>
+    collapsed(node.getAttribute?.("aria-label") || node.innerText || node.id
+      || node.tagName.toLowerCase()).slice(0, 80);
+
+  // --- what a page's own script does while an event of the user's is handled ----------
+
+  let handled = null; // the last event of the user's; once it is through, it has no phase
+  const isOwn = (event) => event.isTrusted || !handled?.eventPhase;
+
+  const WINDOWS = new Set(["pageshow", "pagehide", "beforeunload", "scroll", "blur"]);
+  const heard = []; // `document.open` makes a window forget its listeners
+  const HOW = { capture: true, passive: true };
+  const listen = (type, handle, root = window) => {
+    const onEvent = (event) => {
+      if (!isOn) return;
+      if (event.isTrusted && !WINDOWS.has(type)) handled = event;
+      handle(event);
+    };
+    if (root === window) heard.push([type, onEvent]);
+    root.addEventListener(type, onEvent, HOW);
+  };
+  const listenAgain = () => {
+    for (const [type, onEvent] of heard) window.addEventListener(type, onEvent, HOW);
+  };
+
+  window.pageWatch.recorder = {
+    chain, isHeard, now, send, tell, tellDone, hold, release, flush, miss, closing, ending,
+    steps,    innermost, plain, targetOf, words, collapsed, isOwn, listen, listenAgain, later,
+    isOn: () => isOn,
+    start: () => {
+      isOn = true;
+      listenAgain();
+      for (const hear of steps) hear();
+    },
+    stop: () => { isOn = false; },
+    end: () => {
+      flush();
+      for (const last of ending) last();
+      return { ...now(), frame: window === window.top ? [] : chain() };
+    },
+  };
+})();

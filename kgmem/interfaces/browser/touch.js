@@ -1,0 +1,200 @@
+// Runs after view.js in each frame: where an element can be touched, how it stands.
+(() => {
+  "use strict";
+  if (window.pageWatch.spot) return;
+  const { later, element, targets, parentOf, holds, shownFor, isVisible, collapsed,
+    everything } = window.pageWatch;
+
+  // --- where it is reached -----------------------------------------------------------
+
+  const SPOTS = [0.5, 0.25, 0.75, 0.1, 0.9];
+
+  const hitAt = (x, y) => {
+    let hit = document.elementFromPoint(x, y);
+    while (hit?.shadowRoot) {
+      const inner = hit.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+      hit = inner;
+    }
+    return hit;
+  };
+  const targetAt = (node) => {
+    const found = targets();
+    for (let at = node; at; at = parentOf(at)) if (found.includes(at)) return at;
+    return null;
+  };
+  const isReached = (shown, hit) => {
+    if (!hit) return false;
+    if (holds(shown, hit)) return true;
+    const label = hit.closest("label");
+    return label !== null && label.control === shown;
+  };
+  // A spot of its own is better than one that a smaller target inside takes.
+  const spotOf = (shown) => {
+    const isLabel = shown.tagName === "LABEL"; // a link in it leads elsewhere
+    let shared = null;
+    for (const box of shown.getClientRects())
+      for (const down of SPOTS)
+        for (const right of SPOTS) {
+          const x = box.left + box.width * right;
+          const y = box.top + box.height * down;
+          const hit = hitAt(x, y);
+          if (!isReached(shown, hit)) continue;
+          const target = targetAt(hit);
+          if (target === shown || (isLabel && !target)) return { x, y };
+          if (!isLabel) shared = shared || { x, y };
+        }
+    return shared;
+  };
+  const placeIn = (shown, { x, y }) => {
+    const box = shown.getBoundingClientRect();
+    const spot = { x: box.left + x, y: box.top + y };
+    return isReached(shown, hitAt(spot.x, spot.y)) ? spot : null;
+  };
+  // Where a click reaches the element, at this place in it if one is told; elements may
+  // lie over each other.
+  const spot = (index, place) => {
+    const one = element(index);
+    if (!one) return null;
+    const shown = one.tagName === "OPTION" ? one : shownFor(one);
+    const seek = () => (place ? placeIn(shown, place) : spotOf(shown));
+    shown.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const found = seek();
+    if (found || !isVisible(shown)) return found;
+    shown.scrollIntoView({ block: "center", inline: "center" });
+    return seek();
+  };
+
+  // The same once the pointer is there: hovering may move things.
+  const STILL_MS = 300;
+  const reached = async (index, place) => {
+    const since = performance.now();
+    let last = spot(index, place);
+    while (performance.now() - since < STILL_MS) {
+      await new Promise((resolve) => later(resolve, 8));
+      const now = spot(index, place);
+      if (last && now && now.x === last.x && now.y === last.y) return now;
+      last = now;
+    }
+    return last;
+  };
+
+  // --- how it stands -----------------------------------------------------------------
+
+  const isDisabled = (one) => one.matches(":disabled")
+    || one.closest("[aria-disabled=true]") !== null;
+  const hindrance = (one) => {
+    if (!one) return "gone";
+    if (isDisabled(one)) return "disabled";
+    return isVisible(shownFor(one)) ? "covered" : "hidden";
+  };
+  const POLL_MS = 50;
+  // The spot where it can be touched, once it can be; else why not.
+  const free = async (index, place, patience) => {
+    const since = performance.now();
+    for (;;) {
+      const one = element(index);
+      const at = one && !isDisabled(one) ? spot(index, place) : null;
+      if (at) return at;
+      if (performance.now() - since >= patience) return { why: hindrance(one) };
+      await new Promise((resolve) => later(resolve, POLL_MS));
+    }
+  };
+  // The same place in the page that shows this one in a frame; null if it is covered.
+  const through = (frame, at) => {
+    const place = () => {
+      const box = frame.getBoundingClientRect();
+      const style = getComputedStyle(frame);
+      const scale = box.width / frame.offsetWidth || 1;
+      return {
+        x: box.x + scale * (frame.clientLeft + parseFloat(style.paddingLeft) + at.x),
+        y: box.y + scale * (frame.clientTop + parseFloat(style.paddingTop) + at.y),
+      };
+    };
+    const beyond = (value, most) => (value < 0 || value >= most ? value - most / 2 : 0);
+    const { x, y } = place();
+    scrollBy({
+      left: beyond(x, innerWidth), top: beyond(y, innerHeight), behavior: "instant",
+    });
+    const found = place();
+    return hitAt(found.x, found.y) === frame ? found : null;
+  };
+
+  const focused = () => {
+    let at = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    return at;
+  };
+  const isFocused = (index) => {
+    const one = element(index);
+    return one !== null && holds(one, focused());
+  };
+  const focus = (index) => {
+    const one = element(index);
+    if (one && !holds(one, focused())) one.focus();
+    return isFocused(index);
+  };
+  // All that stands in the field, so that what is typed replaces it.
+  const selectAll = (index) => {
+    const one = element(index);
+    if (!isFocused(index)) return false;
+    if (typeof one.select === "function") one.select();
+    else document.getSelection().selectAllChildren(one);
+    return true;
+  };
+  const isRich = (index) => element(index)?.isContentEditable === true;
+  const held = (index) => {
+    const one = element(index);
+    if (!one) return null;
+    if (one.isContentEditable) return collapsed(one.innerText);
+    return typeof one.value === "string" ? one.value : null;
+  };
+  const ticked = (index) => {
+    const one = element(index);
+    if (!one) return null;
+    if (/^(checkbox|radio)$/.test(one.type)) return one.checked;
+    const told = one.getAttribute("aria-checked") ?? one.getAttribute("aria-pressed");
+    return told === "true" ? true : told === "false" ? false : null;
+  };
+  const options = (index) => {
+    const one = element(index);
+    if (!(one instanceof HTMLSelectElement)) return null;
+    const all = [...one.options].map((option) => ({
+      label: collapsed(option.label || option.text), text: collapsed(option.text),
+      value: option.value,
+      isChosen: option.selected, isDisabled: option.matches(":disabled"),
+    }));
+    return { isMultiple: one.multiple, all };
+  };
+  // The input that takes the files of what is pressed to choose some.
+  const fileInput = (index) => {
+    const one = element(index);
+    const inputs = [one, one?.control, one?.closest("label")?.control,
+      one?.querySelector("input[type=file]")];
+    return inputs.find((input) => input?.type === "file") || null;
+  };
+
+  // --- scrolling on ------------------------------------------------------------------
+
+  const SHARE = 0.8; // of what is shown at once
+  const scrolls = (one) => one === document.scrollingElement
+    || /auto|scroll|overlay/.test(getComputedStyle(one).overflowY);
+  const area = (one) => one.clientWidth * one.clientHeight;
+  const hasMore = (one) => one.scrollTop + one.clientHeight < one.scrollHeight - 1
+    && one.clientHeight > 0;
+  // Move the largest part that has more below; false if none has.
+  const scrollOn = () => {
+    const parts = [document.scrollingElement, ...everything()].filter((one) =>
+      one && hasMore(one) && scrolls(one));
+    const largest = parts.sort((one, other) => area(other) - area(one))[0];
+    if (!largest) return false;
+    const before = largest.scrollTop;
+    largest.scrollBy({ top: largest.clientHeight * SHARE, behavior: "instant" });
+    return largest.scrollTop > before;
+  };
+
+  Object.assign(window.pageWatch, {
+    spot, reached, free, through, focus, selectAll, isRich, held, ticked, options, fileInput,
+    scrollOn,
+  });
+})();
