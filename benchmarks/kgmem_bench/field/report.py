@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from kgmem_bench.common.report import Check, checks_table, machine_line, table
-from kgmem_bench.field.judge import Play
+from kgmem_bench.field.judge import Play, Verdict
 from kgmem_bench.field.recorded import REAL
 from kgmem_bench.field.run import CHANGED, FieldResult
 from kgmem_bench.field.scenario import RECORDERS
@@ -42,7 +42,7 @@ names a Python that has the package.""",
 }
 
 
-def share(plays: Iterable[Play], verdict: str) -> float:
+def share(plays: Iterable[Play], verdict: Verdict) -> float:
     """Of these plays; none: not a number."""
     counted = Counter(one.verdict for one in plays)
     return counted[verdict] / counted.total() if counted else math.nan

@@ -9,6 +9,7 @@ import asyncio
 import json
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +33,6 @@ class Scripted:
         """What browser-use does not show."""
 
     async def ainvoke(self, messages: Any, output_format: Any = None, **_: Any) -> Any:
-        from browser_use.llm.views import ChatInvokeCompletion
-
         action = await self._next()
         told = {
             "evaluation_previous_goal": "Success",
@@ -42,7 +41,8 @@ class Scripted:
             "action": [action],
         }
         answer = output_format.model_validate(told)
-        return ChatInvokeCompletion(completion=answer, usage=None)
+        views = import_module("browser_use.llm.views")
+        return views.ChatInvokeCompletion(completion=answer, usage=None)
 
     async def _next(self) -> dict[str, Any]:
         if not self._left:
@@ -88,15 +88,14 @@ def _is_called(node: Any, element: dict[str, Any]) -> bool:
 
 
 async def run(script: dict[str, Any], history: Path, program: str) -> None:
-    from browser_use import Agent, BrowserSession
-
-    browser = BrowserSession(
+    tool = import_module("browser_use")
+    browser = tool.BrowserSession(
         executable_path=program, headless=True, chromium_sandbox=False,
         enable_default_extensions=False, user_data_dir=None,
     )  # fmt: skip
     llm = Scripted(script["actions"])
     llm.browser = browser
-    agent = Agent(
+    agent = tool.Agent(
         task=script["task"], llm=llm, browser_session=browser, use_vision=False,
         available_file_paths=script["files"], use_judge=False,
         calculate_cost=False, step_timeout=STEP_S, max_failures=1,

@@ -9,7 +9,8 @@ def entered(one: Seen) -> str:
     """The value after the act; of a list, the option's value."""
     act, element = one.act, one.element
     if act.do == "choose":
-        return dict(map(tuple, element["options"]))[act.value]
+        labels: dict[str, str] = dict(map(tuple, element["options"]))
+        return labels[act.value]
     return act.value
 
 
