@@ -126,6 +126,9 @@ class Settings(BaseSettings):
     """So many of them are read on opening, the most used ones, then the newest; 0:
     none."""
 
+    patience: float = Field(default=5.0, ge=0)
+    """Seconds that following a plan waits for what is not on the page yet."""
+
     max_document_mb: float = Field(default=20.0, gt=0)
     """Megabytes of the longest document that is taken. The offline embedder needs a
     fraction of a second of processor time for each 800 bytes."""

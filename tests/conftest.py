@@ -88,11 +88,13 @@ def _no_folder_left(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[
 
 @pytest.fixture(autouse=True)
 def _clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No KGMEM_* variable, no `.env` of the working directory, no home of anyone."""
+    """No KGMEM_* variable, no `.env` of the working directory, no home of anyone; and
+    no page is waited for."""
     for name in GIVEN:
         if name.startswith("KGMEM_"):
             monkeypatch.delenv(name)
     monkeypatch.setenv("KGMEM_HOME", str(tmp_path / "kgmem"))
+    monkeypatch.setenv("KGMEM_PATIENCE", "0")  # pages of tests are as they are
     monkeypatch.chdir(tmp_path)
 
 

@@ -374,6 +374,8 @@ def element_props(element: Element) -> Row:
         "container": list(element.container),
         "ordinal": element.ordinal,
         "classes": list(stable_classes(element)),
+        "frame": element.frame,
+        "tab": element.tab,
     }
 
 

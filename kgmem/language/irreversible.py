@@ -23,6 +23,8 @@ _PARTS = re.compile(r"[a-z]+")
 _MAX_DRAWN = 200
 
 _MESSAGE = lexicon("message")
+_ASKING = frozenset({"confirm", "beforeunload"})
+"""Dialogs by which pages ask before they do something for good."""
 
 
 def is_irreversible(
@@ -35,9 +37,11 @@ def is_irreversible(
     the words on its target (or a tool's name in `params`) say so.
 
     Typing, choosing and looking are never irreversible; Enter in a message field
-    is.
+    is, and so is what the page asked about before it did it.
     """
     does = ACTIONS[action]
+    if any(map(_is_asked_about, (params or {}).get("dialogs") or ())):
+        return True
     if does.presses:
         called = wordings(target)[:3]
         return any(map(_commands, called)) or (not called and _is_icon(target))
@@ -46,6 +50,12 @@ def is_irreversible(
     if does.enters == "key" or (does.enters == "text" and (value or "").endswith("\n")):
         return _sends_message(target, value or "")
     return False
+
+
+def _is_asked_about(dialog: Any) -> bool:
+    """Was a question whether to go on answered with yes?"""
+    told = dialog if isinstance(dialog, Mapping) else {}
+    return bool(told.get("accept")) and told.get("kind") in _ASKING
 
 
 def _is_icon(target: Element | None) -> bool:

@@ -43,6 +43,8 @@ MAX_VALUES = 1_000_000
 """Values in a JSON value: lists that are shared can stand for any number."""
 MAX_WHOLE = 2**63 - 1
 """Largest whole number in a JSON value, and with a minus the smallest."""
+MAX_BITS = 1_000
+"""Of a whole number that is written out as a text."""
 
 
 class Value(BaseModel):
@@ -176,15 +178,25 @@ def clean_json(value: object) -> object:
     return _clean_json(value, MAX_DEPTH, [MAX_VALUES])
 
 
+def clean_foreign(value: object) -> object:
+    """The same for what other programs wrote: their numbers beyond 64 bits, hashes
+    without a sign, become texts."""
+    return _clean_json(value, MAX_DEPTH, [MAX_VALUES], are_large_texts=True)
+
+
 def clean_record(value: object) -> object:
     """The same for what holds such values, and was bounded before."""
     return _clean_json(value, 2 * MAX_DEPTH, [2**63])
 
 
-def _clean_json(value: object, levels: int, left: list[int]) -> object:
+def _clean_json(
+    value: object, levels: int, left: list[int], are_large_texts: bool = False
+) -> object:
     if isinstance(value, str):
         return clean(value)
     if isinstance(value, int) and abs(value) > MAX_WHOLE:
+        if are_large_texts and value.bit_length() <= MAX_BITS:
+            return str(value)
         raise ValueError("holds a whole number beyond 64 bits: give it as a text")
     if not isinstance(value, Mapping | list | tuple):
         return value
@@ -195,10 +207,10 @@ def _clean_json(value: object, levels: int, left: list[int]) -> object:
         raise ValueError(f"holds more than {MAX_VALUES:,} values")
     if isinstance(value, Mapping):
         return {
-            clean(str(key)): _clean_json(one, levels - 1, left)
+            clean(str(key)): _clean_json(one, levels - 1, left, are_large_texts)
             for key, one in value.items()
         }
-    return [_clean_json(one, levels - 1, left) for one in value]
+    return [_clean_json(one, levels - 1, left, are_large_texts) for one in value]
 
 
 def _bounded(value: str) -> str:

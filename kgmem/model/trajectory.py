@@ -19,6 +19,7 @@ from typing_extensions import TypeIs
 from kgmem.errors import InvalidInput
 from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.base import MAX_TASK, Count, JsonMap, Text, Utc, Value, clean
+from kgmem.model.keys.dom_path import dom_path
 
 Outcome = Literal["success", "failure", "unknown"]
 UNCOUNTED = ("blocked", "absent", "refused")
@@ -77,6 +78,11 @@ class Element(Value):
     """The tab or window, in the same form; None: the one that the run began in."""
     path: Text | None = None
     box: Box | None = None
+
+    @field_validator("path", mode="after")
+    @classmethod
+    def _one_form(cls, path: str | None) -> str | None:
+        return path and dom_path(path)
 
     @model_validator(mode="before")
     @classmethod

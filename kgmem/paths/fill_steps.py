@@ -11,6 +11,7 @@ from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element
 from kgmem.model.values import unfit
 from kgmem.model.values.unfit import MAX_LAID_OUT, Misfit, Unfit
+from kgmem.paths.declared import asks_of, need_of, without_declared
 from kgmem.paths.fill_texts import (
     fill_element,
     fill_expectation,
@@ -169,7 +170,8 @@ def _filled(step: PatternStep, values: SlotValues) -> Filled:
     )
     if asks := _asks(step, values):
         source = next(filter(None, (values.slots[n].read_from for n in asks)), None)
-        told = filled.step.model_copy(update={"asks": asks, "read_from": source})
+        every = (*filled.step.asks, *asks)
+        told = filled.step.model_copy(update={"asks": every, "read_from": source})
         filled = replace(filled, step=told)
     if not step.repairs:
         return filled
@@ -207,14 +209,16 @@ def _planned(
     until: Expectation | None,
     expect: Expectation | None,
 ) -> Filled:
+    given = without_result(params) if step.does.is_call else params
     planned = PlanStep.of_stored(
         n=0,
         action=step.action,
         target=target and target.told_by(step.healed),
         destination=destination and destination.told_by(step.healed_destination),
         value=value,
-        params=without_result(params) if step.does.is_call else params,
-        need=step.need,
+        params=without_declared(given),
+        need=need_of(params, step.need),
+        asks=asks_of(params),
         until=until,
         expect=expect,
         irreversible=step.irreversible,

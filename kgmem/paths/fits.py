@@ -7,6 +7,8 @@ from functools import lru_cache
 from kgmem.language.words import folds
 from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import evidence_of, kind_of, stable_classes
+from kgmem.model.keys.whereabouts import is_same_frame, is_same_tab
+from kgmem.model.texts.numbers import has_numbers_of
 from kgmem.model.texts.shape import is_chosen, looks_generated
 from kgmem.model.trajectory import Element, Locator
 from kgmem.model.values.identical import Identical
@@ -42,6 +44,7 @@ class Look:
     classes: frozenset[str] = frozenset()
     around: tuple[str, ...] = ()
     frame: str | None = None
+    tab: str | None = None
     is_part: bool = False
     is_open: bool = False
     """Does its name tell only how the element's begins and ends?"""
@@ -92,6 +95,7 @@ def _look(the: Identical[Element]) -> Look:
         classes=frozenset(stable_classes(element)),
         around=tuple(normalize(text[:MAX_AROUND]) for text in element.container),
         frame=element.frame,
+        tab=element.tab,
         is_part=PART_OF_NAME in element.locators,
         is_open=ENDS_OF_NAME in element.locators,
     )
@@ -112,7 +116,7 @@ def fits(target: Element | None, element: Element | None) -> bool:
 
 def looks_fit(target: Look, element: Look) -> bool:
     """The same of two looks."""
-    if target.frame and element.frame and target.frame != element.frame:
+    if not are_shown_together(target, element):
         return False
     if is_label_of(element, target):
         return True
@@ -123,6 +127,12 @@ def looks_fit(target: Look, element: Look) -> bool:
     if not _names_agree(target, element) or not _is_around(target, element):
         return False
     return bool(target.sure or target.name) or _weak_evidence_agrees(target, element)
+
+
+def are_shown_together(one: Look, other: Look) -> bool:
+    """Do they stand in the same chain of frames, in the same tab?"""
+    in_frame = is_same_frame(one.frame, other.frame)
+    return in_frame and is_same_tab(one.tab, other.tab)
 
 
 def is_label_of(label: Look, toggle: Look) -> bool:
@@ -181,8 +191,9 @@ def has_ends(name: str, ends: str) -> bool:
 
 
 def contains_words(text: str, part: str) -> bool:
-    """Do the words of `part` stand in `text`, whole and next to each other?"""
-    return is_within(folds(part), folds(text))
+    """Do the words of `part` stand in `text`, whole and next to each other? No number
+    of it as a part of another one."""
+    return is_within(folds(part), folds(text)) and has_numbers_of(text, part)
 
 
 def is_within(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from kgmem.language.words import folds
 from kgmem.model.base import normalize, to_json
-from kgmem.model.keys.element_evidence import kind_of
+from kgmem.model.keys.element_evidence import kind_of, where_shown
 from kgmem.model.trajectory import Element, Step, followed
 from kgmem.paths.tidy import tidy
 
@@ -39,13 +39,14 @@ def _deed(step: Step, asked: Collection[str]) -> _Deed:
 
 
 def _element(element: Element | None, asked: Collection[str]) -> str:
-    """By its kind, its name, or else what marks it, and the words around it that the
-    task says: its row."""
+    """By its kind, its name, or else what marks it, the words around it that the task
+    says, its row, and the frame or tab that it is shown in."""
     if element is None:
         return ""
     name = _NUMBER.sub("#", normalize(element.label())) or element.path or ""
     around = sorted(set(folds(" ".join(element.container))).intersection(asked))
-    return " ".join((kind_of(element), name, *around))
+    shown = (text for pair in where_shown(element) for text in pair)
+    return " ".join((kind_of(element), name, *around, *shown))
 
 
 def _in_any_order(deeds: Iterable[_Deed]) -> Iterator[_Deed]:

@@ -329,6 +329,8 @@ def _same(a: Element | None, b: Element | None) -> bool:
         return False
     if a is b:
         return True
+    if (a.frame, a.tab) != (b.frame, b.tab):
+        return False
     ids = a.attributes.get("id"), b.attributes.get("id")
     if ids != (None, None):
         return ids[0] == ids[1] and a.tag == b.tag
@@ -339,7 +341,9 @@ def _same(a: Element | None, b: Element | None) -> bool:
 
 def _is_known(element: Element) -> bool:
     """Is there anything to tell it from others of its kind?"""
-    bare = Element(role=element.role, tag=element.tag)
+    bare = Element(
+        role=element.role, tag=element.tag, frame=element.frame, tab=element.tab
+    )
     return "id" in element.attributes or element_key(element) != element_key(bare)
 
 

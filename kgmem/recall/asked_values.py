@@ -41,8 +41,11 @@ def _asking(step: PlanStep, one: OpenValue) -> PlanStep:
         "asks": (*step.asks, one.name),
         "read_from": f"step {one.read[0] + 1}: {one.read[1]}" if one.read else None,
     }
-    if one.part == "name" and step.target:
-        told["target"] = Element(role=step.target.role, tag=step.target.tag, name=hole)
+    if one.part == "name" and step.target is not None:
+        own = step.target
+        told["target"] = Element(
+            role=own.role, tag=own.tag, name=hole, frame=own.frame, tab=own.tab
+        )
     elif one.part.startswith("params"):
         told["params"] = _replaced(step.params, one.text, hole)
     elif step.value:

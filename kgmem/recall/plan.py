@@ -13,6 +13,7 @@ from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step, followed
+from kgmem.paths.declared import asks_of, need_of, without_declared
 from kgmem.paths.read_before import without_result
 from kgmem.paths.refill import Refilled
 from kgmem.recall.asked_values import OpenValue, with_open_values
@@ -233,6 +234,7 @@ def _bound(run: StoredRun, secrets: Mapping[str, str]) -> list[tuple[str, str]]:
 
 def _plan_step(n: int, step: Step, recorded: int, request: Request) -> PlanStep:
     secrets = request.secrets
+    params = without_declared(without_result(step.params))
     return PlanStep.of_stored(
         n=n,
         source=recorded,
@@ -240,7 +242,9 @@ def _plan_step(n: int, step: Step, recorded: int, request: Request) -> PlanStep:
         target=_restored(step.target, secrets),
         destination=_restored(step.destination, secrets),
         value=restore(step.value, secrets) if step.value else step.value,
-        params=_restored_json(without_result(step.params), secrets),
+        params=_restored_json(params, secrets),
+        need=need_of(step.params),
+        asks=asks_of(step.params),
         expect=_expectation(step),
         irreversible=is_irreversible(step.action, step.target, step.value, step.params),
         varies=_is_numbered_so(step.target, request.task),

@@ -6,7 +6,6 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from kgmem.browser import PageDriver
-from kgmem.interfaces.browser.acting.frames import SCRIPTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -47,7 +46,7 @@ def eyes() -> bytes:
     folder = files("kgmem.interfaces.browser")
     parts = folder.joinpath("acting").iterdir()
     modules = sorted((one for one in parts if one.is_file()), key=lambda one: one.name)
-    names = *SCRIPTS, "driver.py"
+    names = "watch.js", "view.js", "touch.js", "driver.py"
     programs = *(folder.joinpath(name) for name in names), *modules
     return b"".join(program.read_bytes() for program in programs)
 

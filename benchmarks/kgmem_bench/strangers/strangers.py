@@ -297,7 +297,7 @@ def followed(memory: Memory, plan: Plan) -> tuple[Followed, list[str]]:
     that were acted on."""
     page = _PageOfPlan(plan)
     return follow(
-        memory, plan, page, confirm=lambda step: True, report=False
+        memory, plan, page, confirm=lambda step: True, report=False, patience=0
     ), page.done
 
 

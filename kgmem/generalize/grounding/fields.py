@@ -33,6 +33,10 @@ AREAS = frozenset({
 """Kinds of elements that only hold others."""
 
 
+ROWS = frozenset({"row", "listitem", "treeitem"})
+"""Kinds of elements whose name is all that stands in them."""
+
+
 Steps = Mapping[int, Step]
 """Steps by their index in the run, in order."""
 
@@ -84,6 +88,8 @@ class Field:
     trust: Trust
     is_area: bool = False
     """The text of an element that only holds others."""
+    is_record: bool = False
+    """What a row is called: all that stands in it."""
 
 
 def steps_of(run: RunSteps) -> Steps:
@@ -94,10 +100,14 @@ def steps_of(run: RunSteps) -> Steps:
 def fields_of(steps: Steps) -> Iterator[Field]:
     """The fields of the steps, in order, none blank."""
     for n, step in steps.items():
-        is_area = step.target is not None and kind_of(step.target) in AREAS
+        kind = kind_of(step.target) if step.target else ""
         for part, text, trust in _parts(step):
             if text.strip() and len(text) <= MAX_FIELD:
-                yield Field(n, part, text, trust, is_area and trust == Trust.LABEL)
+                is_label = trust == Trust.LABEL
+                is_area, is_record = kind in AREAS, kind in ROWS
+                yield Field(
+                    n, part, text, trust, is_label and is_area, is_label and is_record
+                )
 
 
 _Part = tuple[str, str, Trust]

@@ -229,6 +229,8 @@ def _is_meant(
         return run.is_name or _begins(run, found)
     shared, whole = sum(each.weight for each in runs), _weight(found)
     says_enough = run.is_name or (run.weight >= 2 and not field.is_area)
+    if field.is_record and _begins(run, found):
+        return True
     if field.trust == Trust.LABEL:
         min_share = MIN_NAME_SHARE if run.is_name else MIN_SHARE
         return says_enough and shared >= min_share * whole

@@ -170,6 +170,7 @@ def _with_any_of_series(step: PatternStep) -> PatternStep:
         tag=target.tag,
         attributes={"class": " ".join(stable_classes(target))},
         frame=target.frame,
+        tab=target.tab,
     )
     return step.model_copy(update={"target": series})
 

@@ -166,7 +166,7 @@ def _places(n: int, step: Step) -> Iterator[tuple[_Place, Field]]:
     elif step.does.fills and step.target is not None and "value" in fields:
         seen = look(step.target)
         if seen.says_more_than_kind:
-            place = (step.action, seen.kind, seen.name, seen.sure, seen.frame)
+            place = (step.action, seen.kind, seen.name, seen.sure, seen.frame, seen.tab)
             yield place, fields["value"]
 
 

@@ -2,14 +2,17 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
+from kgmem.generalize.grounding.fields import ROWS
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value, without_transforms
+from kgmem.generalize.steps.shared_params import are_done_alike, shared_params
 from kgmem.language.irreversible import is_irreversible
 from kgmem.language.words import folds
 from kgmem.matching.squeezed import holds
-from kgmem.model.base import normalize, to_json
+from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import ID_ATTRIBUTES, kind_of, stable_classes
+from kgmem.model.keys.whereabouts import shared_place
 from kgmem.model.pattern import Expectation, PatternStep
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.url import url_template
@@ -23,6 +26,7 @@ from kgmem.paths.fits import (
     TOGGLES,
     WEAK,
     Look,
+    are_shown_together,
     is_label_of,
     kinds_agree,
 )
@@ -45,11 +49,13 @@ def similarity(a: Lifted, b: Lifted) -> float:
     """How sure it is that two runs' steps are the same step, 0 to 1."""
     if a.step.action != b.step.action or a.entered != b.entered:
         return 0.0
+    if not are_done_alike(a.step.params, b.step.params):
+        return 0.0
     if a.look is None or b.look is None:
         if a.look is b.look:
             return SAME
         return NAMED if a.step.does.enters == "key" else 0.0
-    if a.look.frame and b.look.frame and a.look.frame != b.look.frame:
+    if not are_shown_together(a.look, b.look):
         return 0.0
     if a.picks or b.picks:
         return _picked_alike(a, b, a.look, b.look)
@@ -127,7 +133,7 @@ def merged(members: Sequence[Lifted]) -> PatternStep:
         target=target,
         destination=_destination(ends) if len(ends) == len(members) else None,
         value=_shared_value(members),
-        params=_shared_params([member.params for member in members]),
+        params=shared_params([member.params for member in members]),
         expect=_expectation(members),
         irreversible=any(
             is_irreversible(s.action, s.target, s.value, s.params) for s in steps
@@ -148,15 +154,6 @@ def _shared_value(members: Sequence[Lifted]) -> str | None:
     None where values make no difference and differ."""
     found = Counter(member.value for member in members).most_common()
     return found[0][0] if members[0].entered or len(found) == 1 else None
-
-
-def _shared_params(all_params: Sequence[Mapping[str, object]]) -> dict[str, object]:
-    first, *others = all_params
-    return {
-        key: value
-        for key, value in first.items()
-        if all(to_json(o.get(key)) == to_json(value) for o in others)
-    }
 
 
 def _expectation(members: Sequence[Lifted]) -> Expectation | None:
@@ -203,8 +200,9 @@ def _agreed(targets: Sequence[Element], sure: bool) -> Element:
     name, name_is_part = _shared_text([target.name for target in targets], is_data)
     text, text_is_part = _shared_text([target.text for target in targets], is_data)
     if not sure and all(kind_of(target) in _DATA | GENERIC for target in targets):
-        name, name_is_part = _key_of_row(name, name_is_part)
-        text, text_is_part = _key_of_row(text, text_is_part)
+        content = 1 if all(kind_of(target) in ROWS for target in targets) else CONTENT
+        name, name_is_part = _key_of_row(name, name_is_part, content)
+        text, text_is_part = _key_of_row(text, text_is_part, content)
     is_part = name_is_part if name else text_is_part
     is_open = any(ENDS_OF_NAME in target.locators for target in targets)
     if is_open:
@@ -225,7 +223,8 @@ def _agreed(targets: Sequence[Element], sure: bool) -> Element:
         ),
         container=_shared_container(targets, sure),
         ordinal=_equal(targets, lambda t: t.ordinal) if sure else None,
-        frame=_equal(targets, lambda t: t.frame),
+        frame=shared_place([target.frame for target in targets]),
+        tab=shared_place([target.tab for target in targets]),
         path=_equal(targets, lambda t: t.path) if sure else None,
         box=_equal(targets, lambda t: t.box) if sure else None,
     )
@@ -243,13 +242,15 @@ def _shared_ends(names: Sequence[str | None]) -> str | None:
     return f"{first}{OPEN}{last}" if first or last else None
 
 
-def _key_of_row(text: str | None, is_part: bool) -> tuple[str | None, bool]:
-    """Of a text that begins with a value and goes on at length, that value: the rest
-    is the content of its row."""
+def _key_of_row(
+    text: str | None, is_part: bool, content: int
+) -> tuple[str | None, bool]:
+    """Of a text that begins with a value and goes on for so many words, that value: the
+    rest is the content of its row."""
     first, *rest = templates.parts(text) if text else [None]
     if not isinstance(first, templates.Hole) or len(rest) != 1:
         return text, is_part
-    is_long = isinstance(rest[0], str) and len(rest[0].split()) >= CONTENT
+    is_long = isinstance(rest[0], str) and len(rest[0].split()) >= content
     return (str(first), True) if is_long else (text, is_part)
 
 

@@ -7,9 +7,9 @@ browser-use itself is not imported: its agent is given arguments and gives its h
 import asyncio
 import logging
 from typing import Any
-from uuid import uuid4
 
 from kgmem.errors import KgmemError
+from kgmem.interfaces.importers.browser_use import importer
 from kgmem.memory import Memory
 from kgmem.model.recollection import Recollection
 
@@ -48,19 +48,26 @@ def is_worth_reading(found: Recollection) -> bool:
 
 
 def learning(memory: Memory, task: str, *, app: str | None = None) -> Any:
-    """A `register_done_callback`: learns a run that ended in success. What can't be
-    learned is logged, and ends no agent."""
+    """A `register_done_callback`: learns a run that ended in success. A run of which a
+    step can't be kept is learned as one without an outcome, and that is logged; what
+    can't be learned at all is logged, and ends no agent."""
 
     async def done(history: Any) -> None:
         if not history.is_successful():
             return
-        entries = history.model_dump()["history"]
-        run_id = f"browser-use:{uuid4()}"
         try:
-            await asyncio.to_thread(
-                memory.learn_from_task, entries, True, run_id, task=task, app=app
+            learned = await asyncio.to_thread(
+                memory.learn_from,
+                history,
+                importer.name,
+                task=task,
+                app=app,
+                outcome="success",
             )
         except KgmemError as error:
             log.warning("the run was not learned: %s", error)
+            return
+        for part in learned.refused:
+            log.warning("not kept: %s: %s", part.place, part.reason)
 
     return done

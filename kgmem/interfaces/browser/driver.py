@@ -221,6 +221,7 @@ class PageDriver:
             yield from tab.rest.settle(frame)
         except Exception as error:
             self._tell_of(error)
+            yield from tab.rest.pause()
             return self._has_closed(tab)
         return self._has_come(tab)
 
@@ -270,6 +271,8 @@ class PageDriver:
     def _wait_for_change(self, timeout_ms: float) -> Turns[bool]:
         tab, count, waited = self._tabs.current, self._tabs.count(), 0.0
         while waited < timeout_ms:
+            if tab.page.is_closed():
+                return False
             try:
                 is_new = (yield from tab.has_changed()) or self._tabs.count() > count
                 if is_new:

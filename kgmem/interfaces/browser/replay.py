@@ -5,7 +5,7 @@ from typing import Any
 from kgmem.interfaces.browser.driver import PageDriver
 from kgmem.model.plan import Plan
 from kgmem.replay.follow.driver import Confirm, Replaying, Verify
-from kgmem.replay.follow.flow import follow, follow_async
+from kgmem.replay.follow.flow import follow, follow_async, patience_of
 from kgmem.replay.follow.followed import Followed
 
 
@@ -17,12 +17,20 @@ def replay(
     confirm: Confirm | None = None,
     verify: Verify | None = None,
     report: bool = True,
+    patience: float | None = None,
 ) -> Followed:
     """Follow the plan on a page of Playwright's sync API: see `kgmem.follow`."""
-    driver = PageDriver(page)
+    waited = patience_of(memory, patience)
+    driver = PageDriver(page, patience_ms=1000 * waited)
     try:
         return follow(
-            memory, plan, driver, confirm=confirm, verify=verify, report=report
+            memory,
+            plan,
+            driver,
+            confirm=confirm,
+            verify=verify,
+            report=report,
+            patience=waited,
         )
     finally:
         driver.release()
@@ -36,12 +44,20 @@ async def replay_async(
     confirm: Confirm | None = None,
     verify: Verify | None = None,
     report: bool = True,
+    patience: float | None = None,
 ) -> Followed:
     """The same on a page of its async API, with an `AsyncMemory`."""
-    driver = PageDriver(page)
+    waited = patience_of(memory, patience)
+    driver = PageDriver(page, patience_ms=1000 * waited)
     try:
         return await follow_async(
-            memory, plan, driver, confirm=confirm, verify=verify, report=report
+            memory,
+            plan,
+            driver,
+            confirm=confirm,
+            verify=verify,
+            report=report,
+            patience=waited,
         )
     finally:
         driver.release()

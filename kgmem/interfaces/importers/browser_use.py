@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 
-from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.steps import Steps, object_of
-from kgmem.learn.histories.browser_steps import browser_steps
-from kgmem.learn.histories.entry_words import is_finishing
+from kgmem.learn.histories.browsers.browser_use_steps import BrowserUseReader
+from kgmem.learn.histories.read import is_finish
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.imported import RefusedPart
 from kgmem.model.trajectory import Outcome, Page
-from kgmem.model.values.json_read import list_of, mapping_of, mappings_of, text_of
+from kgmem.model.values.json_read import list_of, mapping_of, text_of
 
 HISTORY = "history"
 JUDGE = "browser-use's judge"
@@ -30,62 +29,32 @@ class BrowserUse:
         return "history[0] has model_output, state and result" if has_parts else None
 
     def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
-        steps = Steps()
+        steps, reader = Steps(), BrowserUseReader()
         last: Mapping[str, object] = {}
         for place, value in steps.records(source, HISTORY):
             with steps.reading(place):
-                step = object_of(value)
-                _add(steps, place, step)
-                last = _last_result(step) or last
+                entry = object_of(value)
+                _add(steps, reader, place, entry)
+                last = _last_result(entry) or last
         outcome, judge = outcome_of(last)
         if steps.steps or steps.refused:
             yield steps.run(source.name, outcome=outcome, judge=judge)
 
 
-def _add(steps: Steps, place: str, entry: Mapping[str, object]) -> None:
+def _add(
+    steps: Steps, reader: BrowserUseReader, place: str, entry: Mapping[str, object]
+) -> None:
     """The steps of an entry; the page that it shows is where the step before led."""
     page = _page(entry)
     if page is not None and steps.steps and steps.steps[-1].page_after is None:
         steps.last(page_after=page)
     if not isinstance(entry.get("model_output"), Mapping):
         return
-    for action in _acts(entry):
+    for action in reader.actions(entry, place):
         with steps.reading(place):
-            if not mappings_of(mapping_of(action["model_output"]).get("action")):
-                raise InvalidInput("an action is an object")
-            for step in browser_steps(action, place):
-                steps.take(step.model_copy(update={"params": _params(step.params)}))
-
-
-def _acts(entry: Mapping[str, object]) -> Iterator[Mapping[str, object]]:
-    """The entry once for each of its actions, so that one that can't be read leaves the
-    others; one that says that the run is over is none."""
-    output, state = mapping_of(entry["model_output"]), mapping_of(entry.get("state"))
-    touched, results = (
-        list_of(state.get("interacted_element")),
-        list_of(entry.get("result")),
-    )
-    for n, action in enumerate(list_of(output.get("action"))):
-        if not action or (isinstance(action, Mapping) and _is_over(action)):
-            continue
-        own = {"interacted_element": touched[n : n + 1]}
-        yield {
-            "model_output": {**({} if n else output), "action": [action]},
-            "state": {**state, **own},
-            "result": results[n : n + 1],
-        }
-
-
-def _is_over(action: Mapping[str, object]) -> bool:
-    return any(is_finishing(str(name)) for name, given in action.items() if given)
-
-
-def _params(params: Mapping[str, object]) -> dict[str, object]:
-    """Without the numbers that only that page had."""
-    return {name: value for name, value in params.items() if name not in _NUMBERS}
-
-
-_NUMBERS = frozenset({"index", "result", "metadata", "outer_url", "clear", "new_tab"})
+            for step in reader.steps(action):
+                if not is_finish(step):
+                    steps.take(step)
 
 
 def _page(entry: Mapping[str, object]) -> Page | None:

@@ -4,35 +4,34 @@ import re
 from collections.abc import Iterator, Mapping
 
 from kgmem.errors import InvalidInput
+from kgmem.interfaces.importers.chrome_words import (
+    ACTS,
+    BUTTONS,
+    EVENTS,
+    FIELDS,
+    FLOW,
+    KEYS,
+    MODIFIERS,
+    TYPES,
+)
+from kgmem.interfaces.importers.pointing import pressed_at
 from kgmem.interfaces.importers.selectors import ToldElement
-from kgmem.interfaces.importers.steps import Steps, number_of
+from kgmem.interfaces.importers.steps import Steps, number_of, object_of
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.action import ACTIONS, Action
 from kgmem.model.imported import RefusedPart
+from kgmem.model.keys.whereabouts import told_place
 from kgmem.model.trajectory import Element, Page
-from kgmem.model.values.json_read import list_of, mapping_of, text_of
+from kgmem.model.values.json_read import list_of, text_of
 
-QUIET = frozenset({
-    "setViewport", "emulateNetworkConditions", "waitForElement", "waitForExpression",
-    "close",
-})  # fmt: skip
-"""Steps that do nothing to a page."""
-ACTS: Mapping[str, Action] = {
-    "navigate": "navigate",
-    "click": "click",
-    "doubleClick": "double_click",
-    "change": "type",
-    "hover": "hover",
-    "scroll": "scroll",
-}
-STEPS = frozenset({*QUIET, *ACTS, "keyDown", "keyUp", "customStep"})
-MODIFIERS = ("Control", "Alt", "Meta", "Shift")
 LONG_MS = 500
 """A press of this time is a long one."""
 _ARIA = re.compile(r"\[(\w+)=[\"']?([^\"'\]]*)[\"']?\]")
 _BLANK = "generic"
+_WAYS = (("left", "right"), ("up", "down"))
 _MAIN = "main"
+_TICKS = ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio")
 
 
 class ChromeRecorder:
@@ -43,7 +42,7 @@ class ChromeRecorder:
 
     def recognizes(self, source: Source) -> str | None:
         first = source.first_item("steps")
-        if "title" in source.first and first.get("type") in STEPS:
+        if "title" in source.first and first.get("type") in TYPES.every():
             return f"title and steps, the first of type {first['type']}"
         return None
 
@@ -52,106 +51,180 @@ class ChromeRecorder:
         if not isinstance(flow, Mapping) or not isinstance(flow.get("steps"), list):
             raise InvalidInput(f"{source.name}: a recording has steps")
         reader = _Reader()
+        with reader.steps.reading(source.name):
+            FLOW.check(flow)
         for n, step in enumerate(flow["steps"]):
             with reader.steps.reading(f"{source.name}: steps[{n}]"):
                 reader.take(step)
+        with reader.steps.reading(source.name):
+            reader.close()
         url = next((s.value for s in reader.steps.steps if s.does.leads), None)
         yield reader.steps.run(source.name, text_of(flow.get("title")), url=url)
 
 
 class _Reader:
-    """Joins keys that are pressed and let go into chords."""
+    """Joins keys that are pressed and let go into chords; counts tabs and scrolls."""
 
     def __init__(self) -> None:
         self.steps = Steps()
         self._held: dict[str, None] = {}
         self._page: Page | None = None
+        self._tabs: dict[str, int] = {}
+        self._seen: dict[str, tuple[float, float]] = {}
+        """How far the page, or a part of it, is scrolled."""
 
-    def take(self, step: Mapping[str, object]) -> None:
-        """One step of the recording."""
+    def take(self, given: object) -> None:
+        """One step of the recording. Raises InvalidInput where it can't be told."""
+        step = object_of(given)
         kind = text_of(step["type"]) or ""
-        if kind in QUIET:
+        if not TYPES.acts(kind):
             return
+        FIELDS[kind].check(step)
+        led = _led_to(step)
         if kind in ("keyDown", "keyUp"):
-            self._key(kind, str(step["key"]), _around(step, self._page))
+            self._key(kind, str(step["key"]), step)
         elif kind == "customStep":
-            name = text_of(step.get("name")) or "customStep"
-            self.steps.add("custom", params={"name": name})
-        elif kind in ACTS:
-            self._act(ACTS[kind], step)
+            self._add("custom", step, params=_call(step))
         else:
-            raise InvalidInput(f"no step is of the type {kind[:60]!r}")
-        self._page = _led_to(step) or self._page
+            self._act(ACTS[kind], step)
+        self._page = led or self._page
+
+    def close(self) -> None:
+        """Raises InvalidInput if a key is held that nothing lets go."""
+        if self._held:
+            names = ", ".join(self._held)
+            raise InvalidInput(f"{names}: held to the end, so a key was not recorded")
 
     def _act(self, action: Action, step: Mapping[str, object]) -> None:
-        target = target_of(step)
-        fields = _around(step, self._page)
         does = ACTIONS[action]
         if does.enters == "address":
-            self.steps.add(action, value=text_of(step["url"]), **fields)
-        elif does.enters == "text":
-            is_choice = target is not None and target.tag == "select"
-            self.steps.add("select" if is_choice else action, target=target, **fields)
-            self.steps.last(value=str(step["value"]))
+            self._add(action, step, value=str(step["url"]))
+            self._seen.clear()
         elif does.moves == "view":
-            way = "up" if number_of(step.get("y") or 0) < 0 else "down"
-            self.steps.add(action, target=target, params={"direction": way}, **fields)
+            self._scroll(action, step)
         else:
-            self._press(action, step, {**fields, "target": target})
+            target = self._target(step)
+            if target is None:
+                raise InvalidInput("a step that points at something has selectors")
+            if does.enters == "text":
+                self._change(step, target)
+            elif does.presses:
+                self._press(action, step, target)
+            else:
+                self._add(action, step, target=target)
+
+    def _change(self, step: Mapping[str, object], target: Element) -> None:
+        """A list's option, a box's tick or a field's text: as its selectors tell."""
+        value = str(step["value"])
+        if target.role in _TICKS or target.attributes.get("type") in _TICKS:
+            is_off = value.casefold() in ("off", "false", "")
+            self._add("uncheck" if is_off else "check", step, target=target)
+            return
+        is_file = target.attributes.get("type") == "file"
+        is_choice = target.tag == "select"
+        action: Action = "upload" if is_file else ("select" if is_choice else "type")
+        params = {"option_by": "value"} if is_choice else {}
+        self._add(action, step, target=target, params=params)
+        self.steps.last(value=value)
 
     def _press(
-        self, action: Action, step: Mapping[str, object], fields: Mapping[str, object]
+        self, action: Action, step: Mapping[str, object], target: Element
     ) -> None:
         button = text_of(step.get("button")) or "primary"
+        if button not in BUTTONS:
+            raise InvalidInput(f"no click is done with the button {button[:60]!r}")
         held = step.get("duration")
-        if self._held or button not in ("primary", "touch"):
-            chord = "+".join([*self._held, button, "click"])
-            self.steps.add("custom", params={"name": chord}, **fields)
-            return
         is_long = isinstance(held, int | float) and held >= LONG_MS
-        self.steps.add("long_press" if is_long else action, **fields)
+        if is_long and self._held:
+            raise InvalidInput("a long press with keys held has no step")
+        x, y = step.get("offsetX"), step.get("offsetY")
+        is_placed = isinstance(x, int | float) and isinstance(y, int | float)
+        params: dict[str, object] = {
+            **({"button": BUTTONS[button]} if BUTTONS[button] else {}),
+            **({"modifiers": list(self._held)} if self._held else {}),
+            **(pressed_at(target, (number_of(x), number_of(y))) if is_placed else {}),
+        }
+        action = "long_press" if is_long else action
+        self._add(action, step, target=target, params=params)
 
-    def _key(self, kind: str, key: str, fields: Mapping[str, object]) -> None:
+    def _scroll(self, action: Action, step: Mapping[str, object]) -> None:
+        """By how much and where to: the recorder writes how far it is scrolled."""
+        target = self._target(step)
+        key = target.model_dump_json() if target else ""
+        was = self._seen.get(key, (0.0, 0.0))
+        now = number_of(step.get("x") or 0), number_of(step.get("y") or 0)
+        for ways, old, new in zip(_WAYS, was, now, strict=True):
+            if new != old:
+                params = {"direction": ways[new > old], "by": abs(new - old)}
+                self._add(action, step, target=target, params=params)
+        self._seen[key] = now
+
+    def _key(self, kind: str, key: str, step: Mapping[str, object]) -> None:
         if key in MODIFIERS:
             if kind == "keyDown":
-                self._held[key] = None
+                self._held[MODIFIERS[key]] = None
             else:
-                self._held.pop(key, None)
-        elif kind == "keyDown":
-            self.steps.add("key", value="+".join([*self._held, key]), **fields)
+                self._held.pop(MODIFIERS[key], None)
+        elif kind == "keyDown" and (name := KEYS.get(key, key)):
+            chord = [one for one in self._held if one != "Shift" or len(name) > 1]
+            self._add("key", step, value="+".join([*chord, name]))
+
+    def _add(
+        self, action: Action, step: Mapping[str, object], **fields: object
+    ) -> None:
+        params = dict(object_of(fields.pop("params", {})))
+        tab = self._tab(step)
+        if tab and fields.get("target") is None:
+            params["tab"] = tab
+        around = {"page_before": self._page, "page_after": _led_to(step)}
+        self.steps.add(action, params=params, **around, **fields)
+
+    def _target(self, step: Mapping[str, object]) -> Element | None:
+        found = target_of(step)
+        return found and found.model_copy(update={"tab": self._tab(step)})
+
+    def _tab(self, step: Mapping[str, object]) -> str | None:
+        """The recorder tells a tab by its address: the first one that comes up is the
+        first one that was opened."""
+        address = text_of(step.get("target"))
+        if not address or address == _MAIN:
+            return None
+        order = self._tabs.setdefault(address, len(self._tabs) + 1)
+        return told_place([{"order": order, "url": address}])
 
 
-def _around(step: Mapping[str, object], page: Page | None) -> dict[str, object]:
-    return {"page_before": page, "page_after": _led_to(step)}
+def _call(step: Mapping[str, object]) -> dict[str, object]:
+    """What a step of somebody's own is called and given."""
+    given: object = step.get("parameters")
+    told = {"name": text_of(step.get("name")) or "customStep", "parameters": given}
+    told["frame"] = list_of(step.get("frame")) or None
+    return {name: one for name, one in told.items() if one is not None}
 
 
 def _led_to(step: Mapping[str, object]) -> Page | None:
-    """The page that the recorder saw come."""
+    """The page that the step is said to have opened. Raises InvalidInput for an event
+    of another kind."""
     for one in list_of(step.get("assertedEvents")):
-        told = mapping_of(one)
+        told = object_of(one)
+        EVENTS.acts(told.get("type"))
         url = text_of(told.get("url"))
-        if told.get("type") == "navigation" and url:
+        if url:
             return Page(url=url, title=text_of(told.get("title")))
     url = text_of(step.get("url")) if step["type"] == "navigate" else None
     return Page(url=url) if url else None
 
 
 def target_of(step: Mapping[str, object]) -> Element | None:
-    """What the selectors of a step tell of its element."""
+    """What the selectors of a step tell of its element, and in which frame it is."""
     told = ToldElement()
     for one in list_of(step.get("selectors")):
         path = one if isinstance(one, list) else [one]
         parts = [part for part in path if isinstance(part, str)]
         if parts:
             tell(told, parts)
-    frame = list_of(step.get("frame"))
-    where = text_of(step.get("target"))
-    told.say(
-        frame="/".join(map(str, frame))
-        if frame
-        else (where if where != _MAIN else None)
-    )
-    return told.element() if told.fields.keys() - {"frame"} or told.locators else None
+    found = told.element()
+    chain = [{"index": int(number_of(n))} for n in list_of(step.get("frame"))]
+    return found and found.model_copy(update={"frame": told_place(chain)})
 
 
 def tell(told: ToldElement, parts: list[str]) -> None:

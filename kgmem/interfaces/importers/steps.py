@@ -18,6 +18,7 @@ from kgmem.model.trajectory import (
 )
 from kgmem.model.values.json_read import text_of
 
+PLACE_ALONE = "what was pressed where nothing but its place is told: no path to replay"
 ODD = "not laid out as this format has it"
 
 
@@ -89,6 +90,7 @@ class Steps:
         self, place: str, title: str | None = None, **fields: object
     ) -> ImportedRun:
         """The run of these steps; `fields` are those of a trajectory."""
+        self.guess_if(any(map(_is_place, self.steps)), PLACE_ALONE)
         return ImportedRun(
             run=_given({**fields, "steps": tuple(self.steps)}),
             place=place,
@@ -100,6 +102,13 @@ class Steps:
 
 def _given(fields: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in fields.items() if value not in (None, "")}
+
+
+def _is_place(step: Step) -> bool:
+    """Does it point at an element of which nothing but its box is told?"""
+    told = step.target and step.target.model_dump(exclude={"box", "frame", "tab"})
+    is_box = step.target is not None and step.target.box is not None
+    return is_box and not any(dict(told or {}).values())
 
 
 def object_of(value: object) -> Mapping[str, object]:

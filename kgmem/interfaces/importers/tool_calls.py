@@ -4,12 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.steps import Steps, object_of
+from kgmem.learn.histories.browsers.browser_use_steps import OF_A_FRAME
+from kgmem.learn.histories.browsers.mcp_page import UNTOLD
 from kgmem.learn.histories.entries import parts_of, said_by_user
 from kgmem.learn.histories.read import TASK_NAMES, StepReader, Unclear
 from kgmem.learn.histories.step import in_our_case
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.imported import RefusedPart
+from kgmem.model.trajectory import Step
 from kgmem.model.values.json_read import mapping_of, text_of
 
 LISTS = ("messages", "input", "output", "items")
@@ -78,25 +81,32 @@ def conversation(
     task = next(filter(None, (text_of(around.get(name)) for name in TASK_NAMES)), None)
     said = [said_by_user(mapping_of(message)) for _, message in messages]
     task = task or next(filter(None, said), None)
-    reader = StepReader({task or ""})
+    reader = StepReader({task or ""}, is_strict=True)
     for where, message in messages:
         with steps.reading(where):
             _read(steps, reader, where, message)
+    with steps.reading(place):
+        for step in reader.steps:
+            _take(steps, place, step)
     return steps.run(place, task=task)
 
 
 def _read(steps: Steps, reader: StepReader, where: str, message: object) -> None:
-    before = len(reader.steps)
     if mapping_of(message).get("role") in INSTRUCTIONS:
         return
     for part in parts_of(in_our_case(object_of(message)), TASK_NAMES):
-        reason = reader.take(part, where)
-        if isinstance(reason, Unclear):
-            raise InvalidInput(reason)
-    for step in reader.steps[before:]:
+        with steps.reading(where):
+            reason = reader.take(part, where)
+            if isinstance(reason, Unclear):
+                raise InvalidInput(reason)
+
+
+def _take(steps: Steps, place: str, step: Step) -> None:
+    ends = [one for one in (step.target, step.destination) if one is not None]
+    if any((one.frame or "").startswith(UNTOLD) for one in ends):
+        steps.refuse(place, OF_A_FRAME)
+    else:
         steps.take(step)
-    if reader.steps and steps.steps:  # an answer goes into the step that asked
-        steps.steps[-1] = reader.steps[-1]
 
 
 importer = ToolCalls()

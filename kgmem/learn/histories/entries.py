@@ -1,11 +1,12 @@
 """What one entry of a raw history is: actions, words, an answer, or no step at all."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from kgmem.language.vocabulary import words
 from kgmem.learn.histories.action_words import action_of
+from kgmem.learn.histories.browsers.servers import is_browsers
 from kgmem.learn.histories.entry_words import (
     SENTENCES,
     acting_sentence,
@@ -41,6 +42,10 @@ class Part:
     said: object = None
     """Of `words` their text, of `answer` what came back, of `aside` and `unknown` what
     it looks like."""
+    key: str | None = None
+    """By which a call and its answer know each other."""
+    has_failed: bool = False
+    """Of `answer`: does it say that the call failed?"""
 
 
 def act(entry: Mapping[str, object], **more: object) -> Part:
@@ -66,6 +71,17 @@ def parts_of(entry: Mapping[str, object], task_names: Sequence[str]) -> Iterator
         yield act(entry)
     else:
         yield from _without_verb(entry, task_names)
+
+
+def _answer(entry: Mapping[str, object], said: object) -> Part:
+    names = ("tool_use_id", "tool_call_id", "call_id", "toolUseId")
+    key = next(
+        (entry[name] for name in names if isinstance(entry.get(name), str)), None
+    )
+    has_failed = True in (entry.get("is_error"), entry.get("isError"))
+    return Part(
+        "answer", said=said, key=str(key) if key else None, has_failed=has_failed
+    )
 
 
 def _without_role(entry: Mapping[str, object]) -> Mapping[str, object]:
@@ -122,7 +138,7 @@ def _message(entry: Mapping[str, object]) -> Iterator[Part]:
     body = next((entry[name] for name in ("content", "parts", "value")
                  if entry.get(name)), None)  # fmt: skip
     if speaker in _ANSWERS:
-        yield Part("answer", said=text_of(body) or body)
+        yield _answer(entry, text_of(body) or body)
         return
     calls = _calls(entry)
     yield from _body(body, speaker in _MODELS and not calls)
@@ -173,7 +189,7 @@ def _block(block: object, by_model: bool) -> Iterator[Part]:
         yield _called(block)
     elif kind in _GIVEN_BACK or "functionResponse" in block:
         content = block.get("content") or block.get("functionResponse")
-        yield Part("answer", said=text_of(content) or content)
+        yield _answer(block, text_of(content) or content)
     elif (text := text_of(block.get("text") or block.get("thinking"))) is not None:
         yield from _body(text, by_model)
 
@@ -216,6 +232,12 @@ def _with_input(found: dict[str, object]) -> dict[str, object]:
 
 def _called(call: Mapping[str, object]) -> Part:
     """A call of a tool, in any of the forms that services give it."""
+    found = (call.get(name) for name in ("call_id", "id", "toolUseId"))
+    key = next((one for one in found if isinstance(one, str)), None)
+    return replace(_call(call), key=key)
+
+
+def _call(call: Mapping[str, object]) -> Part:
     inner = call.get("function")
     given = dict(inner) if isinstance(inner, Mapping) else dict(call)
     for name in ("type", "id", "call_id", "index", "status"):
@@ -239,7 +261,7 @@ def _unwrapped(name: str, given: dict[str, object]) -> dict[str, object]:
     that action."""
     found = (given.get(one) for one in _ARGUMENTS)
     arguments = next((one for one in found if isinstance(one, Mapping)), None)
-    if arguments is not None and action_of(name) is None:
+    if arguments is not None and action_of(name) is None and not is_browsers(name):
         verb = arguments.get("action") or arguments.get("action_type")
         if isinstance(verb, str) and (action_of(verb) or is_finishing(verb)):
             rest = {k: v for k, v in given.items() if v is not arguments}
@@ -277,7 +299,7 @@ def _wire(entry: Mapping[str, object]) -> Iterator[Part]:
         yield act(inner if "action" in inner or kind != "tool"
                   else {**inner, "tool": inner.pop("name", "unknown")})  # fmt: skip
     elif kind in _GIVEN_BACK:
-        yield Part("answer", said=entry.get("output") or text_of(entry.get("content")))
+        yield _answer(entry, entry.get("output") or text_of(entry.get("content")))
     elif kind in _WORDY:
         yield Part("words", said=first_text(entry, (*_SAID, "summary")) or "")
     elif kind in _SEEN:

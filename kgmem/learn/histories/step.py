@@ -124,14 +124,14 @@ def _unfold_action(fields: Fields) -> None:
     for name in ("action", "function", "tool_call"):
         inner = fields.peek(name)
         if isinstance(inner, str) and inner.lstrip()[:1] == "{":
-            inner = _json_object(inner)
+            inner = json_object(inner)
         if isinstance(inner, Mapping):
             fields.take(name)
             fields.absorb(_numbered(_with_verb(inner)))
     for name in _ARGUMENTS:
         inner = fields.peek(name)
         if isinstance(inner, str):
-            inner = _json_object(inner)
+            inner = json_object(inner)
         if isinstance(inner, Mapping):
             fields.take(name)
             fields.absorb(inner)
@@ -161,7 +161,8 @@ def _with_verb(inner: Mapping[str, object]) -> Mapping[str, object]:
 _ARGUMENTS = ("arguments", "args", "kwargs", "parameters", "action_input")
 
 
-def _json_object(text: str) -> Mapping[str, object] | None:
+def json_object(text: str) -> Mapping[str, object] | None:
+    """The object that a text is as JSON; None for anything else."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

@@ -19,6 +19,9 @@ NO_TASK = "it does not say what was asked for; give task"
 NAMED = "as asked for"
 TITLED = "the task: what the recording is called"
 INCOMPLETE = "the outcome: unknown, since steps were refused"
+ANOTHER = "the task that was given is for another run of this source"
+MAX_TITLES = 10
+"""Titles of runs that a message names."""
 MAX_TOLD = 1_000
 """Refused and guessed parts that a receipt names, each."""
 
@@ -41,6 +44,15 @@ class Asked:
         if not isinstance(outcome, str) or outcome not in known:
             raise InvalidInput(f"outcome: {', '.join(known)}, not {shown(outcome)}")
         return cls(*given, cast(Outcome, outcome))
+
+
+def _lacks_task(one: object) -> bool:
+    """Does the source not say what was asked for in this run?"""
+    return isinstance(one, ImportedRun) and not one.run.get("task")
+
+
+def _is_called(title: str, task: str) -> bool:
+    return " ".join(title.split()).casefold() == " ".join(task.split()).casefold()
 
 
 def learn_from(
@@ -91,15 +103,43 @@ class SourceReading:
 
     def __iter__(self) -> Iterator[object]:
         found = 0
+        meant = self._meant()
         for one in self.reader.read(self.source):
             found += 1
             if isinstance(one, RefusedPart):
                 self.refuse(one.place, one.reason)
+            elif _lacks_task(one) and meant not in (None, one.place):
+                self.refuse(one.place, ANOTHER)
             elif (run := self._completed(one)) is not None:
                 self.places.append(one.place)
                 yield run
         if not found:
             raise InvalidInput(f"{self.source.name}: no run was found in it")
+
+    def _meant(self) -> str | None:
+        """The place of the run that the given task is for; None if no task is given, or
+        no run needs it.
+
+        Raises InvalidInput if several do, and not one of them is called so.
+        """
+        if self.asked.task is None:
+            return None
+        open_runs = [
+            (one.place, one.title or "")
+            for one in self.reader.read(self.source)
+            if isinstance(one, ImportedRun) and _lacks_task(one)
+        ]
+        called = [
+            place for place, title in open_runs if _is_called(title, self.asked.task)
+        ]
+        if len(open_runs) > 1 and len(called) != 1:
+            titles = ", ".join(shown(title) for _, title in open_runs[:MAX_TITLES])
+            raise InvalidInput(
+                f"task: {self.source.name} holds {len(open_runs)} runs, and a task is "
+                f"for one of them; leave it out, or give what the one is called: "
+                f"{titles}"
+            )
+        return next(iter(called or (place for place, _ in open_runs)), None)
 
     def _completed(self, given: ImportedRun) -> dict[str, object] | None:
         """The run with what the caller says of it; None if its task is not known."""

@@ -41,13 +41,22 @@ def _weak_evidence(element: Element) -> Iterator[tuple[str, str]]:
     for how, value in (
         ("locator", next(iter(chosen_locators(element)), None)),
         ("selector", next(iter(other_locators(element)), None)),
-        ("path", _in_frame(element, element.path)),
+        ("path", _told(element.path)),
         ("container", normalize(element.nearest())),
-        ("ordinal", _in_frame(element, element.ordinal)),
+        ("ordinal", _told(element.ordinal)),
         ("box", _place(element)),
     ):
         if value and value.strip():
             yield how, value
+
+
+def where_shown(element: Element) -> Iterator[tuple[str, str]]:
+    """Its chain of frames and its tab, where they are not the page that the run began
+    on: whatever else tells an element, elsewhere it is another one."""
+    if element.frame:
+        yield "frame", element.frame
+    if element.tab:
+        yield "tab", element.tab
 
 
 def place_of(element: Element) -> Iterator[tuple[str, str]]:
@@ -63,8 +72,6 @@ def place_of(element: Element) -> Iterator[tuple[str, str]]:
     counted = [one for one in other_locators(element) if not is_generated(one)]
     for locator in counted:
         yield "selector", locator
-    if element.frame and not {"path", "ordinal"} & given.keys():
-        yield "frame", element.frame
     if counted or {"locator", "path", "ordinal"} & given.keys():
         return
     box = [("box", given["box"])] if "box" in given else []
@@ -94,9 +101,10 @@ def _by_program(element: Element) -> list[tuple[str, str]]:
     return found or ([] if number is None else [("number", str(number))])
 
 
-def _in_frame(element: Element, place: str | int | None) -> str | None:
+def _told(place: str | int | None) -> str | None:
+    """The place, behind the blank that keys of stored elements have."""
     known = place is not None and str(place).strip()
-    return f"{element.frame or ''} {place}" if known else None
+    return f" {place}" if known else None
 
 
 IMPLICIT_ROLES = {
@@ -160,9 +168,11 @@ def stable_id(element: Element) -> str | None:
 
 
 def stable_classes(element: Element) -> tuple[str, ...]:
-    """Its class names that somebody chose, each once, sorted."""
+    """Its class names that somebody chose, each once, sorted; programs that shorten
+    them write single letters."""
     names = element.attributes.get("class", "") or element.attributes.get("classes", "")
-    return tuple(sorted({name for name in names.split() if is_chosen(name)}))
+    kept = (name for name in names.split() if len(name) > 1 and is_chosen(name))
+    return tuple(sorted(set(kept)))
 
 
 def test_id(element: Element) -> str | None:
@@ -226,4 +236,4 @@ def _place(element: Element) -> str | None:
         return None
     box = element.box
     middle = box.x + box.width / 2, box.y + box.height / 2
-    return f"{element.frame or ''} {middle[0] // 16:.0f},{middle[1] // 16:.0f}"
+    return f" {middle[0] // 16:.0f},{middle[1] // 16:.0f}"

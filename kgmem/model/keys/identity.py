@@ -20,6 +20,7 @@ from kgmem.model.keys.element_evidence import (
     stable_id,
     sure_evidence,
     test_id,
+    where_shown,
 )
 from kgmem.model.texts.placeholder import without_numbers
 from kgmem.model.texts.url import is_opaque, url_template
@@ -242,11 +243,13 @@ def fingerprint(page: Page) -> str:
 def element_key(element: Element) -> str:
     """What an element is known by on its page: its kind and the first there is of
     test id, chosen id, name, label, numbered id. One that has none of these is known
-    by all that tells its place together, see `place_of`."""
+    by all that tells its place together, see `place_of`. In a frame or another tab it
+    is another one."""
     sure = next(sure_evidence(element), None)
     place = (part for pair in place_of(element) for part in pair)
     known_by = sure or tuple(place) or ("none", "")
-    return _key(kind_of(element), *map(without_numbers, known_by))
+    shown = (part for pair in where_shown(element) for part in pair)
+    return _key(kind_of(element), *map(without_numbers, known_by), *shown)
 
 
 # --- ids -----------------------------------------------------------------------

@@ -8,8 +8,13 @@ was opened in the run, 0 the one that it began in), `opener` (the order of the o
 it was opened from), `url` and `title`.
 """
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from urllib.parse import quote, unquote
+
+from kgmem.model.texts.shape import looks_generated
+from kgmem.model.texts.url import is_opaque, url_template
 
 INSIDE = " >> "
 ALSO = " & "
@@ -41,15 +46,85 @@ def places_in(told: str | None) -> tuple[dict[str, str], ...]:
 def is_same_frame(recorded: str | None, shown: str | None) -> bool:
     """May what was recorded in one chain of frames be looked for in the other? Where
     both tell something sure it has to agree, else their places count."""
+    return recorded == shown or _is_same_chain(recorded, shown)
+
+
+def is_same_tab(recorded: str | None, shown: str | None) -> bool:
+    """Is it the tab that was opened as the same one, or else the one of the same
+    address?"""
+    one, other = places_in(recorded), places_in(shown)
+    if recorded == shown or len(one) != len(other):
+        return recorded == shown
+    for key in ("order", "url", "title", "text"):
+        if key in one[-1] and key in other[-1]:
+            return _agree(key, one[-1][key], other[-1][key])
+    return False
+
+
+def shared_place(told: Sequence[str | None]) -> str | None:
+    """What all these texts of one place agree on."""
+    chains = [places_in(one) for one in told]
+    if len(set(told)) < 2 or len({len(chain) for chain in chains}) != 1:
+        return told[0] if told else None
+    return told_place(
+        [
+            {k: v for k, v in first.items() if all(o.get(k) == v for o in others)}
+            for first, *others in zip(*chains, strict=True)
+        ]
+    )
+
+
+@lru_cache(1 << 10)
+def _is_same_chain(recorded: str | None, shown: str | None) -> bool:
     one, other = places_in(recorded), places_in(shown)
     return len(one) == len(other) and all(map(_fits, one, other))
 
 
 def _fits(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
-    sure = [key for key in (*SURE, "text") if key in one and key in other]
-    if sure:
-        return one[sure[0]] == other[sure[0]]
+    one, other = _spelled_out(one), _spelled_out(other)
+    for key in (*SURE, "text"):
+        if _is_told(key, one) and _is_told(key, other):
+            return _agree(key, one[key], other[key])
     return "index" in one and one["index"] == other.get("index")
+
+
+def _is_told(key: str, place: Mapping[str, str]) -> bool:
+    """Is there something that the next visit will say again?"""
+    if key == "src":
+        return not is_opaque(place.get(key, ""))
+    return key in place and not (key in ("id", "name") and looks_generated(place[key]))
+
+
+def _agree(key: str, one: str, other: str) -> bool:
+    if key not in ("src", "url"):
+        return one == other
+    one, other = (url_template(value.partition("?")[0]) for value in (one, other))
+    if one.startswith("/") or other.startswith("/"):
+        # One of them is told without its host.
+        return one.lstrip("/") in _without_host(other) or other.lstrip(
+            "/"
+        ) in _without_host(one)
+    return one == other
+
+
+def _without_host(address: str) -> tuple[str, str]:
+    return address.lstrip("/"), address.partition("/")[2]
+
+
+def _spelled_out(place: Mapping[str, str]) -> Mapping[str, str]:
+    """With what a selector of one attribute says, as `iframe[name="pay"]` does."""
+    match = _SELECTOR.fullmatch(place.get("css", "").strip())
+    if match is None:
+        return place
+    told = {"id": match["id"]} if match["id"] else {match["key"]: match["value"]}
+    return {**told, **{key: value for key, value in place.items() if key != "css"}}
+
+
+_SELECTOR = re.compile(
+    r"""(?:i?frame)?(?:\#(?P<id>[\w-]+)|\[(?P<key>id|name|title|src)"""
+    r"""=(?P<mark>["']?)(?P<value>[^"'\]]+)(?P=mark)\])"""
+)
+"""A selector that is one id or one attribute of a frame."""
 
 
 def _place(told: str) -> dict[str, str]:

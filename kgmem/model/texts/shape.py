@@ -10,8 +10,7 @@ _HEX = re.compile(r"[0-9a-fA-F]{8,}")
 def is_chosen(name: str) -> bool:
     """Has letters, no digits, no hash's shape and no framework's colons."""
     return (
-        len(name) > 1
-        and any(ch.isalpha() for ch in name)
+        any(ch.isalpha() for ch in name)
         and not any(ch.isdigit() for ch in name)
         and not looks_generated(name)
     )

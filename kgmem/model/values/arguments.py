@@ -11,7 +11,7 @@ from typing import TypeVar
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from kgmem.errors import InvalidInput
-from kgmem.model.base import MAX_TASK, Utc, clean, clean_json
+from kgmem.model.base import MAX_TASK, Utc, clean, clean_foreign
 from kgmem.model.trajectory import explain
 
 Shape = TypeVar("Shape", bound=BaseModel)
@@ -170,10 +170,11 @@ def validated(shape: type[Shape], given: object, what: str) -> Shape:
 
 
 def plain(given: object, what: str) -> object:
-    """A JSON value with clean texts; what is none in it stays as it is. Raises
-    InvalidInput for what is nested too deeply or in itself, or holds too much."""
+    """A JSON value with clean texts; what is none in it stays as it is, but for numbers
+    beyond 64 bits, which become texts. Raises InvalidInput for what is nested too
+    deeply or in itself, or holds too much."""
     try:
-        return clean_json(given)
+        return clean_foreign(given)
     except ValueError as error:
         raise InvalidInput(f"{what}: {str(error)[:200]}") from error
 

@@ -13,6 +13,7 @@ from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Step
+from kgmem.paths.declared import asks_of
 from kgmem.paths.read_before import RECORDS, RESULT, in_address, texts_in, where_read
 from kgmem.recall.asked_values import OpenValue, with_open_values
 from kgmem.recall.plan import path_of
@@ -110,7 +111,10 @@ def _label(step: Step) -> str:
 def _untold(path: Sequence[Step], task: str) -> Iterator[tuple[_Place, str]]:
     said = normalize(task)
     for n, step in enumerate(path):
+        asked = {f"{{{name}}}" for name in asks_of(step.params)}
         for part, text in _held(step):
+            if any(hole in text for hole in asked):
+                continue
             if normalize(text) and not _is_told(text, task, said):
                 yield (n, part), text
 

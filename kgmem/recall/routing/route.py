@@ -30,6 +30,7 @@ from kgmem.recall.routing.repetition import (
     repeated,
     tell_unsuccessful,
 )
+from kgmem.recall.routing.unsure_steps import tell_unsure
 from kgmem.recall.routing.wording_doubts import doubts_of_wording, is_confirmed
 from kgmem.tuning import tuned
 
@@ -59,6 +60,18 @@ def decide(
 ) -> Decision:
     """The decision for the candidates and the patterns, each best first; `versions`
     are those of the app that a pattern's runs were recorded on, by its id."""
+    decision = _decided(ranked, runs, request, calibrated, matches, versions)
+    return tell_unsure(decision)
+
+
+def _decided(
+    ranked: Sequence[Candidate],
+    runs: Mapping[str, StoredRun],
+    request: Request,
+    calibrated: bool,
+    matches: Sequence[PatternMatch],
+    versions: Mapping[str, Collection[str]] | None,
+) -> Decision:
     decision = Decision()
     decision.familiarity = max(
         *(c.similarity for c in ranked),

@@ -22,13 +22,16 @@ StopKind = Literal[
     "covered",
     "no answer",
     "no such option",
+    "out of reach",
+    "unforeseen",
 ]
 """Why a plan was not followed to its end: an element is not surely there; the driver
 could not act; what should show did not; nobody allowed what can't be taken back; what
 the page holds is not what the task says; a value that the plan asks for is not given,
 see `Plan.answered`; the task asks for what the plan is not known to do, see
 `Plan.settled`; something lies over the page, or nothing was loaded; the driver raised
-an error; a choice has no such option."""
+an error; a choice has no such option; the driver can't turn to the step's tab, or not
+answer what the page will ask; the page asked what nobody had foreseen."""
 Cause = Literal["blocked", "absent", "refused", "failure", "unknown"]
 """What a stop is reported as, see `ReplayOutcome`."""
 _CAUSES: Mapping[StopKind, Cause] = {
@@ -40,6 +43,8 @@ _CAUSES: Mapping[StopKind, Cause] = {
     "other values": "unknown",
     "no value": "unknown",
     "asks for more": "unknown",
+    "out of reach": "unknown",
+    "unforeseen": "unknown",
 }
 """Of stops that tell it by themselves."""
 OVERLAYS = frozenset({"dialog", "alertdialog"})

@@ -5,12 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kgmem.model.base import normalize
 from kgmem.model.plan import PlanStep
+from kgmem.model.texts.numbers import BEFORE, BEHIND
 from kgmem.model.trajectory import Element
 from kgmem.paths.tidy import is_read_only
-
-LONG = 100
-"""Letters after which a driver may have cut what a field holds."""
-_NUMBER = re.compile(r"\d+")
+from kgmem.replay.follow.options import OPTION_BY
+from kgmem.replay.follow.same_value import is_same_value
 
 
 def differs(step: PlanStep, field: Element, page: Sequence[Element]) -> str | None:
@@ -23,10 +22,12 @@ def differs(step: PlanStep, field: Element, page: Sequence[Element]) -> str | No
         return None
     if is_read_only(field):
         return None
+    if step.does.enters == "option" and step.params.get(OPTION_BY):
+        return None
     if step.does.enters == "option":
         is_label = any(_is_option(one) and one.name == held for one in page)
         return held if is_label and _letters(held) != _letters(step.value) else None
-    if step.does.enters == "text" and not _holds(held, step.value):
+    if step.does.enters == "text" and not is_same_value(step.value, held):
         return held
     return None
 
@@ -49,17 +50,6 @@ def missing_value(
     )
 
 
-def _holds(held: str, entered: str) -> bool:
-    """Marks that a field puts in by itself are no difference, nor is what it completes,
-    another order of a date's numbers, or that it is empty after Enter."""
-    shown, wanted = _letters(held), _letters(entered)
-    if not shown or not wanted:
-        return shown == wanted or entered.endswith("\n")
-    if wanted in shown or (len(shown) >= LONG and wanted.startswith(shown)):
-        return True
-    return wanted.isdecimal() and _numbers(held) == _numbers(entered)
-
-
 def _other_tick(step: PlanStep, field: Element) -> str | None:
     ticked = field.attributes.get("checked") or field.attributes.get("aria-checked")
     wanted = "true" if step.does.sets == "on" else "false"
@@ -72,10 +62,6 @@ def _is_option(element: Element) -> bool:
 
 def _letters(text: str) -> str:
     return "".join(c for c in normalize(text) if c.isalnum())
-
-
-def _numbers(text: str) -> list[int]:
-    return sorted(map(int, _NUMBER.findall(text)))
 
 
 def values_of(bindings: Mapping[str, str | list[str]]) -> Iterator[str]:
@@ -101,6 +87,8 @@ def bears(text: str, value: str) -> bool:
     if not wanted:
         return False
     first, last = (r"\b" if _is_plain(end) else "" for end in (wanted[0], wanted[-1]))
+    first += BEFORE if wanted[0].isdecimal() else ""
+    last += BEHIND if wanted[-1].isdecimal() else ""
     return re.search(first + re.escape(wanted) + last, text, re.A) is not None
 
 

@@ -49,6 +49,52 @@ class TellsCover(Protocol):
         """Did something lie over the element of the last act?"""
 
 
+@runtime_checkable
+class TurnsToTab(Protocol):
+    """A driver that has several tabs or windows at hand."""
+
+    def turn_to(self, tab: str | None) -> Maybe[bool]:
+        """Show this tab, told as `Element.tab` is, None for the one that it began in;
+        False where it is not there."""
+
+
+@runtime_checkable
+class AnswersDialogs(Protocol):
+    """A driver that answers what the page asks."""
+
+    def answer_next(self, dialogs: Sequence[Mapping[str, Any]]) -> Maybe[bool | None]:
+        """Answer the dialogs that the next act raises as `params["dialogs"]` of a step
+        tells them; False where it can't. Nothing else is accepted."""
+
+    def unforeseen(self) -> Maybe[Sequence[Mapping[str, Any]]]:
+        """Those that came without being foretold, told in the same form; each once."""
+
+
+@runtime_checkable
+class Waits(Protocol):
+    """A driver that knows when a page changes."""
+
+    def wait_for_change(self, timeout_ms: int) -> Maybe[bool]:
+        """Come back when something has changed, or, with False, when the time is up."""
+
+
+@runtime_checkable
+class Scrolls(Protocol):
+    """A driver that can show more of lists that show a part of themselves."""
+
+    def scroll_on(self) -> Maybe[bool]:
+        """Scroll on by about a screen; False at the end, from where the next call
+        begins at the top again."""
+
+
+@runtime_checkable
+class TellsWhy(Protocol):
+    """A driver that says why an act could not be done."""
+
+    def why(self) -> Maybe[str | None]:
+        """The reason of the last act that was not done, in a few words."""
+
+
 class Replaying(Protocol):
     """The part of a memory that following needs."""
 

@@ -33,6 +33,8 @@ class Followed(Value):
     """What a stop is reported as: `blocked`, `absent` and `refused` are nothing against
     the path, nor is `unknown`, where nothing was done wrong."""
     reason: str | None = None
+    unreported: str | None = None
+    """Why the memory could not be told."""
     remaining: Plan | None = Field(default=None, repr=False)
     """What is left to do, from the step on at which it stopped."""
 

@@ -4,8 +4,19 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
+from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element
 
+OPTION_BY = "option_by"
+"""Parameter: what of an option the step's value is, if not its name."""
+LOOKS = frozenset({
+    "extract", "extract_content", "extract_structured_data", "screenshot",
+    "take_screenshot", "write_file", "read_file", "read_long_content", "replace_file",
+    "append_file", "save_as_pdf", "find_text", "find_elements", "search_page",
+    "dropdown_options", "get_dropdown_options", "done", "browser_snapshot",
+    "browser_take_screenshot", "browser_console_messages", "browser_network_requests",
+})  # fmt: skip
+"""Names of tools that agents have for looking, noting and saying that they are done."""
 _CHOICES = frozenset({"combobox", "listbox", "select"})
 
 
@@ -21,13 +32,31 @@ def options_of(
     ]
 
 
-def option_like(value: str, options: Sequence[tuple[str, str | None]]) -> str | None:
+def option_like(
+    value: str, options: Sequence[tuple[str, str | None]], by: object = None
+) -> str | None:
     """What is to be chosen for this value: the option of that name, else the only one
-    whose name is the same but for case, white space and the form of its letters."""
-    if any(value in option for option in options):
+    whose name is the same but for case, white space and the form of its letters, else
+    the one that the page gives this value. `by`: the value is the option's own
+    `value`, or its place, the `index`, and no name."""
+    if by == "index":
+        place = int(value) if value.strip().isdecimal() else len(options)
+        return options[place][0] if place < len(options) else None
+    names = [name for name, _ in options]
+    if by != "value" and value in names:
         return value
-    like = [name for name, _ in options if normalize(name) == normalize(value)]
-    return like[0] if len(set(like)) == 1 else None
+    own = [name for name, given in options if given == value]
+    own = own or [name for name in names if by == "value" and name == value]
+    like = [name for name in names if normalize(name) == normalize(value)]
+    for found in (own,) if by == "value" else (like, own):
+        if len(set(found)) == 1:
+            return found[0]
+    return None
+
+
+def is_only_look(step: PlanStep) -> bool:
+    """Is it a tool of an agent that does nothing to the page?"""
+    return step.does.is_call and str(step.params.get("name")) in LOOKS
 
 
 def _listed(given: object) -> Iterator[tuple[str, str | None]]:

@@ -7,7 +7,7 @@ from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Page, Step
 from kgmem.model.values.arguments import validated
 from kgmem.replay.follow.causes import Stop, nearest
-from kgmem.replay.follow.options import option_like, options_of
+from kgmem.replay.follow.options import OPTION_BY, option_like, options_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,18 +21,26 @@ class View:
     page: Page
 
 
-def with_option(step: PlanStep, view: View, index: int) -> PlanStep:
-    """The step with the value as the field's option is called. Raises Stop where its
-    options are known, and none is it."""
+def with_option(step: PlanStep, view: View, index: int) -> PlanStep | None:
+    """The step with the value as the field's option is called; None where its options
+    are known, and none is it. What is no name may be known to the driver alone."""
     options = options_of(view.elements[index], view.given[index], view.elements)
     if not options or step.value is None:
         return step
-    named = option_like(step.value, options)
+    by = step.params.get(OPTION_BY)
+    named = option_like(step.value, options, by)
     if named is None:
-        near = ", ".join(map(repr, nearest(step.value, [name for name, _ in options])))
-        reason = f"no option {step.value!r}; near it: {near}"
-        raise Stop(step, "no such option", reason)
-    return step.model_copy(update={"value": named})
+        return step if by else None
+    params = {key: one for key, one in step.params.items() if key != OPTION_BY}
+    return step.model_copy(update={"value": named, "params": params})
+
+
+def no_option(step: PlanStep, view: View, index: int) -> Stop:
+    """The stop at a field that has no such option."""
+    value = step.value or ""
+    options = options_of(view.elements[index], view.given[index], view.elements)
+    near = ", ".join(map(repr, nearest(value, [name for name, _ in options])))
+    return Stop(step, "no such option", f"no option {value!r}; near it: {near}")
 
 
 def element_of(n: int, given: object) -> Element:

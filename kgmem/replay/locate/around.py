@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 
 from kgmem.language.words import folds
+from kgmem.model.texts.numbers import has_numbers_of
 from kgmem.paths.fits import is_within
 from kgmem.replay.locate.seen import MAX_AROUND, Seen, idf
 from kgmem.tuning import tuned
@@ -132,10 +133,9 @@ class Surroundings:
 
     def _share(self, n: int, candidate: Seen, m: int) -> float:
         words, others = self._wanted.around[n], candidate.around[m]
-        if words <= others or is_within(
-            self._folded(self._wanted.look.around[n]),
-            self._folded(candidate.look.around[m]),
-        ):
+        said, shown = self._wanted.look.around[n], candidate.look.around[m]
+        is_said = is_within(self._folded(said), self._folded(shown))
+        if words <= others or (is_said and has_numbers_of(shown, said)):
             return 1.0
         return self._information(words & others) / self._information(words)
 

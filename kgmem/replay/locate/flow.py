@@ -9,8 +9,8 @@ from heapq import nlargest
 from kgmem.errors import InvalidInput
 from kgmem.model.health import Located
 from kgmem.model.keys.element_evidence import kind_of
+from kgmem.model.keys.whereabouts import is_same_frame, is_same_tab
 from kgmem.model.plan import PlanStep
-from kgmem.model.texts.shape import looks_generated
 from kgmem.model.trajectory import Element
 from kgmem.model.values.arguments import validated
 from kgmem.redact import Redactor
@@ -136,7 +136,8 @@ def _rated(step: PlanStep, wanted: Seen, page: Sequence[Element]) -> list[Rated]
 def _possible(
     step: PlanStep, target: Element, page: Sequence[Element], kinds: Sequence[str]
 ) -> list[int]:
-    """The elements that nothing forbids to be the target, by their kind and frame."""
+    """The elements that nothing forbids to be the target, by their kind, frame and tab.
+    A page of which no tab is told is the one that the step means."""
     wanted = kind_of(target)
     fitting = {kind for kind in set(kinds) if not exclude_each_other(wanted, kind)}
     return [
@@ -144,7 +145,8 @@ def _possible(
         for n, (one, kind) in enumerate(zip(page, kinds, strict=True))
         if kind in fitting
         and can_take(step.action, one, kind, wanted)
-        and _share_a_frame(target.frame, one.frame)
+        and is_same_frame(target.frame, one.frame)
+        and (one.tab is None or is_same_tab(target.tab, one.tab))
     ]
 
 
@@ -160,10 +162,3 @@ def _shortlist(
     glance = Glance(target)
     best = nlargest(MAX_WEIGHED, possible, key=lambda n: glance(page[n], kinds[n]))
     return sorted(best)
-
-
-def _share_a_frame(frame: str | None, other: str | None) -> bool:
-    """Also where one is not told, or has a name that was generated."""
-    if not frame or not other or frame == other:
-        return True
-    return looks_generated(frame) or looks_generated(other)

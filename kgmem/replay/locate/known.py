@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kgmem.model.base import normalize
+from kgmem.model.keys.dom_path import dom_path
 from kgmem.model.texts.shape import is_chosen, looks_generated
 from kgmem.model.trajectory import Element, Locator
 
@@ -70,7 +71,8 @@ def _told(locator: Locator) -> Iterator[tuple[str, str]]:
         value = value.removeprefix("#")
     if evidence is None or not _is_trustworthy(evidence, value):
         return
-    yield evidence, normalize(value) if evidence == "name" else value
+    same = {"name": normalize, "path": dom_path}.get(evidence)
+    yield evidence, same(value) if same else value
 
 
 def _of_selector(selector: str) -> tuple[str | None, str]:

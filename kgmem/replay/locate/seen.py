@@ -8,6 +8,7 @@ from functools import cached_property
 from math import log
 
 from kgmem.model.base import normalize
+from kgmem.model.keys.dom_path import dom_path
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import Look, look
 from kgmem.paths.tidy import STATE_ATTRIBUTES
@@ -51,6 +52,8 @@ def spelled_out(target: Element) -> Element:
         for kind in kinds
         if getattr(target, field) is None and (value := by_kind.get(kind))
     }
+    if "path" in told:
+        told["path"] = dom_path(told["path"])
     return target.model_copy(update=told) if told else target
 
 
@@ -119,8 +122,11 @@ class Seen:
 
     @cached_property
     def around(self) -> tuple[frozenset[str], ...]:
-        """The words of each text around it, nearest first."""
-        return tuple(map(_words, self.look.around))
+        """The words of each text around it, nearest first. What it is called itself
+        tells nothing there: of a row's text it may be a part or not."""
+        called = _words(self.look.name or "")
+        texts = map(_words, self.look.around)
+        return tuple(text - called or text for text in texts)
 
     @cached_property
     def paths(self) -> tuple[tuple[str, ...], ...]:

@@ -67,6 +67,8 @@ RUN = {
                 "locators": [{"kind": "css", "value": "#q"}],
                 "container": ["Header"],
                 "ordinal": 1,
+                "frame": "name=search",
+                "tab": "order=1 & opener=0",
             },
             "page_before": {
                 "url": "https://shop.example/",

@@ -19,6 +19,8 @@ SAMPLES = {
     "selenium-ide": "selenium_ide.side",
     "tool-calls (OpenAI)": "openai_calls.jsonl",
     "tool-calls (Anthropic)": "anthropic_calls.json",
+    "tool-calls (Playwright MCP)": "mcp_playwright.json",
+    "tool-calls (DevTools MCP)": "mcp_devtools.json",
     "mind2web": "mind2web.json",
     "ufo": "ufo",
     "mobilerun": "mobilerun",

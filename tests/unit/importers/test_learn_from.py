@@ -125,6 +125,34 @@ def test_a_run_that_lacks_a_step_is_no_success(memory: Memory) -> None:
     assert flow.INCOMPLETE in [part.what for part in receipt.guessed]
 
 
+def test_a_task_is_for_the_run_that_is_called_so(memory: Memory) -> None:
+    receipt = memory.learn_from(FORMATS / "selenium_ide.side", task="order a  LAMP")
+
+    (item,) = receipt.report.items
+    steps = memory.experience(item.experience_id).steps
+    assert {step.target.label() for step in steps if step.target} >= {"article"}
+    assert flow.ANOTHER in [part.reason for part in receipt.refused]
+
+
+def test_a_task_for_a_source_of_several_runs_is_refused(memory: Memory) -> None:
+    with pytest.raises(InvalidInput, match=r"2 runs.*'Order a lamp', 'Find a chair'"):
+        memory.learn_from(FORMATS / "selenium_ide.side", task="Order them")
+
+
+@pytest.mark.parametrize("said", ["success", "unknown", None])
+def test_a_run_with_a_refused_step_is_no_success_whatever_is_said(
+    memory: Memory, said: str | None
+) -> None:
+    flow_of = {"title": "Go", "steps": [{"type": "navigate", "url": "https://a.example"},
+                                        {"type": "somersault"}]}  # fmt: skip
+
+    receipt = memory.learn_from(flow_of, outcome=said)
+
+    (item,) = receipt.report.items
+    assert memory.experience(item.experience_id).outcome == "unknown"
+    assert receipt.refused[0].place == "object: steps[1]"
+
+
 def test_a_line_that_is_broken_leaves_the_others(
     memory: Memory, tmp_path: Path
 ) -> None:

@@ -85,3 +85,20 @@ def test_an_icon_without_words_is_known_by_what_is_drawn(
 @pytest.mark.parametrize("name", ["Confirm", "确认"])
 def test_a_plain_confirm_acts_for_good(name: str) -> None:
     assert is_irreversible("click", Element(role="button", name=name), None)
+
+
+@pytest.mark.parametrize(
+    ("dialog", "for_good"),
+    [
+        ({"kind": "confirm", "accept": True}, True),
+        ({"kind": "confirm", "accept": False}, False),
+        ({"kind": "alert", "accept": True}, False),
+        ("confirm", False),
+    ],
+)
+def test_what_the_page_asked_about_before_it_did_it_is_for_good(
+    dialog: object, for_good: bool
+) -> None:
+    remove = Element(role="button", name="Go on")
+
+    assert is_irreversible("click", remove, None, {"dialogs": [dialog]}) is for_good

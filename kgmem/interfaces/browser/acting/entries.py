@@ -38,6 +38,9 @@ class Entries:
         if _is_parsed(element):
             handle = yield from self._handle(index)
             yield handle.fill(text, **self._wait)
+            shown = yield from self._shown(index)
+            if shown is not None and not _is_same(shown, text):
+                raise NotEntered(f"the field takes no {text!r}")
             return
         before = yield from self._tab.ask(index, "held")
         yield from self._pointer.click(index)
@@ -207,6 +210,15 @@ def _is_like(shown: str, text: str) -> bool:
     if not wanted:
         return held == wanted
     return wanted in held or sorted(held) == sorted(wanted)
+
+
+def _is_same(shown: str, text: str) -> bool:
+    """Does a field of a fixed form hold it?"""
+    try:
+        return float(shown) == float(text)
+    except ValueError:
+        one, other = _letters(shown), _letters(text)
+        return one == other or (one != "" and (one in other or other in one))
 
 
 def _letters(text: str) -> str:

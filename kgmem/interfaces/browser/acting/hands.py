@@ -127,7 +127,12 @@ class Hands:
         """Load the page, and have it even where it is never loaded to its end."""
         whole = urljoin(self._page.url, address) if address[:1] in "/?#" else address
         how = {"wait_until": "domcontentloaded", "timeout": LOAD_MS}
-        answer = yield self._page.goto(whole, **how)
+        try:
+            answer = yield self._page.goto(whole, **how)
+        except Exception as error:
+            if "Download is starting" in str(error):
+                return
+            raise
         if answer is not None and answer.status >= FAILED:
             raise CantBeDone(f"the page does not load: HTTP {answer.status}")
 

@@ -59,6 +59,13 @@ class Rest:
                 return bool(is_quiet)
         return False
 
+    def pause(self) -> Turns[None]:
+        """Let come what an act that failed has caused."""
+        try:
+            yield self._page.wait_for_timeout(START_MS)
+        except Exception:
+            return  # it was closed
+
     def _settle_inside(self, frame: Any | None) -> Turns[None]:
         if frame is None or frame == self._page.main_frame:
             return

@@ -23,21 +23,19 @@
   for (const [kind, read] of Object.entries(READ))
     window[kind] = heard(kind, window[kind], read);
 
-  // Whether the page was left shows later: it goes, or something else is done on it.
+  // Whether the page was left then shows by the one that comes.
   let leaving = null;
-  const isAsked = (event) => navigator.userActivation?.hasBeenActive !== false
-    && (event.defaultPrevented || (event.returnValue ?? "") !== "");
-  const answer = (accept) => () => {
+  const answered = () => {
     const event = leaving;
     leaving = null;
-    if (event && isAsked(event)) tellDialog("beforeunload", "", accept);
+    const isPrevented = event?.defaultPrevented || (event?.returnValue ?? "") !== "";
+    if (event && isPrevented && navigator.userActivation?.hasBeenActive !== false)
+      tellDialog("beforeunload", "", false);
   };
   rec.listen("beforeunload", (event) => {
     rec.flush();
     leaving = event;
+    rec.later(answered, 0);
   });
-  rec.listen("pagehide", answer(true));
-  rec.listen("pointerdown", answer(false));
-  rec.listen("keydown", answer(false));
-  rec.ending.push(answer(false));
+  rec.listen("pagehide", answered);
 })();

@@ -60,7 +60,7 @@ class Ears:
             for frame in tab.frames:
                 if end := (yield from self._end(tab, frame)):
                     ends.append(end)
-        self._miss_silent(context)
+        self._tell_of_tabs(context)
         self._hears, self._tabs, self._tell = False, None, lambda _: None
         self._spoke.clear()
         for tab in self._all(context):
@@ -96,13 +96,13 @@ class Ears:
         if self._tabs is not None:
             self._tell({"download": True, "order": self._tabs.order(download.page)})
 
-    def _miss_silent(self, context: Any) -> None:
-        """TabsHeard that were opened in the run, and said nothing at all."""
-        if self._tabs is None:
-            return
-        for tab in self._all(context):
-            order = self._tabs.order(tab)
-            if order > 0 and order not in self._spoke and tab.url != BLANK:
+    def _tell_of_tabs(self, context: Any) -> None:
+        """Those that were closed, and those that opened and said nothing at all."""
+        assert self._tabs is not None
+        for order, tab in self._tabs.opened_in_run():
+            if tab.is_closed():
+                self._tell({"closed": True, "order": order})
+            elif order and order not in self._spoke and tab.url != BLANK:
                 self._tell({"missed": "tab that is not heard", "what": tab.url})
 
     def _hear(self, source: Any, told: str) -> bool:

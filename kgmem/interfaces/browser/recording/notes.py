@@ -4,12 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kgmem.model.action import ACTIONS
+from kgmem.model.action import ACTIONS, Action
 
 Told = Mapping[str, Any]
 BLANK = "about:blank"
-STATED = ("url", "title", "state")
-ARRIVALS = {"navigate": "navigate", "reload": "navigate", "back_forward": "back"}
+UNLOAD = "beforeunload"
+ARRIVALS: Mapping[str, Action] = {
+    "navigate": "navigate",
+    "reload": "navigate",
+    "back_forward": "back",
+}
 """The kinds of loading a page, as the browser names them, and the action of each."""
 
 
@@ -19,6 +23,7 @@ class Notes:
 
     acts: list[dict[str, Any]] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
+    _staying: dict[int, dict[str, Any]] = field(default_factory=dict)
     _leaving: set[int] = field(default_factory=set)
     _loaded: set[int] = field(default_factory=lambda: {0})
 
@@ -31,7 +36,7 @@ class Notes:
         elif one.get("action") in ACTIONS:
             self.acts.append(dict(one))
         elif one.get("dialog"):
-            self._asked(one["dialog"])
+            self._asked(one)
         elif one.get("download"):
             self._downloaded(one)
         elif one.get("chooser") and self.acts:
@@ -40,14 +45,24 @@ class Notes:
             self._leaving.add(one["order"])
         elif one.get("arrived"):
             self._arrived(one)
+        elif one.get("closed"):
+            self._left(one["order"])
 
-    def _asked(self, dialog: Mapping[str, Any]) -> None:
+    def _asked(self, one: Told) -> None:
         """A dialog belongs to what was done last; one that only tells something,
         before anything was done, to nothing."""
+        dialog = dict(one["dialog"])
+        if dialog.get("kind") == UNLOAD:
+            self._staying[one["order"]] = dialog
         if self.acts:
-            self.acts[-1].setdefault("dialogs", []).append(dict(dialog))
+            self.acts[-1].setdefault("dialogs", []).append(dialog)
         elif dialog.get("kind") != "alert":
             self.missed.append(f"dialog before the first step: {dialog.get('message')}")
+
+    def _left(self, order: int) -> None:
+        """A page that asked whether to be left, and is, was answered yes."""
+        if order in self._staying:
+            self._staying.pop(order)["accept"] = True
 
     def _downloaded(self, one: Told) -> None:
         for act in reversed(self.acts):
@@ -64,14 +79,15 @@ class Notes:
         is_led = order in self._leaving or (
             order not in self._loaded and self._opens(one)
         )
+        self._left(order)
         self._leaving.discard(order)
         self._loaded.add(order)
         if is_led:
             if self.acts:
                 self.acts[-1]["effect"] = True
             return
-        action = ARRIVALS.get(one["arrived"], "navigate")
-        value = {"value": url} if action == "navigate" else {}
+        action = ARRIVALS.get(one["arrived"], ARRIVALS["navigate"])
+        value = {"value": url} if ACTIONS[action].enters == "address" else {}
         here = {name: one.get(name) for name in ("order", "frame", "tab")}
         self.acts.append({"action": action, **value, **here, "effect": True})
 

@@ -1,6 +1,6 @@
 """Where in a browser something was done: its frame, its tab."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kgmem.model.keys.whereabouts import told_place
@@ -41,6 +41,10 @@ class TabsHeard:
         if tab not in self._opened and tab not in self._others:
             self._openers[len(self._opened)] = max(self._current, 0)
             self._opened.append(tab)
+
+    def opened_in_run(self) -> Iterator[tuple[int, Any]]:
+        """Each with its order."""
+        return enumerate(self._opened)
 
     def order(self, tab: Any) -> int:
         """0: the one that the run began in; less: one that was open before it."""

@@ -25,8 +25,9 @@
   const chain = () => {
     if (window === window.top) return [];
     const frame = ownFrame();
-    const around = frame && window.parent.pageWatch?.recorder?.chain();
-    return around ? [...around, placeOf(frame)] : toldChain;
+    const outer = frame && window.parent.pageWatch;
+    const around = outer?.recorder?.chain();
+    return around ? [...around, outer.placeOf(frame)] : toldChain;
   };
   const isHeard = (frame) => {
     try {
@@ -51,8 +52,9 @@
     event.source.postMessage({ kgmem: ASKED, chain: [...around, placeOf(frame)] }, "*");
   };
   window.addEventListener("message", onMessage, { capture: true });
+  // Later, which a frame whose scripts are shut off never comes to.
   if (window !== window.top && !ownFrame())
-    window.parent.postMessage({ kgmem: ASKED }, "*");
+    later(() => window.parent.postMessage({ kgmem: ASKED }, "*"), 0);
 
   // --- what is told ------------------------------------------------------------------
 

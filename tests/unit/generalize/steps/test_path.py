@@ -1205,3 +1205,15 @@ def test_what_stands_behind_two_values_in_a_row_is_of_the_run() -> None:
     (step,) = path.steps
     assert step.target is not None
     assert step.target.name == "{who} {leave}"
+
+
+def test_of_a_row_that_is_told_by_all_its_text_the_value_is_kept() -> None:
+    row = Element(role="row", name="Order 5 Ann 12.00")
+    opened = Step(action="click", target=row)
+    use = BoundUse(0, "name", "s1", None, "", " Ann 12.00", None)
+
+    found = common_path([run("one", [opened], {"s1": "Order 5"}, [use])])
+
+    target = found.steps[0].target
+    assert target is not None
+    assert (target.name, PART_OF_NAME in target.locators) == ("{s1}", True)

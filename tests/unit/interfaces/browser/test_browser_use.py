@@ -49,6 +49,8 @@ def node(name: str, words: str, **attributes: str) -> dict[str, Any]:
         "attributes": attributes,
         "x_path": f"html/body/{name}",
         "ax_name": words,
+        "element_hash": 2**63 - 1,
+        "stable_hash": 17862644984501662320,  # without a sign
     }
 
 
@@ -102,3 +104,15 @@ def test_a_history_that_is_not_understood_ends_no_agent(
         done(memory, History([{"what": 1}], True))
 
     assert "not learned" in caplog.text
+
+
+def test_a_run_that_lacks_a_step_is_told_and_is_no_success(
+    memory: Memory, caplog: pytest.LogCaptureFixture
+) -> None:
+    code = entry({"evaluate": {"code": "order()"}}, None)
+
+    with caplog.at_level(logging.WARNING, "kgmem.interfaces.browser"):
+        done(memory, History([*RUN[:2], code, RUN[2]], True))
+
+    assert "code is not run" in caplog.text
+    assert memory.recall(TASK, app="shop").route != "direct_replay"

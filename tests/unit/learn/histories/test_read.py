@@ -118,7 +118,7 @@ class TestShapes:
         )
         assert typed.target is not None
         assert typed.target.name == "Query"
-        assert typed.target.path == "html/body/input"
+        assert typed.target.path == "/html/body[1]/input[1]"
         assert "element_hash" not in typed.target.attributes
         assert clicked.error == "gone"
         assert clicked.page_before is not None

@@ -2,7 +2,13 @@
 
 import pytest
 
-from kgmem.model.keys.whereabouts import is_same_frame, places_in, told_place
+from kgmem.model.keys.whereabouts import (
+    is_same_frame,
+    is_same_tab,
+    places_in,
+    shared_place,
+    told_place,
+)
 
 
 def test_a_chain_is_told_and_read_again() -> None:
@@ -33,9 +39,42 @@ def test_the_page_itself_is_no_place() -> None:
         ("index=0 >> index=1", "index=0", False),
         ("#checkout", "#checkout", True),
         ("#checkout", "#other", False),
+        ('css=iframe[name="pay"]', "name=pay & index=0", True),
+        ('css=iframe[name="pay"]', "name=gift & index=0", False),
+        ("css=#pay", "id=pay & name=other", True),
+        ("src=/inner", "src=https://shop.example/inner & index=0", True),
+        ("src=/inner", "src=https://shop.example/other & index=0", False),
+        ("src=https://a.example/o/17", "src=https://a.example/o/18", True),
+        ("name=f-8a61c3e97d & index=1", "name=f-77c1d0e2ab & index=1", True),
+        ("name=f-8a61c3e97d & title=Card", "name=x & title=Map", False),
+        ("src=about:blank & index=0", "src=about:blank & index=1", False),
     ],
 )
 def test_what_is_sure_decides(
     recorded: str | None, shown: str | None, same: bool
 ) -> None:
     assert is_same_frame(recorded, shown) is same
+
+
+@pytest.mark.parametrize(
+    ("recorded", "shown", "same"),
+    [
+        (None, None, True),
+        ("order=1", None, False),
+        ("order=1 & url=https://a.example/x", "order=1 & url=https://b.example", True),
+        ("order=1 & opener=0", "order=2 & opener=0", False),
+        ("url=https://a.example/x", "order=1 & url=https://a.example/x?y=1", True),
+        ("title=Terms", "url=https://a.example/x", False),
+    ],
+)
+def test_a_tab_is_the_one_that_was_opened_as_the_same(
+    recorded: str | None, shown: str | None, same: bool
+) -> None:
+    assert is_same_tab(recorded, shown) is same
+
+
+def test_of_several_tellings_of_one_place_what_they_agree_on_is_kept() -> None:
+    told = ("name=pay & src=/a & index=0", "name=pay & src=/b & index=0")
+
+    assert shared_place(told) == "name=pay & index=0"
+    assert shared_place((None, None)) is None

@@ -282,11 +282,33 @@ def test_a_step_that_can_not_be_taken_back_needs_the_name() -> None:
     assert locate(step(target, irreversible=True), [button("Pay")]).index == 0
 
 
-def test_another_frame_is_another_place_unless_its_name_was_generated() -> None:
-    target = button("Pay", frame="checkout")
+@pytest.mark.parametrize("elsewhere", ["name=advert & index=0", None])
+def test_another_frame_is_another_place(elsewhere: str | None) -> None:
+    target = button("Pay", frame="name=checkout & index=0", test_id="pay")
+    namesake = button("Pay", frame=elsewhere, test_id="pay")
 
-    assert locate(step(target), [button("Pay", frame="advert")]).index is None
-    assert locate(step(target), [button("Pay", frame="f-8a61c3e97d")]).index == 0
+    found = locate(step(target), [namesake])
+
+    assert found.index is None
+
+
+def test_a_frame_is_known_by_what_will_be_said_again() -> None:
+    target = button("Pay", frame="name=f-8a61c3e97d & title=Card")
+    there = button("Pay", frame="name=f-77c1d0e2ab & title=Card")
+
+    found = locate(step(target), [button("Pay"), there])
+
+    assert found.index == 1
+
+
+def test_another_tab_is_another_place_where_the_page_tells_its_tabs() -> None:
+    target = button("Accept", tab="order=1 & opener=0")
+
+    other = locate(step(target), [button("Accept", tab="order=2 & opener=0")])
+    untold = locate(step(target), [button("Accept")])
+
+    assert other.index is None
+    assert untold.index == 0
 
 
 # One thing listed twice ---------------------------------------------------------------
@@ -483,3 +505,26 @@ def test_a_nameless_field_is_told_by_its_mark_whatever_stands_around(
 def test_a_path_that_differs_says_nothing() -> None:
     assert score({"name": 1.0, "path": 0.0}) == score({"name": 1.0})
     assert score({"name": 1.0, "path": 1.0}) > score({"name": 1.0})
+
+
+# Rows by their text -------------------------------------------------------------------
+
+
+def test_a_rows_text_may_hold_what_its_button_is_called() -> None:
+    target = button("Delete", container=["Order 5 Ann 12.00 Delete"])
+    rows = [
+        button("Delete", container=[f"Order {n} {who} {price}"])
+        for n, who, price in ((4, "Bob", "5.00"), (5, "Ann", "12.00"))
+    ]
+
+    assert locate(step(target), rows).index == 1
+
+
+def test_a_number_in_a_row_is_no_part_of_another_number() -> None:
+    target = button("Delete", container=["7"])
+    rows = [
+        button("Delete", container=[f"Order {n} {price}"])
+        for n, price in ((6, "7.50"), (7, "99.10"))
+    ]
+
+    assert locate(step(target, varies=True), rows).index == 1

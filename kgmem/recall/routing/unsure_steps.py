@@ -1,0 +1,54 @@
+"""Steps of a path that no replay does without a question, whatever succeeded before."""
+
+from collections.abc import Iterator, Sequence
+
+from kgmem.model.keys.element_evidence import kind_of
+from kgmem.model.plan import PlanStep
+from kgmem.model.trajectory import Step
+from kgmem.paths.declared import asks_of
+from kgmem.recall.plan import path_of
+from kgmem.recall.routing.decision import Decision
+from kgmem.recall.routing.wording_doubts import Doubt
+
+_DRAWN = frozenset({"canvas", "svg", "graphics-document", "img", "object", "embed"})
+"""Kinds of elements whose parts are pixels to everybody but their script."""
+
+
+def tell_unsure(decision: Decision) -> Decision:
+    """The decision, with what has to be asked first as reasons against a replay as it
+    is."""
+    if decision.route not in ("direct_replay", "adaptive_replay"):
+        return decision
+    for reason, wanted in dict.fromkeys(_doubts(_steps(decision))):
+        decision.doubt(reason, wanted)
+        decision.route = "adaptive_replay"
+    return decision
+
+
+def _steps(decision: Decision) -> Sequence[Step | PlanStep]:
+    if decision.followed is not None:
+        return decision.followed.steps
+    return path_of(decision.run) if decision.run else ()
+
+
+def _doubts(steps: Sequence[Step | PlanStep]) -> Iterator[Doubt]:
+    for n, step in enumerate(steps, 1):
+        for name in _declared(step):
+            yield f"only who asks for it knows {name}", f"the value of {name}"
+        if is_placed_only(step):
+            reason = f"step {n} is known by its place on the screen alone"
+            yield reason, "a run that tells what was pressed there"
+
+
+def _declared(step: Step | PlanStep) -> tuple[str, ...]:
+    if isinstance(step, Step):
+        return asks_of(step.params)
+    return () if step.read_from else step.asks
+
+
+def is_placed_only(step: Step | PlanStep) -> bool:
+    """Does only a place say what was pressed?"""
+    if "position" not in step.params or not step.does.only_points:
+        return False
+    target = step.target
+    return target is None or not target.label() or kind_of(target) in _DRAWN

@@ -1,0 +1,308 @@
+"""One plan being followed: which step is next, may it be done, what came of it."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Literal
+
+from kgmem.model.pattern import Expectation
+from kgmem.model.plan import Plan, PlanStep
+from kgmem.model.trajectory import Step
+from kgmem.replay.follow.causes import Stop, cause_of, changes_data
+from kgmem.replay.follow.checks import differs, missing_value
+from kgmem.replay.follow.dialogs import answering, in_words, unforeseen
+from kgmem.replay.follow.driver import Confirm, TellsCover, TellsWhy
+from kgmem.replay.follow.followed import Followed
+from kgmem.replay.follow.options import is_only_look
+from kgmem.replay.follow.page_at_hand import PageAtHand, tab_of, told_of
+from kgmem.replay.follow.series import is_series, next_of_series
+from kgmem.replay.follow.view import View, again, made, no_option, with_option
+from kgmem.turns import Turns
+
+log = logging.getLogger(__name__)
+
+MAX_REPEATS = 12
+"""Times that a step is repeated until something shows."""
+
+
+@dataclass(slots=True)
+class Follower:
+    """One plan being followed."""
+
+    page: PageAtHand
+    plan: Plan
+    confirm: Confirm | None
+    done: list[Step] = field(default_factory=list)
+    has_tried: bool = False
+    """Was anything tried? What could not be done to its end may have had its effect."""
+    has_changed: bool = False
+    """Was anything filled in, or did the page become another one?"""
+    has_changed_data: bool = False
+    """Was anything done that does more than that?"""
+    _is_unseen: bool = False
+    """Was the step at hand done, and what came of it not seen yet?"""
+    _was_left_out: bool = False
+    """Was the step before, which may be left out?"""
+
+    def follow(self, steps: Sequence[PlanStep]) -> Turns[None]:
+        """Do the steps in order. Raises Stop."""
+        _check_values(steps)
+        left = list(steps)
+        while left:
+            step = self.page.at = left.pop(0)
+            if step.further:
+                reason = f"not known to do {'; '.join(step.further)!r}"
+                raise Stop(step, "asks for more", reason)
+            if step.asks:
+                raise Stop(step, "no value", f"no value for {', '.join(step.asks)}")
+            if not (yield from self._is_in_its_tab(step)):
+                continue
+            if step.branches and (yield from self._find_any(step)) is None:
+                way = yield from self._way(step)
+                left[: step.spans - 1] = []
+                left[:0] = way
+            elif step.until is not None:
+                yield from self._repeat(step, step.until)
+            else:
+                yield from self._once(step)
+
+    def result(self, stop: Stop | None, landed: bool | None) -> Followed:
+        """What came of it; `landed`: what the check of the effect says."""
+        failed = stop and self._place_of(stop.step)
+        outcome, reason = _outcome(stop, landed)
+        return Followed(
+            outcome=outcome,
+            verified=landed is not None and outcome != "stopped",
+            plan=self.plan,
+            steps=tuple(self.done),
+            located=self.page.located,
+            failed_step=stop.step.n if stop and outcome == "stopped" else None,
+            why=stop.why if stop else None,
+            cause=cause_of(stop, self.plan, self.has_changed, self.has_changed_data)
+            if stop and outcome == "stopped"
+            else None,
+            reason=reason,
+            remaining=self.plan.remaining(failed - 1 + self._is_unseen)
+            if failed and outcome == "stopped"
+            else None,
+        )
+
+    def _place_of(self, step: PlanStep) -> int:
+        """The number of the plan's step that it is, or is another way for."""
+        if any(one.n == step.n for one in self.plan.steps):
+            return step.n
+        ways = (one.n for one in self.plan.steps for way in one.branches if step in way)
+        return next(ways, step.n)
+
+    # which way ------------------------------------------------------------------------
+
+    def _is_in_its_tab(self, step: PlanStep) -> Turns[bool]:
+        """Is the step's tab shown? False where the step may be left out. Raises Stop
+        where it may not."""
+        if (yield from self.page.turn_to(step)):
+            return True
+        if step.need != "optional":
+            reason = f"its tab is not there: {tab_of(step)}"
+            raise Stop(step, "not located", reason)
+        self._was_left_out = True
+        return False
+
+    def _find_any(self, step: PlanStep) -> Turns[int | None]:
+        """The place of the step's element, as soon as it or another way is there."""
+        found: int | None = None
+
+        def one_is_there() -> Turns[bool | None]:
+            nonlocal found
+            found = yield from self.page.find(step)
+            if found is not None:
+                return True
+            for way in step.branches:
+                if (yield from self.page.find(way[0])) is not None:
+                    return True
+            return None
+
+        yield from self.page.wait_for(one_is_there)
+        return found
+
+    def _way(self, step: PlanStep) -> Turns[list[PlanStep]]:
+        """The only other way whose first step is there."""
+        open_ways = []
+        for way in step.branches:
+            if (yield from self.page.find(way[0])) is not None:
+                open_ways.append(way)
+        if len(open_ways) != 1:
+            count = len(open_ways)
+            raise (yield from self.page.missing(step, f"{count} other ways are open"))
+        return list(open_ways[0])
+
+    def _repeat(self, step: PlanStep, until: Expectation) -> Turns[None]:
+        tried: set[str] = set()
+        for _ in range(MAX_REPEATS):
+            if (yield from self.page.is_met(step, until)):
+                return
+            if not is_series(step):
+                yield from self._once(step)
+                continue
+            view = yield from self.page.look()
+            index = next_of_series(step, view.elements, tried)
+            if index is None:
+                reason = "none of its like is left, and it does not show"
+                raise (yield from self.page.missing(step, reason))
+            yield from self._act(step, index)
+        reason = f"repeated {MAX_REPEATS} times, and it does not show"
+        raise (yield from self.page.missing(step, reason))
+
+    # doing ----------------------------------------------------------------------------
+
+    def _once(self, step: PlanStep) -> Turns[None]:
+        index = None
+        is_optional = step.need == "optional"
+        if step.target is not None:
+            find = self.page.find if is_optional else self.page.await_element
+            index = yield from find(step)
+            if index is None and not is_optional:
+                reason = f"not surely located: {_called(step)}"
+                raise (yield from self.page.missing(step, reason))
+        is_gone = index is None and (step.target is not None or self._was_left_out)
+        self._was_left_out = is_optional and is_gone
+        if self._was_left_out:
+            return
+        if step.irreversible:
+            yield from self._guard(step, index)
+        yield from self._act(step, index)
+        if not (yield from self.page.await_met(step)):
+            why = yield from self.page.why(step, "not expected")
+            raise Stop(step, why, "what was expected did not show")
+
+    def _guard(self, step: PlanStep, index: int | None) -> Turns[None]:
+        """Before a step that can't be taken back. Raises Stop."""
+        view = yield from self.page.look()
+        if index is not None:
+            bindings, found = self.plan.bindings, view.elements[index]
+            if value := missing_value(step, bindings, found):
+                reason = f"{value} does not stand where it should"
+                raise Stop(step, "other values", reason)
+        if not self.plan.needs_confirmation:
+            return
+        reason = "it can't be taken back, and nobody allowed it"
+        try:
+            is_allowed = self.confirm is not None and (yield self.confirm(step))
+        except Exception as error:
+            log.warning("who had to allow a step raised an error", exc_info=True)
+            reason, is_allowed = f"{reason}: {told_of(error)}", False
+        if not is_allowed:
+            raise Stop(step, "not confirmed", reason)
+
+    def _act(self, step: PlanStep, index: int | None) -> Turns[None]:
+        if index is not None and step.does.enters == "option":
+            index, step = yield from self._with_option(step, index)
+        before = yield from self.page.look()
+        yield from answering(self.page, step)
+        done = yield from self._tried(step, index, before)
+        if done is False and is_only_look(step):
+            return
+        if done is False:
+            raise (yield from self._not_done(step))
+        self._is_unseen = True
+        after = yield from self.page.look()
+        self._is_unseen = False
+        self._note(step, made(step, index, before, after))
+        if index is None or not step.does.edits:
+            return
+        entered = again(before.elements[index], index, after.elements)
+        held = entered and differs(step, entered, after.elements)
+        if held is not None:
+            reason = f"{step.value or step.action} was entered, the page holds {held}"
+            raise Stop(step, "not done", reason)
+
+    def _tried(self, step: PlanStep, index: int | None, view: View) -> Turns[object]:
+        """What the driver says of doing it. Raises Stop where the page asked what
+        nobody had foreseen."""
+        element = None if index is None else view.given[index]
+        params = {**step.params, **self._destination(step, view)}
+        act = partial(self.page.driver.act, step.action, element, step.value, params)
+        self.has_tried = True
+        done = yield from self.page.asked(act)
+        self.page.changed()
+        if asked := (yield from unforeseen(self.page)):
+            # What only tells something does so when all is done.
+            self._is_unseen = all(one.get("kind") == "alert" for one in asked)
+            reason = f"the page asked what no run had answered: {in_words(asked)}"
+            raise Stop(step, "unforeseen", reason)
+        return done
+
+    def _with_option(self, step: PlanStep, index: int) -> Turns[tuple[int, PlanStep]]:
+        """The place of the field and the step with what its option is called, once it
+        has that option. Raises Stop."""
+
+        def chosen() -> Turns[tuple[int, PlanStep] | None]:
+            place = yield from self.page.find(step)
+            view = yield from self.page.look()
+            place = index if place is None else place
+            named = with_option(step, view, place)
+            return named and (place, named)
+
+        found = yield from self.page.wait_for(chosen)
+        if found is None:
+            raise no_option(step, (yield from self.page.look()), index)
+        return found
+
+    def _note(self, step: PlanStep, as_done: Step) -> None:
+        self.done.append(as_done)
+        self.has_changed = self.has_changed or step.does.edits or as_done.effect is True
+        self.has_changed_data = self.has_changed_data or changes_data(step)
+
+    def _not_done(self, step: PlanStep) -> Turns[Stop]:
+        """The stop at a step that the driver could not do."""
+        why = yield from self.page.why(step, "not done")
+        driver = self.page.driver
+        if isinstance(driver, TellsCover):
+            covered = yield from self.page.asked(driver.covered)
+            why = "covered" if covered else why
+        if why == "not done" and step.does.enters == "option":
+            return Stop(step, "no such option", f"no option {step.value!r}")
+        reason = f"{step.action} could not be done"
+        if isinstance(driver, TellsWhy):
+            told = yield from self.page.asked(driver.why)
+            reason = f"{reason}: {told}" if told else reason
+        return Stop(step, why, reason)
+
+    def _destination(self, step: PlanStep, view: View) -> Mapping[str, object]:
+        """Where a drag ends, as the driver knows it."""
+        located = self.page.located.get(step.n)
+        end = located.destination if located and step.destination else None
+        if end is None or end.index is None:
+            return {}
+        return {"destination": view.given[end.index]}
+
+
+def _check_values(steps: Sequence[PlanStep]) -> None:
+    """Before anything is done. Raises Stop where a value is asked for that no page
+    tells."""
+    asked = [name for step in steps if not step.read_from for name in step.asks]
+    if asked:
+        reason = f"no value for {', '.join(dict.fromkeys(asked))}"
+        raise Stop(steps[0], "no value", reason)
+
+
+def _called(step: PlanStep) -> str:
+    """The step's element in words."""
+    target = step.target
+    if target is None:
+        return "its element"
+    called = target.label() or target.role or "its element"
+    return f"{called}, in the frame {target.frame}" if target.frame else called
+
+
+def _outcome(
+    stop: Stop | None, landed: bool | None
+) -> tuple[Literal["success", "stopped", "failure"], str | None]:
+    """How it ended, and why. What the check saw counts, whatever the page showed."""
+    if landed:
+        return "success", str(stop) if stop else None
+    if stop is not None:
+        return "stopped", str(stop)
+    if landed is None:
+        return "success", None
+    return "failure", "all was done, but nothing landed"

@@ -1,0 +1,134 @@
+"""Which step is next, may it be done, and what is left out."""
+
+from typing import Any
+
+import pytest
+
+from kgmem import Element, Followed, PlanStep, follow
+from tests.unit.replay.form import FakeForm, FakeReports, button, element, plan
+
+PAGE = {"start": [button("/o", "Open"), button("/s", "Send")]}
+
+
+def click(n: int, name: str, **more: Any) -> PlanStep:
+    target = Element(role="button", name=name, tag="button")
+    return PlanStep(n=n, action="click", target=target, **more)
+
+
+def followed(page: FakeForm, *steps: PlanStep, **more: Any) -> Followed:
+    return follow(FakeReports(), plan(*steps, **more), page)
+
+
+def test_values_that_no_page_tells_are_asked_for_before_anything_is_done() -> None:
+    page = FakeForm(PAGE)
+    typed = PlanStep(n=2, action="key", value="{pin}", asks=("pin",))
+
+    done = followed(page, click(1, "Open"), typed)
+
+    assert (done.why, done.reason) == ("no value", "step 1: no value for pin")
+    assert page.acts == []
+    assert done.remaining is not None
+    assert len(done.remaining.steps) == 2
+
+
+def test_what_a_page_tells_is_asked_for_where_it_is_needed() -> None:
+    page = FakeForm(PAGE)
+    later = click(2, "{order}", asks=("order",), read_from="step 1: cell")
+
+    done = followed(page, click(1, "Open"), later)
+
+    assert (done.failed_step, len(page.acts)) == (2, 1)
+
+
+def test_with_an_optional_step_goes_what_it_leads_to() -> None:
+    gone = click(1, "Accept cookies", need="optional")
+    escape = PlanStep(n=2, action="key", value="Escape", need="optional")
+
+    page = FakeForm(PAGE)
+    done = followed(page, gone, escape, click(3, "Open"), escape)
+
+    assert done.outcome == "success"
+    assert page.acts == [("click", "/o", None), ("key", None, "Escape")]
+
+
+def look(name: str) -> PlanStep:
+    return PlanStep(n=1, action="custom", params={"name": name})
+
+
+def test_a_tool_that_only_looks_is_passed_over_where_nobody_has_it() -> None:
+    page = FakeForm(PAGE, refuses=frozenset({"custom"}))
+
+    done = followed(page, look("write_file"), click(2, "Open"))
+    stopped = followed(page, look("send_mail"), click(2, "Open"))
+
+    assert (done.outcome, done.actions) == ("success", 1)
+    assert (stopped.outcome, stopped.failed_step) == ("stopped", 1)
+
+
+def test_why_a_step_could_not_be_done_is_told() -> None:
+    class Telling(FakeForm):
+        def why(self) -> str:
+            return "it is disabled"
+
+    done = followed(Telling(PAGE, refuses=frozenset({"click"})), click(1, "Open"))
+
+    assert done.reason == "step 1: click could not be done: it is disabled"
+
+
+def test_no_error_of_those_who_are_asked_is_raised() -> None:
+    def fails(*_: object) -> bool:
+        raise ValueError("no terminal")
+
+    class Forgetful(FakeReports):
+        def report(self, *_: Any, **__: Any) -> None:
+            raise ConnectionError("closed")
+
+    send = click(1, "Send", irreversible=True)
+    steps = plan(send, needs_confirmation=True)
+
+    refused = follow(FakeReports(), steps, FakeForm(PAGE), confirm=fails)
+    unchecked = follow(FakeReports(), plan(send), FakeForm(PAGE), verify=fails)
+    untold = follow(Forgetful(), plan(send), FakeForm(PAGE))
+
+    assert (refused.why, refused.actions) == ("not confirmed", 0)
+    assert (unchecked.outcome, unchecked.verified) == ("success", False)
+    assert untold.unreported == "ConnectionError: closed"
+
+
+def test_elements_that_are_none_are_an_error_of_the_driver() -> None:
+    class Odd(FakeForm):
+        def elements(self) -> Any:
+            return [7]
+
+    done = followed(Odd(PAGE), click(1, "Open"))
+
+    assert (done.outcome, done.why) == ("stopped", "no answer")
+
+
+# Options ----------------------------------------------------------------------------
+
+
+def region(*options: dict[str, Any]) -> FakeForm:
+    shown = [element("/s", "combobox", "Region", options=list(options))]
+    return FakeForm({"start": shown})
+
+
+@pytest.mark.parametrize(
+    ("value", "params", "chosen"),
+    [
+        ("s", {}, "Süd"),
+        ("s", {"option_by": "value"}, "Süd"),
+        ("1", {"option_by": "index"}, "Süd"),
+        ("7", {"option_by": "index"}, "7"),
+    ],
+)
+def test_an_option_is_told_by_its_name_its_value_or_its_place(
+    value: str, params: dict[str, Any], chosen: str
+) -> None:
+    page = region({"label": "Nord", "value": "n"}, {"label": "Süd", "value": "s"})
+    target = Element(role="combobox", name="Region", tag="select")
+    step = PlanStep(n=1, action="select", target=target, value=value, params=params)
+
+    followed(page, step)
+
+    assert page.acts == [("select", "/s", chosen)]

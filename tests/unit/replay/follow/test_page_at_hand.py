@@ -1,0 +1,232 @@
+"""What is not there yet, in another tab, or further down a list."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from kgmem import Element, Expectation, Followed, PlanStep, follow, follow_async
+from tests.unit.replay.form import FakeForm, FakeReports, button, element, plan
+
+TAB = "order=1 & opener=0"
+
+
+def press(n: int, name: str, tab: str | None = None, **more: Any) -> PlanStep:
+    target = Element(role="button", name=name, tag="button", tab=tab)
+    return PlanStep(n=n, action="click", target=target, **more)
+
+
+@dataclass
+class Late(FakeForm):
+    """A page on which what is shown comes after some looks."""
+
+    looks: int = 0
+    after: int = 2
+
+    def elements(self) -> list[dict[str, Any]]:
+        self.looks += 1
+        shown = super().elements()
+        return shown if self.looks > self.after else shown[:1]
+
+
+LATE = {"start": [button("/a", "Apps"), button("/o", "Open")]}
+
+
+def test_what_is_not_there_yet_is_waited_for() -> None:
+    page = Late(LATE)
+
+    done = follow(FakeReports(), plan(press(1, "Open")), page, patience=5)
+
+    assert done.outcome == "success"
+
+
+def test_patience_ends_and_is_a_setting_of_the_memory() -> None:
+    @dataclass
+    class Patient(FakeReports):
+        settings: Any = None
+
+    class Settings:
+        patience = 0.3
+
+    page = Late(LATE, after=99)
+
+    done = follow(Patient(settings=Settings()), plan(press(1, "Open")), page)
+
+    assert (done.outcome, done.why) == ("stopped", "not located")
+    assert 2 <= page.looks <= 4
+
+
+def test_a_driver_that_knows_when_a_page_changes_is_asked_to_wait() -> None:
+    class Knowing(Late):
+        waited = 0
+
+        def wait_for_change(self, timeout_ms: int) -> bool:
+            self.waited += 1
+            self.looks += 10
+            return True
+
+    page = Knowing(LATE)
+
+    done = follow(FakeReports(), plan(press(1, "Open")), page, patience=5)
+
+    assert (done.outcome, page.waited) == ("success", 1)
+
+
+def test_with_asyncio_others_go_on_meanwhile() -> None:
+    class AsyncLate:
+        def __init__(self) -> None:
+            self._page = Late(LATE)
+
+        async def elements(self) -> list[dict[str, Any]]:
+            return self._page.elements()
+
+        def page(self) -> str:
+            return self._page.page()
+
+        async def act(self, *given: Any) -> bool:
+            return self._page.act(*given)
+
+    work = follow_async(FakeReports(), plan(press(1, "Open")), AsyncLate(), patience=5)
+
+    done = asyncio.run(work)
+
+    assert done.outcome == "success"
+
+
+def test_what_is_expected_may_come_late() -> None:
+    expect = Expectation(elements=(Element(role="button", name="Open"),))
+    page = Late(LATE, after=3)
+
+    done = follow(
+        FakeReports(), plan(press(1, "Apps", expect=expect)), page, patience=5
+    )
+
+    assert done.outcome == "success"
+
+
+def test_an_option_may_come_late() -> None:
+    field_, option = element("/s", "combobox", "Region"), element("/o", "option", "Süd")
+    target = Element(role="combobox", name="Region", tag="select")
+    step = PlanStep(n=1, action="select", target=target, value="Süd")
+    nord = element("/n", "option", "Nord")
+
+    class Dependent(Late):
+        def elements(self) -> list[dict[str, Any]]:
+            shown = super().elements()
+            return shown if len(shown) > 1 else [field_, nord]
+
+    page = Dependent({"start": [field_, option]})
+
+    done = follow(FakeReports(), plan(step), page, patience=5)
+
+    assert page.acts == [("select", "/s", "Süd")]
+    assert done.outcome == "success"
+
+
+# Lists that show what they are scrolled to ------------------------------------------
+
+
+@dataclass
+class LongList(FakeForm):
+    """Two rows of six are shown."""
+
+    top: int = 4
+
+    def elements(self) -> list[dict[str, Any]]:
+        return [button(f"/{n}", f"Row {n}") for n in (self.top, self.top + 1)]
+
+    def scroll_on(self) -> bool:
+        self.top = 0 if self.top == 4 else self.top + 2
+        return self.top > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome"), [("Row 3", "success"), ("Row 9", "stopped")]
+)
+def test_lists_are_scrolled_from_their_top_to_their_end(
+    name: str, outcome: str
+) -> None:
+    page = LongList({"list": []})
+
+    done = follow(FakeReports(), plan(press(1, name)), page)
+
+    assert done.outcome == outcome
+
+
+# Tabs -------------------------------------------------------------------------------
+
+
+@dataclass
+class Tabbed(FakeForm):
+    """A page of which each state is a tab."""
+
+    turned: list[str | None] = field(default_factory=list)
+    there: Sequence[str | None] = (None, TAB)
+
+    def turn_to(self, tab: str | None) -> bool:
+        self.turned.append(tab)
+        if tab not in self.there:
+            return False
+        self.state = "second" if tab else "first"
+        return True
+
+
+TABS = {"first": [button("/1", "Accept")], "second": [button("/2", "Accept")]}
+
+
+def followed(page: FakeForm, *steps: PlanStep) -> Followed:
+    return follow(FakeReports(), plan(*steps), page)
+
+
+def test_a_step_in_another_tab_is_done_there() -> None:
+    page = Tabbed(TABS)
+
+    done = followed(page, press(1, "Accept", TAB), press(2, "Accept"))
+
+    assert done.outcome == "success"
+    assert page.turned == [TAB, None]
+    assert [path for _, path, _ in page.acts] == ["/2", "/1"]
+
+
+def test_a_step_without_an_element_says_its_tab_itself() -> None:
+    page = Tabbed(TABS)
+    escape = PlanStep(n=1, action="key", value="Escape", params={"tab": TAB})
+
+    followed(page, escape)
+
+    assert page.turned == [TAB]
+
+
+def test_a_tab_that_is_not_there_stops_it_unless_the_step_may_be_left_out() -> None:
+    alone = Tabbed(TABS, there=(None,))
+    optional = press(1, "Accept", TAB, need="optional")
+
+    stopped = followed(alone, press(1, "Accept", TAB))
+    done = followed(alone, optional, press(2, "Accept"))
+
+    assert (stopped.why, stopped.actions) == ("not located", 0)
+    assert done.outcome == "success"
+    assert alone.acts == [("click", "/1", None)]
+
+
+def test_a_driver_of_one_tab_stops_before_a_step_in_another() -> None:
+    page = FakeForm({"start": [button("/1", "Accept")]})
+
+    done = followed(page, press(1, "Accept", TAB))
+
+    assert (done.outcome, done.why, done.cause) == (
+        "stopped", "out of reach", "unknown",
+    )  # fmt: skip
+    assert page.acts == []
+
+
+def test_a_driver_that_sees_no_frames_stops_before_a_step_in_one() -> None:
+    page = FakeForm({"start": [button("/1", "Pay")]})
+    target = Element(role="button", name="Pay", tag="button", frame="name=pay")
+
+    done = followed(page, PlanStep(n=1, action="click", target=target))
+
+    assert done.reason == "step 1: not surely located: Pay, in the frame name=pay"
+    assert page.acts == []
