@@ -64,7 +64,8 @@ def may_be_written(text: str, value: str) -> bool:
     if len(text) > MAX_TEXT:
         return False
     digits = "".join(filter(str.isdecimal, text))
-    return any(run.lstrip("0") in digits for run in _DIGITS.findall(value))
+    runs = (run.lstrip("0") for run in _DIGITS.findall(value))
+    return any(run in digits for run in runs if run)
 
 
 def _around(text: str, start: int, end: int, transform: str | None) -> Iterator[Within]:

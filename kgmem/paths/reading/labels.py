@@ -40,9 +40,9 @@ def told_by(element: Element, value: str, known: Known) -> Iterator[How]:
         yield ("#", known.text(own)), True
     if kind_of(element) in EDITABLE and (name := element.name):
         yield ("named", known.text(name)), True
-    for label in _labels(element, value, known):
+    for n, label in _labels(element, value, known):
         column = _column(element)
-        yield ("beside", label), True
+        yield ("beside", label), n == 0
         if column and "{" in label and known.is_template:
             yield ("beside", label, column), True
     if element.path:
@@ -61,20 +61,23 @@ def told_so(
     return _FOUND[at[0]](like, at[1:])
 
 
-def _labels(element: Element, value: str, known: Known) -> Iterator[str]:
-    """Texts around it that don't hold the value: as they are and up to their first
-    number; or the value of the task that stands in them."""
+def _labels(element: Element, value: str, known: Known) -> Iterator[tuple[int, str]]:
+    """Texts around it that don't hold the value, the nearest first: as it is and up to
+    its first number, a further one without any; or the value of the task that stands
+    in them."""
     said = re.compile(whole(value, re.escape(value)))
     near = [text for text in element.container if text and not said.search(text)]
-    for text in near[:2]:
+    for n, text in enumerate(near[:2]):
         if told := known.told(text) or known.within(text):
-            yield told
+            yield n, told
+            continue
+        if n and _NUMBERED.search(text):
             continue
         label = " ".join(text.split())
         lead = label[: m.start()] if (m := _NUMBERED.search(label)) else label
         for one in dict.fromkeys((label[:MAX_LABEL], lead.strip()[:MAX_LABEL])):
             if len(one) > 1:
-                yield known.text(one)
+                yield n, known.text(one)
 
 
 def _column(element: Element) -> str | None:

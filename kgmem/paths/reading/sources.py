@@ -15,7 +15,7 @@ from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Step
 from kgmem.paths.reading.affixes import Within, read_within, within
 from kgmem.paths.reading.entered import entered_by
-from kgmem.paths.reading.fields import leaves, read_field, ways_to
+from kgmem.paths.reading.fields import AND, leaves, read_field, ways_to
 from kgmem.paths.reading.known import Known
 from kgmem.paths.reading.labels import shown_by, told_by, told_so
 from kgmem.paths.reading.parts_of_address import parts_of_address
@@ -67,8 +67,23 @@ def nearest(sources: Sequence[ValueSource]) -> tuple[ValueSource, ...]:
     if not sources:
         return ()
     near = [one for one in sources if one.step == sources[0].step]
-    sure = [one for one in near if one.is_sure]
-    return tuple((sure or near)[:MAX_TIED])
+    tied = [one for one in near if one.is_sure] or near
+    return tuple(
+        one for one in tied if not any(is_vaguer(one, other) for other in tied)
+    )[:MAX_TIED]
+
+
+def is_vaguer(one: ValueSource, other: ValueSource) -> bool:
+    """Is it told by a part of what the other one is told by?"""
+    if one.kind != "field" or len(one.at) != len(other.at) or one.at == other.at:
+        return False
+    return all(map(_says_no_more, one.at, other.at))
+
+
+def _says_no_more(one: str, other: str) -> bool:
+    if not (one.startswith("[") and other.startswith("[")):
+        return one == other
+    return set(one.strip("[]").split(AND)) <= set(other.strip("[]").split(AND))
 
 
 def in_shown(
