@@ -27,6 +27,7 @@ from kgmem.model.conversation import (
 )
 from kgmem.model.decision import OperatorDecision
 from kgmem.model.document import Document, DocumentReport
+from kgmem.model.effect import EffectCheck, EffectSeen, ReadyCheck
 from kgmem.model.experience import Experience, Learned, LearnReport
 from kgmem.model.exported import ExportedPattern
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
@@ -38,7 +39,7 @@ from kgmem.model.prune import PruneReport
 from kgmem.model.recollection import Recollection
 from kgmem.model.trajectory import Outcome, Page, ReplayOutcome, Step, Trajectory
 from kgmem.model.transfer import ExportReport, ImportReport
-from kgmem.ports import Embedder, Row
+from kgmem.ports import Embedder, Query, Row
 from kgmem.replay.outcome.calibrate import Calibration
 from kgmem.threaded import Call, Threaded
 
@@ -160,6 +161,17 @@ class AsyncMemory(Threaded):
     def capabilities(self) -> Call[dict[str, Any]]:
         """What is in use: engines, models, whatever is degraded, and for each extra of
         kgmem that is missing the line that installs it."""
+    def check(
+        self,
+        check: ReadyCheck,
+        *,
+        text: str | None = None,
+        databases: Mapping[str, Query] | None = None,
+    ) -> Call[EffectSeen]:
+        """What a check comes to, within some seconds. `text` is what its page shows,
+        `databases` are functions that answer queries, by name."""
+    def checks_of(self, plan: Plan | Mapping[str, Any]) -> Call[tuple[ReadyCheck, ...]]:
+        """The checks for a plan, with its values."""
     def clear(self, kind: ClearKind, *, progress: Progress | None = None) -> Call[int]:
         """Delete all `tasks` (with their patterns), `patterns`, `facts`, `documents`,
         or `all` of this space from both stores; how many of these went.
@@ -336,8 +348,16 @@ class AsyncMemory(Threaded):
     @staticmethod
     def is_export(path: str | Path) -> Call[bool]:
         """Does this file begin as one that `export_to` wrote?"""
-    def learn(self, trajectory: Trajectory | Mapping[str, Any]) -> Call[Learned]:
+    def learn(
+        self,
+        trajectory: Trajectory | Mapping[str, Any],
+        *,
+        verify: Sequence[EffectCheck | Mapping[str, Any]] = (),
+    ) -> Call[Learned]:
         """Store one run. When it returns, the run survives the process.
+
+        `verify`: how it is checked from elsewhere than the page that the task was done,
+        see `set_verify`.
 
         A run with a `source_task_id`, a `plan_id`, a `session_id` or times counts once,
         however often it is handed over; one with nothing of these counts each time.
@@ -561,6 +581,15 @@ class AsyncMemory(Threaded):
         find; each hit says why. `app` and `source` filter; `since` and `until` bound
         when it was written, or when a fact holds. Scores lie in 0..1 and mean the same
         for all kinds. Raises InvalidInput naming a bad argument."""
+    def set_verify(
+        self, id: str, verify: Sequence[EffectCheck | Mapping[str, Any]]
+    ) -> Call[None]:
+        """From now on the effect of a pattern, or of the run of this id, is checked so
+        whenever `follow` is at its end; none: not any more.
+
+        The checks are kept with the runs, are exported with them, and hold for every
+        pattern that a run of them is behind. Raises InvalidInput for what is wrong in
+        them and for secrets, NotFound."""
     @property
     def settings(self) -> Settings:
         """What it was opened with."""
@@ -580,6 +609,8 @@ class AsyncMemory(Threaded):
     def stats(self) -> Call[dict[str, Any]]:
         """Counts of this space, what is kept in memory of the stores, and what the
         services were asked for since this memory was opened."""
+    def verify_of(self, id: str) -> Call[tuple[EffectCheck, ...]]:
+        """How the effect of a pattern or a run is checked."""
     def writeback(self, unit: Mapping[str, Any]) -> Call[bool]:
         """Store a step or a session unit; True when it is durable.
 

@@ -124,7 +124,8 @@ def settled_first(step: PlanStep) -> str:
 def _planned_step(step: PlanStep) -> str:
     asking = said("ask before this one") if step.irreversible else ""
     read = "; ".join(
-        said(f"{{{name}}} from {sources[0]}") for name, sources in step.reads.items()
+        said(f"{name} from {sources[0]}")
+        for name, sources in ((f"{{{n}}}", one) for n, one in step.reads.items())
     )
     told = (f"{step.n}. {describe_step(step)}", read, settled_first(step), asking)
     return " — ".join(filter(None, told))

@@ -76,9 +76,13 @@ def _address(source: ValueSource) -> str:
     return f"the address, {text}=" if how == "query" else f"the address, after {text}/"
 
 
+def _page(_: ValueSource) -> str:
+    return "page"
+
+
 _TOLD = {
     "element": _element,
     "field": _field,
     "address": _address,
-    "text": lambda _: "page",
+    "text": _page,
 }

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from kgmem_bench.common.report import Check, checks_table, machine_line, table
-from kgmem_bench.flow.flow import FlowResult, Reading
+from kgmem_bench.flow.flow import Came, FlowResult, Reading
 
-CAME = ("bound", "kept", "asked", "wrong", "baked", "no plan")
+CAME: tuple[Came, ...] = ("bound", "kept", "asked", "wrong", "baked", "no plan")
 SHOWN = 20
 """Values that came out otherwise, listed."""
 

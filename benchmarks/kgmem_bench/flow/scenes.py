@@ -267,7 +267,7 @@ def field_of_a_result(rng: random.Random, w: Words) -> Scene:
         called("assign_ticket", ticket_id=ticket, to=person),
     ]
     made = {"ticket": {"id": ticket, "about": item}, "previous": {"id": other}}
-    shown = [{}, {"result": made}, {"result": {"ok": True}}]
+    shown: list[Shown] = [{}, {"result": made}, {"result": {"ok": True}}]
     task = w["file_it"].format(item=item, person=person)
     return Scene(task, acts, shown, 1, ticket)
 
@@ -285,7 +285,11 @@ def item_of_a_list(rng: random.Random, w: Words) -> Scene:
         called("get_orders", customer=person),
         called("return_item", item_ids=[ids[chosen]]),
     ]
-    shown = [{}, {"result": {"orders": [{"items": bought}]}}, {"result": {"ok": True}}]
+    shown: list[Shown] = [
+        {},
+        {"result": {"orders": [{"items": bought}]}},
+        {"result": {"ok": True}},
+    ]
     task = w["return_it"].format(item=items[chosen], person=person)
     return Scene(task, acts, shown, 1, ids[chosen])
 
@@ -299,7 +303,7 @@ def first_of_a_list(rng: random.Random, w: Words) -> Scene:
         called("find_bookings", customer=person),
         called("cancel_booking", booking=ids[0]),
     ]
-    shown = [{}, {"result": found}, {"result": {"ok": True}}]
+    shown: list[Shown] = [{}, {"result": found}, {"result": {"ok": True}}]
     return Scene(w["first_hit"].format(person=person), acts, shown, 1, ids[0])
 
 
@@ -316,7 +320,7 @@ def by_its_status(rng: random.Random, w: Words) -> Scene:
         called("get_orders", customer=person),
         called("cancel_order", order_id=own["order_id"]),
     ]
-    shown = [{}, {"result": {"orders": orders}}, {"result": {"ok": True}}]
+    shown: list[Shown] = [{}, {"result": {"orders": orders}}, {"result": {"ok": True}}]
     task = w["cancel_pending"].format(person=person)
     return Scene(task, acts, shown, 1, own["order_id"])
 
@@ -329,7 +333,7 @@ def text_of_a_result(rng: random.Random, w: Words) -> Scene:
         called("send_invoice", invoice=invoice),
     ]
     said = w["made"].format(id=invoice, person=person)
-    shown = [{}, {"result": said}, {"result": "ok"}]
+    shown: list[Shown] = [{}, {"result": said}, {"result": "ok"}]
     return Scene(w["invoice_send"].format(person=person), acts, shown, 1, invoice)
 
 

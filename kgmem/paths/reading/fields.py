@@ -145,8 +145,8 @@ def _of_items(
     base = list(told_of)
     for field in words:
         if field not in told_of and _is_only((*base, field), own, others):
-            told = {**told_of, field: known.text(own[field])}
-            yield f"[{AND.join(f'{f}={told[f]}' for f in (*base, field))}]", False
+            said_of = {**told_of, field: known.text(own[field])}
+            yield f"[{AND.join(f'{f}={said_of[f]}' for f in (*base, field))}]", False
     if not isinstance(value, Mapping):
         if place == len(items) - 1 > 0:
             yield "[-1]", False
