@@ -101,9 +101,18 @@
     }
     return false;
   };
+  const cursorOf = (element) => getComputedStyle(element).cursor;
   const looksClickable = (element) =>
-    getComputedStyle(element).cursor === "pointer"
-    && getComputedStyle(parentOf(element)).cursor !== "pointer";
+    cursorOf(element) === "pointer" && cursorOf(parentOf(element)) !== "pointer";
+  // What may be dragged, and what may take it: a zone of HTML's own kind, or, of what
+  // follows the pointer, what it stands in.
+  const MOVED = /^(grab|grabbing|move|(col|row|ew|ns|nesw|nwse)-resize)$/;
+  const looksMovable = (element) =>
+    MOVED.test(cursorOf(element)) && !MOVED.test(cursorOf(parentOf(element)));
+  const ZONES = "[ondrop], [dropzone], [aria-dropeffect], li, tr, td, [id]";
+  let hasDraggable = false;
+  const mayTake = (element) => (hasDraggable && element.matches(ZONES))
+    || [...element.children].some(looksMovable);
   // What is not shown and still used, by its label or a button: a file is chosen, a tick
   // set.
   const shownLabel = (element) => [...(element.labels || [])].find(isVisible);
@@ -112,7 +121,8 @@
   const isLabelOfControl = (element) => element.tagName === "LABEL" && element.control;
   const canBeActedOn = (element) =>
     (element.matches(CONTROLS) || isListening(element)
-      || HANDLED.some((name) => element[name]) || looksClickable(element))
+      || HANDLED.some((name) => element[name]) || looksClickable(element)
+      || looksMovable(element) || mayTake(element))
     && !isLabelOfControl(element)
     && element !== document.body && element !== document.documentElement;
 
@@ -250,6 +260,7 @@
     return null;
   };
   const actable = () => {
+    hasDraggable = document.querySelector("[draggable=true]") !== null;
     const all = everything().filter((element) => canBeActedOn(element)
       && !isIgnored(element) && (isVisible(element) || isReachable(element)));
     return all.filter((element) => !isWrapper(element, all));
