@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   if (window.pageWatch.view) return;
-  const { isListening, observe } = window.pageWatch;
+  const { isListening, observe, showsMore } = window.pageWatch;
 
   // --- what is seen ------------------------------------------------------------------
 
@@ -115,7 +115,8 @@
   const isLabelOfControl = (element) => element.tagName === "LABEL" && element.control;
   const canBeActedOn = (element) =>
     (element.matches(CONTROLS) || isListening(element)
-      || HANDLED.some((name) => element[name]) || looksClickable(element))
+      || HANDLED.some((name) => element[name]) || showsMore(element)
+      || looksClickable(element))
     && !isLabelOfControl(element)
     && element !== document.body && element !== document.documentElement;
 

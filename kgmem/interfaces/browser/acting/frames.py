@@ -11,7 +11,7 @@ from kgmem.turns import Turns
 
 TRIES = 5
 """Pages that may follow one another before it counts as at rest."""
-SCRIPTS = ("watch.js", "view.js", "touch.js")
+SCRIPTS = ("watch.js", "hover.js", "view.js", "touch.js")
 """What runs in each frame before the page's own scripts; their order counts."""
 _HOLDER = """frame => {
   const box = frame.getBoundingClientRect();

@@ -102,7 +102,8 @@
   const inputs = HTMLInputElement.prototype;
   inputs.click = opened(inputs.click);
   if (inputs.showPicker) inputs.showPicker = opened(inputs.showPicker);
-  for (const name of ["showOpenFilePicker", "showSaveFilePicker", "showDirectoryPicker"]) {
+  const PICKERS = ["showOpenFilePicker", "showSaveFilePicker", "showDirectoryPicker"];
+  for (const name of PICKERS) {
     const own = window[name];
     if (own) window[name] = (...given) => {
       rec.miss("file chooser of a script", name);
@@ -154,7 +155,8 @@
         listen("change", onChange, root);
       }
   };
-  for (const type of ["focusin", "input", "pointerdown", "click"]) listen(type, hearRoots);
+  for (const type of ["focusin", "input", "pointerdown", "click"])
+    listen(type, hearRoots);
   listen("focusin", onFocus);
   listen("input", onInput);
   listen("change", onChange);
