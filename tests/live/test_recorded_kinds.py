@@ -102,6 +102,15 @@ PAGES = {
         if (e.target === d) o.textContent = "closed"; })</script>""",
     "rich": """<div contenteditable aria-label=Letter><p>Hello</p></div>
       <button>Send</button>""",
+    "press": """<input aria-label=City id=n><ul id=l></ul><p id=o></p><script>
+      n.oninput = () => { l.innerHTML = "<li role=option>Oslo city</li>";
+        l.firstChild.onmousedown = (e) => { e.preventDefault(); n.value = "Oslo city";
+          l.innerHTML = ""; o.textContent = "chosen"; }; };</script>""",
+    "map": """<canvas id=c width=200 height=100></canvas><button>Go</button><script>
+      c.addEventListener("wheel", (e) => e.preventDefault(), {passive: false});
+      </script>""",
+    "editor": "<iframe title=Editor src=/text></iframe><button>Send</button>",
+    "text": "<script>document.body.contentEditable = true</script><p>Hello</p>",
     "range": """<input type=range aria-label=Volume min=0 max=10 value=3>
       <input type=date aria-label=Day>""",
     "several": """<select multiple aria-label=Colours><option selected>red<option>green
@@ -469,6 +478,45 @@ def test_rich_text_is_told_in_its_lines(show: Shown) -> None:
     run = show("rich", acts)
 
     assert told(run) == [("type", "Letter", "Dear Ann\nBye"), ("click", "Send", None)]
+
+
+def test_an_editor_that_is_a_page_of_its_own(show: Shown) -> None:
+    def acts(page: Any) -> None:
+        page.frame_locator("iframe").locator("body").click()
+        page.keyboard.press("Control+a")
+        page.keyboard.type("Dear Ann")
+        page.get_by_text("Send").click()
+
+    run = show("editor", acts)
+
+    assert [step.value for step in run.steps] == ["Dear Ann", None]
+    assert run.steps[0].target.tag == "body"
+    assert run.steps[0].target.frame == "title=Editor & src=/text & index=0"
+
+
+def test_a_list_that_goes_once_it_is_pressed(show: Shown) -> None:
+    def acts(page: Any) -> None:
+        page.click("#n")
+        page.keyboard.type("Os")
+        page.get_by_text("Oslo city").click()
+
+    run = show("press", acts)
+
+    assert told(run) == [("type", "City", "Os"), ("click", "Oslo city", None)]
+
+
+def test_a_wheel_that_the_page_takes_for_itself(show: Shown) -> None:
+    def acts(page: Any) -> None:
+        page.mouse.move(50, 50)
+        for _ in range(3):
+            page.mouse.wheel(0, -100)
+            page.wait_for_timeout(30)
+        page.get_by_text("Go").click()
+
+    run = show("map", acts)
+
+    assert [step.action for step in run.steps] == ["scroll", "click"]
+    assert run.steps[0].params == {"direction": "up", "by": 300}
 
 
 def test_ranges_and_days(show: Shown) -> None:

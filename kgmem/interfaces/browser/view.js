@@ -54,10 +54,13 @@
   let hosts = []; // the elements that have such a root, as of the last look
   const everything = () => {
     const all = document.body ? insideOf(document.body) : [];
+    if (isEditor(document.body)) all.unshift(document.body);
     hosts = all.filter((element) => element.shadowRoot);
     for (const host of hosts) observe(host.shadowRoot);
     return all;
   };
+  // A page that is one field: the frame of an editor.
+  const isEditor = (body) => body?.isContentEditable === true;
   const insideOf = (root) => {
     const all = [];
     const visit = (part) => {
@@ -118,7 +121,8 @@
       || HANDLED.some((name) => element[name]) || showsMore(element)
       || looksClickable(element))
     && !isLabelOfControl(element)
-    && element !== document.body && element !== document.documentElement;
+    && (element !== document.body || isEditor(element))
+    && element !== document.documentElement;
 
   const roleOf = (element) => {
     const given = element.getAttribute("role");

@@ -19,7 +19,8 @@
   // Of rich text, all that can be edited is the field.
   const fieldOf = (node) => {
     let at = node;
-    while (at.parentElement?.isContentEditable) at = at.parentElement;
+    while (at !== document.body && at.parentElement?.isContentEditable)
+      at = at.parentElement;
     return at;
   };
   const enteredIn = (node) => node.isContentEditable
