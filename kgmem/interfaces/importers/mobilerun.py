@@ -91,7 +91,7 @@ def _add(
         act = "long_press" if kind == "long_press" else "click"
         place = screens.at(n, action["x"], action["y"])
         steps.add(act, target=_told_too(place, action))
-    elif kind in ("swipe", "drag", "scroll"):
+    elif "start_x" in action:
         _add_swipe(steps, str(kind), action, screens, n)
     elif kind == "input_text":
         steps.add("type", target=_focused(steps))
