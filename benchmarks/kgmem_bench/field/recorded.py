@@ -1,7 +1,7 @@
 """A scenario is recorded by a recorder, and learned by a memory."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,8 @@ class Bench:
     browser: Any
     at: str
     folder: Path
+    made: set[str] = field(default_factory=set)
+    """Kinds whose files are made; those of an earlier run tell other addresses."""
 
     def context(self) -> Any:
         """A fresh profile."""
@@ -83,7 +85,8 @@ def recording(bench: Bench, scenario: Scenario, recorder: Recorder) -> Path:
         if recorder == "browser-use" and (python := real.agent_python()):
             return _of_agent(context, url, scenario, folder, python)
         name, _ = MADE[recorder]
-        if not (folder / name).exists():
+        if scenario.kind not in bench.made:
+            bench.made.add(scenario.kind)
             _make(context, url, scenario, folder)
         return folder / name
     finally:
