@@ -101,9 +101,10 @@ class PageDriver:
         there."""
         return self._done(self._turn_to(tab))
 
-    def answer_next(self, dialogs: Sequence[Dialog]) -> None:
-        """What to answer to the dialogs which the next act raises."""
-        self._dialogs.foretell(dialogs)
+    def answer_next(self, dialogs: Sequence[Dialog]) -> bool:
+        """What to answer to the dialogs which the next act raises; False where one of
+        them can't be answered: a login of the browser's own."""
+        return self._dialogs.foretell(dialogs)
 
     def unforeseen(self) -> Sequence[Dialog]:
         """Dialogs that came and were not foretold, since this was asked last: they were
@@ -116,7 +117,8 @@ class PageDriver:
         return self._done(self._wait_for_change(timeout_ms))
 
     def scroll_on(self) -> Maybe[bool]:
-        """Move on in a list that renders what is shown only; False at its end."""
+        """Move on in a list that renders what is shown only; False at its end, from
+        where the next call begins at the top."""
         return self._done(self._scroll_on())
 
     # and what else is done to a page --------------------------------------------------

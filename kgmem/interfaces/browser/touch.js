@@ -182,12 +182,19 @@
   const area = (one) => one.clientWidth * one.clientHeight;
   const hasMore = (one) => one.scrollTop + one.clientHeight < one.scrollHeight - 1
     && one.clientHeight > 0;
-  // Move the largest part that has more below; false if none has.
+  let moved = [];
+  // Move the largest part that has more below; false if none has: then all are back at
+  // their tops.
   const scrollOn = () => {
     const parts = [document.scrollingElement, ...everything()].filter((one) =>
       one && hasMore(one) && scrolls(one));
     const largest = parts.sort((one, other) => area(other) - area(one))[0];
-    if (!largest) return false;
+    if (!largest) {
+      for (const one of moved) one.scrollTo({ top: 0, behavior: "instant" });
+      moved = [];
+      return false;
+    }
+    if (!moved.includes(largest)) moved.push(largest);
     const before = largest.scrollTop;
     largest.scrollBy({ top: largest.clientHeight * SHARE, behavior: "instant" });
     return largest.scrollTop > before;

@@ -14,7 +14,8 @@ from kgmem.turns import Turns
 def answering(page: PageAtHand, step: PlanStep) -> Turns[None]:
     """The driver knows how to answer what the step raises. Raises Stop where it can't
     answer that."""
-    dialogs = step.params.get("dialogs") or ()
+    told: Any = step.params.get("dialogs")
+    dialogs: Sequence[Mapping[str, Any]] = told or ()
     driver, can = page.driver, not dialogs
     if isinstance(driver, AnswersDialogs):
         answer: bool | None = yield from page.asked(

@@ -241,7 +241,7 @@ class Follower:
             view = yield from self.page.look()
             place = index if place is None else place
             named = with_option(step, view, place)
-            return named and (place, named)
+            return None if named is None else (place, named)
 
         found = yield from self.page.wait_for(chosen)
         if found is None:

@@ -170,6 +170,7 @@ def test_a_list_that_renders_what_is_shown_is_moved_on_to_its_end(site: Any) -> 
 
     assert seen == {f"Row {n}" for n in range(100)}
     assert moved < 20
+    assert one_called(driver, "Row 0")
 
 
 def test_what_is_disabled_or_covered_for_a_while_is_waited_for(site: Any) -> None:

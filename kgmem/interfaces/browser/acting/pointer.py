@@ -38,11 +38,11 @@ class Pointer:
         spot = yield from self._free(index, place)
         yield self._mouse.move(spot["x"], spot["y"])
         now = yield from self._tab.ask(index, "reached", place)
-        spot = yield from self._tab.in_window(index, now)
-        if spot is None:
+        still = yield from self._tab.in_window(index, now)
+        if still is None:
             raise Hindered("covered")
-        yield self._mouse.move(spot["x"], spot["y"])
-        return spot
+        yield self._mouse.move(still["x"], still["y"])
+        return still
 
     def click(
         self,
