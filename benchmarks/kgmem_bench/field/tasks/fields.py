@@ -167,11 +167,14 @@ UPLOAD = Scenario(
             {"name": "{second}", "text": "This is {second}"},
         ]
     },
-    unseen=unseen(
-        "the page tells a made-up path (C:\\fakepath)",
-        "chrome-recorder",
-        "selenium-ide",
-    ),
+    unseen={
+        **unseen(
+            "the page tells a made-up path (C:\\fakepath)",
+            "chrome-recorder",
+            "selenium-ide",
+        ),
+        **unseen("it hands in one file at a time", "browser-use"),
+    },
 )
 FIELDS = (
     REACT,
