@@ -65,6 +65,8 @@ def _told(action: Told, element: Told | None, tab: int) -> Told:
 def _actions(one: Seen) -> Iterator[tuple[Told, bool]]:
     act, index = one.act, _hash(one.element) % 900 + 1
     match act.do:
+        case "click" if act.button == "right":
+            raise NotRecorded("browser-use has no right button")
         case "click":
             yield {"click": {"index": index}}, True
         case "enter" | "keys" | "slide" | "pick":
