@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 Verdict = Literal["done", "stopped", "short", "wrong"]
+KEPT = "kept"
+"""What a page tells where a question was answered with no: whoever stops there has done
+nothing to it."""
 SETTLED_MS, TURN_MS = 1000, 100
 """How long an effect may take after the last act."""
 
@@ -57,6 +60,8 @@ def judged(outcome: str, effect: Any, wanted: Any, *, seen: bool = True) -> Verd
     is stopped."""
     if effect == wanted:
         return "done" if outcome == "success" else "stopped"
+    if outcome != "success" and isinstance(effect, dict):
+        effect = {name: one for name, one in effect.items() if name != KEPT}
     if not is_part(effect, wanted):
         return "wrong"
     if outcome != "success":

@@ -54,6 +54,8 @@ class _Writer:
                 continue
             if one.act.do == "press" and one.act.value not in KEYS:
                 continue
+            if one.act.button == "right":
+                continue
             yield from self._to_window(one.tab)
             yield from self._to_frame(one.element["frames"])
             yield from self._opening(one)
