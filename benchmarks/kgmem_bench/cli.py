@@ -12,6 +12,7 @@ from kgmem_bench.common.options import (
     sizes,
     with_checks,
 )
+from kgmem_bench.field.command import field
 from kgmem_bench.locate.locate_command import locate, locate_odds
 from kgmem_bench.miniwob.command import miniwob
 from kgmem_bench.stores.commands import search_speed, servers, stores
@@ -23,6 +24,7 @@ def bench() -> None:
     """Measure speed and quality on this machine."""
 
 
+bench.add_command(field)
 bench.add_command(locate)
 bench.add_command(locate_odds)
 bench.add_command(miniwob)

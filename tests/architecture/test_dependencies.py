@@ -36,6 +36,7 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "backends/readers/pdf.py": ("documents",),
     "backends/taggers/spacy.py": ("language",),
     "generalize/job/clusters.py": ("dask", "ray"),
+    "interfaces/importers/midscene.py": ("yaml",),
     "interfaces/langgraph/": ("langgraph",),
     "interfaces/mcp/server.py": ("mcp",),
     "pictures.py": ("notebook",),

@@ -10,7 +10,10 @@ from typing import Any
 
 from kgmem.errors import KgmemError
 from kgmem.interfaces.importers.browser_use import importer
+from kgmem.learn.importing.importer import ImportedRun
+from kgmem.learn.importing.source import Source
 from kgmem.memory import Memory
+from kgmem.model.imported import RefusedPart
 from kgmem.model.recollection import Recollection
 
 log = logging.getLogger(__name__)
@@ -56,18 +59,23 @@ def learning(memory: Memory, task: str, *, app: str | None = None) -> Any:
         if not history.is_successful():
             return
         try:
-            learned = await asyncio.to_thread(
-                memory.learn_from,
-                history,
-                importer.name,
-                task=task,
-                app=app,
-                outcome="success",
-            )
+            await asyncio.to_thread(_learn, memory, history, task, app)
         except KgmemError as error:
             log.warning("the run was not learned: %s", error)
-            return
-        for part in learned.refused:
-            log.warning("not kept: %s: %s", part.place, part.reason)
 
     return done
+
+
+def _learn(memory: Memory, history: Any, task: str, app: str | None) -> None:
+    """The run in a history that ended in success, as one that was seen here."""
+    runs = list(importer.read(Source.of(history)))
+    if not runs:
+        log.warning("the run was not learned: its history holds no action")
+    for found in runs:
+        refused = [found] if isinstance(found, RefusedPart) else found.refused
+        for part in refused:
+            log.warning("not kept: %s: %s", part.place, part.reason)
+        if isinstance(found, ImportedRun):
+            outcome = "unknown" if refused else "success"
+            told = {"task": task, "outcome": outcome, "source": importer.name}
+            memory.learn({**found.run, **told, **({"app": app} if app else {})})

@@ -101,9 +101,10 @@ class PageDriver:
         there."""
         return self._done(self._turn_to(tab))
 
-    def answer_next(self, dialogs: Sequence[Dialog]) -> None:
-        """What to answer to the dialogs which the next act raises."""
-        self._dialogs.foretell(dialogs)
+    def answer_next(self, dialogs: Sequence[Dialog]) -> bool:
+        """What to answer to the dialogs which the next act raises; False where one of
+        them can't be answered: a login of the browser's own."""
+        return self._dialogs.foretell(dialogs)
 
     def unforeseen(self) -> Sequence[Dialog]:
         """Dialogs that came and were not foretold, since this was asked last: they were
@@ -116,7 +117,8 @@ class PageDriver:
         return self._done(self._wait_for_change(timeout_ms))
 
     def scroll_on(self) -> Maybe[bool]:
-        """Move on in a list that renders what is shown only; False at its end."""
+        """Move on in a list that renders what is shown only; False at its end, from
+        where the next call begins at the top."""
         return self._done(self._scroll_on())
 
     # and what else is done to a page --------------------------------------------------
@@ -222,6 +224,7 @@ class PageDriver:
         except Exception as error:
             self._tell_of(error)
             yield from tab.rest.pause()
+            self._tell_of_login(tab)
             return self._has_closed(tab)
         return self._has_come(tab)
 
@@ -240,12 +243,15 @@ class PageDriver:
 
     def _has_come(self, tab: Tab) -> bool:
         """Did the page that it led to come?"""
+        self._tell_of_login(tab)
+        if tab.rest.is_leaving:
+            self._why = self._why or "the next page did not come"
+        return not self._why
+
+    def _tell_of_login(self, tab: Tab) -> None:
         if tab.rest.login_at:
             self._dialogs.tell("login", tab.rest.login_at)
             self._why = f"{tab.rest.login_at} asks for a login of the browser's own"
-        elif tab.rest.is_leaving:
-            self._why = "the next page did not come"
-        return not self._why
 
     def _click(self, index: int) -> Turns[bool]:
         try:
@@ -292,6 +298,7 @@ class PageDriver:
                 if (yield from tab.asked(frame, "scrollOn()")):
                     yield from tab.rest.settle(frame)
                     return True
+            yield from tab.rest.settle()
         except Exception as error:
             self._tell_of(error)
         return False

@@ -51,6 +51,14 @@
     const spot = { x: box.left + x, y: box.top + y };
     return isReached(shown, hitAt(spot.x, spot.y)) ? spot : null;
   };
+  // A place in it, whatever lies there.
+  const placeOn = (index, place) => {
+    const one = element(index);
+    if (!one) return null;
+    one.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const box = one.getBoundingClientRect();
+    return { x: box.left + place.x, y: box.top + place.y };
+  };
   // Where a click reaches the element, at this place in it if one is told; elements may
   // lie over each other.
   const spot = (index, place) => {
@@ -182,19 +190,26 @@
   const area = (one) => one.clientWidth * one.clientHeight;
   const hasMore = (one) => one.scrollTop + one.clientHeight < one.scrollHeight - 1
     && one.clientHeight > 0;
-  // Move the largest part that has more below; false if none has.
+  let moved = [];
+  // Move the largest part that has more below; false if none has: then all are back at
+  // their tops.
   const scrollOn = () => {
     const parts = [document.scrollingElement, ...everything()].filter((one) =>
       one && hasMore(one) && scrolls(one));
     const largest = parts.sort((one, other) => area(other) - area(one))[0];
-    if (!largest) return false;
+    if (!largest) {
+      for (const one of moved) one.scrollTo({ top: 0, behavior: "instant" });
+      moved = [];
+      return false;
+    }
+    if (!moved.includes(largest)) moved.push(largest);
     const before = largest.scrollTop;
     largest.scrollBy({ top: largest.clientHeight * SHARE, behavior: "instant" });
     return largest.scrollTop > before;
   };
 
   Object.assign(window.pageWatch, {
-    spot, reached, free, through, focus, selectAll, isRich, held, ticked, options, fileInput,
+    spot, placeOn, reached, free, through, focus, selectAll, isRich, held, ticked, options, fileInput,
     scrollOn,
   });
 })();

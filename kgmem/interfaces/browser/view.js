@@ -51,20 +51,26 @@
   const holds = (outer, inner) => outer.contains(inner)
     || (hosts.length > 0 && hosts.some((host) =>
       host.shadowRoot.contains(inner) && (host === outer || holds(outer, host))));
+  const DRAGGED = new Set(["A", "IMG"]); // in any page
+  let hasDraggable = false;
   let hosts = []; // the elements that have such a root, as of the last look
   const everything = () => {
+    const all = document.body ? insideOf(document.body) : [];
+    hosts = all.filter((element) => element.shadowRoot);
+    hasDraggable = all.some((element) => element.draggable && !DRAGGED.has(element.tagName));
+    for (const host of hosts) observe(host.shadowRoot);
+    return all;
+  };
+  const insideOf = (root) => {
     const all = [];
-    hosts = [];
-    const visit = (root) => {
-      for (const element of root.querySelectorAll("*")) {
+    const visit = (part) => {
+      for (const element of part.querySelectorAll("*")) {
         all.push(element);
-        if (!element.shadowRoot) continue;
-        hosts.push(element);
-        observe(element.shadowRoot);
-        visit(element.shadowRoot);
+        if (element.shadowRoot) visit(element.shadowRoot);
       }
     };
-    if (document.body) visit(document.body);
+    if (root.shadowRoot) visit(root.shadowRoot);
+    if (root.firstElementChild) visit(root);
     return all;
   };
   const isIgnored = (element) => {
@@ -101,9 +107,17 @@
     }
     return false;
   };
+  const cursorOf = (element) => getComputedStyle(element).cursor;
   const looksClickable = (element) =>
-    getComputedStyle(element).cursor === "pointer"
-    && getComputedStyle(parentOf(element)).cursor !== "pointer";
+    cursorOf(element) === "pointer" && cursorOf(parentOf(element)) !== "pointer";
+  // What may be dragged, and what may take it: a zone of HTML's own kind, or, of what
+  // follows the pointer, what it stands in.
+  const MOVED = /^(grab|grabbing|move|(col|row|ew|ns|nesw|nwse)-resize)$/;
+  const looksMovable = (element) =>
+    MOVED.test(cursorOf(element)) && !MOVED.test(cursorOf(parentOf(element)));
+  const ZONES = "[ondrop], [dropzone], [aria-dropeffect], li, tr, td, [id]";
+  const mayTake = (element) => (hasDraggable && element.matches(ZONES))
+    || [...element.children].some(looksMovable);
   // What is not shown and still used, by its label or a button: a file is chosen, a tick
   // set.
   const shownLabel = (element) => [...(element.labels || [])].find(isVisible);
@@ -112,7 +126,8 @@
   const isLabelOfControl = (element) => element.tagName === "LABEL" && element.control;
   const canBeActedOn = (element) =>
     (element.matches(CONTROLS) || isListening(element)
-      || HANDLED.some((name) => element[name]) || looksClickable(element))
+      || HANDLED.some((name) => element[name]) || looksClickable(element)
+      || looksMovable(element) || mayTake(element))
     && !isLabelOfControl(element)
     && element !== document.body && element !== document.documentElement;
 
@@ -183,16 +198,24 @@
   // The texts of what it stands in, nearest first; of a larger part, its heading.
   const containersOf = (element, name) => {
     const own = textOf(element);
-    const around = [];
+    const texts = [];
     for (let at = parentOf(element); at && at !== document.body; at = parentOf(at)) {
-      if (around.length === MAX_CONTAINERS || isIgnored(at) || holdsIgnored(at)) break;
-      const text = collapsed(own
-        ? collapsed(wordsOf(at)).replace(own, " ") : wordsOf(at));
-      const said = text.length <= MAX_TEXT
-        ? text : collapsed(headingOf(at)?.innerText).slice(0, MAX_TEXT);
-      if (said && said !== name && !around.includes(said)) around.push(said);
+      if (texts.length === MAX_CONTAINERS || isIgnored(at) || holdsIgnored(at)) break;
+      const { words, heading } = partOf(at);
+      const isLong = words.length > MAX_TEXT + own.length + 1;
+      const text = isLong || !own ? words : collapsed(words.replace(own, " "));
+      const said = text.length <= MAX_TEXT ? text : heading;
+      if (said && said !== name && !texts.includes(said)) texts.push(said);
     }
-    return around;
+    return texts;
+  };
+  const around = new Map(); // what parts say, while elements are told: many stand in one
+  const partOf = (part) => {
+    if (!around.has(part)) around.set(part, {
+      words: collapsed(wordsOf(part)),
+      heading: collapsed(headingOf(part)?.innerText).slice(0, MAX_TEXT),
+    });
+    return around.get(part);
   };
   const headingOf = (element) => element.querySelector(HEADINGS)
     || element.shadowRoot?.querySelector(HEADINGS);
@@ -222,14 +245,21 @@
 
   // A wrapper of one target is the same target.
   const WHOLE = 0.8; // share of its area
-  const isWrapper = (element, all) => {
+  const isWrapper = (element, inside) => {
     const { width, height } = element.getBoundingClientRect();
-    return all.some((inner) => {
-      if (inner === element || !holds(element, inner)) return false;
+    return inside.some((inner) => {
       const box = inner.getBoundingClientRect();
       return box.width * box.height >= WHOLE * width * height
         && textOf(inner) === textOf(element);
     });
+  };
+  const isTarget = (element) => canBeActedOn(element) && !isIgnored(element)
+    && (isVisible(element) || isReachable(element));
+  const actable = () => {
+    const inside = new Map(everything().filter(isTarget).map((one) => [one, []]));
+    for (const inner of inside.keys())
+      for (let at = parentOf(inner); at; at = parentOf(at)) inside.get(at)?.push(inner);
+    return [...inside.keys()].filter((one) => !isWrapper(one, inside.get(one)));
   };
 
   const elements = () => {
@@ -241,19 +271,20 @@
   // The element that a node stands in, or that its label is for, as it is told; what
   // was found last stays.
   const describe = (node) => {
-    const nodes = actable();
+    const all = everything();
+    const isOne = (element) => isTarget(element)
+      && !isWrapper(element, insideOf(element).filter(isTarget));
     for (let at = node; at; at = parentOf(at)) {
       const meant = [at, at.tagName === "LABEL" ? at.control : null];
-      const index = nodes.findIndex((one) => meant.includes(one));
-      if (index >= 0) return told(nodes)[index];
+      const element = meant.find((one) => one && isOne(one));
+      if (!element) continue;
+      const kind = kindOf(element);
+      const alike = all.filter((one) => kindOf(one) === kind && isOne(one));
+      return { ...told([element])[0], ordinal: alike.indexOf(element) + 1 };
     }
     return null;
   };
-  const actable = () => {
-    const all = everything().filter((element) => canBeActedOn(element)
-      && !isIgnored(element) && (isVisible(element) || isReachable(element)));
-    return all.filter((element) => !isWrapper(element, all));
-  };
+  const kindOf = (element) => roleOf(element) || element.tagName;
   // The element of this place, drawn anew since or not; null if it is gone.
   const element = (index) => {
     if (found[index]?.isConnected) return found[index];
@@ -273,10 +304,11 @@
   });
   const told = (nodes) => {
     const seen = new Map();
+    around.clear();
     return nodes.map((element, index) => {
       const role = roleOf(element);
       const name = nameOf(element, role);
-      const kind = role || element.tagName;
+      const kind = kindOf(element);
       seen.set(kind, (seen.get(kind) || 0) + 1);
       return {
         element_id: index,

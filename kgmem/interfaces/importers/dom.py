@@ -160,9 +160,14 @@ def _ordinal(node: Node, root: Node, role: str | None) -> int:
     return same.index(node) + 1 if node in same else 1
 
 
-def label_of_option(select: Node, value: str) -> str | None:
-    """What the option of this value is called on the page."""
-    for one in select.nodes():
-        if one.tag == "option" and one.attributes.get("value", one.text()) == value:
+def option_in(select: Node, by: str, told: str) -> str | None:
+    """What the option of this value, or at this place from 0, is called on the page;
+    without such a value, the one that is labelled so."""
+    options = [one for one in select.nodes() if one.tag == "option"]
+    if by == "index":
+        at = int(told) if told.isdigit() else len(options)
+        return options[at].text() or None if at < len(options) else None
+    for one in options:
+        if one.attributes.get("value", one.text()) == told:
             return one.text() or None
-    return None
+    return told if any(one.text() == told for one in options) else None

@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 
 from kgmem.interfaces.importers.dom import MAX_NODES, Node, element_of
 from kgmem.interfaces.importers.steps import whole_of
+from kgmem.model.keys.whereabouts import told_place
 from kgmem.model.trajectory import Box, Element
 from kgmem.model.values.json_read import mapping_of
 
 TARGET = "__playwright_target__"
 """Marks what an action was done to."""
+FRAMES = ("iframe", "frame")
 MAX_KEPT = 200_000
 """Nodes of earlier pages that are kept unpacked."""
 MAX_DEPTH = 200
@@ -29,6 +31,9 @@ class Frames:
     def __init__(self) -> None:
         self._packed: dict[str, list[bytes]] = {}
         self._last: dict[str, object] = {}
+        self._urls: dict[str, str | None] = {}
+        """Of frames within a page; None: of the page itself."""
+        self._pages: dict[str, str] = {}
         self._unpacked: OrderedDict[tuple[str, int], list[object]] = OrderedDict()
         self._kept = 0
 
@@ -38,6 +43,9 @@ class Frames:
         packed = zlib.compress(json.dumps(page).encode(), FAST)
         self._packed.setdefault(frame, []).append(packed)
         self._last[frame] = page
+        self._pages[frame] = str(snapshot.get("pageId"))
+        url = str(snapshot.get("frameUrl") or "").partition("?")[0]
+        self._urls[frame] = url if snapshot.get("isMainFrame") is False else None
 
     def target(
         self, snapshot: Mapping[str, object], call: str, box: Box | None
@@ -50,8 +58,28 @@ class Frames:
         for node in root.nodes():
             mark = node.attributes.get(TARGET)
             if mark is not None and mark in ("", call):
-                return element_of(node, root, box), node
+                element = element_of(node, root, box)
+                chain = told_place(self._told(_frame(snapshot)))
+                return element.model_copy(update={"frame": chain}), node
         return None
+
+    def _told(self, frame: str) -> list[Mapping[str, object]]:
+        """What is known of the frame within a page: its address, and what the page
+        says of it where it has no other; nothing for the page itself."""
+        url = self._urls.get(frame)
+        if url is None:
+            return []
+        shown = [
+            node
+            for other, page in self._pages.items()
+            if page == self._pages[frame] and (root := self._root(other))
+            for node in root.nodes()
+            if node.tag in FRAMES
+        ]
+        if len(shown) != 1:
+            return [{"src": url}]
+        told = {key: shown[0].attributes.get(key) for key in ("id", "name", "title")}
+        return [{**told, "src": url, "index": 0}]
 
     def _root(self, frame: str) -> Node | None:
         at = len(self._packed[frame]) - 1

@@ -1,51 +1,9 @@
 """What becomes of each word of a format: used, harmless for a reason, or refused."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from kgmem.errors import InvalidInput
-
-LOOKS: Mapping[str, str] = {
-    "extract": "reads the page",
-    "extract_content": "reads the page",
-    "extract_structured_data": "reads the page",
-    "read_page": "reads the page",
-    "get_page_text": "reads the page",
-    "get_state": "reads the page",
-    "snapshot": "reads the page",
-    "take_snapshot": "reads the page",
-    "console_messages": "reads what the page logged",
-    "list_console_messages": "reads what the page logged",
-    "get_console_message": "reads what the page logged",
-    "network_requests": "reads what the page loaded",
-    "list_network_requests": "reads what the page loaded",
-    "get_network_request": "reads what the page loaded",
-    "list_pages": "reads which tabs are open",
-    "screenshot": "a picture",
-    "take_screenshot": "a picture",
-    "find": "looks for something on the page",
-    "find_text": "looks for something on the page",
-    "find_elements": "looks for something on the page",
-    "search_page": "looks for something on the page",
-    "dropdown_options": "reads the options of a list",
-    "get_dropdown_options": "reads the options of a list",
-    "read_file": "the agent's own notes",
-    "write_file": "the agent's own notes",
-    "replace_file": "the agent's own notes",
-    "append_file": "the agent's own notes",
-    "think": "the agent's own notes",
-}  # fmt: skip
-"""Tools that do nothing to a page, by name, and what they do: no steps of a path."""
-_SERVER = re.compile(r"^mcp__.+?__")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-
-
-def only_looks(tool: str) -> bool:
-    """Does a tool of this name do nothing to a page? `mcp__x__browser_snapshot`,
-    `takeScreenshot`."""
-    name = _CAMEL.sub("_", _SERVER.sub("", tool)).lower().replace("-", "_")
-    return name in LOOKS or name.removeprefix("browser_") in LOOKS
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ def test_what_is_opened_is_the_next_tab(site: Any) -> None:
     driver.act("click", element)
 
     assert turned
-    assert element["tab"] == "order=1 & opener=0 & url=https://shop.example/terms"
+    assert element["tab"] == "order=1 & opener=0 & url=https://shop.example/terms?old"
     assert driver.page()["url"] == "https://shop.example/terms"
     assert driver.turn_to(None)
     assert one_called(driver, "Accept").get("tab") is None
@@ -72,6 +72,17 @@ def test_a_tab_between_does_not_take_its_place(site: Any) -> None:
 
     assert turned
     assert driver.page()["url"] == "https://shop.example/terms"
+    assert one_called(driver, "Accept")["tab"].startswith("order=1 &")
+
+
+def test_a_tab_that_was_open_before_is_known_by_its_address(site: Any) -> None:
+    driver = site.show(LINK, {"/terms": ACCEPT})
+    site.page.context.new_page().goto("https://shop.example/terms")
+
+    turned = driver.turn_to("url=https://shop.example/terms?from=mail")
+
+    assert turned
+    assert one_called(driver, "Accept")
 
 
 def test_a_tab_that_closes_itself_has_done_its_work(site: Any) -> None:

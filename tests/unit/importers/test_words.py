@@ -3,7 +3,7 @@
 import pytest
 
 from kgmem import InvalidInput
-from kgmem.interfaces.importers.words import Words, only_looks
+from kgmem.interfaces.importers.words import Words
 
 WORDS = Words(
     "command",
@@ -27,16 +27,3 @@ def test_a_word_is_used_harmless_or_refused() -> None:
 def test_a_word_in_no_list_is_refused(word: object, said: str) -> None:
     with pytest.raises(InvalidInput, match=said):
         WORDS.check(["click", word])
-
-
-@pytest.mark.parametrize(
-    "tool",
-    ["extract", "mcp__playwright__browser_snapshot", "takeScreenshot", "write_file"],
-)
-def test_a_tool_that_only_looks_is_no_step(tool: str) -> None:
-    assert only_looks(tool)
-
-
-@pytest.mark.parametrize("tool", ["click", "browser_navigate", "order_lamp"])
-def test_a_tool_that_acts_is_one(tool: str) -> None:
-    assert not only_looks(tool)

@@ -1,11 +1,21 @@
 """Recordings and macros of other tools: each word is used, harmless or refused."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kgmem import ImportedRun, Source
-from kgmem.interfaces.importers import ui_vision_words, workflow_use
+from kgmem.interfaces.importers import (
+    automa_words,
+    midscene,
+    midscene_words,
+    openadapt_flow,
+    ui_vision_words,
+    workflow_use,
+)
+from kgmem.interfaces.importers import steps as steps_module
+from kgmem.interfaces.importers.automa import importer as automa
 from kgmem.interfaces.importers.ui_vision import importer as ui_vision
 
 
@@ -165,3 +175,245 @@ def test_a_macro_is_read_as_selenium_would_do_it() -> None:
         "object: Commands[10]",
         "object: Commands[14]",
     ]
+
+
+# automa -------------------------------------------------------------------------------
+
+BLOCKS = {
+    "trigger", "execute-workflow", "active-tab", "new-tab", "switch-tab", "new-window",
+    "proxy", "go-back", "forward-page", "close-tab", "take-screenshot", "browser-event",
+    "event-click", "delay", "get-text", "export-data", "element-scroll", "link",
+    "attribute-value", "forms", "repeat-task", "javascript-code", "trigger-event",
+    "google-sheets", "google-sheets-drive", "google-drive", "conditions",
+    "element-exists", "webhook", "while-loop", "loop-data", "loop-elements",
+    "loop-breakpoint", "blocks-group", "clipboard", "insert-data", "switch-to",
+    "upload-file", "hover-element", "save-assets", "press-key", "handle-dialog",
+    "handle-download", "reload-tab", "delete-data", "wait-connections", "notification",
+    "log-data", "tab-url", "slice-variable", "increase-variable", "regex-variable",
+    "data-mapping", "sort-data", "create-element", "cookie", "block-package", "note",
+    "workflow-state", "parameter-prompt",
+}  # fmt: skip
+
+
+def joined(*blocks: tuple[str, dict[str, Any]], more: Any = ()) -> ImportedRun:
+    every = [("trigger", {}), *blocks]
+    nodes = [
+        {"id": str(n), "label": name, "data": data}
+        for n, (name, data) in enumerate(every)
+    ]
+    edges = [
+        {"source": str(n), "target": str(n + 1), "sourceHandle": f"{n}-output-1"}
+        for n in range(len(every) - 1)
+    ]
+    flow = {"name": "Order", "drawflow": {"nodes": nodes, "edges": [*edges, *more]}}
+    return read(automa, flow)
+
+
+def test_each_block_stands_in_one_list() -> None:
+    words = automa_words.BLOCKS
+    lists = (words.used, words.harmless.keys(), words.refused.keys())
+
+    assert words.every() == BLOCKS
+    assert sum(map(len, lists)) == len(BLOCKS)
+    assert automa_words.DATA.keys() == words.used
+
+
+def test_blocks_are_taken_along_their_lines() -> None:
+    run = joined(
+        ("new-tab", {"url": "https://a.example/"}),
+        ("forms", {"selector": "#name", "type": "text-field",
+                   "value": "{{variables.first name}}", "clearValue": True}),
+        ("blocks-group", {"blocks": [
+            {"id": "forms", "data": {"selector": "#size", "type": "select",
+             "selectOptionBy": "custom-position", "optionPosition": "3"}},
+            {"id": "forms", "data": {"selector": "#gift", "type": "checkbox",
+             "selected": False}}]}),
+        ("get-text", {"selector": "h1"}),
+        ("press-key", {"keys": "ctrl+s", "selector": ""}),
+        ("element-scroll", {"selector": "html", "scrollY": -300}),
+        ("event-click", {"selector": "iframe#pay |> .go", "disableBlock": True}),
+        ("handle-dialog", {"accept": False}),
+        ("event-click", {"selector": "iframe#pay |> .go"}),
+        ("handle-download", {}), ("delay", {"time": 1500}),
+        ("upload-file", {"selector": "#f", "filePaths": ["/a.txt", "/b.txt"]}),
+    )  # fmt: skip
+
+    assert not run.refused
+    assert [(one.action, one.value) for one in done(run)] == [
+        ("navigate", "https://a.example/"), ("type", "{first_name}"), ("select", "2"),
+        ("uncheck", None), ("key", "Control+s"), ("scroll", None), ("click", None),
+        ("wait", "1.5"), ("upload", "/a.txt\n/b.txt"),
+    ]  # fmt: skip
+    assert done(run)[2].params == {"option_by": "index"}
+    assert done(run)[5].params == {"direction": "up", "by": 300.0}
+    click = done(run)[6]
+    assert click.target.frame == "css=iframe#pay"
+    assert (click.params["download"], click.params["dialogs"][0]["accept"]) == (
+        True, False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sorted(automa_words.BLOCKS.refused))
+def test_a_block_without_a_step_is_refused_by_its_place(name: str) -> None:
+    run = joined((name, {}), ("event-click", {"selector": "#a"}))
+
+    assert [one.place for one in run.refused] == ["object: drawflow.nodes[1]"]
+    assert len(done(run)) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("event-click", {"selector": "#a", "odd": 1}), ("event-click", {"selector": ""}),
+     ("event-click", {"selector": ".row", "multiple": True}),
+     ("event-click", {"selector": "#{{variables.row}}"}),
+     ("link", {"selector": "a", "openInNewTab": True}),
+     ("forms", {"selector": "#a", "type": "text-field", "value": "!!{{1 + 1}}"}),
+     ("handle-download", {})],
+)  # fmt: skip
+def test_data_without_a_step_are_refused(name: str, data: dict[str, Any]) -> None:
+    assert joined((name, data)).refused
+
+
+def test_blocks_that_go_several_ways_or_round_are_refused() -> None:
+    click = ("event-click", {"selector": "#a"})
+    ways = [{"source": "1", "target": "9", "sourceHandle": "1-output-1"}]
+    round_ = [{"source": "2", "target": "1", "sourceHandle": "2-output-1"}]
+    fallback = [{"source": "1", "target": "9", "sourceHandle": "1-output-fallback"}]
+
+    assert joined(click, click, more=ways).refused
+    assert joined(click, click, more=round_).refused
+    assert not joined(click, click, more=fallback).refused
+
+
+def test_what_follows_a_look_for_an_element_is_optional() -> None:
+    run = joined(
+        ("element-exists", {"selector": "#a"}), ("event-click", {"selector": "#a"})
+    )
+
+    assert done(run)[0].params == {"optional": True}
+
+
+# openadapt-flow -----------------------------------------------------------------------
+
+ORDER = {"selector": "#order", "role": "button", "name": "Order"}
+
+
+def events(*given: dict[str, Any]) -> ImportedRun:
+    return read(
+        openadapt_flow.importer,
+        [{"i": n, "t": n, **one} for n, one in enumerate(given)],
+    )
+
+
+def test_events_are_steps_on_what_the_screen_tells() -> None:
+    run = events(
+        {"kind": "click", "x": 5, "y": 9, "structural": ORDER, "url_before": "https://a"},
+        {"kind": "type", "text": "lamp", "field_label": "Article", "param": "article"},
+        {"kind": "type", "param": "pin code", "secret": True, "field_label": "PIN"},
+        {"kind": "right_click", "x": 5, "y": 9, "structural": ORDER},
+        {"kind": "hotkey", "modifiers": ["Control"], "key": "s"},
+        {"kind": "scroll", "dx": -40, "dy": 0},
+    )  # fmt: skip
+
+    assert [(one.action, one.value, one.params) for one in done(run)] == [
+        ("click", None, {}), ("type", "lamp", {}),
+        ("type", "{pin_code}", {"asks": ["pin_code"]}),
+        ("click", None, {"button": "right"}), ("key", "Control+s", {}),
+        ("scroll", None, {"direction": "left", "by": 40.0}),
+    ]  # fmt: skip
+    assert [one.target and one.target.name for one in done(run)][:3] == [
+        "Order", "Article", "PIN",
+    ]  # fmt: skip
+    assert not run.refused
+
+
+def test_a_press_without_structure_is_known_by_its_place() -> None:
+    run = events({"kind": "click", "x": 5, "y": 9})
+
+    assert steps_module.PLACE_ALONE in run.guessed
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [{"kind": "wink"}, {"kind": "key", "key": "a", "odd": 1},
+     {"kind": "key", "key": "a", "pages_before": 2},
+     {"kind": "click", "x": 1, "y": 1, "structural": {"odd": 1}}],
+)  # fmt: skip
+def test_an_event_that_is_not_known_is_refused(odd: dict[str, Any]) -> None:
+    assert events({"kind": "key", "key": "a", "pages_before": 1}, odd).refused
+
+
+# midscene -----------------------------------------------------------------------------
+
+CACHE = """midsceneVersion: 1.2.2
+cacheId: order
+caches:
+  - type: plan
+    prompt: Order a lamp
+    yamlWorkflow: |
+      tasks:
+        - name: Order a lamp
+          flow:
+{flow}
+  - type: locate
+    prompt: the article field
+    cache:
+      xpaths:
+        - /html/body/form/input[1]
+  - type: locate
+    prompt: the button
+    xpaths:
+      - /html/body/form/button[1]
+"""
+
+
+def cached(tmp_path: Path, *items: str) -> ImportedRun:
+    lines = [line for item in items for line in item.splitlines()]
+    file = tmp_path / "order.cache.yaml"
+    file.write_text(CACHE.format(flow="\n".join(f"            {x}" for x in lines)))
+    source = Source.of(file)
+    assert midscene.importer.recognizes(source) == "midsceneVersion and caches"
+    (run,) = midscene.importer.read(source)
+    assert isinstance(run, ImportedRun)
+    return run
+
+
+def test_a_plan_is_a_run_on_the_elements_that_were_found(tmp_path: Path) -> None:
+    run = cached(
+        tmp_path,
+        "- aiInput: ''\n  value: lamp\n  locate: the article field\n  mode: replace",
+        "- aiInput:\n    value: desk\n    locate: {prompt: the article field}",
+        "- aiTap: the button", "- aiKeyboardPress: ''\n  keyName: Enter",
+        "- aiScroll: ''\n  direction: down\n  distance: 300\n  scrollType: once",
+        "- aiAssert: it is ordered", "- sleep: 1500",
+    )  # fmt: skip
+
+    assert run.run["task"] == "Order a lamp"
+    assert [(one.action, one.value, one.params) for one in done(run)] == [
+        ("type", "lamp", {}), ("type", "desk", {}), ("click", None, {}),
+        ("key", "Enter", {}), ("scroll", None, {"direction": "down", "by": 300.0}),
+        ("wait", "1.5", {}),
+    ]  # fmt: skip
+    assert done(run)[2].target.path == "/html/body[1]/form[1]/button[1]"
+    assert not run.refused
+
+
+@pytest.mark.parametrize(
+    "item",
+    ["- aiTap: what nobody found", "- aiAct: order it", "- somersault: ''",
+     "- aiTap: the button\n  odd: 1", "- javascript: alert(1)",
+     "- aiScroll: ''\n  scrollType: untilBottom",
+     "- aiInput: ''\n  value: x\n  locate: the article field\n  mode: append"],
+)  # fmt: skip
+def test_an_item_without_a_step_is_refused(tmp_path: Path, item: str) -> None:
+    run = cached(tmp_path, item)
+
+    assert [one.place for one in run.refused] == [
+        "order.cache.yaml: caches[0].tasks[0].flow[0]"
+    ]
+
+
+def test_each_verb_has_its_fields() -> None:
+    assert midscene_words.FIELDS.keys() == midscene_words.VERBS.used
+    assert openadapt_flow.FIELDS.keys() == openadapt_flow.KINDS.used
+    assert workflow_use.FIELDS.keys() == workflow_use.TYPES.used

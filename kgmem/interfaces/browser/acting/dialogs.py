@@ -9,6 +9,8 @@ from kgmem.turns import Turns
 
 Dialog = Mapping[str, Any]
 """`kind`, `accept`, `text` of a prompt, `message`; see `Step.params["dialogs"]`."""
+ANSWERED = frozenset({"alert", "confirm", "prompt", "beforeunload", "permission"})
+"""Kinds that can be answered; a login of the browser's own can't."""
 ALIKE = 1 / 3
 """Share of words that two messages of one kind have in common: names and numbers
 differ from run to run."""
@@ -37,9 +39,10 @@ class Dialogs:
             page.remove_listener("dialog", self._answer)
         self._heard.clear()
 
-    def foretell(self, dialogs: Sequence[Dialog]) -> None:
-        """What to answer to those that come next."""
+    def foretell(self, dialogs: Sequence[Dialog]) -> bool:
+        """What to answer to those that come next; False where that can't be."""
         self._foretold = list(dialogs)
+        return all(one.get("kind") in ANSWERED for one in dialogs)
 
     def allow(self, context: Any, address: str) -> Turns[None]:
         """Grant the permissions that were foretold to be asked for."""

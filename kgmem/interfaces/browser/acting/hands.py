@@ -11,6 +11,9 @@ from kgmem.interfaces.browser.acting.tab import ElementDict, Tab
 from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.turns import Turns
 
+TICKED = frozenset({"checkbox", "radio"})
+"""Types of inputs that a recording says to be typed into where it knows no more."""
+_OFF = frozenset({"", "0", "false", "off", "no"})
 FAILED = 500
 """Answers of a server from here on are no page."""
 
@@ -69,10 +72,15 @@ class Hands:
         params: Mapping[str, Any],
     ) -> Turns[None]:
         index = int(element["element_id"])
-        if does.enters == "option":
+        is_text = does.enters == "text"
+        if does.enters == "option" or (is_text and element["tag"] == "select"):
             by = params.get("option_by")
             yield from self._entries.select(index, value or "", by)
-        elif does.enters == "text":
+        elif is_text and element["attributes"].get("type") in TICKED:
+            yield from self._entries.tick(
+                index, is_on=(value or "").casefold() not in _OFF
+            )
+        elif is_text:
             yield from self._entries.type(index, element, value or "")
         elif does.enters == "file":
             yield from self._entries.upload(index, value or "")
@@ -86,8 +94,7 @@ class Hands:
             end = params.get("destination")
             if end is None:
                 raise CantBeDone("it is not told where to drag it to")
-            place = params.get("position")
-            yield from self._pointer.drag(index, int(end["element_id"]), place)
+            yield from self._pointer.drag(index, int(end["element_id"]), params)
         else:
             yield from self._pointer.over(index, params.get("position"))
 

@@ -5,40 +5,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.errors import InvalidInput
+from kgmem.interfaces.importers.playwright.words import METHODS
 from kgmem.interfaces.importers.steps import Steps
 from kgmem.model.action import ACTIONS, Action
 from kgmem.model.keys.element_evidence import EDITABLE, kind_of
 from kgmem.model.trajectory import Element, Page
 from kgmem.model.values.json_read import text_of
 
-METHODS: Mapping[str, Action] = {
-    "click": "click",
-    "tap": "click",
-    "dblclick": "double_click",
-    "fill": "type",
-    "type": "type",
-    "press_sequentially": "type",
-    "keyboard_type": "type",
-    "keyboard_insert_text": "type",
-    "clear": "type",
-    "press": "key",
-    "keyboard_press": "key",
-    "select": "select",
-    "select_option": "select",
-    "check": "check",
-    "uncheck": "uncheck",
-    "hover": "hover",
-    "set_input_files": "upload",
-    "goto": "navigate",
-    "navigate": "navigate",
-    "go_back": "back",
-    "drag_to": "drag",
-    "drag_and_drop": "drag",
-}
-"""Methods by their names with underscores."""
 MODIFIERS = ((2, "Control"), (1, "Alt"), (4, "Meta"), (8, "Shift"))
 """Bits of a recorder's number, in the order in which chords are written."""
 BLANK = "about:blank"
+HELD_MS = 500
+"""A click that lasts so long is a long press."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +24,27 @@ class PageAct:
     """A call of a method that does something on a page."""
 
     method: str
-    """With underscores."""
+    """As `words.METHODS` has it."""
     element: Element | None = None
     value: str | None = None
+    asks: Sequence[str] = ()
+    """What of the value only the caller knows."""
     modifiers: Sequence[str] = ()
     button: str = "left"
     count: int = 1
+    held_ms: float = 0
+    position: Mapping[str, float] | None = None
+    """Where in the element."""
     end: Element | None = None
+    tab: str | None = None
+    params: Mapping[str, object] = field(default_factory=dict)
+    """What else the step's params say."""
     fields: Mapping[str, object] = field(default_factory=dict)
     """Of the step: page, success, error, moment."""
 
 
 def snake(name: str) -> str:
-    """`selectOption` as `select_option`."""
+    """`selectOption` and `SelectOption` as `select_option`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
@@ -71,30 +57,63 @@ def modifiers_of(given: object) -> list[str]:
 
 
 def add_act(steps: Steps, act: PageAct) -> None:
-    """The step of a call. Raises InvalidInput where no action is called so."""
+    """The step of a call. Raises InvalidInput where no action is called so, or its
+    value is not told."""
     action = METHODS.get(act.method)
     if action is None:
         raise InvalidInput(f"no action of a page is called {act.method[:60]!r}")
     does = ACTIONS[action]
     if does.enters == "address" and (act.value or BLANK) == BLANK:
         return
+    if does.takes_value and act.value is None:
+        raise InvalidInput(f"{act.method[:60]} with a value that is not told")
+    if does.points_at == "element" and act.element is None and does.enters != "text":
+        raise InvalidInput(f"{act.method[:60]} on nothing that is told")
+    if does.presses == "once":
+        action = _pressed(act)
+    _put(steps, action, act)
+
+
+def _pressed(act: PageAct) -> Action:
+    if act.count > 2:
+        raise InvalidInput(f"a click of {act.count} times")
+    if act.count == 2:
+        return "double_click"
+    return "long_press" if act.held_ms >= HELD_MS else "click"
+
+
+def _put(steps: Steps, action: Action, act: PageAct) -> None:
+    does = ACTIONS[action]
     told = {**act.fields, "target": act.element}
     if does.points_at == "focus" and _has_focus(steps, act.element):
         del told["target"]
-    if does.presses and (act.button != "left" or act.modifiers):
-        chord = "+".join([*act.modifiers, *_button(act.button), act.method])
-        steps.add("custom", params={"name": chord}, **told)
-        return
-    if does.presses and act.count > 1:
-        action = "double_click"
     value = act.value
     if does.enters == "key":
         value = "+".join([*act.modifiers, value or ""])
     if does.has_destination:
         told["destination"] = act.end
-    steps.add(action, **told)
-    if does.takes_value and value is not None:
+        if act.end is None:
+            raise InvalidInput("a drag that ends on nothing that is told")
+    params = {**act.params, **_how(act, is_key=does.enters == "key")}
+    if not told.get("target") and act.tab:
+        params["tab"] = act.tab
+    steps.add(action, params=params, **told)
+    if does.takes_value:
         steps.last(value=value)
+
+
+def _how(act: PageAct, *, is_key: bool) -> dict[str, object]:
+    """What the params say of how it is done."""
+    said: dict[str, object] = {}
+    if act.button != "left":
+        said["button"] = act.button
+    if act.modifiers and not is_key:
+        said["modifiers"] = list(act.modifiers)
+    if act.position:
+        said["position"] = dict(act.position)
+    if act.asks:
+        said["asks"] = list(act.asks)
+    return said
 
 
 def _has_focus(steps: Steps, element: Element | None) -> bool:
@@ -106,8 +125,14 @@ def _has_focus(steps: Steps, element: Element | None) -> bool:
     return last.target == element and kind_of(element) not in EDITABLE
 
 
-def _button(button: str) -> list[str]:
-    return [] if button == "left" else [button]
+def scrolls(dx: float, dy: float) -> list[dict[str, object]]:
+    """The params of the scrolls that turning a wheel is."""
+    ways = (("left", "right", dx), ("up", "down", dy))
+    return [
+        {"direction": forth if by > 0 else back, "by": abs(by)}
+        for back, forth, by in ways
+        if by
+    ]
 
 
 def led_to(signals: object) -> Page | None:
@@ -119,15 +144,12 @@ def led_to(signals: object) -> Page | None:
     return None
 
 
-def first_text(*given: object) -> str | None:
-    """The first text, also in a list, or under `label`, `value` or `name`."""
-    for one in given:
-        found = one[0] if isinstance(one, list) and one else one
-        if isinstance(found, Mapping):
-            found = found.get("label") or found.get("value") or found.get("name")
-        if isinstance(found, str):
-            return found
-    return None
+def files_in(given: object) -> str | None:
+    """The names of files, one a line; of a payload its name."""
+    listed = given if isinstance(given, list) else [given]
+    names = [one.get("name") if isinstance(one, Mapping) else one for one in listed]
+    told = [one for one in names if isinstance(one, str)]
+    return "\n".join(told) if told and len(told) == len(listed) else None
 
 
 def address_of(url: object) -> str | None:

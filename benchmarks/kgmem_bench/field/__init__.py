@@ -1,0 +1,1 @@
+"""Recordings of real pages, replayed with other values."""

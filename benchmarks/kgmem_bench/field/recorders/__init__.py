@@ -1,0 +1,1 @@
+"""What records a scenario, each in the way of its tool."""

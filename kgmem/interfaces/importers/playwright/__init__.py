@@ -1,0 +1,1 @@
+"""What a script of Playwright's does, as steps."""

@@ -1,0 +1,1 @@
+"""Scripts that drive pages: gone through statement by statement."""

@@ -1,0 +1,1 @@
+"""Scripts as trees: Python, and the languages with curly brackets."""
