@@ -74,7 +74,7 @@ def test_what_a_tool_gave_is_asked_for() -> None:
 
     [found] = open_values(run, [])
 
-    assert found.part == "params.order.0"
+    assert found.part == "params.order.0.order"
     assert [*map(str, found.reads)] == ["step 1: result.id"]
 
 
