@@ -248,7 +248,6 @@ def _plan_step(n: int, step: Step, recorded: int, request: Request) -> PlanStep:
         expect=_expectation(step),
         irreversible=is_irreversible(step.action, step.target, step.value, step.params),
         varies=_is_numbered_so(step.target, request.task),
-        answers={},
         reads={},
     )
 
