@@ -28,6 +28,11 @@ SAMPLES = {
     "mobilerun": "mobilerun",
     "osworld": "osworld",
     "agentlab": "agentlab",
+    "workflow-use": "workflow_use.json",
+    "ui-vision": "ui_vision.json",
+    "automa": "automa.json",
+    "openadapt-flow": "openadapt_flow",
+    "midscene": "midscene.cache.yaml",
 }
 """The file or folder by format, and what of it is in brackets."""
 

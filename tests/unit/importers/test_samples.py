@@ -56,7 +56,7 @@ def test_secrets_reach_no_store(memory: Memory, new_home: Path) -> None:
     held = b"".join(
         (FORMATS / name).read_bytes()
         for name in SAMPLES.values()
-        if (FORMATS / name).suffix in (".json", ".jsonl", ".side", ".txt")
+        if (FORMATS / name).suffix in (".json", ".jsonl", ".side", ".txt", ".yaml")
     )
     assert SECRETS[0] in held  # else there would be nothing to look for
 
