@@ -201,7 +201,7 @@ class _Statements(Declarations):
     def _counted(self) -> tuple[tuple[CodeNode, ...], CodeNode]:
         """`let i = 0; i < 3; i++` as the numbers that it counts."""
         while self.peek(1).text != "=":
-            if self.is_at(";"):
+            if self.is_at(";") or self.peek().kind == "end":
                 raise NotRead
             self.take()
         name = self.name()

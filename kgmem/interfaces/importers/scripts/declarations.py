@@ -109,7 +109,8 @@ class Declarations(Expressions):
         )
         params = self.params()
         while not self.is_at("{", "=>"):
-            self.take()
+            if self.take().kind == "end":
+                raise NotRead
         if self.took("=>"):
             body: tuple[CodeNode, ...] = (Does(self.expression(), line),)
             self.took(";")

@@ -291,3 +291,18 @@ def test_the_asynchronous_language_is_read_as_well(tmp_path: Path) -> None:
 
     assert run.refused == ()
     assert told(run) == ["click <Terms>", "click <Accept@order=1 & opener=0>"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "for a in range(200):\n    for b in range(200):\n"
+        "        for c in range(200):\n            page.mouse.wheel(0, 1)",
+        "def f():\n    f()\n    f()\nf()",
+    ],
+)
+def test_code_without_an_end_is_refused_soon(tmp_path: Path, code: str) -> None:
+    run = read(tmp_path, python(code))
+
+    assert run.refused
+    assert len(run.run["steps"]) <= 2_000

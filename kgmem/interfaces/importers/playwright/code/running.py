@@ -40,6 +40,8 @@ from kgmem.interfaces.importers.scripts.tree import (
 )
 from kgmem.interfaces.importers.steps import Steps
 
+MAX_STATEMENTS = 5_000
+LONG = f"more than {MAX_STATEMENTS:,} statements, loops unrolled"
 MAX_DEPTH = 30
 """Functions that call one another."""
 _HOOKS = frozenset({"beforeEach", "beforeAll", "BeforeEach", "BeforeAll"})
@@ -72,7 +74,7 @@ class Running:
         self.tests = Tests()
         self.called: set[int] = set()
         """The functions that were called, by the lines that they begin in."""
-        self._depth = 0
+        self._depth = self._gone_through = 0
 
     def block(self, body: Sequence[CodeNode], scope: Scope) -> None:
         """One statement after the other; one that can't be read is refused."""
@@ -80,8 +82,17 @@ class Running:
             if isinstance(one, Function):
                 scope.held[one.name] = WrittenFunction(one, scope)
         for one in body:
+            self._gone_through += 1
+            if self._gone_through > MAX_STATEMENTS:
+                self._give_up()
+                return
             with self.steps.reading(f"{self._place}:{getattr(one, 'line', 1)}"):
                 self._statement(one, scope)
+
+    def _give_up(self) -> None:
+        """Told once, however many loops end."""
+        if self._gone_through == MAX_STATEMENTS + 1:
+            self.steps.refuse(self._place, LONG)
 
     def invoke(self, does: object, args: Sequence[object]) -> object:
         """What a function of the script gives."""
