@@ -44,6 +44,8 @@ class PlanStep(Value):
     a page or the user tells it."""
     read_from: str | None = None
     """Where runs had read what it asks for: `step 2: cell beside Last order`."""
+    answers: dict[str, str] = Field(default_factory=dict, exclude=True, repr=False)
+    """Values that it asked for and was given, by their names; in memory only."""
     further: tuple[str, ...] = ()
     """What of the task the plan is not known to do: what is asked for besides, or in
     other words that may say the same. To be settled before this step, see
@@ -172,6 +174,7 @@ def _answered(step: PlanStep, values: Mapping[str, str]) -> PlanStep:
             "branches": ways,
             "asks": left,
             "read_from": step.read_from if left else None,
+            "answers": {name: values[name] for name in step.asks if name in values},
         }
     )
 

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   if (window.pageWatch.view) return;
-  const { isListening, isHeld, observe } = window.pageWatch;
+  const { isListening, isHeld, observe, showsMore } = window.pageWatch;
 
   // --- what is seen ------------------------------------------------------------------
 
@@ -57,12 +57,15 @@
   let hosts = []; // the elements that have such a root, as of the last look
   const everything = () => {
     const all = document.body ? insideOf(document.body) : [];
+    if (isEditor(document.body)) all.unshift(document.body);
     hosts = all.filter((element) => element.shadowRoot);
     hasDraggable = all.some((element) => element.draggable && !DRAGGED.has(element.tagName));
     hasHeld = all.some(mayBeHeld);
     for (const host of hosts) observe(host.shadowRoot);
     return all;
   };
+  // A page that is one field: the frame of an editor.
+  const isEditor = (body) => body?.isContentEditable === true;
   const insideOf = (root) => {
     const all = [];
     const visit = (part) => {
@@ -133,10 +136,11 @@
   const isLabelOfControl = (element) => element.tagName === "LABEL" && element.control;
   const canBeActedOn = (element) =>
     (element.matches(CONTROLS) || isListening(element)
-      || HANDLED.some((name) => element[name]) || looksClickable(element)
-      || looksMovable(element) || mayTake(element))
+      || HANDLED.some((name) => element[name]) || showsMore(element)
+      || looksClickable(element) || looksMovable(element) || mayTake(element))
     && !isLabelOfControl(element)
-    && element !== document.body && element !== document.documentElement;
+    && (element !== document.body || isEditor(element))
+    && element !== document.documentElement;
 
   const roleOf = (element) => {
     const given = element.getAttribute("role");

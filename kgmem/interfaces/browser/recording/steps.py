@@ -103,14 +103,22 @@ def step_of(act: Told, following: Sequence[Told], is_alone: bool) -> dict[str, A
         "params": _params(act),
         "page_before": _page(act),
         "page_after": _page(_next(act, following, _tab) or {}),
-        "effect": effect if effect or is_alone else None,
+        "effect": effect if effect or (is_alone and _shows(act)) else None,
     }
     return {name: value for name, value in step.items() if value is not None}
 
 
+def _shows(act: Told) -> bool:
+    """Would what it did be seen in what the page says? A key may save, a canvas is
+    drawn."""
+    is_placed = "position" in (act.get("params") or {})
+    return ACTIONS[act["action"]].effect_shows != "nowhere" and not is_placed
+
+
 def _next(act: Told, following: Sequence[Told], place: Any) -> Told | None:
-    same = (one for one in following if place(one) == place(act) and one.get("url"))
-    return next(same, None)
+    """What is told next there; None if that says nothing of how it stood."""
+    then = next((one for one in following if place(one) == place(act)), None)
+    return then if then and then.get("url") else None
 
 
 def _tab(one: Told) -> Any:

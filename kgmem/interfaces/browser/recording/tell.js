@@ -151,8 +151,9 @@
   };
 
   window.pageWatch.recorder = {
-    chain, isHeard, now, send, tell, tellDone, hold, release, flush, miss, closing, ending,
-    steps,    innermost, plain, targetOf, words, collapsed, isOwn, listen, listenAgain, later,
+    chain, isHeard, now, send, tell, tellDone, hold, release, flush, miss, closing,
+    ending, steps, innermost, plain, targetOf, words, collapsed, isOwn, listen,
+    listenAgain, later,
     isOn: () => isOn,
     start: () => {
       isOn = true;

@@ -105,6 +105,28 @@ def test_elements_that_are_none_are_an_error_of_the_driver() -> None:
     assert (done.outcome, done.why) == ("stopped", "no answer")
 
 
+def test_a_secret_that_was_asked_for_is_no_part_of_the_run() -> None:
+    page = FakeForm({"start": [element("/f", "textbox", "Field")]})
+    target = Element(role="textbox", name="Field", tag="input")
+    step = PlanStep(
+        n=1,
+        action="type",
+        target=target,
+        value="{x_password}{n}",
+        asks=("x_password", "n"),
+    )
+
+    answered = plan(step).answered({"x_password": "Tea", "n": "5"})
+    done = follow(FakeReports(), answered, page)
+
+    assert page.acts == [("type", "/f", "Tea5")]
+    (as_done,) = done.run().steps
+    assert (as_done.value, as_done.params) == (
+        "{x_password}5", {"asks": ["x_password"]},
+    )  # fmt: skip
+    assert "Tea" not in answered.steps[0].model_dump_json(exclude={"value"})
+
+
 # Options ----------------------------------------------------------------------------
 
 
