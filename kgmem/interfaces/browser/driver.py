@@ -77,6 +77,10 @@ class PageDriver:
         """All text that is shown."""
         return self._done(self._tabs.current.text())
 
+    def shown(self) -> Maybe[Sequence[ElementDict]]:
+        """What is shown and can't be acted on, to be read."""
+        return self._done(self._tabs.current.shown())
+
     def act(
         self,
         action: Action,
