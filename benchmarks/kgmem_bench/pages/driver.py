@@ -46,7 +46,7 @@ def eyes() -> bytes:
     folder = files("kgmem.interfaces.browser")
     parts = folder.joinpath("acting").iterdir()
     modules = sorted((one for one in parts if one.is_file()), key=lambda one: one.name)
-    names = "watch.js", "view.js", "touch.js", "driver.py"
+    names = "watch.js", "hover.js", "view.js", "touch.js", "driver.py"
     programs = *(folder.joinpath(name) for name in names), *modules
     return b"".join(program.read_bytes() for program in programs)
 

@@ -12,8 +12,8 @@ from typing import Any
 from kgmem.interfaces.browser.acting.dialogs import Dialog, Dialogs
 from kgmem.interfaces.browser.acting.hands import CantBeDone, Hands
 from kgmem.interfaces.browser.acting.pointer import POLL_MS, Hindered
-from kgmem.interfaces.browser.acting.tab import ElementDict, PageView, Tab
-from kgmem.interfaces.browser.acting.tabs import Tabs
+from kgmem.interfaces.browser.acting.tab import ElementDict, PageTab, PageView
+from kgmem.interfaces.browser.acting.tabs import PageTabs
 from kgmem.model.action import ACTIONS, Action
 from kgmem.turns import Maybe, T, Turns, at_once, awaited
 
@@ -44,7 +44,7 @@ class PageDriver:
         """
         self._is_async = iscoroutinefunction(type(page).evaluate)
         self._ignored, self._patience_ms = ignored, patience_ms
-        self._tabs = Tabs(page, self._tab_of)
+        self._tabs = PageTabs(page, self._tab_of)
         self._dialogs = Dialogs(self._done)
         self._why = ""
         self._is_covered = False
@@ -152,8 +152,8 @@ class PageDriver:
     def _done(self, work: Turns[T]) -> Maybe[T]:
         return awaited(work) if self._is_async else at_once(work)
 
-    def _tab_of(self, page: Any) -> Tab:
-        return Tab(page, self._ignored, self._patience_ms)
+    def _tab_of(self, page: Any) -> PageTab:
+        return PageTab(page, self._ignored, self._patience_ms)
 
     # looking --------------------------------------------------------------------------
 
@@ -232,7 +232,7 @@ class PageDriver:
             return self._has_closed(tab)
         return self._has_come(tab)
 
-    def _begin(self, tab: Tab, params: Mapping[str, Any]) -> Turns[None]:
+    def _begin(self, tab: PageTab, params: Mapping[str, Any]) -> Turns[None]:
         self._tabs.hear()
         self._dialogs.hear(tab.page)
         yield from tab.ready()
@@ -241,18 +241,18 @@ class PageDriver:
             self._dialogs.foretell(params["dialogs"])
         yield from self._dialogs.allow(tab.page.context, tab.page.url)
 
-    def _has_closed(self, tab: Tab) -> bool:
+    def _has_closed(self, tab: PageTab) -> bool:
         """Did the act close its tab, while another one is open? Then it was done."""
         return tab is not self._tabs.first and tab.page.is_closed()
 
-    def _has_come(self, tab: Tab) -> bool:
+    def _has_come(self, tab: PageTab) -> bool:
         """Did the page that it led to come?"""
         self._tell_of_login(tab)
         if tab.rest.is_leaving:
             self._why = self._why or "the next page did not come"
         return not self._why
 
-    def _tell_of_login(self, tab: Tab) -> None:
+    def _tell_of_login(self, tab: PageTab) -> None:
         if tab.rest.login_at:
             self._dialogs.tell("login", tab.rest.login_at)
             self._why = f"{tab.rest.login_at} asks for a login of the browser's own"

@@ -191,20 +191,28 @@
   const hasMore = (one) => one.scrollTop + one.clientHeight < one.scrollHeight - 1
     && one.clientHeight > 0;
   let moved = [];
+  // A page hears that it was scrolled when it is drawn next.
+  const DRAWN_MS = 300;
+  const drawn = () => new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(resolve));
+    later(resolve, DRAWN_MS);
+  });
   // Move the largest part that has more below; false if none has: then all are back at
   // their tops.
-  const scrollOn = () => {
+  const scrollOn = async () => {
     const parts = [document.scrollingElement, ...everything()].filter((one) =>
       one && hasMore(one) && scrolls(one));
     const largest = parts.sort((one, other) => area(other) - area(one))[0];
     if (!largest) {
       for (const one of moved) one.scrollTo({ top: 0, behavior: "instant" });
       moved = [];
+      await drawn();
       return false;
     }
     if (!moved.includes(largest)) moved.push(largest);
     const before = largest.scrollTop;
     largest.scrollBy({ top: largest.clientHeight * SHARE, behavior: "instant" });
+    await drawn();
     return largest.scrollTop > before;
   };
 

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   if (window.pageWatch.view) return;
-  const { isListening, observe, showsMore } = window.pageWatch;
+  const { isListening, isHeld, observe, showsMore } = window.pageWatch;
 
   // --- what is seen ------------------------------------------------------------------
 
@@ -52,13 +52,15 @@
     || (hosts.length > 0 && hosts.some((host) =>
       host.shadowRoot.contains(inner) && (host === outer || holds(outer, host))));
   const DRAGGED = new Set(["A", "IMG"]); // in any page
-  let hasDraggable = false;
+  let hasDraggable = false; // is there something to drag, as HTML has it,
+  let hasHeld = false; // or as a script has it
   let hosts = []; // the elements that have such a root, as of the last look
   const everything = () => {
     const all = document.body ? insideOf(document.body) : [];
     if (isEditor(document.body)) all.unshift(document.body);
     hosts = all.filter((element) => element.shadowRoot);
     hasDraggable = all.some((element) => element.draggable && !DRAGGED.has(element.tagName));
+    hasHeld = all.some(mayBeHeld);
     for (const host of hosts) observe(host.shadowRoot);
     return all;
   };
@@ -113,13 +115,18 @@
   const cursorOf = (element) => getComputedStyle(element).cursor;
   const looksClickable = (element) =>
     cursorOf(element) === "pointer" && cursorOf(parentOf(element)) !== "pointer";
-  // What may be dragged, and what may take it: a zone of HTML's own kind, or, of what
-  // follows the pointer, what it stands in.
+  // What may be dragged, and what may take it: zones where the page has something to
+  // drag, and what it stands in if it looks so.
   const MOVED = /^(grab|grabbing|move|(col|row|ew|ns|nesw|nwse)-resize)$/;
   const looksMovable = (element) =>
     MOVED.test(cursorOf(element)) && !MOVED.test(cursorOf(parentOf(element)));
   const ZONES = "[ondrop], [dropzone], [aria-dropeffect], li, tr, td, [id]";
+  const PARTS = "[aria-label], [role=group], [role=region], [role=list], " +
+    "[role=listitem], [role=row], [role=gridcell]";
+  const mayBeHeld = (element) =>
+    isHeld(element) || element.onpointerdown || element.onmousedown;
   const mayTake = (element) => (hasDraggable && element.matches(ZONES))
+    || ((hasDraggable || hasHeld) && element.matches(PARTS))
     || [...element.children].some(looksMovable);
   // What is not shown and still used, by its label or a button: a file is chosen, a tick
   // set.
@@ -225,14 +232,14 @@
     || element.shadowRoot?.querySelector(HEADINGS);
   const holdsIgnored = (element) =>
     ignored !== "" && element.querySelector(ignored) !== null;
-  // An XPath; `/shadow-root/` parts what stands in a shadow root from its host.
+  // An XPath; `/shadow-root[1]/` parts what stands in a shadow root from its host.
   const pathOf = (element) => {
     const parts = [];
     for (let at = element; at && at !== document.documentElement; at = parentOf(at)) {
       const among = at.parentNode ? [...at.parentNode.children] : [at];
       const same = among.filter((one) => one.tagName === at.tagName);
       parts.unshift(`${at.tagName.toLowerCase()}[${same.indexOf(at) + 1}]`);
-      if (at.parentNode instanceof ShadowRoot) parts.unshift("shadow-root");
+      if (at.parentNode instanceof ShadowRoot) parts.unshift("shadow-root[1]");
     }
     return "/html/" + parts.join("/");
   };
@@ -332,6 +339,10 @@
   // The page's state as a text: what is shown, with classes (open or closed is often
   // told by nothing else), values and ticks. Where the pointer is does not count.
   const POINTER_CLASS = /hover|focus/i;
+  const STANDS = [
+    "aria-expanded", "aria-checked", "aria-pressed", "aria-selected", "aria-valuenow",
+    "aria-disabled", "open", "disabled",
+  ];
   const state = () => {
     const parts = [];
     const visit = (element) => {
@@ -341,8 +352,8 @@
       parts.push(`<${element.tagName}.${classes.sort().join(".")}#${element.id}`);
       if (TOGGLES.has(element.type)) parts.push(`=${element.checked}`);
       else if (typeof element.value === "string") parts.push(`=${element.value}`);
-      if (element.hasAttribute("aria-expanded"))
-        parts.push(`~${element.getAttribute("aria-expanded")}`);
+      for (const name of STANDS) if (element.hasAttribute(name))
+        parts.push(`~${element.getAttribute(name)}`);
       for (const child of shownNodes(element)) {
         if (child instanceof Element) visit(child);
         else if (child instanceof Text && child.data.trim()) parts.push(child.data.trim());

@@ -12,9 +12,13 @@
     "pointerup", "mouseenter", "pointerenter", "dragstart", "dragover", "drop",
   ]);
   const listening = new WeakMap(); // element -> number of listeners
+  const HELD = new Set(["mousedown", "pointerdown", "touchstart"]);
+  const held = new WeakMap(); // the same of those by which something is dragged
   const count = (target, type, by) => {
-    if (POINTED.has(type) && target instanceof Element)
-      listening.set(target, Math.max(0, (listening.get(target) || 0) + by));
+    if (!(target instanceof Element)) return;
+    for (const [types, counts] of [[POINTED, listening], [HELD, held]])
+      if (types.has(type))
+        counts.set(target, Math.max(0, (counts.get(target) || 0) + by));
   };
   const prototype = EventTarget.prototype;
   const add = prototype.addEventListener;
@@ -95,5 +99,6 @@
     settle, later, observe,
     changes: () => changes,
     isListening: (element) => listening.get(element) > 0,
+    isHeld: (element) => held.get(element) > 0,
   };
 })();

@@ -315,6 +315,19 @@ def test_a_thumb_is_moved_to_a_place_of_its_track(site: Any) -> None:
     assert (done, site.said()) == (True, "200")
 
 
+def test_a_part_takes_what_a_script_lets_be_dragged(site: Any) -> None:
+    driver = site.show(
+        "<div id=a>Bottle</div><div role=group aria-label=Glass><p>Glass</p></div>"
+        "<p id=o>none</p><script>a.onpointerdown = () => { onpointerup = (e) => {"
+        "o.textContent = e.target.textContent } }</script>"
+    )
+    params = {"destination": one_called(driver, "Glass")}
+
+    driver.act("drag", one_called(driver, "Bottle"), None, params)
+
+    assert site.said() == "Glass"
+
+
 @pytest.mark.parametrize("end", ["Three", "Bin"])
 def test_what_may_take_a_drag_is_listed_though_it_does_not_listen(
     site: Any, end: str

@@ -100,7 +100,7 @@ def test_shadow_roots_are_seen_with_their_path_and_what_is_around(site: Any) -> 
     saves = [one for one in driver.elements() if one["name"] == "Save"]
 
     assert [one["container"] for one in saves] == [["Article 1"], ["Article 2"]]
-    assert saves[1]["path"] == "/html/body[1]/shop-card[2]/shadow-root/button[1]"
+    assert saves[1]["path"] == "/html/body[1]/shop-card[2]/shadow-root[1]/button[1]"
 
 
 def test_what_stands_in_a_shadow_root_is_filled_in_and_pressed(site: Any) -> None:
@@ -124,6 +124,19 @@ def test_the_state_and_the_text_tell_what_is_in_a_shadow_root(site: Any) -> None
 
     assert after != before
     assert driver.text() == "Article 1 Save Article 2 Save none"
+
+
+@pytest.mark.parametrize("name", ["aria-checked", "aria-pressed", "aria-expanded"])
+def test_the_state_tells_how_a_switch_stands(site: Any, name: str) -> None:
+    driver = site.show(
+        f"<button {name}=false onclick=\"this.setAttribute('{name}', true)\">Dark"
+    )
+    before = driver.view().state
+    driver.act("click", one_called(driver, "Dark"))
+
+    after = driver.view().state
+
+    assert after != before
 
 
 def test_an_element_that_is_drawn_anew_is_the_same(site: Any) -> None:

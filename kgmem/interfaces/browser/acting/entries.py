@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from kgmem.interfaces.browser.acting.pointer import POLL_MS, Pointer
-from kgmem.interfaces.browser.acting.tab import ElementDict, Tab
+from kgmem.interfaces.browser.acting.tab import ElementDict, PageTab
 from kgmem.turns import Turns
 
 KEYED = 40
@@ -25,7 +25,7 @@ class NotEntered(Exception):
 class Entries:
     """Fills in the fields of one tab."""
 
-    def __init__(self, tab: Tab, pointer: Pointer) -> None:
+    def __init__(self, tab: PageTab, pointer: Pointer) -> None:
         self._tab = tab
         self._pointer = pointer
         self._keys = tab.page.keyboard

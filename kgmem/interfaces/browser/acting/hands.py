@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 from kgmem.interfaces.browser.acting.entries import Entries, NotEntered
 from kgmem.interfaces.browser.acting.pointer import HELD_MS, POLL_MS, Pointer
 from kgmem.interfaces.browser.acting.rest import LOAD_MS
-from kgmem.interfaces.browser.acting.tab import ElementDict, Tab
+from kgmem.interfaces.browser.acting.tab import ElementDict, PageTab
 from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.turns import Turns
 
@@ -25,7 +25,7 @@ class CantBeDone(Exception):
 class Hands:
     """Acts on one tab."""
 
-    def __init__(self, tab: Tab) -> None:
+    def __init__(self, tab: PageTab) -> None:
         self._tab = tab
         self._page = tab.page
         self._pointer = Pointer(tab)

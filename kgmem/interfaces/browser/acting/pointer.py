@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kgmem.interfaces.browser.acting.tab import Spot, Tab
+from kgmem.interfaces.browser.acting.tab import PageTab, Spot
 from kgmem.turns import Turns
 
 HELD_MS = 1_000
@@ -29,7 +29,7 @@ class Hindered(Exception):
 class Pointer:
     """The pointer on one tab."""
 
-    def __init__(self, tab: Tab) -> None:
+    def __init__(self, tab: PageTab) -> None:
         self._tab = tab
         self._mouse = tab.page.mouse
         self._keys = tab.page.keyboard

@@ -34,7 +34,7 @@ class PageView:
     """A hash of all that is shown, styles that hide or mark included."""
 
 
-class Tab:
+class PageTab:
     """A tab of Playwright's as a driver knows it."""
 
     def __init__(self, page: Any, ignored: str, patience_ms: float) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from kgmem.interfaces.browser.acting.tab import Tab
+from kgmem.interfaces.browser.acting.tab import PageTab
 from kgmem.model.keys.whereabouts import places_in, told_place
 from kgmem.model.texts.url import url_template
 from kgmem.turns import Turns
@@ -13,23 +13,23 @@ POLL_MS = 50
 _NOWHERE = ("", "about:blank")
 
 
-class Tabs:
+class PageTabs:
     """The tab that a run began in, those that were opened since, and those that were
     open before."""
 
-    def __init__(self, page: Any, made: Callable[[Any], Tab]) -> None:
+    def __init__(self, page: Any, made: Callable[[Any], PageTab]) -> None:
         """`made`: the tab of a page of Playwright's."""
         self._made = made
         self._opened = [made(page)]
-        self._others: list[Tab] = []
+        self._others: list[PageTab] = []
         self._openers: dict[int, int | None] = {}
-        self._called: dict[Tab, str | None] = {}
+        self._called: dict[PageTab, str | None] = {}
         self._is_heard = False
         self.current = self._opened[0]
         """The one that is acted on."""
 
     @property
-    def first(self) -> Tab:
+    def first(self) -> PageTab:
         """The one that the run began in."""
         return self._opened[0]
 
@@ -79,7 +79,7 @@ class Tabs:
             yield self.first.page.wait_for_timeout(POLL_MS)
             waited += POLL_MS
 
-    def _meant(self, place: Mapping[str, str]) -> Turns[Tab | None]:
+    def _meant(self, place: Mapping[str, str]) -> Turns[PageTab | None]:
         """The open one that is told: by its order where its opener and address agree,
         else the only one of which they do."""
         order, url = place.get("order", ""), place.get("url", "")
@@ -117,7 +117,7 @@ class Tabs:
         if all(page != tab.page for tab in self._all()):
             self._opened.append(self._made(page))
 
-    def _all(self) -> list[Tab]:
+    def _all(self) -> list[PageTab]:
         return [*self._opened, *self._others]
 
 
