@@ -6,6 +6,9 @@ from typing import Any
 from kgmem.interfaces.browser.recording.notes import Notes, Told
 from kgmem.model.action import ACTIONS
 
+FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
+"""Roles of elements that a click only gives the focus."""
+
 
 def steps_of(told: Sequence[Told], ends: Sequence[Told] = ()) -> list[dict[str, Any]]:
     """`ends`: how each page and frame stood in the end."""
@@ -109,10 +112,14 @@ def step_of(act: Told, following: Sequence[Told], is_alone: bool) -> dict[str, A
 
 
 def _shows(act: Told) -> bool:
-    """Would what it did be seen in what the page says? A key may save, a canvas is
-    drawn."""
+    """Would what it did be seen in what the page says? A key or a button may save and
+    show nothing, a canvas is drawn."""
+    does = ACTIONS[act["action"]]
+    target = act.get("target") or {}
+    if does.presses and target.get("role") not in FIELDS:
+        return False
     is_placed = "position" in (act.get("params") or {})
-    return ACTIONS[act["action"]].effect_shows != "nowhere" and not is_placed
+    return does.effect_shows != "nowhere" and not is_placed
 
 
 def _next(act: Told, following: Sequence[Told], place: Any) -> Told | None:
