@@ -13,6 +13,7 @@ from kgmem_bench.common.options import (
     with_checks,
 )
 from kgmem_bench.field.command import field
+from kgmem_bench.flow.command import flow
 from kgmem_bench.locate.locate_command import locate, locate_odds
 from kgmem_bench.miniwob.command import miniwob
 from kgmem_bench.stores.commands import search_speed, servers, stores
@@ -25,6 +26,7 @@ def bench() -> None:
 
 
 bench.add_command(field)
+bench.add_command(flow)
 bench.add_command(locate)
 bench.add_command(locate_odds)
 bench.add_command(miniwob)

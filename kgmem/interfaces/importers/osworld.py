@@ -13,7 +13,6 @@ from kgmem.model.trajectory import Box, Element, Outcome
 from kgmem.model.values.json_read import text_of
 
 MAIN = "traj.jsonl"
-PLACES = "what was clicked: only its place on the screen is known"
 JUDGE = "OSWorld's evaluation"
 SPECIAL = frozenset({"DONE", "FAIL", "WAIT"})
 _CLICKS = {"click": 1, "leftClick": 1, "doubleClick": 2, "tripleClick": 3}
@@ -40,8 +39,6 @@ class OsWorld:
         for place, value in steps.records(main):
             with steps.reading(place):
                 _add_line(steps, place, object_of(value))
-        if any(step.target for step in steps.steps):
-            steps.guess(PLACES)
         score = _score(main)
         judge = JUDGE if score is not None else None
         yield steps.run(

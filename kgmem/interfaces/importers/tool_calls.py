@@ -7,8 +7,9 @@ from kgmem.interfaces.importers.steps import Steps, object_of
 from kgmem.learn.histories.browsers.browser_use_steps import OF_A_FRAME
 from kgmem.learn.histories.browsers.mcp_page import UNTOLD
 from kgmem.learn.histories.entries import parts_of, said_by_user
-from kgmem.learn.histories.read import TASK_NAMES, StepReader, Unclear
+from kgmem.learn.histories.read import TASK_NAMES
 from kgmem.learn.histories.step import in_our_case
+from kgmem.learn.histories.step_reader import StepReader, Unclear
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.imported import RefusedPart

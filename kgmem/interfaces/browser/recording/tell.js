@@ -75,6 +75,7 @@
     url: location.href,
     title: document.title,
     state: document.body ? hashed(location.href + state()) : null,
+    shown: document.body ? window.pageWatch.shown() : [],
   });
   const send = (one) => {
     if (!isOn) return;

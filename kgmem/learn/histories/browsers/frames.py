@@ -54,7 +54,7 @@ def _fits(element: Mapping[str, object], tags: str) -> bool:
     written = f"{tags}|{''.join(f'{key}={value}' for key, value in attributes)}"
     called = text_of(element.get("ax_name"))
     forms = (written, f"{written}|ax_name={called}") if called else (written,)
-    return element["element_hash"] in map(_hashed, forms)
+    return any(element["element_hash"] == _hashed(one) for one in forms)
 
 
 def _hashed(text: str) -> int:

@@ -133,8 +133,8 @@ class BrowserToolReader:
                 start, end = (self._target(_end(given, names)) for names in ends)
                 yield now.step("drag", start, destination=end)
             case "scroll":
-                moved = (number(given.get(axis)) or 0 for axis in ("deltaX", "deltaY"))
-                yield from now.scrolled(*moved)
+                x, y = (number(given.get(axis)) or 0 for axis in ("deltaX", "deltaY"))
+                yield from now.scrolled(x, y)
             case "place":
                 yield _pressed_at(now, given)
             case "drag_places":

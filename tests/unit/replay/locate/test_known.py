@@ -60,7 +60,7 @@ def test_what_the_record_does_not_say_is_told() -> None:
         ("text", "Send form"),
         ("field", "commit"),
         ("class", "btn primary"),
-        ("path", "/html/body/form/button"),
+        ("path", "/html/body[1]/form[1]/button[1]"),
     ]
 
 
