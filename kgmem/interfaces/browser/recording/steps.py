@@ -168,7 +168,7 @@ def _page(told: Told, values: Sequence[str] = ()) -> dict[str, Any] | None:
     may be where it was read."""
     if not told.get("url"):
         return None
-    shown = [one for one in told.get("shown", ()) if _may_show(one, values)]
+    shown = [one for one in told.get("shown") or () if _may_show(one, values)]
     page = {"url": told["url"], "title": told.get("title"), "elements": shown}
     return {name: value for name, value in page.items() if value}
 
