@@ -7,6 +7,9 @@ from kgmem.interfaces.browser.recording.notes import Notes, Told
 from kgmem.model.action import ACTIONS
 from kgmem.paths.reading.affixes import may_be_written
 
+FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
+"""Roles of elements that a click only gives the focus."""
+
 
 def steps_of(told: Sequence[Told], ends: Sequence[Told] = ()) -> list[dict[str, Any]]:
     """`ends`: how each page and frame stood in the end."""
@@ -110,10 +113,14 @@ def step_of(act: Told, following: Sequence[Told], is_alone: bool) -> dict[str, A
 
 
 def _shows(act: Told) -> bool:
-    """Would what it did be seen in what the page says? A key may save, a canvas is
-    drawn."""
+    """Would what it did be seen in what the page says? A key or a button may save and
+    show nothing, a canvas is drawn."""
+    does = ACTIONS[act["action"]]
+    target = act.get("target") or {}
+    if does.presses and target.get("role") not in FIELDS:
+        return False
     is_placed = "position" in (act.get("params") or {})
-    return ACTIONS[act["action"]].effect_shows != "nowhere" and not is_placed
+    return does.effect_shows != "nowhere" and not is_placed
 
 
 def _next(act: Told, following: Sequence[Told], place: Any) -> Told | None:
@@ -161,7 +168,7 @@ def _page(told: Told, values: Sequence[str] = ()) -> dict[str, Any] | None:
     may be where it was read."""
     if not told.get("url"):
         return None
-    shown = [one for one in told.get("shown", ()) if _may_show(one, values)]
+    shown = [one for one in told.get("shown") or () if _may_show(one, values)]
     page = {"url": told["url"], "title": told.get("title"), "elements": shown}
     return {name: value for name, value in page.items() if value}
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kgmem.interfaces.browser.recording.steps import steps_of
+from kgmem.interfaces.browser.recording.steps import run_of, steps_of
 
 FIELD = {"element_id": 3, "role": "textbox", "name": "City", "path": "/html/input[1]"}
 GO = {"element_id": 4, "role": "button", "name": "Go", "path": "/html/button[1]"}
@@ -39,18 +39,76 @@ def test_two_clicks_are_a_double_click_if_the_page_counts_them_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "effect"), [("a", "b", True), ("a", "a", False)]
+    ("target", "after", "effect"),
+    [(GO, "b", True), (GO, "a", None), (FIELD, "a", False)],
+    ids=["seen", "of a button, not seen", "of a field, not seen"],
 )
 def test_what_came_next_tells_what_a_step_did(
-    before: str, after: str, effect: bool
+    target: Any, after: str, effect: bool | None
 ) -> None:
     first, last = steps_of([
-        told("click", GO, before, times=1),
+        told("click", target, times=1),
         told("click", GO, after, times=1),
     ])  # fmt: skip
 
-    assert first["effect"] is effect
+    assert first.get("effect") is effect
     assert "effect" not in last
+
+
+@pytest.mark.parametrize("more", [{"order": 1}, {"frame": "name=pay"}])
+def test_what_shows_in_another_place_is_not_ruled_out(more: dict[str, Any]) -> None:
+    first, *_ = steps_of([
+        told("scroll", FIELD),
+        told("click", GO, **more),
+        told("click", GO),
+    ])  # fmt: skip
+
+    assert "effect" not in first
+
+
+@pytest.mark.parametrize(("after", "count"), [("a", 0), ("b", 1)])
+def test_what_may_be_a_step_is_one_if_something_changed(after: str, count: int) -> None:
+    end = {"url": "http://a.example/", "title": "A", "state": after}
+
+    assert len(steps_of([told("key", None, value="j", maybe=True)], [end])) == count
+
+
+def test_a_key_that_presses_a_button_is_the_click() -> None:
+    steps = steps_of([
+        told("key", GO, value="Space", maybe=True),
+        told("click", GO, "a", times=0),
+    ])  # fmt: skip
+
+    assert [step["action"] for step in steps] == ["click"]
+
+
+def test_the_button_that_asks_for_files_is_no_step() -> None:
+    upload = told("upload", FIELD, "b", value="{file}", params={"asks": ["file"]})
+
+    steps = steps_of([told("click", GO, times=1), {"chooser": True}, upload])
+
+    assert [step["action"] for step in steps] == ["upload"]
+
+
+def test_where_it_was_done_is_part_of_both_elements() -> None:
+    where = {"frame": "name=pay", "tab": "order=1", "order": 1}
+
+    (step,) = steps_of([told("drag", GO, destination=FIELD, **where)])
+
+    for element in (step["target"], step["destination"]):
+        assert (element["frame"], element["tab"]) == ("name=pay", "order=1")
+
+
+def test_a_step_without_an_element_tells_its_tab() -> None:
+    (step,) = steps_of([told("key", None, value="F5", tab="order=1", order=1)])
+
+    assert step["params"] == {"tab": "order=1"}
+
+
+def test_what_was_missed_is_told_once() -> None:
+    _, missed = run_of([told("click", GO), *[{"missed": "forward"}] * 2])
+
+    assert missed == ("forward",)
 
 
 def test_the_page_before_and_after_are_told() -> None:
