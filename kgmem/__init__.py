@@ -56,6 +56,7 @@ if typing.TYPE_CHECKING:
     )
     from kgmem.model.decision import OperatorDecision
     from kgmem.model.document import Document, DocumentReport
+    from kgmem.model.effect import EffectCheck, EffectSeen, ReadyCheck
     from kgmem.model.experience import (
         ActionStep,
         Experience,
@@ -89,6 +90,7 @@ if typing.TYPE_CHECKING:
     from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
     from kgmem.model.prune import PruneItem, PruneReport
     from kgmem.model.recollection import Recollection, Stage
+    from kgmem.model.source import ValueSource
     from kgmem.model.trajectory import (
         Box,
         Element,
@@ -121,6 +123,8 @@ __all__ = [
     "DocumentReport",
     "Driver",
     "Duplicates",
+    "EffectCheck",
+    "EffectSeen",
     "Element",
     "Entity",
     "Expectation",
@@ -179,6 +183,7 @@ __all__ = [
     "PruneReport",
     "QueryLimit",
     "QueryRefused",
+    "ReadyCheck",
     "Recollection",
     "Recording",
     "RefusedPart",
@@ -197,6 +202,7 @@ __all__ = [
     "Tag",
     "TextsRefused",
     "Trajectory",
+    "ValueSource",
     "VectorsUnavailable",
     "Why",
     "__version__",
@@ -236,6 +242,8 @@ _MODULES = {
     ),
     "kgmem.model.exported": "ExportedPattern Exporter PatternSource",
     "kgmem.model.fact": "Duplicates Entity Fact FactDraft FactReport Hit",
+    "kgmem.model.effect": "EffectCheck EffectSeen ReadyCheck",
+    "kgmem.model.source": "ValueSource",
     "kgmem.model.health": "Diagnosis Finding Located",
     "kgmem.model.imported": "GuessedPart SourceReport RefusedPart",
     "kgmem.model.pattern": (

@@ -120,6 +120,15 @@ class Settings(BaseSettings):
     judge_patience: float = Field(default=5.0, gt=0)
     """Seconds that a recall waits for it, and goes on without."""
 
+    verify_hosts: str = ""
+    """Hosts that checks of effects may ask, with commas: `shop.example`,
+    `localhost:8000`. Without any no address is asked."""
+    verify_folders: str = ""
+    """Folders with the files and SQLite databases that they may read, parted as in
+    PATH."""
+    verify_patience: float = Field(default=10.0, ge=0)
+    """Seconds that an effect may take to show."""
+
     cache_experiences: int = Field(default=100, ge=0, le=10_000)
     """Runs whose steps are kept in memory; 0: none. Each recall goes over them."""
     preload: int = Field(default=50, ge=0)

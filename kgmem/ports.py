@@ -318,6 +318,34 @@ class Tagger(Protocol):
         """The same for several texts, which may take less time than one by one."""
 
 
+Query = Callable[[str, Mapping[str, str]], Sequence[Mapping[str, Any]]]
+"""A reading query and its parameters -> rows."""
+
+
+class Unseen(Exception):
+    """An effect can't be looked at: the reason."""
+
+
+class EffectSource(Protocol):
+    """Looks at effects from elsewhere than the page. Each method raises Unseen where it
+    may not, or can't."""
+
+    def get(self, address: str, headers: Mapping[str, str]) -> str | None:
+        """What the address answers; None where it says that there is nothing."""
+
+    def rows(
+        self,
+        database: str,
+        query: str,
+        values: Mapping[str, str],
+        given: Mapping[str, Query],
+    ) -> Sequence[Mapping[str, Any]]:
+        """The rows of a reading query, of a SQLite file or a function that is given."""
+
+    def file(self, path: str) -> str | None:
+        """What stands in the file; None where there is none."""
+
+
 class DocumentReader(Protocol):
     """A file format. Nothing that a document refers to is fetched.
 

@@ -9,6 +9,7 @@ from kgmem.conversation.person import (
     UNSURE,
     Said,
     clauses,
+    denied_of_self,
     is_polite_only,
     note,
     said_of_self,
@@ -44,6 +45,8 @@ class Modification:
 
     statements: tuple[Learnt, ...] = ()
     events: tuple[PersonEvent, ...] = ()
+    denials: tuple[Learnt, ...] = ()
+    """What they say is not so, as it would be said if it were."""
     by: str = RULES
     """What read them."""
     note: str | None = None
@@ -59,7 +62,18 @@ def modification(agent_id: str, messages: Sequence[Message]) -> Modification:
         for message in own
         for one in _learnt(message)
     }
-    return Modification(tuple(learnt.values()), tuple(_events(agent_id, own)))
+    events = tuple(_events(agent_id, own))
+    return Modification(tuple(learnt.values()), events, denials(own))
+
+
+def denials(messages: Iterable[Message]) -> tuple[Learnt, ...]:
+    """What the person said is not so of himself."""
+    return tuple(
+        Learnt(said, message.at, (message.message_id,))
+        for message in messages
+        if message.role == "user"
+        for said in denied_of_self(message.content)
+    )
 
 
 def moments_up_to(at: datetime, count: int) -> list[datetime]:

@@ -121,6 +121,7 @@ class Modify:
         return Modification(
             tuple(_joined(ruled.statements, learnt, messages)),
             tuple(_with_unread(ruled.events, events, shown)),
+            ruled.denials,
             by,
             f"{len(dropped)} not borne out by the messages" if dropped else None,
         )

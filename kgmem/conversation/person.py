@@ -5,7 +5,7 @@ whole, so that a condition, a question or a quotation says nothing."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from kgmem.language.vocabulary import Language, languages, roles
@@ -26,7 +26,7 @@ _VALUE = r"[^\s,.;!?，；。！？][^,;!?，；。！？]{0,80}?"
 _ROLE = "person"
 NOTE = f"{_ROLE} note"
 """The predicate of what no pattern reads."""
-_PLAIN = ("opening", "closing", "hedge", "self", "own", "asks")
+_PLAIN = ("opening", "closing", "hedge", "self", "own", "denial", "asks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,30 @@ def said_of_self(text: str) -> list[Said]:
     """What the text says of who says it, clause by clause."""
     found = (read_clause(clause) for clause in clauses(text))
     return list(dict.fromkeys(one for one in found if one is not None))
+
+
+def denied_of_self(text: str) -> list[Said]:
+    """What the text says is not so of who says it, each as it would be said if it were:
+    of "I am not vegetarian any more" that he is."""
+    found = (
+        replace(said, quote=clause)
+        for clause in clauses(text)
+        for bare in _affirmed(clause)
+        if (said := read_clause(bare)) is not None
+    )
+    return list(dict.fromkeys(found))
+
+
+def _affirmed(clause: str) -> Iterator[str]:
+    """The clause without what denies it, if anything does: without one of its marks,
+    and without all of them."""
+    marks = _language(language_of(clause)).words(f"{_ROLE}.denial")
+    every = clause
+    for mark in marks:
+        bare = re.sub(mark, "", every, count=1, flags=re.I)
+        if bare != every:
+            yield bare
+        every = bare
 
 
 def read_clause(clause: str) -> Said | None:

@@ -12,7 +12,7 @@ from kgmem.facts.asking import Asking
 from kgmem.facts.flow import Facts
 from kgmem.graph.people.conversations import answers_of, source_of
 from kgmem.graph.rows import epoch_ms
-from kgmem.model.base import Json, language_of
+from kgmem.model.base import Json, language_of, normalize
 from kgmem.model.fact import Fact, FactDraft
 from kgmem.model.keys.identity import agent_key, predicate_key
 
@@ -71,9 +71,14 @@ class Profile:
         own = [one for one in found if one.subject == person.name]
         return sorted(own, key=_place)
 
-    def settle(self, person: Person, statements: Sequence[Learnt]) -> Settled:
+    def settle(
+        self,
+        person: Person,
+        statements: Sequence[Learnt],
+        denials: Sequence[Learnt] = (),
+    ) -> Settled:
         """Which of the statements, and of what is held, gives way to another one
-        although it was said later."""
+        although it was said later, or was denied since."""
         single = self._single(person, statements)
         claims: dict[str, list[Claim]] = {key: [] for key in single}
         for n, one in enumerate(statements):
@@ -83,7 +88,27 @@ class Profile:
             if (key := predicate_key(fact.predicate or "")) in single:
                 claims[key].append(_claimed(fact))
         lost = [one for listed in claims.values() for one in lost_of(listed)]
+        lost += self._denied(person, statements, denials)
         return Settled(tuple(statements), tuple(lost))
+
+    def _denied(
+        self, person: Person, statements: Sequence[Learnt], denials: Sequence[Learnt]
+    ) -> list[Lost]:
+        """What was said, and is said not to be so since."""
+        claims = [
+            (predicate_key(one.said.predicate), _claim_of(one, n))
+            for n, one in enumerate(statements)
+        ]
+        for fact in self.said(person) if denials else ():
+            claims.append((predicate_key(fact.predicate or ""), _claimed(fact)))
+        return [
+            Lost(claim, _denial_of(one), "denied")
+            for one in denials
+            for key, claim in claims
+            if key == predicate_key(one.said.predicate)
+            and normalize(claim.value) == normalize(one.said.value)
+            and claim.at < one.at
+        ]
 
     def state(self, person: Person, settled: Settled) -> list[Fact]:
         """Keep what was said as facts; those that gave way at once. The later one of
@@ -170,6 +195,11 @@ def _held(settled: Settled) -> dict[str, Lost]:
 def _claim_of(one: Learnt, n: int) -> Claim:
     said = one.said
     return Claim(said.value, said.text, one.at, said.confidence, f"{NEW}{n}")
+
+
+def _denial_of(one: Learnt) -> Claim:
+    said = one.said
+    return Claim(said.value, said.quote, one.at, said.confidence, "")
 
 
 def _claimed(fact: Fact) -> Claim:

@@ -187,7 +187,7 @@ class UpdatePerson:
         self, person: Person, known: Known, told: Modification
     ) -> tuple[list[PersonEvent], Settled]:
         events = within(person.key, joined(known.events, told.events), self.max_events)
-        return events, self.profile.settle(person, told.statements)
+        return events, self.profile.settle(person, told.statements, told.denials)
 
     def _updated(
         self,

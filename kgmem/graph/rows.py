@@ -133,7 +133,8 @@ def rows_of(run: RunToStore) -> RunRows:
     steps = run.trajectory.steps
     shown = read_later(steps, run.trajectory.task)
     for n, step in enumerate(steps, 1):
-        row = _step_row(run, n, step, shown.get(n - 1, ()))
+        first = shown.get(-1, ()) if n == 1 else ()
+        row = _step_row(run, n, step, shown.get(n - 1, ()), first)
         rows.steps.append(row)
         if step.target is not None:
             row["element_id"] = _place_target(rows, run, step.target, step.page_before)
@@ -217,7 +218,11 @@ def _app_row(run: RunToStore) -> Row | None:
 
 
 def _step_row(
-    run: RunToStore, n: int, step: Step, shown: Sequence[Element] = ()
+    run: RunToStore,
+    n: int,
+    step: Step,
+    shown: Sequence[Element] = (),
+    first: Sequence[Element] = (),
 ) -> Row:
     before, after = step.page_before, step.page_after
     row = {
@@ -241,7 +246,7 @@ def _step_row(
             "decision_point": run.decision_points.get(n - 1),
             "url_before": before.url if before else None,
             "url_after": after.url if after else None,
-            "page_before": _page_json(before),
+            "page_before": _page_json(before, first),
             "page_after": _page_json(after, shown),
             "page_elements": _elements_json(before, after),
             "screenshot_before": before.screenshot_ref if before else None,

@@ -73,8 +73,8 @@ def _conditions(plan: Plan) -> Iterator[str]:
     if plan.needs_confirmation:
         first = next((step.n for step in plan.steps if step.irreversible), None)
         yield said(f"asks before step {first}")
-    if plan.asks:
-        names = ", ".join(f"{{{name}}}" for name in plan.asks)
+    if left := [name for name in plan.asks if name not in plan.reads]:
+        names = ", ".join(f"{{{name}}}" for name in left)
         yield said(f"asks for {names}")
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from kgmem.memory.agents import AgentsFace
 from kgmem.memory.deciding import DecidingFace
 from kgmem.memory.documents import DocumentsFace
+from kgmem.memory.effects import EffectsFace
 from kgmem.memory.exporting import ExportingFace
 from kgmem.memory.facts import FactsFace
 from kgmem.memory.operating import OperatingFace
@@ -14,6 +15,7 @@ from kgmem.recall.records import experience_record, fact_record
 
 class Memory(
     ExportingFace,
+    EffectsFace,
     DocumentsFace,
     FactsFace,
     AgentsFace,

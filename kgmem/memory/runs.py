@@ -12,6 +12,7 @@ from kgmem.learn.recording.drafts import Drafts
 from kgmem.learn.recording.live import Recording
 from kgmem.memory.opened import Opened, Progress
 from kgmem.memory.person import named_key
+from kgmem.model.effect import EffectCheck
 from kgmem.model.experience import Learned, LearnReport
 from kgmem.model.fact import Fact
 from kgmem.model.health import Located
@@ -24,6 +25,7 @@ from kgmem.model.values.arguments import (
     checked_text,
 )
 from kgmem.recall.request import recall_request
+from kgmem.replay.effects.checks import GivenChecks
 from kgmem.replay.locate.flow import locate
 from kgmem.replay.outcome.told import checked
 
@@ -31,15 +33,27 @@ from kgmem.replay.outcome.told import checked
 class RunsFace(Opened):
     """Learning runs, recalling them, and what came of plans."""
 
-    def learn(self, trajectory: Trajectory | Mapping[str, Any]) -> Learned:
+    def learn(
+        self,
+        trajectory: Trajectory | Mapping[str, Any],
+        *,
+        verify: Sequence[EffectCheck | Mapping[str, Any]] = (),
+    ) -> Learned:
         """Store one run. When it returns, the run survives the process.
+
+        `verify`: how it is checked from elsewhere than the page that the task was done,
+        see `set_verify`.
 
         A run with a `source_task_id`, a `plan_id`, a `session_id` or times counts once,
         however often it is handed over; one with nothing of these counts each time.
         Raises InvalidInput naming the bad step and field; whatever raises is also
         kept, redacted, in `failed_learning_tasks.jsonl`.
         """
-        return self._open.learn(trajectory, self.space)
+        checks = GivenChecks(self._open.without_secrets)(list(verify))
+        learned = self._open.learn(trajectory, self.space)
+        if checks:
+            self._open.effects.keep(self.space, [learned.experience_id], checks)
+        return learned
 
     def learn_many(
         self,

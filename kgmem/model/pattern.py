@@ -12,6 +12,7 @@ from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.base import JsonMap, Value, to_json
 from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.keys.identity import fold_app
+from kgmem.model.source import ValueSource
 from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element, Locator
 from kgmem.model.values.shared_map import SharedMap
@@ -38,8 +39,9 @@ class Slot(Value):
     asked: bool = False
     """It is in no wording: no text tells its value, and runs entered other ones, or had
     read it before. A plan asks for it."""
-    read_from: str | None = None
-    """Where runs had read such a value: `step 2: cell beside Last order`."""
+    reads: tuple[ValueSource, ...] = ()
+    """Where all runs had read its value, of a slot that is asked for: of one step,
+    whatever they are told by. Their texts may hold `{slot}`."""
 
 
 class Expectation(Value):
@@ -203,6 +205,9 @@ class Pattern(Value):
             return frozenset()
         needed = (step for step in self.steps if step.need != "optional")
         used = {name for step in needed for name in (*step.slots, step.repeat_for)}
+        for slot in self.slots:
+            for source in slot.reads:
+                used.update(hole.slot for hole in source.holes)
         told = (slot.name for slot in self.slots if not slot.asked)
         return frozenset(told) - used
 
@@ -343,6 +348,12 @@ class PatternMatch(Value):
     the id of the fact that says so."""
     score: float = 0.0
     margin: float = 0.0
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """Slots without a value but for those that no text tells."""
+        asked = {slot.name for slot in self.pattern.slots if slot.asked}
+        return tuple(name for name in self.unbound if name not in asked)
 
 
 class GeneralizeReport(Value):

@@ -10,6 +10,7 @@ from pydantic import Field
 from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.base import JsonMap, Value
 from kgmem.model.pattern import Expectation, Need
+from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Element
 
 Route = Literal[
@@ -42,8 +43,11 @@ class PlanStep(Value):
     asks: tuple[str, ...] = ()
     """Slots whose value the task does not give: `{slot}` stands where it belongs until
     a page or the user tells it."""
-    read_from: str | None = None
-    """Where runs had read what it asks for: `step 2: cell beside Last order`."""
+    answers: dict[str, str] = Field(default_factory=dict, exclude=True, repr=False)
+    """Values that it asked for and was given, by their names; in memory only."""
+    reads: dict[str, tuple[ValueSource, ...]] = Field(default_factory=dict)
+    """Where a value that it asks for stands, by the name of its slot. Several places
+    have to agree. `follow` reads it there; it is never the value of an old run."""
     further: tuple[str, ...] = ()
     """What of the task the plan is not known to do: what is asked for besides, or in
     other words that may say the same. To be settled before this step, see
@@ -53,6 +57,13 @@ class PlanStep(Value):
     def does(self) -> Traits:
         """What its action does."""
         return ACTIONS[self.action]
+
+    @property
+    def read_from(self) -> str | None:
+        """Where what it asks for is read, in words: `step 2: cell beside Last
+        order`."""
+        told = [str(self.reads[name][0]) for name in self.asks if name in self.reads]
+        return "; ".join(told) or None
 
 
 class Avoidance(Value):
@@ -123,6 +134,16 @@ class Plan(Value):
         return tuple(dict.fromkeys(name for step in self.steps for name in step.asks))
 
     @property
+    def reads(self) -> dict[str, str]:
+        """Where the values that it asks for are read on the way, in words, by name;
+        what it asks for besides is to be given."""
+        found: dict[str, str] = {}
+        for step in self.steps:
+            for name, sources in step.reads.items():
+                found.setdefault(name, str(sources[0]))
+        return {name: place for name, place in found.items() if name in self.asks}
+
+    @property
     def further(self) -> tuple[str, ...]:
         """What of the task the plan is not known to do; see `PlanStep.further`."""
         return tuple(dict.fromkeys(one for step in self.steps for one in step.further))
@@ -139,7 +160,7 @@ class Plan(Value):
     def answered(self, values: Mapping[str, str]) -> "Plan":
         """The plan with these values, as the page is to get them, where it asks for
         them."""
-        steps = tuple(_answered(step, values) for step in self.steps)
+        steps = tuple(answered(step, values) for step in self.steps)
         return self.model_copy(
             update={"steps": steps, "bindings": {**self.bindings, **values}}
         )
@@ -156,14 +177,14 @@ class Plan(Value):
         )
 
 
-def _answered(step: PlanStep, values: Mapping[str, str]) -> PlanStep:
+def answered(step: PlanStep, values: Mapping[str, str]) -> PlanStep:
     """The step, and its other ways, with the values that it asks for."""
-    ways = tuple(tuple(_answered(one, values) for one in way) for way in step.branches)
+    ways = tuple(tuple(answered(one, values) for one in way) for way in step.branches)
     write = partial(quote, safe="") if step.does.enters == "address" else str
     told = {f"{{{name}}}": write(values[name]) for name in step.asks if name in values}
     if not told:
         return step.model_copy(update={"branches": ways}) if ways else step
-    kept = step.model_dump(exclude={"branches", "asks"}, exclude_unset=True)
+    kept = step.model_dump(exclude={"branches", "asks", "reads"}, exclude_unset=True)
     left = tuple(name for name in step.asks if name not in values)
     told_of = {name: _filled(value, told) for name, value in kept.items()}
     return PlanStep.model_validate(
@@ -171,7 +192,8 @@ def _answered(step: PlanStep, values: Mapping[str, str]) -> PlanStep:
             **told_of,
             "branches": ways,
             "asks": left,
-            "read_from": step.read_from if left else None,
+            "answers": {name: values[name] for name in step.asks if name in values},
+            "reads": {name: step.reads[name] for name in left if name in step.reads},
         }
     )
 

@@ -97,9 +97,10 @@ def _element_words(element: Element) -> str:
 
 def asked_first(plan: Plan) -> tuple[str, ...]:
     """What a plan asks for, as a sentence; nothing if all its values are known."""
-    if not plan.asks:
+    left = [name for name in plan.asks if name not in plan.reads]
+    if not left:
         return ()
-    names = ", ".join(f"{{{name}}}" for name in plan.asks)
+    names = ", ".join(f"{{{name}}}" for name in left)
     return (said(f"before it is followed, ask for {names}"),)
 
 
@@ -122,10 +123,8 @@ def settled_first(step: PlanStep) -> str:
 
 def _planned_step(step: PlanStep) -> str:
     asking = said("ask before this one") if step.irreversible else ""
-    read = (
-        said(f"read it first at {step.read_from}")
-        if step.asks and step.read_from
-        else ""
+    read = "; ".join(
+        said(f"{{{name}}} from {sources[0]}") for name, sources in step.reads.items()
     )
     told = (f"{step.n}. {describe_step(step)}", read, settled_first(step), asking)
     return " — ".join(filter(None, told))

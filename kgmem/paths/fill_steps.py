@@ -7,6 +7,7 @@ from typing import Any
 
 from kgmem.model.pattern import Bindings, Expectation, PatternStep, Slot
 from kgmem.model.plan import PlanStep
+from kgmem.model.source import ValueSource
 from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element
 from kgmem.model.values import unfit
@@ -29,9 +30,9 @@ from kgmem.paths.path_parts import (
     Rounds,
     parts_of,
 )
-from kgmem.paths.read_before import without_result
+from kgmem.paths.reading.entered import without_result
 from kgmem.paths.slot_values import SlotValues
-from kgmem.paths.step_text import texts_of, texts_of_element
+from kgmem.paths.step_text import texts_of, texts_of_element, with_source_texts
 
 
 class Filler:
@@ -169,10 +170,11 @@ def _filled(step: PatternStep, values: SlotValues) -> Filled:
         fill_expectation(step.expect, values),
     )
     if asks := _asks(step, values):
-        source = next(filter(None, (values.slots[n].read_from for n in asks)), None)
-        every = (*filled.step.asks, *asks)
-        told = filled.step.model_copy(update={"asks": every, "read_from": source})
-        filled = replace(filled, step=told)
+        told = {
+            "asks": (*filled.step.asks, *asks),
+            "reads": dict(_reads(asks, values)),
+        }
+        filled = replace(filled, step=filled.step.model_copy(update=told))
     if not step.repairs:
         return filled
     return replace(
@@ -189,6 +191,20 @@ def _asks(step: PatternStep, values: SlotValues) -> tuple[str, ...]:
         return ()
     held = {hole.slot for text in texts_of(step) for hole in templates.holes(text)}
     return tuple(sorted(held & values.asked))
+
+
+def _reads(
+    asks: Sequence[str], values: SlotValues
+) -> Iterator[tuple[str, tuple[ValueSource, ...]]]:
+    """Where their values stand, by name; no place that takes a value which lacks."""
+    fill = filler(values)
+    for name in asks:
+        found = []
+        for source in values.slots[name].reads if name in values.slots else ():
+            with suppress(Misfit):
+                found.append(with_source_texts(source, fill))
+        if found:
+            yield name, tuple(found)
 
 
 def _repairs(
@@ -223,6 +239,7 @@ def _planned(
         expect=expect,
         irreversible=step.irreversible,
         source=step.n or None,
+        reads={},
         varies=step.target is not None and _varies(step.target),
     )
     return Filled(step.n, planned)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from kgmem.model.pattern import Expectation, PatternStep
+from kgmem.model.source import ValueSource
 from kgmem.model.texts.placeholder import BEGINS, without_numbers
 from kgmem.model.trajectory import Element
 
@@ -53,6 +54,17 @@ def in_element(element: Element, change: Change) -> Element:
             "text": _text(element.text, change),
             "container": tuple(map(change, element.container)),
             "attributes": {k: change(v) for k, v in element.attributes.items()},
+        }
+    )
+
+
+def with_source_texts(source: ValueSource, change: Change) -> ValueSource:
+    """The source with `change` made to each text that may hold `{slot}`."""
+    return source.model_copy(
+        update={
+            "at": tuple(map(change, source.at)),
+            "before": change(source.before),
+            "after": source.after and change(source.after),
         }
     )
 

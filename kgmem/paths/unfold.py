@@ -1,16 +1,18 @@
 """From a pattern's path to the steps of a plan: values in, loops laid out."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from kgmem.model.pattern import Bindings, Pattern, PatternStep, Slot
 from kgmem.model.plan import PlanStep
+from kgmem.model.source import ValueSource
 from kgmem.model.values.unfit import Unfit
 from kgmem.paths.fill_steps import Filler
 from kgmem.paths.path_parts import ChosenWays, Filled, FilledPart, Rounds
 
 REMEMBERED = 512
 """Paths that were followed last."""
+_NO_PLACES: Mapping[int, int] = {}
 
 
 def unfold(
@@ -92,14 +94,34 @@ def _first_way(choice: ChosenWays) -> Iterator[PlanStep]:
         yield from first[1:]
 
 
-def numbered(steps: Iterable[PlanStep], start: int = 1) -> tuple[PlanStep, ...]:
-    """The steps numbered from `start`; branches from their choice's number on."""
-    return tuple(
-        step.model_copy(
-            update={
-                "n": n,
-                "branches": tuple(numbered(way, n) for way in step.branches),
-            }
+def numbered(
+    steps: Iterable[PlanStep], start: int = 1, known: Mapping[int, int] = _NO_PLACES
+) -> tuple[PlanStep, ...]:
+    """The steps numbered from `start`; branches from their choice's number on. What
+    they read is looked for at the new numbers; `known` are those of steps before."""
+    places, found = dict(known), []
+    for n, step in enumerate(steps, start):
+        told = {
+            "n": n,
+            "branches": tuple(numbered(way, n, places) for way in step.branches),
+        }
+        if step.reads:
+            told["reads"] = _moved(step.reads, places)
+        found.append(step.model_copy(update=told))
+        places[step.n or step.source or 0] = n
+    return tuple(found)
+
+
+def _moved(
+    reads: Mapping[str, Sequence[ValueSource]], places: Mapping[int, int]
+) -> dict[str, tuple[ValueSource, ...]]:
+    """The sources at the new numbers of their steps; none of a step that is gone."""
+    there = {
+        name: tuple(
+            one.model_copy(update={"step": places[one.step]}) if one.step else one
+            for one in sources
+            if not one.step or one.step in places
         )
-        for n, step in enumerate(steps, start)
-    )
+        for name, sources in reads.items()
+    }
+    return {name: sources for name, sources in there.items() if sources}

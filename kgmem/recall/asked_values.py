@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import quote, quote_plus
 
 from kgmem.model.plan import PlanStep
+from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Element
 
 
@@ -21,8 +22,8 @@ class OpenValue:
     """As the run had it."""
     name: str
     """What it is asked for as."""
-    read: tuple[int, str] | None = None
-    """Index of the step after which it stood somewhere, and where."""
+    reads: tuple[ValueSource, ...] = ()
+    """Where it stood before."""
 
 
 def with_open_values(
@@ -39,7 +40,7 @@ def _asking(step: PlanStep, one: OpenValue) -> PlanStep:
     hole = f"{{{one.name}}}"
     told: dict[str, object] = {
         "asks": (*step.asks, one.name),
-        "read_from": f"step {one.read[0] + 1}: {one.read[1]}" if one.read else None,
+        "reads": {**step.reads, **({one.name: one.reads} if one.reads else {})},
     }
     if one.part == "name" and step.target is not None:
         own = step.target

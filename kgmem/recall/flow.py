@@ -367,8 +367,8 @@ def _read(
 
 
 def _is_walkable(match: PatternMatch) -> bool:
-    """Has it a path, and all values for it?"""
-    return bool(match.pattern.steps) and not match.unbound
+    """Has it a path, and all values for it that a text can tell?"""
+    return bool(match.pattern.steps) and not match.lacking
 
 
 def _joined(

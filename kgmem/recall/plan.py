@@ -14,7 +14,7 @@ from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step, followed
 from kgmem.paths.declared import asks_of, need_of, without_declared
-from kgmem.paths.read_before import without_result
+from kgmem.paths.reading.entered import without_result
 from kgmem.paths.refill import Refilled
 from kgmem.recall.asked_values import OpenValue, with_open_values
 from kgmem.recall.request import Request
@@ -248,6 +248,7 @@ def _plan_step(n: int, step: Step, recorded: int, request: Request) -> PlanStep:
         expect=_expectation(step),
         irreversible=is_irreversible(step.action, step.target, step.value, step.params),
         varies=_is_numbered_so(step.target, request.task),
+        reads={},
     )
 
 

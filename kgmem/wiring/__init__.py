@@ -23,7 +23,7 @@ from kgmem.replay.outcome.calibrate import Calibrate
 from kgmem.search.for_recall import FactsForTasks
 from kgmem.wiring.knowing import Knowing, knowing_of
 from kgmem.wiring.learning import Learning, learning_of
-from kgmem.wiring.operating import UNKEYED, decide_of, operate_of
+from kgmem.wiring.operating import UNKEYED, decide_of, effects_of, operate_of
 from kgmem.wiring.parts import Parts
 from kgmem.wiring.people import people_of
 from kgmem.wiring.stores import Stores, preload_of, redaction_key_of, stores_of
@@ -114,6 +114,7 @@ def assemble(
         preload=preload_of(on),
         operate=operate_of(on, learning, knowing, used, afterwards),
         decide=decide_of(on, learning),
+        effects=effects_of(on, settings),
     )
 
 

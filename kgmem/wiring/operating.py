@@ -2,6 +2,8 @@
 
 from functools import partial
 
+from kgmem.backends.effects.looking import Looking, folders_of, hosts_of
+from kgmem.config import Settings
 from kgmem.generalize.patterns.keys import stored_key
 from kgmem.graph.decisions import DecisionStore
 from kgmem.learn.afterwards import Afterwards
@@ -12,6 +14,7 @@ from kgmem.operate.capabilities import InUse
 from kgmem.operate.decide import Decide
 from kgmem.operate.flow import AskLimits, Operate
 from kgmem.operate.forget import Forget, forget_runs
+from kgmem.replay.effects.checks import Effects
 from kgmem.wiring.knowing import Knowing
 from kgmem.wiring.learning import Learning
 from kgmem.wiring.stores import Stores
@@ -56,6 +59,14 @@ def decide_of(on: Stores, learning: Learning) -> Decide:
     return Decide(
         DecisionStore(on.store), learning.patterns.keep, has_pattern, stored_source
     )
+
+
+def effects_of(on: Stores, settings: Settings) -> Effects:
+    """The checks of effects; they look where the settings allow it."""
+    looking = Looking(
+        hosts_of(settings.verify_hosts), folders_of(settings.verify_folders)
+    )
+    return Effects(on.store, looking, settings.verify_patience)
 
 
 def _ways_to_forget(

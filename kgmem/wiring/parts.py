@@ -23,6 +23,7 @@ from kgmem.operate.flow import Operate
 from kgmem.ports import CypherEngine
 from kgmem.recall.flow import Recall
 from kgmem.replay.avoidance.flow import Avoid
+from kgmem.replay.effects.checks import Effects
 from kgmem.replay.outcome.calibrate import Calibrate
 from kgmem.replay.outcome.report import Report
 from kgmem.replay.prune import Prune
@@ -59,6 +60,7 @@ class Parts:
     preload: Preload
     operate: Operate
     decide: Decide
+    effects: Effects
     given_embedder: bool = False
     """The caller's own, and his to close."""
 

@@ -72,6 +72,31 @@ class PeopleContract:
             "The user likes rum."
         )
 
+    def test_what_is_denied_ends_what_was_said(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+        agent.update_with_pipeline(
+            [message("I am vegetarian. I live in Oslo. I work at Acme.")]
+        )
+
+        agent.update_with_pipeline(
+            [message("I am not vegetarian any more. I no longer live in Oslo.", days=9)]
+        )
+
+        assert agent.get_profile_content() == "The user works at Acme."
+
+    def test_what_is_said_again_after_a_denial_holds(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+
+        agent.update_with_pipeline(
+            [
+                message("I am vegan."),
+                message("I am not vegan any more.", days=1),
+                message("I am vegan.", days=2),
+            ]
+        )
+
+        assert agent.get_profile_content() == "The user's diet is vegan."
+
     def test_prompt_is_in_the_language_of_its_agent(self, memory: Memory) -> None:
         memory.agent("a").update_profile("The user lives in Berlin.")
 

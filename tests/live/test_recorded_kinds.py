@@ -1,12 +1,17 @@
 """One page per kind of thing that people do: each is a step, or told as missed."""
 
+import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
+from kgmem_bench.pages.chromium import FLAGS, chromium
+from playwright.async_api import async_playwright
 
-from kgmem import InvalidInput, Memory, record_page
+from kgmem import AsyncMemory, InvalidInput, Memory, record_page
+from tests.doubles import WordEmbedder
 from tests.live.conftest import SHOP
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
@@ -97,6 +102,15 @@ PAGES = {
         if (e.target === d) o.textContent = "closed"; })</script>""",
     "rich": """<div contenteditable aria-label=Letter><p>Hello</p></div>
       <button>Send</button>""",
+    "press": """<input aria-label=City id=n><ul id=l></ul><p id=o></p><script>
+      n.oninput = () => { l.innerHTML = "<li role=option>Oslo city</li>";
+        l.firstChild.onmousedown = (e) => { e.preventDefault(); n.value = "Oslo city";
+          l.innerHTML = ""; o.textContent = "chosen"; }; };</script>""",
+    "map": """<canvas id=c width=200 height=100></canvas><button>Go</button><script>
+      c.addEventListener("wheel", (e) => e.preventDefault(), {passive: false});
+      </script>""",
+    "editor": "<iframe title=Editor src=/text></iframe><button>Send</button>",
+    "text": "<script>document.body.contentEditable = true</script><p>Hello</p>",
     "range": """<input type=range aria-label=Volume min=0 max=10 value=3>
       <input type=date aria-label=Day>""",
     "several": """<select multiple aria-label=Colours><option selected>red<option>green
@@ -410,7 +424,7 @@ def test_a_list_that_shows_a_part_is_scrolled_to_what_is_clicked(
     run = show(path, acts)
 
     scroll, click = run.steps
-    assert scroll.params == {"direction": "down", "by": 400}
+    assert scroll.params == {"direction": "down", "by": 400, "optional": True}
     assert scroll.target.attributes["id"] == "l"
     assert (click.action, click.target.label()) == ("click", "Row 21")
 
@@ -464,6 +478,45 @@ def test_rich_text_is_told_in_its_lines(show: Shown) -> None:
     run = show("rich", acts)
 
     assert told(run) == [("type", "Letter", "Dear Ann\nBye"), ("click", "Send", None)]
+
+
+def test_an_editor_that_is_a_page_of_its_own(show: Shown) -> None:
+    def acts(page: Any) -> None:
+        page.frame_locator("iframe").locator("body").click()
+        page.keyboard.press("Control+a")
+        page.keyboard.type("Dear Ann")
+        page.get_by_text("Send").click()
+
+    run = show("editor", acts)
+
+    assert [step.value for step in run.steps] == ["Dear Ann", None]
+    assert run.steps[0].target.tag == "body"
+    assert run.steps[0].target.frame == "title=Editor & src=/text & index=0"
+
+
+def test_a_list_that_goes_once_it_is_pressed(show: Shown) -> None:
+    def acts(page: Any) -> None:
+        page.click("#n")
+        page.keyboard.type("Os")
+        page.get_by_text("Oslo city").click()
+
+    run = show("press", acts)
+
+    assert told(run) == [("type", "City", "Os"), ("click", "Oslo city", None)]
+
+
+def test_a_wheel_that_the_page_takes_for_itself(show: Shown) -> None:
+    def acts(page: Any) -> None:
+        page.mouse.move(50, 50)
+        for _ in range(3):
+            page.mouse.wheel(0, -100)
+            page.wait_for_timeout(30)
+        page.get_by_text("Go").click()
+
+    run = show("map", acts)
+
+    assert [step.action for step in run.steps] == ["scroll", "click"]
+    assert run.steps[0].params == {"direction": "up", "by": 300}
 
 
 def test_ranges_and_days(show: Shown) -> None:
@@ -541,3 +594,47 @@ def test_a_context_is_recorded_once_at_a_time(page: Any, memory: Memory) -> None
 
         with pytest.raises(InvalidInput, match="already"):
             other.__enter__()
+
+
+async def served_later(route: Any) -> None:
+    await served(route)
+
+
+async def shown_async(home: Path) -> list[Any]:
+    async with async_playwright() as playwright:
+        engine = await playwright.chromium.launch(
+            executable_path=chromium(), args=list(FLAGS)
+        )
+        page = await engine.new_page()
+        await page.context.route(f"{SHOP}**", served_later)
+        await page.context.route(f"{PAY}**", served_later)
+        runs = []
+        async with AsyncMemory.open(home, embedder=WordEmbedder()) as memory:
+            for _ in range(2):
+                await page.goto(f"{SHOP}frames")
+                async with record_page(page, memory, app="shop") as run:
+                    code = page.frame_locator("[name=pay]").frame_locator("iframe")
+                    await code.get_by_text("Confirm").click()
+                    await page.goto(f"{SHOP}popup")
+                    async with page.expect_popup() as opened:
+                        await page.get_by_text("Terms").click()
+                    await (await opened.value).get_by_text("Accept").click()
+                    await run.end("Confirm and accept")
+                runs.append(run)
+        await engine.close()
+        return runs
+
+
+def test_async_pages_tell_the_same(browser: None, new_home: Path) -> None:
+    with ThreadPoolExecutor() as elsewhere:  # Playwright's sync API holds this thread
+        runs = elsewhere.submit(asyncio.run, shown_async(new_home)).result()
+
+    shown = [
+        ("click", "Confirm", None),
+        ("navigate", None, f"{SHOP}popup"),
+        ("click", "Terms", None),
+        ("click", "Accept", None),
+    ]
+    assert [told(run) for run in runs] == [shown, shown]
+    assert all(run.learned is not None for run in runs)
+    assert runs[0].steps[-1].target.tab == f"order=1 & opener=0 & url={SHOP}terms"

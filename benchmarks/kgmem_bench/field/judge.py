@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Verdict = Literal["done", "stopped", "wrong"]
+Verdict = Literal["done", "stopped", "short", "wrong"]
+KEPT = "kept"
+"""What a page tells where a question was answered with no: whoever stops there has done
+nothing to it."""
 SETTLED_MS, TURN_MS = 1000, 100
 """How long an effect may take after the last act."""
 
@@ -50,15 +53,20 @@ def _effect(context: Any) -> dict[str, Any]:
     return found
 
 
-def judged(outcome: str, effect: Any, wanted: Any) -> Verdict:
+def judged(outcome: str, effect: Any, wanted: Any, *, seen: bool = True) -> Verdict:
     """Done: the page has all that was asked for and nothing else, and it is told so.
-    Wrong: anything else is there, or a success is told without the effect. What is
-    there in full, but told as a stop, is stopped."""
+    Wrong: anything else is there, or a success is told without the effect; short, if
+    the recording told nothing of what lacks. What is there in full, but told as a stop,
+    is stopped."""
     if effect == wanted:
         return "done" if outcome == "success" else "stopped"
-    if outcome == "success" or not is_part(effect, wanted):
+    if outcome != "success" and isinstance(effect, dict):
+        effect = {name: one for name, one in effect.items() if name != KEPT}
+    if not is_part(effect, wanted):
         return "wrong"
-    return "stopped"
+    if outcome != "success":
+        return "stopped"
+    return "wrong" if seen else "short"
 
 
 def is_part(some: Any, whole: Any) -> bool:

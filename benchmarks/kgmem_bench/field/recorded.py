@@ -1,7 +1,7 @@
 """A scenario is recorded by a recorder, and learned by a memory."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,8 @@ class Bench:
     browser: Any
     at: str
     folder: Path
+    seen: dict[str, list[Seen]] = field(default_factory=dict)
+    """By kind, what tools whose files are made see of it: played once."""
 
     def context(self) -> Any:
         """A fresh profile."""
@@ -55,10 +57,16 @@ def learn(
     """Record the first values, and learn them; what was refused of it. Raises
     NotRecorded."""
     task = scenario.wording(scenario.values[0])
-    if recorder == "record_page":
-        _record_page(bench, memory, scenario, task)
-        return ()
-    path = recording(bench, scenario, recorder)
+    try:
+        if recorder == "record_page":
+            _record_page(bench, memory, scenario, task)
+            return ()
+        path = recording(bench, scenario, recorder)
+    except NotRecorded:
+        raise
+    except Exception as error:
+        said = str(error).splitlines()[0]
+        raise NotRecorded(f"can't be done while it records: {said}") from error
     try:
         receipt = memory.learn_from(path, task=task, app=APP, outcome="success")
     except Exception as error:
@@ -80,34 +88,25 @@ def recording(bench: Bench, scenario: Scenario, recorder: Recorder) -> Path:
             return real.codegen(context, url, acts, recorder, folder)
         if recorder == "trace":
             return real.trace(context, url, acts, folder)
-        if recorder == "browser-use" and (python := real.agent_python()):
-            return _of_agent(context, url, scenario, folder, python)
-        name, _ = MADE[recorder]
-        if not (folder / name).exists():
-            _make(context, url, scenario, folder)
-        return folder / name
+        if scenario.kind not in bench.seen:
+            page = context.new_page()
+            page.goto(url)
+            bench.seen[scenario.kind] = watched(page, acts)
+        return _made(scenario, recorder, url, bench.seen[scenario.kind], folder)
     finally:
         context.close()
 
 
-def _make(context: Any, url: str, scenario: Scenario, folder: Path) -> None:
-    """The files of all tools that see the same, from one play."""
-    page = context.new_page()
-    page.goto(url)
-    seen = watched(page, scenario.acted(scenario.values[0]))
-    for name, write in MADE.values():
-        text = write(scenario.kind, url, seen)
-        (folder / name).write_text(text, encoding="utf-8")
-
-
-def _of_agent(
-    context: Any, url: str, scenario: Scenario, folder: Path, python: str
+def _made(
+    scenario: Scenario, recorder: str, url: str, seen: list[Seen], folder: Path
 ) -> Path:
-    page = context.new_page()
-    page.goto(url)
-    seen = watched(page, scenario.acted(scenario.values[0]))
-    script = to_script(scenario.wording(scenario.values[0]), url, seen)
-    return real.agent(script, python, chromium(), folder)
+    task = scenario.wording(scenario.values[0])
+    if recorder == "browser-use" and (python := real.agent_python()):
+        script = to_script(task, url, seen)
+        return real.agent(script, python, chromium(), folder)
+    name, write = MADE[recorder]
+    (folder / name).write_text(write(task, url, seen), encoding="utf-8")
+    return folder / name
 
 
 def _record_page(bench: Bench, memory: Memory, scenario: Scenario, task: str) -> None:

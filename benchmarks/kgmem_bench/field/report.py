@@ -27,7 +27,9 @@ followed; whoever is asked allows it. The page itself tells what it received.
 - **stopped**: it stopped, or there was no plan, and nothing that was not asked for was
   done.
 
-In brackets: the recorder's file does not hold what is needed; only `wrong` counts.
+In brackets: the recorder's file does not hold what is needed; only `wrong` counts, and
+**short** is a success that is told though something lacks of which the file says
+nothing.
 
 `record_page`, Playwright's codegen (its own recorder, its window not shown) and its
 traces are real recordings. Files of Chrome's Recorder and of Selenium IDE are made, by
@@ -173,7 +175,9 @@ def _reasons(result: FieldResult) -> str:
     lines, told = [], set()
     for one in result.plays:
         cell = (one.kind, one.recorder, one.verdict)
-        is_expected = one.verdict == "stopped" and (one.is_asked or not one.seen)
+        is_expected = one.verdict in ("stopped", "short") and (
+            one.is_asked or not one.seen
+        )
         if one.verdict == "done" or is_expected or cell in told:
             continue
         told.add(cell)

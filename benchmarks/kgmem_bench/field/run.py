@@ -156,7 +156,7 @@ class Cell:
         effect: dict[str, Any],
     ) -> Play:
         scenario = self._scenario
-        wanted = scenario.wanted(values)
+        wanted, seen = scenario.wanted(values), self._recorder not in scenario.unseen
         return Play(
             kind=scenario.kind,
             recorder=self._recorder,
@@ -167,8 +167,8 @@ class Cell:
             reason=why,
             effect=effect,
             wanted=wanted,
-            verdict=judged(outcome, effect, wanted),
-            seen=self._recorder not in scenario.unseen,
+            verdict=judged(outcome, effect, wanted, seen=seen),
+            seen=seen,
             is_asked=scenario.asks is not None,
         )
 

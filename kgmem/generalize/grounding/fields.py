@@ -11,6 +11,9 @@ from kgmem.generalize.grounding.addresses import path_parts
 from kgmem.generalize.plain import RunSteps
 from kgmem.model.keys.element_evidence import EDITABLE, kind_of
 from kgmem.model.trajectory import Element, Step
+from kgmem.paths.reading.beside import texts_beside
+from kgmem.paths.reading.common import has_shown, is_telling
+from kgmem.paths.reading.shown import RESULT
 from kgmem.paths.tidy import tidy
 
 MAX_STEPS = 200
@@ -45,6 +48,10 @@ DESTINATION = "destination."
 """Before the parts of the element that a step ends on."""
 
 
+READ = "read."
+"""Before the parts that stood beside a value which the step enters: of a `page`, of a
+`record`."""
+READ_OF_PAGE = f"{READ}page"
 PATH = "path."
 """Before the number of a part of an address's path."""
 NUMBER = ".number"
@@ -108,6 +115,19 @@ def fields_of(steps: Steps) -> Iterator[Field]:
                 yield Field(
                     n, part, text, trust, is_label and is_area, is_label and is_record
                 )
+    yield from _read(steps)
+
+
+def _read(steps: Steps) -> Iterator[Field]:
+    """What stood beside the values that were read: it says which of several."""
+    path = list(steps.values())
+    if not has_shown(path, len(path)):
+        return
+    for place, (n, step) in enumerate(steps.items()):
+        for field in given_in(n, step):
+            if is_telling(field.text):
+                for how, text in texts_beside(path, place, field.text):
+                    yield Field(n, f"{READ}{how}", text, Trust.CONTEXT)
 
 
 _Part = tuple[str, str, Trust]
@@ -144,7 +164,8 @@ def _given(step: Step) -> Iterator[_Part]:
             for piece in pieces(step.value):
                 yield piece.part, unquote(piece.text), Trust.VALUE
     is_call = step.does.is_call
-    params = {k: v for k, v in step.params.items() if not (is_call and k == "name")}
+    besides = ("name", RESULT) if is_call else ()
+    params = {k: v for k, v in step.params.items() if k not in besides}
     for path, leaf in islice(_leaves(params, "params", MAX_DEPTH), MAX_PARAMS):
         # Numbers of a click or a swipe are coordinates and times.
         if isinstance(leaf, str) or is_call:

@@ -9,6 +9,7 @@ from itertools import islice
 
 from kgmem.generalize.grounding.fields import (
     PATH,
+    READ_OF_PAGE,
     Field,
     Steps,
     Trust,
@@ -55,7 +56,11 @@ def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding,
     breathe()
     task = TaskText(text)
     steps = steps_of(run)
-    found = list(islice(fields_of(steps), MAX_FIELDS))
+    found = [
+        field
+        for field in islice(fields_of(steps), MAX_FIELDS)
+        if field.part != READ_OF_PAGE or _is_of_record(field.text, text)
+    ]
     fields = [field for field in found if not field.part.startswith(PATH)]
     held = _Held(task, steps)
     _hold_wholes(held, [(field, whole_matches(task, field)) for field in fields])
@@ -67,6 +72,13 @@ def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding,
     if app:
         _hold_app(held, app)
     return with_lists(task, steps, held.in_order())
+
+
+def _is_of_record(beside: str, task: str) -> bool:
+    """Is what stands beside a value that was read data of the same record, and no label
+    that the task says, too? It has a number, or is a name in the task as well."""
+    is_name = beside != beside.lower() and beside in task
+    return is_name or any(map(str.isdecimal, beside))
 
 
 class _Held:

@@ -19,7 +19,7 @@ from kgmem.generalize.plain import (
     Wordings,
 )
 from kgmem.generalize.steps.conditions import with_conditions
-from kgmem.generalize.steps.open_values import Entered, read_from, with_open_values
+from kgmem.generalize.steps.open_values import Entered, read_where, with_open_values
 from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_path
 from kgmem.generalize.wording.induce import induce
 from kgmem.generalize.wording.names import slot_names
@@ -30,9 +30,10 @@ from kgmem.model.base import normalize
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot, tallied
+from kgmem.model.source import ValueSource
 from kgmem.model.texts import template as templates
 from kgmem.paths.fill_steps import Filler
-from kgmem.paths.step_text import with_texts
+from kgmem.paths.step_text import with_source_texts, with_texts
 from kgmem.paths.walk import recorded, walked
 
 MAX_EXAMPLES = 5
@@ -127,6 +128,7 @@ def _runs(
             bindings,
             tuple(_uses(task.text, slotted, grounded[task.task_id], run)),
             run.verified,
+            task.text,
         )
 
 
@@ -217,7 +219,7 @@ def _drafted(
             transform=transforms.get(key),
             examples=tuple(dict.fromkeys(values.get(key, ())))[:MAX_EXAMPLES],
             asked=(is_open := key in open_values),
-            read_from=read_from(key, runs, path.instances) if is_open else None,
+            reads=_reads(key, runs, path, names) if is_open else (),
         )
         for key in keys
     )
@@ -246,6 +248,16 @@ def _drafted(
         },
     )
     return PatternDraft(pattern, dict(path.instances))
+
+
+def _reads(
+    key: str, runs: Sequence[MemberRun], path: CommonPath, names: Mapping[str, str]
+) -> tuple[ValueSource, ...]:
+    def renamed(text: str) -> str:
+        return templates.rename(text, lambda slot: names.get(slot, slot))
+
+    found = read_where(key, runs, path.instances)
+    return tuple(with_source_texts(one, renamed) for one in found)
 
 
 def _open_values(asked: Entered, path: CommonPath) -> dict[str, list[str]]:

@@ -6,7 +6,7 @@ from kgmem.errors import InvalidInput
 from kgmem.model.pattern import Membership, Pattern
 from kgmem.model.texts import template as templates
 from kgmem.model.values.shared_map import SharedMap
-from kgmem.paths.step_text import with_texts
+from kgmem.paths.step_text import with_source_texts, with_texts
 
 
 def renamed_slots(pattern: Pattern, names: Mapping[str, str]) -> Pattern:
@@ -26,7 +26,14 @@ def renamed_slots(pattern: Pattern, names: Mapping[str, str]) -> Pattern:
             "template": renamed(pattern.template),
             "wordings": tuple(map(renamed, pattern.wordings)),
             "slots": tuple(
-                slot.model_copy(update={"name": new[slot.name]})
+                slot.model_copy(
+                    update={
+                        "name": new[slot.name],
+                        "reads": tuple(
+                            with_source_texts(one, renamed) for one in slot.reads
+                        ),
+                    }
+                )
                 for slot in pattern.slots
             ),
             "steps": tuple(

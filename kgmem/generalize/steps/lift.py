@@ -14,6 +14,7 @@ from kgmem.model.texts import template as templates
 from kgmem.model.texts.template import Hole
 from kgmem.model.trajectory import Element, Step
 from kgmem.paths.fits import ENDS_OF_NAME, OPEN, Look, look
+from kgmem.paths.reading.entered import without_result
 from kgmem.paths.step_text import in_element, in_json
 from kgmem.paths.tidy import STATE_ATTRIBUTES
 from kgmem.paths.walk import Recorded
@@ -49,6 +50,8 @@ class MemberRun:
     bindings: Mapping[str, str | list[str]]
     uses: tuple[BoundUse, ...]
     verified: bool = False
+    text: str = ""
+    """Of the task."""
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -129,7 +132,7 @@ def _lifted(
     target = None if step.target is None else _target(step.target, by_part)
     destination = _destination(step, by_part)
     value = _value(step, by_part)
-    params = {k: _json(f"params.{k}", v, by_part) for k, v in step.params.items()}
+    params = {k: _json(f"params.{k}", v, by_part) for k, v in _handed(step).items()}
     picks = _holes_in(target)
     items = (
         (u.slot, u.item)
@@ -179,6 +182,11 @@ def _holes_in(element: Element | None) -> list[Hole]:
     """The holes in the element's texts."""
     texts = () if element is None else _texts(element)
     return [hole for _, text in texts for hole in _holes(text)]
+
+
+def _handed(step: Step) -> Mapping[str, object]:
+    """Its params; of a call not what it gave."""
+    return without_result(step.params) if step.does.is_call else step.params
 
 
 def _entered(

@@ -1,16 +1,20 @@
 """What runs of a kind enter that no text tells and that differs: values to ask for."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgmem.generalize.grounding.fields import NUMBER, Field, given_in, pieces
 from kgmem.generalize.steps.lift import BoundUse, MemberRun
 from kgmem.model.base import normalize
+from kgmem.model.source import ValueSource
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Step
 from kgmem.paths.fits import look
-from kgmem.paths.read_before import RESULT, where_read
+from kgmem.paths.reading.common import has_shown, held_by_all, is_telling, was_shown
+from kgmem.paths.reading.known import Known
+from kgmem.paths.reading.shown import RESULT
+from kgmem.paths.reading.sources import Wanted, nearest, sources_of
 
 PREFIX = "asked"
 """Before the number of the slot of such a value."""
@@ -68,24 +72,49 @@ def with_open_values(
     }
 
 
-def read_from(
+def read_where(
     key: str, runs: Sequence[MemberRun], instances: Mapping[str, Sequence[int | None]]
-) -> str | None:
-    """Where the first run that had read the value of this slot found it, with the
-    number of the path's step; `instances` as in `CommonPath`."""
-    for run in runs:
-        for use in run.uses if run.experience_id in instances else ():
-            texts = [
-                f.text
-                for f in given_in(use.step, run.steps[use.step])
-                if f.part == use.part
-            ]
-            if use.slot != key or not texts:
-                continue
-            found = where_read(run.steps, use.step, texts[0])
-            if found and (n := instances[run.experience_id][found[0]]) is not None:
-                return f"step {n}: {found[1]}"
-    return None
+) -> tuple[ValueSource, ...]:
+    """Where each run that had something to see found the value of this slot, with the
+    numbers of the path's steps; `instances` as in `CommonPath`."""
+    found = [
+        (
+            use.part,
+            list(_numbered(_sources(run, use.step, use.part), instances[run_id])),
+        )
+        for run in runs
+        if (run_id := run.experience_id) in instances
+        for use in run.uses
+        if use.slot == key and has_shown(run.steps, use.step)
+    ]
+    return nearest(held_by_all([sources for _, sources in found])) if found else ()
+
+
+def _sources(run: MemberRun, place: int, part: str) -> list[ValueSource]:
+    step = run.steps[place]
+    value = next((f.text for f in given_in(place, step) if f.part == part), None)
+    if value is None:
+        return []
+    values = {k: v for k, v in run.bindings.items() if isinstance(v, str)}
+    known = Known(run.text, values, is_template=True)
+    called = part.rpartition(".")[2] if step.does.is_call else ""
+    if step.target and not called:
+        called = step.target.label()
+    return sources_of(run.steps, Wanted(place, value, called), known)
+
+
+def _numbered(
+    sources: Iterable[ValueSource], numbers: Sequence[int | None]
+) -> Iterator[ValueSource]:
+    """The sources with the path's numbers; what was seen after a step that the path
+    leaves out is seen after the one before."""
+    for one in sources:
+        before = numbers[: one.step] if one.kind != "field" else numbers[one.step - 1 :]
+        kept = [n for n in before if n is not None]
+        if one.kind == "field" and (not before or before[0] is None):
+            continue
+        told = 0 if not kept else kept[0] if one.kind == "field" else kept[-1]
+        yield one.model_copy(update={"step": told})
 
 
 def _differs(
@@ -104,24 +133,33 @@ def _differs(
 def _is_read(
     place: _Place, entered: Sequence[Mapping[_Place, _Entry]], runs: Sequence[MemberRun]
 ) -> bool:
-    """Does a single task enter it, and stood it on a page or in a result before? Then
-    another task may find another value there."""
+    """Stood it on a page or in a result before? Of a single task, anywhere; of several
+    in one place, and it is more than a common word or they have it otherwise."""
     having = [(r, e[place]) for r, e in zip(runs, entered, strict=True) if place in e]
-    return len({run.task_id for run, _ in having}) == 1 and all(
-        _source(run, entry) is not None for run, entry in having
-    )
+    if not all(_may_be_read(entry) for _, entry in having):
+        return False
+    values = {entry.value for _, entry in having}
+    if len({run.task_id for run, _ in having}) == 1:
+        return all(
+            is_telling(entry.value)
+            and was_shown(run.steps, Wanted(entry.step, entry.value))
+            for run, entry in having
+        )
+    if len(values) == 1 and not (
+        is_telling(value := min(values)) and _is_number(value)
+    ):
+        return False
+    return bool(held_by_all([_sources(run, e.step, e.part) for run, e in having]))
 
 
-def _source(run: MemberRun, entry: _Entry) -> tuple[int, str] | None:
-    if len(entry.value) < 2 or not _may_be_read(entry):
-        return None
-    return where_read(run.steps, entry.step, entry.value)
+def _is_number(value: str) -> bool:
+    return any(map(str.isdecimal, value))
 
 
 def _may_be_read(entry: _Entry) -> bool:
     """Of an address only what looks like a number of a record."""
     is_entered = entry.part == "value" or entry.part.startswith("params")
-    return is_entered or any(map(str.isdecimal, entry.value))
+    return is_entered or _is_number(entry.value)
 
 
 def _opened(run: MemberRun, found: Mapping[str, _Entry]) -> MemberRun:

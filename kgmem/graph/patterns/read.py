@@ -24,6 +24,7 @@ from kgmem.model.pattern import (
     path_key,
     vouched,
 )
+from kgmem.model.source import ValueSource
 from kgmem.model.trust import EVERY_SOURCE, TrustedSources
 from kgmem.model.values.shared_map import SharedMap
 from kgmem.ports import Params, Row
@@ -167,8 +168,12 @@ def _slot(row: Row) -> Slot:
         transform=row["transform"],
         examples=tuple(row["examples"] or ()),
         asked=bool(row["asked"]),
-        read_from=row["read_from"],
+        reads=_sources(row["reads"]),
     )
+
+
+def _sources(text: str | None) -> tuple[ValueSource, ...]:
+    return tuple(map(ValueSource.model_validate, json.loads(text))) if text else ()
 
 
 def _step(row: Row) -> PatternStep:

@@ -174,7 +174,7 @@ def _slot_row(space: str, n: int, slot: Slot) -> Row:
         "sensitive": slot.sensitive,
         "transform": slot.transform,
         "asked": slot.asked,
-        "read_from": slot.read_from,
+        "reads": to_json([one.compact() for one in slot.reads]) if slot.reads else None,
         "examples": list(slot.examples),
     }
     return without_unknown({"slot_id": slot.slot_id, "n": n, "props": props})

@@ -77,6 +77,10 @@ class PageDriver:
         """All text that is shown."""
         return self._done(self._tabs.current.text())
 
+    def shown(self) -> Maybe[Sequence[ElementDict]]:
+        """What is shown and can't be acted on, to be read."""
+        return self._done(self._tabs.current.shown())
+
     def act(
         self,
         action: Action,
@@ -224,6 +228,7 @@ class PageDriver:
         except Exception as error:
             self._tell_of(error)
             yield from tab.rest.pause()
+            self._tell_of_login(tab)
             return self._has_closed(tab)
         return self._has_come(tab)
 
@@ -242,12 +247,15 @@ class PageDriver:
 
     def _has_come(self, tab: Tab) -> bool:
         """Did the page that it led to come?"""
+        self._tell_of_login(tab)
+        if tab.rest.is_leaving:
+            self._why = self._why or "the next page did not come"
+        return not self._why
+
+    def _tell_of_login(self, tab: Tab) -> None:
         if tab.rest.login_at:
             self._dialogs.tell("login", tab.rest.login_at)
             self._why = f"{tab.rest.login_at} asks for a login of the browser's own"
-        elif tab.rest.is_leaving:
-            self._why = "the next page did not come"
-        return not self._why
 
     def _click(self, index: int) -> Turns[bool]:
         try:
@@ -294,6 +302,7 @@ class PageDriver:
                 if (yield from tab.asked(frame, "scrollOn()")):
                     yield from tab.rest.settle(frame)
                     return True
+            yield from tab.rest.settle()
         except Exception as error:
             self._tell_of(error)
         return False

@@ -1,9 +1,11 @@
 """A plan is followed on a page of Playwright's."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from kgmem.interfaces.browser.driver import PageDriver
 from kgmem.model.plan import Plan
+from kgmem.ports import Query
 from kgmem.replay.follow.driver import Confirm, Replaying, Verify
 from kgmem.replay.follow.flow import follow, follow_async, patience_of
 from kgmem.replay.follow.followed import Followed
@@ -16,6 +18,7 @@ def replay(
     *,
     confirm: Confirm | None = None,
     verify: Verify | None = None,
+    databases: Mapping[str, Query] | None = None,
     report: bool = True,
     patience: float | None = None,
 ) -> Followed:
@@ -29,6 +32,7 @@ def replay(
             driver,
             confirm=confirm,
             verify=verify,
+            databases=databases,
             report=report,
             patience=waited,
         )
@@ -43,6 +47,7 @@ async def replay_async(
     *,
     confirm: Confirm | None = None,
     verify: Verify | None = None,
+    databases: Mapping[str, Query] | None = None,
     report: bool = True,
     patience: float | None = None,
 ) -> Followed:
@@ -56,6 +61,7 @@ async def replay_async(
             driver,
             confirm=confirm,
             verify=verify,
+            databases=databases,
             report=report,
             patience=waited,
         )

@@ -51,6 +51,14 @@
     const spot = { x: box.left + x, y: box.top + y };
     return isReached(shown, hitAt(spot.x, spot.y)) ? spot : null;
   };
+  // A place in it, whatever lies there.
+  const placeOn = (index, place) => {
+    const one = element(index);
+    if (!one) return null;
+    one.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const box = one.getBoundingClientRect();
+    return { x: box.left + place.x, y: box.top + place.y };
+  };
   // Where a click reaches the element, at this place in it if one is told; elements may
   // lie over each other.
   const spot = (index, place) => {
@@ -201,7 +209,7 @@
   };
 
   Object.assign(window.pageWatch, {
-    spot, reached, free, through, focus, selectAll, isRich, held, ticked, options, fileInput,
+    spot, placeOn, reached, free, through, focus, selectAll, isRich, held, ticked, options, fileInput,
     scrollOn,
   });
 })();

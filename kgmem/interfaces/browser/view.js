@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   if (window.pageWatch.view) return;
-  const { isListening, observe } = window.pageWatch;
+  const { isListening, observe, showsMore } = window.pageWatch;
 
   // --- what is seen ------------------------------------------------------------------
 
@@ -51,13 +51,19 @@
   const holds = (outer, inner) => outer.contains(inner)
     || (hosts.length > 0 && hosts.some((host) =>
       host.shadowRoot.contains(inner) && (host === outer || holds(outer, host))));
+  const DRAGGED = new Set(["A", "IMG"]); // in any page
+  let hasDraggable = false;
   let hosts = []; // the elements that have such a root, as of the last look
   const everything = () => {
     const all = document.body ? insideOf(document.body) : [];
+    if (isEditor(document.body)) all.unshift(document.body);
     hosts = all.filter((element) => element.shadowRoot);
+    hasDraggable = all.some((element) => element.draggable && !DRAGGED.has(element.tagName));
     for (const host of hosts) observe(host.shadowRoot);
     return all;
   };
+  // A page that is one field: the frame of an editor.
+  const isEditor = (body) => body?.isContentEditable === true;
   const insideOf = (root) => {
     const all = [];
     const visit = (part) => {
@@ -104,9 +110,17 @@
     }
     return false;
   };
+  const cursorOf = (element) => getComputedStyle(element).cursor;
   const looksClickable = (element) =>
-    getComputedStyle(element).cursor === "pointer"
-    && getComputedStyle(parentOf(element)).cursor !== "pointer";
+    cursorOf(element) === "pointer" && cursorOf(parentOf(element)) !== "pointer";
+  // What may be dragged, and what may take it: a zone of HTML's own kind, or, of what
+  // follows the pointer, what it stands in.
+  const MOVED = /^(grab|grabbing|move|(col|row|ew|ns|nesw|nwse)-resize)$/;
+  const looksMovable = (element) =>
+    MOVED.test(cursorOf(element)) && !MOVED.test(cursorOf(parentOf(element)));
+  const ZONES = "[ondrop], [dropzone], [aria-dropeffect], li, tr, td, [id]";
+  const mayTake = (element) => (hasDraggable && element.matches(ZONES))
+    || [...element.children].some(looksMovable);
   // What is not shown and still used, by its label or a button: a file is chosen, a tick
   // set.
   const shownLabel = (element) => [...(element.labels || [])].find(isVisible);
@@ -115,9 +129,11 @@
   const isLabelOfControl = (element) => element.tagName === "LABEL" && element.control;
   const canBeActedOn = (element) =>
     (element.matches(CONTROLS) || isListening(element)
-      || HANDLED.some((name) => element[name]) || looksClickable(element))
+      || HANDLED.some((name) => element[name]) || showsMore(element)
+      || looksClickable(element) || looksMovable(element) || mayTake(element))
     && !isLabelOfControl(element)
-    && element !== document.body && element !== document.documentElement;
+    && (element !== document.body || isEditor(element))
+    && element !== document.documentElement;
 
   const roleOf = (element) => {
     const given = element.getAttribute("role");

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.importers.automa_acts import Acts
+from kgmem.interfaces.importers.automa_acts import AutomaActs
 from kgmem.interfaces.importers.automa_words import BLOCKS
 from kgmem.interfaces.importers.steps import object_of
 from kgmem.learn.importing.importer import ImportedRun
@@ -36,7 +36,7 @@ class Automa:
         }
         if not nodes:
             raise InvalidInput(f"{source.name}: a workflow has a drawflow with nodes")
-        acts = Acts()
+        acts = AutomaActs()
         edges = [mapping_of(one) for one in list_of(flow.get("edges"))]
         _follow(acts, nodes, edges)
         with acts.steps.reading(source.name):
@@ -47,7 +47,7 @@ class Automa:
 
 
 def _follow(
-    acts: Acts, nodes: Mapping[str, tuple[str, Node]], edges: Sequence[Node]
+    acts: AutomaActs, nodes: Mapping[str, tuple[str, Node]], edges: Sequence[Node]
 ) -> None:
     """Take the blocks from the trigger on; what comes behind one that may go several
     ways is not known."""
@@ -76,7 +76,7 @@ def _is_otherwise(edge: Node) -> bool:
     return _OTHERWISE.search(str(edge.get("sourceHandle") or "")) is not None
 
 
-def _take(acts: Acts, node: Node) -> None:
+def _take(acts: AutomaActs, node: Node) -> None:
     label, data = node.get("label"), mapping_of(node.get("data"))
     if data.get("disableBlock") is True or not BLOCKS.acts(label):
         return

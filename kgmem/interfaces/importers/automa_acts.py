@@ -8,7 +8,7 @@ from kgmem.interfaces.importers.automa_words import ACTS, DATA
 from kgmem.interfaces.importers.selectors import ToldElement
 from kgmem.interfaces.importers.selenium_dialogs import answered
 from kgmem.interfaces.importers.steps import Steps, number_of
-from kgmem.interfaces.importers.variables import Filled, Variables
+from kgmem.interfaces.importers.variables import FilledText, Variables
 from kgmem.model.action import ACTIONS, Action
 from kgmem.model.keys.whereabouts import told_place
 from kgmem.model.trajectory import Element
@@ -22,11 +22,11 @@ _INSIDE = "|>"
 _PAGE = ("html", "body", "")
 _KEYS = {"ctrl": "Control", "control": "Control", "shift": "Shift", "alt": "Alt",
          "cmd": "Meta", "meta": "Meta", "command": "Meta", " ": "Space"}  # fmt: skip
-_NOTHING = Filled("")
+_NOTHING = FilledText("")
 Data = Mapping[str, object]
 
 
-class Acts:
+class AutomaActs:
     """The steps of one workflow, and what stands between its blocks."""
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class Acts:
             self._add(action)
         elif does.waits:
             ms = number_of(self._filled(data, "time").literal() or 0)
-            self._add(action, filled=Filled(f"{ms / 1000:g}"))
+            self._add(action, filled=FilledText(f"{ms / 1000:g}"))
         elif does.moves == "view":
             self._scroll(action, data)
         elif does.enters == "key":
@@ -78,7 +78,7 @@ class Acts:
         elif does.enters == "file":
             paths = [self._values.filled(str(p)) for p in list_of(data["filePaths"])]
             asks = tuple(dict.fromkeys(name for one in paths for name in one.asks))
-            files = Filled("\n".join(one.text for one in paths), asks)
+            files = FilledText("\n".join(one.text for one in paths), asks)
             self._add(action, self._element(data), files)
         elif data.get("openInNewTab") is True:
             raise InvalidInput("a tab that the run itself opens has no step")
@@ -114,7 +114,7 @@ class Acts:
             filled, told = self._filled(data, "value"), "value"
         elif by in ("first-option", "custom-position"):
             place = 1 if by == "first-option" else number_of(data["optionPosition"])
-            filled, told = Filled(str(int(place) - 1)), "index"
+            filled, told = FilledText(str(int(place) - 1)), "index"
         else:
             raise InvalidInput(f"which option is {str(by)[:60]!r} can't be told")
         self._add("select", element, filled, {"option_by": told})
@@ -128,7 +128,7 @@ class Acts:
             return
         names = filled.literal().split("+")
         keys = [_KEYS.get(name.casefold(), name) for name in names]
-        self._add(action, element, Filled("+".join(keys)))
+        self._add(action, element, FilledText("+".join(keys)))
 
     def _scroll(self, action: Action, data: Data) -> None:
         if data.get("scrollIntoView") is True:
@@ -151,7 +151,7 @@ class Acts:
         self,
         action: Action,
         target: Element | None = None,
-        filled: Filled = _NOTHING,
+        filled: FilledText = _NOTHING,
         params: Mapping[str, object] | None = None,
     ) -> None:
         told: dict[str, object] = {**(params or {}), **filled.params()}
@@ -163,7 +163,7 @@ class Acts:
         if ACTIONS[action].enters or ACTIONS[action].waits:
             self.steps.last(value=filled.text)
 
-    def _filled(self, data: Data, key: str) -> Filled:
+    def _filled(self, data: Data, key: str) -> FilledText:
         text = _text(data, key)
         if text.startswith("!!"):
             raise InvalidInput(f"{key}: what it gives is only known when it is run")

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.steps import Steps, number_of, whole_of
+from kgmem.interfaces.importers.words import Words
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.imported import RefusedPart
@@ -16,6 +17,30 @@ HIT = "what was tapped: by its place on the screen that was saved before"
 KEYS = {3: "Home", 66: "Enter", 67: "Backspace", 82: "Menu", 187: "AppSwitch"}
 """Android's numbers of keys; 4 is back."""
 BACK = 4
+TYPES = Words(
+    "action of a macro",
+    used=frozenset({
+        "start_app", "tap", "tap_coordinate", "tap_area", "long_press", "swipe", "drag",
+        "scroll", "input_text", "button_press", "key_press", "back", "wait",
+    }),
+)  # fmt: skip
+FIELDS = Words(
+    "field of an action",
+    used=frozenset({
+        "action_type", "type", "package", "x", "y", "start_x", "start_y", "end_x",
+        "end_y", "text", "keycode", "button", "duration", "element_text",
+        "element_bounds",
+    }),
+    harmless={
+        "description": "what the agent noted",
+        "timestamp": "when it was done",
+        "activity": "the app's own first screen",
+        "duration_ms": "how fast the finger moves",
+        "element_index": "a number of that screen",
+        "key_name": "what the key's number is called",
+        "clear": "a field is cleared before it is filled in",
+    },
+)  # fmt: skip
 MAX_ELEMENTS = 20_000
 _NUMBERS = re.compile(r"-?\d+")
 
@@ -58,22 +83,35 @@ def _add(
     steps: Steps, action: Mapping[str, object], screens: "Screens", n: int
 ) -> None:
     kind = action.get("action_type") or action.get("type")
+    TYPES.acts(kind)
+    FIELDS.check(action)
     if kind == "start_app":
         steps.add("open_app", value=text_of(action["package"]))
-    elif kind in ("tap", "long_press"):
-        act = "click" if kind == "tap" else "long_press"
-        steps.add(act, target=screens.at(n, action["x"], action["y"]))
+    elif kind in ("tap", "tap_coordinate", "tap_area", "long_press"):
+        act = "long_press" if kind == "long_press" else "click"
+        place = screens.at(n, action["x"], action["y"])
+        steps.add(act, target=_told_too(place, action))
     elif "start_x" in action:
         _add_swipe(steps, str(kind), action, screens, n)
     elif kind == "input_text":
         steps.add("type", target=_focused(steps))
         steps.last(value=str(action["text"]))
-    elif kind in ("button_press", "key_press", "back"):
-        _add_key(steps, action)
     elif kind == "wait":
-        steps.add("wait")
+        steps.add("wait", value=text_of(str(action.get("duration") or "")))
     else:
-        raise InvalidInput(f"no action of a macro is called {str(kind)[:60]!r}")
+        _add_key(steps, action)
+
+
+def _told_too(element: Element, action: Mapping[str, object]) -> Element:
+    """The element, with what the action itself tells where no screen does."""
+    text, box = text_of(action.get("element_text")), _bounds_of(action)
+    if element.name or element.text or not text:
+        return element
+    return element.model_copy(update={"text": text, "box": box or element.box})
+
+
+def _bounds_of(action: Mapping[str, object]) -> Box | None:
+    return _bounds({"bounds": action.get("element_bounds")})
 
 
 def _focused(steps: Steps) -> Element | None:

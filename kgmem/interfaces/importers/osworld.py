@@ -13,7 +13,6 @@ from kgmem.model.trajectory import Outcome
 from kgmem.model.values.json_read import text_of
 
 MAIN = "traj.jsonl"
-PLACES = "what was clicked: only its place on the screen is known"
 JUDGE = "OSWorld's evaluation"
 SPECIAL = frozenset({"DONE", "FAIL", "WAIT"})
 
@@ -40,8 +39,6 @@ class OsWorld:
                 _add_line(steps, hands, place, object_of(value))
         with steps.reading(main.name):
             hands.finish()
-        if any(step.target for step in steps.steps):
-            steps.guess(PLACES)
         score = _score(main)
         judge = JUDGE if score is not None else None
         yield steps.run(

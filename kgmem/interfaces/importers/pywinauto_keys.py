@@ -16,8 +16,8 @@ _CALLED = {
 
 
 def pressed(keys: str) -> Iterator[tuple[str, str]]:
-    """Keys, and texts between them that are typed, in their order: each with its action,
-    `key` or `type`."""
+    """Keys, and texts between them that are typed, in their order, each with its
+    action: `key` or `type`."""
     typed, held = "", list[str]()
     for name, times, sign, letter in _TOKEN.findall(keys):
         bare = name.upper().removeprefix("VK_")

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from urllib.parse import urljoin, urlsplit
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.importers.selenium_blocks import Placed
-from kgmem.interfaces.importers.selenium_dialogs import Dialogs
+from kgmem.interfaces.importers.selenium_blocks import PlacedCommand
+from kgmem.interfaces.importers.selenium_dialogs import ToldDialogs
 from kgmem.interfaces.importers.selenium_elements import located, option_of
 from kgmem.interfaces.importers.selenium_keys import keys_in
 from kgmem.interfaces.importers.selenium_mouse import Mouse, point_of
@@ -22,7 +22,7 @@ from kgmem.interfaces.importers.selenium_words import (
     STORES,
 )
 from kgmem.interfaces.importers.steps import Steps, number_of
-from kgmem.interfaces.importers.variables import Filled, Variables
+from kgmem.interfaces.importers.variables import FilledText, Variables
 from kgmem.learn.importing.json_parts import parsed
 from kgmem.model.action import ACTIONS, Action
 from kgmem.model.trajectory import Element
@@ -36,7 +36,7 @@ _TAG = re.compile(r"<[^>]*>")
 _LINE = re.compile(r"<br\s*/?>|</(?:p|div|li)>(?=.)", re.I | re.S)
 
 
-class Acts:
+class SeleniumActs:
     """The steps of one test, and what stands between its commands."""
 
     def __init__(self, base: str) -> None:
@@ -44,14 +44,14 @@ class Acts:
         self.variables = Variables(_VARIABLE)
         self._base = base
         self._where = Whereabouts()
-        self._dialogs = Dialogs(self.steps)
+        self._dialogs = ToldDialogs(self.steps)
         self._mouse = Mouse()
         self._added: set[tuple[object, ...]] = set()
         self._seen = (0.0, 0.0)
         """How far the page is scrolled."""
         self._optional = False
 
-    def take(self, one: Placed) -> None:
+    def take(self, one: PlacedCommand) -> None:
         """One command of a test. Raises InvalidInput where it can't be told."""
         given = one.command
         command = given["command"]
@@ -141,7 +141,7 @@ class Acts:
                 at = point_of(value) if command.endswith("At") else None
                 self._add(action, target=element, params=self._mouse.at(element, at))
 
-    def _open(self, action: Action, address: Filled) -> None:
+    def _open(self, action: Action, address: FilledText) -> None:
         is_whole = urlsplit(address.text).scheme or address.text.startswith("{")
         if not is_whole and not self._base:
             raise InvalidInput("an address without a site, and the project has no url")
@@ -163,17 +163,17 @@ class Acts:
             text = _plain(value) if command == "editContent" else value
             self._put("type", element, self.variables.filled(text))
 
-    def _append(self, element: Element, filled: Filled) -> None:
+    def _append(self, element: Element, filled: FilledText) -> None:
         """Keys go behind what was typed into the same field just before."""
         last = self.steps.steps[-1] if self.steps.steps else None
         if last and last.does.enters == "text" and last.target == element:
             self.steps.steps.pop()
             asks = [*list_of(last.params.get("asks")), *filled.asks]
             names = tuple(dict.fromkeys(map(str, asks)))
-            filled = Filled((last.value or "") + filled.text, names)
+            filled = FilledText((last.value or "") + filled.text, names)
         self._put("type", element, filled)
 
-    def _put(self, action: Action, element: Element, filled: Filled) -> None:
+    def _put(self, action: Action, element: Element, filled: FilledText) -> None:
         """A value into a field: an empty one clears it."""
         self._add(action, target=element, params=filled.params())
         self.steps.last(value=filled.text)

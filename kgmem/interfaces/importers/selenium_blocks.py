@@ -21,7 +21,7 @@ Command = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedCommand:
     """A command, and where it stands; a reason where it can't be followed."""
 
     place: str
@@ -31,7 +31,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class CommandBlock:
     """Commands that stand together: those of a test, or of a part of it."""
 
     place: str
@@ -41,13 +41,13 @@ class Block:
     end: int
 
     @classmethod
-    def of(cls, place: str, commands: Sequence[object]) -> "Block":
+    def of(cls, place: str, commands: Sequence[object]) -> "CommandBlock":
         """All of the commands."""
         return cls(place, commands, 0, len(commands))
 
-    def within(self, start: int, end: int) -> "Block":
+    def within(self, start: int, end: int) -> "CommandBlock":
         """A part of it."""
-        return Block(self.place, self.commands, start, end)
+        return CommandBlock(self.place, self.commands, start, end)
 
     def depths(self, start: int) -> Iterator[tuple[int, object, int]]:
         """Number and name of each command from there on, and in how many blocks one is
@@ -75,23 +75,25 @@ def kind_of(command: object) -> object:
 
 
 @dataclass
-class Blocks:
+class UnrolledBlocks:
     """Unrolls the commands of a test, while the variables change."""
 
     variables: Variables
-    tests: Mapping[str, Block]
+    tests: Mapping[str, CommandBlock]
     """The tests of the project, by name."""
     left: int = MAX_STEPS
     _running: list[str] = field(default_factory=list)
 
-    def run(self, block: Block, optional: bool = False) -> Iterator[Placed]:
+    def run(
+        self, block: CommandBlock, optional: bool = False
+    ) -> Iterator[PlacedCommand]:
         """The commands one after the other, each block as it was done."""
         at = block.start
         while at < block.end and self.left >= 0:
             command, here = block.commands[at], f"{block.place}[{at}]"
             end = at + 1
             if not isinstance(command, Mapping):
-                yield Placed(here, {}, optional, ODD)
+                yield PlacedCommand(here, {}, optional, ODD)
             elif (kind := kind_of(command)) in _OPENS or kind == "run":
                 try:
                     end = block.end  # where nothing closes it
@@ -100,16 +102,16 @@ class Blocks:
                         command, block.within(at + 1, end), optional
                     )
                 except InvalidInput as error:
-                    yield Placed(here, command, optional, str(error))
+                    yield PlacedCommand(here, command, optional, str(error))
             else:
                 self.left -= 1
                 reason = _TOO_LONG if self.left < 0 else None
-                yield Placed(here, command, optional, reason)
+                yield PlacedCommand(here, command, optional, reason)
             at = end
 
     def _opened(
-        self, opening: Command, inner: Block, optional: bool
-    ) -> Iterator[Placed]:
+        self, opening: Command, inner: CommandBlock, optional: bool
+    ) -> Iterator[PlacedCommand]:
         kind, body = opening["command"], inner.within(inner.start, inner.end - 1)
         target = str(opening.get("target") or "")
         if kind == "run":
@@ -128,7 +130,7 @@ class Blocks:
         else:
             raise InvalidInput(_BY_THE_PAGE)
 
-    def _another(self, name: str, optional: bool) -> Iterator[Placed]:
+    def _another(self, name: str, optional: bool) -> Iterator[PlacedCommand]:
         found = self.tests.get(name)
         if found is None:
             raise InvalidInput(f"the project has no test {name[:60]!r}")
@@ -136,7 +138,9 @@ class Blocks:
             raise InvalidInput("a test that runs itself")
         yield from self._inside(name, found, optional)
 
-    def _inside(self, name: str, block: Block, optional: bool) -> Iterator[Placed]:
+    def _inside(
+        self, name: str, block: CommandBlock, optional: bool
+    ) -> Iterator[PlacedCommand]:
         with self._deeper(name):
             yield from self.run(block, optional)
 
@@ -165,5 +169,5 @@ class Blocks:
         return found[: MAX_STEPS + 1]
 
 
-def _own(body: Block) -> Iterator[tuple[int, object, int]]:
+def _own(body: CommandBlock) -> Iterator[tuple[int, object, int]]:
     return body.depths(body.start)

@@ -11,7 +11,7 @@ GUESS = "a question that the run looks at and does not answer: OK"
 _BUTTONS = {True: "OK", False: "Cancel"}
 
 
-class Dialogs:
+class ToldDialogs:
     """Gives each dialog to the step that raised it."""
 
     def __init__(self, steps: Steps) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.importers.selenium_acts import Acts
-from kgmem.interfaces.importers.selenium_blocks import Block, Blocks
+from kgmem.interfaces.importers.selenium_acts import SeleniumActs
+from kgmem.interfaces.importers.selenium_blocks import CommandBlock, UnrolledBlocks
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.imported import RefusedPart
@@ -43,15 +43,15 @@ class SeleniumIde:
                 yield RefusedPart(place=place, reason="a test has commands")
 
 
-def _block(test: Mapping[str, object], place: str) -> Block:
-    return Block.of(f"{place}.commands", list_of(test.get("commands")))
+def _block(test: Mapping[str, object], place: str) -> CommandBlock:
+    return CommandBlock.of(f"{place}.commands", list_of(test.get("commands")))
 
 
 def _run(
-    test: Mapping[str, object], place: str, tests: Mapping[str, Block], base: str
+    test: Mapping[str, object], place: str, tests: Mapping[str, CommandBlock], base: str
 ) -> ImportedRun:
-    acts = Acts(base)
-    for one in Blocks(acts.variables, tests).run(_block(test, place)):
+    acts = SeleniumActs(base)
+    for one in UnrolledBlocks(acts.variables, tests).run(_block(test, place)):
         with acts.steps.reading(one.place):
             if one.reason:
                 raise InvalidInput(one.reason)

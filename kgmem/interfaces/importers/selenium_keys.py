@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.selenium_words import CHORDS, KEYS
-from kgmem.interfaces.importers.variables import Filled, Variables
+from kgmem.interfaces.importers.variables import FilledText, Variables
 
 PREFIX = "KEY_"
 
 
-def keys_in(value: str, variables: Variables) -> Iterator[tuple[bool, Filled]]:
+def keys_in(value: str, variables: Variables) -> Iterator[tuple[bool, FilledText]]:
     """What is entered, one after the other: whether it is a key, and the key or text.
     Raises InvalidInput for a key that has no name, or a chord of what is asked for."""
     held: list[str] = []
@@ -21,7 +21,7 @@ def keys_in(value: str, variables: Variables) -> Iterator[tuple[bool, Filled]]:
         if not is_key and held:
             written = f"${{{part}}}" if n % 2 else part
             for sign in variables.filled(written).literal():
-                yield True, Filled("+".join([*held, sign]))
+                yield True, FilledText("+".join([*held, sign]))
         elif not is_key:
             text += f"${{{part}}}" if n % 2 else part
             continue
@@ -31,7 +31,7 @@ def keys_in(value: str, variables: Variables) -> Iterator[tuple[bool, Filled]]:
         if is_key and name in CHORDS:
             held.append(CHORDS[name])
         elif is_key and name in KEYS:
-            yield True, Filled("+".join([*held, KEYS[name]]))
+            yield True, FilledText("+".join([*held, KEYS[name]]))
         elif is_key:
             raise InvalidInput(f"no key is known as {part[:60]!r}")
     if text or not value:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.importers.selenium_acts import Acts
-from kgmem.interfaces.importers.selenium_blocks import Block, Blocks
+from kgmem.interfaces.importers.selenium_acts import SeleniumActs
+from kgmem.interfaces.importers.selenium_blocks import CommandBlock, UnrolledBlocks
 from kgmem.interfaces.importers.selenium_words import COMMANDS as SELENIUM
 from kgmem.interfaces.importers.ui_vision_words import COMMANDS, FIELDS, SAME_AS
 from kgmem.learn.importing.importer import ImportedRun
@@ -39,13 +39,13 @@ class UiVision:
             macro.get("Commands"), list
         ):
             raise InvalidInput(f"{source.name}: a macro has Commands")
-        acts, focus = Acts(""), ""
+        acts, focus = SeleniumActs(""), ""
         told: list[object] = []
         for one in macro["Commands"]:
             told.append(command_of(one, focus) if isinstance(one, Mapping) else one)
             focus = _focus(one) or focus
-        block = Block.of(f"{source.name}: Commands", told)
-        for placed in Blocks(acts.variables, {}).run(block):
+        block = CommandBlock.of(f"{source.name}: Commands", told)
+        for placed in UnrolledBlocks(acts.variables, {}).run(block):
             with acts.steps.reading(placed.place):
                 if placed.reason:
                     raise InvalidInput(placed.reason)

@@ -11,7 +11,7 @@ _STEP = re.compile(r"\.?(\w+)|\[(\d+)\]|\[[\"']([^\"']+)[\"']\]")
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class FilledText:
     """A text whose known variables are put in; `{x}` stands for one to ask for."""
 
     text: str
@@ -37,7 +37,7 @@ class Variables:
     """Its first group is the name."""
     known: dict[str, object] = field(default_factory=dict)
 
-    def filled(self, text: str) -> Filled:
+    def filled(self, text: str) -> FilledText:
         """The text with what is known. Raises InvalidInput where one that is asked for
         is written like something else in the text."""
         asks: dict[str, str] = {}
@@ -53,7 +53,7 @@ class Variables:
         if any(f"{{{ask}}}" in part for ask in asks.values() for part in literal):
             raise InvalidInput("a value to ask for is written like a text beside it")
         told = [part for n, part in enumerate(parts) if n % step < 2]
-        return Filled("".join(told), tuple(dict.fromkeys(asks.values())))
+        return FilledText("".join(told), tuple(dict.fromkeys(asks.values())))
 
     def value(self, name: str) -> str | None:
         """The value as text; None where nothing tells it."""

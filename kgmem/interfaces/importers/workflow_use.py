@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.selectors import ToldElement
 from kgmem.interfaces.importers.steps import Steps, number_of, object_of, page_of
-from kgmem.interfaces.importers.variables import Filled, Variables
+from kgmem.interfaces.importers.variables import FilledText, Variables
 from kgmem.interfaces.importers.words import Words
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
@@ -66,7 +66,7 @@ FIELDS: Mapping[str, Words] = {
 }  # fmt: skip
 _HINT = re.compile(r"(.*?)\s*\((?:in (.+)|item (\d+) of \d+)\)", re.S)
 _POSITION = re.compile(r"item (\d+) of \d+|first")
-_NOTHING = Filled("")
+_NOTHING = FilledText("")
 _ID = re.compile(r"""id\(["']([^"']+)["']\)$""")
 
 
@@ -128,7 +128,7 @@ class _Reader:
             self._on_element(action, step)
 
     def _on_element(self, action: Action, step: Mapping[str, object]) -> None:
-        filled, params = Filled(""), dict[str, object]()
+        filled, params = FilledText(""), dict[str, object]()
         enters = ACTIONS[action].enters
         if enters == "option":
             by_value = step.get("selectedText") in (None, "")
@@ -143,14 +143,14 @@ class _Reader:
         if element is None and enters != "key":
             raise InvalidInput("a step that points at something has a selector or text")
         asked = tuple(dict.fromkeys((*filled.asks, *asks)))
-        told_all = Filled(filled.text, asked)
+        told_all = FilledText(filled.text, asked)
         self._add(action, step, told_all, target=element, params=params)
 
     def _add(
         self,
         action: Action,
         step: Mapping[str, object],
-        filled: Filled = _NOTHING,
+        filled: FilledText = _NOTHING,
         target: Element | None = None,
         params: Mapping[str, object] | None = None,
     ) -> None:
@@ -201,7 +201,7 @@ class _Reader:
         found = told.element()
         return found and found.model_copy(update=where), called.asks
 
-    def _called(self, told: ToldElement, step: Mapping[str, object]) -> Filled:
+    def _called(self, told: ToldElement, step: Mapping[str, object]) -> FilledText:
         """What the element is called, what is around it, which one of its like."""
         name = text_of(step.get("target_text")) or text_of(step.get("targetText")) or ""
         place = text_of(step.get("position_hint"))

@@ -54,8 +54,8 @@ def recall(ongoing: Ongoing, asked: given.RecallArguments) -> ToolAnswer:
 def how_to_follow(plan: Plan) -> str:
     """What to do with a plan, for a model."""
     told = [HOW_TO_FOLLOW.format(plan_id=plan.plan_id)]
-    if plan.asks:
-        names = ", ".join(f"{{{name}}}" for name in plan.asks)
+    if left := [name for name in plan.asks if name not in plan.reads]:
+        names = ", ".join(f"{{{name}}}" for name in left)
         told.append(HOW_TO_ASK.format(names=names))
     if plan.further:
         told.append(HOW_TO_SETTLE.format(further="; ".join(plan.further)))
@@ -96,6 +96,7 @@ def plan_data(plan: Plan) -> dict[str, Any]:
         "needs_confirmation": plan.needs_confirmation,
         "bindings": dict(plan.bindings),
         "asks": list(plan.asks),
+        "from": plan.reads,
         "further": list(plan.further),
         "left_out": list(plan.left_out),
         "steps": [

@@ -12,9 +12,15 @@ from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.plan import PlanStep
+from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Step
 from kgmem.paths.declared import asks_of
-from kgmem.paths.read_before import RECORDS, RESULT, in_address, texts_in, where_read
+from kgmem.paths.read_before import RECORDS, in_address
+from kgmem.paths.reading.common import has_shown, held_by_all, is_telling, was_shown
+from kgmem.paths.reading.fields import KEY, leaves
+from kgmem.paths.reading.known import Known
+from kgmem.paths.reading.shown import RESULT
+from kgmem.paths.reading.sources import Wanted, nearest, sources_of
 from kgmem.recall.asked_values import OpenValue, with_open_values
 from kgmem.recall.plan import path_of
 from kgmem.recall.routing.by_pattern import PatternPath
@@ -50,18 +56,55 @@ def open_values(run: StoredRun, others: Iterable[StoredRun]) -> tuple[OpenValue,
     for (place, part), text in entered.items():
         there = [(other, way.get((place, part))) for other, way in alike]
         varies = _varies(run, text, there)
-        read = where_read(path, place, text)
-        if varies is False or not (varies or _is_read(part, text, read)):
+        wanted = Wanted(place, text, _name(path[place], part))
+        is_read = _is_read(part, text) and was_shown(path, wanted)
+        if not (varies or is_read):
+            continue
+        reads = _read_by_all(run, wanted, part, alike)
+        if varies is False and not (reads and _is_confirmed(wanted, part, alike)):
             continue
         name = _name(path[place], part)
         names[name] += 1
         name = name if names[name] == 1 else f"{name}_{names[name]}"
-        found.append(OpenValue(place, part, text, name, read))
+        found.append(OpenValue(place, part, text, name, reads))
     return tuple(found)
 
 
-def _is_read(part: str, text: str, read: tuple[int, str] | None) -> bool:
-    if read is None or len(text) < 2:
+_Entered = Mapping[_Place, str]
+
+
+def _read_by_all(
+    run: StoredRun,
+    wanted: Wanted,
+    part: str,
+    alike: Sequence[tuple[StoredRun, _Entered]],
+) -> tuple[ValueSource, ...]:
+    """Where the run, and the ones like it that saw anything, had read the value."""
+    found, told = [_sources(run, wanted)], [Known(run.experience.task)]
+    for other, entered in alike:
+        text = entered.get((wanted.place, part))
+        if text is not None and has_shown(path_of(other), wanted.place):
+            found.append(_sources(other, replace(wanted, value=text)))
+            told.append(Known(other.experience.task))
+    return nearest(held_by_all(found, told))
+
+
+def _is_confirmed(
+    wanted: Wanted, part: str, alike: Sequence[tuple[StoredRun, _Entered]]
+) -> bool:
+    """Is it a number, and had another run something to read it from?"""
+    return any(map(str.isdecimal, wanted.value)) and any(
+        (wanted.place, part) in entered and has_shown(path_of(other), wanted.place)
+        for other, entered in alike
+    )
+
+
+def _sources(run: StoredRun, wanted: Wanted) -> list[ValueSource]:
+    return sources_of(path_of(run), wanted, Known(run.experience.task))
+
+
+def _is_read(part: str, text: str) -> bool:
+    if not is_telling(text):
         return False
     return part.split(".")[0] not in _NUMBERED or any(map(str.isdecimal, text))
 
@@ -99,7 +142,7 @@ def _alike(
             yield other, path
 
 
-def _kind_of_act(step: Step) -> tuple[str, str, object]:
+def _kind_of_act(step: Step | PlanStep) -> tuple[str, str, object]:
     kind = kind_of(step.target) if step.target else ""
     return step.action, kind, step.params.get("name") if step.does.is_call else None
 
@@ -136,8 +179,11 @@ def _held(step: Step | PlanStep) -> Iterator[tuple[str, str]]:
     if step.does.is_call:
         given = {k: v for k, v in step.params.items() if k not in ("name", RESULT)}
         for key, value in given.items():
-            for n, text in enumerate(texts_in(value)):
-                yield f"params.{key}.{n}", text
+            for n, (path, text) in enumerate(leaves(value)):
+                if path[-1:] == (KEY,):
+                    continue
+                named = next((k for k in reversed(path) if isinstance(k, str)), key)
+                yield f"params.{key}.{n}.{named}", text
     if step.target and step.does.only_points and kind_of(step.target) in RECORDS:
         yield "name", step.target.label()
 
@@ -145,7 +191,7 @@ def _held(step: Step | PlanStep) -> Iterator[tuple[str, str]]:
 def _name(step: Step, part: str) -> str:
     """What the value is asked for as."""
     if part.startswith("params."):
-        called = part.split(".")[1]
+        called = part.split(".", 3)[3]
     elif part == "value" and step.target:
         called = step.target.label()
     else:
@@ -178,9 +224,11 @@ def with_values_asked(
     cases = followed.match.pattern.success_cases if followed else ()
     if followed is None or len(cases) != 1 or cases[0] not in runs:
         return followed
+    run = runs[cases[0]]
+    numbers = _numbers(path_of(run), followed.steps)
     found = [
-        replace(one, place=place)
-        for one in open_values(runs[cases[0]], runs.values())
+        replace(one, place=place, reads=_numbered(one.reads, numbers))
+        for one in open_values(run, runs.values())
         if (place := _place(one, followed.steps)) is not None
     ]
     if not found:
@@ -188,6 +236,30 @@ def with_values_asked(
     steps = with_open_values(followed.steps, found)
     doubts = (*followed.doubts, *doubts_of(found))
     return replace(followed, steps=steps, doubts=doubts)
+
+
+def _numbers(path: Sequence[Step], steps: Sequence[PlanStep]) -> dict[int, int]:
+    """By the number of a run's step that of the plan's, as far as they go together."""
+    found, left = {0: 0}, list(steps)
+    for n, step in enumerate(path, 1):
+        kind = _kind_of_act(step)
+        place = next(
+            (i for i, one in enumerate(left) if _kind_of_act(one) == kind), None
+        )
+        if place is not None:
+            found[n] = left[place].n
+            left = left[place + 1 :]
+    return found
+
+
+def _numbered(
+    sources: Iterable[ValueSource], numbers: Mapping[int, int]
+) -> tuple[ValueSource, ...]:
+    return tuple(
+        one.model_copy(update={"step": numbers[one.step]})
+        for one in sources
+        if one.step in numbers
+    )
 
 
 def _place(one: OpenValue, steps: Sequence[PlanStep]) -> int | None:

@@ -42,6 +42,23 @@ class ReadsText(Protocol):
 
 
 @runtime_checkable
+class GivesResult(Protocol):
+    """A driver that tells what the last act gave, such as the call of a tool."""
+
+    def result(self) -> Maybe[Any]:
+        """A JSON value or a text; None where it gave nothing."""
+
+
+@runtime_checkable
+class ShowsTexts(Protocol):
+    """A driver that also tells what is shown and can't be acted on, for plans that
+    read a value there."""
+
+    def shown(self) -> Maybe[Sequence[object]]:
+        """Elements with their text and what stands around it, as `elements`."""
+
+
+@runtime_checkable
 class TellsCover(Protocol):
     """A driver that knows why an act could not be done."""
 

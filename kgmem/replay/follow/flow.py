@@ -6,14 +6,18 @@ Written once, for drivers and memories that answer at once and for those of asyn
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from time import sleep
 
+from kgmem.model.effect import EffectSeen
 from kgmem.model.plan import Plan, PlanStep
+from kgmem.ports import Query
 from kgmem.replay.follow.causes import Stop
 from kgmem.replay.follow.driver import Confirm, Driver, Replaying, Verify
 from kgmem.replay.follow.followed import Followed
 from kgmem.replay.follow.following import Follower
 from kgmem.replay.follow.page_at_hand import PageAtHand, Pause, told_of
+from kgmem.replay.follow.verify import both, effects_of, landed
 from kgmem.turns import Turns, at_once, awaited
 
 log = logging.getLogger(__name__)
@@ -26,6 +30,7 @@ def follow(
     *,
     confirm: Confirm | None = None,
     verify: Verify | None = None,
+    databases: Mapping[str, Query] | None = None,
     report: bool = True,
     patience: float | None = None,
 ) -> Followed:
@@ -43,11 +48,15 @@ def follow(
     to. A step in another tab, or one that a dialog has to be answered at, is done by a
     driver that can do that alone, see `kgmem.replay.follow.driver`. An error of the
     driver, of `confirm` or of `verify` is a stop, or no answer; none is raised.
-    `verify()` tells from elsewhere whether the effect was reached; without it a success
-    is only claimed. The outcome is reported to the memory, unless `report` is false.
+    What the plan reads on the way, see `PlanStep.reads`, is entered as it stands there
+    now; where it is not there, or not one value, it stops.
+    `verify()` tells from elsewhere whether the effect was reached, as do the checks
+    that the plan's runs carry, see `Memory.set_verify`; without any a success is only
+    claimed. `databases` are functions that answer queries of checks, by name. The
+    outcome is reported to the memory, unless `report` is false.
     """
     work = Follower(_at_hand(memory, plan, driver, sleep, patience), plan, confirm)
-    return at_once(_followed(work, verify, report))
+    return at_once(_followed(work, verify, databases or {}, report))
 
 
 async def follow_async(
@@ -57,6 +66,7 @@ async def follow_async(
     *,
     confirm: Confirm | None = None,
     verify: Verify | None = None,
+    databases: Mapping[str, Query] | None = None,
     report: bool = True,
     patience: float | None = None,
 ) -> Followed:
@@ -64,10 +74,15 @@ async def follow_async(
     where it has to be."""
     page = _at_hand(memory, plan, driver, asyncio.sleep, patience)
     work = Follower(page, plan, confirm)
-    return await awaited(_followed(work, verify, report))
+    return await awaited(_followed(work, verify, databases or {}, report))
 
 
-def _followed(work: Follower, verify: Verify | None, report: bool) -> Turns[Followed]:
+def _followed(
+    work: Follower,
+    verify: Verify | None,
+    databases: Mapping[str, Query],
+    report: bool,
+) -> Turns[Followed]:
     stop: Stop | None = None
     try:
         yield from work.follow(work.plan.steps)
@@ -76,8 +91,15 @@ def _followed(work: Follower, verify: Verify | None, report: bool) -> Turns[Foll
     except Exception as error:
         log.warning("a plan could not be followed", exc_info=True)
         stop = Stop(work.page.at, "no answer", told_of(error))
-    landed = (yield from _checked(verify)) if verify and work.has_tried else None
-    result = work.result(stop, landed)
+    told = (yield from _checked(verify)) if verify and work.has_tried else None
+    effects: tuple[EffectSeen, ...] = ()
+    if stop is None and told is not False:
+        page = work.page
+        effects = yield from effects_of(
+            page.memory, work.filled_plan, page.driver, databases
+        )
+    result = work.result(stop, both(told, landed(effects)))
+    result = result.model_copy(update={"effects": effects})
     return (yield from _reported(work.page.memory, result)) if report else result
 
 

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from kgmem.model.base import Value
+from kgmem.model.effect import EffectSeen
 from kgmem.model.health import Located
 from kgmem.model.plan import Plan
 from kgmem.model.trajectory import Outcome, ReplayOutcome, Step, Trajectory, counts
@@ -22,6 +23,8 @@ class Followed(Value):
     `remaining`; failure: all was done, but nothing landed, as the check says."""
     verified: bool = False
     """Did an independent check say so? Else a success is only claimed."""
+    effects: tuple[EffectSeen, ...] = ()
+    """What the checks of the effect came to that the runs of the plan carry."""
     plan: Plan = Field(repr=False)
     steps: tuple[Step, ...] = Field(default=(), repr=False)
     """What was done, as steps of a run."""

@@ -16,6 +16,7 @@ from kgmem.replay.follow.driver import Confirm, TellsCover, TellsWhy
 from kgmem.replay.follow.followed import Followed
 from kgmem.replay.follow.options import is_only_look
 from kgmem.replay.follow.page_at_hand import PageAtHand, tab_of, told_of
+from kgmem.replay.follow.reading import Readings, readings_of, with_result
 from kgmem.replay.follow.series import is_series, next_of_series
 from kgmem.replay.follow.view import View, again, made, no_option, with_option
 from kgmem.turns import Turns
@@ -44,18 +45,31 @@ class Follower:
     """Was the step at hand done, and what came of it not seen yet?"""
     _was_left_out: bool = False
     """Was the step before, which may be left out?"""
+    _readings: Readings = field(init=False)
+    """What is read on the way."""
+
+    def __post_init__(self) -> None:
+        self._readings = readings_of(self.plan)
+
+    @property
+    def filled_plan(self) -> Plan:
+        """The plan with what was read."""
+        return self._readings.filled(self.plan)
 
     def follow(self, steps: Sequence[PlanStep]) -> Turns[None]:
         """Do the steps in order. Raises Stop."""
         _check_values(steps)
         left = list(steps)
         while left:
-            step = self.page.at = left.pop(0)
+            self.page.at = left[0]
+            if not self.done:
+                yield from self._readings.read(0, self.page)
+            step = self.page.at = self._readings.answered(left.pop(0))
             if step.further:
                 reason = f"not known to do {'; '.join(step.further)!r}"
                 raise Stop(step, "asks for more", reason)
             if step.asks:
-                raise Stop(step, "no value", f"no value for {', '.join(step.asks)}")
+                raise Stop(step, "no value", self._readings.why_not(step))
             if not (yield from self._is_in_its_tab(step)):
                 continue
             if step.branches and (yield from self._find_any(step)) is None:
@@ -83,7 +97,7 @@ class Follower:
             if stop and outcome == "stopped"
             else None,
             reason=reason,
-            remaining=self.plan.remaining(failed - 1 + self._is_unseen)
+            remaining=self.filled_plan.remaining(failed - 1 + self._is_unseen)
             if failed and outcome == "stopped"
             else None,
         )
@@ -207,7 +221,8 @@ class Follower:
         self._is_unseen = True
         after = yield from self.page.look()
         self._is_unseen = False
-        self._note(step, made(step, index, before, after))
+        result = yield from self._readings.read(step.n, self.page)
+        self._note(step, with_result(made(step, index, before, after), result))
         if index is None or not step.does.edits:
             return
         entered = again(before.elements[index], index, after.elements)
@@ -280,7 +295,7 @@ class Follower:
 def _check_values(steps: Sequence[PlanStep]) -> None:
     """Before anything is done. Raises Stop where a value is asked for that no page
     tells."""
-    asked = [name for step in steps if not step.read_from for name in step.asks]
+    asked = [n for step in steps for n in step.asks if n not in step.reads]
     if asked:
         reason = f"no value for {', '.join(dict.fromkeys(asked))}"
         raise Stop(steps[0], "no value", reason)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Page, Step
 from kgmem.model.values.arguments import validated
+from kgmem.paths.declared import ASKS
+from kgmem.redact.rules.names import kind_of_name
 from kgmem.replay.follow.causes import Stop, nearest
 from kgmem.replay.follow.options import OPTION_BY, option_like, options_of
 
@@ -71,13 +73,27 @@ def _same(was: Element, now: Element) -> bool:
 def made(step: PlanStep, index: int | None, before: View, after: View) -> Step:
     """What was done as a step of a run."""
     changed = (before.page.url, before.elements) != (after.page.url, after.elements)
+    hidden = _without_secrets(step)
     return Step(
         action=step.action,
         target=None if index is None else before.elements[index],
         destination=step.destination,
-        value=step.value,
-        params=step.params,
+        value=hidden.value,
+        params=hidden.params,
         page_before=before.page,
         page_after=after.page,
         effect=True if changed else None,
     )
+
+
+def _without_secrets(step: PlanStep) -> PlanStep:
+    """The step as it was planned where it asked for a secret, which is no part of a
+    run; whoever follows that run is asked again."""
+    secret = {name: one for name, one in step.answers.items() if kind_of_name(name)}
+    if not secret or step.value is None:
+        return step
+    value = step.value
+    for name, one in secret.items():
+        value = value.replace(one, f"{{{name}}}")
+    params = {**step.params, ASKS: [*secret]}
+    return step.model_copy(update={"value": value, "params": params})

@@ -36,6 +36,7 @@ class Surroundings:
         self._wanted = wanted
         texts = {text for seen in candidates for text in seen.around}
         self._texts = len(texts)
+        self._is_nameless = wanted.look.name is None
         self._texts_with = Counter(word for text in texts for word in text)
         self._known: dict[tuple[str, ...], _Shares] = {}
         self._wanted_words = frozenset().union(*wanted.around)
@@ -124,15 +125,18 @@ class Surroundings:
         """For each text around the wanted element: how much of what its words tell is
         in each text around the candidate."""
         texts = candidate.look.around
-        if texts not in self._known:
-            self._known[texts] = [
+        key = (*texts, candidate.look.name or "") if self._is_nameless else texts
+        if key not in self._known:
+            self._known[key] = [
                 [self._share(n, candidate, m) for m in range(len(texts))]
                 for n in range(len(self._wanted.around))
             ]
-        return self._known[texts]
+        return self._known[key]
 
     def _share(self, n: int, candidate: Seen, m: int) -> float:
         words, others = self._wanted.around[n], candidate.around[m]
+        if self._is_nameless:  # a row's whole text holds what is in it, too
+            others |= candidate.called
         said, shown = self._wanted.look.around[n], candidate.look.around[m]
         is_said = is_within(self._folded(said), self._folded(shown))
         if words <= others or (is_said and has_numbers_of(shown, said)):

@@ -132,6 +132,7 @@ def choose(
             or (_is_as_recorded(wanted, best, rivals) and not irreversible)
             or (_only_a_locator_tells(wanted, best, rivals) and not irreversible)
             or (_only_a_number_differs(wanted, best, rivals) and not for_one)
+            or _only_its_row_tells(wanted, best, rivals)
         )
         and not _is_elsewhere(best, rivals, irreversible)
         and not any(_reads_better(one, best) for one in rivals)
@@ -371,6 +372,15 @@ def _only_a_locator_tells(wanted: Seen, best: Rated, rivals: Sequence[Rated]) ->
         )
         and all(value == 1.0 for value in best.agreement.values())
     )
+
+
+def _only_its_row_tells(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
+    """Is what stands around it all that was told: the one button of the row that holds
+    these words?"""
+    if told([wanted]) & IDENTIFYING.keys() - {"label"}:
+        return False
+    is_there = best.agreement.get("kind") == 1.0 == best.around(unknown=0.0)
+    return is_there and all(one.around(unknown=0.0) < 1.0 for one in rivals)
 
 
 def _is_unmoved(one: Rated) -> bool:

@@ -124,9 +124,13 @@ class Seen:
     def around(self) -> tuple[frozenset[str], ...]:
         """The words of each text around it, nearest first. What it is called itself
         tells nothing there: of a row's text it may be a part or not."""
-        called = _words(self.look.name or "")
         texts = map(_words, self.look.around)
-        return tuple(text - called or text for text in texts)
+        return tuple(text - self.called or text for text in texts)
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """The words of its name."""
+        return _words(self.look.name or "")
 
     @cached_property
     def paths(self) -> tuple[tuple[str, ...], ...]:

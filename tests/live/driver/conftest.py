@@ -29,7 +29,8 @@ class Site:
         if body is None:
             route.fulfill(status=404, body="none")
         elif body.isdecimal():
-            route.fulfill(status=int(body), body="Sorry")
+            headers = {"www-authenticate": "Basic"} if body == "401" else {}
+            route.fulfill(status=int(body), headers=headers, body="Sorry")
         else:
             text = f"<!doctype html><meta charset=utf-8><body>{body}"
             route.fulfill(body=text, content_type="text/html")

@@ -281,3 +281,47 @@ def test_what_comes_late_is_waited_for(site: Any) -> None:
     assert came
     assert one_called(driver, "Late")
     assert not driver.wait_for_change(200)
+
+
+SLIDER = """<style>#thumb {cursor: grab; width: 20px; height: 20px; background: red;
+position: absolute}</style><div id=track style="width:300px;height:20px;
+position:relative"><div id=thumb></div></div><p id=o>none</p><script>
+let held = false;
+document.addEventListener('pointerdown', (e) => { held = e.target === thumb });
+document.addEventListener('pointermove', (e) => { if (held) {
+  thumb.style.left = e.clientX - track.getBoundingClientRect().left - 10 + 'px' } });
+document.addEventListener('pointerup', () => { held = false;
+  o.textContent = Math.round(parseFloat(thumb.style.left) / 10) * 10 });
+</script>"""
+SORTED = """<ul><li draggable=true>One<li draggable=true>Two<li draggable=true>Three
+</ul><div id=bin style="padding:20px">Bin</div><p id=o>none</p><script>let moved;
+document.addEventListener('dragstart', (e) => { moved = e.target.textContent });
+document.addEventListener('dragover', (e) => e.preventDefault());
+document.addEventListener('drop', (e) => {
+  o.textContent = `${moved} on ${e.target.textContent}` })</script>"""
+
+
+def test_a_thumb_is_moved_to_a_place_of_its_track(site: Any) -> None:
+    driver = site.show(SLIDER)
+    thumb, track = (
+        next(e for e in driver.elements() if e["attributes"].get("id") == one)
+        for one in ("thumb", "track")
+    )
+    place = {"x": 210, "y": 10}
+
+    params = {"destination": track, "target_position": place}
+    done = driver.act("drag", thumb, None, params)
+
+    assert (done, site.said()) == (True, "200")
+
+
+@pytest.mark.parametrize("end", ["Three", "Bin"])
+def test_what_may_take_a_drag_is_listed_though_it_does_not_listen(
+    site: Any, end: str
+) -> None:
+    driver = site.show(SORTED)
+    params = {"destination": one_called(driver, end)}
+
+    driver.act("drag", one_called(driver, "One"), None, params)
+
+    assert site.said() == f"One on {end}"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem.conversation.person import is_polite_only, said_of_self
+from kgmem.conversation.person import denied_of_self, is_polite_only, said_of_self
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,28 @@ def test_sentence_of_nothing_but_politeness_is_told(
     sentence: str, polite: bool
 ) -> None:
     assert is_polite_only(sentence) is polite
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "value"),
+    [
+        ("I am not vegan any more.", "person diet", "vegan"),
+        ("I'm no longer based in Oslo", "person home", "Oslo"),
+        ("I don't work at Acme anymore", "person employer", "Acme"),
+        ("I never speak Dutch", "person speaks", "Dutch"),
+        ("My name is not Bob", "person name", "Bob"),
+        ("我不再吃素了", "person diet", "素"),
+        ("我已经不住在上海了", "person home", "上海"),
+    ],
+)
+def test_what_is_denied_is_told_as_if_it_were_so(
+    text: str, predicate: str, value: str
+) -> None:
+    found = denied_of_self(text)
+
+    assert (predicate, value) in [(one.predicate, one.value) for one in found]
+    assert {one.quote for one in found} <= {text.rstrip(".")}
+
+
+def test_what_is_plainly_said_denies_nothing() -> None:
+    assert denied_of_self("I live in Oslo. I know Northern Ireland.") == []

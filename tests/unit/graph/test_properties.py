@@ -20,6 +20,7 @@ from kgmem.model.decision import OperatorDecision, Verb
 from kgmem.model.experience import Stats
 from kgmem.model.pattern import Expectation, Membership, Pattern, PatternStep, Slot
 from kgmem.model.plan import Origin
+from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Element, Locator
 from kgmem.ports import CypherEngine
 from kgmem.resources import folder
@@ -104,7 +105,11 @@ PATTERN = Pattern(
     app="shop",
     slots=(
         Slot(
-            slot_id="s", name="what", kind="text", transform="lower", read_from="page"
+            slot_id="s",
+            name="what",
+            kind="text",
+            transform="lower",
+            reads=(ValueSource(step=1, kind="field", at=("items", "[*]", "id")),),
         ),
     ),
     steps=(

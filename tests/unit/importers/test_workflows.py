@@ -10,6 +10,7 @@ from kgmem.interfaces.importers import (
     automa_words,
     midscene,
     midscene_words,
+    mobilerun,
     openadapt_flow,
     ui_vision_words,
     workflow_use,
@@ -417,3 +418,35 @@ def test_each_verb_has_its_fields() -> None:
     assert midscene_words.FIELDS.keys() == midscene_words.VERBS.used
     assert openadapt_flow.FIELDS.keys() == openadapt_flow.KINDS.used
     assert workflow_use.FIELDS.keys() == workflow_use.TYPES.used
+
+
+# phones -------------------------------------------------------------------------------
+
+
+def phone(*actions: dict[str, Any]) -> ImportedRun:
+    return read(mobilerun.importer, {"description": "Greet", "actions": list(actions)})
+
+
+def test_a_tap_is_told_by_the_words_that_the_macro_has() -> None:
+    run = phone(
+        {"action_type": "tap", "x": 5, "y": 9, "element_text": "Send",
+         "element_bounds": "0,0,20,20", "element_index": 3},
+        {"action_type": "wait", "duration": 2.5},
+    )  # fmt: skip
+
+    assert (done(run)[0].target.text, done(run)[0].target.box.width) == ("Send", 20)
+    assert done(run)[1].value == "2.5"
+    assert not run.guessed
+
+
+def test_taps_by_their_place_alone_are_told() -> None:
+    run = phone({"action_type": "tap_area", "x": 5, "y": 9})
+
+    assert run.guessed == (steps_module.PLACE_ALONE,)
+
+
+@pytest.mark.parametrize(
+    "odd", [{"action_type": "shake"}, {"action_type": "back", "odd": 1}]
+)
+def test_an_action_of_a_phone_that_is_not_known_is_refused(odd: dict[str, Any]) -> None:
+    assert phone(odd).refused

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import pytest
-
-from kgmem.model.trajectory import Step
-from kgmem.paths.read_before import read_later, where_read
+from kgmem.model.trajectory import Page, Step
+from kgmem.paths.read_before import read_later
 
 
 def seen(role: str, name: str, **more: Any) -> Step:
@@ -20,26 +18,6 @@ def typed(value: str) -> Step:
     return Step.model_validate({"action": "type", "target": target, "value": value})
 
 
-def test_the_element_is_told_by_what_stands_beside_it() -> None:
-    path = [seen("cell", "O-18", container=["Last order"]), typed("O-18")]
-
-    assert where_read(path, 1, "O-18") == (0, "cell beside Last order")
-
-
-@pytest.mark.parametrize(
-    "before",
-    [seen("option", "O-18"), seen("textbox", "O-18"), seen("cell", "O-187")],
-)
-def test_offers_fields_and_longer_values_tell_nothing(before: Step) -> None:
-    assert where_read([before, typed("O-18")], 1, "O-18") is None
-
-
-def test_what_the_run_entered_itself_was_not_read() -> None:
-    path = [typed("O-18"), seen("cell", "O-18"), typed("O-18")]
-
-    assert where_read(path, 2, "O-18") is None
-
-
 def test_what_is_used_later_is_kept_of_a_page_unless_the_task_tells_it() -> None:
     path = [seen("cell", "O-18"), typed("O-18")]
 
@@ -47,3 +25,24 @@ def test_what_is_used_later_is_kept_of_a_page_unless_the_task_tells_it() -> None
 
     assert [one.name for one in kept[0]] == ["O-18"]
     assert not read_later(path, "Cancel O-18")
+
+
+def test_all_that_show_the_value_are_kept_and_those_of_the_first_page() -> None:
+    shown = [
+        {"role": "cell", "name": "O-18", "container": ["Last order"]},
+        {"role": "cell", "name": "O-18", "container": ["Open order"]},
+        {"role": "cell", "name": "O-19"},
+    ]
+    path = [typed("O-18").model_copy(update={"page_before": Page(elements=shown)})]
+
+    kept = read_later(path, "Cancel the last order")
+
+    assert [one.container for one in kept[-1]] == [("Last order",), ("Open order",)]
+
+
+def test_what_shows_it_in_another_form_is_kept() -> None:
+    path = [seen("cell", "$1,299.00"), typed("1299.00")]
+
+    kept = read_later(path, "Pay what is due")
+
+    assert [one.name for one in kept[0]] == ["$1,299.00"]

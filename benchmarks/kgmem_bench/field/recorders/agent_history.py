@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from zlib import crc32
 
+from kgmem_bench.field.recorders.real import NotRecorded
 from kgmem_bench.field.recorders.seen import Seen
 from kgmem_bench.field.recorders.values import entered
 
@@ -64,6 +65,8 @@ def _told(action: Told, element: Told | None, tab: int) -> Told:
 def _actions(one: Seen) -> Iterator[tuple[Told, bool]]:
     act, index = one.act, _hash(one.element) % 900 + 1
     match act.do:
+        case "click" if act.button == "right":
+            raise NotRecorded("browser-use has no right button")
         case "click":
             yield {"click": {"index": index}}, True
         case "enter" | "keys" | "slide" | "pick":
@@ -72,13 +75,14 @@ def _actions(one: Seen) -> Iterator[tuple[Told, bool]]:
             yield {"send_keys": {"keys": act.value}}, False
         case "choose":
             yield {"select_dropdown": {"index": index, "text": act.value}}, True
+        case "upload" if "\n" in act.value:
+            raise NotRecorded("browser-use hands in one file at a time")
         case "upload":
-            for path in act.value.split("\n"):
-                yield {"upload_file": {"index": index, "path": path}}, True
+            yield {"upload_file": {"index": index, "path": act.value}}, True
         case "scroll":
             yield {"scroll": {"down": True, "pages": 3.0, "index": index}}, True
-        case _:  # there is no action for it
-            return
+        case _:
+            raise NotRecorded(f"browser-use has no action for it: {act.do}")
 
 
 def _row(

@@ -16,7 +16,8 @@
   };
   const css = (one) => {
     if (one.id) return `#${CSS.escape(one.id)}`;
-    if (one.getAttribute("name")) return `${one.localName}[name='${one.getAttribute("name")}']`;
+    const named = `${one.localName}[name='${one.getAttribute("name")}']`;
+    if (one.getAttribute("name") && one.getRootNode().querySelector(named) === one) return named;
     const same = ofTag(one), nth = same.length > 1 ? `:nth-of-type(${same.indexOf(one) + 1})` : "";
     const own = one.localName + nth, within = one.getRootNode();
     if (within.querySelectorAll(own).length === 1 || one.parentNode?.nodeType !== 1) return own;
@@ -42,6 +43,7 @@
     text: ["input", "select", "textarea"].includes(element.localName) ? "" : shown(element),
     id: element.id || null,
     css: css(element),
+    isNamed: !!element.getAttribute("name") && root.querySelector(`[name='${element.getAttribute("name")}']`) === element,
     hosts,
     xpath: parts(element, (one) => one.localName + numbered(one)).join("/"),
     options: element.localName === "select" ? [...element.options].map((one) => [one.label, one.value]) : [],

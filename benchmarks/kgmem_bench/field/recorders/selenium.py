@@ -54,6 +54,8 @@ class _Writer:
                 continue
             if one.act.do == "press" and one.act.value not in KEYS:
                 continue
+            if one.act.button == "right":
+                continue
             yield from self._to_window(one.tab)
             yield from self._to_frame(one.element["frames"])
             yield from self._opening(one)
@@ -157,14 +159,20 @@ def _targets(element: dict[str, Any]) -> list[list[str]]:
         return [[f"css={element['hosts'][0]}", "css:finder"]]
     if element["id"]:
         found.append([f"id={element['id']}", "id"])
-    if named := element["attributes"].get("name"):
-        found.append([f"name={named}", "name"])
+    if element["isNamed"]:
+        found.append([f"name={element['attributes']['name']}", "name"])
     if tag == "a" and text:
         found.append([f"linkText={text}", "linkText"])
     found.append([f"css={element['css']}", "css:finder"])
     if element["id"]:
         found.append([f"xpath=//{tag}[@id='{element['id']}']", "xpath:attributes"])
-    found.append([f"xpath=//{element['xpath']}", "xpath:position"])
+    found.append([f"xpath=//{_position(element)}", "xpath:position"])
     if text and tag in ("button", "a", "li", "span"):
         found.append([f"xpath=//{tag}[contains(.,'{text}')]", "xpath:innerText"])
     return found
+
+
+def _position(element: dict[str, Any]) -> str:
+    """Its path below the body."""
+    path: str = element["xpath"]
+    return path.removeprefix("html/body/")

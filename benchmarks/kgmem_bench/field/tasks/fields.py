@@ -2,6 +2,7 @@
 
 from kgmem_bench.field.scenario import Act, At, Scenario
 from kgmem_bench.field.tasks.short import (
+    BY_VALUE,
     button,
     choose,
     click,
@@ -27,6 +28,7 @@ REACT = Scenario(
         {"person": "Yuki Sato", "role": "Viewer", "code": "r1"},
     ),
     effect={"invited": [{"name": "{person}", "role": "{code}", "agreed": True}]},
+    unseen=unseen(BY_VALUE, "chrome-recorder", codegen=True),
 )
 DATES = Scenario(
     kind="date, time, range",
@@ -165,11 +167,14 @@ UPLOAD = Scenario(
             {"name": "{second}", "text": "This is {second}"},
         ]
     },
-    unseen=unseen(
-        "the page tells a made-up path (C:\\fakepath)",
-        "chrome-recorder",
-        "selenium-ide",
-    ),
+    unseen={
+        **unseen(
+            "the page tells a made-up path (C:\\fakepath)",
+            "chrome-recorder",
+            "selenium-ide",
+        ),
+        **unseen("it hands in one file at a time", "browser-use"),
+    },
 )
 FIELDS = (
     REACT,

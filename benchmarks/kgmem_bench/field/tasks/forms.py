@@ -1,7 +1,15 @@
 """Forms, tables and lists whose difficulty is that the values are others."""
 
 from kgmem_bench.field.scenario import At, Scenario
-from kgmem_bench.field.tasks.short import button, choose, click, enter, named, unseen
+from kgmem_bench.field.tasks.short import (
+    BY_VALUE,
+    button,
+    choose,
+    click,
+    enter,
+    named,
+    unseen,
+)
 
 ORDERS = (
     {"quantity": "3", "item": "desk lamps", "recipient": "Maria Lopez"},
@@ -69,6 +77,7 @@ ORDER_ZH = Scenario(
             }
         ]
     },
+    unseen=unseen(BY_VALUE, "chrome-recorder", codegen=True),
 )
 ROW_OF = 'role=row >> internal:has-text="{order}"i'
 ROW = Scenario(
@@ -105,6 +114,7 @@ SETTINGS = Scenario(
     effect={
         "settings": {"country": "{code}", "plan": "{size}", "news": True, "dark": True}
     },
+    unseen=unseen(BY_VALUE, "chrome-recorder", codegen=True),
 )
 LATE = Scenario(
     kind="late list",

@@ -65,7 +65,10 @@ CONTEXT = Scenario(
     values=({"file": "letter.doc"}, {"file": "plan.pdf"}, {"file": "photo.png"}),
     effect={"done": [{"what": "Archive", "file": "{file}"}]},
     unseen=unseen(
-        "clicks of the right button are not in the file", "selenium-ide", "browser-use"
+        "clicks of the right button are not in the file",
+        "selenium-ide",
+        "browser-use",
+        codegen=True,
     ),
 )
 VIRTUAL = Scenario(

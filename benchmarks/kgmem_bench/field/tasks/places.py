@@ -77,7 +77,7 @@ CONFIRM = Scenario(
     task="Delete the list {list}",
     acts=(button("Delete {list}", answers=(Answer(True), Answer(True, kind="alert"))),),
     values=({"list": "Garden"}, {"list": "Travel"}, {"list": "Books"}),
-    effect={"asked": [{"list": "{list}", "deleted": True}]},
+    effect={"deleted": ["{list}"]},
     unseen=unseen(DIALOGS_UNSEEN, "chrome-recorder", "browser-use", codegen=True),
 )
 REFUSED = Scenario(
@@ -86,7 +86,7 @@ REFUSED = Scenario(
     task="Look at what is asked before the list {list} is deleted, and keep it",
     acts=(button("Delete {list}", answers=(Answer(False),)),),
     values=({"list": "Garden"}, {"list": "Travel"}, {"list": "Books"}),
-    effect={"asked": [{"list": "{list}", "deleted": False}]},
+    effect={"kept": ["{list}"]},
     unseen=unseen(DIALOGS_UNSEEN, "chrome-recorder", "browser-use", codegen=True),
 )
 PLACES = (FRAMES, POPUP, TABS, SHADOW, PROMPT, CONFIRM, REFUSED)

@@ -4,6 +4,8 @@ from typing import Any
 
 from kgmem_bench.field.scenario import CODEGEN, Act, At, Recorder
 
+BY_VALUE = "an option is told by its value, which is in no task"
+
 
 def named(role: str, name: str, **where: Any) -> At:
     """An element by its role and its whole name."""

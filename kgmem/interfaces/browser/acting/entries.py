@@ -71,6 +71,8 @@ class Entries:
         if shown not in ("", before) and len(_letters(shown)) >= len(_letters(text)):
             return  # a list completed it, or a form of its own
         if (yield from self._tab.has_changed()):
+            if before:
+                raise NotEntered("the field holds what it held before")
             return  # it was taken and shown elsewhere: not twice
         yield from self._enter_otherwise(index, text, is_masked=shown != "")
         if (yield from self._shown(index)) in ("", before) and text not in ("", before):

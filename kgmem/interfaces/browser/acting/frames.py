@@ -11,7 +11,9 @@ from kgmem.turns import Turns
 
 TRIES = 5
 """Pages that may follow one another before it counts as at rest."""
-SCRIPTS = ("watch.js", "view.js", "touch.js")
+NEXT_MS = 10_000
+"""So long the next page is waited for when one goes while it is asked."""
+SCRIPTS = ("watch.js", "hover.js", "view.js", "shown.js", "touch.js")
 """What runs in each frame before the page's own scripts; their order counts."""
 _HOLDER = """frame => {
   const box = frame.getBoundingClientRect();
@@ -104,7 +106,7 @@ def asked(frame: Any, what: str, given: Any, ignored: str) -> Turns[Any]:
             if "pageWatch" in str(error):
                 yield frame.evaluate(script())
             elif is_gone(error):
-                yield frame.wait_for_load_state("load")
+                yield frame.wait_for_load_state("domcontentloaded", timeout=NEXT_MS)
             else:
                 raise
     raise TimeoutError("the page goes from one to the next and does not rest")

@@ -94,8 +94,7 @@ class Hands:
             end = params.get("destination")
             if end is None:
                 raise CantBeDone("it is not told where to drag it to")
-            place = params.get("position")
-            yield from self._pointer.drag(index, int(end["element_id"]), place)
+            yield from self._pointer.drag(index, int(end["element_id"]), params)
         else:
             yield from self._pointer.over(index, params.get("position"))
 

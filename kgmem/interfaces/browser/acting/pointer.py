@@ -12,6 +12,8 @@ SCROLL = 600
 """CSS pixels of a scroll that does not say how far."""
 STEPS = 8
 """Moves of a drag."""
+GRIP_MS = 40
+"""Between taking and moving, and between coming and letting go."""
 POLL_MS = 50
 _WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
@@ -80,19 +82,24 @@ class Pointer:
                 for key in keys:
                     yield self._keys.up(key)
 
-    def drag(self, index: int, end: int, place: Spot | None = None) -> Turns[None]:
-        """Press on one element, let go on another one. Raises Hindered."""
-        begin = yield from self.over(index, place)
+    def drag(self, index: int, end: int, params: Mapping[str, Any]) -> Turns[None]:
+        """Press on one element, let go on another one, each at its place where that is
+        told. Raises Hindered."""
+        begin = yield from self.over(index, params.get("position"))
         yield self._mouse.down()
         try:
             # What is dragged starts to move only once the pointer has.
             yield self._mouse.move(begin["x"] + STEPS, begin["y"] + STEPS, steps=2)
-            spot = yield from self._tab.ask(end, "spot", None)
+            yield self._tab.page.wait_for_timeout(GRIP_MS)
+            place = params.get("target_position")
+            asked = "placeOn" if place else "spot"
+            spot = yield from self._tab.ask(end, asked, place)
             at = yield from self._tab.in_window(end, spot)
             if at is None:
                 raise Hindered("covered")
             yield self._mouse.move(at["x"], at["y"], steps=STEPS)
             yield self._mouse.move(at["x"], at["y"])
+            yield self._tab.page.wait_for_timeout(GRIP_MS)
         finally:
             yield self._mouse.up()
 

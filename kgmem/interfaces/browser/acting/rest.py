@@ -1,5 +1,6 @@
 """When a page has come to rest."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from kgmem.interfaces.browser.acting.frames import TRIES, is_gone
@@ -100,7 +101,7 @@ class Rest:
             return
         if response.status in _NO_CONTENT:
             self.is_leaving = False
-        if response.status in _NEEDS_LOGIN:
+        if response.status in _NEEDS_LOGIN and _asks(response.headers):
             self.login_at = response.url
 
     def _stays(self, _: Any) -> None:
@@ -117,3 +118,8 @@ class Rest:
             return bool(request.frame == self._page.main_frame)
         except Exception:  # a frame that is not there yet is none of this page
             return False
+
+
+def _asks(headers: Mapping[str, str]) -> bool:
+    """Does the browser itself ask, and not the page?"""
+    return "www-authenticate" in headers or "proxy-authenticate" in headers

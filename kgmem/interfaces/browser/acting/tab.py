@@ -91,15 +91,24 @@ class Tab:
 
     def text(self) -> Turns[str]:
         """All text that is shown."""
+        return " ".join(filter(None, (yield from self._of_frames("text()"))))
+
+    def shown(self) -> Turns[list[ElementDict]]:
+        """What is shown and can't be acted on, to be read."""
+        found = yield from self._of_frames("shown()")
+        return [element for one in found for element in one]
+
+    def _of_frames(self, what: str) -> Turns[list[Any]]:
+        """What each frame that is shown answers."""
         yield from self.ready()
-        texts = []
+        found = []
         for shown in (yield from shown_frames(self.page.main_frame)):
             try:
-                texts.append((yield from self.asked(shown.frame, "text()")))
+                found.append((yield from self.asked(shown.frame, what)))
             except Exception:
                 if shown.frame == self.page.main_frame:
                     raise
-        return " ".join(filter(None, texts))
+        return found
 
     def asked(self, frame: Any, what: str, given: Any = None) -> Turns[Any]:
         """What the watch of a frame answers."""

@@ -112,7 +112,8 @@
     return {
       action: "scroll",
       ...(by.node instanceof Element ? { target: plain(by.node) } : {}),
-      params: { direction, by: Math.round(Math.abs(isUpright ? y : x)) },
+      // Lists are scrolled until it is there: this only says which way.
+      params: { direction, by: Math.round(Math.abs(isUpright ? y : x)), optional: true },
     };
   };
   rec.tellAppeared = (node) => {

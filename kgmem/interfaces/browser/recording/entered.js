@@ -19,7 +19,8 @@
   // Of rich text, all that can be edited is the field.
   const fieldOf = (node) => {
     let at = node;
-    while (at.parentElement?.isContentEditable) at = at.parentElement;
+    while (at !== document.body && at.parentElement?.isContentEditable)
+      at = at.parentElement;
     return at;
   };
   const enteredIn = (node) => node.isContentEditable
@@ -102,7 +103,8 @@
   const inputs = HTMLInputElement.prototype;
   inputs.click = opened(inputs.click);
   if (inputs.showPicker) inputs.showPicker = opened(inputs.showPicker);
-  for (const name of ["showOpenFilePicker", "showSaveFilePicker", "showDirectoryPicker"]) {
+  const PICKERS = ["showOpenFilePicker", "showSaveFilePicker", "showDirectoryPicker"];
+  for (const name of PICKERS) {
     const own = window[name];
     if (own) window[name] = (...given) => {
       rec.miss("file chooser of a script", name);
@@ -154,7 +156,8 @@
         listen("change", onChange, root);
       }
   };
-  for (const type of ["focusin", "input", "pointerdown", "click"]) listen(type, hearRoots);
+  for (const type of ["focusin", "input", "pointerdown", "click"])
+    listen(type, hearRoots);
   listen("focusin", onFocus);
   listen("input", onInput);
   listen("change", onChange);

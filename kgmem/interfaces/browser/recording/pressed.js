@@ -39,23 +39,27 @@
   // --- clicks --------------------------------------------------------------------------
 
   let wasDragged = false;
-  const tellClick = (node, event, more) => {
+  // What is pressed is told as it stood before: it may go, or move, by that.
+  let press = null;
+  const isPlaced = (node) => node.matches(PLACED) && !node.isContentEditable;
+  const pressOf = (node, event) => ({
+    node, event, at: rec.now(), target: isPlaced(node) ? null : targetOf(node),
+  });
+  const tellClick = ({ node, event, at, target }, { times = event.detail, ...more }) => {
     rec.tellAppeared(node);
     const modifiers = heldIn(event);
-    const isPlaced = node.matches(PLACED);
     const params = {
       ...(modifiers.length ? { modifiers } : {}),
-      ...(isPlaced ? { position: spotIn(node, event) } : {}),
+      ...(isPlaced(node) ? { position: spotIn(node, event) } : {}),
       ...more,
     };
-    const target = isPlaced ? plain(node) : targetOf(node);
+    const isPage = isPlaced(node) && node.matches("body, html");
     rec.clicked = target || plain(node);
     tell({
-      action: "click", target: rec.clicked, times: event.detail,
+      ...at, action: "click", target: rec.clicked, times,
       ...(Object.keys(params).length ? { params } : {}),
       // Where nothing can be clicked, it is a step if something came of it.
-      ...(!target || node === document.body || node === document.documentElement
-        ? { maybe: true } : {}),
+      ...(isPage || !target && !isPlaced(node) ? { maybe: true } : {}),
     });
   };
   const isToldOtherwise = (node) => {
@@ -68,6 +72,8 @@
     const node = innermost(event);
     const isSubmitted = event.detail === 0
       && performance.now() - (rec.enteredAt ?? -SUBMIT_MS) < SUBMIT_MS;
+    const pressed = press;
+    press = null;
     if (!rec.isOwn(event) || isSubmitted || isToldOtherwise(node)) return;
     if (wasDragged && event.detail > 0) {
       wasDragged = false;
@@ -75,13 +81,26 @@
     }
     rec.closeOthers(node);
     if (isClosed(node)) rec.miss("closed shadow root", rec.words(node));
-    else tellClick(node, event, {});
+    else if (event.detail > 0 && pressed && (pressed.node === node || isGone(pressed)))
+      tellClick(pressed, { times: event.detail });
+    else tellClick(pressOf(node, event), {});
+  };
+  const isGone = ({ node }) => !node.isConnected || !node.checkVisibility();
+  // A list that goes by a press never comes to be clicked.
+  const onRelease = () => {
+    const pressed = press;
+    if (pressed && !isToldOtherwise(pressed.node)) rec.hold(() => {
+      if (press === pressed && isGone(pressed)) {
+        press = null;
+        tellClick(pressed, { times: 1 });
+      }
+    });
   };
   const onOther = (button) => (event) => {
     const node = innermost(event);
     if (button === "middle" && event.button !== 1) return;
     if (isClosed(node)) rec.miss("closed shadow root", rec.words(node));
-    else tellClick(node, event, { button });
+    else tellClick(pressOf(node, event), { button });
   };
 
   // --- drags as HTML has them ----------------------------------------------------------
@@ -127,7 +146,11 @@
     wasDragged = false;
     down = null;
     const node = innermost(event);
-    if (event.button !== 0 || rec.isEntry(node) || node.tagName === "SELECT") return;
+    press = null;
+    if (event.button !== 0 || node.tagName === "SELECT") return;
+    rec.closeOthers(node);
+    press = pressOf(node, event);
+    if (rec.isEntry(node)) return;
     down = { node, event, x: event.clientX, y: event.clientY };
   };
   const isFar = (event) =>
@@ -135,8 +158,9 @@
   const onMove = (event) => {
     if (!down || down.start || !isFar(event)) return;
     const { node } = down;
-    const target = node.matches(PLACED) ? plain(node) : targetOf(node) || plain(node);
-    down.start = { target, at: rec.now(), spot: spotIn(node, down.event) };
+    down.start = {
+      target: press?.target || plain(node), at: rec.now(), spot: spotIn(node, down.event),
+    };
     hasChanged = false;
     watching.observe(document, {
       attributes: true, characterData: true, childList: true, subtree: true,
@@ -145,7 +169,10 @@
   const onUp = (event) => {
     const begun = down;
     down = null;
-    if (!begun?.start) return;
+    if (!begun?.start) {
+      onRelease();
+      return;
+    }
     const end = under(event.clientX, event.clientY, begun.node);
     const over = end && (end.contains(begun.node) ? null : end);
     const destination = over ? targetOf(over) || plain(over) : null;
@@ -172,6 +199,37 @@
     });
   };
 
+  // --- a wheel that the page takes for itself: a map, a plan ---------------------------
+
+  let turned = null;
+  const tellTurned = () => {
+    const wheel = turned;
+    turned = null;
+    if (!wheel) return;
+    const isUpright = Math.abs(wheel.y) >= Math.abs(wheel.x);
+    const direction = isUpright ? (wheel.y < 0 ? "up" : "down")
+      : wheel.x < 0 ? "left" : "right";
+    const by = Math.round(Math.abs(isUpright ? wheel.y : wheel.x));
+    tell({
+      ...wheel.at, action: "scroll", target: wheel.target, params: { direction, by },
+      ...(wheel.node.tagName === "CANVAS" ? { effect: true } : { maybe: true }),
+    });
+  };
+  rec.closing.push(tellTurned);
+  for (const type of ["pointerdown", "keydown"]) listen(type, tellTurned);
+  listen("wheel", (event) => {
+    const node = innermost(event);
+    if (turned && turned.node !== node) tellTurned();
+    later(() => {
+      if (!event.defaultPrevented) return;
+      turned = turned || {
+        node, x: 0, y: 0, target: targetOf(node) || plain(node), at: rec.now(),
+      };
+      turned.x += event.deltaX;
+      turned.y += event.deltaY;
+    }, 0);
+  });
+
   listen("click", onClick);
   listen("contextmenu", onOther("right"));
   listen("auxclick", onOther("middle"));
@@ -182,11 +240,16 @@
   listen("pointerdown", onDown);
   listen("pointermove", onMove);
   listen("pointerup", onUp);
-  listen("blur", () => later(() => {
-    let node = document.activeElement;
-    while (node?.shadowRoot) node = node.shadowRoot.activeElement;
-    if (node && /^I?FRAME$/.test(node.tagName) && !rec.isHeard(node))
-      rec.miss("frame that is not heard", node.name || node.title || node.src || node.id);
-  }, 0));
+  // What gets the focus then is in another frame, or another window.
+  listen("blur", ({ target }) => {
+    if (target !== window) return;
+    rec.close();
+    later(() => {
+      let node = document.activeElement;
+      while (node?.shadowRoot) node = node.shadowRoot.activeElement;
+      if (node && /^I?FRAME$/.test(node.tagName) && !rec.isHeard(node))
+        rec.miss("frame that is not heard", node.name || node.title || node.src);
+    }, 0);
+  });
   Object.assign(rec, { heldIn });
 })();

@@ -5,6 +5,7 @@ from typing import Any
 
 from kgmem.interfaces.browser.recording.notes import Notes, Told
 from kgmem.model.action import ACTIONS
+from kgmem.paths.reading.affixes import may_be_written
 
 
 def steps_of(told: Sequence[Told], ends: Sequence[Told] = ()) -> list[dict[str, Any]]:
@@ -59,7 +60,7 @@ def is_continued(before: Told, act: Told) -> bool:
 
 def continued(before: Told, act: Told) -> Told:
     """The one step."""
-    begun = {name: before.get(name) for name in ("url", "title", "state")}
+    begun = {name: before.get(name) for name in ("url", "title", "state", "shown")}
     dialogs = [*before.get("dialogs", ()), *act.get("dialogs", ())]
     is_double = ACTIONS[act["action"]].presses and act.get("times") == 2
     action = "double_click" if is_double else act["action"]
@@ -101,16 +102,24 @@ def step_of(act: Told, following: Sequence[Told], is_alone: bool) -> dict[str, A
         "destination": _element(act, "destination"),
         "value": act.get("value"),
         "params": _params(act),
-        "page_before": _page(act),
+        "page_before": _page(act, _read_later([act, *following])),
         "page_after": _page(_next(act, following, _tab) or {}),
-        "effect": effect if effect or is_alone else None,
+        "effect": effect if effect or (is_alone and _shows(act)) else None,
     }
     return {name: value for name, value in step.items() if value is not None}
 
 
+def _shows(act: Told) -> bool:
+    """Would what it did be seen in what the page says? A key may save, a canvas is
+    drawn."""
+    is_placed = "position" in (act.get("params") or {})
+    return ACTIONS[act["action"]].effect_shows != "nowhere" and not is_placed
+
+
 def _next(act: Told, following: Sequence[Told], place: Any) -> Told | None:
-    same = (one for one in following if place(one) == place(act) and one.get("url"))
-    return next(same, None)
+    """What is told next there; None if that says nothing of how it stood."""
+    then = next((one for one in following if place(one) == place(act)), None)
+    return then if then and then.get("url") else None
 
 
 def _tab(one: Told) -> Any:
@@ -147,8 +156,26 @@ def _params(act: Told) -> dict[str, Any] | None:
     return params or None
 
 
-def _page(told: Told) -> dict[str, Any] | None:
+def _page(told: Told, values: Sequence[str] = ()) -> dict[str, Any] | None:
+    """`values`: what is entered on it or later; of what it shows the elements stay that
+    may be where it was read."""
     if not told.get("url"):
         return None
-    page = {"url": told["url"], "title": told.get("title")}
+    shown = [one for one in told.get("shown", ()) if _may_show(one, values)]
+    page = {"url": told["url"], "title": told.get("title"), "elements": shown}
     return {name: value for name, value in page.items() if value}
+
+
+def _read_later(acts: Sequence[Told]) -> list[str]:
+    found = (act.get("value") for act in acts)
+    return [value for value in found if isinstance(value, str) and len(value) > 1]
+
+
+def _may_show(element: Told, values: Sequence[str]) -> bool:
+    held = (element.get("attributes") or {}).get("value")
+    texts = [text for text in (element.get("name"), element.get("text"), held) if text]
+    return any(
+        value in text or may_be_written(text, value)
+        for value in values
+        for text in texts
+    )

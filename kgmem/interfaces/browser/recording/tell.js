@@ -75,6 +75,7 @@
     url: location.href,
     title: document.title,
     state: document.body ? hashed(location.href + state()) : null,
+    shown: document.body ? window.pageWatch.shown() : [],
   });
   const send = (one) => {
     if (!isOn) return;
@@ -151,8 +152,9 @@
   };
 
   window.pageWatch.recorder = {
-    chain, isHeard, now, send, tell, tellDone, hold, release, flush, miss, closing, ending,
-    steps,    innermost, plain, targetOf, words, collapsed, isOwn, listen, listenAgain, later,
+    chain, isHeard, now, send, tell, tellDone, hold, release, flush, miss, closing,
+    ending, steps, innermost, plain, targetOf, words, collapsed, isOwn, listen,
+    listenAgain, later,
     isOn: () => isOn,
     start: () => {
       isOn = true;

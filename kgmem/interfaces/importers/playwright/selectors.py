@@ -24,6 +24,12 @@ _STATE = re.compile(
 _REGEXP = re.compile(r"/((?:[^/\\]|\\.)*)/([a-z]*)", re.S)
 _LITERAL = re.compile(r"(?:[^\\^$.*+?()\[\]{}|]|\\[^\w\s]|\\ )*")
 """A pattern in which each letter stands for itself."""
+_GLUED = re.compile(
+    r"(?<=[a-z]{3})(?=[A-Z][a-z])|(?<=[A-Z][a-z]{2})(?=[A-Z][a-z])"
+    r"|(?<=\d)(?=[A-Z][a-z]{2})|(?<=[a-z]{3})(?=\d)|(?<=[A-Z][a-z]{2})(?=\d)"
+    r"|(?<=[^\W_])(?=[$€£¥])"
+)
+"""Where one cell's text ends and the next one's begins."""
 _NARROWS = ("nth=", "internal:has", "internal:and=", "internal:or=", "visible=")
 _NEGATED = frozenset({"has-not", "has-not-text", "or"})
 _WITHIN = frozenset({"and", "chain", "has"})
@@ -62,6 +68,12 @@ def selector_parts(selector: str) -> list[str]:
         else:
             parts[-1] += piece[0]
     return [part for part in parts if part]
+
+
+def unglued(text: str) -> str:
+    """The text of a row with blanks between its parts, which the recorder writes
+    without any: `Order 5Ann3 MayDelete`."""
+    return _GLUED.sub(" ", text)
 
 
 def text_of_pattern(source: str, flags: str) -> tuple[str, bool]:
@@ -215,7 +227,9 @@ def _words(part: str) -> list[str]:
         raise InvalidInput(EITHER)
     if engine in _WITHIN:
         return [text for one in selector_parts(_quoted(body)) for text in _words(one)]
-    if engine in ("label", "text", "has-text"):
+    if engine == "has-text":
+        return [unglued(_quoted(body))]
+    if engine in ("label", "text"):
         return [_quoted(body)]
     if engine == "role":
         return [value for name, value in _states(body) if name == "name"]

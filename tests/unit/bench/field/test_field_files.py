@@ -3,8 +3,10 @@
 import json
 from typing import Any
 
+import pytest
 from kgmem_bench.field.recorders.agent_history import to_history
 from kgmem_bench.field.recorders.chrome import to_chrome
+from kgmem_bench.field.recorders.real import NotRecorded
 from kgmem_bench.field.recorders.seen import Seen
 from kgmem_bench.field.recorders.selenium import to_side
 from kgmem_bench.field.scenario import Act, Answer, At
@@ -16,8 +18,9 @@ def element(**more: Any) -> dict[str, Any]:
     """An element as the page tells it."""
     told = {
         "tag": "button", "role": "button", "kind": "submit", "attributes": {"id": "go"},
-        "name": "Go", "text": "Go", "id": "go", "css": "#go", "hosts": [],
-        "xpath": "html/body/button", "options": [], "value": "", "html": None,
+        "name": "Go", "text": "Go", "id": "go", "css": "#go", "isNamed": False,
+        "hosts": [], "xpath": "html/body/button", "options": [],
+        "value": "", "html": None,
         "editable": False, "width": 40, "height": 20, "x": 0, "y": 0, "frames": [],
         "url": URL, "title": "Shop",
     }  # fmt: skip
@@ -142,3 +145,10 @@ def test_a_date_that_was_picked_is_a_change_alone() -> None:
     assert [
         one["type"] for one in json.loads(to_chrome("Book", URL, [picked]))["steps"][2:]
     ] == ["change"]
+
+
+def test_what_browser_use_has_no_action_for_is_not_recorded() -> None:
+    hovered = seen(Act("hover", AT), element())
+
+    with pytest.raises(NotRecorded, match="no action for it"):
+        to_history(URL, [hovered, CLICKED])

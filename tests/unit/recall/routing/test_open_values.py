@@ -34,7 +34,7 @@ def test_what_the_page_showed_is_asked_for_and_where_it_stood_is_told() -> None:
     [found] = open_values(cancelling("ann", "O-18", **cell("O-18")), [])
 
     assert (found.place, found.text, found.name) == (1, "O-18", "order_number")
-    assert found.read == (0, "cell beside Last order")
+    assert [*map(str, found.reads)] == ["step 1: cell beside Last order"]
 
 
 def test_one_run_alone_shows_no_variation() -> None:
@@ -44,7 +44,7 @@ def test_one_run_alone_shows_no_variation() -> None:
 def test_what_differs_between_runs_is_asked_for() -> None:
     [found] = open_values(cancelling("ann", "O-18"), [cancelling("bob", "O-22")])
 
-    assert found.read is None
+    assert not found.reads
 
 
 def test_what_other_runs_enter_too_is_a_habit_even_where_it_was_shown() -> None:
@@ -74,4 +74,23 @@ def test_what_a_tool_gave_is_asked_for() -> None:
 
     [found] = open_values(run, [])
 
-    assert (found.part, found.read) == ("params.order.0", (0, "result"))
+    assert found.part == "params.order.0"
+    assert [*map(str, found.reads)] == ["step 1: result.id"]
+
+
+def test_further_runs_confirm_where_it_was_read_or_drop_it() -> None:
+    run = cancelling("ann", "O-18", **cell("O-18"))
+
+    [held] = open_values(run, [cancelling("bob", "O-22", **cell("O-22"))])
+    [dropped] = open_values(run, [cancelling("bob", "O-22", **cell("O-23"))])
+
+    assert [*map(str, held.reads)] == ["step 1: cell beside Last order"]
+    assert not dropped.reads
+
+
+def test_a_number_that_all_runs_read_is_read_though_it_was_the_same() -> None:
+    runs = [cancelling(who, "O-18", **cell("O-18")) for who in ("ann", "bob")]
+
+    [found] = open_values(runs[0], runs[1:])
+
+    assert found.reads

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kgmem import Element, Followed, PlanStep, follow
+from kgmem import Element, Followed, PlanStep, ValueSource, follow
 from tests.unit.replay.form import FakeForm, FakeReports, button, element, plan
 
 PAGE = {"start": [button("/o", "Open"), button("/s", "Send")]}
@@ -33,7 +33,8 @@ def test_values_that_no_page_tells_are_asked_for_before_anything_is_done() -> No
 
 def test_what_a_page_tells_is_asked_for_where_it_is_needed() -> None:
     page = FakeForm(PAGE)
-    later = click(2, "{order}", asks=("order",), read_from="step 1: cell")
+    cell = ValueSource(step=1, kind="element", role="cell")
+    later = click(2, "{order}", asks=("order",), reads={"order": (cell,)})
 
     done = followed(page, click(1, "Open"), later)
 
@@ -103,6 +104,28 @@ def test_elements_that_are_none_are_an_error_of_the_driver() -> None:
     done = followed(Odd(PAGE), click(1, "Open"))
 
     assert (done.outcome, done.why) == ("stopped", "no answer")
+
+
+def test_a_secret_that_was_asked_for_is_no_part_of_the_run() -> None:
+    page = FakeForm({"start": [element("/f", "textbox", "Field")]})
+    target = Element(role="textbox", name="Field", tag="input")
+    step = PlanStep(
+        n=1,
+        action="type",
+        target=target,
+        value="{x_password}{n}",
+        asks=("x_password", "n"),
+    )
+
+    answered = plan(step).answered({"x_password": "Tea", "n": "5"})
+    done = follow(FakeReports(), answered, page)
+
+    assert page.acts == [("type", "/f", "Tea5")]
+    (as_done,) = done.run().steps
+    assert (as_done.value, as_done.params) == (
+        "{x_password}5", {"asks": ["x_password"]},
+    )  # fmt: skip
+    assert "Tea" not in answered.steps[0].model_dump_json(exclude={"value"})
 
 
 # Options ----------------------------------------------------------------------------

@@ -528,3 +528,32 @@ def test_a_number_in_a_row_is_no_part_of_another_number() -> None:
     ]
 
     assert locate(step(target, varies=True), rows).index == 1
+
+
+def order(number: int, who: str, *names: str) -> list[Element]:
+    text = f"Order {number} {who} 3 May"
+    return [Element(role="button", name=one, container=(text,)) for one in names]
+
+
+@pytest.mark.parametrize("told", ["Order 7 Bob 3 May Delete", "Order 7", "Bob"])
+def test_a_button_without_a_name_is_the_one_of_its_order(told: str) -> None:
+    page = [
+        *order(5, "Ann", "Delete"),
+        *order(7, "Bob", "Delete"),
+        *order(57, "Max", "Go"),
+    ]
+    target = Element(role="button", container=(told,))
+
+    found = locate(PlanStep(n=1, action="click", target=target), page)
+
+    assert found.index == 1
+
+
+@pytest.mark.parametrize("told", ["Order 8 Bob 3 May", "3 May", "Order 5"])
+def test_a_button_of_another_row_or_one_of_several_is_not_taken(told: str) -> None:
+    page = [*order(5, "Ann", "Edit", "Delete"), *order(7, "Bob", "Edit")]
+    target = Element(role="button", container=(told,))
+
+    found = locate(PlanStep(n=1, action="click", target=target), page)
+
+    assert found.index is None

@@ -1,0 +1,31 @@
+// Runs after view.js: what a page shows besides what can be acted on, to be read.
+(() => {
+  "use strict";
+  if (window.pageWatch.shown) return;
+  const { told, everything, isVisible } = window.pageWatch;
+
+  const MOST = 200;
+  const LONGEST = 300;
+  const OTHERS = /^(SCRIPT|STYLE|NOSCRIPT|OPTION|SELECT|BUTTON|TEMPLATE)$/;
+
+  // Whether something is said by the element itself, and not by one within it.
+  const saysItself = (element) => [...element.childNodes].some((child) =>
+    child.nodeType === Node.TEXT_NODE && child.data.trim() !== "");
+  const holds = (element) => /^(INPUT|TEXTAREA)$/.test(element.tagName)
+    && !/^(password|hidden|checkbox|radio|submit|button)$/.test(element.type)
+    && element.value.trim() !== "";
+  const said = (element) => (element.value ?? element.textContent ?? "");
+  const isRead = (element) => !OTHERS.test(element.tagName)
+    && (holds(element) || saysItself(element))
+    && said(element).length <= LONGEST;
+
+  // Those with a number first, as records have one; each as view.js tells it.
+  const shown = () => {
+    const found = everything().filter((one) => isRead(one) && isVisible(one));
+    const numbered = found.filter((one) => /\d/.test(said(one)));
+    const others = found.filter((one) => !/\d/.test(said(one)));
+    return told([...numbered, ...others].slice(0, MOST));
+  };
+
+  Object.assign(window.pageWatch, { shown });
+})();

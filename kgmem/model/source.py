@@ -1,0 +1,84 @@
+"""Where a run shows a value that a later step of it enters."""
+
+from typing import Literal
+
+from kgmem.model.base import Value
+from kgmem.model.texts import template as templates
+from kgmem.model.texts.template import Hole
+
+SourceKind = Literal["element", "field", "address", "text"]
+"""A text of an element, a field of what a tool gave, a part of the page's address, or
+a text of the page itself."""
+
+
+class ValueSource(Value):
+    """A place in what a step showed, told without the value that stands there.
+
+    In a pattern its texts may hold `{slot}`: the cell beside the name that the task
+    says.
+    """
+
+    step: int
+    """Number of the step after which it is shown; 0: before the first."""
+    kind: SourceKind
+    at: tuple[str, ...] = ()
+    """Of an element by what it is told, `beside`, and the text; of a field the keys
+    that lead to it, with `[name=Desk lamp]`, `[0]`, `[-1]` or `[*]`, the only one, for
+    an item of a list; of an address `after`, and the part before it, or `query`, and
+    the name."""
+    role: str | None = None
+    """The element's kind."""
+    before: str = ""
+    """What stands before the value in the text,"""
+    after: str | None = ""
+    """and after it; None: the value is one word, whatever comes then."""
+    transform: str | None = None
+    """How what stands there becomes the value, a name of `kgmem.matching.transform`."""
+    kind_of_value: str | None = None
+    """What a value there is, a name of `kgmem.model.kind.KINDS`: several are told
+    apart by it."""
+    is_sure: bool = True
+    """Is its place more than a number in an order?"""
+
+    def __str__(self) -> str:
+        return f"step {self.step}: {self.place}"
+
+    @property
+    def holes(self) -> tuple[Hole, ...]:
+        """The slots that its texts hold, in a pattern."""
+        texts = (*self.at, self.before, self.after or "")
+        return tuple(hole for text in texts for hole in templates.holes(text))
+
+    @property
+    def place(self) -> str:
+        """`cell beside Last order`, `result.items[name=Desk lamp].id`."""
+        told = _TOLD[self.kind](self)
+        if self.kind == "field" or not (said := self.before.strip()):
+            return told
+        return f'{told}, after "{said}"'
+
+
+def _element(source: ValueSource) -> str:
+    kind = source.role or "element"
+    if not source.at:
+        return kind
+    how, text = source.at[0], source.at[1]
+    return f"{kind} {text}" if how == "named" else f"{kind} {how} {text}"
+
+
+def _field(source: ValueSource) -> str:
+    told = "".join(one if one.startswith("[") else f".{one}" for one in source.at)
+    return f"result{told}"
+
+
+def _address(source: ValueSource) -> str:
+    how, text = source.at
+    return f"the address, {text}=" if how == "query" else f"the address, after {text}/"
+
+
+_TOLD = {
+    "element": _element,
+    "field": _field,
+    "address": _address,
+    "text": lambda _: "page",
+}

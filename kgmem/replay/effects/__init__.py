@@ -1,0 +1,1 @@
+"""How the effect of a task is checked from elsewhere than its page."""
