@@ -4,49 +4,23 @@ import re
 from collections.abc import Iterator, Mapping
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.importers.calls import WrittenCall, python_calls
-from kgmem.interfaces.importers.steps import Steps, number_of, object_of, page_of
+from kgmem.interfaces.importers.browsergym_calls import steps_of
+from kgmem.interfaces.importers.calls import python_calls
+from kgmem.interfaces.importers.steps import Steps, object_of, page_of
+from kgmem.learn.histories.browsers.moment import Moment
+from kgmem.learn.histories.browsers.tabs import Tabs
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
-from kgmem.model.action import ACTIONS, Action
 from kgmem.model.imported import RefusedPart
+from kgmem.model.keys.whereabouts import told_place
 from kgmem.model.trajectory import Box, Element, Outcome
 from kgmem.model.values.json_read import list_of, mapping_of, text_of
 
 MAIN, SUMMARY = "steps_info.json", "summary_info.json"
 JUDGE = "the benchmark's reward"
-ACTS: Mapping[str, Action] = {
-    "click": "click",
-    "dblclick": "double_click",
-    "fill": "type",
-    "clear": "type",
-    "select_option": "select",
-    "press": "key",
-    "keyboard_press": "key",
-    "keyboard_type": "type",
-    "keyboard_insert_text": "type",
-    "check": "check",
-    "uncheck": "uncheck",
-    "hover": "hover",
-    "drag_and_drop": "drag",
-    "upload_file": "upload",
-    "goto": "navigate",
-    "go_back": "back",
-    "scroll": "scroll",
-    "noop": "wait",
-    "tab_focus": "switch",
-    "new_tab": "custom",
-    "tab_close": "custom",
-    "go_forward": "custom",
-    "mouse_click": "click",
-    "mouse_dblclick": "double_click",
-}
-QUIET = frozenset({
-    "send_msg_to_user", "report_infeasible", "focus", "keyboard_up", "keyboard_down",
-    "mouse_move", "mouse_up", "mouse_down",
-})  # fmt: skip
-"""Actions that do nothing to a page, or only half a thing."""
 _LINE = re.compile(r"^\s*\[(\w+)\]\s+(\w+)\s+'((?:[^'\\]|\\.)*)'", re.M)
+_FRAME = re.compile(r"[A-Za-z]+")
+"""What the numbers of a frame's elements begin with."""
 MAX_TREE = 4 << 20
 
 
@@ -66,13 +40,14 @@ class AgentLab:
 
     def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
         main = source.main(MAIN)
-        steps, task, last = Steps(), None, dict[str, object]()
+        steps, tabs = Steps(), Tabs()
+        task, last = None, dict[str, object]()
         for place, value in steps.records(main):
             with steps.reading(place):
                 info = object_of(value)
                 task = task or _goal(mapping_of(info.get("obs")))
                 last.update({k: v for k, v in info.items() if k != "obs"})
-                _add(steps, place, info)
+                _add(steps, tabs, place, info)
         score, outcome = _outcome(_summary(main), last)
         judge = JUDGE if outcome in ("success", "failure") else None
         yield steps.run(main.name, task=task, outcome=outcome, score=score, judge=judge)
@@ -106,71 +81,40 @@ def _outcome(
     return (0.0, "failure") if reward <= 0 else (float(reward), "unknown")
 
 
-def _add(steps: Steps, place: str, info: Mapping[str, object]) -> None:
+def _add(steps: Steps, tabs: Tabs, place: str, info: Mapping[str, object]) -> None:
+    obs = mapping_of(info.get("obs"))
+    _see(tabs, obs)
     action = text_of(info.get("action"))
     if action is None:
         return
-    obs = mapping_of(info.get("obs"))
     tree = Tree(obs)
     page = page_of(obs.get("url"), _title(obs))
     thought = text_of(mapping_of(info.get("agent_info")).get("think"))
     for n, call in enumerate(python_calls(action)):
         with steps.reading(f"{place} call {n + 1}"):
-            add_call(steps, call, tree, {"page_before": page, "thought": thought})
+            now = Moment(page, tabs.told(), thought)
+            for step in steps_of(call, now, tree.element, tabs):
+                steps.take(step)
             thought = None
 
 
+def _see(tabs: Tabs, obs: Mapping[str, object]) -> None:
+    """The tabs of an observation, and the one at hand."""
+    active = _active(obs)
+    for n, url in enumerate(list_of(obs.get("open_pages_urls"))):
+        tabs.see_listed(str(n), str(url), is_current=n == active)
+
+
+def _active(obs: Mapping[str, object]) -> object:
+    at = obs.get("active_page_index")
+    return at[0] if isinstance(at, list) and at else at
+
+
 def _title(obs: Mapping[str, object]) -> str | None:
-    titles, at = list_of(obs.get("open_pages_titles")), obs.get("active_page_index")
-    index = at[0] if isinstance(at, list) and at else at
-    is_there = isinstance(index, int) and 0 <= index < len(titles)
-    return text_of(titles[index]) if is_there else None  # type: ignore[index]
-
-
-def add_call(
-    steps: Steps, call: WrittenCall, tree: "Tree", fields: Mapping[str, object]
-) -> None:
-    """The step of a call of BrowserGym's. Raises InvalidInput where it is none."""
-    name, args = call.name, [*call.args, *call.named.values()]
-    if name in QUIET:
-        return
-    action = ACTS.get(name)
-    if action is None:
-        raise InvalidInput(f"no action of BrowserGym's is called {name[:60]!r}")
-    does = ACTIONS[action]
-    told = dict(fields)
-    if name.startswith("mouse_"):
-        told["target"] = _place(args)
-    elif (does.points_at == "element" or name == "press") and not name.startswith(
-        "key"
-    ):
-        told["target"] = tree.element(args.pop(0))
-    if does.has_destination:
-        told["destination"] = tree.element(args.pop(0))
-    if does.is_call:
-        steps.add(action, params={"name": name}, **told)
-    elif does.moves == "view":
-        down = args[1] if len(args) > 1 else 0
-        way = "up" if isinstance(down, int | float) and down < 0 else "down"
-        steps.add(action, params={"direction": way}, **told)
-    elif does.leads == "forth" and not does.enters:
-        steps.add(action, params={"index": args[0] if args else 0}, **told)
-    else:
-        steps.add(action, **told)
-        if does.takes_value or does.waits:
-            steps.last(value=_text(args))
-
-
-def _text(args: list[object]) -> str | None:
-    first = args[0] if args else ""
-    one = first[0] if isinstance(first, list) and first else first
-    return str(one) if isinstance(one, str | int | float) else None
-
-
-def _place(args: list[object]) -> Element:
-    return Element(
-        box=Box(x=number_of(args[0]), y=number_of(args[1]), width=0, height=0)
-    )
+    titles, index = list_of(obs.get("open_pages_titles")), _active(obs)
+    if not isinstance(index, int) or not 0 <= index < len(titles):
+        return None
+    return text_of(titles[index])
 
 
 class Tree:
@@ -194,6 +138,19 @@ class Tree:
     def element(self, number: object) -> Element:
         """The element of this number; its number alone where no tree tells it."""
         key = str(number)
+        within = _FRAME.match(key)
+        frame = self._frame(within[0]) if within else None
+        return self._element(key).model_copy(update={"frame": frame})
+
+    def _frame(self, key: str) -> str | None:
+        """The frame whose number an element's begins with. Raises InvalidInput where
+        nothing but that number is known."""
+        called = _said(self._nodes.get(key, {}), "name")
+        if called is None:
+            raise InvalidInput("it stands in a frame that is not told")
+        return told_place([{"title": called}])
+
+    def _element(self, key: str) -> Element:
         if key in self._nodes:
             return self._told(key, self._nodes[key])
         role, name = self._lines.get(key, (None, None))

@@ -2,8 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
+from kgmem.errors import InvalidInput
+from kgmem.interfaces.importers.pywinauto_keys import pressed
 from kgmem.interfaces.importers.steps import Steps, object_of
 from kgmem.learn.histories.action_words import parse_action
+from kgmem.learn.histories.browsers.moment import held
+from kgmem.learn.histories.browsers.rows import is_given
 from kgmem.learn.histories.step import in_our_case
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
@@ -27,6 +31,24 @@ ACTS: Mapping[str, Action] = {
 }
 QUIET = frozenset({"", "texts", "summary", "annotation", "no_action", "none"})
 """Functions that only look."""
+ARGUMENTS: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(
+        ("click_input", "click", "click_on_coordinates", "double_click"),
+        frozenset({"button", "double", "x", "y", "control_text", "control_label"}),
+    ),
+    **dict.fromkeys(
+        ("set_edit_text", "type"),
+        frozenset({"text", "clear_current_text", "control_text", "control_label"}),
+    ),
+    "keyboard_input": frozenset({"keys", "text", "control_focus", "control_text"}),
+    **dict.fromkeys(
+        ("wheel_mouse_input", "scroll"),
+        frozenset({"wheel_dist", "scroll_x", "scroll_y", "x", "y"}),
+    ),
+    "launch_application": frozenset({"app_name", "bash_command", "text"}),
+}
+"""Arguments that are in the step of a function that does something, or that tell which
+element it is done to."""
 MAIN = "response.log"
 JUDGE = "UFO's evaluation"
 _TEXTS = ("text", "keys", "control_text", "app_name", "bash_command")
@@ -88,6 +110,7 @@ def _step(steps: Steps, line: Mapping[str, object], call: Mapping[str, object]) 
         return
     action = ACTS.get(name)
     does = ACTIONS[action] if action else None
+    _check(name, args)
     result = mapping_of(call.get("result") or call.get("results"))
     fields: dict[str, object] = {
         "target": None if does and does.points_at == "app" else _target(line, call),
@@ -99,18 +122,28 @@ def _step(steps: Steps, line: Mapping[str, object], call: Mapping[str, object]) 
     value = next(filter(None, (text_of(args.get(one)) for one in _TEXTS)), None)
     if action is None or does is None or does.is_call:
         steps.add(action or "custom", params={**_plain(args), "name": name}, **fields)
-    elif does.presses and args.get("button") not in (None, "left"):
-        steps.add("custom", params={"name": f"{args['button']} click"}, **fields)
     elif does.moves == "view":
         distance = args.get("wheel_dist") or args.get("scroll_y") or 0
         up = isinstance(distance, int) and distance > 0
         way = {"direction": "up" if up else "down"}
         steps.add(action, params=way, **fields)
+    elif does.enters == "key":
+        for act, said in pressed(value or ""):
+            steps.add(act, **{**fields, "value": said})
     else:
         twice = does.presses and args.get("double") is True
-        steps.add("double_click" if twice else action, **fields)
+        params = held(args) if does.presses else {}
+        steps.add("double_click" if twice else action, params=params, **fields)
         if steps.steps[-1].does.takes_value:
             steps.last(value=value or "")
+
+
+def _check(name: str, args: Mapping[str, object]) -> None:
+    """Return where each argument is kept. Raises InvalidInput."""
+    known = ARGUMENTS.get(name, frozenset()) | {"name"}
+    for key, value in args.items():
+        if name in ARGUMENTS and key not in known and is_given(value):
+            raise InvalidInput(f"{name}: an argument that is not known: {key[:60]}")
 
 
 def _plain(args: Mapping[str, object]) -> dict[str, object]:

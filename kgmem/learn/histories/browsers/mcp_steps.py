@@ -11,7 +11,7 @@ from kgmem.errors import InvalidInput
 from kgmem.learn.histories.browsers import playwright_mcp
 from kgmem.learn.histories.browsers.asked import ASKING, refuse_questions
 from kgmem.learn.histories.browsers.mcp_page import McpPage
-from kgmem.learn.histories.browsers.moment import Moment, place
+from kgmem.learn.histories.browsers.moment import Moment, held, place
 from kgmem.learn.histories.browsers.rows import Tool, check, is_given
 from kgmem.learn.histories.browsers.servers import devtools, playwrights
 from kgmem.learn.histories.browsers.snapshots import error_in
@@ -166,7 +166,7 @@ class BrowserToolReader:
             return now.step("select", chosen, value=target.name)
         is_twice = given.get("doubleClick") or given.get("dblClick")
         return now.step(
-            "double_click" if is_twice else "click", target, params=_held(given)
+            "double_click" if is_twice else "click", target, params=held(given)
         )
 
     def _field(self, now: Moment, given: Mapping[str, object]) -> Step:
@@ -261,19 +261,6 @@ def _text(given: Mapping[str, object], name: str) -> str:
     return str(value)
 
 
-def _held(given: Mapping[str, object]) -> dict[str, object]:
-    """Another button, and the keys that are held."""
-    button, keys = text_of(given.get("button")), list_of(given.get("modifiers"))
-    told: dict[str, object] = {}
-    if button not in (None, "left"):
-        told["button"] = button
-    if keys:
-        told["modifiers"] = [
-            "Control" if k == "ControlOrMeta" else str(k) for k in keys
-        ]
-    return told
-
-
 def _pressed_at(now: Moment, given: Mapping[str, object]) -> Step:
     is_twice = given.get("dblClick") is True or given.get("clickCount") == 2
     if given.get("clickCount") not in (None, 1, 2):
@@ -281,9 +268,7 @@ def _pressed_at(now: Moment, given: Mapping[str, object]) -> Step:
     target = place(given.get("x"), given.get("y"))
     if words := text_of(given.get("element")):
         target = target.model_copy(update={"attributes": {"description": words}})
-    return now.step(
-        "double_click" if is_twice else "click", target, params=_held(given)
-    )
+    return now.step("double_click" if is_twice else "click", target, params=held(given))
 
 
 def _filled(now: Moment, target: Element, kind: str | None, value: str) -> Step:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kgmem.learn.histories.browsers.asked import with_questions
 from kgmem.learn.histories.browsers.keys import keys_in
 from kgmem.model.trajectory import Box, Element, Page, Step
+from kgmem.model.values.json_read import list_of, text_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +78,13 @@ def place(x: object, y: object) -> Element:
     """What is known by its place on the screen alone. Raises ValidationError where
     that is no place."""
     return Element(box=Box.model_validate({"x": x, "y": y, "width": 0, "height": 0}))
+
+
+def held(given: Mapping[str, object]) -> dict[str, object]:
+    """A click's params: another `button`, and the `modifiers` that are held."""
+    button, keys = text_of(given.get("button")), list_of(given.get("modifiers"))
+    told: dict[str, object] = {} if button in (None, "left") else {"button": button}
+    if keys:
+        names = {"ControlOrMeta": "Control"}
+        told["modifiers"] = [names.get(str(key), str(key)) for key in keys]
+    return told

@@ -1,0 +1,80 @@
+"""Calls of BrowserGym's actions as steps."""
+
+import pytest
+
+from kgmem.errors import InvalidInput
+from kgmem.interfaces.importers.browsergym_calls import ORDER, TOOLS, steps_of
+from kgmem.interfaces.importers.calls import python_calls
+from kgmem.learn.histories.browsers.moment import Moment
+from kgmem.learn.histories.browsers.tabs import Tabs
+from kgmem.model.trajectory import Element, Step
+
+
+def done(code: str, tabs: Tabs | None = None) -> list[Step]:
+    def find(number: object) -> Element:
+        return Element(element_id=str(number))
+
+    return [
+        step
+        for call in python_calls(code)
+        for step in steps_of(call, Moment(), find, tabs or Tabs())
+    ]
+
+
+def test_each_argument_of_an_action_stands_in_its_row() -> None:
+    for name, arguments in ORDER.items():
+        row = TOOLS[name]
+        assert set(arguments) == row.used | row.harmless.keys(), name
+
+
+def test_buttons_held_keys_and_values() -> None:
+    (click,) = done("click('12', button='right', modifiers=['Shift'])")
+    (text,) = done("fill('12', 'lamp', True)")
+    (option,) = done("select_option('12', ['large'])")
+
+    assert click.params == {"button": "right", "modifiers": ["Shift"]}
+    assert (text.action, text.value) == ("type", "lamp")
+    assert option.value == "large"
+
+
+def test_a_wait_is_told_in_seconds() -> None:
+    assert [one.value for one in done("noop(1500)\nnoop()")] == ["1.5", "1"]
+
+
+def test_scrolling_goes_both_ways_by_pixels() -> None:
+    assert [one.params for one in done("scroll(-50, 200)")] == [
+        {"direction": "left", "by": 50},
+        {"direction": "down", "by": 200},
+    ]
+
+
+def test_a_chord_on_an_element() -> None:
+    (step,) = done("press('12', 'ControlOrMeta+a')")
+
+    assert (step.action, step.value) == ("key", "Control+a")
+
+
+def test_a_tab_is_no_step() -> None:
+    tabs = Tabs()
+    for place, url in enumerate(("https://a.example/", "https://b.example/")):
+        tabs.see_listed(str(place), url, is_current=place == 0)
+
+    assert done("tab_focus(1)", tabs) == []
+    assert tabs.told() == "order=1 & opener=0 & url=https://b.example/"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "mouse_down(1, 2)", "keyboard_up('a')", "go_forward()", "fly()", "focus('1')",
+        "select_option('1', ['a', 'b'])", "click('1', 'left', [], 5)", "tab_focus(3)",
+        "click('1', force=True)",
+    ],
+)  # fmt: skip
+def test_what_can_not_be_kept_is_refused(code: str) -> None:
+    with pytest.raises(InvalidInput):
+        done(code)
+
+
+def test_words_for_the_user_are_no_step() -> None:
+    assert done("send_msg_to_user('42')") == []
