@@ -240,6 +240,7 @@ def _planned(
         irreversible=step.irreversible,
         source=step.n or None,
         reads={},
+        answers={},
         varies=step.target is not None and _varies(step.target),
     )
     return Filled(step.n, planned)
