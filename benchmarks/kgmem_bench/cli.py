@@ -13,6 +13,7 @@ from kgmem_bench.common.options import (
     with_checks,
 )
 from kgmem_bench.field.command import field
+from kgmem_bench.flow.command import flow
 from kgmem_bench.locate.locate_command import locate, locate_odds
 from kgmem_bench.miniwob.command import miniwob
 from kgmem_bench.stores.commands import search_speed, servers, stores
@@ -25,6 +26,7 @@ def bench() -> None:
 
 
 bench.add_command(field)
+bench.add_command(flow)
 bench.add_command(locate)
 bench.add_command(locate_odds)
 bench.add_command(miniwob)
@@ -32,22 +34,6 @@ bench.add_command(trac)
 bench.add_command(stores)
 bench.add_command(servers)
 bench.add_command(search_speed)
-
-
-@bench.command()
-@DATA_OPTION
-@click.option("--quick", is_flag=True, help="Fewer worlds.")
-@JSON_OPTION
-def flow(data: Path | None, quick: bool, json_to: str | None) -> None:
-    """Values that a run read on a page or in a result, read anew in other worlds.
-
-    --data adds the tool calls of tau-bench's retail set, with results made for them.
-    """
-    from kgmem_bench.flow.flow import bench_flow
-    from kgmem_bench.flow.flow_report import checks, to_markdown
-
-    result = bench_flow(data, quick=quick)
-    show(result, checks(result), to_markdown, json_to)
 
 
 @bench.command()

@@ -43,8 +43,8 @@ class PlanStep(Value):
     asks: tuple[str, ...] = ()
     """Slots whose value the task does not give: `{slot}` stands where it belongs until
     a page or the user tells it."""
-    answers: dict[str, str] = Field(default_factory=dict, exclude=True, repr=False)
-    """Values that it asked for and was given, by their names; in memory only."""
+    answers: tuple[tuple[str, str], ...] = Field(default=(), exclude=True, repr=False)
+    """Names of values that it asked for, with what it was given; in memory only."""
     reads: dict[str, tuple[ValueSource, ...]] = Field(default_factory=dict)
     """Where a value that it asks for stands, by the name of its slot. Several places
     have to agree. `follow` reads it there; it is never the value of an old run."""
@@ -192,7 +192,7 @@ def answered(step: PlanStep, values: Mapping[str, str]) -> PlanStep:
             **told_of,
             "branches": ways,
             "asks": left,
-            "answers": {name: values[name] for name in step.asks if name in values},
+            "answers": [(name, values[name]) for name in step.asks if name in values],
             "reads": {name: step.reads[name] for name in left if name in step.reads},
         }
     )

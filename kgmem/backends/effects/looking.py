@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin, urlsplit
 
-import httpx
-
 from kgmem.ports import Query, Unseen
+
+if TYPE_CHECKING:
+    import httpx
 
 MAX_REDIRECTS = 3
 MAX_BYTES = 2_000_000
@@ -28,11 +29,13 @@ class Looking:
     hosts: frozenset[str]
     folders: tuple[Path, ...]
     timeout: float = 5.0
-    transport: httpx.BaseTransport | None = None
+    transport: "httpx.BaseTransport | None" = None
 
     def get(self, address: str, headers: Mapping[str, str]) -> str | None:
         """What the address answers; None where it says that there is nothing. Never
         of another host than its own. Raises Unseen."""
+        import httpx
+
         told = {name: _variable(of) for name, of in headers.items()}
         own = self._allowed(address)
         try:
@@ -85,7 +88,7 @@ class Looking:
 
 
 def _answer(
-    client: httpx.Client, address: str, headers: Mapping[str, str]
+    client: "httpx.Client", address: str, headers: Mapping[str, str]
 ) -> tuple[int, str | None, bytes]:
     with client.stream("GET", address, headers=headers) as response:
         location = response.headers.get("location") if response.is_redirect else None

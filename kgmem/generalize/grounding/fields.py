@@ -11,8 +11,8 @@ from kgmem.generalize.grounding.addresses import path_parts
 from kgmem.generalize.plain import RunSteps
 from kgmem.model.keys.element_evidence import EDITABLE, kind_of
 from kgmem.model.trajectory import Element, Step
+from kgmem.paths.reading.agreement import has_shown, is_telling
 from kgmem.paths.reading.beside import texts_beside
-from kgmem.paths.reading.common import has_shown, is_telling
 from kgmem.paths.reading.shown import RESULT
 from kgmem.paths.tidy import tidy
 

@@ -11,8 +11,8 @@ from kgmem.model.source import ValueSource
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Step
 from kgmem.paths.fits import look
-from kgmem.paths.reading.common import has_shown, held_by_all, is_telling, was_shown
-from kgmem.paths.reading.known import Known
+from kgmem.paths.reading.agreement import has_shown, held_by_all, is_telling, was_shown
+from kgmem.paths.reading.known import TaskSaid
 from kgmem.paths.reading.shown import RESULT
 from kgmem.paths.reading.sources import Wanted, nearest, sources_of
 
@@ -96,7 +96,7 @@ def _sources(run: MemberRun, place: int, part: str) -> list[ValueSource]:
     if value is None:
         return []
     values = {k: v for k, v in run.bindings.items() if isinstance(v, str)}
-    known = Known(run.text, values, is_template=True)
+    known = TaskSaid(run.text, values, is_template=True)
     called = part.rpartition(".")[2] if step.does.is_call else ""
     if step.target and not called:
         called = step.target.label()

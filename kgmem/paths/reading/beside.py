@@ -8,7 +8,7 @@ from kgmem.paths.reading.affixes import within
 from kgmem.paths.reading.entered import entered_by
 from kgmem.paths.reading.fields import leaves, texts_along
 from kgmem.paths.reading.labels import shown_by
-from kgmem.paths.reading.shown import Shown, shown_after
+from kgmem.paths.reading.shown import Displayed, shown_after
 
 Beside = tuple[str, str]
 MAX_TEXTS = 12
@@ -30,7 +30,7 @@ def texts_beside(steps: Sequence[Step], place: int, value: str) -> list[Beside]:
     return []
 
 
-def _beside(shown: Shown, value: str) -> Iterator[Beside]:
+def _beside(shown: Displayed, value: str) -> Iterator[Beside]:
     for path, text in leaves(shown.result):
         if text == value:
             yield from (("record", one) for one in texts_along(shown.result, path))

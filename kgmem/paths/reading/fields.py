@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from kgmem.paths.reading.known import Known
+from kgmem.paths.reading.known import TaskSaid
 
 MAX_LEAVES = 4_000
 """Values of a result that are looked at."""
@@ -25,7 +25,7 @@ def leaves(value: object) -> Iterator[tuple[tuple[object, ...], str]]:
     return islice(_leaves(value, ()), MAX_LEAVES)
 
 
-def ways_to(value: object, path: Sequence[object], known: Known) -> list[Way]:
+def ways_to(value: object, path: Sequence[object], known: TaskSaid) -> list[Way]:
     """How the field at this path can be told, the surest first."""
     found: list[Way] = [((), True)]
     at = value
@@ -109,7 +109,7 @@ def _inner(value: object, key: object) -> object:
 
 
 def _steps(
-    value: object, key: object, known: Known, further: Sequence[object]
+    value: object, key: object, known: TaskSaid, further: Sequence[object]
 ) -> Iterator[tuple[str, bool]]:
     """How one of the inner values is told."""
     if key == KEY:
@@ -121,7 +121,7 @@ def _steps(
 
 
 def _of_items(
-    value: object, key: object, known: Known, further: Sequence[object]
+    value: object, key: object, known: TaskSaid, further: Sequence[object]
 ) -> Iterator[tuple[str, bool]]:
     """How an item is told from the others: by what the task says of it, by being the
     only one or the first; by words that only it has, or as the last."""

@@ -19,7 +19,7 @@ _TRUTHS = frozenset({"true", "false", "none", "null"})
 
 
 @dataclass(frozen=True)
-class Known:
+class TaskSaid:
     """A task, by its text or by the values of its slots."""
 
     task: str = ""

@@ -9,7 +9,7 @@ from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import EDITABLE, kind_of
 from kgmem.model.texts.shape import looks_generated
 from kgmem.model.trajectory import Element
-from kgmem.paths.reading.known import Known
+from kgmem.paths.reading.known import TaskSaid
 
 _OFFERED = frozenset({"option", "menuitem", "radio", "checkbox"})
 """Kinds of elements that offer a choice: that one is there tells no value."""
@@ -31,7 +31,7 @@ def shown_by(element: Element) -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in (element.name, element.text) if text))
 
 
-def told_by(element: Element, value: str, known: Known) -> Iterator[How]:
+def told_by(element: Element, value: str, known: TaskSaid) -> Iterator[How]:
     """What tells the element without the value, the surest first."""
     if element.test_id and value not in element.test_id:
         yield ("test id", known.text(element.test_id)), True
@@ -61,7 +61,7 @@ def told_so(
     return _FOUND[at[0]](like, at[1:])
 
 
-def _labels(element: Element, value: str, known: Known) -> Iterator[tuple[int, str]]:
+def _labels(element: Element, value: str, known: TaskSaid) -> Iterator[tuple[int, str]]:
     """Texts around it that don't hold the value, the nearest first: as it is and up to
     its first number, a further one without any; or the value of the task that stands
     in them."""

@@ -13,7 +13,7 @@ MAX_RESULT = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Displayed:
     """What was to be seen after a step."""
 
     elements: Sequence[Element] = ()
@@ -29,13 +29,13 @@ class Shown:
         return not (self.elements or self.url or self.texts) and self.result is None
 
 
-def shown_after(steps: Sequence[Step], n: int) -> Shown:
+def shown_after(steps: Sequence[Step], n: int) -> Displayed:
     """What the step of this index showed; -1: what was there before the first."""
     pages = [steps[n].page_after] if n >= 0 else []
     pages += [one.page_before for one in steps[n + 1 : n + 2]]
     known = [page for page in pages if page]
     result = steps[n].params.get(RESULT) if n >= 0 else None
-    return Shown(
+    return Displayed(
         elements=next((page.elements for page in known if page.elements), ()),
         url=next((page.url for page in known if page.url), None),
         texts=_texts(known),

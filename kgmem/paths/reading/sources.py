@@ -16,10 +16,10 @@ from kgmem.model.trajectory import Step
 from kgmem.paths.reading.affixes import Within, read_within, within
 from kgmem.paths.reading.entered import entered_by
 from kgmem.paths.reading.fields import AND, leaves, read_field, ways_to
-from kgmem.paths.reading.known import Known
+from kgmem.paths.reading.known import TaskSaid
 from kgmem.paths.reading.labels import shown_by, told_by, told_so
 from kgmem.paths.reading.parts_of_address import parts_of_address
-from kgmem.paths.reading.shown import Shown, shown_after
+from kgmem.paths.reading.shown import Displayed, shown_after
 from kgmem.paths.step_text import with_source_texts
 
 MAX_SOURCES = 40
@@ -28,7 +28,7 @@ MAX_BACK = 60
 """Steps back that are looked through."""
 MAX_TIED = 6
 """Places of one step that are read and have to agree."""
-_NOTHING = Known()
+_NOTHING = TaskSaid()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Wanted:
 
 
 def sources_of(
-    steps: Sequence[Step], wanted: Wanted, known: Known = _NOTHING
+    steps: Sequence[Step], wanted: Wanted, known: TaskSaid = _NOTHING
 ) -> list[ValueSource]:
     """Where the value stood before it was first entered, the nearest step first, and of
     one step the surest places. Their steps are numbered from 1."""
@@ -87,7 +87,7 @@ def _says_no_more(one: str, other: str) -> bool:
 
 
 def in_shown(
-    shown: Shown, step: int, wanted: Wanted, known: Known
+    shown: Displayed, step: int, wanted: Wanted, known: TaskSaid
 ) -> list[ValueSource]:
     """The places in what a step showed at which the value stands, and nothing else is
     found by what they are told by."""
@@ -104,13 +104,13 @@ def in_shown(
     ][:MAX_SOURCES]
 
 
-def places_in(shown: Shown, value: str, known: Known) -> Iterator[ValueSource]:
+def places_in(shown: Displayed, value: str, known: TaskSaid) -> Iterator[ValueSource]:
     """Wherever the value stands in what was shown."""
     for find in (_in_result, _in_elements, _in_address, _in_texts):
         yield from find(shown, value, known)
 
 
-def read(shown: Shown, source: ValueSource) -> tuple[str, ...]:
+def read(shown: Displayed, source: ValueSource) -> tuple[str, ...]:
     """The different values that stand there; none where nothing does."""
     found = list(dict.fromkeys(_READ[source.kind](shown, source)))
     kind = source.kind_of_value
@@ -151,7 +151,7 @@ def _source(kind: str, place: Within, value: str, **told: object) -> ValueSource
     )
 
 
-def _in_result(shown: Shown, value: str, known: Known) -> Iterator[ValueSource]:
+def _in_result(shown: Displayed, value: str, known: TaskSaid) -> Iterator[ValueSource]:
     if isinstance(shown.result, str):
         for place in within(shown.result, value):
             if place.before or place.after == "":
@@ -169,7 +169,9 @@ def _of_field(
     return _source("field", place, value, at=at, is_sure=is_sure)
 
 
-def _in_elements(shown: Shown, value: str, known: Known) -> Iterator[ValueSource]:
+def _in_elements(
+    shown: Displayed, value: str, known: TaskSaid
+) -> Iterator[ValueSource]:
     for element in shown.elements:
         for text in shown_by(element):
             for place in _places(text, value):
@@ -180,7 +182,7 @@ def _in_elements(shown: Shown, value: str, known: Known) -> Iterator[ValueSource
                     yield _source("element", held, value, **told)
 
 
-def _in_address(shown: Shown, value: str, known: Known) -> Iterator[ValueSource]:
+def _in_address(shown: Displayed, value: str, known: TaskSaid) -> Iterator[ValueSource]:
     if not any(map(str.isdecimal, value)):
         return
     for how, by, part in parts_of_address(shown.url):
@@ -189,7 +191,7 @@ def _in_address(shown: Shown, value: str, known: Known) -> Iterator[ValueSource]
             yield _source("address", held, value, at=(how, known.text(by)))
 
 
-def _in_texts(shown: Shown, value: str, known: Known) -> Iterator[ValueSource]:
+def _in_texts(shown: Displayed, value: str, known: TaskSaid) -> Iterator[ValueSource]:
     for text in shown.texts:
         for place in within(text, value):
             if place.before:
@@ -201,7 +203,7 @@ def _places(text: str, value: str) -> Iterator[Within]:
     return within(text, value) if text else iter(())
 
 
-def _as_held(place: Within, known: Known) -> Within:
+def _as_held(place: Within, known: TaskSaid) -> Within:
     after = place.after and known.text(place.after)
     return Within(known.text(place.before), after, place.transform)
 
@@ -214,11 +216,11 @@ def _texts_at(source: ValueSource, texts: Iterable[str]) -> Iterator[str]:
     return (made for text in texts for made in read_within(text, place))
 
 
-def _read_field(shown: Shown, source: ValueSource) -> Iterator[str]:
+def _read_field(shown: Displayed, source: ValueSource) -> Iterator[str]:
     return _texts_at(source, read_field(shown.result, source.at))
 
 
-def _read_element(shown: Shown, source: ValueSource) -> Iterator[str]:
+def _read_element(shown: Displayed, source: ValueSource) -> Iterator[str]:
     found = told_so(shown.elements, source.role, source.at)
     texts = [next(iter(shown_by(one)), "") for one in found]
     if source.before or source.after != "":
@@ -226,7 +228,7 @@ def _read_element(shown: Shown, source: ValueSource) -> Iterator[str]:
     return _texts_at(source, texts)
 
 
-def _read_address(shown: Shown, source: ValueSource) -> Iterator[str]:
+def _read_address(shown: Displayed, source: ValueSource) -> Iterator[str]:
     return _texts_at(
         source,
         (
@@ -237,11 +239,11 @@ def _read_address(shown: Shown, source: ValueSource) -> Iterator[str]:
     )
 
 
-def _read_text(shown: Shown, source: ValueSource) -> Iterator[str]:
+def _read_text(shown: Displayed, source: ValueSource) -> Iterator[str]:
     return _texts_at(source, shown.texts)
 
 
-_READ: dict[str, Callable[[Shown, ValueSource], Iterator[str]]] = {
+_READ: dict[str, Callable[[Displayed, ValueSource], Iterator[str]]] = {
     "field": _read_field,
     "element": _read_element,
     "address": _read_address,

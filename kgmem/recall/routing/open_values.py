@@ -16,9 +16,9 @@ from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Step
 from kgmem.paths.declared import asks_of
 from kgmem.paths.read_before import RECORDS, in_address
-from kgmem.paths.reading.common import has_shown, held_by_all, is_telling, was_shown
+from kgmem.paths.reading.agreement import has_shown, held_by_all, is_telling, was_shown
 from kgmem.paths.reading.fields import KEY, leaves
-from kgmem.paths.reading.known import Known
+from kgmem.paths.reading.known import TaskSaid
 from kgmem.paths.reading.shown import RESULT
 from kgmem.paths.reading.sources import Wanted, nearest, sources_of
 from kgmem.recall.asked_values import OpenValue, with_open_values
@@ -80,12 +80,12 @@ def _read_by_all(
     alike: Sequence[tuple[StoredRun, _Entered]],
 ) -> tuple[ValueSource, ...]:
     """Where the run, and the ones like it that saw anything, had read the value."""
-    found, told = [_sources(run, wanted)], [Known(run.experience.task)]
+    found, told = [_sources(run, wanted)], [TaskSaid(run.experience.task)]
     for other, entered in alike:
         text = entered.get((wanted.place, part))
         if text is not None and has_shown(path_of(other), wanted.place):
             found.append(_sources(other, replace(wanted, value=text)))
-            told.append(Known(other.experience.task))
+            told.append(TaskSaid(other.experience.task))
     return nearest(held_by_all(found, told))
 
 
@@ -100,7 +100,7 @@ def _is_confirmed(
 
 
 def _sources(run: StoredRun, wanted: Wanted) -> list[ValueSource]:
-    return sources_of(path_of(run), wanted, Known(run.experience.task))
+    return sources_of(path_of(run), wanted, TaskSaid(run.experience.task))
 
 
 def _is_read(part: str, text: str) -> bool:

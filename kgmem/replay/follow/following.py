@@ -9,6 +9,7 @@ from typing import Literal
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Step
+from kgmem.redact import PLACEHOLDER
 from kgmem.replay.follow.causes import Stop, cause_of, changes_data
 from kgmem.replay.follow.checks import differs, missing_value
 from kgmem.replay.follow.dialogs import answering, in_words, unforeseen
@@ -294,8 +295,10 @@ class Follower:
 
 def _check_values(steps: Sequence[PlanStep]) -> None:
     """Before anything is done. Raises Stop where a value is asked for that no page
-    tells."""
+    tells, or was hidden from the memory."""
     asked = [n for step in steps for n in step.asks if n not in step.reads]
+    entered = (step.value or "" for step in steps if step.need == "required")
+    asked += [found[0] for text in entered for found in PLACEHOLDER.finditer(text)]
     if asked:
         reason = f"no value for {', '.join(dict.fromkeys(asked))}"
         raise Stop(steps[0], "no value", reason)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from kgmem.model.plan import Plan, PlanStep, answered
 from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Step
-from kgmem.paths.reading.shown import RESULT, Shown, as_json
+from kgmem.paths.reading.shown import RESULT, Displayed, as_json
 from kgmem.paths.reading.sources import read
 from kgmem.replay.follow.driver import GivesResult, ReadsText, ShowsTexts
 from kgmem.replay.follow.page_at_hand import PageAtHand
@@ -57,7 +57,7 @@ class Readings:
         """The step with what was read."""
         return answered(step, self.values)
 
-    def note(self, n: int, shown: Shown) -> None:
+    def note(self, n: int, shown: Displayed) -> None:
         """Read what the step of this number shows."""
         for name, sources in self.wanted.get(n, {}).items():
             found = read_all(shown, sources)
@@ -88,15 +88,15 @@ def readings_of(plan: Plan) -> Readings:
     return Readings(wanted)
 
 
-def read_all(shown: Shown, sources: Sequence[ValueSource]) -> list[str]:
+def read_all(shown: Displayed, sources: Sequence[ValueSource]) -> list[str]:
     """The different values at these places, which should be one."""
     return list(dict.fromkeys(one for place in sources for one in read(shown, place)))
 
 
-def shown_by(view: View, text: str | None, result: object) -> Shown:
+def shown_by(view: View, text: str | None, result: object) -> Displayed:
     """What is to be seen now, as sources read it."""
     texts = (view.page.title, view.page.hint, text)
-    return Shown(
+    return Displayed(
         elements=view.elements,
         url=view.page.url,
         texts=tuple(filter(None, texts)),

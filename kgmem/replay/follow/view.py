@@ -7,7 +7,7 @@ from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Page, Step
 from kgmem.model.values.arguments import validated
 from kgmem.paths.declared import ASKS
-from kgmem.redact.rules.names import kind_of_name
+from kgmem.redact.rules.names import kind_of_field
 from kgmem.replay.follow.causes import Stop, nearest
 from kgmem.replay.follow.options import OPTION_BY, option_like, options_of
 
@@ -89,7 +89,7 @@ def made(step: PlanStep, index: int | None, before: View, after: View) -> Step:
 def _without_secrets(step: PlanStep) -> PlanStep:
     """The step as it was planned where it asked for a secret, which is no part of a
     run; whoever follows that run is asked again."""
-    secret = {name: one for name, one in step.answers.items() if kind_of_name(name)}
+    secret = {name: one for name, one in step.answers if kind_of_field(name)}
     if not secret or step.value is None:
         return step
     value = step.value

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kgmem.model.trajectory import Step
-from kgmem.paths.reading.known import Known
+from kgmem.paths.reading.known import TaskSaid
 from kgmem.paths.reading.shown import shown_after
 from kgmem.paths.reading.sources import Wanted, nearest, read, sources_of
 
@@ -37,12 +37,12 @@ def cell(text: str, *around: str, **more: Any) -> dict[str, Any]:
 
 def told(*steps: Step, value: str = NUMBER, task: str = "") -> list[str]:
     wanted = Wanted(len(steps), value)
-    found = sources_of([*steps, typed(value)], wanted, Known(task))
+    found = sources_of([*steps, typed(value)], wanted, TaskSaid(task))
     return [str(one) for one in nearest(found)]
 
 
 def read_again(was: Step, now: Step, value: str = NUMBER, task: str = "") -> set[str]:
-    found = nearest(sources_of([was, typed(value)], Wanted(1, value), Known(task)))
+    found = nearest(sources_of([was, typed(value)], Wanted(1, value), TaskSaid(task)))
     shown = shown_after([now], 0)
     return {text for one in found for text in read(shown, one)}
 

@@ -31,6 +31,18 @@ def test_values_that_no_page_tells_are_asked_for_before_anything_is_done() -> No
     assert len(done.remaining.steps) == 2
 
 
+def test_what_was_hidden_from_the_memory_is_never_entered() -> None:
+    page = FakeForm({"start": [element("/f", "textbox", "Phone")]})
+    target = Element(role="textbox", name="Phone", tag="input")
+    hidden = "[REDACTED:phone#1]"
+    step = PlanStep(n=1, action="type", target=target, value=hidden)
+
+    done = followed(page, step)
+
+    assert (done.why, done.reason) == ("no value", f"step 1: no value for {hidden}")
+    assert page.acts == []
+
+
 def test_what_a_page_tells_is_asked_for_where_it_is_needed() -> None:
     page = FakeForm(PAGE)
     cell = ValueSource(step=1, kind="element", role="cell")

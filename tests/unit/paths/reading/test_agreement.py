@@ -3,8 +3,8 @@
 import pytest
 
 from kgmem.model.source import ValueSource
-from kgmem.paths.reading.common import held_by_all, is_telling
-from kgmem.paths.reading.known import Known
+from kgmem.paths.reading.agreement import held_by_all, is_telling
+from kgmem.paths.reading.known import TaskSaid
 
 
 @pytest.mark.parametrize("value", ["O-18", "1299.00", "Ann Meyer", "台灯", "express"])
@@ -32,7 +32,7 @@ def test_what_does_not_hold_in_each_run_is_dropped() -> None:
 def test_what_each_task_says_itself_may_differ() -> None:
     runs = [[by("[name=Lamp]", "id")], [by("[name=Chair]", "id")]]
 
-    held = held_by_all(runs, [Known("the lamp"), Known("the chair")])
+    held = held_by_all(runs, [TaskSaid("the lamp"), TaskSaid("the chair")])
 
     assert held == [by("[name=Lamp]", "id")]
     assert not held_by_all(runs)

@@ -7,7 +7,7 @@ from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Step
 from kgmem.paths.reading.entered import entered_by
 from kgmem.paths.reading.fields import AND
-from kgmem.paths.reading.known import Known
+from kgmem.paths.reading.known import TaskSaid
 from kgmem.paths.reading.shown import shown_after
 from kgmem.paths.reading.sources import Wanted, places_in
 
@@ -33,7 +33,7 @@ def was_shown(steps: Sequence[Step], wanted: Wanted) -> bool:
     for n in range(-1, wanted.place):
         if n >= 0 and wanted.value in entered_by(steps[n]):
             return False
-        if next(places_in(shown_after(steps, n), wanted.value, Known()), None):
+        if next(places_in(shown_after(steps, n), wanted.value, TaskSaid()), None):
             return True
     return False
 
@@ -44,13 +44,13 @@ def has_shown(steps: Sequence[Step], place: int) -> bool:
 
 
 def held_by_all(
-    found: Sequence[Sequence[ValueSource]], told: Sequence[Known] = ()
+    found: Sequence[Sequence[ValueSource]], told: Sequence[TaskSaid] = ()
 ) -> list[ValueSource]:
     """The sources of the first run that all others have, too. `told`: of each run, what
     its task says, where the runs are of several tasks: that may differ."""
     if not found:
         return []
-    known = told or [Known()] * len(found)
+    known = told or [TaskSaid()] * len(found)
     own, *others = [
         [_place(one, by) for one in sources]
         for sources, by in zip(found, known, strict=True)
@@ -69,13 +69,13 @@ def _of_any_kind(source: ValueSource) -> ValueSource:
     return source.model_copy(update={"kind_of_value": None})
 
 
-def _place(source: ValueSource, known: Known) -> tuple[object, ...]:
+def _place(source: ValueSource, known: TaskSaid) -> tuple[object, ...]:
     at = tuple(without_told(one, known) for one in source.at)
     where = source.step, source.kind, at, source.role
     return *where, source.before, source.after, source.transform
 
 
-def without_told(text: str, known: Known) -> str:
+def without_told(text: str, known: TaskSaid) -> str:
     """A text by which a place is told, without what the task says of it."""
     if text.startswith("["):
         parts = (one.partition("=") for one in text.strip("[]").split(AND))
