@@ -11,7 +11,7 @@ from kgmem.model.base import Text, Value
 EffectKind = Literal["http", "sql", "file", "page"]
 MAX_EFFECTS = 10
 """Checks of one pattern or run."""
-_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]*")
 _READS = re.compile(r"\s*(select|with)\b", re.I)
 
 

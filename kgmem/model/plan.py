@@ -192,7 +192,10 @@ def answered(step: PlanStep, values: Mapping[str, str]) -> PlanStep:
             **told_of,
             "branches": ways,
             "asks": left,
-            "answers": [(name, values[name]) for name in step.asks if name in values],
+            "answers": [
+                *step.answers,
+                *((name, values[name]) for name in step.asks if name in values),
+            ],
             "reads": {name: step.reads[name] for name in left if name in step.reads},
         }
     )

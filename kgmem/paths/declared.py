@@ -10,6 +10,8 @@ ASKS = "asks"
 each."""
 OPTIONAL = "optional"
 """Parameter: it was done under a condition."""
+DIALOGS = "dialogs"
+"""Parameter: what the page asked at the step, and what was answered."""
 
 
 def asks_of(params: Mapping[str, Any]) -> tuple[str, ...]:

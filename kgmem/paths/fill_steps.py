@@ -240,7 +240,7 @@ def _planned(
         irreversible=step.irreversible,
         source=step.n or None,
         reads={},
-        answers={},
+        answers=(),
         varies=step.target is not None and _varies(step.target),
     )
     return Filled(step.n, planned)

@@ -249,7 +249,7 @@ def _plan_step(n: int, step: Step, recorded: int, request: Request) -> PlanStep:
         irreversible=is_irreversible(step.action, step.target, step.value, step.params),
         varies=_is_numbered_so(step.target, request.task),
         reads={},
-        answers={},
+        answers=(),
     )
 
 

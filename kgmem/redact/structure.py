@@ -21,7 +21,7 @@ _DESCRIBING = (
     "aria-label", "aria_label", "id", "selector", "element", "target", "control_text",
     "control_label", "description", "hint", "title", "locator", "css", "xpath",
     "ax_name", "test_id", "data-testid", "resource_id", "content_description",
-    "hint_text", "role", "tag", "target_element_description",
+    "hint_text", "role", "tag", "target_element_description", "message",
 )  # fmt: skip
 """Keys that tell which field a sibling value belongs to."""
 _VALUES = frozenset(

@@ -1,6 +1,7 @@
 """A filled check -> what is seen there."""
 
 import os
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ MAX_REDIRECTS = 3
 MAX_BYTES = 2_000_000
 """Of an answer or a file that is read."""
 MAX_ROWS = 100
+STEPS = 10_000
+"""Of a query, after which it is looked at the clock."""
 _NOTHING = (404, 410)
 """Answers that say that it is not there."""
 
@@ -47,7 +50,7 @@ class Looking:
                     address = urljoin(address, location)
                     if self._allowed(address) != own:
                         raise Unseen(f"it is sent on to another host: {_host(address)}")
-        except httpx.HTTPError as error:
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise Unseen(f"no answer: {type(error).__name__}") from error
         raise Unseen("it is sent on again and again")
 
@@ -72,13 +75,17 @@ class Looking:
         if not found.is_file():
             return None
         with found.open("rb") as data:
-            return data.read(MAX_BYTES).decode("utf-8", errors="replace")
+            text = data.read(MAX_BYTES + 1)
+        if len(text) > MAX_BYTES:
+            raise Unseen("the file is too long")
+        return text.decode("utf-8", errors="replace")
 
-    def _allowed(self, address: str) -> str:
+    def _allowed(self, address: str) -> tuple[str, str]:
+        """Its scheme and host, which a redirect has to keep, too."""
         host = _host(address)
         if host not in self.hosts:
             raise Unseen(f"host {host} is not in KGMEM_VERIFY_HOSTS")
-        return host
+        return urlsplit(address).scheme, host
 
     def _inside(self, path: str) -> Path:
         found = Path(path).expanduser().resolve()
@@ -111,6 +118,9 @@ def _sqlite(
         address = f"{path.as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True, timeout=timeout)) as database:
             database.execute("PRAGMA query_only = ON")
+            until = time.monotonic() + timeout
+            database.set_progress_handler(lambda: time.monotonic() > until, STEPS)
+            database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_BYTES)
             found = database.execute(query, dict(values))
             names = [column[0] for column in found.description or ()]
             return [

@@ -5,13 +5,13 @@ from typing import Any
 
 from kgmem.model.base import to_json
 from kgmem.model.keys.whereabouts import is_same_tab, shared_place
-from kgmem.paths.declared import ASKS, OPTIONAL
+from kgmem.paths.declared import ASKS, DIALOGS, OPTIONAL
 
 _Params = Mapping[str, Any]
 
 HOW = ("button", "modifiers", "direction", ASKS)
 """Parameters in which steps that are the same agree."""
-DIALOGS, TAB = "dialogs", "tab"
+TAB = "tab"
 
 
 def are_done_alike(one: _Params, other: _Params) -> bool:

@@ -1,5 +1,6 @@
 """A browser's window for the command line: one of its own, or one that is open."""
 
+import logging
 import shutil
 import threading
 from collections.abc import Iterator
@@ -8,6 +9,8 @@ from typing import Any
 
 from kgmem.errors import ConfigurationError, InvalidInput
 from kgmem.extras import needs
+
+log = logging.getLogger(__name__)
 
 BROWSERS = (
     "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
@@ -84,11 +87,12 @@ def _no_browser(connect: str | None, error: Exception) -> str:
 
 def await_end(page: Any, is_done: threading.Event) -> None:
     """Come back once the page, and what was opened from it, is closed, or `is_done`."""
-    context = page.context
-    while not is_done.is_set() and context.pages:
-        shown = page if not page.is_closed() else context.pages[0]
+    others = [one for one in page.context.pages if one != page]
+    while not is_done.is_set():
+        left = [one for one in page.context.pages if one not in others]
+        if not left:
+            return
         try:
-            shown.wait_for_timeout(LOOK_MS)
-        except Exception:  # closed while it was looked at
-            if page.is_closed():
-                return
+            left[-1].wait_for_timeout(LOOK_MS)
+        except Exception:  # closed while it was looked at: the next look tells
+            log.debug("a page was closed", exc_info=True)

@@ -13,8 +13,14 @@ from kgmem.interfaces.recollection_view import print_recollection
 from kgmem.interfaces.screen import aside, one_line, screen
 from kgmem.memory import Memory
 from kgmem.messages import said
+from kgmem.model.base import normalize
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.recollection import describe_step
+from kgmem.model.texts.url import url_template
+from kgmem.paths.read_before import in_address
+from kgmem.paths.reading.agreement import is_telling
+from kgmem.redact import PLACEHOLDER
+from kgmem.redact.rules.names import kind_of_field
 from kgmem.replay.follow.followed import Followed
 
 STOPPED = 1
@@ -166,7 +172,22 @@ def start_of(memory: Memory, plan: Plan) -> str | None:
             return None
         run = cases[0]
     pages = (step.page_before for step in memory.experience(run).steps)
-    return next((page.url for page in pages if page and page.url), None)
+    url = next((page.url for page in pages if page and page.url), None)
+    if url and is_of_one_record(url, plan.task):
+        raise InvalidInput(
+            f"the run began on {url_template(url)}, the page of one record: say where "
+            "to begin with --url"
+        )
+    return url
+
+
+def is_of_one_record(url: str, task: str) -> bool:
+    """Does the address name something that the task does not, such as an order?"""
+    return any(
+        is_telling(part) and normalize(part) not in normalize(task)
+        for part in in_address(url)
+        if any(map(str.isdecimal, part)) or PLACEHOLDER.search(part)
+    )
 
 
 class _Line:
@@ -196,8 +217,9 @@ def _values(given: tuple[str, ...]) -> Mapping[str, str]:
 def _settled(plan: Plan, given: Mapping[str, str]) -> Plan:
     """The plan with what it asks for, and with what it does not do agreed to."""
     asked = {
-        name: given[name] if name in given else click.prompt(name, err=True)
+        name: given[name] if name in given else _asked(name)
         for name in plan.asks
+        if name in given or name not in plan.reads
     }
     if plan.further:
         told = said(f"the plan is not known to do: {'; '.join(plan.further)}")
@@ -205,6 +227,12 @@ def _settled(plan: Plan, given: Mapping[str, str]) -> Plan:
         click.confirm(said("Go on without it?"), abort=True, err=True)
         plan = plan.settled()
     return plan.answered(asked) if asked else plan
+
+
+def _asked(name: str) -> str:
+    hidden = kind_of_field(name) is not None
+    value: str = click.prompt(name, err=True, hide_input=hidden)
+    return value
 
 
 def _confirmed(step: PlanStep) -> bool:

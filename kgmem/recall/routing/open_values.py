@@ -14,7 +14,7 @@ from kgmem.model.keys.identity import fold_app
 from kgmem.model.plan import PlanStep
 from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Step
-from kgmem.paths.declared import asks_of
+from kgmem.paths.declared import DIALOGS, asks_of
 from kgmem.paths.read_before import RECORDS, in_address
 from kgmem.paths.reading.agreement import has_shown, held_by_all, is_telling, was_shown
 from kgmem.paths.reading.fields import KEY, leaves
@@ -176,13 +176,12 @@ def _held(step: Step | PlanStep) -> Iterator[tuple[str, str]]:
     if step.value and step.does.enters == "address":
         for n, text in enumerate(in_address(step.value)):
             yield f"url.{n}", text
-    if step.does.is_call:
-        given = {k: v for k, v in step.params.items() if k not in ("name", RESULT)}
-        for key, value in given.items():
-            for n, (path, text) in enumerate(leaves(value)):
-                if path[-1:] == (KEY,):
-                    continue
-                named = next((k for k in reversed(path) if isinstance(k, str)), key)
+    for key, value in step.params.items():
+        if key in ("name", RESULT) or not (step.does.is_call or key == DIALOGS):
+            continue
+        for n, (path, text) in enumerate(leaves(value)):
+            named = next((k for k in reversed(path) if isinstance(k, str)), key)
+            if path[-1:] != (KEY,) and (key != DIALOGS or named == "text"):
                 yield f"params.{key}.{n}.{named}", text
     if step.target and step.does.only_points and kind_of(step.target) in RECORDS:
         yield "name", step.target.label()

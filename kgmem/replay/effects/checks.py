@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.graph.changes import ALL
@@ -86,6 +86,9 @@ class Effects:
             return of_text(check, text)
         except Unseen as why:
             return EffectSeen(check=check, told=str(why))
+        except (OSError, ValueError, RuntimeError) as error:
+            told = f"it could not be looked at: {type(error).__name__}"
+            return EffectSeen(check=check, told=told)
 
 
 def _of_page(check: EffectCheck, text: str | None) -> EffectSeen:
@@ -99,12 +102,10 @@ class GivenChecks:
     """Checks as a caller gives them."""
 
     without_secrets: Callable[[str, object], str | None]
-    known: frozenset[str] | None = field(default=None)
-    """The slots that may stand in them; None: any."""
 
     def __call__(self, given: object) -> tuple[EffectCheck, ...]:
-        """The same, checked. Raises InvalidInput for what is wrong, for a secret in
-        them and for a slot that is not known."""
+        """The same, checked. Raises InvalidInput for what is wrong, and for a secret
+        in them."""
         if not isinstance(given, Sequence) or isinstance(given, str | bytes):
             raise InvalidInput(
                 f"verify: a list of checks is needed, not {type(given).__name__}"
@@ -134,4 +135,5 @@ class GivenChecks:
 
 
 def _texts(check: EffectCheck) -> tuple[str | None, ...]:
-    return check.at, check.query, check.field, check.equals, check.contains
+    told = check.at, check.query, check.field, check.equals, check.contains
+    return *told, *check.headers, *check.headers.values()

@@ -37,7 +37,9 @@ def _filled(check: EffectCheck, values: Mapping[str, str]) -> ReadyCheck:
         return values[hole.slot]
 
     def encoded(hole: Hole) -> str:
-        return quote(plain(hole), safe="")
+        if (told := plain(hole)) in (".", ".."):
+            raise Unseen(f"{told!r} can't stand in an address")
+        return quote(told, safe="")
 
     def name_of_file(hole: Hole) -> str:
         if _PATHS.search(told := plain(hole)):

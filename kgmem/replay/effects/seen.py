@@ -28,17 +28,24 @@ def of_text(check: EffectCheck, text: str | None) -> EffectSeen:
 
 
 def of_rows(check: EffectCheck, rows: Sequence[Mapping[str, Any]]) -> EffectSeen:
-    """Of a query's rows: the column `field` of the first row, or any value of it."""
+    """Of a query's rows: the column `field` of the first row, or any value of it; that
+    something is absent has to hold for all rows."""
     found = [dict(row) for row in rows]
+    looked = found if check.absent else found[:1]
     if check.field is None:
-        return _verdict(check, [_text(v) for row in found[:1] for v in row.values()])
-    is_placed = check.field.startswith(("[", "$"))
-    return _at(check, found if is_placed else (found[0] if found else {}))
+        return _verdict(check, [_text(v) for row in looked for v in row.values()])
+    if check.field.startswith(("[", "$")):
+        return _at(check, found)
+    return _verdict(check, [one for row in looked for one in _values(check, row)])
 
 
 def _at(check: EffectCheck, value: object) -> EffectSeen:
+    return _verdict(check, _values(check, value))
+
+
+def _values(check: EffectCheck, value: object) -> list[str]:
     path = [one for one in _PARTS.findall(check.field or "") if one != "$"]
-    return _verdict(check, [*map(_text, values_at(value, path))])
+    return [*map(_text, values_at(value, path))]
 
 
 def _verdict(check: EffectCheck, found: list[str], told: str = "") -> EffectSeen:

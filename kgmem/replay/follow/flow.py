@@ -95,9 +95,12 @@ def _followed(
     effects: tuple[EffectSeen, ...] = ()
     if stop is None and told is not False:
         page = work.page
-        effects = yield from effects_of(
-            page.memory, work.filled_plan, page.driver, databases
-        )
+        try:
+            effects = yield from effects_of(
+                page.memory, work.filled_plan, page.driver, databases
+            )
+        except Exception:
+            log.warning("the effect could not be checked", exc_info=True)
     result = work.result(stop, both(told, landed(effects)))
     result = result.model_copy(update={"effects": effects})
     return (yield from _reported(work.page.memory, result)) if report else result

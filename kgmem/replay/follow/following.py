@@ -1,14 +1,15 @@
 """One plan being followed: which step is next, may it be done, what came of it."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Step
+from kgmem.paths.declared import DIALOGS
 from kgmem.redact import PLACEHOLDER
 from kgmem.replay.follow.causes import Stop, cause_of, changes_data
 from kgmem.replay.follow.checks import differs, missing_value
@@ -297,11 +298,18 @@ def _check_values(steps: Sequence[PlanStep]) -> None:
     """Before anything is done. Raises Stop where a value is asked for that no page
     tells, or was hidden from the memory."""
     asked = [n for step in steps for n in step.asks if n not in step.reads]
-    entered = (step.value or "" for step in steps if step.need == "required")
+    entered = (one for s in steps if s.need == "required" for one in _entered(s))
     asked += [found[0] for text in entered for found in PLACEHOLDER.finditer(text)]
     if asked:
         reason = f"no value for {', '.join(dict.fromkeys(asked))}"
         raise Stop(steps[0], "no value", reason)
+
+
+def _entered(step: PlanStep) -> Iterator[str]:
+    """What goes into the page: its value, and its answers to prompts."""
+    yield step.value or ""
+    told: Any = step.params.get(DIALOGS)
+    yield from (str(one.get("text") or "") for one in told or ())
 
 
 def _called(step: PlanStep) -> str:

@@ -28,7 +28,6 @@ def options_of(
     return list(_listed(given)) or [
         (one.name or one.text or "", one.attributes.get("value"))
         for one in _beside(field, page)
-        if one.label()
     ]
 
 

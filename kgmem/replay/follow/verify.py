@@ -5,8 +5,10 @@ from typing import Protocol, runtime_checkable
 
 from kgmem.model.effect import EffectSeen, ReadyCheck
 from kgmem.model.plan import Plan
+from kgmem.model.texts.url import url_template
 from kgmem.ports import Query
 from kgmem.replay.follow.driver import Driver, ReadsText
+from kgmem.replay.given import given_page
 from kgmem.turns import Maybe, Turns
 
 
@@ -62,12 +64,16 @@ def both(told: bool | None, landed: bool | None) -> bool | None:
 
 
 def _text_of_page(address: str, driver: Driver) -> Turns[str | None]:
-    """What the page shows; None where the driver can't go there or tell it."""
+    """What the page shows; None where the driver can't go there or tell it, as where
+    the page sends it on to another one."""
     if not isinstance(driver, ReadsText):
         return None
     try:
         done: bool | None = yield driver.act("navigate", None, address, {})
         if done is False:
+            return None
+        shown = given_page((yield driver.page()))
+        if shown is None or url_template(shown.url or "") != url_template(address):
             return None
         text: str = yield driver.text()
     except Exception:  # whatever a driver raises: it was not seen

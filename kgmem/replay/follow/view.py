@@ -31,7 +31,8 @@ def with_option(step: PlanStep, view: View, index: int) -> PlanStep | None:
         return step
     by = step.params.get(OPTION_BY)
     named = option_like(step.value, options, by)
-    if named is None:
+    is_unique = [name for name, _ in options].count(named or "") == 1
+    if named is None or (by and not is_unique):
         return step if by else None
     params = {key: one for key, one in step.params.items() if key != OPTION_BY}
     return step.model_copy(update={"value": named, "params": params})

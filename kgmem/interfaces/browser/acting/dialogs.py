@@ -42,7 +42,11 @@ class Dialogs:
     def foretell(self, dialogs: Sequence[Dialog]) -> bool:
         """What to answer to those that come next; False where that can't be."""
         self._foretold = list(dialogs)
-        return all(one.get("kind") in ANSWERED for one in dialogs)
+        return all(
+            one.get("kind") in ANSWERED
+            and (one.get("kind") != "prompt" or not one.get("accept") or "text" in one)
+            for one in dialogs
+        )
 
     def allow(self, context: Any, address: str) -> Turns[None]:
         """Grant the permissions that were foretold to be asked for."""

@@ -69,19 +69,21 @@ class PageTabs:
         """Let this one be acted on, once it is open; False if there is none."""
         waited = 0.0
         while True:
-            found = yield from self._meant(next(iter(places_in(told)), {}))
+            is_over = waited >= self.first.patience_ms
+            found = yield from self._meant(next(iter(places_in(told)), {}), is_over)
             if found is not None:
                 self.current, self._called[found] = found, told
                 yield found.page.bring_to_front()
                 return True
-            if waited >= self.first.patience_ms or self.first.page.is_closed():
+            if is_over or self.first.page.is_closed():
                 return False
             yield self.first.page.wait_for_timeout(POLL_MS)
             waited += POLL_MS
 
-    def _meant(self, place: Mapping[str, str]) -> Turns[PageTab | None]:
+    def _meant(self, place: Mapping[str, str], is_over: bool) -> Turns[PageTab | None]:
         """The open one that is told: by its order where its opener and address agree,
-        else the only one of which they do."""
+        else, once none is waited for any more, the only one of which they do and that
+        was not called otherwise before."""
         order, url = place.get("order", ""), place.get("url", "")
         if not place or order == "0":
             return None if self.first.page.is_closed() else self.first
@@ -93,7 +95,9 @@ class PageTabs:
                     return self._opened[n]
         if not order:
             able += [one for one in self._others if _is_at(one.page, url)]
-        return able[0] if len(able) == 1 and url not in _NOWHERE else None
+        able = [one for one in able if one not in self._called]
+        may_guess = is_over or not order
+        return able[0] if may_guess and len(able) == 1 and url not in _NOWHERE else None
 
     def _agrees(self, n: int, place: Mapping[str, str]) -> Turns[bool]:
         page, url = self._opened[n].page, place.get("url", "")

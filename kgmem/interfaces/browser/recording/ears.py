@@ -113,7 +113,7 @@ class Ears:
             one = json.loads(told)
         except (TypeError, ValueError):
             return True
-        if self._hears and isinstance(one, dict):
+        if self._hears and isinstance(one, dict) and _is_sound(one):
             self._tell(self._placed(one, source["page"], source["frame"]))
         return True
 
@@ -150,4 +150,11 @@ def script() -> str:
     return (
         f"{seeing()}\nif (window.pageWatch.recorder) window.pageWatch.recorder.start();"
         f"\nelse {{\n{told}\n}}"
+    )
+
+
+def _is_sound(one: Mapping[str, Any]) -> bool:
+    """Has it the shape of what is told here? A page can call what hears it, too."""
+    return isinstance(one.get("action") or "", str) and all(
+        isinstance(one.get(part) or {}, Mapping) for part in ("dialog", "target")
     )

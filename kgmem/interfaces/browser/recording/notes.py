@@ -30,10 +30,9 @@ class Notes:
     def note(self, one: Told) -> None:
         """One more thing that was told."""
         if one.get("missed"):
-            self.missed.append(
-                ": ".join(filter(None, (one["missed"], one.get("what"))))
-            )
-        elif one.get("action") in ACTIONS:
+            told = (one["missed"], one.get("what"))
+            self.missed.append(": ".join(str(part) for part in told if part))
+        elif isinstance(action := one.get("action"), str) and action in ACTIONS:
             self.acts.append(dict(one))
         elif one.get("dialog"):
             self._asked(one)

@@ -8,6 +8,10 @@ OPENING = {"(": ")", "[": "]", "{": "}"}
 CLOSING = frozenset(OPENING.values())
 
 
+MAX_GENERIC = 100
+"""Words between `<` and `>` of a type."""
+
+
 class NotRead(Exception):
     """It can't be read from here."""
 
@@ -83,6 +87,8 @@ class Cursor:
             at += 1
             if not depth:
                 break
+            if at > self.at + MAX_GENERIC:
+                return False
         is_there = at > self.at
         self.at = at
         return is_there

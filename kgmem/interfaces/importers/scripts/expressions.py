@@ -292,8 +292,14 @@ def _value(node: CodeNode) -> object:
     return node.value if isinstance(node, Literal) else None
 
 
+MAX_DIGITS = 300
+"""Of a number."""
+
+
 def _number(text: str) -> Literal:
     plain = text.replace("_", "")
+    if len(plain) > MAX_DIGITS:
+        raise NotRead
     if plain[:2] in ("0x", "0X"):
         return Literal(int(plain, 16))
     plain = plain.rstrip("fFdDmMLln")

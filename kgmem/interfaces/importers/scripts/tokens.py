@@ -24,7 +24,7 @@ class CodeToken:
     """Of a template: is it code, and the text or code."""
 
 
-_SPACE = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/|^#[^\n]*)+", re.S | re.M)
+_SPACE = re.compile(r"(?:\s+|//[^\n]*|/\*.*?(?:\*/|\Z)|^#[^\n]*)+", re.S | re.M)
 _NAME = re.compile(r"(?:[^\W\d]|\$)(?:\w|\$)*|@[A-Za-z_][\w.]*|#[A-Za-z_]\w*")
 _NUMBER = re.compile(
     r"0[xX][0-9A-Fa-f]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?[fFdDmMLln]?"

@@ -38,9 +38,10 @@ def test_no_other_host_is_asked(address: str) -> None:
         at.get(address, {})
 
 
-def test_nobody_is_sent_on_to_another_host() -> None:
+@pytest.mark.parametrize("to", ["https://other.example/", "http://shop.example/"])
+def test_nobody_is_sent_on_to_another_host(to: str) -> None:
     hosts = "shop.example, other.example"
-    away = httpx.Response(302, headers={"location": "https://other.example/"})
+    away = httpx.Response(302, headers={"location": to})
 
     with pytest.raises(Unseen, match="another host"):
         looking(lambda _: away, hosts).get("https://shop.example/", {})
@@ -115,3 +116,23 @@ def test_files_are_read_in_allowed_folders_alone(tmp_path: Path) -> None:
 def test_a_setting_lists_folders_as_path_does(tmp_path: Path) -> None:
     assert folders_of(f"{tmp_path}") == (tmp_path,)
     assert folders_of("") == ()
+
+
+def test_a_query_without_an_end_is_given_up(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "a.db")) as database:
+        database.execute("CREATE TABLE t (a)")
+    endless = (
+        "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) "
+        "SELECT count(*) FROM c"
+    )
+    at = Looking(frozenset(), (tmp_path,), timeout=0.2)
+
+    with pytest.raises(Unseen, match="interrupted"):
+        at.rows(str(tmp_path / "a.db"), endless, {}, {})
+
+
+def test_a_file_that_is_too_long_tells_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"a" * 2_000_001)
+
+    with pytest.raises(Unseen, match="too long"):
+        looking(folder=tmp_path).file(str(tmp_path / "a.txt"))

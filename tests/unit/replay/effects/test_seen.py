@@ -42,6 +42,8 @@ def test_what_is_not_there_and_what_is_no_json() -> None:
         ({"field": "[1].status", "equals": "open"}, True),
         ({"equals": "done"}, True),
         ({"equals": "open"}, False),
+        ({"field": "status", "equals": "open", "absent": True}, False),
+        ({"field": "status", "equals": "shut", "absent": True}, True),
         ({}, True),
     ],
 )

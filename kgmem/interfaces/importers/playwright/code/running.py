@@ -75,6 +75,7 @@ class Running:
         self.called: set[int] = set()
         """The functions that were called, by the lines that they begin in."""
         self._depth = self._gone_through = 0
+        self._has_given_up = False
 
     def block(self, body: Sequence[CodeNode], scope: Scope) -> None:
         """One statement after the other; one that can't be read is refused."""
@@ -91,7 +92,8 @@ class Running:
 
     def _give_up(self) -> None:
         """Told once, however many loops end."""
-        if self._gone_through == MAX_STATEMENTS + 1:
+        if not self._has_given_up:
+            self._has_given_up = True
             self.steps.refuse(self._place, LONG)
 
     def invoke(self, does: object, args: Sequence[object]) -> object:
@@ -101,7 +103,8 @@ class Running:
                 raise InvalidInput("a function that is not in the file")
             return Unknown()
         self.called.add(does.function.line)
-        if self._depth >= MAX_DEPTH:
+        self._gone_through += 1
+        if self._depth >= MAX_DEPTH or self._gone_through > MAX_STATEMENTS:
             raise InvalidInput("functions that call one another without an end")
         given = dict(zip(does.function.params, args, strict=False))
         missing = does.function.params[len(args) :]

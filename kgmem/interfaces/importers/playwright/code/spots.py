@@ -46,12 +46,18 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
+MAX_NUMBER = 1e12
+"""No place and no count in a script is beyond it."""
+
+
 def _of_numbers(sign: str, left: object, right: object) -> float | None:
     assert isinstance(left, int | float)
     assert isinstance(right, int | float)
     if sign in ("/", "//", "%") and not right:
         return None
-    return SUMS[sign](left, right) if sign in SUMS else None
+    if sign not in SUMS or max(abs(left), abs(right)) > MAX_NUMBER:
+        return None
+    return SUMS[sign](left, right)
 
 
 def _sum(left: Spot, right: Spot, by: int) -> Spot:

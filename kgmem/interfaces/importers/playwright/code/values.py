@@ -170,6 +170,10 @@ def literal_text(value: object, what: str) -> str:
     return str(value)
 
 
+MAX_TEXT = 100_000
+"""Characters of a text that is put together."""
+
+
 def joined(parts: list[object]) -> object:
     """Texts, one after the other; what is not known is asked for by its name."""
     text, asks = "", dict[str, None]()
@@ -186,4 +190,6 @@ def joined(parts: list[object]) -> object:
             text += str(one)
         else:
             return Unknown()
+        if len(text) > MAX_TEXT:
+            raise InvalidInput("a text that grows without an end")
     return AskedText(text, tuple(asks)) if asks else text
